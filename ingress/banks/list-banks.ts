@@ -29,7 +29,7 @@ export const listBanks = route({
   summary: "List the banks that accounts can be verified at and payouts sent to",
   scope: null,
   revokedKey: "AUTH_REQUIRED",
-  orSession: true,
+  orSession: "read",
   paged: "whole",
   request: {
     query: z.object({

@@ -19,7 +19,7 @@ export const verifyAccount = route({
   repeatable: true,
   rateLimit: "verify-account",
   revokedKey: "AUTH_REQUIRED",
-  orSession: true,
+  orSession: "pay",
   request: {
     query: z.object({ environment: sessionEnvironment }),
     body: z.object({ bankCode, accountNumber }),

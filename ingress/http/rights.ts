@@ -21,7 +21,7 @@ export function rightsOf(route: Route, context: ProcessContext, limits: Limits):
   const needs = { pools: context.pools, limits };
   if (route.access === "key") {
     const authenticate = authenticateCaller(context, limits, route.revokedKey);
-    who.push(route.orSession ? orSession(needs, authenticate) : authenticate);
+    who.push(route.orSession ? orSession(needs, route.orSession, authenticate) : authenticate);
   } else {
     if (route.method !== "get") who.push(requireOwnOrigin);
     who.push(authenticateSession(needs, route));

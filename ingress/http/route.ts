@@ -82,8 +82,11 @@ export type KeyAccess = {
   repeatable?: true;
   /** The documented API treats a revoked key like a missing one on the banks routes. */
   revokedKey?: "AUTH_REQUIRED";
-  /** Accepts a person's session too, with `environment` in the query. Where both are sent, the key decides. */
-  orSession?: true;
+  /**
+   * Accepts a person's session too, with `environment` in the query, where the person may do this at the merchant that
+   * the session shows. Where both are sent, the key decides.
+   */
+  orSession?: Permission;
 };
 
 /**

@@ -22,6 +22,8 @@ export function errorsOf(route: Route): Map<number, ProblemCode[]> {
     if (route.testKeyOnly) codes.add("SANDBOX_TEST_KEY_REQUIRED");
     else if (route.method !== "get" && !route.withoutApproval) codes.add("KYB_LIVE_REQUIRED");
     if (route.scope !== null) codes.add("SCOPE_INSUFFICIENT");
+    if (route.orSession !== undefined) codes.add("ROLE_INSUFFICIENT");
+    if (route.orSession !== undefined && route.method !== "get") codes.add("ORIGIN_NOT_ALLOWED");
   }
   const isLimited = route.access !== "public" || route.signed || route.path.startsWith("/dashboard/");
   if (isLimited) codes.add("RATE_LIMITED").add("SERVICE_UNAVAILABLE");

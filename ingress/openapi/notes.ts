@@ -11,6 +11,7 @@ export const notes: Record<string, string[]> = {
   ],
   verifyAccount: [
     "Show `accountName` to a person before you send money. Pass it on unchanged in the destination of a payout: it is compared with the bank's record.",
+    "With a dashboard session the person's role must be finance or owner.",
     "`INTERNAL_ERROR` means either an outage or an account that the bank does not know. In both cases the account is not verified: do not pay it.",
   ],
   createVirtualAccount: [

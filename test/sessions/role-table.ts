@@ -1,5 +1,6 @@
+import { routes } from "../../ingress/app.ts";
 import { dashboardRoutes } from "../../ingress/dashboard/dashboard-routes.ts";
-import type { Permission, Route } from "../../ingress/http/route.ts";
+import type { Route } from "../../ingress/http/route.ts";
 import { isPermitted } from "../../ingress/http/session.ts";
 import { memberRoles } from "../../sql/queries/sessions.ts";
 
@@ -15,15 +16,30 @@ export type Caller = (typeof callers)[number];
  * docs/routes-by-role.md prints and the tests try.
  */
 export function mayCall(caller: Caller, route: Route, environment: "test" | "live"): boolean {
-  if (route.access !== "session") return true;
+  const permission = permissionIn(route);
+  if (permission === undefined) return true;
   if (caller === "nobody") return false;
-  if (route.permission === "person") return true;
-  if (route.permission === "review") return caller === "reviewer";
+  if (permission === "person") return true;
+  if (permission === "review") return caller === "reviewer";
   // A reviewer of the platform is nobody at a merchant.
   if (caller === "person" || caller === "reviewer") return false;
-  const named = route.path.includes(":environment") ? environment : undefined;
-  return isPermitted(caller, route.permission as Permission, named);
+  return isPermitted(caller, permission, namesEnvironment(route) ? environment : undefined);
 }
+
+function permissionIn(route: Route) {
+  if (route.access === "key") return route.orSession;
+  return route.access === "session" ? route.permission : undefined;
+}
+
+/** Whether a route with a session is about one environment: the path names it, or with the API the query. */
+export const namesEnvironment = ({ access, path }: Route) =>
+  access === "key" || path.includes(":environment");
+
+/** The routes of the dashboard, and those of the API that take a session too. */
+export const routesForPeople: readonly Route[] = [
+  ...Object.values(routes).filter((route) => route.access === "key" && route.orSession !== undefined),
+  ...dashboardRoutes,
+];
 
 const intro = `# The dashboard's routes by role
 
@@ -32,6 +48,8 @@ belongs to no business; then the roles at the business that the session shows; a
 platform, and has no role at any. Whoever has several of these may do what each may. _Proof_: the person must have
 proved who they are within the last ten minutes; _live_: where it is about live money. **test**: in the test environment
 only.
+
+Two routes of the API, below \`/v1\`, take a session as well as a key.
 
 Another method of a known path gets 405 with \`Allow\`. What may be called is still refused where it is about another
 business.
@@ -42,7 +60,7 @@ where the page is not true; \`npx vitest run test/sessions/who-may-call.test.ts 
 
 /** The page, as prettier would write it. */
 export function describeRoles(): string {
-  const rows = dashboardRoutes
+  const rows = routesForPeople
     .toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
     .map((route) => [
       `\`${route.method.toUpperCase()} ${route.path.replace("/dashboard/api", "")}\``,

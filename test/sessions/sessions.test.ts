@@ -137,7 +137,7 @@ describe("a request", () => {
     workers: _running,
   }) => {
     const { tenant, key } = await createMember(database);
-    const { session } = await createPerson(database, [[tenant.merchantId, "viewer"]]);
+    const { session } = await createPerson(database, [[tenant.merchantId, "finance"]]);
     const list = (query: string, as: object) => ingress.call("GET", `/v1/banks${query}`, as);
     expect((await list("?environment=test", { session })).status).toBe(200);
     expect((await list("", { session })).error.details).toEqual({

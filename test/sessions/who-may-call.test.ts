@@ -1,13 +1,19 @@
 import { fileURLToPath } from "node:url";
 import { expect } from "vitest";
-import { dashboardRoutes } from "../../ingress/dashboard/dashboard-routes.ts";
 import type { Route } from "../../ingress/http/route.ts";
 import { memberRoles, type MemberRole } from "../../sql/queries/sessions.ts";
 import { createMember } from "../helpers/create-member.ts";
 import { createPerson } from "../helpers/create-person.ts";
 import { test } from "../helpers/test.ts";
 import { wellFormedPath } from "../http/well-formed-path.ts";
-import { callers, describeRoles, mayCall, type Caller } from "./role-table.ts";
+import {
+  callers,
+  describeRoles,
+  mayCall,
+  namesEnvironment,
+  routesForPeople,
+  type Caller,
+} from "./role-table.ts";
 
 test("the page of the routes by role says what the table of routes does", async () => {
   const page = fileURLToPath(new URL("../../docs/routes-by-role.md", import.meta.url));
@@ -15,11 +21,11 @@ test("the page of the routes by role says what the table of routes does", async 
 });
 
 test.for(callers)(
-  "%s: every route of the dashboard is open to them, or refused, as the table says",
+  "%s: every route that takes a session is open to them, or refused, as the table says",
   async (caller, { fileDatabase, fileIngress }) => {
     const { tenant } = await createMember(fileDatabase);
     const isMember = (who: Caller): who is MemberRole => memberRoles.some((role) => role === who);
-    for (const [route, environment] of dashboardRoutes.flatMap((each) => inEachEnvironment(each))) {
+    for (const [route, environment] of routesForPeople.flatMap((each) => inEachEnvironment(each))) {
       // For each, somebody else: some routes end the membership or the session.
       const { session } = await createPerson(
         fileDatabase,
@@ -31,7 +37,7 @@ test.for(callers)(
         pathOf(route, environment),
         {
           ...(caller !== "nobody" && { session }),
-          ...(route.method !== "get" && { body: {} }),
+          ...(route.method !== "get" && { body: {}, headers: { "sec-fetch-site": "same-origin" } }),
         },
       );
       const refusal = caller === "nobody" ? "AUTH_REQUIRED" : "ROLE_INSUFFICIENT";
@@ -48,7 +54,7 @@ test.for(callers)(
 );
 
 const inEachEnvironment = (route: Route): [Route, "test" | "live"][] =>
-  route.path.includes(":environment")
+  namesEnvironment(route)
     ? [
         [route, "test"],
         [route, "live"],
@@ -56,4 +62,5 @@ const inEachEnvironment = (route: Route): [Route, "test" | "live"][] =>
     : [[route, "test"]];
 
 const pathOf = (route: Route, environment: string) =>
-  wellFormedPath({ ...route, path: route.path.replace(":environment", environment) });
+  wellFormedPath({ ...route, path: route.path.replace(":environment", environment) }) +
+  (route.access === "key" ? `?environment=${environment}` : "");

@@ -1,14 +1,14 @@
 import type { Request, RequestHandler, Response } from "express";
 import { environments, type Environment } from "../../../sql/ledger/money.ts";
-import { findSession } from "../../../sql/queries/sessions.ts";
+import { findSession, type MemberRole } from "../../../sql/queries/sessions.ts";
 import { noteFacts } from "../../../sql/tracing/trace.ts";
 import type { ProcessContext } from "../../context.ts";
 import { callerIp } from "../caller-ip.ts";
 import type { Limits } from "../limits/create-limits.ts";
 import { invalid, notFound, Problem, rightLost } from "../problems.ts";
 import { databaseFor } from "../request-database.ts";
-import { permissionsOf, readSessionCookie, sessionOf } from "../session.ts";
-import type { SessionAccess } from "../route.ts";
+import { isPermitted, permissionsOf, readSessionCookie, sessionOf } from "../session.ts";
+import type { Permission, SessionAccess } from "../route.ts";
 import { refuseOtherOrigins } from "./require-own-origin.ts";
 
 type Needs = {
@@ -88,9 +88,14 @@ export const callForMerchant: RequestHandler = (request, response, next) => {
 
 /**
  * For API routes that a session may call as well: without an Authorization header, and with a session's cookie, the
- * session is authenticated in place of a key. Its merchant is the caller, in the environment that the query names.
+ * session is authenticated in place of a key. Its merchant is the caller, in the environment that the query names,
+ * where the person's role there has the permission.
  */
-export function orSession(needs: Needs, authenticateKey: RequestHandler): RequestHandler {
+export function orSession(
+  needs: Needs,
+  permission: Permission,
+  authenticateKey: RequestHandler,
+): RequestHandler {
   return async (request, response, next) => {
     const hasSession = readSessionCookie(request.get("cookie")) !== undefined;
     if (request.get("authorization") !== undefined || !hasSession) {
@@ -100,7 +105,9 @@ export function orSession(needs: Needs, authenticateKey: RequestHandler): Reques
     if (request.method !== "GET") refuseOtherOrigins(request);
     await findSessionOf(request, response, needs);
     const environment = environmentOf(request);
-    if (sessionOf(response).merchantId === null) throw noMerchant();
+    const { merchantId, role } = sessionOf(response);
+    if (merchantId === null || role === null) throw noMerchant();
+    refuseWithout(permission, role, environment);
     nameCaller(response, environment);
     next();
   };
@@ -116,6 +123,13 @@ function environmentOf({ query }: Request): Environment {
 
 /** The person belongs to no merchant, or does not any more. */
 export const noMerchant = () => new Problem("ROLE_INSUFFICIENT", "You do not belong to a merchant.");
+
+/** Raises ROLE_INSUFFICIENT unless the role has the permission, in this environment. */
+export function refuseWithout(permission: Permission, role: MemberRole, environment: string): void {
+  if (!isPermitted(role, permission, environment)) {
+    throw new Problem("ROLE_INSUFFICIENT", `Your role (${role}) may not do this. An owner can change roles.`);
+  }
+}
 
 function nameCaller(response: Response, environment: Environment): void {
   const { id, merchantId, role, person, personId, email, ip, isLiveApproved } = sessionOf(response);

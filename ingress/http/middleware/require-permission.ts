@@ -1,8 +1,8 @@
 import type { RequestHandler } from "express";
-import { noMerchant } from "./authenticate-session.ts";
+import { noMerchant, refuseWithout } from "./authenticate-session.ts";
 import { Problem } from "../problems.ts";
 import type { SessionAccess } from "../route.ts";
-import { isPermitted, PROOF_MS, sessionOf } from "../session.ts";
+import { PROOF_MS, sessionOf } from "../session.ts";
 
 /**
  * Names the merchant that a page shows: another of the person's tabs may have changed the session's meanwhile. In a
@@ -27,12 +27,7 @@ export function requirePermission({ permission, stepUp }: SessionAccess): Reques
         );
       }
       response.set(PAGES_MERCHANT, merchant!);
-      if (!isPermitted(role, permission, String(environment))) {
-        throw new Problem(
-          "ROLE_INSUFFICIENT",
-          `Your role (${role}) may not do this. An owner can change roles.`,
-        );
-      }
+      refuseWithout(permission, role, String(environment));
     }
     const mustProve = stepUp === "live" ? environment === "live" : stepUp;
     if (mustProve && provedAt < Date.now() - PROOF_MS) {
