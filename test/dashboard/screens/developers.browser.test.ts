@@ -144,6 +144,19 @@ describe("a developer", () => {
     await page.getByText("You don’t have permission to create live payment links").waitFor();
   });
 
+  test("has no endpoint yet, which is no failure that the browser logs", async ({
+    context,
+    database,
+    ingress,
+  }) => {
+    const { person } = await createOwner(database);
+    const logged: string[] = [];
+    context.on("console", (message) => void (message.type() === "error" && logged.push(message.text())));
+    const page = await visitDashboard(context, ingress, person, "/dashboard/test/developers/webhooks");
+    await page.getByText("Set endpoint").first().waitFor();
+    expect(logged).toEqual([]);
+  });
+
   test("makes a payout fail from the sandbox for the business that the tab shows", async ({
     context,
     database,
