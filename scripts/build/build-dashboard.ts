@@ -5,7 +5,6 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { build, type Plugin } from "vite";
-import { z } from "zod";
 import { writePreloads } from "./dashboard-preloads.ts";
 import { quiet } from "./quiet-build.ts";
 
@@ -59,11 +58,11 @@ export async function buildDashboard(outDir: string): Promise<void> {
 
 /** The version of the script for shops' pages that was released last, and the hash of its bytes, for the snippet. */
 async function newestScript(): Promise<Record<string, string>> {
-  const { version } = z
-    .object({ version: z.string() })
-    .parse(JSON.parse(await readFile(join(script, "package.json"), "utf8")));
-  const bytes = await readFile(join(script, "released", `${version}.js`));
+  const names = await readdir(join(script, "released"));
+  const newest = names.toSorted(new Intl.Collator("en", { numeric: true }).compare).at(-1)!;
+  const bytes = await readFile(join(script, "released", newest));
   const integrity = `sha384-${createHash("sha384").update(bytes).digest("base64")}`;
+  const version = newest.replace(/\.js$/, "");
   return { SCRIPT_VERSION: JSON.stringify(version), SCRIPT_INTEGRITY: JSON.stringify(integrity) };
 }
 

@@ -2,7 +2,7 @@
 export function describeRegistration(): string {
   const { origin } = location;
   return (
-    `Only registered origins may embed the checkout. The operator of the service registers ${origin} with ` +
-    `"npm run admin -- origin add --merchant <merchant> --origin ${origin}".`
+    `Only registered origins may embed the checkout. Add ${origin} in the dashboard under Developers > Embedding, or ` +
+    `run "npm run admin -- origin add --merchant <merchant> --origin ${origin}" on the service.`
   );
 }
