@@ -664,12 +664,17 @@ create table ledger_proofs (
 create table mail_tokens (
   token_hash bytea not null,
   kind text not null,
-  person_id bigint not null,
+  person_id bigint,
   browser_hash bytea,
   expires_at timestamptz not null,
+  name text,
+  password_hash text,
+  business_name text,
   constraint mail_tokens_pkey primary key (token_hash),
   constraint mail_tokens_person_id_fkey foreign key (person_id) references people(id) on delete cascade,
-  constraint mail_token_kind_is_known check (kind in ('verify_email', 'reset_password'))
+  constraint mail_token_business_name_is_short check (length(business_name) <= 200),
+  constraint mail_token_kind_is_known check (kind in ('verify_email', 'reset_password')),
+  constraint mail_token_name_is_short check (length(name) <= 200)
 );
 create index mail_tokens_by_end on mail_tokens (expires_at);
 create index mail_tokens_by_person on mail_tokens (person_id, kind);
@@ -694,7 +699,7 @@ create table mails (
   constraint mails_merchant_id_fkey foreign key (merchant_id) references merchants(id),
   constraint mail_error_is_short check (length(error) <= 200),
   constraint mail_recipient_is_short check (length(recipient) <= 254),
-  constraint mail_status_is_known check (status in ('pending', 'sent', 'kept', 'failed')),
+  constraint mail_status_is_known check (status in ('pending', 'sent', 'kept', 'failed', 'withheld')),
   constraint mail_template_is_a_name check (template ~ '^[a-z_]{3,40}$')
 );
 create index mails_by_age on mails (created_at);
@@ -1710,7 +1715,7 @@ function log_document_read(p_merchant_id bigint, p_reference text, p_acting acti
 function log_person_action(p_person_id bigint, p_action text, p_target text, p_before jsonb, p_after jsonb, p_acting acting) returns void
 function logged_request_json(p_request request_log) returns json
 function lost_right(p_caller caller, p_merchant_id bigint, p_environment text, p_permission text, p_scope text, p_needs_approval boolean) returns text
-function mailbox_is_full(p_email text) returns boolean
+function mailbox_is_full(p_email text, p_templates text[], p_within interval default '01:00:00'::interval) returns boolean
 function mask_json(p_object jsonb) returns jsonb
 function mask_text(p_text text) returns text
 function may_be_sent_elsewhere(p_payout_id bigint, p_gateways text[]) returns boolean
@@ -1735,7 +1740,6 @@ function name_words(p_name text) returns text[]
 function new_reference(p_prefix text) returns text
 function next_question_at(p_since timestamptz, p_present timestamptz) returns timestamptz
 function next_rows(p_task text, p_merchant_id bigint, p_environment text) returns setof bigint
-function note_mail_asked(p_email text) returns void
 function notify_of_payout_account(p_template text, p_account payout_accounts, p_acting acting) returns void
 function notify_owners(p_merchant_id bigint, p_template text, p_facts jsonb) returns integer
 function notify_payer() returns trigger
@@ -1798,7 +1802,7 @@ function purge_used_challenges(p_limit integer) returns integer
 function purge_verifications(p_limit integer) returns integer
 function purge_webhook_attempts(p_limit integer) returns integer
 function put_off_payout(p_payout_id bigint, p_fence bigint, p_reason text, p_never_left boolean, p_soon boolean, p_needs_person boolean default false) returns timestamptz
-function queue_mail(p_recipient text, p_template text, p_facts jsonb, p_encrypted_token bytea default null::bytea, p_is_by_stranger boolean default false, p_merchant_id bigint default null::bigint) returns bigint
+function queue_mail(p_recipient text, p_template text, p_facts jsonb, p_encrypted_token bytea default null::bytea, p_is_by_stranger boolean default false, p_merchant_id bigint default null::bigint, p_is_withheld boolean default false) returns bigint
 function queue_names() returns text[]
 function queue_next_jobs(p_task text, p_merchant_id bigint, p_environment text) returns integer
 function queue_next_jobs_of_many(p_task text, p_environment text, p_merchant_ids bigint[]) returns integer

@@ -119,13 +119,48 @@ describe("signing up", () => {
     expect(outcomeOf(await thief.post("sign-in", ada))).toBe("STATE_CONFLICT");
     // The owner signs up too: the thief's link and password are worth nothing.
     await owner.post("sign-up", { ...ada, password: "the owner's own choice" });
-    expect(outcomeOf(await thief.post("verify-email", { token }))).toBe("VALIDATION_ERROR");
     await owner.post("verify-email", { token: await lastToken(fileDatabase, ada.email, "verify_email") });
     expect((await owner.get("session")).status).toBe(200);
+    expect(outcomeOf(await thief.post("verify-email", { token }))).toBe("VALIDATION_ERROR");
     expect(outcomeOf(await thief.post("sign-in", ada))).toBe("AUTH_INVALID");
   });
 
-  test("sends at most three mails an hour to one address, whatever is asked", async ({
+  test("is proved as it was, whoever signs up with the address later and whichever link is sent again", async ({
+    fileDatabase,
+    fileIngress,
+  }) => {
+    for (const asksAgain of [true, false]) {
+      const [owner, thief, ada] = [openBrowser(fileIngress), openBrowser(fileIngress), newcomer()];
+      await owner.post("sign-up", ada);
+      const first = await lastToken(fileDatabase, ada.email, "verify_email");
+      const planted = { ...ada, name: "Eve", businessName: "Eve Limited", password: "the thief's own 77" };
+      await thief.post("sign-up", planted);
+      const theirs = await lastToken(fileDatabase, ada.email, "verify_email");
+      expect((await owner.post("verify-email", { token: theirs })).error.details).toHaveProperty("password");
+      await owner.post("resend-verification", { email: ada.email });
+      const token = asksAgain ? await lastToken(fileDatabase, ada.email, "verify_email") : first;
+      expect((await owner.post("verify-email", { token })).status).toBe(200);
+      const { data } = await owner.get("session");
+      expect([data.person.name, data.merchant.name]).toEqual([ada.name, ada.businessName]);
+      expect(outcomeOf(await thief.post("sign-in", planted))).toBe("AUTH_INVALID");
+      expect(outcomeOf(await thief.post("verify-email", { token: theirs }))).toBe("VALIDATION_ERROR");
+      expect((await openBrowser(fileIngress).post("sign-in", ada)).status).toBe(200);
+    }
+  });
+
+  test("in another browser sends a link again that needs the password of that sign-up", async ({
+    fileDatabase,
+    fileIngress,
+  }) => {
+    const [thief, owner, ada] = [openBrowser(fileIngress), openBrowser(fileIngress), newcomer()];
+    await thief.post("sign-up", ada);
+    await owner.post("resend-verification", { email: ada.email });
+    const token = await lastToken(fileDatabase, ada.email, "verify_email");
+    expect((await owner.post("verify-email", { token })).error.details).toHaveProperty("password");
+    expect((await owner.post("verify-email", { token, password: ada.password })).status).toBe(200);
+  });
+
+  test("sends at most three mails of a kind to one address, whatever is asked", async ({
     fileDatabase,
     fileIngress,
   }) => {
@@ -135,7 +170,11 @@ describe("signing up", () => {
       expect((await browser.post("request-password-reset", ada)).status).toBe(200);
       expect((await browser.post("resend-verification", ada)).status).toBe(200);
     }
-    expect(await readMails(fileDatabase, ada.email)).toHaveLength(3);
+    const kinds = (await readMails(fileDatabase, ada.email)).map(({ template }) => template).toSorted();
+    expect(kinds).toEqual([
+      ...Array<string>(3).fill("reset_password"),
+      ...Array<string>(3).fill("verify_email"),
+    ]);
   });
 
   test("is refused to all when the installation had its sign-ups of the hour", async ({

@@ -98,7 +98,8 @@ const kept: Record<string, Kept> = {
   mail_tokens: { term: byAge },
   mails: {
     term: byAge,
-    bound: "test/people/sign-up.test.ts: sends at most three mails an hour to one address, whatever is asked",
+    bound:
+      "test/people/sign-up.test.ts: sends at most three mails of a kind to one address, whatever is asked",
   },
   memberships: {
     bound:

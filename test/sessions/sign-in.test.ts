@@ -96,6 +96,36 @@ describe("signing in", () => {
     expect((await stranger(1).post("sign-in", again)).status).toBe(200);
   });
 
+  test("stays open to its person, whatever strangers try and whatever mails they ask for", async ({
+    database,
+    ingress,
+  }) => {
+    const ada = await member(database, ingress);
+    const [stranger, elsewhere] = [openBrowser(ingress), openBrowser(ingress)];
+    const { browser: _own, ...person } = ada;
+    const bodyOf = (path: string) => (path === "sign-up" ? person : { email: ada.email });
+    const attack = async () => {
+      for (let n = 0; n < 10; n += 1)
+        await stranger.post("sign-in", { email: ada.email, password: `guess number ${n}` });
+      for (const path of ["sign-up", "resend-verification", "request-password-reset"])
+        for (let n = 0; n < 4; n += 1) await stranger.post(path, bodyOf(path));
+    };
+    let { password } = ada;
+    for (let round = 0; round < 3; round += 1) {
+      await attack();
+      expect(outcomeOf(await openBrowser(ingress).post("sign-in", { email: ada.email, password }))).toBe(
+        "RATE_LIMITED",
+      );
+      // She asks for a link, finds the newest in her mailbox, whoever asked for that, and signs in.
+      await elsewhere.post("request-password-reset", { email: ada.email });
+      const token = await lastToken(database, ada.email, "reset_password");
+      password = `lagoon number ${round} at dusk`;
+      expect((await elsewhere.post("reset-password", { token, password })).status).toBe(200);
+      expect((await elsewhere.post("sign-in", { email: ada.email, password })).status).toBe(200);
+      elsewhere.cookies.clear();
+    }
+  });
+
   test("is no easier for a browser that signed in before the password was changed", async ({
     database,
     ingress,

@@ -1,17 +1,18 @@
--- Sends a link to choose a new password. Does nothing, and returns the same, where nobody has the address or the
--- mailbox had its three mails. Locks the address.
+-- Sends a link to choose a new password. Returns the same, after the same work, where nobody has the address. Strangers
+-- cannot keep links from a person: while the mailbox had its three mails, one of the three links is still good. Locks
+-- the address.
 create or replace function request_password_reset(p_email text, p_token_hash bytea, p_encrypted_token bytea)
 returns void
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
+  good_for constant interval := '30 minutes';
   person_id constant bigint := (select p.id from people p where p.email = p_email);
 begin
-  perform note_mail_asked(p_email);
-  if mailbox_is_full(p_email) or person_id is null then
+  if mailbox_is_full(p_email, array['reset_password'], good_for) then
     return;
   end if;
   insert into mail_tokens (token_hash, kind, person_id, expires_at)
-  values (p_token_hash, 'reset_password', person_id, now() + interval '30 minutes');
-  perform queue_mail(p_email, 'reset_password', '{}', p_encrypted_token, true);
+  values (p_token_hash, 'reset_password', person_id, now() + good_for);
+  perform queue_mail(p_email, 'reset_password', '{}', p_encrypted_token, true, p_is_withheld => person_id is null);
 end
 $$;

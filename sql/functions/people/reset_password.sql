@@ -24,6 +24,9 @@ begin
   perform prove_address(person.id, who);
   update people p set password_hash = p_password_hash where p.id = person.id;
   perform log_person_action(person.id, 'person reset-password', null, null, null, who);
+  -- Its links are used up: the person may ask for others.
+  update mails m set is_by_stranger = false
+  where m.recipient = person.email and m.template = 'reset_password' and m.created_at > now() - interval '30 minutes';
   perform queue_mail(person.email, 'password_changed', '{"how": "reset"}');
   return true;
 end
