@@ -22,11 +22,12 @@ export const changePassword = personRoute({
     requireGoodPassword("new", body.new, [email, email.split("@")[0]!]);
     const person = await findCredentials(database, { personId });
     const hash = person?.password_hash ?? null;
+    const asker = { deadline, ip: session.ip, person: session.person };
     const isRight = await countAttempt(database, attemptsToProve(session.reference), () =>
-      passwords.verify(body.current, hash, deadline),
+      passwords.verify(body.current, hash, asker),
     );
     if (!isRight) throw wrong();
-    const newHash = await passwords.hash(body.new, deadline);
+    const newHash = await passwords.hash(body.new, asker);
     const token = await change(database, id, { oldHash: hash, newHash }, actingIn(session));
     if (token === null) throw wrong();
     return { data: { changed: true }, headers: { "set-cookie": sessionCookie(token) } };

@@ -1,6 +1,7 @@
 import { argon2, randomBytes, timingSafeEqual, type Argon2Parameters } from "node:crypto";
 import { promisify } from "node:util";
 import { Problem } from "../http/problems.ts";
+import { siteOf, subscriberOf } from "../http/limits/networks.ts";
 import { createTurns } from "../http/limits/take-turns.ts";
 
 const argon2Async = promisify(argon2) as (name: "argon2id", of: Argon2Parameters) => Promise<Buffer>;
@@ -18,22 +19,25 @@ const REST_MS = 1_000;
 /** A hash that no password has: 16 bytes of salt and 32 of hash, all zero. */
 const NOBODYS = `$argon2id$v=19$m=19456,t=2,p=1$${"A".repeat(22)}$${"A".repeat(43)}`;
 
+/** Who asks for a hash, and until when it is of use: people and networks take turns. */
+export type Asker = { deadline?: number; ip?: string; person?: string };
+
 export type Passwords = {
   /**
    * Returns a password's hash in the PHC text form. Raises SERVICE_UNAVAILABLE if too many requests wait, or if this
    * one's turn would come too late for its deadline.
    */
-  hash(password: string, deadline?: number): Promise<string>;
+  hash(password: string, asker?: Asker): Promise<string>;
   /**
    * Whether a password has this hash. With null, as for an address without an account, it is false and takes as long.
    * Raises SERVICE_UNAVAILABLE as hash() does.
    */
-  verify(password: string, hash: string | null, deadline?: number): Promise<boolean>;
+  verify(password: string, hash: string | null, asker?: Asker): Promise<boolean>;
   /** How many hashes were computed, for tests: the time of a refusal follows from it. */
   computed(): number;
 };
 
-/** The one place where a process computes password hashes: two at once, and a short line of those who wait. */
+/** The one place where a process computes password hashes: two at once, and a short line of those who take turns. */
 export function createPasswords(): Passwords {
   let computed = 0;
   const turns = createTurns({
@@ -44,16 +48,25 @@ export function createPasswords(): Passwords {
         limit: "passwords-at-once",
       }),
   });
-  const inLine = <Result>(compute: () => Promise<Result>, deadline = Infinity): Promise<Result> =>
-    turns.take(() => {
-      computed += 1;
-      return compute();
-    }, deadline - REST_MS);
+  const inLine = <Result>(
+    compute: () => Promise<Result>,
+    { deadline = Infinity, ip, person }: Asker,
+  ): Promise<Result> => {
+    const networks = ip === undefined ? [] : [siteOf(ip) ?? subscriberOf(ip)];
+    return turns.take(
+      () => {
+        computed += 1;
+        return compute();
+      },
+      deadline - REST_MS,
+      person === undefined ? networks : [...networks, person],
+    );
+  };
 
   return {
-    hash: (password, deadline) => inLine(() => hashPassword(password), deadline),
-    async verify(password, hash, deadline) {
-      const isRight = await inLine(() => verifyPassword(password, hash ?? NOBODYS), deadline);
+    hash: (password, asker = {}) => inLine(() => hashPassword(password), asker),
+    async verify(password, hash, asker = {}) {
+      const isRight = await inLine(() => verifyPassword(password, hash ?? NOBODYS), asker);
       return isRight && hash !== null;
     },
     computed: () => computed,

@@ -19,7 +19,7 @@ export const resetPassword = publicRoute({
     const owner = await findMailToken(database, token, "reset_password");
     if (owner === null) throw usedLink();
     requireGoodPassword("password", password, [owner.email, owner.email.split("@")[0]!, owner.business]);
-    const passwordHash = await passwords.hash(password, deadline);
+    const passwordHash = await passwords.hash(password, { deadline, ip });
     if (!(await reset(database, token, passwordHash, ip))) throw usedLink();
     const chosen = resetCookie(config.encryptionKeys, { email: owner.email, passwordHash });
     return { data: { changed: true }, headers: { "set-cookie": [noSessionCookie, chosen] } };

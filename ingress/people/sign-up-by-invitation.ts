@@ -24,7 +24,7 @@ export const signUpByInvitation = publicRoute({
     if (invitation === null) throw noInvitation();
     const { email, business } = invitation;
     requireGoodPassword("password", password, [email, email.split("@")[0]!, business]);
-    const passwordHash = await passwords.hash(password, context.deadline);
+    const passwordHash = await passwords.hash(password, { deadline: context.deadline, ip });
     const session = await database.transaction(async (transaction) => {
       const { outcome, personId } = await signUp(transaction, token, { name, passwordHash, address: ip });
       if (outcome === "not_found") throw noInvitation();

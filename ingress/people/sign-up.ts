@@ -29,10 +29,10 @@ export const signUp = publicRoute({
   },
   success: { status: 200, data: z.object({ sent: z.literal(true) }) },
   errors: [],
-  handler: async ({ body, cookies }, { database, passwords, config, deadline }) => {
+  handler: async ({ body, cookies, ip }, { database, passwords, config, deadline }) => {
     const { name, email, password, businessName } = body;
     requireGoodPassword("password", password, [email, email.split("@")[0]!, businessName]);
-    const passwordHash = await passwords.hash(password, deadline);
+    const passwordHash = await passwords.hash(password, { deadline, ip });
     const known = readSignUpCookie(cookies);
     const browser = known !== undefined && isToken(known) ? known : newToken();
     const outcome = await recordSignUp(

@@ -31,7 +31,7 @@ export const verifyEmail = publicRoute({
       }
       const device = readKnown(cookies, config.encryptionKeys, account);
       const isRight = await countAttempt(database, attemptsToSignIn(owner.email, { ip, device }), () =>
-        passwords.verify(password, owner.password_hash, context.deadline),
+        passwords.verify(password, owner.password_hash, { deadline: context.deadline, ip }),
       );
       if (!isRight) throw invalid({ password: "is not the one that was chosen when signing up" });
     }

@@ -37,7 +37,7 @@ export const signIn = publicRoute({
     const account = { email, passwordHash: hash };
     const attempts = attemptsToSignIn(email, { ip, device: readKnown(cookies, keys, account) });
     const isRight = await countAttempt(database, attempts, () =>
-      passwords.verify(password, hash, context.deadline),
+      passwords.verify(password, hash, { deadline: context.deadline, ip }),
     );
     if (!isRight || person === null || hash === null) throw wrong();
     // Said only to those who know the password.

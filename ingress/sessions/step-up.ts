@@ -50,7 +50,7 @@ async function prove(
     const person = await findCredentials(database, { personId });
     const hash = person?.password_hash ?? null;
     const isRight = await countAttempt(database, attemptsToProve(session.reference), () =>
-      passwords.verify(password, hash, deadline),
+      passwords.verify(password, hash, { deadline, ip: session.ip, person: session.person }),
     );
     if (!isRight) throw invalid({ password: "is not your password" });
     return proveByPassword(database, session.id);

@@ -37,3 +37,31 @@ describe("turns with a rest", () => {
     await expect(turns.take(async () => "never", performance.now())).rejects.toThrow("refused");
   });
 });
+
+describe("turns of several holders", () => {
+  test("go round, by each holder, and a full line takes in whoever has least in it", async () => {
+    const turns = createTurns({ atOnce: 1, mostWaiting: 6, refuse });
+    const ran: string[] = [];
+    let release = () => {};
+    const blocked = turns.take(() => new Promise<void>((resolve) => (release = resolve)), Infinity, [
+      "net 0",
+    ]);
+    const ask = (...holders: string[]) =>
+      turns.take(async () => void ran.push(holders.join(" ")), Infinity, holders).catch(() => "refused");
+    // One person on many networks, and one network with many people.
+    const greedy = Array.from({ length: 6 }, (_, n) =>
+      ask(n < 3 ? `net ${n + 10}` : "net 1", n < 3 ? "eve" : `eve ${n}`),
+    );
+    const late = [ask("net 1", "eve 9"), ask("net 2", "ada"), ask("net 3", "bob")];
+    release();
+    await blocked;
+    expect(await Promise.all(greedy)).toEqual([
+      ...Array(2).fill(undefined),
+      "refused",
+      ...Array(2).fill(undefined),
+      "refused",
+    ]);
+    expect(await Promise.all(late)).toEqual(["refused", undefined, undefined]);
+    expect(ran).toEqual(["net 10 eve", "net 1 eve 3", "net 2 ada", "net 3 bob", "net 11 eve", "net 1 eve 4"]);
+  });
+});

@@ -41,7 +41,10 @@ describe("password hashes", () => {
     onTestFinished(() => void process.off("warning", hear));
     const passwords = createPasswords();
     const inTime = [passwords.verify("wrong", null), passwords.verify("wrong", null)];
-    const late = [passwords.hash("wrong", performance.now()), passwords.verify("wrong", null, 0)];
+    const late = [
+      passwords.hash("wrong", { deadline: performance.now() }),
+      passwords.verify("wrong", null, { deadline: 0 }),
+    ];
     const behind = passwords.verify("correct horse battery", stored);
     for (const outcome of await Promise.allSettled(late))
       expect(outcome).toMatchObject({ status: "rejected", reason: { code: "SERVICE_UNAVAILABLE" } });
