@@ -49,6 +49,9 @@ class Mistake extends Error {}
 
 const stop = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => stop.abort());
+// A demo that forwards its events by this is gone, killed perhaps.
+process.once("disconnect", () => stop.abort());
+process.channel?.unref();
 
 const flags = process.argv.slice(2);
 try {

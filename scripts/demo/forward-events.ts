@@ -12,11 +12,13 @@ export async function forwardEvents(port: number): Promise<Forwarding> {
   const script = fileURLToPath(new URL("../listen.ts", import.meta.url));
   const receiver = `http://127.0.0.1:${port}/webhooks`;
   const child = spawn(process.execPath, [script, "--forward-to", receiver], {
-    stdio: ["ignore", "ignore", "pipe"],
+    stdio: ["ignore", "ignore", "pipe", "ipc"],
   });
   const stop = () => void child.kill("SIGTERM");
   process.once("exit", stop);
-  const lines = createInterface({ input: child.stderr });
+  // So that it ends with this process, however that ends.
+  child.channel?.unref();
+  const lines = createInterface({ input: child.stderr! });
   const said: string[] = [];
   await new Promise<void>((resolve, reject) => {
     lines.on("line", (line) => {
