@@ -50,7 +50,8 @@ create type payout_end as (
   outcome text,
   failure_code text,
   failure_message text,
-  confirm_again_after interval
+  confirm_again_after interval,
+  gateway text
 );
 
 create type payout_limits_in_force as (

@@ -326,7 +326,10 @@ export type PayoutEnd =
   | { kind: "failed"; code: string; message: string; confirmAgainAfterMs?: number | undefined }
   | { kind: "reversed" };
 
-export type PayoutFinish = { claim: Pick<ClaimedPayout, "id" | "fence">; end: PayoutEnd };
+export type PayoutFinish = {
+  claim: Pick<ClaimedPayout, "id" | "fence"> & Partial<Pick<ClaimedPayout, "sentThrough">>;
+  end: PayoutEnd;
+};
 
 const finishResults = ["done", "stale", "contradiction"] as const;
 export type FinishResult = (typeof finishResults)[number];
@@ -335,7 +338,7 @@ const finishRow = z.object({ result: z.enum([...finishResults, "locked"]) });
 /**
  * Stores how claimed payouts ended, each with its journal and event, in one call. Returns the results in order. A claim
  * writes one result. 'stale': a newer claim decides, or it had ended so before. 'contradiction': the provider changed a
- * final result; no money moved, and the payout is marked for review. Without `waits`, "locked" stands for one of which
+ * final result, or reports a success under an older claim; no money moved, and the payout is marked for review. Without `waits`, "locked" stands for one of which
  * somebody else has locked the payout or its merchant's balance.
  */
 export async function finishPayouts(
@@ -347,6 +350,7 @@ export async function finishPayouts(
     payout_id: String(claim.id),
     fence: String(claim.fence),
     outcome: end.kind,
+    gateway: claim.sentThrough,
     ...(end.kind === "failed" && { failure_code: end.code, failure_message: end.message }),
     ...(end.kind !== "reversed" &&
       end.confirmAgainAfterMs !== undefined && {

@@ -105,7 +105,7 @@ test("a payout that the statement has and that waits here is asked about once, a
   expect((await findPayout(database, reference)).fence).toBe(asked.fence);
   // Once the provider has answered, the next comparison explains the difference.
   await run(sql.fragment`
-    select from finish_payouts(array[(${id}, ${asked.fence}, 'succeeded', null, null, null)::payout_end], true)`);
+    select from finish_payouts(array[(${id}, ${asked.fence}, 'succeeded', null, null, null, null)::payout_end], true)`);
   await importStatement(database, csvOf([{ ...line, reference }]), only);
   expect(await keptDifferences(database)).toEqual([]);
   expect(await keptDifferences(database, ["explained"])).toMatchObject([{ kind: "unconfirmed_here" }]);

@@ -5,7 +5,7 @@ import { wasTakenByAny } from "./was-taken-by.ts";
 
 /**
  * Records the provider's result for a claimed payout: a final one ends it, any other plans when to ask next. Changes
- * nothing when there is a newer claim. What gives the money back is final only when those deny to have the payout, too,
+ * nothing when there is a newer claim, but that a success is shown to a person. What gives the money back is final only when those deny to have the payout, too,
  * that refused it before.
  */
 export async function recordTransferResult(
@@ -33,8 +33,8 @@ export async function recordTransferResult(
   const recorded = await payoutCalls.finish(payout, result);
   if (recorded === "contradiction") {
     logger.error(
-      { payout: payout.reference, outcome: result.kind },
-      "the provider contradicts its final result: needs a person",
+      { payout: payout.reference, gateway: payout.sentThrough, outcome: result.kind },
+      "the provider contradicts what is on record: needs a person",
     );
   }
 }

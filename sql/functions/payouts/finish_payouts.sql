@@ -7,12 +7,19 @@
 -- 1) and result:
 --
 --   done           it ended so
---   stale          a newer claim took over, or this result is on record already
+--   stale          a newer claim took over, or this result is on record already; but for a success, below
 --   contradiction  the provider now says something else (failed, then succeeded), or something else than a person
 --                  decided; or it failed there, or came back, and another gateway says that it has paid it
---                  (taken_by): no money moves, and the payout is marked for review
+--                  (taken_by); or it succeeded by the answer to an older claim, and is not on record as that: no money
+--                  moves, and the payout is marked for review
 --   locked         somebody else has the payout, or a ledger account of its merchant, locked: nothing was done, finish
 --                  it again with p_waits
+--
+-- A success that comes under an older claim, as its worker was paused or its answer came late, is never dropped. Where
+-- the payout has failed since, or is with another gateway than that which paid it (gateway; null: the same), a person
+-- decides: taken_by says which one has paid it as well, and its float is short by that until it is claimed back or
+-- written off. Where it is processing, its gateway is asked again at once: a success settles the matter, and a failure
+-- is a contradiction.
 --
 -- p_waits: waits for what is locked, so that none is 'locked'. Without it nobody waits for what another merchant does.
 -- Locks the payouts in id order, then the merchants' ledger accounts. Raises what post_journals() and emit_events()
@@ -36,7 +43,7 @@ begin
 
   -- A reversal that is reported before the success: both happened, and both are recorded and reported.
   early := array(
-    select (e.payout_id, e.fence, 'succeeded', null, null, null)::payout_end
+    select (e.payout_id, e.fence, 'succeeded', null, null, null, e.gateway)::payout_end
     from unnest(p_ends) e join payouts p on p.id = e.payout_id and p.fence = e.fence
     where p.id = any (free) and p.status = 'processing' and e.outcome = 'reversed'
   );
@@ -48,7 +55,7 @@ begin
     select (
       e.payout_id,
       e.fence + (exists (select from unnest(early) x where (x.payout_id, x.fence) = (e.payout_id, e.fence)))::integer,
-      e.outcome, e.failure_code, e.failure_message, e.confirm_again_after
+      e.outcome, e.failure_code, e.failure_message, e.confirm_again_after, e.gateway
     )::payout_end
     from unnest(p_ends) with ordinality e
     order by e.ordinality
@@ -56,8 +63,13 @@ begin
 
   select array_agg(case
       when p.id <> all (free) then 'locked'
+      when p.fence <> e.fence and e.turn = 1 and e.outcome = 'succeeded' and (
+        paid_elsewhere and p.status not in ('pending', 'canceled') and p.taken_by is distinct from e.gateway
+        or p.status in ('processing', 'failed') and p.contradicted_by is distinct from 'succeeded'
+      ) then 'late'
       when p.fence <> e.fence or e.turn > 1 then 'stale'
       when p.status = e.outcome then 'repeated'
+      when p.status = 'processing' and p.contradicted_by = 'succeeded' and e.outcome = 'failed' then 'contradiction'
       when p.decided_at is not null or p.taken_by is not null and e.outcome in ('failed', 'reversed')
         or (p.status, e.outcome) not in (
         ('processing', 'succeeded'), ('processing', 'failed'), ('succeeded', 'reversed')
@@ -71,7 +83,10 @@ begin
     select *, row_number() over (partition by e.payout_id, e.fence order by e.ordinality) as turn
     from unnest(ends) with ordinality e
   ) e
-  join payouts p on p.id = e.payout_id;
+  join payouts p on p.id = e.payout_id
+  cross join lateral (
+    select coalesce(p.environment = 'live' and e.gateway <> coalesce(p.sent_through, 'http'), false) as paid_elsewhere
+  ) g;
   if array_position(results, null) is not null or cardinality(results) is distinct from cardinality(ends) then
     raise exception 'there is no such payout' using errcode = 'no_data_found';
   end if;
@@ -101,6 +116,22 @@ begin
       updated_at = times[e.ordinality]
     from unnest(ends) with ordinality e
     where p.id = e.payout_id and results[e.ordinality] = 'contradiction';
+  end if;
+  if 'late' = any (results) then
+    update payouts p
+    set needs_review = true, fence = p.fence + 1, unsent_since = null, refused_for = null, not_found_since = null,
+      taken_by = case when paid_elsewhere then e.gateway else p.taken_by end,
+      contradicted_by = case when paid_elsewhere then p.contradicted_by else 'succeeded' end,
+      next_confirmation_at = case
+        when p.status = 'processing' then times[e.ordinality]
+        when paid_elsewhere then p.next_confirmation_at
+      end
+    from unnest(ends) with ordinality e
+    cross join lateral (
+      select coalesce(q.environment = 'live' and e.gateway <> coalesce(q.sent_through, 'http'), false) as paid_elsewhere
+      from payouts q where q.id = e.payout_id
+    ) g
+    where p.id = e.payout_id and results[e.ordinality] = 'late';
   end if;
   if 'done' = any (results) then
     movements := array(
@@ -132,7 +163,7 @@ begin
   end if;
 
   return query
-  select r.ordinality, case r.result when 'repeated' then 'stale' else r.result end
+  select r.ordinality, case r.result when 'repeated' then 'stale' when 'late' then 'contradiction' else r.result end
   from unnest(results) with ordinality r (result, ordinality);
 end
 $$;

@@ -51,7 +51,7 @@ begin
     refused_for = null,
     taken_by = coalesce(elsewhere ->> p.id::text, p.taken_by),
     needs_review = elsewhere ? p.id::text
-      or p.needs_review and (p.status <> 'processing' or p.taken_by is not null)
+      or p.needs_review and (p.status <> 'processing' or coalesce(p.taken_by, p.contradicted_by) is not null)
   where p.id = any (payout_ids) and p.status not in ('pending', 'canceled');
   return cardinality(payout_ids);
 end
