@@ -988,6 +988,7 @@ create table payouts (
   gateway_choice jsonb,
   taken_by text,
   refused_for text,
+  call_started_at timestamptz,
   constraint payouts_pkey primary key (id),
   constraint payout_idempotency_key_is_unique unique (merchant_id, environment, idempotency_key),
   constraint payout_reference_is_unique unique (reference),
@@ -1579,7 +1580,7 @@ function claim_idempotency_key(p_merchant_id bigint, p_environment text, p_route
 function claim_mail(p_mail_id bigint) returns table(attempt integer, reference text, recipient text, template text, facts jsonb, encrypted_token bytea, created_at timestamptz)
 function claim_payout_confirmation(p_payout_id bigint, p_sends_unsent boolean default false) returns setof payouts
 function claim_payout_resend(p_payout_id bigint, p_fence bigint) returns bigint
-function claim_payouts(p_payout_ids bigint[], p_waits boolean, p_live_gateway text default null::text, p_next_gateways text[] default '{}'[], p_gateway_choice jsonb default null::jsonb) returns table(id bigint, result text, payout payouts)
+function claim_payouts(p_payout_ids bigint[], p_waits boolean, p_live_gateway text default null::text, p_next_gateways text[] default '{}'[], p_gateway_choice jsonb default null::jsonb, p_may_repeat text[] default '{}'[]) returns table(id bigint, result text, payout payouts)
 function close_merchant(p_merchant_id bigint, p_acting acting) returns boolean
 function collection_json(p_collection collections) returns json
 function compare_payout_destination(p_payout_id bigint, p_gateway text, p_bank text, p_holder text) returns text[]
@@ -1860,7 +1861,7 @@ function request_virtual_account(p_merchant_id bigint, p_environment text, p_cus
 function require_collecting(p_merchant_id bigint, p_environment text) returns void
 function require_right(p_caller caller, p_merchant_id bigint, p_environment text, p_permission text, p_scope text default null::text, p_needs_approval boolean default false) returns void
 function require_right_to_grant(p_caller caller, p_merchant_id bigint, p_environment text, p_scopes text[]) returns void
-function reroute_payout(p_payout_id bigint, p_fence bigint, p_reason text, p_gateways text[], p_never_left boolean default false, p_gateway_choice jsonb default null::jsonb) returns setof payouts
+function reroute_payout(p_payout_id bigint, p_fence bigint, p_reason text, p_gateways text[], p_never_left boolean default false, p_gateway_choice jsonb default null::jsonb, p_may_repeat text[] default '{}'[]) returns setof payouts
 function resend_event(p_reference text, p_acting acting) returns void
 function resend_verification(p_email text, p_token_hash bytea, p_encrypted_token bytea, p_browser_hash bytea) returns void
 function reserve_payouts(p_requests jsonb, p_outcomes text[], p_fees bigint[], p_destinations payout_destination[]) returns void
@@ -1912,6 +1913,7 @@ function slow_statements() returns table(statement text, role text, calls bigint
 function start_checkout_session(p_slug text, p_token_hash bytea, p_email text, p_amount bigint, p_networks bytea[] default '{}'::bytea[], out outcome text, out virtual_account_id bigint, out min_amount bigint, out max_amount bigint) returns record
 function start_deliveries(p_event_ids bigint[], p_worker_id bigint) returns table(event_id bigint, fence bigint, reference text, body text, url text, secret bytea, previous_secret bytea, merchant_id bigint, environment text, trace_id uuid)
 function start_of_lagos_day(p_day date) returns timestamptz
+function start_payout_calls(p_payout_ids bigint[], p_fences bigint[], p_waits boolean) returns table(id bigint, result text)
 function start_session(p_person_id bigint, p_token_hash bytea, p_address text, p_user_agent text, p_merchant_id bigint default null::bigint) returns text
 function statement_covers(p_provider text, p_from date, p_to date, p_what text) returns boolean
 function submit_verification(p_merchant_id bigint, p_version integer, p_kinds text[], p_acting acting) returns text
@@ -2411,5 +2413,6 @@ grant execute on function remember_sandbox_identity to workers;
 grant execute on function reroute_payout to workers;
 grant execute on function schedule_payout_confirmation to workers;
 grant execute on function settle_credit to workers;
+grant execute on function start_payout_calls to workers;
 grant execute on function test_clock_offset to workers;
 grant execute on function unregister_worker to workers;

@@ -117,7 +117,7 @@ export async function startWorkers(config: Config, logger: Logger, onFatal: OnFa
     const context = {
       ...tools,
       database,
-      payoutCalls: createPayoutCalls(database, gateways.ranked),
+      payoutCalls: createPayoutCalls(database, gateways),
       nameEnquiryCalls: createNameEnquiryCalls(database),
       gateways,
       deliveries: createDeliveryBatches(database, { workerId, isSlow }),

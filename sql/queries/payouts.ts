@@ -184,6 +184,8 @@ type ClaimOptions = {
   waits: boolean;
   /** Those that can send live payouts, the preferred one first; the claim chooses, as SQL's choose_gateway does. */
   liveGateways?: readonly GatewayName[];
+  /** Those that may carry out a reference twice: see startPayoutCalls(). */
+  mayRepeat?: readonly GatewayName[];
   choice?: GatewayChoice;
 };
 
@@ -198,13 +200,13 @@ const choiceJson = (choice: GatewayChoice = []) => (choice.length > 1 ? sql.json
 export async function claimPayouts(
   connection: Connection,
   ids: readonly bigint[],
-  { waits, liveGateways = [], choice }: ClaimOptions,
+  { waits, liveGateways = [], mayRepeat = [], choice }: ClaimOptions,
 ): Promise<(ClaimedPayout | null | LockedByOther)[]> {
   const [first, ...others] = liveGateways;
   const rows = await connection.any(sql.type(claimResult)`
     select c.asked, c.result, p.*
     from claim_payouts(${sql.array(ids, "int8")}, ${waits}, ${first ?? null}, ${sql.array(others, "text")},
-      ${choiceJson(choice)}) c (asked, result, payout)
+      ${choiceJson(choice)}, ${sql.array(mayRepeat, "text")}) c (asked, result, payout)
     cross join lateral (
       select ${claimedColumns}, '{}'::text[] as "refusedBy" from (select (c.payout).*) payout
     ) p`);
@@ -215,6 +217,30 @@ export async function claimPayouts(
     ]),
   );
   return ids.map((id, index) => (ids.indexOf(id) === index ? results.get(id)! : null));
+}
+
+const startResult = z.object({ id: z.bigint(), result: z.enum(["started", "overtaken", "locked"]) });
+
+/**
+ * Writes that claimed payouts are about to be sent through gateways that may carry out a reference twice; before that
+ * nothing of them has left. Returns for each, in order, whether it may be sent: not once another claim is newer.
+ * Without `waits`, "locked" stands for one that somebody else has locked. See SQL's start_payout_calls().
+ */
+export async function startPayoutCalls(
+  connection: Connection,
+  claims: readonly Pick<ClaimedPayout, "id" | "fence">[],
+  { waits }: { waits: boolean },
+): Promise<(boolean | LockedByOther)[]> {
+  const ids = claims.map(({ id }) => id);
+  const fences = claims.map(({ fence }) => fence);
+  const rows = await connection.any(sql.type(startResult)`
+    select id, result
+    from start_payout_calls(${sql.array(ids, "int8")}, ${sql.array(fences, "int8")}, ${waits})`);
+  const results = new Map(rows.map(({ id, result }) => [id, result]));
+  return ids.map((id) => {
+    const result = results.get(id)!;
+    return result === "locked" ? result : result === "started";
+  });
 }
 
 const askedPayout = claimedPayout.extend({
@@ -267,6 +293,8 @@ export type Unsent = { reason: NotSentReason | "not_called"; neverLeft?: boolean
 
 type RerouteOptions = Unsent & {
   gateways: readonly ClaimedPayout["sentThrough"][];
+  /** Those that may carry out a reference twice: see startPayoutCalls(). */
+  mayRepeat?: readonly GatewayName[];
   choice?: GatewayChoice;
 };
 
@@ -279,7 +307,7 @@ const keptReason = ({ reason }: Unsent) => (reason === "not_called" ? null : rea
 export async function reroutePayout(
   connection: Connection,
   claim: Pick<ClaimedPayout, "id" | "fence" | "sentThrough">,
-  { gateways: next, choice, ...unsent }: RerouteOptions,
+  { gateways: next, mayRepeat = [], choice, ...unsent }: RerouteOptions,
 ): Promise<ClaimedPayout | null> {
   const { id, fence, sentThrough } = claim;
   const reason = keptReason(unsent);
@@ -288,7 +316,7 @@ export async function reroutePayout(
     select ${claimedColumns},
       array(select gateway from payout_refusals r where r.payout_id = id and r.gateway <> sent_through) as "refusedBy"
     from reroute_payout(${id}, ${fence}, ${reason}, ${sql.array(next, "text")}, ${unsent.neverLeft ?? false},
-      ${choiceJson(choice)})`);
+      ${choiceJson(choice)}, ${sql.array(mayRepeat, "text")})`);
   const refusedBy = new Set([...(rerouted?.refusedBy ?? []), ...(reason === null ? [] : [sentThrough])]);
   return rerouted && { ...rerouted, refusedBy: [...refusedBy] };
 }
@@ -338,8 +366,8 @@ const finishRow = z.object({ result: z.enum([...finishResults, "locked"]) });
 /**
  * Stores how claimed payouts ended, each with its journal and event, in one call. Returns the results in order. A claim
  * writes one result. 'stale': a newer claim decides, or it had ended so before. 'contradiction': the provider changed a
- * final result, or reports a success under an older claim; no money moved, and the payout is marked for review. Without `waits`, "locked" stands for one of which
- * somebody else has locked the payout or its merchant's balance.
+ * final result, or reports a success under an older claim; no money moved, and the payout is marked for review. Without
+ * `waits`, "locked" stands for one of which somebody else has locked the payout or its merchant's balance.
  */
 export async function finishPayouts(
   connection: Connection,

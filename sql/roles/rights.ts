@@ -282,6 +282,7 @@ export const rights: Readonly<Record<Role, Rights>> = {
       "reroute_payout",
       "schedule_payout_confirmation",
       "settle_credit",
+      "start_payout_calls",
       "unregister_worker",
     ],
     queue: {

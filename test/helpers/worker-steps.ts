@@ -1,4 +1,5 @@
 import type { Connection } from "../../sql/database.ts";
+import type { GatewayName } from "../../sql/live-gateway.ts";
 import {
   claimDeliveries,
   recordAttempts,
@@ -14,9 +15,13 @@ import {
   type PayoutFinish,
 } from "../../sql/queries/payouts.ts";
 
-/** Claims one payout, waiting for its lock; null if it is not pending. */
-export async function claimPayout(connection: Connection, id: bigint): Promise<ClaimedPayout | null> {
-  const [claim] = await claimPayouts(connection, [id], { waits: true });
+/** Claims one payout, a live one for `gateway`, waiting for its lock; null if it is not pending. */
+export async function claimPayout(
+  connection: Connection,
+  id: bigint,
+  gateway: GatewayName = "http",
+): Promise<ClaimedPayout | null> {
+  const [claim] = await claimPayouts(connection, [id], { waits: true, liveGateways: [gateway] });
   return claim as ClaimedPayout | null;
 }
 

@@ -67,7 +67,7 @@ describe("after-restore.sql", () => {
       sent_through: "paystack",
     });
     // Through which gateway it was sent is known of this one.
-    expect(await findPayout(database, given.id)).toEqual({ ...asked, sent_through: null });
+    expect(await findPayout(database, given.id)).toEqual({ ...asked, sent_through: "http" });
     expect(await findPayout(database, done.id)).toMatchObject({ status: "failed", is_due: false });
     expect(await claimPayout(database, waiting.id)).toBeNull();
     const { merchantId, environment } = tenant;

@@ -44,7 +44,7 @@ export function contextWith(
   });
   return {
     database,
-    payoutCalls: createPayoutCalls(database, gateways.ranked),
+    payoutCalls: createPayoutCalls(database, gateways),
     nameEnquiryCalls: createNameEnquiryCalls(database),
     gateways,
     sendWebhook: () => Promise.reject(new Error("no webhook in this test")),

@@ -38,7 +38,7 @@ const noticesOf = (database: Database, reference: string) =>
 async function sentPayout(database: Database, through: string | null = "monnify"): Promise<string> {
   const tenant = await createFundedMerchant(database, 5_000n, "live");
   const reference = await acceptTestPayout(database, tenant);
-  await claimPayout(database, (await findPayout(database, reference)).id);
+  await claimPayout(database, (await findPayout(database, reference)).id, "monnify");
   await putOff(database);
   await database.query(sql.type(z.object({}))`
     update payouts set sent_through = ${through} where reference = ${reference}`);

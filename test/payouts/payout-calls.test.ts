@@ -4,17 +4,20 @@ import { z } from "zod";
 import type { Database } from "../../sql/database.ts";
 import {
   cancelPayout,
+  claimPayoutConfirmation,
   claimPayouts,
   finishPayouts,
+  reroutePayout,
   type ClaimedPayout,
   type PayoutFinish,
 } from "../../sql/queries/payouts.ts";
+import { recordProviderNotice } from "../../sql/queries/provider-notices.ts";
 import type { Tenant } from "../../sql/queries/tenant.ts";
 import { sql } from "../../sql/sql-tag.ts";
 import { createPayoutCalls } from "../../workers/payouts/payout-calls.ts";
 import { balancesOf, createFundedMerchant, eventTypes, ledgerDrift } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";
-import { acceptTestPayouts, findPayout } from "./accept-test-payouts.ts";
+import { acceptTestPayouts, findPayout, letQuestionBecomeDue } from "./accept-test-payouts.ts";
 
 const noRow = sql.type(z.object({}));
 const succeeded = { kind: "succeeded" } as const;
@@ -59,6 +62,50 @@ describe("a payout that two tasks claim in one call", () => {
       const claims = await claimPayouts(database, [id, id], { waits });
       expect(claims).toMatchObject([{ id, status: "processing" }, null]);
     }
+  });
+});
+
+describe("a payout that is claimed for a gateway that may carry out a reference twice", () => {
+  const mayRepeat = ["monnify"] as const;
+  const claimLive = async (database: Database) => {
+    const tenant = await createFundedMerchant(database, 1_000_000n, "live");
+    const references = await acceptTestPayouts(database, tenant, { count: 3 });
+    const ids = await Promise.all(
+      references.map(async (reference) => (await findPayout(database, reference)).id),
+    );
+    const claims = await claimPayouts(database, ids, { waits: true, liveGateways: mayRepeat, mayRepeat });
+    return claims as ClaimedPayout[];
+  };
+  const ask = async (database: Database, { id }: ClaimedPayout) => {
+    await letQuestionBecomeDue(database, id);
+    return (await claimPayoutConfirmation(database, id))!;
+  };
+
+  test("counts as not sent until its worker writes that it calls, which only the newest claim may", async ({
+    database,
+  }) => {
+    const [started, overtaken, reported] = await claimLive(database);
+    const newer = await ask(database, overtaken!);
+    expect(newer.isUnsent).toBe(true);
+    const { reference } = reported!;
+    await recordProviderNotice(database, { provider: "monnify", event: "transfer.failed", reference });
+
+    const calls = createPayoutCalls(database);
+    const starts = [started!, overtaken!, reported!].map((claim) => calls.start(claim));
+    expect(await Promise.all(starts)).toEqual([true, false, false]);
+    expect((await ask(database, started!)).isUnsent).toBe(false);
+    // Nobody has it from its successor.
+    expect(await calls.start(newer)).toBe(true);
+  });
+
+  test("goes to another such gateway with the same care, and to others without", async ({ database }) => {
+    const [one, other] = await claimLive(database);
+    const unsent = { reason: "no_float", mayRepeat: ["monnify", "flutterwave"] } as const;
+    const again = await reroutePayout(database, one!, { ...unsent, gateways: ["flutterwave"] });
+    expect(again).toMatchObject({ sentThrough: "flutterwave" });
+    expect((await ask(database, again!)).isUnsent).toBe(true);
+    const elsewhere = await reroutePayout(database, other!, { ...unsent, gateways: ["paystack"] });
+    expect((await ask(database, elsewhere!)).isUnsent).toBe(false);
   });
 });
 

@@ -49,7 +49,7 @@ const noticesIn = (database: Database) =>
 async function sentPayout(database: Database): Promise<string> {
   const tenant = await createFundedMerchant(database, 5_000n, "live");
   const reference = await acceptTestPayout(database, tenant);
-  await claimPayout(database, (await findPayout(database, reference)).id);
+  await claimPayout(database, (await findPayout(database, reference)).id, "paystack");
   await putOff(database);
   return reference;
 }
@@ -314,8 +314,8 @@ describe("a notice of a gateway that had refused the payout", () => {
     expect(await runOpsScript(databaseUrl, "payouts-to-review")).toContainEqual(
       expect.objectContaining({ reference, taken_by: "paystack" }),
     );
-    // What was answered before the notice counts no more.
-    expect(await finishPayout(database, next, succeeded)).toBe("stale");
+    // What was answered before the notice ends nothing: it is asked about anew, and shown to the person.
+    expect(await finishPayout(database, next, succeeded)).toBe("contradiction");
     for (const result of ["done", "stale"]) {
       await letQuestionBecomeDue(database, next.id);
       const asked = (await claimPayoutConfirmation(database, next.id))!;

@@ -63,7 +63,7 @@ function contextWith(database: Database, gateway: Gateway): TaskContext {
     database,
     payoutCalls: createPayoutCalls(database),
     nameEnquiryCalls: createNameEnquiryCalls(database),
-    gateways: { offering: () => [], named: () => gateway, ranked: () => [] },
+    gateways: { offering: () => [], named: () => gateway, ranked: () => [], mayRepeat: [] },
     sendWebhook: () => Promise.reject(new Error("no webhook in this test")),
     deliveries: createDeliveryBatches(database, { workerId: 1n, isSlow: false }),
     sendMail: async () => ({ outcome: "kept" }),

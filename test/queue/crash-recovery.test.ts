@@ -30,6 +30,7 @@ import {
 } from "../payouts/accept-test-payouts.ts";
 import { emptyQueue, findJobs } from "./queued-jobs.ts";
 import { eventually } from "../helpers/eventually.ts";
+import { startMonnify } from "../helpers/outside/start-monnify.ts";
 import { startReceiver, type Receiver } from "../helpers/outside/start-receiver.ts";
 import { startTestWorkers } from "../helpers/platform/start-test-workers.ts";
 import { startWorkerProcess } from "../helpers/platform/start-worker-process.ts";
@@ -248,6 +249,81 @@ describe.concurrent("a worker paused beyond its lease", { timeout }, () => {
     });
   }
 });
+
+/** What a gateway that may carry out a reference twice gets once, and not again by itself. */
+describe.concurrent(
+  "a worker that ends between its claim and the call of a gateway that may pay twice",
+  { timeout },
+  () => {
+    /** A live payout whose job waits, and Monnify, which its workers have. */
+    async function arrangeLive(database: Database, databaseUrl: string) {
+      const monnify = await startMonnify();
+      const tenant = await createFundedMerchant(database, 5_000n, "live");
+      const reference = await acceptTestPayout(database, tenant);
+      const paid = async () => {
+        expect((await findPayout(database, reference)).status).toBe("succeeded");
+        expect(monnify.transfers.get(reference)?.timesSent).toBe(1);
+        expect(monnify.calls.transfer).toBe(1);
+      };
+      const settings = { ...small, ...monnify.env };
+      const startVictim = (at: string) =>
+        startWorkerProcess(
+          databaseUrl,
+          { ...settings, CRASH_AT: at },
+          undefined,
+          "test/queue/live-workers-process.ts",
+        );
+      return { monnify, reference, paid, settings, startVictim };
+    }
+
+    test("before it wrote that it calls: the next one sends the payout", async ({
+      database,
+      databaseUrl,
+    }) => {
+      const { monnify, reference, paid, settings, startVictim } = await arrangeLive(database, databaseUrl);
+      await using _monnify = monnify;
+      await using victim = startVictim("payout.claimed");
+      expect(await victim.ended, victim.log()).toEqual({ code: null, signal: "SIGKILL" });
+      expect((await findPayout(database, reference)).status).toBe("processing");
+
+      await using _successor = await startTestWorkers(databaseUrl, settings);
+      await eventually(paid, HANGS_MS);
+      expect(await ledgerDrift(database)).toEqual([]);
+    });
+
+    test("after it: nobody sends it, and the gateway is asked", async ({ database, databaseUrl }) => {
+      const { monnify, reference, settings, startVictim } = await arrangeLive(database, databaseUrl);
+      await using _monnify = monnify;
+      await using victim = startVictim("payout.call_started");
+      expect(await victim.ended, victim.log()).toEqual({ code: null, signal: "SIGKILL" });
+
+      const { id } = await findPayout(database, reference);
+      await letQuestionBecomeDue(database, id);
+      await using _successor = await startTestWorkers(databaseUrl, settings);
+      await eventually(() => expect(monnify.calls.find).toBeGreaterThanOrEqual(1), HANGS_MS);
+      expect((await findPayout(database, reference)).status).toBe("processing");
+      expect(monnify.calls.transfer).toBe(0);
+      expect(await ledgerDrift(database)).toEqual([]);
+    });
+
+    test("and was only paused: it does not call, as another one has", async ({ database, databaseUrl }) => {
+      const { monnify, reference, paid, settings, startVictim } = await arrangeLive(database, databaseUrl);
+      await using _monnify = monnify;
+      await using sleeper = startVictim("payout.claimed:SIGSTOP");
+      await eventually(
+        async () => expect((await findPayout(database, reference)).status).toBe("processing"),
+        HANGS_MS,
+      );
+      await using _other = await startTestWorkers(databaseUrl, settings);
+      await eventually(paid, HANGS_MS);
+
+      sleeper.signal("SIGCONT");
+      expect(await sleeper.ended).toEqual({ code: 1, signal: null });
+      await paid();
+      expect(await ledgerDrift(database)).toEqual([]);
+    });
+  },
+);
 
 /** The payout succeeded; the bank carried it out once, the ledger booked it once and one event tells of it. */
 async function expectPaidOnce(database: Database, reference: string): Promise<void> {

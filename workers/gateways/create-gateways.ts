@@ -1,7 +1,7 @@
 import type { MasterKeys } from "../../sql/crypto/encryption.ts";
 import type { Connection } from "../../sql/database.ts";
 import type { Environment } from "../../sql/ledger/money.ts";
-import type { LiveGateway } from "../../sql/live-gateway.ts";
+import type { GatewayName, LiveGateway } from "../../sql/live-gateway.ts";
 import type { LiveIdentityGateway } from "../../sql/live-identity-gateway.ts";
 import { findBankOfProviderCode, findProviderCode } from "../../sql/queries/banks.ts";
 import { createDojahGateway } from "./dojah/create-dojah-gateway.ts";
@@ -21,6 +21,8 @@ export type Gateways = {
   offering<Asked extends Operation>(environment: Environment, operation: Asked): Offering<Asked>[];
   /** The one of that name; undefined where it is not configured, or not of this environment. */
   named(environment: Environment, name: Gateway["kind"]): Gateway | undefined;
+  /** The live ones that may carry out a reference twice. */
+  mayRepeat: readonly GatewayName[];
   /** The live ones in the order in which a payout is offered to them now. */
   ranked(): RankedGateway[];
 };
@@ -69,6 +71,9 @@ export function createGateways(
     offering: <Asked extends Operation>(environment: Environment, operation: Asked) =>
       all[environment].filter((gateway): gateway is Offering<Asked> => gateway[operation] !== undefined),
     named: (environment, name) => all[environment].find(({ kind }) => kind === name),
+    mayRepeat: liveGateways
+      .map(({ kind }) => kind)
+      .filter((kind) => all.live.some((gateway) => gateway.kind === kind && !gateway.dedupesByReference)),
     ranked: () =>
       rankGateways(
         liveGateways.map(({ kind }) => kind),

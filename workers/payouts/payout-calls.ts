@@ -2,17 +2,23 @@ import type { Connection } from "../../sql/database.ts";
 import {
   claimPayouts,
   finishPayouts,
+  startPayoutCalls,
   type ClaimedPayout,
   type FinishResult,
   type PayoutEnd,
   type PayoutFinish,
 } from "../../sql/queries/payouts.ts";
 import { Locked, shareCalls } from "../../sql/shared-calls/share-calls.ts";
-import type { RankedGateway } from "../gateways/rank-gateways.ts";
+import type { Gateways } from "../gateways/create-gateways.ts";
 
 export type PayoutCalls = {
   /** Claims a pending payout, which is then 'processing'; null if it is not pending. */
   claim(id: bigint): Promise<ClaimedPayout | null>;
+  /**
+   * Writes that a claimed payout is about to be sent through a gateway that may carry out a reference twice. False: it
+   * must not be, as another claim is newer.
+   */
+  start(claim: ClaimedPayout): Promise<boolean>;
   /** Stores how a claimed payout ended, with its journal and event: see finishPayouts(). */
   finish(claim: ClaimedPayout, end: PayoutEnd): Promise<FinishResult>;
 };
@@ -25,11 +31,11 @@ const WAIT_MS = 8_000;
 /**
  * Claims and finishes payouts of all merchants that come at the same time in one call: one transaction and one journal
  * statement, however many they are. If somebody else has locked a merchant's balance, only that merchant's payouts wait
- * for it. `ranked`: what can send the live ones, the best first, at the time of a call.
+ * for it. `gateways`: what can send the live ones at the time of a call.
  */
 export function createPayoutCalls(
   database: Connection,
-  ranked: () => readonly RankedGateway[] = () => [],
+  gateways: Pick<Gateways, "ranked" | "mayRepeat"> = { ranked: () => [], mayRepeat: [] },
 ): PayoutCalls {
   // No limit is needed: only tasks that run wait here, and their number is bounded.
   const limits = { most: MOST, mostWaiting: Infinity };
@@ -37,11 +43,20 @@ export function createPayoutCalls(
     name: "claim_payouts",
     ...limits,
     call: async (ids, waits) => {
-      const choice = ranked();
+      const choice = gateways.ranked();
       const liveGateways = choice.map(({ gateway }) => gateway);
-      const claimed = await claimPayouts(database, ids, { waits, liveGateways, choice });
+      const { mayRepeat } = gateways;
+      const claimed = await claimPayouts(database, ids, { waits, liveGateways, mayRepeat, choice });
       return claimed.map((result, index) => (result === "locked" ? new Locked(`${ids[index]}`) : result));
     },
+  });
+  const starts = shareCalls<ClaimedPayout, boolean>({
+    name: "start_payout_calls",
+    ...limits,
+    call: async (claimed, waits) =>
+      (await startPayoutCalls(database, claimed, { waits })).map((result, index) =>
+        result === "locked" ? new Locked(`${claimed[index]!.id}`) : result,
+      ),
   });
   const finishes = shareCalls<Finish, FinishResult>({
     name: "finish_payouts",
@@ -54,6 +69,7 @@ export function createPayoutCalls(
   const deadline = () => performance.now() + WAIT_MS;
   return {
     claim: (id) => claims({ line: "all", owner: `${id}` }, id, deadline()),
+    start: (claim) => starts({ line: "all", owner: `${claim.id}` }, claim, deadline()),
     finish: (claim, end) => {
       const item = { claim, end };
       return finishes({ line: "all", owner: ownerOf(item) }, item, deadline());

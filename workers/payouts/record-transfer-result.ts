@@ -5,8 +5,8 @@ import { wasTakenByAny } from "./was-taken-by.ts";
 
 /**
  * Records the provider's result for a claimed payout: a final one ends it, any other plans when to ask next. Changes
- * nothing when there is a newer claim, but that a success is shown to a person. What gives the money back is final only when those deny to have the payout, too,
- * that refused it before.
+ * nothing when there is a newer claim, but that a success is shown to a person. What gives the money back is final only
+ * when those deny to have the payout, too, that refused it before.
  */
 export async function recordTransferResult(
   context: TaskContext,

@@ -64,7 +64,9 @@ export async function sendElsewhere(
   const unsent = { reason: notCalled === undefined ? notSent : "not_called", neverLeft } as const;
   const isLate = timeLeft(signal) < LEAST_MS;
   if (others.length > 0 && !isLate) {
-    const next = await reroutePayout(database, payout, { ...unsent, gateways: open, choice });
+    const next = await reroutePayout(database, payout, {
+      ...{ ...unsent, gateways: open, mayRepeat: gateways.mayRepeat, choice },
+    });
     if (next !== null) return next;
   }
   const soon = isLate && open.length > 0;

@@ -20,6 +20,7 @@ export async function sendPayout(
   const tried: ClaimedPayout["sentThrough"][] = [];
   for (let payout = claimed; ;) {
     const result = await send(context, payout, signal);
+    if (result === "overtaken") return;
     tried.push(payout.sentThrough);
     crashPoint("payout.sent");
 
@@ -42,14 +43,22 @@ export async function sendPayout(
   }
 }
 
-/** Sends it through the gateway that its claim has chosen: whatever happens from here on, that one is asked. */
-function send(
-  { gateways, logger }: TaskContext,
+/**
+ * Sends it through the gateway that its claim has chosen: whatever happens from here on, that one is asked. Where that
+ * may carry out a reference twice, it is written down first, so that a payout of which nothing was written was not
+ * sent; "overtaken": it was not sent, and somebody else has it.
+ */
+async function send(
+  { gateways, payoutCalls, crashPoint, logger }: TaskContext,
   payout: ClaimedPayout,
   signal: AbortSignal,
-): Promise<SendResult> {
+): Promise<SendResult | "overtaken"> {
   const { environment, reference, sentThrough } = payout;
   const gateway = gateways.named(environment, sentThrough);
+  if (gateway?.dedupesByReference === false) {
+    if (!(await payoutCalls.start(payout))) return "overtaken";
+    crashPoint("payout.call_started");
+  }
   const call = { gateway, operation: "sendTransfer", environment } as const;
   return callGateway(logger, call, { payout: reference }, (asked) => asked.sendTransfer(payout, signal));
 }

@@ -6,6 +6,7 @@ export const crashPoints = [
   "job.locked",
   "job.done",
   "payout.claimed",
+  "payout.call_started",
   "payout.sent",
   "payout.finished",
   "enquiry.called",

@@ -2,17 +2,22 @@
 -- order, also where its id is given twice: a claim is for one who sends it.
 --
 --   claimed      with the payout
---   not_pending  it is not to be sent: it was claimed before, or canceled, or an operator has stopped it
+--   not_pending  it is not to be sent by this worker: it was claimed before, or canceled, or an operator has stopped
+--                it, or it is live and the worker has no gateway, and waits for one that has
 --   locked       somebody else has its row locked: claim it again, by itself
 --
 -- What an operator has stopped (freeze_payouts) is held from now on: release_payouts() queues it again. So is what goes
 -- to a recipient that an operator has listed (deny_recipient): decide_held_payout() decides about it.
 --
--- p_live_gateway: the preferred live gateway of the worker (http, paystack); null: it has none. p_next_gateways: its
+-- p_live_gateway: the preferred live gateway of the worker (http, paystack); null: it has none, and claims no live one:
+-- nobody could say later what became of it. p_next_gateways: its
 -- others, in order. choose_gateway() chooses one for each live payout, those of its rule first (prefer_gateways), and
 -- it is kept before anything is sent: no other one may be asked about the payout, or send it again. A payout that only
 -- stopped ones could send is held.
 -- p_gateway_choice: why they are in that order; it is kept with each live payout where there are several.
+-- p_may_repeat: those that may carry out a reference twice. What is claimed for one of them counts as not sent
+-- (unsent_since) until start_payout_calls(), which the worker calls just before it: should it die before, another one
+-- sends the payout. A worker of the version before names none, and calls without a word.
 --
 -- p_waits: waits for rows that are locked, so that none is 'locked'. Each merchant's next payout gets a job. Locks the
 -- payouts in id order, after the freezes that stop them. Raises what enqueue_jobs() raises; then none is claimed.
@@ -23,7 +28,7 @@
 -- Plans are made once (sql/README.md).
 create or replace function claim_payouts(
   p_payout_ids bigint[], p_waits boolean, p_live_gateway text default null, p_next_gateways text[] default '{}',
-  p_gateway_choice jsonb default null
+  p_gateway_choice jsonb default null, p_may_repeat text[] default '{}'
 )
 returns table (id bigint, result text, payout payouts)
 language plpgsql volatile security definer set search_path = public, pg_temp
@@ -77,24 +82,30 @@ begin
     held := held || hold_denied_payouts(free);
   end if;
 
-  with claim as (
+  with choice as materialized (
+    select q.id, case
+        when q.environment = 'test' then null
+        when cardinality(gateways) < 2 then p_live_gateway
+        else choose_gateway(
+          case when has_rules then prefer_gateways(q, gateways, p_gateway_choice) else gateways end, q.bank_code
+        )
+      end as gateway
+    from payouts q
+    where q.id = any (free) and q.status = 'pending' and q.held_since is null
+      and (q.environment = 'test' or gateways <> '{}')
+  ), claim as (
     update payouts p
     set status = 'processing', fence = p.fence + 1, submitted_at = business_now(p.merchant_id, p.environment),
       updated_at = business_now(p.merchant_id, p.environment),
       next_confirmation_at = business_now(p.merchant_id, p.environment) + interval '10 seconds',
-      sent_through = case
-        when p.environment = 'test' then null
-        when cardinality(gateways) < 2 then p_live_gateway
-        else choose_gateway(
-          case when has_rules then prefer_gateways(p, gateways, p_gateway_choice) else gateways end, p.bank_code
-        )
-      end,
+      sent_through = c.gateway, unsent_since = case when c.gateway = any (p_may_repeat) then now() end,
       gateway_choice = case
         when p.environment = 'test' then null
         when has_rules then with_gateway_rule(p, p_gateway_choice)
         else p_gateway_choice
       end
-    where p.id = any (free) and p.status = 'pending' and p.held_since is null
+    from choice c
+    where p.id = c.id
     returning p
   )
   select coalesce(array_agg(c.p), '{}') into claimed from claim c;

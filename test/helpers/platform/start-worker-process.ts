@@ -21,15 +21,16 @@ export type WorkerProcess = {
 };
 
 /**
- * Starts a worker process as production does: workers/main.ts by itself, of this checkout or of the one in `folder`. It
- * is killed, if still running, when the returned value is disposed of.
+ * Starts a worker process as production does: workers/main.ts by itself, or another `main`, of this checkout or of the
+ * one in `folder`. It is killed, if still running, when the returned value is disposed of.
  */
 export function startWorkerProcess(
   databaseUrl: string,
   env: Record<string, string> = {},
   folder = checkout,
+  main = "workers/main.ts",
 ): WorkerProcess & AsyncDisposable {
-  const child: ChildProcess = spawn(process.execPath, [join(folder, "workers/main.ts")], {
+  const child: ChildProcess = spawn(process.execPath, [join(folder, main)], {
     stdio: ["ignore", "pipe", "pipe", "ipc"],
     env: {
       ...nodeEnvironment,

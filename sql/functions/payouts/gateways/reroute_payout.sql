@@ -12,12 +12,13 @@
 -- p_reason: why its gateway did not send it (no_float, bank_unreachable or unavailable), which is kept, once for each
 -- gateway. p_never_left: because the gateway could not be reached at all. Null: it was not called, and nothing is kept;
 -- gateways that could not be reached before may get it now. p_gateway_choice: why they are in that order; kept.
+-- p_may_repeat: as for claim_payouts().
 --
 -- From here on the new gateway may have received the transfer, and is asked about it, first after ten seconds. Locks
 -- the payout, after freezes.
 create or replace function reroute_payout(
   p_payout_id bigint, p_fence bigint, p_reason text, p_gateways text[], p_never_left boolean default false,
-  p_gateway_choice jsonb default null
+  p_gateway_choice jsonb default null, p_may_repeat text[] default '{}'
 ) returns setof payouts
 language plpgsql volatile security definer set search_path = public, pg_temp as $$
 declare
@@ -47,7 +48,8 @@ begin
   end if;
   return query
   update payouts p
-  set sent_through = next_gateway, fence = p.fence + 1, updated_at = now(), unsent_since = null,
+  set sent_through = next_gateway, fence = p.fence + 1, updated_at = now(),
+    unsent_since = case when next_gateway = any (p_may_repeat) then now() end, call_started_at = null,
     -- What the last one said of it is nothing of the next one's.
     refused_for = null, not_found_since = null,
     gateway_choice = coalesce(with_gateway_rule(p, p_gateway_choice), p.gateway_choice),
