@@ -38,6 +38,7 @@ const environment = z
     SIGN_UPS_PER_HOUR: whole(1_000, 1),
     RATE_LIMIT_FILES_PER_MINUTE: whole(3_000, 1),
     SMTP_URL: z.string().optional(),
+    SHOW_KEPT_MAILS: z.literal("true", { error: "must be true, or left out" }).optional(),
     SUPPORT_EMAIL: email.optional(),
     RESPONSE_TIMEOUT_MS: whole(10_000, 1),
     SHUTDOWN_NOTICE_MS: z.coerce.number().int().min(0).max(60_000).optional(),
@@ -54,6 +55,13 @@ const environment = z
   .superRefine((env, context) => {
     requireLiveGateways("ingress")(env, context);
     if (!movesLiveMoney(env)) return;
+    if (env.SHOW_KEPT_MAILS !== undefined) {
+      context.addIssue({
+        code: "custom",
+        path: ["SHOW_KEPT_MAILS"],
+        message: "must be left out in production and with a live gateway: these mails open accounts",
+      });
+    }
     // Where providers are played on a laptop, its own browser is the only caller.
     const isPlayedHere =
       env.NODE_ENV !== "production" && playsProviders(env) && isOnThisMachine(env.PUBLIC_URL);
@@ -103,7 +111,7 @@ export type Config = {
   signUpsPerHour: number;
   /** Where merchants write to, as the dashboard says; undefined: it names nobody. */
   supportEmail: string | undefined;
-  /** Nothing sends mail here, and this is no production: the page of kept mails is served to this machine. */
+  /** Nothing sends mail here, and the page of kept mails is served to this machine: in development alone. */
   showsKeptMails: boolean;
   /** Whether workers can send live payouts: without that, nobody gets a live key. */
   hasLiveGateway: boolean;
@@ -174,7 +182,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     },
     signUpsPerHour: values.SIGN_UPS_PER_HOUR,
     supportEmail: values.SUPPORT_EMAIL,
-    showsKeptMails: values.SMTP_URL === undefined && !movesLiveMoney(values),
+    showsKeptMails: values.SMTP_URL === undefined && values.SHOW_KEPT_MAILS !== undefined,
     hasLiveGateway: values.LIVE_GATEWAYS.length > 0,
     leastLive: leastOf(values.LIVE_GATEWAYS),
     providerSecrets: (uses("http") && values.LIVE_GATEWAY_WEBHOOK_SECRETS) || [],

@@ -95,6 +95,7 @@ export async function startPlatform(
     // Quiet by default, so that the lines printed here stay visible.
     LOG_LEVEL: "warn",
     PUBLIC_URL: publicUrl,
+    ...(config.environment === "test" && { SHOW_KEPT_MAILS: "true" }),
     ...config.inherited,
     SERVICE_ENCRYPTION_KEY: encryptionKey,
     HOST: host,

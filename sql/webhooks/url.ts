@@ -50,7 +50,8 @@ const problems = {
  * form (store and use only that), or a problem as words that follow the field's name.
  *
  * An address within one of `allowCidrs`, and localhost where loopback is, may have any port and go without https. Where
- * any network is open, names may have any port and no dot. What a name resolves to is checked when it is connected to.
+ * any network is open, names may have any port and no dot. What a name resolves to is checked when it is connected to,
+ * and with it the port (allowsPeer).
  */
 export function checkWebhookUrl(text: string, rules: WebhookUrlRules): CheckedUrl {
   if (text.length > MAXIMUM_LENGTH) return refuse("length");
@@ -87,6 +88,11 @@ export function isLocalhost(host: string): boolean {
 /** The addresses of localhost that are within the open networks. */
 export function localhostAddresses(allowCidrs: readonly string[]): string[] {
   return ["127.0.0.1", "::1"].filter((address) => isWithin(address, allowCidrs));
+}
+
+/** Whether webhooks may go to this port of an IP address: any within the open networks, elsewhere the usual ones. */
+export function allowsPeer(address: string, port: string, allowCidrs: readonly string[]): boolean {
+  return isWithin(address, allowCidrs) || (ports.includes(port) && allowsAddress(address, allowCidrs));
 }
 
 function checkHost(url: URL, host: string, rules: WebhookUrlRules): keyof typeof problems | undefined {

@@ -8,6 +8,17 @@ const production = { ...reachable, NODE_ENV: "production" };
 const liveGateway = { LIVE_GATEWAYS: "http", LIVE_GATEWAY_WEBHOOK_SECRETS: "s".repeat(32) };
 
 describe("the settings of the ingress", () => {
+  test("show kept mails only where they say so, and never where live money moves", () => {
+    const shown = { SHOW_KEPT_MAILS: "true" };
+    expect([good, { ...good, ...shown }].map((env) => readConfig(env).showsKeptMails)).toEqual([false, true]);
+    expect(readConfig({ ...good, ...shown, SMTP_URL: "smtps://a:b@mail.example" }).showsKeptMails).toBe(
+      false,
+    );
+    expect(() => readConfig({ ...good, SHOW_KEPT_MAILS: "yes" })).toThrow("must be true, or left out");
+    for (const env of [production, { ...reachable, ...liveGateway }])
+      expect(() => readConfig({ ...env, ...shown })).toThrow("these mails open accounts");
+  });
+
   test("have defaults but for the database and the key", () => {
     expect(readConfig(good)).toMatchObject({
       port: 3000,

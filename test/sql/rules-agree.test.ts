@@ -309,7 +309,7 @@ test("a Retry-After counts up to the same limit for workers and SQL", async ({ f
 test("what a role may, and which scopes move money, is the same in SQL, the ingress and the dashboard", async ({
   fileDatabase,
 }) => {
-  const permissions = ["read", "develop", "pay", "own"] as const;
+  const permissions = ["read", "develop", "collect", "pay", "own"] as const;
   for (const role of memberRoles) {
     const may = await fileDatabase.anyFirst(sql.type(text)`
       select p as text from unnest(${sql.array([...permissions], "text")}) p where role_may(${role}, p)`);

@@ -98,6 +98,13 @@ describe("names that have an address which is not public", () => {
   });
 });
 
+test("an open network opens ports of its own addresses alone, not of public ones", async () => {
+  await using server = await startDnsServer(() => ({ A: ["93.184.215.14"] }));
+  const send = createSendWebhook({ ...guard(["127.0.0.1/32"]), dnsServers: [server.address] });
+  const sent = await send(webhook("http://shop.example.com:4010/"), never);
+  expect(sent).toEqual({ error: notAllowed, durationMs: expect.any(Number) });
+});
+
 describe("the task that resolves a host while its URL is set", () => {
   test("allows public addresses and names that do not resolve yet", async ({ database, databaseUrl }) => {
     const answers: Record<string, DnsAnswer> = {

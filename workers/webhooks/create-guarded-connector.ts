@@ -1,7 +1,7 @@
 import type { LookupAddress } from "node:dns";
 import type { LookupFunction } from "node:net";
 import { buildConnector } from "undici";
-import { allowsAddress } from "../../sql/webhooks/address.ts";
+import { allowsPeer } from "../../sql/webhooks/url.ts";
 import { AddressRefused } from "./resolve-host.ts";
 
 /** Less than a whole attempt may take, so that an unreachable host is distinguished from one that does not respond. */
@@ -42,7 +42,7 @@ export function createGuardedConnector(
     const port = target.port || (isSecure ? "443" : "80");
     connect({ hostname, protocol: "http:", port }, (error, socket) => {
       if (error !== null) return callback(error, null);
-      if (!allowsAddress(socket.remoteAddress ?? "", allowCidrs)) {
+      if (!allowsPeer(socket.remoteAddress ?? "", port, allowCidrs)) {
         socket.destroy();
         return callback(new AddressRefused(), null);
       }

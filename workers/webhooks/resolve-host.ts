@@ -1,8 +1,7 @@
 import type { LookupAddress } from "node:dns";
 import { lookup, Resolver } from "node:dns/promises";
 import { isIP } from "node:net";
-import { allowsAddress } from "../../sql/webhooks/address.ts";
-import { isLocalhost, localhostAddresses, type WebhookUrlRules } from "../../sql/webhooks/url.ts";
+import { allowsPeer, isLocalhost, localhostAddresses, type WebhookUrlRules } from "../../sql/webhooks/url.ts";
 import { startDeadline } from "../start-deadline.ts";
 
 /** For all queries about one name. */
@@ -33,8 +32,9 @@ export class HostUnresolved extends Error {
 }
 
 /**
- * Returns the addresses of a URL's host, to every one of which webhooks may be sent. A name is looked up once, IPv4 and
- * IPv6, within five seconds. Connect to these addresses only, without another lookup, which could return others.
+ * Returns the addresses of a URL's host, to this port of every one of which webhooks may be sent. A name is looked up
+ * once, IPv4 and IPv6, within five seconds. Connect to these addresses only, without another lookup, which could return
+ * others.
  *
  * Throws AddressRefused when any of its addresses is not allowed, HostUnresolved when there is none, and the signal's
  * reason when it aborts.
@@ -43,9 +43,10 @@ export async function resolveHost(
   host: string,
   { allowCidrs, dnsServers = [] }: WebhookGuard,
   signal: AbortSignal,
+  port = "",
 ): Promise<LookupAddress[]> {
   const addresses = await findAddresses(host, { allowCidrs, dnsServers }, signal);
-  const allowed = addresses.filter((address) => allowsAddress(address, allowCidrs));
+  const allowed = addresses.filter((address) => allowsPeer(address, port, allowCidrs));
   if (allowed.length === 0 || allowed.length < addresses.length) throw new AddressRefused();
   return allowed.map((address) => ({ address, family: isIP(address) }));
 }

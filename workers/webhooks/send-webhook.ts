@@ -96,7 +96,7 @@ async function attempt(
   let status: number | undefined;
 
   const connect = async (): Promise<ReceiverConnection> => {
-    const addresses = await resolveHost(hostOf(url), guard, signal);
+    const addresses = await resolveHost(hostOf(url), guard, signal, url.port);
     return openConnection(url.origin, createGuardedConnector(addresses, guard.allowCidrs, signal));
   };
   const post = async ({ client }: ReceiverConnection) => {

@@ -1,11 +1,13 @@
--- Returns whether a member of this role may do what needs p_permission: 'read', 'develop', 'pay' or 'own', as the
--- dashboard's routes name it (ingress/http/session.ts has the same table). False for no role.
+-- Whether a member of this role may do what needs p_permission: 'read', 'develop', 'collect', 'pay' or 'own', as
+-- the dashboard's routes name it (ingress/http/session.ts has the same table, and lets developers collect in test).
+-- False for no role.
 create or replace function role_may(p_role text, p_permission text) returns boolean
 language sql immutable
 return coalesce(
   p_role = 'owner' or case p_permission
     when 'read' then p_role in ('viewer', 'developer', 'finance')
     when 'develop' then p_role = 'developer'
+    when 'collect' then p_role = 'finance'
     when 'pay' then p_role = 'finance'
     else false
   end,

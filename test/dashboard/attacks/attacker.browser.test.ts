@@ -7,6 +7,7 @@ import { sql } from "../../../sql/sql-tag.ts";
 import { createPerson } from "../../helpers/create-person.ts";
 import { createMember } from "../../helpers/create-member.ts";
 import { saveAccount } from "../../helpers/records.ts";
+import { startTestIngress } from "../../helpers/platform/start-test-ingress.ts";
 import { test } from "../../helpers/test.ts";
 import { lastToken } from "../../people/read-mails.ts";
 import { businessOf, createReviewer, form, pdfFile } from "../../verification/business.ts";
@@ -159,8 +160,9 @@ describe("a request that is under way while the session gets another token", () 
 test("what members, businesses and receivers wrote is text on every screen of people, developers and reviewers", async ({
   context,
   database,
-  ingress,
+  databaseUrl,
 }) => {
+  await using ingress = await startTestIngress(databaseUrl, { showsKeptMails: true });
   const shop = await createDemoShop(database, canary);
   const { merchantId } = shop.tenant;
   const ada = await createPerson(database, [[merchantId, "owner"]]);
