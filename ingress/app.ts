@@ -21,6 +21,7 @@ import { showRoot } from "./show-root.ts";
 import { getHealth } from "./health/get-health.ts";
 import { getReadiness } from "./health/get-readiness.ts";
 import type { Limits } from "./http/limits/create-limits.ts";
+import { closeSlowReaders } from "./http/close-slow-readers.ts";
 import { limitBodyTime } from "./http/body-pace.ts";
 import { createRefusalPace } from "./http/limits/refusal-pace.ts";
 import { allowNotModified } from "./http/middleware/allow-not-modified.ts";
@@ -149,7 +150,7 @@ export function createApp(
 
   const { responseTimeoutMs } = context.config;
   const waitForTurn = createRefusalPace();
-  app.use(identifyRequest, traceRequest, limitTime(responseTimeoutMs), limitBodyTime);
+  app.use(identifyRequest, traceRequest, limitTime(responseTimeoutMs), closeSlowReaders, limitBodyTime);
   mountLimitOfUpdates(app, context, waitForTurn);
   app.use(logRequest(context.log), context.drain.middleware);
   app.use(keepRequest(context.requestLog), allowNotModified, helmet(), refuseRepeatedHeaders);

@@ -38,6 +38,8 @@ const serverOptions = {
   connectionsCheckingInterval: 5_000,
 };
 
+/** How long a connection with a request under way may be silent, beyond the time of its response. */
+const SILENT_MS = 30_000;
 /** How long a statement of a GET request may run. */
 const READ_MS = 1_000;
 /** How long writing a batch of the log of requests may take. */
@@ -147,6 +149,8 @@ export async function startIngress(config: Config, log: Logger): Promise<Ingress
   );
   const server = createServer(serverOptions, app);
   refuseUnreadableRequests(server);
+  // Whoever neither sends nor reads for longer than a response may take.
+  server.setTimeout(config.responseTimeoutMs + SILENT_MS);
   // An unknown Expect header is ignored. Node alone would refuse it without the envelope.
   server.on("checkExpectation", app);
 

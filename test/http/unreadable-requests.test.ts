@@ -58,3 +58,21 @@ describe("bytes that are not a valid HTTP request", () => {
     },
   );
 });
+
+test("who pipelines requests and reads no response is disconnected", async ({ fileIngress }) => {
+  const { hostname, port } = new URL(fileIngress.url);
+  const socket = connect(Number(port), hostname);
+  socket.on("error", () => {});
+  const count = 200;
+  const sent = Promise.withResolvers<void>();
+  socket.write("GET /openapi.json HTTP/1.1\r\nhost: localhost\r\n\r\n".repeat(count), () => sent.resolve());
+  await sent.promise;
+  // Nothing is read until others were served meanwhile.
+  for (let asked = 0; asked < 5; asked += 1)
+    expect((await fileIngress.call("GET", "/healthz")).status).toBe(200);
+  const closed = once(socket, "close");
+  let read = "";
+  socket.on("data", (data: Buffer) => (read += data.toString("latin1")));
+  await closed;
+  expect(read.split("HTTP/1.1 200 OK").length - 1).toBeLessThan(count);
+});
