@@ -120,6 +120,31 @@ describe("a statement", () => {
     },
   );
 
+  test("that does not prove itself whole is refused by its line, and the day is not covered", async ({
+    database,
+  }) => {
+    const csv = csvOf([line, { ...line, id: "T2" }]);
+    const [header, first, second] = csv.trimEnd().split("\n") as [string, string, string];
+    const empty = ",".repeat(header.split(",").length - 1);
+    for (const [name, text, problem] of [
+      ["empty", "", /line 1: the columns' names are missing; needed are /],
+      ["a lone BOM", "\ufeff", /line 1: the columns' names are missing/],
+      ["blank lines", "\n\r\n  \n", /line 1: the columns' names are missing/],
+      ["a column twice", `${header},AMOUNT\n${first},1\n`, /line 1: there are two columns amount/],
+      ["a row without values", [header, first, empty, second].join("\n"), /line 3: it has no values/],
+      [
+        "a row that is cut off",
+        [header, first, "T2,transfer"].join("\n"),
+        /line 3: it has not as many fields/,
+      ],
+    ] as const)
+      await expect(importStatement(database, text, only), name).rejects.toThrow(problem);
+    expect(await database.any(readLines)).toEqual([]);
+    // As spreadsheets end a file.
+    const ended = `${csv.trimEnd()}\n${empty}\n${empty}\n\n`;
+    expect(await importStatement(database, ended, only)).toMatchObject({ newLines: 2 });
+  });
+
   test("without a column, of days to come or of too many is refused", async ({ database }) => {
     const csv = csvOf([line]);
     await expect(importStatement(database, csv.replace("provider_id", "bank_id"), only)).rejects.toThrow(

@@ -62,18 +62,26 @@ export async function* readStatement(
   expectedHash: Buffer,
 ): AsyncGenerator<StatementLine[]> {
   const hash = createHash("sha256");
-  const parser = parse({
-    ...csv,
-    columns: (header: string[]) => readHeader(header, format.columns),
-    info: true,
-  });
+  let hasHeader = false;
+  const columns = (header: string[]) => {
+    hasHeader = true;
+    return readHeader(header, format.columns);
+  };
+  const parser = parse({ ...csv, columns, info: true });
   // An error of the file ends the parser with it, whose reader below sees it.
   pipeline(createReadStream(path), hashing(hash), parser, () => {});
   let batch: StatementLine[] = [];
   let count = 0;
+  let emptyLine: number | undefined;
   try {
     for await (const row of parser) {
       const { record, info } = row as Row;
+      // Spreadsheets write rows without values behind the last one.
+      if (Object.values(record).every((value) => value === "")) {
+        emptyLine ??= info.lines;
+        continue;
+      }
+      if (emptyLine !== undefined) throw wrong(emptyLine, "it has no values, and other lines follow");
       for (const movement of readRow(record, info.lines, format)) {
         const day = new Date(movement.movedAt.getTime() + HOUR_MS).toISOString().slice(0, 10);
         if (day < from || day > to)
@@ -90,6 +98,7 @@ export async function* readStatement(
     if (error instanceof CsvError) throw wrong(Number(error.lines), csvProblem(error));
     throw error instanceof CliError ? error : unreadable(path, error);
   }
+  if (!hasHeader) throw wrong(1, `the columns' names are missing; needed are ${format.columns.join(", ")}`);
   if (batch.length > 0) yield batch;
   if (!hash.digest().equals(expectedHash))
     throw new CliError("VALIDATION_ERROR", `${path} changed while it was read: nothing was imported`);
@@ -108,6 +117,9 @@ function readHeader(header: string[], wanted: readonly string[]): string[] {
   const missing = wanted.filter((name) => !names.includes(name));
   if (missing.length > 0)
     throw wrong(1, `the column ${missing[0]} is missing; needed are ${wanted.join(", ")}`);
+  // Of two, nobody knows which one counts.
+  const twice = wanted.find((name) => names.indexOf(name) !== names.lastIndexOf(name));
+  if (twice !== undefined) throw wrong(1, `there are two columns ${twice}`);
   return names;
 }
 
