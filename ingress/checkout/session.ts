@@ -29,7 +29,12 @@ export const isFinal = ({ status }: CheckoutSession) =>
 export function showSession(json: unknown): CheckoutSession {
   const session = checkoutSession.parse(json);
   if (session.redirectUrl === undefined || session.reference === undefined) return session;
-  const url = new URL(session.redirectUrl);
-  url.searchParams.set("reference", session.reference);
-  return { ...session, redirectUrl: url.href };
+  return { ...session, redirectUrl: withReference(session.redirectUrl, session.reference) };
+}
+
+/** Appended as text: the merchant's own query stays as it is written, however it is encoded. */
+function withReference(url: string, reference: string): string {
+  const page = url.split("#", 1)[0]!;
+  const joint = !page.includes("?") ? "?" : /[?&]$/.test(page) ? "" : "&";
+  return `${page}${joint}reference=${reference}${url.slice(page.length)}`;
 }

@@ -5,6 +5,8 @@ import { invalid } from "../http/problems.ts";
 const LONGEST = 2048;
 const form = `must be a complete https URL of at most ${LONGEST} characters, without user name and password; with test keys http://localhost will do`;
 
+const ownReference = "must not have a parameter named reference: the payment's is appended to it";
+
 /**
  * The URL that a payer's browser is sent to after paying. Only http and https, and no backslashes, spaces or control
  * characters, because different programs read those differently. Only the URL's normal form is stored.
@@ -15,11 +17,15 @@ export const redirectUrl = z
   .regex(/^https?:\/\/[^/?#@\\\s\p{Cc}]+([/?#][^\\\s\p{Cc}]*)?$/iu, { error: form })
   .transform((text, context) => {
     const url = URL.parse(text);
+    if (url?.searchParams.has("reference")) {
+      context.addIssue({ code: "custom", message: ownReference });
+      return z.NEVER;
+    }
     if (url !== null && url.href.length <= LONGEST && (url.protocol === "https:" || isLocal(url))) return url;
     context.addIssue({ code: "custom", message: form });
     return z.NEVER;
   })
-  .meta({ rule: form });
+  .meta({ rule: `${form}, and ${ownReference}` });
 
 /**
  * Returns the text of a caller's redirect URL to store. Raises VALIDATION_ERROR for http with a live key; with a test

@@ -209,6 +209,25 @@ describe("POST /v1/payment-links", () => {
     expect(shown.data.successRedirectUrl).toBeUndefined();
   });
 
+  test("a redirect has no reference of its own: the payment's is appended", async ({
+    fileIngress: { call },
+    fileDatabase,
+  }) => {
+    const { key } = await createMember(fileDatabase);
+    for (const query of ["?reference=1", "?a=1&reference", "?%72eference=x", "?a&reference=col_1#end"]) {
+      const url = `https://example.com/thanks${query}`;
+      const { error } = await create(call, key, { ...fixed, successRedirectUrl: url });
+      expect([query, error?.details]).toEqual([
+        query,
+        { successRedirectUrl: expect.stringContaining("must not have a parameter named reference") },
+      ]);
+    }
+    for (const query of ["?references=1", "?a=reference", "?Reference=1", "#reference=1"])
+      expect(
+        (await create(call, key, { ...fixed, successRedirectUrl: `https://example.com/${query}` })).status,
+      ).toBe(201);
+  });
+
   test("a redirect is stored normalized; http is allowed to the local machine only", async ({
     fileIngress: { call },
     fileDatabase,
