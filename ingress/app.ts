@@ -31,7 +31,7 @@ import { logRequest } from "./http/middleware/log-request.ts";
 import { traceRequest } from "./http/middleware/trace-request.ts";
 import { mountGet, mountRoutes } from "./http/mount-route.ts";
 import { showKeptMails } from "./mails/show-kept-mails.ts";
-import { Problem, respondWithProblem } from "./http/problems.ts";
+import { respondWithProblem, unknownPath } from "./http/problems.ts";
 import { limitTime } from "./http/request-database.ts";
 import { checkBvn } from "./identity/check-bvn.ts";
 import { checkNin } from "./identity/check-nin.ts";
@@ -169,10 +169,7 @@ export function createApp(
   mountRoutes(app, notices, context, limits);
   mountUpdates(app, context, limits);
   app.use(() => {
-    throw new Problem(
-      "NOT_FOUND",
-      "There is no such path: /openapi.json lists all, and /docs explains them.",
-    );
+    throw unknownPath();
   });
   app.use(respondWithProblem(context.log, waitForTurn));
   return app;

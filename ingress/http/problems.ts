@@ -105,6 +105,10 @@ export const notFound = () => new Problem("NOT_FOUND", "There is no such resourc
 /** The caller may not, or not any more, do what it asks for. */
 export const rightLost = (code: LostRight) => new Problem(code, lostRightMessages[code]);
 
+/** For a path of no route, and for those of routes that this deployment does not have. */
+export const unknownPath = () =>
+  new Problem("NOT_FOUND", "There is no such path: /openapi.json lists all, and /docs explains them.");
+
 /** A live key of a merchant that is not (or no longer) approved wants to act. */
 export const approvalNeeded = () => rightLost("KYB_LIVE_REQUIRED");
 

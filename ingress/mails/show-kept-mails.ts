@@ -4,7 +4,7 @@ import { decrypt } from "../../sql/crypto/encryption.ts";
 import { escapeHtml, mailText, type MailText } from "../../sql/mails/mail-text.ts";
 import { listKeptMails, mailTokenContext } from "../../sql/queries/mails.ts";
 import type { ProcessContext } from "../context.ts";
-import { notFound } from "../http/problems.ts";
+import { unknownPath } from "../http/problems.ts";
 
 const MOST = 50;
 
@@ -14,7 +14,7 @@ const MOST = 50;
  */
 export function showKeptMails({ pools, config }: ProcessContext): RequestHandler {
   return async (request, response) => {
-    if (!config.showsKeptMails || !isFromHere(request)) throw notFound();
+    if (!config.showsKeptMails || !isFromHere(request)) throw unknownPath();
     const { publicUrl, encryptionKeys } = config;
     const mails = await listKeptMails(pools.reads, MOST);
     const shown = mails.map((mail) => {

@@ -3,7 +3,7 @@ import type { RequestHandler } from "express";
 import { callerIp } from "../caller-ip.ts";
 import type { Context } from "../../context.ts";
 import type { FailedAuthenticationLimit } from "../limits/limit-failures.ts";
-import { notFound, Problem } from "../problems.ts";
+import { Problem, unknownPath } from "../problems.ts";
 
 /** A signature is refused if its time differs from ours by more than this, against replays. */
 const TOLERANCE_SECONDS = 300;
@@ -33,7 +33,7 @@ export function requireProviderSecret(
   { config }: Pick<Context, "config">,
 ): RequestHandler {
   return (_request, _response, next) => {
-    if (config[schemes[scheme].secrets].length === 0) throw notFound();
+    if (config[schemes[scheme].secrets].length === 0) throw unknownPath();
     next();
   };
 }
