@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isVisible, manyLines, oneLine } from "../../sql/plain-text.ts";
 import { referencePattern, type ReferencePrefix } from "../../sql/references.ts";
 
 // The `rule` in a schema's meta is the text of a refusal; the OpenAPI document shows it too (see convert-schemas.ts).
@@ -9,25 +10,22 @@ export const text = (pattern: RegExp, rule: string) =>
 
 const refused = "control characters and characters that change the direction of text";
 
-/**
- * Text on one line, with at least one visible character, and none that changes the direction of the text around it:
- * with those a title could make a payer read another amount or another name than is there.
- */
+/** Text on one line, with at least one visible character: see sql/plain-text.ts. */
 export const printable = (longest: number) => {
-  const rule = `must be text of 1 to ${longest} characters, without line breaks, ${refused}`;
-  return text(/^[^\p{Cc}\p{Cs}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]*$/u, rule)
+  const rule = `must be text of 1 to ${longest} characters, at least one of them visible, without line breaks, ${refused}`;
+  return text(oneLine, rule)
     .min(1, { error: rule })
     .max(longest, { error: rule })
-    .regex(/\S/u, { error: rule });
+    .refine(isVisible, { error: rule });
 };
 
-/** Text of one or more lines, without the characters that printable() refuses. */
+/** Text of one or more lines, otherwise as printable(). */
 export const lines = (shortest: number, longest: number) => {
-  const rule = `must be text of ${shortest} to ${longest} characters, without ${refused}`;
-  return text(/^(?:[^\p{Cc}\p{Cs}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]|\n)*$/u, rule)
+  const rule = `must be text of ${shortest} to ${longest} characters, at least one of them visible, without ${refused}`;
+  return text(manyLines, rule)
     .min(shortest, { error: rule })
     .max(longest, { error: rule })
-    .regex(/\S/u, { error: rule });
+    .refine(isVisible, { error: rule });
 };
 
 /** A reference of one kind. */

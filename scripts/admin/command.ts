@@ -3,6 +3,7 @@ import type { MasterKeys } from "../../sql/crypto/encryption.ts";
 import { environments, type Environment } from "../../sql/ledger/money.ts";
 import type { WebhookUrlRules } from "../../sql/webhooks/url.ts";
 import type { Connection } from "../../sql/database.ts";
+import { isVisible, oneLine } from "../../sql/plain-text.ts";
 import { findMerchant, type Merchant } from "../../sql/queries/merchants.ts";
 import type { Acting } from "../../sql/queries/audit-log.ts";
 import type { Tenant } from "../../sql/queries/tenant.ts";
@@ -33,11 +34,7 @@ export type AdminCommand = {
 };
 
 const shortText = (most: number, error = `must be text of 1 to ${most} characters on one line`) =>
-  z
-    .string()
-    .max(most, { error })
-    .regex(/\S/u, { error })
-    .regex(/^\P{Cc}*$/u, { error });
+  z.string().max(most, { error }).regex(oneLine, { error }).refine(isVisible, { error });
 
 /** Why a command is given, for the log; a command that demands a reason takes this among its own flags. */
 export const reasonFlag = shortText(1_000).describe("why, for the audit log");

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { inviteOwner } from "../../sql/queries/invitations.ts";
+import { isVisible, oneLine } from "../../sql/plain-text.ts";
 import { closeMerchant, createMerchant, listMerchants } from "../../sql/queries/merchants.ts";
 import { CliError } from "../cli/cli-error.ts";
 import { command, merchantFlag, requireMerchant } from "./command.ts";
@@ -14,8 +15,8 @@ export const merchantCommands = {
       name: z
         .string()
         .max(200, { error })
-        .regex(/\S/u, { error })
-        .regex(/^[^\p{Cc}\p{Bidi_Control}]*$/u, { error })
+        .regex(oneLine, { error })
+        .refine(isVisible, { error })
         .describe("the business's name"),
       email: z
         .email({ error: "must be an email address" })

@@ -1,3 +1,5 @@
+import { isVisible } from "../plain-text.ts";
+
 export const payerMembers = ["name", "bankName", "accountNumber"] as const;
 
 /** Who paid, as a provider reports it: text is cleaned, what is not text is left out. Undefined if nothing is left. */
@@ -12,7 +14,8 @@ export function cleanPayer(given: unknown): Record<string, string> | undefined {
 /** Makes one line of at most 200 characters from any text; empty if the value is not text. */
 function clean(value: unknown): string {
   if (typeof value !== "string") return "";
-  const line = value.replace(/[\p{Cc}\p{Cs}\p{Bidi_Control}]/gu, " ").trim();
+  const line = value.replace(/[\p{Cc}\p{Cs}\p{Bidi_Control}\u2028\u2029]/gu, " ").trim();
+  if (!isVisible(line)) return "";
   return line
     .slice(0, 200)
     .replace(/\p{Cs}$/u, "")

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { email } from "../../ingress/http/fields.ts";
+import { email, lines, printable } from "../../ingress/http/fields.ts";
+import { cleanPayer } from "../../sql/collections/clean-payer.ts";
 
 test.for([
   "ada@example.com",
@@ -38,4 +39,34 @@ test.for([
   `${"a".repeat(250)}@example.com`,
 ])("%j is not", (address) => {
   expect(email.safeParse(address).error?.issues[0]?.message).toBe("must be an email address");
+});
+
+test.for([
+  ...[
+    "",
+    " ",
+    "\u00a0\u2009\u3000",
+    "\u200b",
+    "\u3164",
+    "\u2800",
+    "\u115f\u1160\uffa0",
+    "\ufeff\u00ad\u2060",
+  ],
+  ...["\u2800 \u3164\u200b", "\ufe0f\u034f", "\u{e0061}"],
+])("%j is nothing to see: no title, name or narration", (text) => {
+  expect(printable(100).safeParse(text).success).toBe(false);
+  expect(lines(1, 100).safeParse(text).success).toBe(false);
+  expect(cleanPayer({ name: text })).toBeUndefined();
+});
+
+test("text has no line breaks of any kind where it is on one line", () => {
+  for (const text of ["a\u2028b", "a\u2029b", "a\nb", "a\u0085b", "a\u000bb"])
+    expect([text, printable(100).safeParse(text).success]).toEqual([text, false]);
+  expect(lines(1, 100).safeParse("a\nb").success).toBe(true);
+  expect(lines(1, 100).safeParse("a\u2028b").success).toBe(false);
+  expect(cleanPayer({ name: "ADA\u2028OBI" })).toEqual({ name: "ADA OBI" });
+});
+
+test.for(["Ọ̀ṣun", "₦", "😀", "👩‍👩‍👧", "7", "-", "نقد", "\u200bA", "하나"])("%s can be seen", (text) => {
+  expect(printable(100).safeParse(text)).toEqual({ success: true, data: text });
 });
