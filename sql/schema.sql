@@ -1583,6 +1583,7 @@ function claim_payout_resend(p_payout_id bigint, p_fence bigint) returns bigint
 function claim_payouts(p_payout_ids bigint[], p_waits boolean, p_live_gateway text default null::text, p_next_gateways text[] default '{}'[], p_gateway_choice jsonb default null::jsonb, p_may_repeat text[] default '{}'[]) returns table(id bigint, result text, payout payouts)
 function close_merchant(p_merchant_id bigint, p_acting acting) returns boolean
 function collection_json(p_collection collections) returns json
+function compare_bank_codes(p_provider text, p_codes text[], p_names text[], p_nip_codes text[]) returns table(difference text, bank_code text, bank_name text, provider_code text, provider_name text)
 function compare_payout_destination(p_payout_id bigint, p_gateway text, p_bank text, p_holder text) returns text[]
 function complete_host_check(p_check_id bigint, p_status text) returns boolean
 function complete_identity_check(p_request_id bigint, p_verified boolean, p_name text) returns boolean
@@ -1674,6 +1675,7 @@ function hold_after_restore(p_gateway text, p_acting acting) returns table(statu
 function hold_denied_payouts(p_payout_ids bigint[]) returns payouts[]
 function identity_check_json(p_request shown_identity_checks) returns json
 function identity_limit_ends(p_record identity_records) returns timestamptz
+function import_bank_codes(p_provider text, p_codes text[], p_names text[], p_nip_codes text[], p_acting acting) returns table(difference text, bank_code text, bank_name text, provider_code text, provider_name text)
 function invite_owner(p_merchant_id bigint, p_email text, p_token_hash bytea, p_encrypted_token bytea, p_acting acting) returns text
 function is_claimed(p_event events) returns boolean
 function is_claimed_by(p_event events, p_workers bigint[]) returns boolean
@@ -2205,6 +2207,7 @@ grant execute on function ask_about_payout to operator;
 grant execute on function begin_statement to operator;
 grant execute on function business_now to operator;
 grant execute on function close_merchant to operator;
+grant execute on function compare_bank_codes to operator;
 grant execute on function create_api_key to operator;
 grant execute on function create_merchant to operator;
 grant execute on function create_owner to operator;
@@ -2224,6 +2227,7 @@ grant execute on function finish_statement to operator;
 grant execute on function freeze_name to operator;
 grant execute on function freeze_payouts to operator;
 grant execute on function hold_after_restore to operator;
+grant execute on function import_bank_codes to operator;
 grant execute on function invite_owner to operator;
 grant execute on function is_own_verification to operator;
 grant execute on function iso_timestamp to operator;

@@ -1,4 +1,5 @@
 import { actionCommands } from "./action.ts";
+import { bankCommands } from "./bank.ts";
 import type { AdminCommand } from "./command.ts";
 import { encryptionCommands } from "./encryption.ts";
 import { keyCommands } from "./key.ts";
@@ -26,6 +27,7 @@ export const nouns: [name: string, summary: string, verbs: Record<string, AdminC
   ["origin", "Which pages may embed a merchant's checkout", originCommands],
   ["payout-account", "The bank accounts that a merchant has saved", payoutAccountCommands],
   ["payout", "Payouts that need a person", payoutCommands],
+  ["bank", "What providers call the banks", bankCommands],
   ["statement", "What providers say that they moved", statementCommands],
   ["link", "Payment links", linkCommands],
   ["encryption", "The encryption of secrets and identities", encryptionCommands],

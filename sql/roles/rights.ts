@@ -388,6 +388,8 @@ export const rights: Readonly<Record<Role, Rights>> = {
       "entries_of",
       "find_by_idempotency_key",
       "find_by_provider_reference",
+      "compare_bank_codes",
+      "import_bank_codes",
       "find_payments",
       "finish_statement",
       "freeze_name",

@@ -82,7 +82,7 @@ const carryOut = (connection: Connection, command: AdminCommand, values: Record<
 /** Where an action of this name on something of the merchant's is: whose affairs, and in which environment. */
 function placeOf(name: string, merchant: string) {
   if (
-    ["encryption reencrypt", "prove-ledger.sql", "retry-job.sql"].includes(name) ||
+    ["bank import-codes", "encryption reencrypt", "prove-ledger.sql", "retry-job.sql"].includes(name) ||
     name.startsWith("reviewer ")
   )
     return { merchant: null, environment: null };

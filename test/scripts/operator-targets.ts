@@ -40,6 +40,7 @@ export type Targets = {
 
 const account = { bankCode: "058", accountNumber: "0123456789" };
 const URL_SECRET = "token-in-the-url";
+const bankFile = fileURLToPath(new URL("monnify-banks.json", import.meta.url));
 const statementFile = fileURLToPath(new URL("../reconciliation/statement.csv", import.meta.url));
 /** What `encryption reencrypt` finds something encrypted with. */
 const oldKey = Buffer.alloc(32, 8);
@@ -188,6 +189,7 @@ export async function arrangeTargets(database: Database): Promise<Targets> {
       "payout-account remove": { ...inTest, ...account },
       "payout-account list": { ...inTest },
       "payout decide": { reference: payout.reference, outcome: "succeeded" },
+      "bank import-codes": { provider: "monnify", file: bankFile, apply: "yes" },
       "statement import": statement,
       "statement tariff": { provider: "http", type: "transfer", from: "2026-01-31", fee: "1000" },
       "link disable": { slug: await createLink(database, tenant) },

@@ -1,0 +1,59 @@
+import { readFile } from "node:fs/promises";
+import { z } from "zod";
+import { bankProviders } from "../../sql/banks/bank.ts";
+import { compareBankCodes, importBankCodes, type ListedBank } from "../../sql/queries/bank-codes.ts";
+import { CliError } from "../cli/cli-error.ts";
+import { oneOfFlag } from "../cli/flags.ts";
+import { command } from "./command.ts";
+
+const code = z.union([z.string(), z.number().transform(String)]);
+const bank = z
+  .object({ code, name: z.string().trim().min(1), nipBankCode: code.nullish() })
+  .transform(({ nipBankCode, ...rest }): ListedBank => ({ ...rest, nipCode: nipBankCode ?? null }));
+/** As Paystack and Flutterwave, and as Monnify, answer the question for their banks. */
+const response = z.union([
+  z.object({ data: z.array(bank).min(1) }).transform(({ data }) => data),
+  z.object({ responseBody: z.array(bank).min(1) }).transform(({ responseBody }) => responseBody),
+]);
+
+export const bankCommands = {
+  "import-codes": command({
+    summary:
+      "Compare our codes of banks with a provider's own list; with --apply yes, take over what is new or gone",
+    writes: true,
+    flags: z.object({
+      provider: oneOfFlag(bankProviders).describe("whose list it is"),
+      file: z.string().describe("the provider's response to the question for its banks, as JSON"),
+      apply: oneOfFlag(["yes", "no"]).optional().describe("yes: change our codes; else nothing is changed"),
+    }),
+    run: async ({ database, acting }, { provider, file, apply }) => {
+      const listed = await readList(file);
+      const isApplied = apply === "yes";
+      const differences = isApplied
+        ? await importBankCodes(database, provider, listed, acting)
+        : await compareBankCodes(database, provider, listed);
+      return { provider, listed: listed.length, applied: isApplied, differences };
+    },
+  }),
+};
+
+async function readList(file: string): Promise<ListedBank[]> {
+  const text = await readFile(file, "utf8").catch(() => {
+    throw new CliError("VALIDATION_ERROR", "--file cannot be read");
+  });
+  const list = response.safeParse(orUndefined(text)).data;
+  if (list === undefined)
+    throw new CliError(
+      "VALIDATION_ERROR",
+      "--file must be what the provider answers to the question for its banks: JSON with their codes and names",
+    );
+  return list;
+}
+
+function orUndefined(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

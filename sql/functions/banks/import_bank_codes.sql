@@ -1,0 +1,40 @@
+-- Takes over from a provider's own list what compare_bank_codes() calls new and gone, for an operator; what is renamed
+-- stays. Returns what differed, as that does. From here on the provider reaches the new ones, and not those that are
+-- gone. Raises PB008 where more than ten are gone: the list may not be whole.
+create or replace function import_bank_codes(
+  p_provider text, p_codes text[], p_names text[], p_nip_codes text[], p_acting acting
+) returns table (difference text, bank_code text, bank_name text, provider_code text, provider_name text)
+language plpgsql volatile security definer set search_path = public, pg_temp as $$
+declare
+  differences jsonb;
+  gone integer;
+begin
+  lock table bank_provider_codes in share row exclusive mode;
+  select coalesce(jsonb_agg(to_jsonb(d)), '[]'), count(*) filter (where d.difference = 'gone')
+  into differences, gone
+  from compare_bank_codes(p_provider, p_codes, p_names, p_nip_codes) d;
+  if gone > 10 then
+    raise exception 'the list lacks % codes that we have: is it whole? Nothing was imported', gone
+      using errcode = 'PB008';
+  end if;
+
+  delete from bank_provider_codes c
+  using jsonb_to_recordset(differences) d (difference text, provider_code text)
+  where c.provider = p_provider and c.provider_code = d.provider_code and d.difference = 'gone';
+  insert into bank_provider_codes (bank_code, provider, provider_code)
+  select d.bank_code, p_provider, d.provider_code
+  from jsonb_to_recordset(differences) d (difference text, bank_code text, provider_code text)
+  where d.difference = 'new';
+  perform log_action(
+    null, null, 'bank import-codes', p_provider, null, jsonb_build_object(
+      'new', jsonb_path_query_array(differences, '$[*] ? (@.difference == "new").provider_code'),
+      'gone', jsonb_path_query_array(differences, '$[*] ? (@.difference == "gone").provider_code')
+    ), p_acting
+  );
+  return query
+  select d.difference, d.bank_code, d.bank_name, d.provider_code, d.provider_name
+  from jsonb_to_recordset(differences) d (
+    difference text, bank_code text, bank_name text, provider_code text, provider_name text
+  );
+end
+$$;
