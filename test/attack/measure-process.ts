@@ -81,7 +81,7 @@ async function measure({ url, key, seconds }: ToMeasure["measure"]): Promise<voi
   const sendPayout = async () => {
     const start = performance.now();
     const payout = await send("/v1/payouts", {
-      amount: { value: 1_000, currency: "NGN" },
+      amount: { value: 10_000, currency: "NGN" },
       destination: ACCOUNT,
     }).catch(() => undefined);
     if (payout === undefined) return Infinity;

@@ -36,7 +36,7 @@ export const pileUpPayouts: Attack = {
         method: "POST",
         key: attacker.liveKey,
         headers: { "idempotency-key": randomUUID() },
-        body: { amount: { value: 1_000, currency: "NGN" }, destination: SILENT_ACCOUNT },
+        body: { amount: { value: 10_000, currency: "NGN" }, destination: SILENT_ACCOUNT },
       }),
     }),
 };

@@ -17,7 +17,7 @@ export const check: Check = {
     const { transfers } = platform.bank.provider;
     let late = 0;
     for (let probe = 0; probe < PROBES && late < HALF; probe += 1) {
-      const body = { amount: { value: 100, currency: "NGN" }, destination };
+      const body = { amount: { value: 10_000, currency: "NGN" }, destination };
       const { data } = await client.send("POST", "/v1/payouts", { key, body }, random);
       const since = performance.now();
       while (!transfers.has(data.reference as string) && performance.now() - since < LIMIT_MS)

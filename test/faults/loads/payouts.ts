@@ -36,7 +36,7 @@ export const load: Load = {
       async act(random) {
         const { liveKey: key } = random.pick(merchants);
         const accountNumber = random.pick(accounts);
-        const amount = 100 + Math.floor(random.between(0, 100_000));
+        const amount = 10_000 + Math.floor(random.between(0, 100_000));
         const idempotencyKey = `faults-${random.next()}-${random.next()}`;
         const body = {
           amount: { value: amount, currency: "NGN" },
