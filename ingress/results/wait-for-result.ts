@@ -4,7 +4,7 @@ import type { Context } from "../context.ts";
 import { Problem } from "../http/problems.ts";
 
 const POLL_MS = 1_000;
-/** A key that is revoked this soon after it was looked up was in use at the same time. */
+/** After a wait of up to so long, the check that let the request in still counts: most results come sooner. */
 const RIGHTS_HOLD_MS = 1_000;
 /** What a last look and the response take. */
 const RESPONSE_MS = 50;
