@@ -193,14 +193,14 @@ describe("npm run demo:shop", () => {
       await page.route("**/pay/*/state", (route) =>
         route.fulfill({
           headers: { "access-control-allow-origin": "*" },
-          json: { data: { status: "paid" } },
+          json: { data: { status: "paid", reason: "paid" } },
         }),
       );
       await page.getByRole("button", { name: "Buy Rain on Zinc" }).click();
       await eventually(async () =>
         expect(await problem.textContent()).toContain("This order cannot be paid any more"),
       );
-      expect(complaints.join()).toContain("There is no such payment link");
+      expect(complaints.join()).toContain("The payment link has been paid");
 
       await page.unroute("**/pay/*/state");
       await page.route("**/orders", (route) => route.fulfill({ status: 502, body: "<html>Bad gateway" }));
