@@ -11,7 +11,13 @@ const LONGEST_TYPED = 500;
 export const personEmail = z
   .string({ error: emailRule })
   .max(LONGEST_TYPED, { error: emailRule })
-  .transform((text) => text.trim().normalize("NFC").toLowerCase())
+  // What cannot be seen around it came with a paste; within it the address would be another one.
+  .transform((text) =>
+    text
+      .replace(/^[\s\p{Cf}]+|[\s\p{Cf}]+$/gu, "")
+      .normalize("NFC")
+      .toLowerCase(),
+  )
   .pipe(email)
   .meta({ rule: emailRule });
 

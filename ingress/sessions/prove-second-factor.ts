@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { returnProofAttempt, takeProofAttempt, useRecoveryCode } from "../../sql/queries/second-factors.ts";
 import { giveBackAttempts, takeAttempts } from "../../sql/queries/people.ts";
 import type { Acting } from "../../sql/queries/audit-log.ts";
@@ -10,10 +11,16 @@ import { stepOfCode } from "../factors/totp.ts";
 
 type Needs = Pick<Context, "database" | "config">;
 
-/** A code of an app. People type the space that some apps show. */
-export const totpCodeField = text(/^\d{3} ?\d{3}$/, "must be the six digits that your app shows").transform(
-  (code) => code.replace(" ", ""),
-);
+const beside = /[\s\p{Cf}\p{Pd}]/gu;
+const codeRule = "must be the six digits that your app shows";
+
+/** A code of an app, as people type and paste it: with spaces of each kind, dashes and what cannot be seen. */
+export const totpCodeField = z
+  .string({ error: codeRule })
+  .max(50, { error: codeRule })
+  .transform((code) => code.normalize("NFKC").replace(beside, ""))
+  .pipe(text(/^\d{6}$/, codeRule))
+  .meta({ rule: codeRule });
 
 export const recoveryCodeField = text(/^[a-zA-Z0-9 -]{16,40}$/, "must be one of your recovery codes");
 

@@ -1,11 +1,14 @@
 import { expect, test } from "vitest";
 import { email, lines, printable } from "../../ingress/http/fields.ts";
+import { personEmail } from "../../ingress/people/person-fields.ts";
+import { totpCodeField } from "../../ingress/sessions/prove-second-factor.ts";
 import { cleanPayer } from "../../sql/collections/clean-payer.ts";
 
 test.for([
   "ada@example.com",
   "ada.lovelace+cake@mail.example.com",
   "o'brien_7@example.com",
+  "a!#$%&'*+/=?^_`{|}~-b@example.com",
   "adé@ìwé.ng",
   "ade\u0301@i\u0300we\u0301.ng",
   "adé@xn--w-sfa7c.ng",
@@ -65,6 +68,24 @@ test("text has no line breaks of any kind where it is on one line", () => {
   expect(lines(1, 100).safeParse("a\nb").success).toBe(true);
   expect(lines(1, 100).safeParse("a\u2028b").success).toBe(false);
   expect(cleanPayer({ name: "ADA\u2028OBI" })).toEqual({ name: "ADA OBI" });
+});
+
+test.for(["\u200bAda@Example.com\ufeff", "\u00a0\u202aada@example.com\u202c ", "ada@example.com\n"])(
+  "%j is what a paste makes of an address",
+  (typed) => {
+    expect(personEmail.parse(typed)).toBe("ada@example.com");
+  },
+);
+
+test.for(["123\u00a0456", "123-456", " 123\u2009456\u200b", "\u202a123456\u202c", "１２３４５６"])(
+  "%j is the code that an app shows",
+  (typed) => {
+    expect(totpCodeField.parse(typed)).toBe("123456");
+  },
+);
+
+test.for(["12345", "1234567", "12345a", "", "123.456"])("%j is no code of an app", (typed) => {
+  expect(totpCodeField.safeParse(typed).error?.issues[0]?.message).toMatch(/^must be the six digits/);
 });
 
 test.for(["Ọ̀ṣun", "₦", "😀", "👩‍👩‍👧", "7", "-", "نقد", "\u200bA", "하나"])("%s can be seen", (text) => {

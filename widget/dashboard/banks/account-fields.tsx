@@ -53,7 +53,8 @@ export function AccountFields({
         label={texts.number}
         description={environment === "test" ? texts.numberInTest : texts.numberText}
         value={account.accountNumber}
-        onChange={(text) => onChange({ ...account, accountNumber: text.replaceAll(/\D/g, "").slice(0, 10) })}
+        // One digit too many is seen, and asked of no bank: cut off, it would be another account.
+        onChange={(text) => onChange({ ...account, accountNumber: text.replaceAll(/\D/g, "").slice(0, 30) })}
         inputMode="numeric"
         autoComplete="off"
         isCode

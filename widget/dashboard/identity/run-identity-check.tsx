@@ -24,7 +24,9 @@ export function RunIdentityCheck({ onClose }: { onClose: () => void }) {
   const check = useMutation({
     mutationFn: (values: Record<string, string>) => {
       const params = { path: { environment }, header: { "Idempotency-Key": attempt.key } };
-      const [number, phone] = [values[type]!.trim(), values["phone"]!.trim()];
+      // As it was pasted, with spaces, dashes and what cannot be seen.
+      const number = values[type]!.replaceAll(/[\s\p{Cf}\p{Pd}]/gu, "");
+      const phone = values["phone"]!.trim();
       return dataOf(
         type === "bvn"
           ? api.POST("/{environment}/kyc/bvn", { params, body: { bvn: number, phone } })
