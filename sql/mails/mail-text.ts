@@ -1,4 +1,4 @@
-/** The values in a mail's text. What people typed stands in quotes there, and never in a mail to a stranger. */
+/** The values in a mail's text. What people typed stands in quotes there; to strangers it is a name without links. */
 export type MailFacts = Readonly<Record<string, string>>;
 
 /** What a mail says. Plain text; whoever sends or shows it as HTML escapes it. */
@@ -51,17 +51,23 @@ const personal = {
     label: "Choose a new password",
     page: "request-password-reset",
   }),
-  // This mail may go to strangers, so it has no text that the owner typed. The page shows the business's name.
-  invitation: ({ inviter, role }) => ({
-    subject: "You are invited to a business's dashboard",
+  // This mail may go to strangers: of what the owner typed it has the business's name alone, which leads nowhere.
+  invitation: ({ inviter, role, merchant }) => ({
+    subject: `You are invited to ${quoteName(merchant)}`,
     paragraphs: [
-      `${inviter} invites you to a business's dashboard, as ${role}.`,
+      `${inviter} invites you to the dashboard of ${quoteName(merchant)}, as ${role}.`,
       "The link works once, for 7 days, for this address alone. If you did not expect it, do nothing.",
     ],
     label: "See the invitation",
     page: "invitation",
   }),
 } satisfies Record<string, Say>;
+
+/** A business's name for strangers: short, and nothing that a mail program makes a link of. */
+function quoteName(name = "a business"): string {
+  const words = name.replace(/[^\p{L}\p{M}\p{N}&'()-]+/gu, " ").trim();
+  return `"${[...words].slice(0, 60).join("")}"`;
+}
 
 /** Notices to the owners of a merchant; SQL's notify_owners() adds the name of the merchant. */
 const notices = {

@@ -225,6 +225,24 @@ describe("a notice to owners", () => {
   });
 });
 
+test("an invitation names inviter and business, of whose name nothing becomes a link", () => {
+  const say = (merchant: string) =>
+    mailText(
+      "invitation",
+      { inviter: "ada@example.com", role: "viewer", merchant },
+      { publicUrl: "https://p" },
+    );
+  const { subject, paragraphs } = say("Kaduna Books & Sons");
+  expect([subject, paragraphs[0]]).toEqual([
+    'You are invited to "Kaduna Books & Sons"',
+    'ada@example.com invites you to the dashboard of "Kaduna Books & Sons", as viewer.',
+  ]);
+  expect(say("You won: https://evil.example/a?b").subject).toBe(
+    'You are invited to "You won https evil example a b"',
+  );
+  expect(say("x".repeat(200)).subject).toBe(`You are invited to "${"x".repeat(60)}"`);
+});
+
 describe("the page of kept mails", () => {
   test("shows what nothing sends, with its link, to this machine alone", async ({
     database,

@@ -186,7 +186,7 @@ describe("an invitation", () => {
     await invite(ingress, owner.session, email);
     const facts = await database.oneFirst(sql.type(z.object({ facts: z.unknown() }))`
       select facts from mails where recipient = ${email}`);
-    expect(facts).toEqual({ inviter: owner.email, role: "developer" });
+    expect(facts).toEqual({ inviter: owner.email, role: "developer", merchant: expect.any(String) });
   });
 });
 
@@ -281,7 +281,7 @@ describe("the first owner of a merchant that has none", () => {
     );
     const facts = await database.oneFirst(sql.type(z.object({ facts: z.unknown() }))`
       select facts from mails where recipient = ${email}`);
-    expect(facts).toEqual({ inviter: "The platform", role: "owner" });
+    expect(facts).toEqual({ inviter: "The platform", role: "owner", merchant: expect.any(String) });
     const joined = await post(ingress, "invitations/sign-up", undefined, {
       ...{ token: await tokenFor(database, email), name: "Ngozi Eze", password },
     });

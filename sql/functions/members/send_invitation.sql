@@ -17,8 +17,12 @@ begin
   )
   returning reference into added;
   perform queue_mail(
-    p_email, 'invitation', jsonb_build_object('inviter', p_inviter, 'role', p_role), p_encrypted_token,
-    p_is_by_stranger => true
+    p_email, 'invitation',
+    jsonb_build_object(
+      'inviter', p_inviter, 'role', p_role,
+      'merchant', (select b.name from merchants b where b.id = p_merchant_id)
+    ),
+    p_encrypted_token, p_is_by_stranger => true
   );
   return added;
 end
