@@ -20,7 +20,7 @@ const REST_MS = 1_000;
 const NOBODYS = `$argon2id$v=19$m=19456,t=2,p=1$${"A".repeat(22)}$${"A".repeat(43)}`;
 
 /** Who asks for a hash, and until when it is of use: people and networks take turns. */
-export type Asker = { deadline?: number; ip?: string; person?: string };
+type Asker = { deadline?: number; ip?: string; person?: string };
 
 export type Passwords = {
   /**

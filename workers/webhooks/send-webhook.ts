@@ -121,8 +121,8 @@ async function attempt(
       connections.keep(key, connection);
       connection = undefined;
     }
-    const { text: body, isCut } = response;
-    return { status, body, isCut, retryAfterSeconds, error: describeStatus(status!) };
+    const { text, isCut } = response;
+    return { status, body: text, isCut, retryAfterSeconds, error: describeStatus(status!) };
   } catch (error) {
     stop.throwIfAborted();
     return { error: describeFailure(error, signal.aborted, status) };

@@ -374,7 +374,7 @@ describe("who loses a role", () => {
       const streams = [await watch(one.url, cookie), await watch(two.url, cookie)];
       const at = `/dashboard/api/members/${eve.reference}`;
       const { status } = await (how === "removed"
-        ? one.call("POST", `${at}/remove`, { session: owner.session })
+        ? one.call("POST", `${at}/remove`, { session: owner.session, body: {} })
         : how === "demoted"
           ? one.call("PATCH", at, { session: owner.session, body: { role: "viewer" } })
           : one.call("POST", "/dashboard/api/sessions/end-all", { session: eve.session }));

@@ -36,6 +36,7 @@ export const fieldNames: Record<string, string> = {
   form: "The form",
   "idempotency-key": "The mark of this attempt",
   isDefault: "The choice of a default account",
+  keepKeys: "The list of keys to keep",
   key: "The key",
   kind: "The kind of document",
   late: "The choice of a late payment",
