@@ -6,8 +6,8 @@ export const guard: Guard = {
   edits: [
     {
       file: "sql/functions/payouts/claim_payouts.sql",
-      from: "where p.id = any (free) and p.status = 'pending'",
-      to: "where p.id = any (free) and p.status in ('pending', 'processing')",
+      from: "where q.id = any (free) and q.status = 'pending'",
+      to: "where q.id = any (free) and q.status in ('pending', 'processing')",
     },
   ],
   shownBy: /was sent again, and the bank had not said/,

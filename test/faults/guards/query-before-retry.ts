@@ -6,8 +6,8 @@ export const guard: Guard = {
   edits: [
     {
       file: "workers/payouts/confirm-payout.ts",
-      from: 'if (result.kind !== "not_found") return result;',
-      to: 'if (result.kind !== "not_found" && result.kind !== "unknown") return result;',
+      from: 'if (result.kind === "not_found") return actOnNotFound',
+      to: 'if (result.kind === "not_found" || result.kind === "unknown") return actOnNotFound',
     },
   ],
   shownBy: /was sent again, and the bank had not said/,
