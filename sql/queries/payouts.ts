@@ -251,6 +251,8 @@ const askedPayout = claimedPayout.extend({
    * putOffPayout().
    */
   isUnsent: z.boolean(),
+  /** Its gateway said under an older claim that it succeeded, which is not on record. What it says now came later. */
+  saidSucceeded: z.boolean(),
 });
 export type AskedPayout = z.output<typeof askedPayout>;
 
@@ -265,6 +267,7 @@ export async function claimPayoutConfirmation(
       coalesce(
       extract(epoch from business_now(merchant_id, environment) - not_found_since) * 1000, 0
     )::double precision as "notFoundForMs",
+      status = 'processing' and contradicted_by is not distinct from 'succeeded' as "saidSucceeded",
       status = 'processing' and unsent_since is not null
         and next_question_at(submitted_at, business_now(merchant_id, environment)) is not null as "isUnsent"
     from claim_payout_confirmation(${id}, true)`);

@@ -141,6 +141,20 @@ describe.concurrent("a success that is reported under an old claim", () => {
     expect(await ledgerDrift(database)).toEqual([]);
   });
 
+  test("is on record before what came back since", async ({ database }) => {
+    await using paystack = await startPaystack();
+    const payout = await acceptLivePayout(database, paystack);
+    await executeSlowly(database, payout, [paystack], () => claimAsked(database, payout));
+    paystack.transfers.get(payout.reference)!.status = "reversed";
+    await payout.confirmEarly();
+    expect(await findPayout(database, payout.reference)).toMatchObject({
+      ...{ status: "reversed", needs_review: false },
+    });
+    // The fee is kept, as of every reversal.
+    expect(await balancesOf(database, payout.tenant)).toEqual({ available: 4_000, reserved: 0 });
+    expect(await ledgerDrift(database)).toEqual([]);
+  });
+
   for (const end of ["succeeded", "failed"] as const) {
     test(`says who has paid it too where another gateway has it, and said ${end}`, async ({
       database,

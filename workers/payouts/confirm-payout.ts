@@ -65,7 +65,10 @@ async function askGateway(
     return { claim: payout, result: { kind: "unknown", reason: code } };
   }
   const find = { gateway, operation: "findTransfer", environment } as const;
-  const result = await callGateway(logger, find, about, () => gateway.findTransfer(payout, signal));
+  const result = await callGateway(logger, find, about, () =>
+    // Money that came back after a success is a reversal, also where the success is not on record.
+    gateway.findTransfer(payout.saidSucceeded ? { ...payout, status: "succeeded" } : payout, signal),
+  );
   if (result.kind === "not_found") return actOnNotFound(context, payout, gateway, signal);
   if (refusedFor === null || result.kind === "unknown") return { claim: payout, result };
   if (result.kind !== "failed") logRefusedAndTaken(logger, payout, sentThrough, result.kind);
