@@ -695,6 +695,7 @@ create table mails (
   created_at timestamptz default now() not null,
   merchant_id bigint,
   trace_id uuid default current_trace_id(),
+  sign_up_network bytea,
   constraint mails_pkey primary key (id),
   constraint mail_reference_is_unique unique (reference),
   constraint mails_merchant_id_fkey foreign key (merchant_id) references merchants(id),
@@ -1806,7 +1807,7 @@ function purge_used_challenges(p_limit integer) returns integer
 function purge_verifications(p_limit integer) returns integer
 function purge_webhook_attempts(p_limit integer) returns integer
 function put_off_payout(p_payout_id bigint, p_fence bigint, p_reason text, p_never_left boolean, p_soon boolean, p_needs_person boolean default false) returns timestamptz
-function queue_mail(p_recipient text, p_template text, p_facts jsonb, p_encrypted_token bytea default null::bytea, p_is_by_stranger boolean default false, p_merchant_id bigint default null::bigint, p_is_withheld boolean default false) returns bigint
+function queue_mail(p_recipient text, p_template text, p_facts jsonb, p_encrypted_token bytea default null::bytea, p_is_by_stranger boolean default false, p_merchant_id bigint default null::bigint, p_is_withheld boolean default false, p_sign_up_network bytea default null::bytea) returns bigint
 function queue_names() returns text[]
 function queue_next_jobs(p_task text, p_merchant_id bigint, p_environment text) returns integer
 function queue_next_jobs_of_many(p_task text, p_environment text, p_merchant_ids bigint[]) returns integer
@@ -1906,7 +1907,7 @@ function show_checkout_sessions(p_account_ids bigint[]) returns table(virtual_ac
 function show_difference(p_reference text) returns table(difference text, state text, kind text, provider text, day date, ours text, theirs text, first_seen_at timestamptz, closed_at timestamptz, reason text, line text, line_kind text, line_amount bigint, line_fee bigint, line_currency text, line_reference text, line_provider_id text, moved_at timestamptz, merchant text, here text, here_status text, here_amount bigint, here_currency text, here_provider text, here_at timestamptz, asked_at timestamptz, provider_says text)
 function show_merchant(p_session_id bigint, p_reference text) returns boolean
 function sign_in(p_person_id bigint, p_password_hash text, p_token_hash bytea, p_previous_hash bytea, p_address text, p_user_agent text) returns text
-function sign_up(p_email text, p_name text, p_business_name text, p_password_hash text, p_token_hash bytea, p_encrypted_token bytea, p_browser_hash bytea, p_most integer) returns text
+function sign_up(p_email text, p_name text, p_business_name text, p_password_hash text, p_token_hash bytea, p_encrypted_token bytea, p_browser_hash bytea, p_network_hash bytea, p_most integer) returns text
 function sign_up_by_invitation(p_token_hash bytea, p_name text, p_password_hash text, p_address text, out outcome text, out person_id bigint) returns record
 function simulate_checkout_transfer(p_slug text, p_token_hash bytea, out outcome text, out virtual_account_id bigint) returns record
 function simulate_collection_success(p_merchant_id bigint, p_reference text, p_amount bigint, p_late boolean, p_duplicate boolean, p_sender_name text, out outcome text, out credit_id bigint) returns record

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { isToken, newToken } from "../../sql/crypto/tokens.ts";
 import { signUp as recordSignUp } from "../../sql/queries/people.ts";
 import { printable } from "../http/fields.ts";
+import { siteOf, subscriberOf } from "../http/limits/networks.ts";
 import { Problem } from "../http/problems.ts";
 import { publicRoute } from "../http/route.ts";
 import { readSignUpCookie, signUpCookie } from "../sessions/browser-cookies.ts";
@@ -39,7 +40,7 @@ export const signUp = publicRoute({
       database,
       config.encryptionKeys,
       { email, name, businessName, passwordHash },
-      { browser, most: config.signUpsPerHour },
+      { browser, network: siteOf(ip) ?? subscriberOf(ip), most: config.signUpsPerHour },
     );
     if (outcome === "busy") {
       throw new Problem("RATE_LIMITED", "Too many people sign up right now. Try again later.", {

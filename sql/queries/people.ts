@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { z } from "zod";
 import { encrypt, type MasterKeys } from "../crypto/encryption.ts";
 import { hashToken, isToken, newToken } from "../crypto/tokens.ts";
@@ -24,19 +25,20 @@ type SignUp = { email: string; name: string; businessName: string; passwordHash:
 
 /**
  * Records a sign-up and queues a mail. 'accepted' does not say whether the address has an account; 'busy': the
- * installation had `most` sign-ups within the hour. `browser`: the token of the browser's cookie.
+ * installation had `most` sign-ups within the hour, or half of them and one from this network. `browser`: the token of
+ * the browser's cookie.
  */
 export async function signUp(
   connection: Connection,
   keys: MasterKeys,
   { email, name, businessName, passwordHash }: SignUp,
-  { browser, most }: { browser: string; most: number },
+  { browser, network, most }: { browser: string; network: string; most: number },
 ): Promise<"accepted" | "busy"> {
   const link = mailLink(keys, "verify_email", email);
   return connection.oneFirst(sql.type(z.object({ outcome: z.enum(["accepted", "busy"]) }))`
     select sign_up(
       ${email}, ${name}, ${businessName}, ${passwordHash}, ${link.hash}, ${link.encrypted}, ${cookieHash(browser)},
-      ${most}
+      ${sql.binary(createHash("sha256").update(network).digest())}, ${most}
     ) as outcome`);
 }
 

@@ -8,13 +8,16 @@ import { sql } from "../../sql/sql-tag.ts";
 import { outcomeOf } from "../helpers/call.ts";
 import { countHashes } from "../helpers/count-hashes.ts";
 import { createPerson } from "../helpers/create-person.ts";
-import { startTestIngress } from "../helpers/platform/start-test-ingress.ts";
+import { startTestIngress, type TestIngress } from "../helpers/platform/start-test-ingress.ts";
 import { test } from "../helpers/test.ts";
 import { newcomer, openBrowser } from "./browser.ts";
 import { lastToken, readMails } from "./read-mails.ts";
 
 const count = (database: Connection, from: ReturnType<typeof sql.fragment>) =>
   database.oneFirst(sql.type(z.object({ n: z.int() }))`select count(*)::int as n from ${from}`);
+
+const signUpFrom = ({ call }: TestIngress, address: string, body: ReturnType<typeof newcomer>) =>
+  call("POST", "/dashboard/api/sign-up", { headers: { "x-forwarded-for": address }, body });
 
 describe("signing up", () => {
   test("makes a person whose address is not proved, and no merchant before it is", async ({
@@ -181,16 +184,40 @@ describe("signing up", () => {
     database,
     databaseUrl,
   }) => {
-    await using ingress = await startTestIngress(databaseUrl, { signUpsPerHour: 2 });
-    const browser = openBrowser(ingress);
+    await using ingress = await startTestIngress(databaseUrl, { signUpsPerHour: 2, trustedProxyHops: 1 });
     const [ada, ...others] = [newcomer(), newcomer(), newcomer()];
-    for (const person of [ada!, others[0]!]) expect((await browser.post("sign-up", person)).status).toBe(200);
+    expect((await signUpFrom(ingress, "203.0.113.1", ada!)).status).toBe(200);
+    expect((await signUpFrom(ingress, "203.0.113.2", others[0]!)).status).toBe(200);
     for (const person of [ada!, others[1]!]) {
-      const refused = await browser.post("sign-up", person);
+      const refused = await signUpFrom(ingress, "203.0.113.3", person);
       expect(outcomeOf(refused)).toBe("RATE_LIMITED");
       expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
     }
     expect(await count(database, sql.fragment`people`)).toBe(2);
+  });
+
+  test("leaves half of the hour's sign-ups to networks that had none", async ({ database, databaseUrl }) => {
+    await using ingress = await startTestIngress(databaseUrl, { signUpsPerHour: 8, trustedProxyHops: 1 });
+    // Two hosts, and a site that changes among its networks of subscribers; links that are sent again count as none.
+    const attackers = ["203.0.113.1", "203.0.113.2", "2001:db8:1:100::1", "2001:db8:1:200::1"];
+    const accepted = [];
+    for (const address of [...attackers, ...attackers, ...attackers]) {
+      const person = newcomer();
+      if ((await signUpFrom(ingress, address, person)).status === 200) accepted.push({ address, person });
+    }
+    for (const { address, person } of [...accepted, ...accepted]) {
+      const asked = { headers: { "x-forwarded-for": address }, body: { email: person.email } };
+      expect((await ingress.call("POST", "/dashboard/api/resend-verification", asked)).status).toBe(200);
+    }
+    expect(accepted).toHaveLength(4);
+
+    const victim = "198.51.100.1";
+    expect((await signUpFrom(ingress, victim, newcomer())).status).toBe(200);
+    expect(outcomeOf(await signUpFrom(ingress, victim, newcomer()))).toBe("RATE_LIMITED");
+    await database.query(
+      sql.type(z.object({}))`update mails set created_at = created_at - interval '61 minutes'`,
+    );
+    expect((await signUpFrom(ingress, attackers[0]!, newcomer())).status).toBe(200);
   });
 
   test("leaves most of the hour's sign-ups to other networks", async ({ databaseUrl }) => {

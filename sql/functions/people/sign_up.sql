@@ -1,11 +1,13 @@
 -- Signs somebody up. Returns 'accepted': a mail is queued, to prove the address, or, where it has an account, to say
 -- so. The caller cannot tell which, by the response or the work, nor that no mail goes to a mailbox that had its three.
--- 'busy': the installation had p_most sign-ups within the hour. Where the address was not proved yet, it is not known
--- whose sign-ups those before were: each link proves what was chosen in its own, and the first one that is used counts.
--- The merchant is made when the address is proved. p_browser_hash: SHA-256 of the browser's cookie. Locks the address.
+-- 'busy': the installation had p_most sign-ups within the hour, or half of them, rounded up, and p_network_hash, the
+-- SHA-256 of the caller's network, had one of those: a few networks leave the others to networks that had none.
+-- Where the address was not proved yet, it is not known whose sign-ups those before were: each link proves what was
+-- chosen in its own, and the first one that is used counts. The merchant is made when the address is proved.
+-- p_browser_hash: SHA-256 of the browser's cookie. Locks the address.
 create or replace function sign_up(
   p_email text, p_name text, p_business_name text, p_password_hash text, p_token_hash bytea, p_encrypted_token bytea,
-  p_browser_hash bytea, p_most integer
+  p_browser_hash bytea, p_network_hash bytea, p_most integer
 ) returns text
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
@@ -13,9 +15,9 @@ declare
   is_full constant boolean := mailbox_is_full(p_email, array['verify_email', 'sign_up_attempt']);
 begin
   if (
-    select count(*) >= p_most from mails m
-    where m.is_by_stranger and m.template in ('verify_email', 'sign_up_attempt')
-      and m.status <> 'withheld' and m.created_at > now() - interval '1 hour'
+    select count(*) >= case when bool_or(m.sign_up_network = p_network_hash) then p_most - p_most / 2 else p_most end
+    from mails m
+    where m.is_by_stranger and m.sign_up_network is not null and m.created_at > now() - interval '1 hour'
   ) then
     return 'busy';
   elsif is_full then
@@ -37,9 +39,9 @@ begin
     p_browser_hash, p_name, p_password_hash, p_business_name, now() + interval '24 hours'
   );
   if signing_up.email_verified_at is null then
-    perform queue_mail(p_email, 'verify_email', '{}', p_encrypted_token, true);
+    perform queue_mail(p_email, 'verify_email', '{}', p_encrypted_token, true, p_sign_up_network => p_network_hash);
   else
-    perform queue_mail(p_email, 'sign_up_attempt', '{}', p_is_by_stranger => true);
+    perform queue_mail(p_email, 'sign_up_attempt', '{}', p_is_by_stranger => true, p_sign_up_network => p_network_hash);
   end if;
   return 'accepted';
 end
