@@ -7,6 +7,7 @@ import { sql } from "../../sql/sql-tag.ts";
 import { outcomeOf } from "../helpers/call.ts";
 import { createMember } from "../helpers/create-member.ts";
 import { createPerson } from "../helpers/create-person.ts";
+import { eventually } from "../helpers/eventually.ts";
 import { startTestIngress, type TestIngress } from "../helpers/platform/start-test-ingress.ts";
 import { test } from "../helpers/test.ts";
 import { newcomer, openBrowser } from "../people/browser.ts";
@@ -94,6 +95,34 @@ describe("signing in", () => {
     expect(outcomeOf(await bob.browser.post("sign-in", ada))).toBe("RATE_LIMITED");
     await run(database, sql.fragment`update sign_in_attempts set since = now() - interval '16 minutes'`);
     expect((await stranger(1).post("sign-in", again)).status).toBe(200);
+  });
+
+  test("gets its turn while two networks keep the line for password hashes full", async ({ databaseUrl }) => {
+    await using ingress = await startTestIngress(databaseUrl, {
+      ...{ trustedProxyHops: 1, signUpsPerHour: 100_000 },
+    });
+    const post = (path: string, address: string, body: object) =>
+      ingress.call("POST", `/dashboard/api/${path}`, { headers: { "x-forwarded-for": address }, body });
+    const [victim, ada] = ["203.0.113.1", newcomer()];
+    await post("sign-up", victim, ada);
+    let goesOn = true;
+    let refused = 0;
+    const flood = Array.from({ length: 64 }, async (_, n) => {
+      while (goesOn) {
+        const { status } = await post("sign-up", `198.51.100.${n % 2}`, newcomer());
+        if (status === 503) refused += 1;
+      }
+    });
+    const outcomes = [];
+    try {
+      await eventually(async () => expect(refused).toBeGreaterThan(0));
+      // The password is right: her address is not proved yet.
+      for (let n = 0; n < 8; n += 1) outcomes.push(outcomeOf(await post("sign-in", victim, ada)));
+    } finally {
+      goesOn = false;
+      await Promise.all(flood);
+    }
+    expect(outcomes).toEqual(Array<string>(8).fill("STATE_CONFLICT"));
   });
 
   test("stays open to its person, whatever strangers try and whatever mails they ask for", async ({
