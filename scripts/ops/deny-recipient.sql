@@ -2,6 +2,7 @@
 -- Lists the account (at one bank, or at any) or the name. New payouts to a listed account are refused with
 -- DESTINATION_BLOCKED. Those to a listed name, in whatever order its words stand and whatever words there are besides,
 -- and those that were accepted before, wait as pending for decide-held-payout.sql. What was sent goes on.
+-- The listing commits at once; then this waits up to ten seconds for claims that began before.
 \set ON_ERROR_STOP on
 \set usage 'psql "$DATABASE_URL" -v environment=test|live [-v account=NUMBER] [-v bank=WORD] [-v name=TEXT] -v operator=NAME -v reason=TEXT -f scripts/ops/deny-recipient.sql'
 \ir arguments/check.sql
@@ -10,3 +11,4 @@ select * from deny_recipient(
   row(:'operator', null, null, :'reason')::acting
 );
 commit;
+select await_payout_claims() as claims_have_ended;

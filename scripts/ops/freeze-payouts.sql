@@ -2,7 +2,8 @@
 -- Such as when a key was stolen, or a bank or the provider is not to be trusted. Stops them at once: new ones are
 -- refused with PAYOUTS_FROZEN, and those accepted but not sent wait for release-payouts.sql. None fails, and what was
 -- sent goes on. With scope=gateway (and bank=, to stop it for that bank only) payouts go through the next gateway, are
--- accepted, and wait only where there is none.
+-- accepted, and wait only where there is none. The freeze commits at once, however slow the database is. Then this
+-- waits up to ten seconds for claims that began before, and prints how many payouts were claimed already.
 \set ON_ERROR_STOP on
 \set usage 'psql "$DATABASE_URL" -v environment=test|live -v scope=merchant|bank|gateway|all [-v merchant=mer_...] [-v bank=WORD] [-v gateway=WORD] -v operator=NAME -v reason=TEXT -f scripts/ops/freeze-payouts.sql'
 \ir arguments/check.sql
@@ -11,3 +12,6 @@ select * from freeze_payouts(
   row(:'operator', null, null, :'reason')::acting
 );
 commit;
+select * from claimed_before_freeze(
+  :'environment', :'scope', nullif(:'merchant', ''), nullif(:'bank', ''), nullif(:'gateway', '')
+);

@@ -392,6 +392,8 @@ export const rights: Readonly<Record<Role, Rights>> = {
       "import_bank_codes",
       "find_payments",
       "finish_statement",
+      "await_payout_claims",
+      "claimed_before_freeze",
       "freeze_name",
       "freeze_payouts",
       "hold_after_restore",

@@ -1,4 +1,6 @@
-import type { Connection } from "../../sql/database.ts";
+import { expect } from "vitest";
+import { z } from "zod";
+import type { Connection, Database } from "../../sql/database.ts";
 import type { GatewayName } from "../../sql/live-gateway.ts";
 import {
   claimDeliveries,
@@ -14,6 +16,7 @@ import {
   type PayoutEnd,
   type PayoutFinish,
 } from "../../sql/queries/payouts.ts";
+import { sql } from "../../sql/sql-tag.ts";
 
 /** Claims one payout, a live one for `gateway`, waiting for its lock; null if it is not pending. */
 export async function claimPayout(
@@ -23,6 +26,24 @@ export async function claimPayout(
 ): Promise<ClaimedPayout | null> {
   const [claim] = await claimPayouts(connection, [id], { waits: true, liveGateways: [gateway] });
   return claim as ClaimedPayout | null;
+}
+
+/** A claim of a pending payout that is under way: it commits when it is told to. */
+export async function beginClaim(database: Database, id: bigint): Promise<{ end: () => Promise<void> }> {
+  const [begun, ending] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const claim = database.transaction(async (worker) => {
+    await worker.query(sql.type(z.object({}))`set local idle_in_transaction_session_timeout = '2min'`);
+    expect(await claimPayout(worker, id)).not.toBeNull();
+    begun.resolve();
+    await ending.promise;
+  });
+  await Promise.race([begun.promise, claim]);
+  return {
+    end: () => {
+      ending.resolve();
+      return claim;
+    },
+  };
 }
 
 /** Stores how one claimed payout ended, waiting for its locks. */

@@ -22,7 +22,7 @@ import {
 } from "../helpers/records.ts";
 import { runOpsScript } from "../helpers/run-ops-script.ts";
 import { test } from "../helpers/test.ts";
-import { claimPayout, finishPayout } from "../helpers/worker-steps.ts";
+import { beginClaim, claimPayout, finishPayout } from "../helpers/worker-steps.ts";
 
 /** Payouts beside the one that is looked at. */
 const MANY = 5_000;
@@ -71,8 +71,8 @@ describe("payouts of a frozen", () => {
       const claim = (await claimPayout(database, sent.id))!;
       const before = await balancesOf(database, tenant);
 
-      expect(await runOpsScript(databaseUrl, "freeze-payouts", values)).toMatchObject([
-        { environment: "test" },
+      expect(await runOpsScript(databaseUrl, "freeze-payouts", values)).toEqual([
+        { environment: "test", already_claimed: 1, claims_have_ended: true },
       ]);
       expect(await outcomes(database, tenant)).toBe("payouts_frozen");
       expect(await claimPayout(database, waiting.id)).toBeNull();
@@ -178,19 +178,31 @@ describe("payouts of a frozen", () => {
 });
 
 describe("a freeze and a claim at the same time", () => {
-  test("leave no payout that is sent once the freeze is done: it waits for claims, and does nothing where they take long", async ({
+  test("leave nothing for a later claim: the freeze commits at once, then waits and counts what was claimed", async ({
     database,
     databaseUrl,
   }) => {
     const tenant = await createPayer(database);
+    const [early, late] = [await createPayout(database, tenant), await createPayout(database, tenant)];
+    const claim = await beginClaim(database, early.id);
+    const freeze = runOpsScript(databaseUrl, "freeze-payouts", all);
+    await expect.poll(() => outcomes(database, tenant)).toBe("payouts_frozen");
+    // It has committed, and a claim that begins now is not held up by the one that is under way.
+    expect(await claimPayout(database, late.id)).toBeNull();
+    await claim.end();
+    expect(await freeze).toEqual([{ environment: "test", already_claimed: 1, claims_have_ended: true }]);
+    expect(await statusOf(database, early.id)).toEqual({ status: "processing", is_held: false });
+    expect(await statusOf(database, late.id)).toEqual({ status: "pending", is_held: true });
+  });
+
+  test("leave word of claims that do not end", async ({ database, databaseUrl }) => {
+    const tenant = await createPayer(database);
     const { id } = await createPayout(database, tenant);
-    await database.transaction(async (worker) => {
-      expect(await claimPayout(worker, id)).not.toBeNull();
-      expect(await runOpsScript(databaseUrl, "freeze-payouts", all)).toMatch(/^payouts are being claimed/);
-    });
-    expect(await outcomes(database, tenant)).toBe("accepted");
-    expect(await runOpsScript(databaseUrl, "freeze-payouts", all)).toHaveLength(1);
-    expect(await statusOf(database, id)).toEqual({ status: "processing", is_held: false });
+    const claim = await beginClaim(database, id);
+    expect(await runOpsScript(databaseUrl, "freeze-payouts", all)).toEqual([
+      { environment: "test", already_claimed: 0, claims_have_ended: false },
+    ]);
+    await claim.end();
   });
 
   test("and a release leave no payout held, whichever comes first", async ({ database, databaseUrl }) => {

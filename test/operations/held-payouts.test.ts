@@ -22,7 +22,7 @@ import {
 } from "../helpers/records.ts";
 import { runOpsScript } from "../helpers/run-ops-script.ts";
 import { test } from "../helpers/test.ts";
-import { claimPayout, finishPayout } from "../helpers/worker-steps.ts";
+import { beginClaim, claimPayout, finishPayout } from "../helpers/worker-steps.ts";
 
 const why = { environment: "test", reason: "ticket 12" };
 const { bankCode: bank, accountNumber: account } = destination;
@@ -48,7 +48,9 @@ async function outcome(database: Database, tenant: Tenant, to = destination) {
 async function deny(databaseUrl: string, recipient: Record<string, string>) {
   const rows = await runOpsScript(databaseUrl, "deny-recipient", { ...why, ...recipient });
   if (typeof rows === "string") throw new Error(rows);
-  return String(rows[0]!["entry"]);
+  expect(rows).toEqual([{ claims_have_ended: true }]);
+  const listed = await runSql(databaseUrl, "select max(id)::text as entry from denied_recipients");
+  return String(listed[0]!["entry"]);
 }
 
 describe("a listed account", () => {
@@ -237,19 +239,17 @@ test("the provider is not asked about a payout that was refused, which it never 
   ).toEqual([{ next_confirmation_at: null }]);
 });
 
-test("a listing waits for claims that are under way, and does nothing where they take long", async ({
+test("a listing commits beside claims that are under way, and then waits for them", async ({
   database,
   databaseUrl,
 }) => {
   const tenant = await createPayer(database);
   const { id } = await createPayout(database, tenant);
-  const listing = { ...why, account };
-  await database.transaction(async (worker) => {
-    expect(await claimPayout(worker, id)).not.toBeNull();
-    expect(await runOpsScript(databaseUrl, "deny-recipient", listing)).toContain("payouts are being claimed");
-  });
-  expect(await outcome(database, tenant)).toBe("accepted");
-  expect(await runOpsScript(databaseUrl, "deny-recipient", listing)).toHaveLength(1);
+  const claim = await beginClaim(database, id);
+  const listing = runOpsScript(databaseUrl, "deny-recipient", { ...why, account });
+  await expect.poll(() => outcome(database, tenant)).not.toBe("accepted");
+  await claim.end();
+  expect(await listing).toEqual([{ claims_have_ended: true }]);
 });
 
 test("a person's decision and a cancellation at the same time have one effect", async ({

@@ -2,8 +2,8 @@
 -- p_bank or at any bank), or all whose name has the words of p_name. Once this has committed, no payout to them is
 -- claimed. A new one to a listed account is refused; one to a listed name, and one that was accepted before, waits for
 -- a person (decide_held_payout). What was claimed goes on: the provider may have it. Returns the entry.
--- Raises PB008 where it is listed already, where it is neither one account nor one name, where the bank is none, and
--- where claims that are under way take more than a second.
+-- Waits for no claim: await_payout_claims() does, afterwards. Raises PB008 where it is listed already, where it is
+-- neither one account nor one name, and where the bank is none.
 create or replace function deny_recipient(
   p_environment text, p_account text, p_bank text, p_name text, p_acting acting
 ) returns table (entry bigint, environment text, recipient text)
@@ -21,13 +21,6 @@ begin
   if p_bank is not null and not exists (select from banks b where b.code = p_bank) then
     raise exception 'bank=% is no bank''s code: GET /v1/banks lists them', p_bank using errcode = 'PB008';
   end if;
-  begin
-    -- claim_payouts() holds it, shared.
-    perform pg_advisory_xact_lock(hashtext('payout_freezes'));
-  exception
-    when lock_not_available then
-      raise exception 'payouts are being claimed right now, and nothing is listed: try again' using errcode = 'PB008';
-  end;
   insert into denied_recipients (environment, bank_code, account_number, name_words)
   values (p_environment, p_bank, p_account, words)
   on conflict on constraint denied_recipient_is_listed_once do nothing

@@ -2,9 +2,9 @@
 -- through a live gateway to each or one bank, or all (freeze_target() says how). Once this has committed, none of them
 -- is claimed, and new ones are refused. Those that were accepted before, and not claimed yet, wait. Of a gateway:
 -- nothing more is sent through it for the first time; payouts go through the next gateway that reaches the bank, and
--- are accepted, but wait where there is none. What was claimed goes on: the provider may have it. Returns what is
--- frozen. Raises PB008 where it is frozen already, where claims that are under way take more than a second, and what
--- freeze_target() raises.
+-- are accepted, but wait where there is none. What was claimed goes on: the provider may have it. Waits for no claim,
+-- however slow the database is: claimed_before_freeze() does, afterwards. Returns what is frozen. Raises PB008 where it
+-- is frozen already, and what freeze_target() raises.
 create or replace function freeze_payouts(
   p_environment text, p_scope text, p_merchant text, p_bank text, p_gateway text, p_acting acting
 ) returns table (environment text, frozen text, frozen_at timestamptz)
@@ -13,13 +13,6 @@ declare
   target record;
 begin
   target := freeze_target(p_scope, p_merchant, p_bank, p_gateway);
-  begin
-    -- claim_payouts() holds it, shared.
-    perform pg_advisory_xact_lock(hashtext('payout_freezes'));
-  exception
-    when lock_not_available then
-      raise exception 'payouts are being claimed right now, and nothing is frozen: try again' using errcode = 'PB008';
-  end;
   insert into payout_freezes (environment, merchant_id, bank_code, gateway)
   values (p_environment, target.merchant_id, target.bank_code, target.gateway)
   on conflict on constraint payout_freeze_is_kept_once do nothing;

@@ -41,7 +41,7 @@ declare
   has_rules boolean;
   gateways text[] := array_remove(array_prepend(p_live_gateway, p_next_gateways), null);
 begin
-  -- freeze_payouts() and deny_recipient() wait for it: what is claimed later sees what they wrote.
+  -- await_payout_claims() looks for it: what is claimed after a freeze or a listing committed sees it.
   perform pg_advisory_xact_lock_shared(hashtext('payout_freezes'));
   has_freezes := exists (select from payout_freezes);
   has_rules := cardinality(gateways) > 1 and exists (select from gateway_rules);

@@ -28,8 +28,6 @@ begin
     return differing;
   end if;
 
-  -- As in freeze_payouts().
-  perform pg_advisory_xact_lock(hashtext('payout_freezes'));
   insert into payout_freezes (environment, bank_code, gateway) values ('live', payout.bank_code, p_gateway)
   on conflict on constraint payout_freeze_is_kept_once do nothing;
   if found then

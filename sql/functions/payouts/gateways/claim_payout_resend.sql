@@ -12,7 +12,7 @@ language plpgsql volatile security definer set search_path = public, pg_temp as 
 declare
   payout payouts;
 begin
-  -- As claim_payouts(): what is claimed after a freeze sees it.
+  -- As claim_payouts(): await_payout_claims() looks for it.
   perform pg_advisory_xact_lock_shared(hashtext('payout_freezes'));
   select * into payout from payouts p where p.id = p_payout_id for update;
   if payout.fence is distinct from p_fence or payout.status <> 'processing' or payout.unsent_since is not null
