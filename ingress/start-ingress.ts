@@ -14,7 +14,7 @@ import { metricsConnections } from "../sql/metrics/database-metrics.ts";
 import { serveMetrics } from "../sql/metrics/serve-metrics.ts";
 import { refusePowerfulRole } from "../sql/roles/refuse-powerful-role.ts";
 import type { PrivateServer } from "../sql/metrics/serve-privately.ts";
-import { LONGEST_REQUEST_MS } from "./http/body-pace.ts";
+import { LONGEST_REQUEST_MS } from "./http/limits/body-pace.ts";
 import { refuseUnreadableRequests } from "./http/refuse-unreadable-requests.ts";
 import { listenForResults } from "./results/listen-for-results.ts";
 import { createApp } from "./app.ts";

@@ -38,12 +38,12 @@ export const oneOf = <const Values extends readonly string[]>(values: Values) =>
 
 const emailRule = "must be an email address";
 
-/**
- * Letters of any script (adé@ìwé.ng), as RFC 6531 allows, and what RFC 5322 allows beside them (atext); no quotes,
- * spaces or control characters.
- */
-const emailPattern =
-  /^[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+)*@(?:[\p{L}\p{N}][\p{L}\p{M}\p{N}-]*\.)+\p{L}[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}]$/u;
+/** Letters of any script (adé@ìwé.ng), as RFC 6531 allows, and what RFC 5322 allows beside them (atext). */
+const atext = String.raw`[\p{L}\p{M}\p{N}!#$%&'*+/=?^_\x60{|}~-]+`;
+const label = String.raw`[\p{L}\p{N}][\p{L}\p{M}\p{N}-]*`;
+const lastLabel = String.raw`\p{L}[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}]`;
+/** No quotes, spaces or control characters. */
+const emailPattern = new RegExp(String.raw`^${atext}(?:\.${atext})*@(?:${label}\.)+${lastLabel}$`, "u");
 
 export const email = z.email({ pattern: emailPattern, error: emailRule }).max(254, { error: emailRule });
 

@@ -4,7 +4,7 @@ import { callerIp } from "./caller-ip.ts";
 import { callerOf } from "./caller.ts";
 import type { ReceivedRequest } from "./check-request.ts";
 import type { Context, ProcessContext } from "../context.ts";
-import { inFilePace } from "./body-pace.ts";
+import { inFilePace } from "./limits/body-pace.ts";
 import { readFileBody } from "./file-body.ts";
 import { ignoredFields } from "./unknown-members/ignored-fields.ts";
 import { readBody } from "./json-body.ts";

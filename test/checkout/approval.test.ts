@@ -40,7 +40,7 @@ describe("a merchant whose approval was withdrawn", () => {
 
     const state = async (of: string) => (await call("GET", `/pay/${of}/state`)).data;
     expect([await state(slug), await state(testSlug)]).toEqual([
-      { status: "unavailable" },
+      { status: "unavailable", reason: "disabled" },
       { status: "open" },
     ]);
     const page = await fetch(`${url}/pay/${slug}`);

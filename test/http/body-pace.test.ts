@@ -3,7 +3,7 @@ import { connect, type AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import express, { type ErrorRequestHandler } from "express";
 import { describe, expect, test } from "vitest";
-import { inFilePace } from "../../ingress/http/body-pace.ts";
+import { inFilePace } from "../../ingress/http/limits/body-pace.ts";
 import { readFileBody } from "../../ingress/http/file-body.ts";
 import { Problem } from "../../ingress/http/problems.ts";
 

@@ -165,7 +165,7 @@ describe("authentication", () => {
       return outcomeOf(response);
     };
 
-    for (const status of ["draft", "submitted", "rejected"] as const) {
+    for (const status of ["submitted", "draft", "rejected"] as const) {
       await setKybStatus(fileDatabase, tenant.merchantId, status);
       for (const route of live) {
         const code = await outcome(route, key);

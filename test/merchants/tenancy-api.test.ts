@@ -101,7 +101,7 @@ describe("tenancy", () => {
     await payIn(fileDatabase, account.reference, 10_000n);
     const stranger = await createMember(fileDatabase, { available: 500_000n });
     const ownersLiveKey = await addKey(fileDatabase, owner.tenant, { environment: "live" });
-    const amount = { value: 1_000, currency: "NGN" };
+    const amount = { value: 10_000, currency: "NGN" };
     const requests: [path: string, reference: string, body: (name: string) => object][] = [
       [
         "/v1/sandbox/simulate/collection-success",

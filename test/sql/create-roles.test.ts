@@ -42,7 +42,9 @@ const test = base.extend<{ mayMakeRoles: Owned; mayNot: Owned }>({
 });
 
 const rightsOf = (name: string) =>
-  `select has_function_privilege('${name}_ingress', 'cancel_payout(bigint, text, text, acting)', 'execute') as calls,
+  `select has_function_privilege(
+      '${name}_ingress', 'cancel_payout(bigint, text, text, acting, caller)', 'execute'
+    ) as calls,
     has_table_privilege('${name}_ingress', 'payouts', 'select') as reads,
     has_table_privilege('${name}_ingress', 'payouts', 'update') as writes`;
 const granted = [{ calls: true, reads: true, writes: false }];

@@ -30,6 +30,7 @@ const bodies: Record<string, object> = {
   "patch /keys/:reference": { allowedCidrs: [] },
   "post /keys/:reference/rotate": { overlapHours: 1 },
   "patch /members/:reference": { role: "viewer" },
+  "post /members/:reference/remove": {},
   "patch /payout-accounts/:reference": { isDefault: true },
 };
 

@@ -1,6 +1,6 @@
 import type { Request, RequestHandler, Response } from "express";
-import { Problem } from "./problems.ts";
-import { refuseLate } from "./refuse-unreadable-requests.ts";
+import { Problem } from "../problems.ts";
+import { refuseLate } from "../refuse-unreadable-requests.ts";
 
 /** How long a body may take that is no file. */
 const LONGEST_BODY_MS = 30_000;
