@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { findCheckoutSession, startCheckoutSession } from "../../sql/queries/checkout.ts";
 import { collectionKobo } from "../collections/collection-fields.ts";
-import { email } from "../http/fields.ts";
+import { pastedEmail } from "../http/fields.ts";
 import { slug } from "../payment-links/slug.ts";
 import { invalid, notFound, Problem } from "../http/problems.ts";
 import { publicRoute } from "../http/route.ts";
@@ -20,7 +20,7 @@ export const startSession = publicRoute({
     params: z.object({ slug }),
     headers: sessionHeaders,
     body: z.object({
-      email: email.optional(),
+      email: pastedEmail.optional(),
       amount: collectionKobo.describe("For a link whose amount the payer enters.").optional(),
     }),
   },

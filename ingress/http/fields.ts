@@ -47,6 +47,18 @@ const emailPattern = new RegExp(String.raw`^${atext}(?:\.${atext})*@(?:${label}\
 
 export const email = z.email({ pattern: emailPattern, error: emailRule }).max(254, { error: emailRule });
 
+/** What was pasted, without what cannot be seen around it; within it, it would be another text. */
+export const trimPasted = (text: string) => text.replace(/^[\s\p{Cf}]+|[\s\p{Cf}]+$/gu, "");
+
+/** An address as a payer pastes it. */
+export const pastedEmail = z
+  .string({ error: emailRule })
+  // More than an address has, with spaces around it.
+  .max(500, { error: emailRule })
+  .transform(trimPasted)
+  .pipe(email)
+  .meta({ rule: emailRule });
+
 export type Range = { currency: "NGN" | "USD"; from: number; upTo: number };
 
 /** A whole number of minor units in a request; it becomes a bigint. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { email, printable } from "../http/fields.ts";
+import { email, printable, trimPasted } from "../http/fields.ts";
 import { invalid } from "../http/problems.ts";
 
 const emailRule = "must be an email address";
@@ -11,13 +11,7 @@ const LONGEST_TYPED = 500;
 export const personEmail = z
   .string({ error: emailRule })
   .max(LONGEST_TYPED, { error: emailRule })
-  // What cannot be seen around it came with a paste; within it the address would be another one.
-  .transform((text) =>
-    text
-      .replace(/^[\s\p{Cf}]+|[\s\p{Cf}]+$/gu, "")
-      .normalize("NFC")
-      .toLowerCase(),
-  )
+  .transform((text) => trimPasted(text).normalize("NFC").toLowerCase())
   .pipe(email)
   .meta({ rule: emailRule });
 

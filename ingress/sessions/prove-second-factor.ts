@@ -12,17 +12,19 @@ import { stepOfCode } from "../factors/totp.ts";
 type Needs = Pick<Context, "database" | "config">;
 
 const beside = /[\s\p{Cf}\p{Pd}]/gu;
-const codeRule = "must be the six digits that your app shows";
 
-/** A code of an app, as people type and paste it: with spaces of each kind, dashes and what cannot be seen. */
-export const totpCodeField = z
-  .string({ error: codeRule })
-  .max(50, { error: codeRule })
-  .transform((code) => code.normalize("NFKC").replace(beside, ""))
-  .pipe(text(/^\d{6}$/, codeRule))
-  .meta({ rule: codeRule });
+/** A code as people type and paste it: with spaces of each kind, dashes and what cannot be seen. */
+const pastedCode = (pattern: RegExp, rule: string) =>
+  z
+    .string({ error: rule })
+    .max(100, { error: rule })
+    .transform((code) => code.normalize("NFKC").replace(beside, ""))
+    .pipe(text(pattern, rule))
+    .meta({ rule });
 
-export const recoveryCodeField = text(/^[a-zA-Z0-9 -]{16,40}$/, "must be one of your recovery codes");
+export const totpCodeField = pastedCode(/^\d{6}$/, "must be the six digits that your app shows");
+
+export const recoveryCodeField = pastedCode(/^[a-zA-Z0-9]{16}$/, "must be one of your recovery codes");
 
 // How many codes of a person may be wrong within an hour.
 /** When a browser that never signed in may give no further one. */

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { email, lines, printable } from "../../ingress/http/fields.ts";
 import { personEmail } from "../../ingress/people/person-fields.ts";
-import { totpCodeField } from "../../ingress/sessions/prove-second-factor.ts";
+import { recoveryCodeField, totpCodeField } from "../../ingress/sessions/prove-second-factor.ts";
 import { cleanPayer } from "../../sql/collections/clean-payer.ts";
 
 test.for([
@@ -83,6 +83,20 @@ test.for(["123\u00a0456", "123-456", " 123\u2009456\u200b", "\u202a123456\u202c"
     expect(totpCodeField.parse(typed)).toBe("123456");
   },
 );
+
+test.for([
+  "abcd\u00a0efgh jkmn\u2009pqrs",
+  "\ufeffABCD\u2013efgh\u2011jkmn-pqrs\u200b\n",
+  "\u202aabcd-efgh-jkmn-pqrs\u202c",
+])("%j is a recovery code as it was pasted", (typed) => {
+  expect(recoveryCodeField.parse(typed).toLowerCase()).toBe("abcdefghjkmnpqrs");
+});
+
+test.for(["abcd-efgh-jkmn", "abcd.efgh.jkmn.pqrs", "", "\u200b"])("%j is no recovery code", (typed) => {
+  expect(recoveryCodeField.safeParse(typed).error?.issues[0]?.message).toBe(
+    "must be one of your recovery codes",
+  );
+});
 
 test.for(["12345", "1234567", "12345a", "", "123.456"])("%j is no code of an app", (typed) => {
   expect(totpCodeField.safeParse(typed).error?.issues[0]?.message).toMatch(/^must be the six digits/);

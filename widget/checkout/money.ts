@@ -12,11 +12,12 @@ export function plainAmount({ value }: Money): string {
 
 /**
  * The kobo of an amount in naira as somebody typed it; undefined if it is not clear what they meant. Commas separate
- * thousands, as in Nigeria: 5,00 is no amount.
+ * thousands, as in Nigeria, or spaces of one kind or another: 5,00 is no amount, and 5 00 neither.
  */
 export function parseNaira(text: string): number | undefined {
-  const written = text.replace(/[₦\s]/g, "");
-  const [, naira, kobo = ""] = /^(\d+|\d{1,3}(?:,\d{3})+)(?:\.(\d{0,2}))?$/.exec(written) ?? [];
+  const written = text.replace(/\p{Cf}/gu, "").replace(/^\s*(?:₦|NGN)|(?:₦|NGN)\s*$/i, "");
+  const [, naira, kobo = ""] =
+    /^(\d+|\d{1,3}(?:,\d{3})+|\d{1,3}(?:\s\d{3})+)(?:\.(\d{0,2}))?$/.exec(written.trim()) ?? [];
   if (naira === undefined) return undefined;
-  return Number(naira.replace(/,/g, "")) * 100 + Number(kobo.padEnd(2, "0"));
+  return Number(naira.replace(/[,\s]/g, "")) * 100 + Number(kobo.padEnd(2, "0"));
 }

@@ -25,7 +25,6 @@ export function AmountField({ link, first, error, onInput }: FieldProps): JSX.El
           type="text"
           inputmode="decimal"
           autocomplete="off"
-          maxlength={20}
           required
           placeholder="0.00"
           defaultValue={first}

@@ -17,7 +17,7 @@ export function checkDetails({ amount, email }: TypedDetails, limits: Limits | u
 export function readDetails({ amount, email }: TypedDetails): Details {
   const kobo = amount === undefined ? undefined : parseNaira(amount);
   return {
-    ...(email !== undefined && { email: email.trim() }),
+    ...(email !== undefined && { email: trimEmail(email) }),
     ...(kobo !== undefined && { amount: kobo }),
   };
 }
@@ -32,11 +32,16 @@ export function explainRefusal(link: CheckoutLink, details: Record<string, strin
 }
 
 function checkEmail(typed: string): string | undefined {
-  if (typed.trim() === "") return "Enter your email address.";
-  return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(typed.trim())
+  const email = trimEmail(typed);
+  if (email === "") return "Enter your email address.";
+  if (email.length > 254) return "Enter an email address of at most 254 characters.";
+  return /^[^\s\p{Cf}@]+@[^\s\p{Cf}@]+\.[^\s\p{Cf}@]+$/u.test(email)
     ? undefined
     : "Enter a complete email address, like ada@example.com.";
 }
+
+/** Without what cannot be seen around it, which came with a paste. */
+const trimEmail = (typed: string) => typed.replace(/^[\s\p{Cf}]+|[\s\p{Cf}]+$/gu, "");
 
 function checkAmount(typed: string, { least, most }: Limits): string | undefined {
   if (typed.trim() === "") return "Enter the amount that you want to pay.";

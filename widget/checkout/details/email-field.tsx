@@ -24,7 +24,6 @@ export function EmailField({ link, first, error, onInput }: FieldProps): JSX.Ele
         inputmode="email"
         autocapitalize="none"
         spellcheck={false}
-        maxlength={254}
         required
         placeholder="you@example.com"
         defaultValue={first}

@@ -26,10 +26,12 @@ export function AmountField(props: AmountFieldProps) {
   );
 }
 
-/** The kobo of an amount as people write it; undefined for what is none. */
+/** The kobo of an amount as people write and paste it; undefined for what is none, or could be another one. */
 export function parseNaira(text: string): number | undefined {
-  const [, naira, kobo = ""] = /^₦?\s*(\d{1,3}(?:,\d{3})*|\d+)(?:\.(\d{1,2}))?$/.exec(text.trim()) ?? [];
+  const written = text.replace(/\p{Cf}/gu, "").replace(/^\s*(?:₦|NGN)|(?:₦|NGN)\s*$/i, "");
+  const [, naira, kobo = ""] =
+    /^(\d+|\d{1,3}(?:,\d{3})+|\d{1,3}(?:\s\d{3})+)(?:\.(\d{1,2}))?$/.exec(written.trim()) ?? [];
   if (naira === undefined) return undefined;
-  const value = Number(naira.replaceAll(",", "") + kobo.padEnd(2, "0"));
+  const value = Number(naira.replaceAll(/[,\s]/g, "") + kobo.padEnd(2, "0"));
   return Number.isSafeInteger(value) ? value : undefined;
 }
