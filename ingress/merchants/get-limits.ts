@@ -17,7 +17,8 @@ export const getLimits = memberRoute({
     data: z
       .object({
         payout: z.object({
-          smallest: moneyJson,
+          smallest: moneyJson.describe("In test."),
+          smallestLive: moneyJson.describe("In live: the least that one of the gateways takes."),
           largest: moneyJson,
           test: payoutLimitsJson,
           live: payoutLimitsJson,
@@ -29,13 +30,19 @@ export const getLimits = memberRoute({
       .meta({ id: "Limits", description: "What the merchant may do at most, and what it costs." }),
   },
   errors: [],
-  handler: async ({ session }, { database, config: { limitsPerMinute } }) => {
+  handler: async ({ session }, { database, config: { limitsPerMinute, leastLive } }) => {
     const naira = (value: number) => ({ value, currency: "NGN" });
     const { largest, test, live } = await findPayoutLimits(database, session.merchantId);
     const fees = [...(await listFees(database))];
     return {
       data: {
-        payout: { smallest: naira(MINIMUM_AMOUNT), largest: naira(Number(largest)), test, live },
+        payout: {
+          smallest: naira(MINIMUM_AMOUNT),
+          smallestLive: naira(Number(leastLive.payout)),
+          largest: naira(Number(largest)),
+          test,
+          live,
+        },
         requestsPerMinute: {
           all: limitsPerMinute.all,
           verifyAccount: limitsPerMinute.verifyAccount,

@@ -478,6 +478,7 @@ describe("operators who set limits", () => {
     const most = kobo(1_000_000_000);
     expect(await payout()).toEqual({
       smallest: kobo(100),
+      smallestLive: kobo(10_000),
       largest: most,
       test: { largest: most },
       live: { largest: most },

@@ -80,7 +80,7 @@ describe("without a connection", () => {
     await dialog.getByText("The service cannot be reached").waitFor();
     await dialog.getByRole("button", { name: "Cancel" }).click();
     await page.getByRole("link", { name: "Events" }).click();
-    await page.getByText("could not be loaded").waitFor();
+    await page.getByText("could not be loaded").filter({ visible: true }).waitFor();
     expect(sent.length).toBe(1);
   });
 });

@@ -12,7 +12,7 @@ import { Time } from "../components/values/time.tsx";
 import { useEnvironment } from "../shell/environment.ts";
 import { limitTexts as texts } from "../texts/limits.ts";
 import { limitsQuery } from "./limits-queries.ts";
-import { payoutLimitsOf } from "./payout-limits-of.ts";
+import { payoutLimitsOf, smallestPayoutOf } from "./payout-limits-of.ts";
 import "./limits.css";
 
 export function Limits() {
@@ -49,7 +49,7 @@ export function Limits() {
           entries={[
             [texts.largest, <Money key="largest" {...payoutLimits.largest} />],
             ...dayEntries(payoutLimits),
-            [texts.smallest, <Money key="smallest" {...payout.smallest} />],
+            [texts.smallest, <Money key="smallest" {...smallestPayoutOf(payout, environment)} />],
             [texts.accounts, texts.inEach(payoutAccounts)],
           ]}
         />

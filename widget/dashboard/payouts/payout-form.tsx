@@ -12,7 +12,7 @@ import { formatMoney } from "../components/values/money.tsx";
 import { Notice } from "../components/messages/notice.tsx";
 import { SearchSelect } from "../components/forms/search-select.tsx";
 import { feeOf, mostWithFee } from "../limits/fee-of.ts";
-import { payoutLimitsOf } from "../limits/payout-limits-of.ts";
+import { payoutLimitsOf, smallestPayoutOf } from "../limits/payout-limits-of.ts";
 import { useEnvironment } from "../shell/environment.ts";
 import { payoutTexts } from "../texts/payouts.ts";
 import "./payouts.css";
@@ -177,7 +177,7 @@ type Bounds = { fee: number; available: MoneyValue; limits: Limits; environment:
 
 /** Why an amount cannot be paid out; undefined if it can. The service decides; this says it before it is asked. */
 function problemOf(kobo: number, { fee, available, limits, environment }: Bounds): string | undefined {
-  const { smallest } = limits.payout;
+  const smallest = smallestPayoutOf(limits.payout, environment);
   const { largest } = payoutLimitsOf(limits.payout, environment);
   if (kobo < smallest.value) return texts.tooLittle(formatMoney(smallest));
   if (kobo > largest.value) return texts.overLimit(formatMoney(largest));
