@@ -48,7 +48,7 @@ const emailPattern = new RegExp(String.raw`^${atext}(?:\.${atext})*@(?:${label}\
 export const email = z.email({ pattern: emailPattern, error: emailRule }).max(254, { error: emailRule });
 
 /** What was pasted, without what cannot be seen around it; within it, it would be another text. */
-export const trimPasted = (text: string) => text.replace(/^[\s\p{Cf}]+|[\s\p{Cf}]+$/gu, "");
+export const trimPasted = (pasted: string) => pasted.replace(/^[\s\p{Cf}]+|[\s\p{Cf}]+$/gu, "");
 
 /** An address as a payer pastes it. */
 export const pastedEmail = z
