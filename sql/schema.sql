@@ -1558,6 +1558,7 @@ function ask_about_payout(p_reference text, p_acting acting) returns text
 function attach_rows_from_before(p_table text) returns void
 function attention_json(p_merchant_id bigint, p_environment text) returns json
 function authenticate_keys(p_hashes bytea[], p_addresses inet[]) returns table(ordinal bigint, key text, merchant_id bigint, environment text, scopes text[], rate_limit_per_minute integer, is_revoked boolean, is_ip_allowed boolean, is_live_approved boolean)
+function await_payout_claims() returns boolean
 function begin_statement(p_provider text, p_file_hash bytea, p_from date, p_to date, p_has_credits boolean, p_has_transfers boolean default true, p_has_moves boolean default false) returns bigint
 function begin_totp(p_person_id bigint, p_encrypted_secret bytea) returns boolean
 function book_provider_costs(p_statement provider_statements) returns void
@@ -1582,6 +1583,7 @@ function claim_mail(p_mail_id bigint) returns table(attempt integer, reference t
 function claim_payout_confirmation(p_payout_id bigint, p_sends_unsent boolean default false) returns setof payouts
 function claim_payout_resend(p_payout_id bigint, p_fence bigint) returns bigint
 function claim_payouts(p_payout_ids bigint[], p_waits boolean, p_live_gateway text default null::text, p_next_gateways text[] default '{}'[], p_gateway_choice jsonb default null::jsonb, p_may_repeat text[] default '{}'[]) returns table(id bigint, result text, payout payouts)
+function claimed_before_freeze(p_environment text, p_scope text, p_merchant text, p_bank text, p_gateway text) returns table(environment text, already_claimed bigint, claims_have_ended boolean)
 function close_merchant(p_merchant_id bigint, p_acting acting) returns boolean
 function collection_json(p_collection collections) returns json
 function compare_bank_codes(p_provider text, p_codes text[], p_names text[], p_nip_codes text[]) returns table(difference text, bank_code text, bank_name text, provider_code text, provider_name text)
@@ -1760,6 +1762,7 @@ function paying_float(p_payout payouts) returns text
 function payment_link_json(p_link payment_links) returns json
 function payout_account_facts(p_account payout_accounts) returns jsonb
 function payout_account_json(p_account payout_accounts) returns json
+function payout_claims() returns text[]
 function payout_decision(p_payout payouts, p_status text) returns ledger_movement
 function payout_destinations(p_requests jsonb) returns payout_destination[]
 function payout_facts(p_payout payouts) returns jsonb
@@ -2205,8 +2208,10 @@ grant execute on function add_merchant_origin to operator;
 grant execute on function add_statement_lines to operator;
 grant execute on function allow_recipient to operator;
 grant execute on function ask_about_payout to operator;
+grant execute on function await_payout_claims to operator;
 grant execute on function begin_statement to operator;
 grant execute on function business_now to operator;
+grant execute on function claimed_before_freeze to operator;
 grant execute on function close_merchant to operator;
 grant execute on function compare_bank_codes to operator;
 grant execute on function create_api_key to operator;

@@ -47,7 +47,8 @@ type Schema = {
   type?: string;
   properties?: Record<string, Schema>;
   required?: string[];
-  additionalProperties?: Schema;
+  /** False: others are refused. */
+  additionalProperties?: Schema | false;
   propertyNames?: Schema;
   items?: Schema;
   minimum?: number;
@@ -120,10 +121,9 @@ function object(
     const member = inner(property, name).map((value): [string, JsonText][] => [[name, value]]);
     return required.includes(name) ? member : fc.oneof(member, fc.constant<[string, JsonText][]>([]));
   });
-  const others =
-    additionalProperties === undefined
-      ? fc.constant<[string, JsonText][]>([])
-      : fc.array(fc.tuple(string(propertyNames ?? {}, ""), inner(additionalProperties)), { maxLength: 6 });
+  const others = !additionalProperties
+    ? fc.constant<[string, JsonText][]>([])
+    : fc.array(fc.tuple(string(propertyNames ?? {}, ""), inner(additionalProperties)), { maxLength: 6 });
   return fc.tuple(others, ...members).map((parts) => ({ members: parts.flat() }));
 }
 
