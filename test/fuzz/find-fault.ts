@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { problemStatuses } from "../../ingress/http/problems.ts";
 import type { Route } from "../../ingress/http/route.ts";
+import { moneyJson } from "../../sql/ledger/money.ts";
 import type { FuzzRequest } from "./requests.ts";
 import type { FuzzResponse } from "./send.ts";
 
@@ -13,7 +14,7 @@ const envelope = z.union([
     error: z.strictObject({
       code: z.string(),
       message: z.string(),
-      details: z.record(z.string(), z.string()).optional(),
+      details: z.record(z.string(), z.union([z.string(), z.int(), moneyJson.strict()])).optional(),
     }),
   }),
 ]);
