@@ -24,12 +24,7 @@ const widget = join(root, "widget");
  */
 export async function buildStaleWidget(payOrigin?: string, step: Step = unseen): Promise<void> {
   await generateStaleClient();
-  if (!(await isWidgetStale(widget, payOrigin))) return;
-  const { NODE_ENV } = process.env;
-  await buildWidget(payOrigin, step);
-  // Vite says "production", which what this process starts next would take for its own setting.
-  if (NODE_ENV === undefined) delete process.env.NODE_ENV;
-  else process.env.NODE_ENV = NODE_ENV;
+  if (await isWidgetStale(widget, payOrigin)) await buildWidget(payOrigin, step);
 }
 
 /**
