@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect } from "vitest";
-import { hostilePath, hostileQuery } from "../fuzz/hostile-parts.ts";
-import { hostileJson, hostileString } from "../fuzz/hostile-values.ts";
-import { write } from "../fuzz/json-text.ts";
-import { parseEnvelope } from "../fuzz/find-fault.ts";
-import type { FuzzRequest } from "../fuzz/requests.ts";
-import { createSender, type FuzzResponse } from "../fuzz/send.ts";
+import { hostilePath, hostileQuery } from "../lab/fuzz/hostile-parts.ts";
+import { hostileJson, hostileString } from "../lab/fuzz/hostile-values.ts";
+import { write } from "../lab/fuzz/json-text.ts";
+import { parseEnvelope } from "../lab/fuzz/find-fault.ts";
+import type { FuzzRequest } from "../lab/fuzz/requests.ts";
+import { createSender, type FuzzResponse } from "../lab/fuzz/send.ts";
 import type { NewPaymentLink } from "../../sql/queries/payment-links.ts";
 import { createMember } from "../helpers/create-member.ts";
 import { createLink, ledgerDrift } from "../helpers/records.ts";

@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { expect, onTestFailed, onTestFinished, test } from "vitest";
 import { findFreePort } from "../../scripts/postgres/find-free-port.ts";
 import { startPlatform, failToStart } from "../helpers/platform/start-platform.ts";
-import { findFreePorts } from "../providers/find-free-ports.ts";
+import { findFreePorts } from "../lab/providers/find-free-ports.ts";
 import { childrenOf, untilGone, watchProcesses } from "./processes.ts";
 
 const PATIENCE_MS = 400_000;

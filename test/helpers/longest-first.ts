@@ -3,7 +3,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** The files that take longest, longest first. A run ends sooner when none of them starts last. */
 const longest = [
-  "test/faults/faults.test.ts",
+  "test/lab/faults/faults.test.ts",
   "test/dashboard/story/merchant-story.test.ts",
   "test/scripts/demo-shop.browser.test.ts",
   "test/queue/crash-recovery.test.ts",
@@ -44,7 +44,7 @@ const longest = [
   "test/scripts/ops.test.ts",
   "test/checkout/page-embedded.browser.test.ts",
   "test/gateways/live-gateways.test.ts",
-  "test/gateways/misbehaviours/misbehaviours.test.ts",
+  "test/lab/misbehaviours/misbehaviours.test.ts",
   "test/tracing/exported-spans.test.ts",
   "test/deploy/pgbouncer.test.ts",
   "test/queue/lost-jobs.test.ts",

@@ -30,7 +30,7 @@ export async function startLiveDemo(
       );
     const providers = superviseProcess({
       ...{ name: "providers", report, isReady: async () => (await settingsAt(controlUrl)) !== undefined },
-      script: fileURLToPath(new URL("../../../test/providers/main.ts", import.meta.url)),
+      script: fileURLToPath(new URL("../../../test/lab/providers/main.ts", import.meta.url)),
       env: { ...start.inherited, PORT: `${start.port}`, PROVIDERS_PORT: `${providersPort}` },
     });
     run.add(providers);

@@ -8,9 +8,9 @@ import { buildDashboardOpenapi } from "../../../ingress/openapi/build-dashboard-
 import { templateOf } from "../../../ingress/openapi/describe-operation.ts";
 import type { Database } from "../../../sql/database.ts";
 import { sql } from "../../../sql/sql-tag.ts";
-import { findFault } from "../../fuzz/find-fault.ts";
-import { anyRequest, type FuzzRequest } from "../../fuzz/requests.ts";
-import { createSender } from "../../fuzz/send.ts";
+import { findFault } from "../../lab/fuzz/find-fault.ts";
+import { anyRequest, type FuzzRequest } from "../../lab/fuzz/requests.ts";
+import { createSender } from "../../lab/fuzz/send.ts";
 import { createPerson } from "../../helpers/create-person.ts";
 import { startTestIngress, type TestIngress } from "../../helpers/platform/start-test-ingress.ts";
 import { startTestWorkers } from "../../helpers/platform/start-test-workers.ts";

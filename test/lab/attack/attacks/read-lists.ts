@@ -1,0 +1,30 @@
+import type { Attack } from "../attack.ts";
+import { flood } from "../flood.ts";
+import { runSql } from "../../../helpers/database/run-sql.ts";
+
+const paths = [
+  "/v1/events?limit=100",
+  "/v1/events?limit=100&type=kyc.failed",
+  "/v1/events?limit=100&status=exhausted",
+  "/v1/payouts?limit=100",
+  "/v1/collections?limit=100",
+  "/v1/virtual-accounts?limit=100",
+];
+
+export const readLists: Attack = {
+  title: "one key reads lists of 100, of 100,000 events, 32 at a time",
+  prepare: async ({ databaseUrl, attacker }) => {
+    await runSql(
+      databaseUrl,
+      `insert into events (reference, merchant_id, environment, type, body, delivery_status)
+      select new_reference('evt'), $1, 'test', 'webhook.test', '{"data":{}}', 'not_sent'
+      from generate_series(1, 100000)`,
+      [attacker.test.merchantId],
+    );
+  },
+  run: ({ url, attacker }, signal) =>
+    flood({
+      ...{ url, signal, clients: 32 },
+      make: (number) => ({ path: paths[number % paths.length]!, key: attacker.testKey }),
+    }),
+};

@@ -1,0 +1,25 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { createDatabase } from "../../../../sql/database.ts";
+import { acceptPayouts } from "../../../../sql/queries/payouts.ts";
+import type { Tenant } from "../../../../sql/queries/tenant.ts";
+import { destination } from "./destination.ts";
+import { keepBusy, type Load, type Loaded } from "./keep-busy.ts";
+import { respondWith } from "./run-apart.ts";
+
+export type Acceptance = Load & { databaseUrl: string; tenants: readonly Tenant[] };
+
+/** Calls accept_payouts() for one payout at a time, of each merchant in turns, with a connection for each client. */
+async function accept({ databaseUrl, tenants, ...load }: Acceptance): Promise<Loaded> {
+  const database = await createDatabase({
+    ...{ url: databaseUrl, maxPoolSize: load.clients, applicationName: "bench" },
+  });
+  let next = 0;
+  return keepBusy(load, async () => {
+    const tenant = tenants[next++ % tenants.length]!;
+    const request = { idempotencyKey: randomUUID(), requestHash: randomBytes(32), amount: 10_000n };
+    const [decision] = await acceptPayouts(database, [{ ...tenant, ...request, destination }]);
+    if (decision!.outcome !== "accepted") throw new Error(`a payout was decided as ${decision!.outcome}`);
+  });
+}
+
+respondWith(accept);

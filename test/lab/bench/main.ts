@@ -1,0 +1,131 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { Command, InvalidArgumentError } from "commander";
+import { buildStaleWidget } from "../../../scripts/build/build-widget.ts";
+import { progress, type Step } from "../../../scripts/cli/show-progress.ts";
+import { startThrowawayPostgres } from "../../../scripts/postgres/start-throwaway-postgres.ts";
+import { bareExpress } from "./controls/bare-http.ts";
+import { describeMachine, loadBefore } from "./describe-machine.ts";
+import { drawTables } from "./draw-tables.ts";
+import { benchDashboardLists } from "./other/dashboard-lists.ts";
+import { benchDashboardLoad } from "./other/dashboard-load.ts";
+import { benchWebhookIsolation } from "./other/webhook-isolation.ts";
+import { createPlatforms } from "./platform/platforms.ts";
+import type { Row } from "./row.ts";
+import { acceptPayoutRows } from "./rows/accept-payouts.ts";
+import { backlogRows } from "./rows/backlog.ts";
+import { bothAtOnceRows } from "./rows/both-at-once.ts";
+import { deliverWebhookRows } from "./rows/deliver-webhooks.ts";
+import { drainPayoutRows } from "./rows/drain-payouts.ts";
+import { endToEndRows } from "./rows/end-to-end.ts";
+import { millionPayoutRows } from "./rows/million-payouts.ts";
+import { responseTimeRows } from "./rows/response-times.ts";
+import { runRounds } from "./run-rounds.ts";
+import { soak } from "./soak.ts";
+import { writeResults } from "./write-results.ts";
+
+/** The rows of the table, by the name of their file. */
+const rowsOf: Record<string, Row[]> = {
+  "end-to-end": endToEndRows,
+  "accept-payouts": acceptPayoutRows,
+  "drain-payouts": drainPayoutRows,
+  "both-at-once": bothAtOnceRows,
+  "deliver-webhooks": deliverWebhookRows,
+  backlog: backlogRows,
+  "response-times": responseTimeRows,
+  "million-payouts": millionPayoutRows,
+};
+
+/** What is measured by itself, when it is asked for, and prints its own result. */
+const others: Record<
+  string,
+  { measurements: number; run: (serverUrl: string, step: Step) => Promise<void> }
+> = {
+  "webhook-isolation": { measurements: 3, run: benchWebhookIsolation },
+  "dashboard-lists": { measurements: 3, run: benchDashboardLists },
+  "dashboard-load": { measurements: 1, run: benchDashboardLoad },
+};
+
+const document = new URL("../../../docs/performance.md", import.meta.url);
+
+function named(text: string): string[] {
+  const names = text.split(",");
+  const unknown = names.filter((name) => !(name in rowsOf) && !(name in others));
+  if (unknown.length > 0)
+    throw new InvalidArgumentError(`There is no benchmark named ${unknown.join(", ")}.`);
+  return names;
+}
+
+function whole(text: string): number {
+  if (!/^[1-9]\d{0,3}$/.test(text)) throw new InvalidArgumentError("It must be a whole number from 1.");
+  return Number(text);
+}
+
+type Options = { only?: string[]; quick: boolean; million: boolean; rounds?: number; soak?: number };
+
+const options = new Command("bench")
+  .description(
+    "Measures speed on a durable PostgreSQL of its own, and prints each row of docs/performance.md beside its target. Ratios " +
+      "carry over to other machines; the numbers do not. Writes the table into the document, unless --only is given. Exits 1 " +
+      "after an error, such as a request that was refused.\n\n" +
+      `Rows: ${Object.keys(rowsOf).join(", ")}. By themselves: ${Object.keys(others).join(", ")}.`,
+  )
+  .option("--only <names>", "names of rows or other benchmarks, separated by commas", named)
+  .option("--quick", "short measurements: the table in three minutes on an idle machine", false)
+  .option("--million", "measures the rows with a million payouts too", false)
+  .option("--soak <minutes>", "instead, watches the memory of the processes under load for so long", whole)
+  .option("--rounds <number>", "how often everything is measured; five by default, with --quick two", whole)
+  .parse()
+  .opts<Options>();
+
+const { only, quick, million, soak: minutes, rounds = quick ? 2 : 5 } = options;
+await buildStaleWidget(undefined, progress.step);
+const postgres = await progress.step("Start PostgreSQL", () => startThrowawayPostgres({ durable: true }));
+try {
+  if (minutes !== undefined) await measureSoak(minutes);
+  const names = only ?? (minutes === undefined ? Object.keys(rowsOf) : []);
+  const rows = names
+    .flatMap((name) => rowsOf[name] ?? [])
+    .filter(({ needsMillion }) => million || !needsMillion);
+  if (rows.length > 0) await measureRows(rows);
+  const chosen = names.flatMap((name) => others[name] ?? []);
+  const total = chosen.reduce((sum, { measurements }) => sum + measurements, 0);
+  let started = 0;
+  const measurement: Step = (title, run) =>
+    progress.step(`Measurement ${(started += 1)} of ${total}, ${title}`, run);
+  for (const { run } of chosen) await run(postgres.url, measurement);
+} finally {
+  await postgres.stop();
+}
+
+async function measureSoak(forMinutes: number): Promise<void> {
+  const platforms = createPlatforms(postgres.url);
+  try {
+    const text = `${await describeMachine(postgres.url)}\n\n${await soak(platforms, forMinutes, progress.step)}`;
+    console.log(text);
+    await writeFile(document, writeResults(await readFile(document, "utf8"), "soak", text));
+  } finally {
+    await platforms.stop();
+  }
+}
+
+async function measureRows(rows: Row[]): Promise<void> {
+  const platforms = createPlatforms(postgres.url);
+  const bench = { platforms, ...(quick ? { seconds: 2, amount: 1_000 } : { seconds: 10, amount: 8_000 }) };
+  const load = loadBefore();
+  const machine = await describeMachine(postgres.url);
+  try {
+    const also = only === undefined ? [bareExpress] : [];
+    const results = await runRounds(bench, { rows, also, rounds }, progress.step);
+    const header =
+      `${new Date().toISOString().slice(0, 10)}, \`${["npm run bench --", ...process.argv.slice(2)].join(" ")}\`, ` +
+      `${rounds} rounds. ${machine} Load of the machine before: ${load}.`;
+    const text = `${header}\n\n${drawTables(results)}`;
+    console.log(text);
+    for (const error of results.errors) console.error(`Error: ${error}`);
+    if (results.errors.size > 0) process.exitCode = 1;
+    else if (only === undefined)
+      await writeFile(document, writeResults(await readFile(document, "utf8"), "results", text));
+  } finally {
+    await platforms.stop();
+  }
+}

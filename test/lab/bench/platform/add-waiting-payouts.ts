@@ -1,0 +1,37 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { acceptPayouts } from "../../../../sql/queries/payouts.ts";
+import { destination } from "../load/destination.ts";
+import type { Platform } from "./start-platform.ts";
+import { vacuum } from "./vacuum.ts";
+
+/** Payouts in one call: more make it no faster. */
+const BATCH = 200;
+const CALLS = 4;
+
+/** Lets payouts wait, the same number of each merchant's, accepted as always but without HTTP. */
+export async function addWaitingPayouts(
+  { databaseUrl, database, merchants }: Pick<Platform, "databaseUrl" | "database" | "merchants">,
+  count: number,
+): Promise<void> {
+  let added = 0;
+  const add = async () => {
+    while (added < count) {
+      const batch = Math.min(BATCH, count - added);
+      const first = added;
+      added += batch;
+      const decisions = await acceptPayouts(
+        database,
+        Array.from({ length: batch }, (_, n) => ({
+          ...merchants[(first + n) % merchants.length]!,
+          destination,
+          idempotencyKey: randomUUID(),
+          requestHash: randomBytes(32),
+          amount: 10_000n,
+        })),
+      );
+      if (decisions.some(({ outcome }) => outcome !== "accepted")) throw new Error("a payout was refused");
+    }
+  };
+  await Promise.all(Array.from({ length: CALLS }, add));
+  await vacuum(databaseUrl, "analyze");
+}

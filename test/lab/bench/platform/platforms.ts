@@ -1,0 +1,66 @@
+import { randomUUID } from "node:crypto";
+import { connectClient } from "../../../../sql/connections/connect-client.ts";
+import { addDonePayouts } from "./add-done-payouts.ts";
+import { addWaitingPayouts } from "./add-waiting-payouts.ts";
+import { startPlatform, type Platform } from "./start-platform.ts";
+
+/** What a platform has before the first measurement. */
+export type Kind =
+  | "workers off"
+  | "working"
+  | "with webhooks"
+  | "one endpoint"
+  | "150,000 waiting"
+  | "1,000,000 waiting"
+  | "1,000,000 payouts";
+
+export type Platforms = {
+  /** The platform of a kind, made when it is first asked for. */
+  get(kind: Kind): Promise<Platform>;
+  /** The URL of a database for a control, made when it is first asked for. */
+  controlDatabase(name: string, fill: (databaseUrl: string) => Promise<unknown>): Promise<string>;
+  stop(): Promise<void>;
+};
+
+/** Every platform is a database of its own with its processes, so that what one measurement leaves harms no other. */
+export function createPlatforms(serverUrl: string): Platforms {
+  const started = new Map<string, Promise<Platform>>();
+  const controls = new Map<string, Promise<string>>();
+  const secret = randomUUID();
+
+  const start = async (kind: Kind): Promise<Platform> => {
+    const endpoints = kind === "with webhooks" ? 200 : kind === "one endpoint" ? 1 : 0;
+    const platform = await startPlatform(await createEmpty(serverUrl), secret, endpoints);
+    if (kind === "150,000 waiting") await addWaitingPayouts(platform, 150_000);
+    if (kind === "1,000,000 waiting") await addWaitingPayouts(platform, 1_000_000);
+    if (kind === "1,000,000 payouts") await addDonePayouts(platform, 1_000_000);
+    return platform;
+  };
+  const keep = <Key, Value>(map: Map<Key, Promise<Value>>, key: Key, make: () => Promise<Value>) => {
+    const made = map.get(key) ?? make();
+    map.set(key, made);
+    // The next round tries again.
+    made.catch(() => map.delete(key));
+    return made;
+  };
+  return {
+    get: (kind) => keep(started, kind, () => start(kind)),
+    controlDatabase: (name, fill) =>
+      keep(controls, name, async () => {
+        const url = await createEmpty(serverUrl);
+        await fill(url);
+        return url;
+      }),
+    stop: async () => {
+      for (const platform of started.values()) await (await platform).stop();
+    },
+  };
+}
+
+async function createEmpty(serverUrl: string): Promise<string> {
+  const name = `bench_${randomUUID().slice(0, 8)}`;
+  const client = await connectClient(serverUrl);
+  await client.query(`create database ${name}`);
+  await client.end();
+  return Object.assign(new URL(serverUrl), { pathname: name }).href;
+}

@@ -1,0 +1,68 @@
+import { sendPayouts } from "../load/send-payouts.ts";
+import type { Kind } from "../platform/platforms.ts";
+import { reconcile } from "../../../../sql/queries/workers.ts";
+import { percentile } from "../statistics.ts";
+import type { Measurement, Row } from "../row.ts";
+import { acceptedSpread } from "./accept-payouts.ts";
+import { drain, drained } from "./drain-payouts.ts";
+
+const SWEEPS = 10;
+
+function backlog(waiting: string, kind: Kind): Row[] {
+  const accepted: Measurement<"per second"> = {
+    title: `accepted beside ${waiting} that wait`,
+    measure: async ({ platforms, seconds }) => ({
+      "per second": (await sendPayouts(await platforms.get(kind), { seconds })).perSecond,
+    }),
+  };
+  const drainedBeside: Measurement<"per second"> = {
+    title: `drained of ${waiting} that wait`,
+    measure: async ({ platforms, amount }) => ({
+      "per second": await drain(await platforms.get(kind), amount),
+    }),
+  };
+  const sweep: Measurement<"ms"> = {
+    title: `a sweep beside ${waiting} that wait, the slowest of ${SWEEPS}`,
+    measure: async ({ platforms }) => {
+      const { database } = await platforms.get(kind);
+      const times: number[] = [];
+      for (let n = 0; n < SWEEPS; n += 1) {
+        const start = performance.now();
+        await reconcile(database, "live");
+        times.push(performance.now() - start);
+      }
+      return { ms: percentile(times, 1) };
+    },
+  };
+  const needsMillion = kind === "1,000,000 waiting";
+  return [
+    {
+      title: `Accepted while ${waiting} payouts wait, workers off`,
+      unit: "× with none",
+      target: { atLeast: 0.9 },
+      value: async (round) =>
+        (await round(accepted))["per second"] / (await round(acceptedSpread))["per second"],
+      needsMillion,
+    },
+    {
+      title: `Drained while ${waiting} payouts wait`,
+      unit: "× with none",
+      target: { atLeast: 0.9 },
+      value: async (round) =>
+        (await round(drainedBeside))["per second"] / (await round(drained))["per second"],
+      needsMillion,
+    },
+    {
+      title: `A sweep while ${waiting} payouts wait`,
+      unit: "ms",
+      target: { atMost: 100 },
+      value: async (round) => (await round(sweep)).ms,
+      needsMillion,
+    },
+  ];
+}
+
+export const backlogRows: Row[] = [
+  ...backlog("150,000", "150,000 waiting"),
+  ...backlog("1,000,000", "1,000,000 waiting"),
+];

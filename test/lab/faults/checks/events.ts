@@ -1,0 +1,46 @@
+import { runSql } from "../../../helpers/database/run-sql.ts";
+import type { Check } from "../run.ts";
+
+/** The receivers' book and ours: every event arrived, signed, and as it is on record. */
+export const check: Check = {
+  name: "every event is delivered, its bytes unchanged",
+  find: async ({ platform: { ownerUrl, receivers } }) => {
+    const rows = await runSql<{ reference: string; body: string; type: string; state: string }>(
+      ownerUrl,
+      `select e.reference, event_body(e) as body, e.type,
+        json_build_object('status', e.delivery_status, 'attempts', e.attempts, 'retries', e.retries,
+          'nextAttemptAt', e.next_attempt_at, 'claimedBy', e.claimed_by, 'claimedUntil', e.claimed_until,
+          'round', e.delivery_round, 'createdAt', e.created_at, 'now', now(),
+          'lastAttempt', (select json_build_object('at', a.sent_at, 'status', a.response_status, 'error', a.error)
+            from webhook_attempts a where a.event_id = e.id order by a.number desc limit 1),
+          'jobs', (select json_agg(j) from jobs_under_way j where j.key like 'deliver%:' || e.id)
+        )::text as state
+      from events e where e.delivery_status <> 'not_sent'`,
+    );
+    const violations: string[] = [];
+    for (const { reference, body, type, state } of rows) {
+      const delivered = receivers.delivered.get(reference);
+      if (delivered === undefined || delivered.acknowledged === 0)
+        violations.push(`${type} ${reference} did not arrive: ${state}`);
+      else if (delivered.differs || !delivered.body.equals(Buffer.from(body)))
+        violations.push(`${type} ${reference} arrived with other bytes`);
+    }
+    if (receivers.forged > 0)
+      violations.push(`${receivers.forged} deliveries had a signature that does not fit`);
+    const known = new Set(rows.map(({ reference }) => reference));
+    for (const reference of receivers.delivered.keys())
+      if (!known.has(reference)) violations.push(`${reference} arrived, and there is no such event`);
+
+    // What became final is reported, once for each state.
+    const untold = await runSql<{ reference: string; status: string; times: string }>(
+      ownerUrl,
+      `select p.reference, p.status, count(e.id) as times
+      from payouts p
+      left join events e on e.subject = p.reference and e.type = 'payout.' || p.status
+      where p.status in ('succeeded', 'failed', 'reversed')
+      group by p.id having count(e.id) <> 1`,
+    );
+    violations.push(...untold.map((row) => `${row.reference} is ${row.status}: ${row.times} events`));
+    return violations;
+  },
+};

@@ -1,0 +1,16 @@
+import { readFile } from "node:fs/promises";
+import { expect, test } from "vitest";
+import { readFolder } from "./read-folder.ts";
+
+test("what --prove breaks stands in each guard's file, once", async () => {
+  const guards = await readFolder("guards");
+  const moved: string[] = [];
+  for (const { name, edits } of guards) {
+    for (const { file, from } of edits) {
+      const text = await readFile(new URL(`../../../${file}`, import.meta.url), "utf8");
+      if (text.split(from).length !== 2) moved.push(`${name}: ${file}`);
+    }
+  }
+  expect(moved).toEqual([]);
+  expect(guards.length).toBeGreaterThanOrEqual(10);
+});

@@ -1,0 +1,117 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { signProviderBody } from "../../../helpers/outside/sign-provider-body.ts";
+import {
+  startProvider,
+  type Kind,
+  type Misbehaviour,
+  type Provider,
+} from "../../../helpers/outside/start-provider.ts";
+import type { Random } from "../random.ts";
+import { sendRequest } from "../send-request.ts";
+
+/** What the bank does badly, and how often of a hundred questions in the time of faults. */
+const moods: [Misbehaviour, number][] = [
+  ["refuse", 3],
+  ["unavailable", 3],
+  ["drop", 3],
+  ["break", 3],
+  ["hang", 1],
+  ["late", 1],
+  ["half a response", 1],
+  ["a web page", 1],
+  ["still pending", 3],
+];
+/** More than a worker waits for a response: what is late is done after the worker has given it up. */
+const LATE_MS = 7_000;
+/** How many of the bank's notifications it sends twice, of a hundred. */
+const TWICE = 20;
+
+/** Money that came in at the bank: what it reports, until it is told that this has been recorded. */
+type Paid = { id: string; recipient: string; amount: { value: number; currency: string } };
+
+export type Bank = AsyncDisposable & {
+  provider: Provider;
+  /** The secrets that its notifications are signed with. */
+  notificationSecret: string;
+  /** Everything that was paid, by the bank's id. */
+  paid: Map<string, Paid>;
+  /** The ids that the platform has acknowledged. */
+  acknowledged: Set<string>;
+  /** Somebody pays. The notification comes late, twice, out of order, and until it is acknowledged. */
+  payIn(recipient: string, amount: Paid["amount"], random: Random): void;
+  /** Whether it behaves badly at all. */
+  setFaulty(isFaulty: boolean): void;
+};
+
+/**
+ * The live provider, which keeps its own books and behaves as badly as the documented protocol allows: that many times
+ * as often as `moods` says.
+ */
+export async function startBank(
+  random: Random,
+  misbehaves: number,
+  ingressUrls: () => string[],
+): Promise<Bank> {
+  let isFaulty = false;
+  const provider = await startProvider((kind) => (isFaulty ? drawMood(kind, misbehaves, random) : undefined));
+  const notificationSecret = randomUUID().repeat(2);
+  const paid: Bank["paid"] = new Map();
+  const acknowledged: Bank["acknowledged"] = new Set();
+  const catchingUp = setInterval(() => provider.catchUp(), LATE_MS);
+  const ending = new AbortController();
+
+  async function notify(credit: Paid, from: Random): Promise<void> {
+    while (!ending.signal.aborted) {
+      if (isFaulty) await sleep(from.between(0, 3_000));
+      const urls = ingressUrls();
+      const body = JSON.stringify({ ...credit, payer: { name: "BISI ADE" } });
+      const response = await sendRequest(`${from.pick(urls)}/v1/provider/credits`, {
+        method: "POST",
+        headers: {
+          "content-type": "application/json",
+          "x-provider-signature": signProviderBody(notificationSecret, body),
+        },
+        body,
+        patienceMs: 15_000,
+      });
+      if (response?.status === 200) return void acknowledged.add(credit.id);
+      if (response !== undefined && response.status < 500 && response.status !== 429)
+        throw new Error(`a notification was refused: ${response.status} ${response.text}`);
+      await sleep(500);
+    }
+  }
+
+  return {
+    provider,
+    notificationSecret,
+    paid,
+    acknowledged,
+    payIn(recipient, amount, from) {
+      const credit = { id: randomUUID(), recipient, amount };
+      paid.set(credit.id, credit);
+      void notify(credit, from);
+      if (from.between(0, 100) < TWICE) void notify(credit, from);
+    },
+    setFaulty(next) {
+      isFaulty = next;
+      if (!next) provider.catchUp();
+    },
+    [Symbol.asyncDispose]: async () => {
+      ending.abort();
+      clearInterval(catchingUp);
+      await provider[Symbol.asyncDispose]();
+    },
+  };
+}
+
+function drawMood(kind: Kind, misbehaves: number, random: Random): Misbehaviour | undefined {
+  let drawn = random.between(0, 100 / misbehaves);
+  for (const [mood, share] of moods) {
+    drawn -= share;
+    if (drawn < 0)
+      return mood === "still pending" && kind !== "transfer" && kind !== "find" ? undefined : mood;
+  }
+  // The bank denies a transfer that it has. A worker that believes this would send the money twice.
+  return kind === "find" && drawn < 5 ? "not found yet" : undefined;
+}

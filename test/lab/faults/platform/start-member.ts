@@ -1,0 +1,79 @@
+import { supervise } from "../../../helpers/platform/supervise.ts";
+import type { Proxy } from "../../../helpers/outside/start-proxy.ts";
+
+type Running = AsyncDisposable & {
+  pid: number | undefined;
+  ready: Promise<unknown>;
+  ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
+  signal(name: NodeJS.Signals): void;
+  /** What it has written. */
+  log(): string;
+};
+
+/** One process of the platform, started again whenever it ends, with a connection to the database of its own. */
+export type Member = AsyncDisposable & {
+  name: string;
+  /** Between it and PostgreSQL. */
+  database: Proxy;
+  /** The process that runs now. */
+  pid(): number | undefined;
+  signal(name: NodeJS.Signals): void;
+  /** Resolves when the process that runs now has ended. */
+  ended(): Promise<unknown>;
+  /** Starts the next process with these settings, once. */
+  nextWith(env: Record<string, string>): void;
+  /** How often it was started. */
+  starts(): number;
+  /** What each process wrote last that nobody killed and that ended all the same. */
+  lastWords: string[];
+};
+
+/** Starts a process and keeps it running. Rejects where it does not start the first time. */
+export async function startMember(
+  name: string,
+  database: Proxy,
+  start: (env: Record<string, string>) => Running | Promise<Running>,
+): Promise<Member> {
+  let next: Record<string, string> = {};
+  let starts = 0;
+  const lastWords: string[] = [];
+  const process = await supervise<Running>(async () => {
+    const env = next;
+    next = {};
+    const started = await start(env);
+    starts += 1;
+    void listen(started);
+    return started;
+  });
+  async function listen(to: Running): Promise<void> {
+    const { code } = await to.ended;
+    if (code !== null) lastWords.push(readLastWords(to.log()));
+  }
+  await process.current().ready;
+
+  return {
+    name,
+    database,
+    pid: () => process.current().pid,
+    signal: (signal) => process.current().signal(signal),
+    ended: () => process.current().ended,
+    nextWith: (env) => (next = env),
+    starts: () => starts,
+    lastWords,
+    [Symbol.asyncDispose]: async () => {
+      await process[Symbol.asyncDispose]();
+      await database[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** The last line, without what differs from one time to the next. */
+function readLastWords(log: string): string {
+  const line = log.trimEnd().split("\n").at(-1)!;
+  try {
+    const { msg, error } = JSON.parse(line) as { msg: string; error?: { message: string } };
+    return `${msg}${error === undefined ? "" : `: ${error.message}`}`;
+  } catch {
+    return line;
+  }
+}

@@ -1,0 +1,308 @@
+import { createHmac, randomUUID } from "node:crypto";
+import { z } from "zod";
+import { hashIdentifier, encryptIdentity, encryptPhone } from "../../../sql/identity/identity-record.ts";
+import type { MasterKeys } from "../../../sql/crypto/encryption.ts";
+import type { Connection, Database } from "../../../sql/database.ts";
+import { createApiKey, revokeApiKey, rotateApiKey } from "../../../sql/queries/api-keys.ts";
+import { requestIdentityCheck } from "../../../sql/queries/identity-checks.ts";
+import { createMerchant, setKybStatus } from "../../../sql/queries/merchants.ts";
+import { createPaymentLink } from "../../../sql/queries/payment-links.ts";
+import { acceptPayouts } from "../../../sql/queries/payouts.ts";
+import { setWebhookEndpoint } from "../../../sql/queries/webhook-endpoints.ts";
+import type { Tenant } from "../../../sql/queries/tenant.ts";
+import { sql } from "../../../sql/sql-tag.ts";
+import { sandboxAccountName } from "../../../workers/gateways/sandbox/account-name.ts";
+import { saveAccount } from "../../helpers/records.ts";
+import { untilNone } from "./effects.ts";
+import type { FuzzRequest } from "./requests.ts";
+
+/** What is there for requests to be about: two merchants, their keys, and rows of every kind. */
+export type Stock = {
+  merchantIds: bigint[];
+  /** Makes what the requests will use up, or look for. */
+  refill(requests: FuzzRequest[]): Promise<void>;
+  /** Keeps something that a response told. */
+  add(kind: string, value: string): void;
+  /** The request with everything in it that the stock stands for. */
+  fill(request: FuzzRequest): FuzzRequest;
+};
+
+/** When this many requests name a kind, its stock is the largest. With fewer it is smaller, in proportion. */
+const ALL = 80;
+const ACCOUNT = "0123456789";
+const BALANCE = 900_000_000_000n;
+const AMOUNT = 1_000n;
+const idRow = z.object({ id: z.bigint() });
+const nothing = z.object({});
+const referenceRow = z.object({ reference: z.string() });
+
+export type Secrets = {
+  /** Those of the workers, who have to open what is encrypted here. */
+  encryptionKeys: MasterKeys;
+  /** What the provider's notifications are signed with. */
+  providerSecret: string;
+};
+
+type Settings = Secrets & {
+  /** Where the merchant hears of events. */
+  webhookUrl: string;
+};
+
+/** Makes the first of everything. */
+export async function createStock(
+  database: Database,
+  { encryptionKeys, providerSecret, webhookUrl }: Settings,
+): Promise<Stock> {
+  const mine = await createTenant(database);
+  const stranger = await createTenant(database);
+  const live: Tenant = { ...mine, environment: "live" };
+  const kinds = new Map<string, string[]>();
+  kinds.set("key", await createKeys(database, mine, stranger));
+  kinds.set("pac", [
+    (await saveDefaultAccount(database, mine)).reference,
+    (await saveDefaultAccount(database, stranger)).reference,
+    `pac_${"0".repeat(26)}`,
+  ]);
+  await setWebhookEndpoint(database, encryptionKeys, mine, webhookUrl);
+  await createOneOfEach(database, mine, encryptionKeys);
+
+  /** By kind, how a share of the most is made. Every fifth is the other merchant's, and some are nobody's. */
+  const suppliers: Record<string, (of: (most: number) => number) => Promise<readonly string[]>> = {
+    va: async (of) => [
+      ...(await openAccounts(database, mine, of(40))),
+      ...(await payAccounts(database, await openAccounts(database, mine, of(30)))),
+      ...(await openAccounts(database, stranger, of(5))),
+      `va_${"0".repeat(26)}`,
+    ],
+    col: async (of) => [
+      ...(await openCryptoCollections(database, mine, of(60))),
+      ...(await referencesOf(database, "collections", mine, of(20))),
+      ...(await openCryptoCollections(database, stranger, of(5))),
+    ],
+    pyt: async (of) => [
+      ...(await acceptUnsent(database, mine, of(60))),
+      ...(await referencesOf(database, "payouts", mine, of(20))),
+      ...(await acceptUnsent(database, stranger, of(5))),
+    ],
+    evt: async () => [
+      ...(await addAttempts(database, mine, await referencesOf(database, "events", mine, 40))),
+      ...(await referencesOf(database, "events", stranger, 5)),
+    ],
+    kyc: () => referencesOf(database, "identity_checks", mine, 20),
+    slug: async (of) => [...(await sell(database, mine, of(20))), ...(await sell(database, stranger, of(3)))],
+    recipient: async (of) => {
+      // Only while approved: the live key among the hostile parts is to be refused.
+      await setKybStatus(database, live.merchantId, "approved");
+      const recipients = [
+        ...(await openAccounts(database, live, of(40))),
+        ...(await openCryptoCollections(database, live, of(20))),
+      ];
+      await setKybStatus(database, live.merchantId, "draft");
+      return [...recipients, ...(await openAccounts(database, mine, of(5))), "nobody that we know"];
+    },
+  };
+
+  const read = (kind: string, number: number) => {
+    const values = kinds.get(kind) ?? [];
+    return values[number % values.length] ?? "none";
+  };
+  const fillText = (text: string) =>
+    text.replace(/\{\{([a-z]+):(\d+)\}\}/g, (token, kind: string, number: string) => {
+      if (kind === "signature") return token;
+      return kind === "ago" ? secondsAgo(Number(number)).toISOString() : read(kind, Number(number));
+    });
+
+  return {
+    merchantIds: [mine.merchantId, stranger.merchantId],
+    async refill(requests) {
+      const text = JSON.stringify(requests);
+      for (const [kind, supply] of Object.entries(suppliers)) {
+        const named = text.split(`{{${kind}:`).length - 1;
+        if (named > 0)
+          kinds.set(kind, [...(await supply((most) => Math.ceil(most * Math.min(1, named / ALL))))]);
+      }
+    },
+    add(kind, value) {
+      kinds.set(kind, [value, ...(kinds.get(kind) ?? []).slice(0, 50)]);
+    },
+    fill({ method, target, headers, body }) {
+      const filled = body === undefined ? undefined : fillText(body);
+      const sign = (_token: string, age: string) => signatureOf(filled ?? "", Number(age), providerSecret);
+      return {
+        method,
+        target: fillText(target),
+        headers: headers.map(([name, value]) => [
+          name,
+          fillText(value).replace(/\{\{signature:(\d+)\}\}/, sign),
+        ]),
+        body: filled,
+      };
+    },
+  };
+}
+
+function secondsAgo(seconds: number): Date {
+  return new Date(Date.now() - seconds * 1_000);
+}
+
+function signatureOf(body: string, ageSeconds: number, secret: string): string {
+  const time = Math.floor(secondsAgo(ageSeconds).getTime() / 1_000);
+  const signature = createHmac("sha256", secret).update(`${time}.`).update(body, "latin1").digest("hex");
+  return `t=${time},v1=${signature}`;
+}
+
+async function createTenant(database: Connection): Promise<Tenant> {
+  const { id: merchantId } = await createMerchant(database, "Kaduna Books", "owner@kadunabooks.example");
+  const tenant = { merchantId, environment: "test" as const };
+  const [account] = await openAccounts(database, tenant, 1, BALANCE);
+  await payAccounts(database, [account!], BALANCE);
+  return tenant;
+}
+
+/** In the order that requests.ts names them. */
+async function createKeys(database: Connection, mine: Tenant, stranger: Tenant): Promise<string[]> {
+  const good = await createApiKey(database, mine);
+  const strangers = await createApiKey(database, stranger);
+  const revoked = await createApiKey(database, mine);
+  await revokeApiKey(database, null, revoked.key);
+  const powerless = await createApiKey(database, { ...mine, scopes: [] });
+  // It is to be refused: its merchant's approval was taken back.
+  await setKybStatus(database, mine.merchantId, "approved");
+  const live = await createApiKey(database, { ...mine, environment: "live" });
+  await setKybStatus(database, mine.merchantId, "draft");
+  const expired = await createApiKey(database, mine);
+  await rotateApiKey(database, null, expired.key, 0);
+  return [good, strangers, revoked, powerless, live, expired].map(({ secretKey }) => secretKey);
+}
+
+async function saveDefaultAccount(database: Connection, tenant: Tenant) {
+  const account = { bankCode: "058", accountNumber: ACCOUNT };
+  const accountName = sandboxAccountName("058", ACCOUNT);
+  return saveAccount(database, tenant, { ...account, accountName }, { isDefault: true });
+}
+
+/** So that every list has something to list, and a next page. */
+async function createOneOfEach(database: Database, tenant: Tenant, keys: MasterKeys): Promise<void> {
+  await payAccounts(database, await openAccounts(database, tenant, 5));
+  await openCryptoCollections(database, tenant, 3);
+  await acceptUnsent(database, tenant, 5);
+  await sell(database, tenant, 5);
+  for (const identifier of ["44444444441", "44444444442", "44444444443"]) {
+    const [hash] = hashIdentifier(keys, tenant, "bvn", identifier);
+    const phone = "08012345678";
+    await requestIdentityCheck(database, tenant, {
+      type: "bvn",
+      identifierHashes: [hash!],
+      encryptedQuestion: encryptIdentity(
+        keys,
+        { ...tenant, type: "bvn", hash: hash! },
+        { identifier, phone },
+      ),
+      encryptedPhone: encryptPhone(keys, tenant, phone),
+    });
+  }
+  await untilNone(database, sql.fragment`select from identity_checks where status = 'pending'`);
+}
+
+async function openAccounts(
+  database: Connection,
+  { merchantId, environment }: Tenant,
+  count: number,
+  amount = AMOUNT,
+): Promise<readonly string[]> {
+  const ids = await database.anyFirst(sql.type(idRow)`
+    select request_virtual_account(${merchantId}, ${environment}, 'payer@example.com', ${amount}, 30) as id
+    from generate_series(1, ${count})`);
+  await database.query(sql.type(nothing)`
+    select activate_virtual_account(id, '035', 'Wema Bank', (8000000000 + id)::text, 'KADUNA BOOKS')
+    from unnest(${sql.array([...ids], "int8")}) id`);
+  return database.anyFirst(sql.type(referenceRow)`
+    select reference from virtual_accounts where id = any(${sql.array([...ids], "int8")})`);
+}
+
+/** Workers book the payments; many in one transaction of ours would wait for theirs, and they for us. */
+async function payAccounts(
+  database: Connection,
+  references: readonly string[],
+  amount = AMOUNT,
+): Promise<readonly string[]> {
+  await database.query(sql.type(nothing)`
+    select record_credit('test', reference, 'stock:' || reference, ${amount}, 'NGN', null)
+    from unnest(${sql.array([...references], "text")}) reference`);
+  await untilNone(database, sql.fragment`select from credits where status = 'received'`);
+  return references;
+}
+
+async function openCryptoCollections(
+  database: Connection,
+  { merchantId, environment }: Tenant,
+  count: number,
+): Promise<readonly string[]> {
+  const ids = await database.anyFirst(sql.type(idRow)`
+    select request_crypto_collection(${merchantId}, ${environment}, ${AMOUNT}, 'polygon', 'USDC', null) as id
+    from generate_series(1, ${count})`);
+  await database.query(sql.type(nothing)`
+    select activate_crypto_collection(id, '0x' || lpad(to_hex(id), 40, '0'))
+    from unnest(${sql.array([...ids], "int8")}) id`);
+  return database.anyFirst(sql.type(referenceRow)`
+    select reference from collections where id = any(${sql.array([...ids], "int8")})`);
+}
+
+/** Payouts that stay pending, to be canceled, until the workers' sweep finds them. To the default account. */
+async function acceptUnsent(database: Database, tenant: Tenant, count: number): Promise<readonly string[]> {
+  // Requests may have removed it, or have taken that from it.
+  await saveDefaultAccount(database, tenant);
+  const requests = Array.from({ length: count }, () => ({
+    ...tenant,
+    idempotencyKey: `stock-${randomUUID()}`,
+    requestHash: Buffer.alloc(32),
+    amount: AMOUNT,
+  }));
+  return database.transaction(async (transaction) => {
+    const decisions = await acceptPayouts(transaction, requests);
+    const references = decisions.map(({ outcome, payout }) => {
+      if (payout === null) throw new Error(`a payout of the stock was refused: ${outcome}`);
+      return referenceRow.parse(payout).reference;
+    });
+    await transaction.query(sql.type(nothing)`
+      select remove_job('execute_payout', id)::text
+      from payouts where reference = any(${sql.array(references, "text")})`);
+    return references;
+  });
+}
+
+async function sell(database: Connection, tenant: Tenant, count: number): Promise<readonly string[]> {
+  const slugs: string[] = [];
+  for (let link = 0; link < count; link += 1) {
+    const created = await createPaymentLink(database, tenant, {
+      ...{ title: "Lamp", amountType: "fixed", amount: AMOUNT, minAmount: null, maxAmount: null },
+      ...{ linkType: "one_time", customer: null, successRedirectUrl: null },
+    });
+    slugs.push(z.object({ slug: z.string() }).parse(created).slug);
+  }
+  return slugs;
+}
+
+/** Adds a few attempts to each of these events, so that their numbers are easily met. Returns the references. */
+async function addAttempts(database: Database, { merchantId }: Tenant, references: readonly string[]) {
+  await database.query(sql.type(z.object({}))`
+    with attempted as (
+      update events set attempts = attempts + 8
+      where merchant_id = ${merchantId} and reference = any(${sql.array([...references], "text")}) and attempts < 8
+      returning id, attempts
+    )
+    insert into webhook_attempts (event_id, number, url, request_headers, duration_ms)
+    select id, n, 'https://example.com/', '{}', 1 from attempted, generate_series(attempts - 7, attempts) n`);
+  return references;
+}
+
+async function referencesOf(
+  database: Connection,
+  table: "collections" | "payouts" | "events" | "identity_checks",
+  { merchantId, environment }: Tenant,
+  count: number,
+): Promise<readonly string[]> {
+  return database.anyFirst(sql.type(referenceRow)`
+    select reference from ${sql.identifier([table])}
+    where merchant_id = ${merchantId} and environment = ${environment} order by id desc limit ${count}`);
+}

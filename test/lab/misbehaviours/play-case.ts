@@ -1,0 +1,88 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { createRandom, type Random } from "../faults/random.ts";
+import type { Case } from "./draw-cases.ts";
+import { askAbout, passDay, passTenMinutes, untilIdle, untilNextQuestion } from "./move-on.ts";
+import { scriptProvider, type Told } from "./script-provider.ts";
+import type { Lane } from "./start-lane.ts";
+import { startNotices } from "./start-notices.ts";
+
+export type Played = {
+  /** What clients were told of: the amount of each payout, by its reference. */
+  accepted: Map<string, number>;
+  refused: string[];
+  told: { paystack: Told; monnify: Told };
+};
+
+/** Of a hundred payouts: sent twice at the same time. */
+const TWICE = 15;
+/** How often at most providers that behave are asked before a day has passed. */
+const MOST_ROUNDS = 6;
+
+/** Sends the payouts of a case while the providers misbehave, and plays on until nothing more becomes of them. */
+export async function playCase(lane: Lane, { at, payouts }: Case, seed: number): Promise<Played> {
+  const random = createRandom(seed);
+  const script = (kind: "paystack" | "monnify") => {
+    const notices = startNotices(lane[kind], lane.url, random);
+    return scriptProvider(lane[kind], at[kind], { notices, random });
+  };
+  const scripts = [script("paystack"), script("monnify")] as const;
+  await lane.renewWorkers({ isNewCase: true });
+  const { accepted, refused } = await send(lane, payouts, random);
+  const some = () => [...accepted.keys()].filter(() => random.next() < 0.3);
+  // Somebody asks while a provider is being told to send it.
+  await sleep(random.between(0, 1_500));
+  await askAbout(lane, some());
+  await untilIdle(lane);
+  // The next question, of the schedule or of an operator, meets a provider that misbehaves, too.
+  for (const each of scripts) await each.moveOn();
+  await askAbout(lane, some());
+  await untilNextQuestion(lane, "processing");
+
+  for (const each of scripts) each.behave();
+  // A breaker that has opened would keep providers that behave from being called.
+  await lane.renewWorkers({ isNewCase: false });
+  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+    for (const each of scripts) await each.catchUp();
+    await untilNextQuestion(lane, "processing");
+    if ((await countUnfinished(lane)) === 0) break;
+    await passTenMinutes(lane);
+    // Nor is a provider called as long as it has asked us to wait.
+    await sleep(500);
+  }
+  await passDay(lane);
+  await untilNextQuestion(lane, "succeeded");
+  await untilNextQuestion(lane, "failed");
+  return { accepted, refused, told: { paystack: scripts[0].told, monnify: scripts[1].told } };
+}
+
+let paid = 0;
+
+/** Sends payouts of all merchants at the same time, as careful clients do. */
+async function send({ client, merchants, destinations }: Lane, payouts: number, random: Random) {
+  const accepted: Played["accepted"] = new Map();
+  const refused: string[] = [];
+  const pay = async () => {
+    const { key } = random.pick(merchants);
+    // Monnify refuses an amount that an account got in the last two minutes.
+    const amount = 10_000 + (((paid += 1) * 37) % 50_000);
+    const body = { amount: { value: amount, currency: "NGN" }, destination: random.pick(destinations) };
+    const asked = { key, body, idempotencyKey: `key-${paid}` };
+    const times = random.between(0, 100) < TWICE ? 2 : 1;
+    const all = Array.from({ length: times }, () => client.send("POST", "/v1/payouts", asked, random));
+    for (const { status, data, error } of await Promise.all(all)) {
+      if (status === 201) accepted.set(data.reference as string, amount);
+      else refused.push(`a payout was refused: ${status} ${error?.code}`);
+    }
+  };
+  await Promise.all(Array.from({ length: payouts }, pay));
+  return { accepted, refused };
+}
+
+/** Payouts that a further question may end: all but those that Monnify does not have, which gets nothing twice. */
+async function countUnfinished({ query, monnify }: Lane): Promise<number> {
+  const rows = await query<{ reference: string; stays: boolean }>(
+    `select reference, sent_through = 'monnify' and unsent_since is null as stays
+    from payouts where status = 'processing' and not needs_review`,
+  );
+  return rows.filter(({ reference, stays }) => !stays || monnify.transfers.has(reference)).length;
+}

@@ -1,0 +1,97 @@
+import { inspect } from "node:util";
+import { createRandom } from "../faults/random.ts";
+import { checkLane } from "./check-lane.ts";
+import { drawCases, type Case } from "./draw-cases.ts";
+import { judgePayout, type Payout } from "./judge-payout.ts";
+import { playCase, type Played } from "./play-case.ts";
+import type { LaneDatabase } from "./open-databases.ts";
+import { readKinds } from "./read-kinds.ts";
+import { startLane, type Lane } from "./start-lane.ts";
+
+export type Settings = {
+  seed: number;
+  payouts: number;
+  /** Platforms side by side, each of which plays one case after the other. */
+  lanes: number;
+  /** Which cases are played: those whose name has one of these texts; all unless given. */
+  only?: string[];
+  /** Plays every misbehaviour alone, and so many cases of pairs; all unless given. */
+  pairs?: number;
+  /** No further case is begun after so many minutes. */
+  minutes?: number;
+};
+
+/** What became of the payouts of a line of the table. */
+export type Line = { payouts: number; outcomes: Map<string, number>; violations: number };
+
+/** `cases`: that were played, of `drawn`. */
+export type Report = { lines: Map<string, Line>; cases: number; drawn: number; violations: string[] };
+
+/** Plays all cases that are drawn, on platforms of their own, and compares afterwards what everybody has on record. */
+export async function runMisbehaviours(
+  settings: Settings,
+  createDatabase: () => Promise<LaneDatabase>,
+  tell: (line: string) => void = () => {},
+): Promise<Report> {
+  const cases = await casesOf(settings);
+  const report: Report = { lines: new Map(), cases: 0, drawn: cases.length, violations: [] };
+  const ending = performance.now() + (settings.minutes ?? Infinity) * 60_000;
+  const waiting = [...cases.entries()];
+
+  async function playLane(): Promise<void> {
+    await using lane = await startLane(await createDatabase());
+    const accepted = new Set<string>();
+    while (waiting.length > 0 && performance.now() < ending) {
+      const [index, drawn] = waiting.shift()!;
+      const played = await playCase(lane, drawn, settings.seed + index);
+      for (const reference of played.accepted.keys()) accepted.add(reference);
+      await judge(lane, drawn, played, report);
+      report.cases += 1;
+      tell(`${report.cases} of ${cases.length} cases, ${report.violations.length} violations`);
+    }
+    report.violations.push(...(await checkLane(lane, accepted)));
+  }
+  const lanes = Array.from({ length: Math.min(settings.lanes, cases.length) }, playLane);
+  // The others play on without one that cannot.
+  for (const lane of await Promise.allSettled(lanes))
+    if (lane.status === "rejected") report.violations.push(`a platform gave up: ${inspect(lane.reason)}`);
+  return report;
+}
+
+async function casesOf({ seed, payouts, only, pairs }: Settings): Promise<Case[]> {
+  const kinds = await readKinds();
+  let count = 0;
+  return drawCases(kinds, payouts, createRandom(seed), {
+    isPlayed: (name) => {
+      if (only !== undefined && !only.some((part) => name.includes(part))) return false;
+      return pairs === undefined || !name.includes(" + ") || (count += 1) <= pairs;
+    },
+  });
+}
+
+async function judge(lane: Lane, { name, at }: Case, played: Played, report: Report): Promise<void> {
+  const rows = await lane.query<Payout>(
+    `select p.reference, p.status, p.amount, p.needs_review, p.contradicted_by, p.taken_by, p.sent_through,
+      array(select e.type from events e where e.subject = p.reference order by e.id) as events
+    from payouts p where p.reference = any ($1)`,
+    [[...played.accepted.keys()]],
+  );
+  const line = report.lines.get(name) ?? { payouts: 0, outcomes: new Map<string, number>(), violations: 0 };
+  report.lines.set(name, line);
+  const where = Object.entries(at).map(
+    ([kind, all]) => `${kind}: ${all.map((each) => each.name).join(", ")}`,
+  );
+  const violate = (what: string) => {
+    line.violations += 1;
+    report.violations.push(`${what} (${where.join("; ")})`);
+  };
+  for (const refusal of played.refused) violate(refusal);
+  for (const row of rows) {
+    const { outcome, violations } = judgePayout(row, lane, played.told);
+    line.payouts += 1;
+    line.outcomes.set(outcome, (line.outcomes.get(outcome) ?? 0) + 1);
+    for (const what of violations) violate(`${row.reference} ${what}`);
+    const amount = played.accepted.get(row.reference);
+    if (Number(row.amount) !== amount) violate(`${row.reference} is of ${row.amount}, not ${amount}`);
+  }
+}

@@ -1,0 +1,138 @@
+import pg from "pg";
+import { pino } from "pino";
+import { readConfig as readIngressConfig } from "../../../ingress/config.ts";
+import { startIngress } from "../../../ingress/start-ingress.ts";
+import { createDatabase } from "../../../sql/database.ts";
+import { createApiKey } from "../../../sql/queries/api-keys.ts";
+import type { Tenant } from "../../../sql/queries/tenant.ts";
+import { readConfig as readWorkersConfig } from "../../../workers/config.ts";
+import { createClient, type Client } from "../faults/client.ts";
+import { testEncryptionKey } from "../../helpers/encryption-key.ts";
+import { startMonnify, type Monnify } from "../../helpers/outside/start-monnify.ts";
+import { startPaystack, type Paystack } from "../../helpers/outside/start-paystack.ts";
+import { createFundedMerchant, resolveDestination } from "../../helpers/records.ts";
+import { keepWorkers, type RunningWorkers } from "./keep-workers.ts";
+import { ENOUGH, SLOW_BANK, type Status } from "./misbehaviour.ts";
+import type { LaneDatabase } from "./open-databases.ts";
+
+const MERCHANTS = 3;
+/** Of more, a process remembers so many calls that a provider which misbehaves gets few more. */
+const CASES_EACH = 4;
+/** What each merchant has at first, in kobo. */
+export const FUNDS = 10_000_000_000n;
+/** What becomes of a transfer to an account. */
+const fates: Record<string, Status> = {
+  ...{
+    "0000000001": "succeeded",
+    "0000000002": "failed",
+    "0000000003": "pending",
+    "0000000004": "succeeded",
+  },
+};
+
+type Merchant = { tenant: Tenant; key: string };
+type Query = <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) => Promise<Row[]>;
+
+/** A platform of its own: a database, an ingress, merchants with money, and two providers. */
+export type Lane = AsyncDisposable & {
+  url: string;
+  /** Runs a statement as the owner of the database. */
+  query: Query;
+  merchants: Merchant[];
+  client: Client;
+  paystack: Paystack;
+  monnify: Monnify;
+  /** Where payouts go to. */
+  destinations: { bankCode: string; accountNumber: string; accountName: string }[];
+  /**
+   * Starts the workers of two processes, each of which prefers another provider; or leaves those that run, where they
+   * have forgotten what providers did in the cases before.
+   */
+  renewWorkers(options: { isNewCase: boolean }): Promise<void>;
+};
+
+export async function startLane(database: LaneDatabase): Promise<Lane> {
+  await using started = new AsyncDisposableStack();
+  const [paystack, monnify] = [started.use(await startPaystack()), started.use(await startMonnify())];
+  for (const provider of [paystack, monnify]) {
+    Object.assign(provider, { balance: ENOUGH, retryAfterS: 1 });
+    for (const [account, status] of Object.entries(fates)) provider.fates.set(account, { status });
+  }
+  const destinations = [SLOW_BANK, "044"].flatMap((bankCode) =>
+    Object.keys(fates).map((accountNumber) => ({ bankCode, accountNumber, accountName: "ADAEZE OKAFOR" })),
+  );
+  const merchants = await createMerchants(database.ownerUrl, destinations);
+  const url = await listen(database.ingressUrl, { paystack, monnify }, started);
+  const pool = new pg.Pool({ connectionString: database.ownerUrl, max: 2 });
+  // What runs then fails, and says so.
+  pool.on("error", () => {});
+  started.defer(() => pool.end());
+  let workers: RunningWorkers | undefined;
+  let cases = 0;
+  started.defer(() => workers?.[Symbol.asyncDispose]());
+  const keep = started.move();
+  return {
+    ...{ url, merchants, paystack, monnify, destinations },
+    query: async <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) =>
+      (await pool.query<Row>(text, values)).rows,
+    client: createClient(
+      () => [url],
+      () => {},
+    ),
+    async renewWorkers({ isNewCase }) {
+      cases += isNewCase ? 1 : 0;
+      if (workers !== undefined && !workers.hasOpenBreaker() && cases <= CASES_EACH) return;
+      await workers?.[Symbol.asyncDispose]();
+      workers = undefined;
+      workers = await startBoth(database.workersUrl, { ...paystack.env, ...monnify.env });
+      cases = 1;
+    },
+    [Symbol.asyncDispose]: () => keep.disposeAsync(),
+  };
+}
+
+async function createMerchants(url: string, destinations: Lane["destinations"]): Promise<Merchant[]> {
+  const database = await createDatabase({ url, maxPoolSize: 1, applicationName: "misbehaviours" });
+  const merchants: Merchant[] = [];
+  for (let count = 0; count < MERCHANTS; count += 1) {
+    const tenant = await createFundedMerchant(database, FUNDS, "live");
+    for (const destination of destinations) await resolveDestination(database, tenant, destination);
+    merchants.push({ tenant, key: (await createApiKey(database, tenant)).secretKey });
+  }
+  await database.end();
+  return merchants;
+}
+
+/** Starts an ingress that takes the notices of both providers; returns where it is. */
+async function listen(
+  databaseUrl: string,
+  { paystack, monnify }: Pick<Lane, "paystack" | "monnify">,
+  started: AsyncDisposableStack,
+): Promise<string> {
+  const config = readIngressConfig({
+    ...{ DATABASE_URL: databaseUrl, SERVICE_ENCRYPTION_KEY: testEncryptionKey.toString("base64") },
+    ...{ RATE_LIMIT_PER_MINUTE: "1000000", HOST: "127.0.0.1", PORT: "0" },
+  });
+  const keys = { paystackWebhookKeys: [paystack.secret], monnifyWebhookKeys: [monnify.secret] };
+  const ingress = await startIngress({ ...config, ...keys }, pino({ level: "silent" }));
+  started.defer(() => ingress.stop());
+  return `http://127.0.0.1:${ingress.port}`;
+}
+
+async function startBoth(databaseUrl: string, providers: Record<string, string>): Promise<RunningWorkers> {
+  await using started = new AsyncDisposableStack();
+  const orders = ["paystack,monnify", "monnify,paystack"];
+  const configs = orders.map((order) =>
+    readWorkersConfig({
+      ...{ ...providers, LIVE_GATEWAYS: order, DATABASE_URL: databaseUrl },
+      ...{ WORKER_CONCURRENCY: "4", WEBHOOK_CONCURRENCY: "1" },
+      SERVICE_ENCRYPTION_KEY: testEncryptionKey.toString("base64"),
+    }),
+  );
+  const all = await Promise.all(configs.map(async (config) => started.use(await keepWorkers(config))));
+  const running = started.move();
+  return {
+    hasOpenBreaker: () => all.some((each) => each.hasOpenBreaker()),
+    [Symbol.asyncDispose]: () => running.disposeAsync(),
+  };
+}

@@ -1,0 +1,60 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Random } from "../faults/random.ts";
+import { sendRequest } from "../faults/send-request.ts";
+import { signNotice, transferNotice } from "../../helpers/outside/sign-notice.ts";
+import type { LiveProvider, Notifying, Status } from "./misbehaviour.ts";
+
+type Notice = { reference: string; status: Status };
+
+export type Notices = {
+  /** Tells the ingress what a transfer is now, in one of these ways. */
+  send(notice: Notice, how: Notifying): void;
+  /** Sends what was kept back, and resolves when all have arrived. */
+  catchUp(): Promise<void>;
+};
+
+/**
+ * The notices of a provider. "once" and "twice": within a moment, the two at the same time. "late": with catchUp(), in
+ * order. "out of order": at once, or with catchUp(), the newest first.
+ */
+export function startNotices(provider: LiveProvider, ingressUrl: string, random: Random): Notices {
+  const underWay = new Set<Promise<void>>();
+  const late: Notice[] = [];
+  const newestFirst: Notice[] = [];
+
+  function deliver(notice: Notice, afterMs: number): void {
+    const delivery = sleep(afterMs).then(() => post(provider, ingressUrl, notice));
+    underWay.add(delivery);
+    void delivery.finally(() => underWay.delete(delivery));
+  }
+
+  return {
+    send(notice, how) {
+      if (how === "late") late.push(notice);
+      if (how === "out of order") {
+        if (random.next() < 0.5) deliver(notice, 0);
+        else newestFirst.unshift(notice);
+      }
+      if (how !== "once" && how !== "twice") return;
+      const afterMs = random.between(0, 300);
+      deliver(notice, afterMs);
+      if (how === "twice") deliver(notice, afterMs);
+    },
+    async catchUp() {
+      for (const notice of [...late.splice(0), ...newestFirst.splice(0)])
+        await post(provider, ingressUrl, notice);
+      while (underWay.size > 0) await Promise.all(underWay);
+    },
+  };
+}
+
+/** A provider sends a notice again until it is taken. What is pending has none. */
+async function post(provider: LiveProvider, url: string, { reference, status }: Notice): Promise<void> {
+  if (status === "pending") return;
+  const { path, request } = signNotice(provider, transferNotice(provider, { reference, status }));
+  for (;;) {
+    const response = await sendRequest(`${url}${path}`, { ...request, patienceMs: 30_000 });
+    if (response?.status === 200) return;
+    await sleep(200);
+  }
+}

@@ -1,0 +1,85 @@
+import { MONNIFY_CONTRACT } from "../../helpers/outside/monnify-payments.ts";
+import { startMonnify } from "../../helpers/outside/start-monnify.ts";
+import { startPaystack } from "../../helpers/outside/start-paystack.ts";
+import { readKinds } from "../misbehaviours/read-kinds.ts";
+import { ENOUGH, type LiveProvider, type Status } from "../misbehaviours/misbehaviour.ts";
+import { conductProvider, type Conducted, type Paid } from "./conduct-provider.ts";
+import { reportNotice, type SentNotice } from "./report-notice.ts";
+import { startControl } from "./start-control.ts";
+
+/** What a provider remembers of each thing: accounts, payments, transfers. */
+const KEEP = 1_000;
+/** What is shown of each. */
+const SHOWN = 20;
+/** What becomes of transfers to these accounts; all others succeed. */
+const fates: Record<string, Status> = { "0000000002": "failed", "0000000003": "pending" };
+
+/** A provider, with what payers did there and what it has reported, the newest last. */
+export type Played = Conducted & { paid: Paid[]; notices: SentNotice[] };
+
+export type Providers = AsyncDisposable & {
+  /** Where they are told what to do. */
+  controlUrl: string;
+  /** The settings of a service that uses both. */
+  settings: Record<string, string>;
+};
+
+/**
+ * Starts a Paystack and a Monnify that behave as their documents say until they are told not to, and the server that
+ * tells them, all on 127.0.0.1: the control on `port`, Paystack on the next one, Monnify on the one after that. They
+ * report to the service at `serviceUrl`. Rejects where a port is taken. They remember the newest things alone, so that
+ * they can run for days.
+ */
+export async function startProviders(options: { port: number; serviceUrl: string }): Promise<Providers> {
+  const { port, serviceUrl } = options;
+  await using started = new AsyncDisposableStack();
+  const paystack = started.use(await startPaystack({ port: port + 1, keep: KEEP }));
+  const monnify = started.use(await startMonnify({ port: port + 2, keep: KEEP }));
+  const stopping = new AbortController();
+  const played = Object.fromEntries(
+    [paystack, monnify].map((provider) => [provider.kind, play(provider, serviceUrl, stopping.signal)]),
+  ) as Record<LiveProvider["kind"], Played>;
+  started.defer(() => {
+    stopping.abort();
+    for (const { stop } of Object.values(played)) stop();
+  });
+  const settings = {
+    ...{ ...paystack.env, ...monnify.env, LIVE_GATEWAYS: "paystack,monnify" },
+    ...{ PAYSTACK_ACCOUNTS: "one-time", PAYSTACK_WEBHOOK_KEYS: paystack.secret },
+    ...{ MONNIFY_ACCOUNTS: "one-time", MONNIFY_CONTRACT_CODE: MONNIFY_CONTRACT },
+    MONNIFY_WEBHOOK_KEYS: monnify.secret,
+  };
+  const misbehaviours = await readKinds();
+  const control = started.use(await startControl(port, { played, settings, misbehaviours }));
+  const keep = started.move();
+  return { controlUrl: control.url, settings, [Symbol.asyncDispose]: () => keep.disposeAsync() };
+}
+
+function play(provider: LiveProvider, url: string, signal: AbortSignal): Played {
+  Object.assign(provider, { balance: ENOUGH, retryAfterS: 5 });
+  for (const [account, status] of Object.entries(fates)) provider.fates.set(account, { status });
+  const paid: Paid[] = [];
+  const notices: SentNotice[] = [];
+  let underWay = 0;
+  async function report(notice: object): Promise<void> {
+    // While the service is away, no more than these are tried again; the others are lost.
+    if (underWay >= KEEP) return;
+    underWay += 1;
+    addNewest(notices, await reportNotice(provider, { url, notice, signal }));
+    underWay -= 1;
+  }
+  const conducted = conductProvider(provider, { keep: KEEP, send: (notice) => void report(notice) });
+  return {
+    ...{ ...conducted, paid, notices },
+    pay(accountNumber, amountKobo) {
+      const one = conducted.pay(accountNumber, amountKobo);
+      addNewest(paid, one);
+      return one;
+    },
+  };
+}
+
+function addNewest<Item>(items: Item[], item: Item): void {
+  items.push(item);
+  if (items.length > SHOWN) items.shift();
+}
