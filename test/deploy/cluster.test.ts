@@ -14,7 +14,7 @@ import { pausePostgres } from "../lab/faults/platform/start-cluster.ts";
 import { createMember } from "../helpers/create-member.ts";
 import { runSql } from "../helpers/database/run-sql.ts";
 import { eventually } from "../helpers/eventually.ts";
-import { startIngressProcess } from "../helpers/platform/start-ingress-process.ts";
+import { startIngressProcess } from "../helpers/platform/start-process.ts";
 import { resolveDestination, destination } from "../helpers/records.ts";
 import { hasProgram } from "./has-program.ts";
 

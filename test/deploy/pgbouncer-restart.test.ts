@@ -7,8 +7,7 @@ import { sandboxAccountName } from "../../workers/gateways/sandbox/account-name.
 import { createMember, type Member } from "../helpers/create-member.ts";
 import { roleUrl } from "../helpers/database/role-url.ts";
 import { eventually } from "../helpers/eventually.ts";
-import { startIngressProcess } from "../helpers/platform/start-ingress-process.ts";
-import { startWorkerProcess, whileRunning } from "../helpers/platform/start-worker-process.ts";
+import { startIngressProcess, startWorkerProcess, whileRunning } from "../helpers/platform/start-process.ts";
 import { balancesOf, ledgerDrift } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";
 import { findTransfers } from "../payouts/accept-test-payouts.ts";

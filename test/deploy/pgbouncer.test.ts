@@ -11,8 +11,7 @@ import { createMember } from "../helpers/create-member.ts";
 import { eventually } from "../helpers/eventually.ts";
 import { startProxy } from "../helpers/outside/start-proxy.ts";
 import { startReceiver } from "../helpers/outside/start-receiver.ts";
-import { startIngressProcess } from "../helpers/platform/start-ingress-process.ts";
-import { startWorkerProcess, whileRunning } from "../helpers/platform/start-worker-process.ts";
+import { startIngressProcess, startWorkerProcess, whileRunning } from "../helpers/platform/start-process.ts";
 import { balancesOf, setEndpoint } from "../helpers/records.ts";
 import { runSql } from "../helpers/database/run-sql.ts";
 import { test } from "../helpers/test.ts";
@@ -118,7 +117,7 @@ describe.runIf(hasPgbouncer)("behind a PgBouncer that pools by transaction", () 
     await using ingress = await startIngressProcess(databaseUrl, { DATABASE_URL: pgbouncer.url("ingress") });
     ingress.ready.catch(() => {});
     expect(await ingress.ended).toEqual({ code: 1, signal: null });
-    expect(ingress.output()).toContain(why);
+    expect(ingress.log()).toContain(why);
   });
 
   test("so is DATABASE_DIRECT_URL, also where the PgBouncer ignores what it cannot keep", async ({
@@ -189,7 +188,7 @@ describe.runIf(hasPgbouncer)("behind a PgBouncer that pools by transaction", () 
     });
     ingress.ready.catch(() => {});
     expect(await ingress.ended).toEqual({ code: 1, signal: null });
-    expect(ingress.output()).toMatch(
+    expect(ingress.log()).toMatch(
       /who has no .*statement_timeout.*: refusing to start behind a PgBouncer\. .*alter role \S+ set statement_timeout = '5000ms'/,
     );
   });

@@ -8,8 +8,11 @@ import { sandboxAccountName } from "../../workers/gateways/sandbox/account-name.
 import { bearer, beginSession } from "../checkout/checkout-records.ts";
 import { createMember, type Member } from "../helpers/create-member.ts";
 import { eventually } from "../helpers/eventually.ts";
-import { startIngressProcess, type IngressProcess } from "../helpers/platform/start-ingress-process.ts";
-import { startWorkerProcess } from "../helpers/platform/start-worker-process.ts";
+import {
+  type IngressProcess,
+  startIngressProcess,
+  startWorkerProcess,
+} from "../helpers/platform/start-process.ts";
 import { supervise, type Supervised } from "../helpers/platform/supervise.ts";
 import { balancesOf, createLink, ledgerDrift } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";
@@ -60,7 +63,7 @@ describe.runIf(hasHaproxy)(
       const load = startLoad(haproxy, member, `/pay/${slug}/session/events`, token);
       const restartIngress = async (ingress: Supervised<IngressProcess>) => {
         const before = ingress.current();
-        before.process.kill("SIGTERM");
+        before.signal("SIGTERM");
         await before.ended;
         await eventually(() => expect(ingress.current()).not.toBe(before));
         await untilServed(ingress, haproxy, member);
@@ -124,7 +127,7 @@ async function untilServed(
   await eventually(async () => {
     const response = await send("/v1/banks", bearer(key));
     await response.body?.cancel();
-    expect(ingress.current().output()).toContain('"route":"/v1/banks"');
+    expect(ingress.current().log()).toContain('"route":"/v1/banks"');
   });
 }
 

@@ -18,8 +18,12 @@ import { runAdminQuery } from "../helpers/database/run-admin-query.ts";
 import { eventually } from "../helpers/eventually.ts";
 import { startReceiver } from "../helpers/outside/start-receiver.ts";
 import { nodeEnvironment } from "../helpers/platform/node-environment.ts";
-import { startIngressProcess, type IngressProcess } from "../helpers/platform/start-ingress-process.ts";
-import { startWorkerProcess, type WorkerProcess } from "../helpers/platform/start-worker-process.ts";
+import {
+  type IngressProcess,
+  startIngressProcess,
+  startWorkerProcess,
+  type WorkerProcess,
+} from "../helpers/platform/start-process.ts";
 import { supervise, type Supervised } from "../helpers/platform/supervise.ts";
 import { balancesOf, ledgerDrift, setEndpoint } from "../helpers/records.ts";
 import { findTransfers } from "../payouts/accept-test-payouts.ts";
@@ -136,14 +140,14 @@ async function payIn(url: string, { key }: Member): Promise<void> {
 }
 
 /** Of a version whose files nobody has loaded yet, a busy machine takes long. */
-function untilItListens({ url, process, output }: IngressProcess): Promise<Response> {
+function untilItListens({ url, isRunning, log }: IngressProcess): Promise<Response> {
   return eventually(async () => {
-    if (process.exitCode !== null) return Promise.reject(new Error(output()));
+    if (!isRunning()) return Promise.reject(new Error(log()));
     return fetch(`${url}/healthz`);
   }, 180_000);
 }
 
-function untilTheyWork(workers: Supervised<WorkerProcess & AsyncDisposable>): Promise<unknown> {
+function untilTheyWork(workers: Supervised<WorkerProcess>): Promise<unknown> {
   return eventually(() => workers.current().ready, 180_000);
 }
 

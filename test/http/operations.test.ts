@@ -13,7 +13,7 @@ import { queuedJobs } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";
 import { eventually, possibleWithin } from "../helpers/eventually.ts";
 import { startProxy } from "../helpers/outside/start-proxy.ts";
-import { startIngressProcess } from "../helpers/platform/start-ingress-process.ts";
+import { startIngressProcess } from "../helpers/platform/start-process.ts";
 import { startTestIngress } from "../helpers/platform/start-test-ingress.ts";
 
 const account = { bankCode: "058", accountNumber: "0123456789" };
@@ -156,7 +156,7 @@ describe("operations", () => {
     await ingress.ready;
     expect((await ingress.call("GET", "/readyz")).status).toBe(200);
 
-    ingress.process.kill("SIGTERM");
+    ingress.signal("SIGTERM");
     await eventually(async () => expect((await ingress.call("GET", "/readyz")).status).toBe(503));
     for (let request = 0; request < 3; request += 1) {
       const response = await ingress.call("GET", "/v1/balances", { key });
@@ -165,7 +165,7 @@ describe("operations", () => {
       expect(response.headers.get("connection")).toBe("close");
     }
     expect((await ingress.call("GET", "/healthz")).status).toBe(200);
-    expect(ingress.process.exitCode).toBeNull();
+    expect(ingress.isRunning()).toBe(true);
   });
 
   test("a draining process finishes its requests, is not ready, and takes no new ones", async ({
@@ -178,13 +178,13 @@ describe("operations", () => {
     const waiting = ingress.call("POST", "/v1/banks/verify-account", { key, body: account });
     await eventually(async () => expect(await queuedJobs(database)).not.toEqual([]));
 
-    ingress.process.kill("SIGTERM");
-    await eventually(() => expect(ingress.output()).toContain("shutting down"));
+    ingress.signal("SIGTERM");
+    await eventually(() => expect(ingress.log()).toContain("shutting down"));
     await eventually(async () => {
       await expect(fetch(`${ingress.url}/healthz`)).rejects.toThrow();
     });
     await sleep(1_500); // longer than connections without a request are given
-    expect(ingress.process.exitCode).toBeNull();
+    expect(ingress.isRunning()).toBe(true);
 
     const id = (await requestNameEnquiry(database, tenant, account))!;
     await completeNameEnquiry(database, id, { status: "resolved", account_name: "STILL HERE" });
@@ -234,7 +234,7 @@ describe("operations", () => {
     unused.on("error", () => {});
     await once(unused, "connect");
     const started = performance.now();
-    ingress.process.disconnect();
+    ingress.disconnect();
     expect(await ingress.ended).toEqual({ code: 0, signal: null });
     // Sooner than the connections' own limit and the time that requests are given.
     expect(performance.now() - started).toBeLessThan(10_000);
@@ -244,8 +244,8 @@ describe("operations", () => {
   test("a port that is in use is reported in plain words", async ({ databaseUrl, ingress: other }) => {
     await using ingress = await startIngressProcess(databaseUrl, { PORT: new URL(other.url).port });
     expect(await ingress.ended).toEqual({ code: 1, signal: null });
-    expect(ingress.output()).toMatch(/EADDRINUSE[^]*set PORT/);
-    expect(ingress.output()).not.toMatch(/\n\s+at /);
+    expect(ingress.log()).toMatch(/EADDRINUSE[^]*set PORT/);
+    expect(ingress.log()).not.toMatch(/\n\s+at /);
   });
 
   test("every response has a request id; the caller's own is used where it is well-formed", async ({

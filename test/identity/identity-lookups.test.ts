@@ -11,7 +11,7 @@ import { emptyQueue, findJobs } from "../queue/queued-jobs.ts";
 import { askCheck, check, readCheck } from "./check-identity.ts";
 import { startProvider, type Misbehaviour } from "../helpers/outside/start-provider.ts";
 import { startTestWorkers } from "../helpers/platform/start-test-workers.ts";
-import { startWorkerProcess } from "../helpers/platform/start-worker-process.ts";
+import { startWorkerProcess } from "../helpers/platform/start-process.ts";
 
 const bvn = "22222222222";
 const phone = "08030000000";

@@ -1,6 +1,5 @@
 import { findFreePort } from "../../scripts/postgres/find-free-port.ts";
-import { startIngressProcess } from "../helpers/platform/start-ingress-process.ts";
-import { startWorkerProcess } from "../helpers/platform/start-worker-process.ts";
+import { startIngressProcess, startWorkerProcess } from "../helpers/platform/start-process.ts";
 
 type Series = { name: string; labels: Record<string, string>; value: number };
 

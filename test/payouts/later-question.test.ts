@@ -8,7 +8,7 @@ import { sandboxAccounts } from "../../workers/gateways/sandbox/outcomes.ts";
 import { eventually } from "../helpers/eventually.ts";
 import { balancesOf, createFundedMerchant, eventTypes, findEvents, ledgerDrift } from "../helpers/records.ts";
 import { startProxy } from "../helpers/outside/start-proxy.ts";
-import { startWorkerProcess, whileRunning } from "../helpers/platform/start-worker-process.ts";
+import { startWorkerProcess, whileRunning } from "../helpers/platform/start-process.ts";
 import { supervise } from "../helpers/platform/supervise.ts";
 import { test } from "../helpers/test.ts";
 import { claimPayout, finishPayout } from "../helpers/worker-steps.ts";

@@ -2,7 +2,7 @@ import { describe, expect } from "vitest";
 import { createMember } from "../helpers/create-member.ts";
 import { balancesOf, destination, ledgerDrift, queuedJobs, resolveDestination } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";
-import { startIngressProcess } from "../helpers/platform/start-ingress-process.ts";
+import { startIngressProcess } from "../helpers/platform/start-process.ts";
 import { startProxy } from "../helpers/outside/start-proxy.ts";
 import { startTestIngress } from "../helpers/platform/start-test-ingress.ts";
 
@@ -23,7 +23,7 @@ describe("a payout whose response is lost", () => {
     const lost = network.loseAt("accept_payouts", what);
     const sent = doomed.call("POST", "/v1/payouts", { key, headers, body }).catch((error: Error) => error);
     await lost;
-    doomed.process.kill("SIGKILL");
+    doomed.signal("SIGKILL");
     expect(await sent).toBeInstanceOf(Error);
     network.cutAll();
 

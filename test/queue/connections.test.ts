@@ -12,10 +12,9 @@ import { connectionsOf } from "../../workers/queue/plan-capacity.ts";
 import { eventually } from "../helpers/eventually.ts";
 import { createFundedMerchant, setEndpoint } from "../helpers/records.ts";
 import { roleUrl } from "../helpers/database/role-url.ts";
-import { startIngressProcess } from "../helpers/platform/start-ingress-process.ts";
+import { startIngressProcess, startWorkerProcess, whileRunning } from "../helpers/platform/start-process.ts";
 import { startProxy } from "../helpers/outside/start-proxy.ts";
 import { startReceiver } from "../helpers/outside/start-receiver.ts";
-import { startWorkerProcess, whileRunning } from "../helpers/platform/start-worker-process.ts";
 import { test } from "../helpers/test.ts";
 import { acceptTestPayouts } from "../payouts/accept-test-payouts.ts";
 
@@ -70,7 +69,7 @@ test("a process that needs more connections than are left says so in one line, a
   await using ingress = await startIngressProcess(databaseUrl, { DATABASE_POOL_SIZE: "4000" });
   ingress.ready.catch(() => {});
   expect(await ingress.ended).toEqual({ code: 1, signal: null });
-  expect(numbers.exec(ingress.output())?.slice(1)).toEqual(["4002", "DATABASE_POOL_SIZE"]);
+  expect(numbers.exec(ingress.log())?.slice(1)).toEqual(["4002", "DATABASE_POOL_SIZE"]);
 });
 
 /** A network to the database that loses everything, until told otherwise. */
@@ -102,7 +101,7 @@ test("a worker process that starts while the database is away waits for it", asy
 test("an ingress process that starts while the database is away waits for it", async ({ databaseUrl }) => {
   await using proxy = await startLosingProxy(roleUrl(databaseUrl, "ingress"));
   await using ingress = await startIngressProcess(databaseUrl, { DATABASE_URL: proxy.url });
-  const ended = ingress.ended.then(() => Promise.reject(new Error(ingress.output())));
+  const ended = ingress.ended.then(() => Promise.reject(new Error(ingress.log())));
   await Promise.race([ended, proxy.triedAgain()]);
   proxy.goOn();
   await ingress.ready;
@@ -124,7 +123,7 @@ test("a process counts what the running ones may need, of which few are open yet
     });
     ingress.ready.catch(() => {});
     expect(await ingress.ended).toEqual({ code: 1, signal: null });
-    expect(ingress.output()).toContain(`${promised} promised to running processes and `);
+    expect(ingress.log()).toContain(`${promised} promised to running processes and `);
     await using small = await startIngressProcess(postgres.url, { DATABASE_URL: urls.ingress });
     await small.ready;
   } finally {

@@ -33,7 +33,7 @@ import { eventually } from "../helpers/eventually.ts";
 import { startMonnify } from "../helpers/outside/start-monnify.ts";
 import { startReceiver, type Receiver } from "../helpers/outside/start-receiver.ts";
 import { startTestWorkers } from "../helpers/platform/start-test-workers.ts";
-import { startWorkerProcess } from "../helpers/platform/start-worker-process.ts";
+import { startWorkerProcess } from "../helpers/platform/start-process.ts";
 import { claimPayout } from "../helpers/worker-steps.ts";
 
 /** Only what hangs takes so long: processes have to start, however busy the machine is. */

@@ -7,7 +7,7 @@ import { acceptTestPayout, findPayout, findTransfers } from "../payouts/accept-t
 import { addJob, emptyQueue, findJobs } from "./queued-jobs.ts";
 import { eventually } from "../helpers/eventually.ts";
 import { startProxy } from "../helpers/outside/start-proxy.ts";
-import { startWorkerProcess } from "../helpers/platform/start-worker-process.ts";
+import { startWorkerProcess } from "../helpers/platform/start-process.ts";
 import { supervise } from "../helpers/platform/supervise.ts";
 
 /** Only what hangs takes so long: processes have to start, however busy the machine is. */

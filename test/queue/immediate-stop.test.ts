@@ -9,7 +9,7 @@ import { eventually } from "../helpers/eventually.ts";
 import { createFundedMerchant, ledgerDrift } from "../helpers/records.ts";
 import { acceptTestPayouts, findPayout, findTransfers } from "../payouts/accept-test-payouts.ts";
 import { setRolePasswords } from "../helpers/database/role-url.ts";
-import { startWorkerProcess } from "../helpers/platform/start-worker-process.ts";
+import { startWorkerProcess } from "../helpers/platform/start-process.ts";
 import { supervise } from "../helpers/platform/supervise.ts";
 
 const ROUNDS = 3;

@@ -10,7 +10,7 @@ import { addJob } from "./queued-jobs.ts";
 import { eventually } from "../helpers/eventually.ts";
 import { startReceiver } from "../helpers/outside/start-receiver.ts";
 import { startTestWorkers } from "../helpers/platform/start-test-workers.ts";
-import { startWorkerProcess } from "../helpers/platform/start-worker-process.ts";
+import { startWorkerProcess } from "../helpers/platform/start-process.ts";
 
 /** Only what hangs takes so long: a process has to start, however busy the machine is. */
 const HANGS_MS = 60_000;

@@ -26,7 +26,7 @@ import {
   setEndpoint,
 } from "../helpers/records.ts";
 import { startSchedule } from "../../workers/schedule.ts";
-import { startWorkerProcess } from "../helpers/platform/start-worker-process.ts";
+import { startWorkerProcess } from "../helpers/platform/start-process.ts";
 import { test } from "../helpers/test.ts";
 import { acceptTestPayouts } from "../payouts/accept-test-payouts.ts";
 import { emptyQueue, findJobs } from "./queued-jobs.ts";

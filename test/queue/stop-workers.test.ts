@@ -8,9 +8,8 @@ import { acceptTestPayouts, findPayout, findTransfers } from "../payouts/accept-
 import { findJobs } from "./queued-jobs.ts";
 import { eventually } from "../helpers/eventually.ts";
 import { startReceiver } from "../helpers/outside/start-receiver.ts";
-import { startIngressProcess } from "../helpers/platform/start-ingress-process.ts";
+import { startIngressProcess, startWorkerProcess } from "../helpers/platform/start-process.ts";
 import { startTestWorkers } from "../helpers/platform/start-test-workers.ts";
-import { startWorkerProcess } from "../helpers/platform/start-worker-process.ts";
 
 /** Only what hangs takes so long: processes have to start, however busy the machine is. */
 const HANGS_MS = 60_000;

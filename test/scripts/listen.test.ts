@@ -14,7 +14,7 @@ import { startReceiver, type Received } from "../helpers/outside/start-receiver.
 import { addKey, createMember, type Member } from "../helpers/create-member.ts";
 import { test } from "../helpers/test.ts";
 import { createIdentityCheck } from "../identity/check-identity.ts";
-import { startIngressProcess } from "../helpers/platform/start-ingress-process.ts";
+import { startIngressProcess } from "../helpers/platform/start-process.ts";
 import { pathOf, runScript, type RunningScript } from "./run-script.ts";
 
 const script = pathOf("listen.ts");

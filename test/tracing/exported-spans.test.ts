@@ -6,8 +6,7 @@ import { createApiKey } from "../../sql/queries/api-keys.ts";
 import { eventually } from "../helpers/eventually.ts";
 import { startCollector, type ExportedSpan } from "../helpers/outside/start-collector.ts";
 import { startReceiver } from "../helpers/outside/start-receiver.ts";
-import { startIngressProcess } from "../helpers/platform/start-ingress-process.ts";
-import { startWorkerProcess } from "../helpers/platform/start-worker-process.ts";
+import { startIngressProcess, startWorkerProcess } from "../helpers/platform/start-process.ts";
 import { createFundedMerchant, destination, resolveDestination, setEndpoint } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";
 
@@ -56,7 +55,7 @@ async function payOut(
   expect(payout.status).toBe(201);
   await eventually(() => expect(receiver.requests).toHaveLength(failFirst ? 2 : 1), timeout);
 
-  ingress.process.kill("SIGTERM");
+  ingress.signal("SIGTERM");
   worker.signal("SIGTERM");
   expect(await ingress.ended).toEqual({ code: 0, signal: null });
   expect(await worker.ended).toEqual({ code: 0, signal: null });
@@ -64,7 +63,7 @@ async function payOut(
     reference: payout.data.reference as string,
     merchant: String(tenant.merchantId),
     traceparents: receiver.requests.map(({ headers }) => String(headers["traceparent"])),
-    log: ingress.output() + worker.log(),
+    log: ingress.log() + worker.log(),
     personal: [destination.accountNumber, destination.accountName, receiver.url, key, idempotencyKey],
   };
 }

@@ -7,8 +7,7 @@ import { sql } from "../../sql/sql-tag.ts";
 import { signWebhook } from "../../sql/webhooks/signature.ts";
 import { eventually } from "../helpers/eventually.ts";
 import { startReceiver, type Received } from "../helpers/outside/start-receiver.ts";
-import { startIngressProcess } from "../helpers/platform/start-ingress-process.ts";
-import { startWorkerProcess } from "../helpers/platform/start-worker-process.ts";
+import { startIngressProcess, startWorkerProcess } from "../helpers/platform/start-process.ts";
 import { createFundedMerchant, destination, resolveDestination, setEndpoint } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";
 
@@ -81,7 +80,7 @@ test(
       expect(receiver.requests).toHaveLength(2 * (payouts.length + 1));
     }, timeout);
 
-    const lines = linesOf(ingress.output());
+    const lines = linesOf(ingress.log());
     const requests = lines.filter(({ msg }) => msg === "request");
     const traces = new Map(requests.map(({ reference, traceId }) => [reference, traceId]));
     expect(new Set(references.map((reference) => traces.get(reference))).size).toBe(references.length);
@@ -90,7 +89,7 @@ test(
       expect(traceId).toMatch(/^[0-9a-f]{32}$/);
       expect(merchant).toBe(String(tenant.merchantId));
     }
-    expect(ingress.output() + worker.log()).not.toContain(theirs);
+    expect(ingress.log() + worker.log()).not.toContain(theirs);
 
     const ofPayouts = receiver.requests.filter((request) => traces.has(dataOf(request).reference));
     expect(ofPayouts).toHaveLength(2 * references.length);

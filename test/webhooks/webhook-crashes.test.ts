@@ -10,7 +10,7 @@ import { test } from "../helpers/test.ts";
 import { acceptTestPayout } from "../payouts/accept-test-payouts.ts";
 import { startReceiver } from "../helpers/outside/start-receiver.ts";
 import { startTestWorkers } from "../helpers/platform/start-test-workers.ts";
-import { startWorkerProcess, type WorkerProcess } from "../helpers/platform/start-worker-process.ts";
+import { startWorkerProcess, type WorkerProcess } from "../helpers/platform/start-process.ts";
 import { supervise } from "../helpers/platform/supervise.ts";
 
 const MERCHANTS = 20;

@@ -13,7 +13,7 @@ import { countHashes } from "../../helpers/count-hashes.ts";
 import { countTrips } from "../../helpers/database/count-trips.ts";
 import { createMember } from "../../helpers/create-member.ts";
 import { createPerson } from "../../helpers/create-person.ts";
-import { startIngressProcess } from "../../helpers/platform/start-ingress-process.ts";
+import { startIngressProcess } from "../../helpers/platform/start-process.ts";
 import { startProxy } from "../../helpers/outside/start-proxy.ts";
 import { startTestIngress, type TestIngress } from "../../helpers/platform/start-test-ingress.ts";
 import { test } from "../../helpers/test.ts";

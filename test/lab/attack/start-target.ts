@@ -6,8 +6,7 @@ import { migrate } from "../../../sql/migrate/migrate.ts";
 import { createApiKey } from "../../../sql/queries/api-keys.ts";
 import { setKybStatus } from "../../../sql/queries/merchants.ts";
 import { createFundedMerchant, createLink, fund } from "../../helpers/records.ts";
-import { startIngressProcess } from "../../helpers/platform/start-ingress-process.ts";
-import { startWorkerProcess } from "../../helpers/platform/start-worker-process.ts";
+import { startIngressProcess, startWorkerProcess } from "../../helpers/platform/start-process.ts";
 import type { Target } from "./attack.ts";
 
 const BALANCE = 1_000_000_000n;

@@ -22,7 +22,7 @@ export async function soak(platforms: Platforms, minutes: number, step: Step): P
   const platform = await platforms.get("with webhooks");
   const [ingress] = await platform.ingresses(1);
   await using workers = await platform.startWorkers(1);
-  const pids = { ingress: ingress!.process.pid!, worker: workers.processes[0]!.pid! };
+  const pids = { ingress: ingress!.pid!, worker: workers.processes[0]!.pid! };
   const samples: Record<keyof typeof pids, Sample[]> = { ingress: [], worker: [] };
   const watch = async (hours: number) => {
     for (const name of ["ingress", "worker"] as const)

@@ -8,8 +8,12 @@ import type { Tenant } from "../../../../sql/queries/tenant.ts";
 import { setWebhookEndpoint } from "../../../../sql/queries/webhook-endpoints.ts";
 import { sql } from "../../../../sql/sql-tag.ts";
 import { testEncryptionKeys } from "../../../helpers/encryption-key.ts";
-import { startIngressProcess, type IngressProcess } from "../../../helpers/platform/start-ingress-process.ts";
-import { startWorkerProcess, type WorkerProcess } from "../../../helpers/platform/start-worker-process.ts";
+import {
+  type IngressProcess,
+  startIngressProcess,
+  startWorkerProcess,
+  type WorkerProcess,
+} from "../../../helpers/platform/start-process.ts";
 import { serveApart } from "../load/run-apart.ts";
 import { createRichMerchant } from "./create-rich-merchant.ts";
 import { vacuum } from "./vacuum.ts";

@@ -64,7 +64,7 @@ async function load(platform: Platform, seconds: number, processes: number) {
   return {
     payouts: warmedUp.count + count,
     "per second": count / ((end.getTime() - start.getTime()) / 1_000),
-    "ingress MB": await most(ingresses.map(({ process }) => process.pid)),
+    "ingress MB": await most(ingresses.map(({ pid }) => pid)),
     "worker MB": await most(workers.processes.map(({ pid }) => pid)),
     "WAL bytes a payout": wal / count,
   };

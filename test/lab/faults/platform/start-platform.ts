@@ -10,10 +10,9 @@ import { setKybStatus } from "../../../../sql/queries/merchants.ts";
 import type { Tenant } from "../../../../sql/queries/tenant.ts";
 import { crashPoints, type CrashPoint } from "../../../../workers/queue/crash-point.ts";
 import { createFundedMerchant, fund, setEndpoint } from "../../../helpers/records.ts";
-import { startIngressProcess } from "../../../helpers/platform/start-ingress-process.ts";
+import { startIngressProcess, startWorkerProcess } from "../../../helpers/platform/start-process.ts";
 import { startProxy, type Proxy } from "../../../helpers/outside/start-proxy.ts";
 import { startRedis } from "../../../helpers/outside/start-redis.ts";
-import { startWorkerProcess } from "../../../helpers/platform/start-worker-process.ts";
 import type { Random } from "../random.ts";
 import { startBank, type Bank } from "./start-bank.ts";
 import { connectThroughProxies } from "./connect-through-proxies.ts";
@@ -131,12 +130,7 @@ export async function startPlatform(
       });
       port = new URL(ingress.url).port;
       urls[index] = ingress.url;
-      const { process: child } = ingress;
-      return Object.assign(ingress, {
-        pid: child.pid,
-        signal: (name: NodeJS.Signals) => void child.kill(name),
-        log: ingress.output,
-      });
+      return ingress;
     };
     return startMember(`ingress ${index + 1}`, proxy, start);
   };
