@@ -3,7 +3,7 @@ import type { Finding } from "./gateway-case.ts";
 import type { Exchange } from "./record-exchanges.ts";
 
 /** Where the protocol stands. */
-const SECTION = "docs/operating.md#go-live";
+const SECTION = "docs/write-a-gateway.md#the-protocol";
 const SHOWN_CHARACTERS = 400;
 
 /** What the protocol says of members that often do not fit, by our names for them. */

@@ -39,7 +39,7 @@ const open = (url: string) => createDatabase({ url, maxPoolSize: 6, applicationN
 const text = z.object({ text: z.string() });
 
 describe.runIf(canRestore)("a database restored to a moment", { timeout }, () => {
-  test("has the books of that moment; and by the steps of docs/recovery.md nobody is paid twice", async () => {
+  test("has the books of that moment; and by the steps of docs/operating/recovery.md nobody is paid twice", async () => {
     await using bank = await startProvider();
     await using postgres = await startArchivedPostgres();
     await migrate(postgres.url);
@@ -153,7 +153,7 @@ async function playUntilItsEnd(postgres: Awaited<ReturnType<typeof startArchived
   }
 }
 
-/** What docs/recovery.md tells an operator to do once ingress and workers run on the restored database. */
+/** What docs/operating/recovery.md tells an operator to do once ingress and workers run on the restored database. */
 async function finishByTheSteps({
   url,
   database,

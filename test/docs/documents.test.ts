@@ -15,7 +15,7 @@ const read = (path: string) => readFileSync(new URL(path, root), "utf8");
 const documents = [
   "SECURITY.md",
   "CHANGELOG.md",
-  ...globSync(["{,sql/,test/*/,widget/*/}README.md", "docs/{,merchants/}*.md"], { cwd: root }),
+  ...globSync(["{,sql/,test/*/,widget/*/}README.md", "docs/{,merchants/,operating/}*.md"], { cwd: root }),
 ].toSorted();
 
 /** The scripts of package.json. */
@@ -97,7 +97,7 @@ test(".env.example names only files and commands that there are", () => {
 test("every setting of .env.example is explained to operators", () => {
   const settings = [...read(".env.example").matchAll(/^([A-Z_]+)=/gm)].map(([, name]) => name!);
   expect(settings.length).toBeGreaterThan(20);
-  const explained = firstCells("docs/operating.md");
+  const explained = firstCells("docs/operating/settings.md");
   expect(settings.filter((name) => !explained.includes(name))).toEqual([]);
 });
 
@@ -105,7 +105,8 @@ test("every table of the database is in the table of what is kept, with its boun
   const tables = [...read("sql/schema.sql").matchAll(/^create table (\w+)/gm)].map(([, name]) => name!);
   expect(tables.length).toBeGreaterThan(20);
   const section =
-    read("docs/operating.md").split("## What is kept, and for how long")[1]?.split(/^## /m)[0] ?? "";
+    read("docs/operating/retention.md").split("## What is kept, and for how long")[1]?.split(/^## /m)[0] ??
+    "";
   const rows = [...section.matchAll(/^\| (`.+`) +\| (\S.*?) +\| (\S.*?) +\|$/gm)];
   const kept = rows.flatMap(([, names]) => [...names!.matchAll(/`(\w+)`/g)].map(([, name]) => name!));
   expect(kept.toSorted()).toEqual(tables.toSorted());

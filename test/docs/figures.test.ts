@@ -23,7 +23,7 @@ const english = (name: string) => defaults.get(name)!.toLocaleString("en");
 describe("the defaults of settings", () => {
   test("are those of the code in the tables for operators, and in .env.example", () => {
     expect(defaults.size).toBeGreaterThan(15);
-    const rows = [...read("docs/operating.md").matchAll(/^\| `([A-Z_]+)` +\| (\d+) +\|/gm)];
+    const rows = [...read("docs/operating/settings.md").matchAll(/^\| `([A-Z_]+)` +\| (\d+) +\|/gm)];
     const lines = [...read(".env.example").matchAll(/^([A-Z_]+)=(\d+)$/gm)];
     for (const found of [rows, lines]) {
       const documented = new Map(found.map(([, name, value]) => [name!, Number(value)]));
@@ -100,11 +100,11 @@ const commands = new Map(
   ),
 );
 
-test.for(["docs/operating.md", "docs/merchants/checkout.md", "docs/contributing.md", "README.md"])(
+test.for(["docs/operating/scripts.md", "docs/merchants/checkout.md", "docs/contributing.md", "README.md"])(
   "%s shows only commands of the operators' command line that there are, with their flags",
   (path) => {
     const shown = [...read(path).matchAll(/\badmin -- ([a-z][\w-]*)(?: ([a-z][\w-]*))?([^\n`]*)/g)];
-    if (path === "docs/operating.md") expect(shown.length).toBeGreaterThan(20);
+    if (path === "docs/operating/scripts.md") expect(shown.length).toBeGreaterThan(20);
     const unknown = shown.filter(([, noun, verb, rest]) => {
       if (noun === "balance") return false;
       const flags = commands.get(`${noun} ${verb}`);

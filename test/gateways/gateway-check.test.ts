@@ -252,7 +252,7 @@ describe.concurrent("npm run gateway:check", () => {
     const checked = await checkWrong(wrong);
     expect(checked.wrong, checked.printed).toContain(found);
     const finding = checked.printed.split(/^(?=WRONG|ok|-)/m).find((text) => text.includes(found))!;
-    for (const words of [...said, "sent      ", "came      ", "protocol  ", "docs/operating.md#"])
+    for (const words of [...said, "sent      ", "came      ", "protocol  ", "docs/write-a-gateway.md#"])
       expect(finding).toContain(words);
     // Numbers of people and accounts are masked, and the secret is nowhere.
     expect(checked.printed).not.toMatch(/0123456789|22222222222|33333333333|provider-secret/);

@@ -13,14 +13,14 @@ const hasPromtool = await findPromtool("The alerts");
 
 describe.runIf(hasPromtool)("the alert rules", () => {
   plain("are valid", async () => {
-    const stdout = await promtool("check", "rules", path("docs/alerts.yml"));
+    const stdout = await promtool("check", "rules", path("docs/operating/alerts.yml"));
     expect(stdout).toMatch(/SUCCESS: \d\d rules found/);
   });
 
   plain("each fire when they have to, and none in a quiet hour", async () => {
     const stdout = await promtool("test", "rules", path("test/metrics/alerts.test.yml"));
     expect(stdout).toContain("SUCCESS");
-    const names = namesIn(await read("docs/alerts.yml"));
+    const names = namesIn(await read("docs/operating/alerts.yml"));
     const fired = [...(await read("test/metrics/alerts.test.yml")).matchAll(/alertname="(\w+)"/g)];
     expect([...new Set(fired.map(([, name]) => name!))].toSorted()).toEqual(names.toSorted());
   });
@@ -29,11 +29,14 @@ describe.runIf(hasPromtool)("the alert rules", () => {
 const namesIn = (rules: string) => [...rules.matchAll(/- alert: (\w+)/g)].map(([, name]) => name!);
 
 plain("each alert rule has its section, which it names, and each section its rule", async () => {
-  const [rules, sections] = await Promise.all([read("docs/alerts.yml"), read("docs/alerts.md")]);
+  const [rules, sections] = await Promise.all([
+    read("docs/operating/alerts.yml"),
+    read("docs/operating/incidents.md"),
+  ]);
   const headings = [...sections.matchAll(/^## (\w+)$/gm)].map(([, heading]) => heading!);
   expect(headings).toEqual(namesIn(rules));
   const named = [...rules.matchAll(/runbook: (\S+)/g)].map(([, runbook]) => runbook!);
-  expect(named).toEqual(headings.map((heading) => `docs/alerts.md#${heading.toLowerCase()}`));
+  expect(named).toEqual(headings.map((heading) => `docs/operating/incidents.md#${heading.toLowerCase()}`));
 });
 
 test("each metric that an alert rule names is served, and is documented, as each that is served is", async ({
@@ -45,10 +48,10 @@ test("each metric that an alert rule names is served, and is documented, as each
   const served = new Set(scraped.flatMap(({ metrics }) => metrics));
   const metricsIn = (text: string) =>
     new Set([...text.matchAll(/\bpayments_[a-z_]+/g)].map(([name]) => name.replace(/_bucket$/, "")));
-  const ofRules = metricsIn((await read("docs/alerts.yml")).replaceAll(/#.*$/gm, ""));
+  const ofRules = metricsIn((await read("docs/operating/alerts.yml")).replaceAll(/#.*$/gm, ""));
   expect(ofRules.size).toBeGreaterThan(10);
   expect([...ofRules].filter((name) => !served.has(name))).toEqual([]);
 
-  const section = (await read("docs/operating.md")).split("\n## Metrics\n")[1]!.split(/^## /m)[0]!;
+  const section = (await read("docs/operating/monitoring.md")).split("\n## Metrics\n")[1]!.split(/^## /m)[0]!;
   expect([...metricsIn(section)].toSorted()).toEqual([...served].toSorted());
 });

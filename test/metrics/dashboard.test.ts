@@ -13,7 +13,7 @@ import { findPromtool, promtool } from "./find-promtool.ts";
 import { scrape, startMeasuredIngress, startMeasuredWorkers } from "./scrape.ts";
 
 type Panel = { title: string; description?: string; targets?: { expr: string; legendFormat: string }[] };
-const file = await readFile(new URL("../../docs/grafana.json", import.meta.url), "utf8");
+const file = await readFile(new URL("../../docs/operating/grafana.json", import.meta.url), "utf8");
 const { panels } = JSON.parse(file) as { panels: Panel[] };
 const queries = panels.flatMap(({ title, targets = [] }) =>
   targets.map(({ expr, legendFormat }) => ({

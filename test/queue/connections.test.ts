@@ -27,11 +27,13 @@ test("a worker process opens at most the connections that are documented, howeve
   databaseUrl,
 }) => {
   const read = (file: string) => readFile(new URL(`../../${file}`, import.meta.url), "utf8");
-  expect(await read("docs/operating.md")).toMatch(new RegExp(`^\\| workers \\|.*\\| ${most} +\\|$`, "m"));
+  expect(await read("docs/operating/scale.md")).toMatch(
+    new RegExp(`^\\| workers \\|.*\\| ${most} +\\|$`, "m"),
+  );
   expect(await read(".env.example")).toContain(`at most ${most}\n`);
   expect(most).toBeLessThan(30);
   const ofIngress = ingressConnections({ databasePoolSize: 10, ...usual });
-  expect(await read("docs/operating.md")).toMatch(
+  expect(await read("docs/operating/scale.md")).toMatch(
     new RegExp(`^\\| ingress \\| \`DATABASE_POOL_SIZE\` \\+ 2 .*\\| ${ofIngress} +\\|$`, "m"),
   );
 

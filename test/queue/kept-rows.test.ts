@@ -258,7 +258,7 @@ describe("no row is kept without end", () => {
 
   test("and operators are told the term of each, as the test of the purge counts it", async () => {
     const [document, source] = await Promise.all(
-      ["docs/operating.md", purge].map((path) => readFile(new URL(path, root), "utf8")),
+      ["docs/operating/retention.md", purge].map((path) => readFile(new URL(path, root), "utf8")),
     );
     const section = document!.split("## What is kept, and for how long")[1]!.split(/^## /m)[0]!;
     const rows = [...section.matchAll(/^\| (`.+`) +\| \S.*? +\| (\S.*?) +\|$/gm)].map(([, names, told]) => ({

@@ -215,7 +215,9 @@ describe.runIf(isThere)("every script of scripts/ops", () => {
       expect(text).toMatch(/;\ncommit;\n(select [^;]*;\n)?$/);
       // What changes something goes through a function, which logs it.
       expect(text).not.toMatch(/^\s*(insert|update|delete|with)\b/m);
-      expect(await readFile(new URL("../../docs/operating.md", import.meta.url), "utf8")).toContain(name);
+      expect(await readFile(new URL("../../docs/operating/scripts.md", import.meta.url), "utf8")).toContain(
+        name,
+      );
     },
   );
 

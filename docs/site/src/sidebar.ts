@@ -18,12 +18,13 @@ const groups = {
   operators: {
     label: "For operators",
     files: [
-      "deploy.md",
-      "operating.md",
-      "recovery.md",
+      ...["deploy", "settings", "database", "recovery", "monitoring", "incidents", "scripts"].map(
+        (name) => `operating/${name}.md`,
+      ),
+      ...["payouts", "merchants", "keys", "retention", "scale", "performance"].map(
+        (name) => `operating/${name}.md`,
+      ),
       "live-gateways.md",
-      "alerts.md",
-      "performance.md",
       "ledger.md",
       "reconciliation.md",
     ],

@@ -1,4 +1,4 @@
--- Deletes what has been kept for its term (docs/operating.md has the table of terms), of one of purge_kinds(): at most
+-- Deletes what has been kept for its term (terms: docs/operating/retention.md), of one of purge_kinds(): at most
 -- p_limit rows, the oldest first. Workers call it for one kind after the other, each in a transaction of its own, so
 -- that a kind that fails or is slow does not keep the others; and again and again: each call is short, and the next one
 -- goes on with what a crash interrupted. Terms count from the real time of writing, never from a test clock. Locks only

@@ -1,4 +1,4 @@
--- The kinds of rows that are deleted after their term (docs/operating.md has the table of terms), each for
+-- The kinds of rows that are deleted after their term (terms: docs/operating/retention.md), each for
 -- purge_expired_rows(): kind x is deleted by the function purge_x(p_limit integer).
 create or replace function purge_kinds() returns text[]
 language sql immutable set search_path = public, pg_temp as $$

@@ -45,7 +45,7 @@ const others: Record<
   "dashboard-load": { measurements: 1, run: benchDashboardLoad },
 };
 
-const document = new URL("../../../docs/performance.md", import.meta.url);
+const document = new URL("../../../docs/operating/performance.md", import.meta.url);
 
 function named(text: string): string[] {
   const names = text.split(",");
@@ -64,7 +64,7 @@ type Options = { only?: string[]; quick: boolean; million: boolean; rounds?: num
 
 const options = new Command("bench")
   .description(
-    "Measures speed on a durable PostgreSQL of its own, and prints each row of docs/performance.md beside its target. Ratios " +
+    "Measures speed on a durable PostgreSQL of its own, and prints each row of docs/operating/performance.md beside its target. Ratios " +
       "carry over to other machines; the numbers do not. Writes the table into the document, unless --only is given. Exits 1 " +
       "after an error, such as a request that was refused.\n\n" +
       `Rows: ${Object.keys(rowsOf).join(", ")}. By themselves: ${Object.keys(others).join(", ")}.`,

@@ -57,7 +57,7 @@ const command = new Command("faults")
   .option("--patience <seconds>", "how long everything may take to be over after the faults", positive, 180)
   .option(
     "--alerts",
-    "let Prometheus evaluate docs/alerts.yml: which alert fired when is in the report",
+    "let Prometheus evaluate docs/operating/alerts.yml: which alert fired when is in the report",
     false,
   )
   .option("--report <folder>", "where report.json and report.html are written; nowhere unless given")

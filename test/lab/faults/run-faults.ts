@@ -28,7 +28,7 @@ export type Settings = {
   loads?: string[];
   /** Where workers are killed and paused at their worst moments; everywhere unless given. */
   points?: CrashPoint[];
-  /** Lets a Prometheus, which has to be installed, scrape all processes and evaluate docs/alerts.yml. */
+  /** Lets a Prometheus, which has to be installed, scrape all processes and evaluate docs/operating/alerts.yml. */
   alerts?: boolean;
   /** How many times as often as usual the bank misbehaves; once unless given. */
   bankMisbehaves?: number;

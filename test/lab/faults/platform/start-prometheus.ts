@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { z } from "zod";
 import { findFreePort } from "../../../../scripts/postgres/find-free-port.ts";
 
-/** An alert of docs/alerts.yml, from when to when, in milliseconds of the run. */
+/** An alert of docs/operating/alerts.yml, from when to when, in milliseconds of the run. */
 export type AlertSpan = {
   name: string;
   /** `pending`: its condition held, not yet for as long as the rule demands. */
@@ -23,11 +23,11 @@ export type Prometheus = AsyncDisposable & {
 
 /** How often Prometheus scrapes and evaluates. Operators do it every 15 seconds; a run is short. */
 const STEP_S = 5;
-const rules = fileURLToPath(new URL("../../../../docs/alerts.yml", import.meta.url));
+const rules = fileURLToPath(new URL("../../../../docs/operating/alerts.yml", import.meta.url));
 
 /**
- * Starts a Prometheus that scrapes these ports of this machine and evaluates docs/alerts.yml as it stands. Rejects
- * where it is not installed.
+ * Starts a Prometheus that scrapes these ports of this machine and evaluates docs/operating/alerts.yml as it
+ * stands. Rejects where it is not installed.
  */
 export async function startPrometheus(metricsPorts: readonly number[]): Promise<Prometheus> {
   const folder = await mkdtemp(join(tmpdir(), "payments-platform-prometheus-"));
