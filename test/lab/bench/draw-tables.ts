@@ -1,6 +1,6 @@
 import { isMet, type Row } from "./row.ts";
 import type { Results } from "./run-rounds.ts";
-import { median } from "./statistics.ts";
+import { median } from "../statistics.ts";
 
 /** The results as two Markdown tables: every row with its target, and the figures that the ratios are made of. */
 export function drawTables({ rows, figures }: Results): string {

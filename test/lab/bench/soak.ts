@@ -4,7 +4,7 @@ import { sendPayouts } from "./load/send-payouts.ts";
 import type { Platforms } from "./platform/platforms.ts";
 import { residentMb } from "./platform/resident-mb.ts";
 import { waitForWork } from "./platform/work-done.ts";
-import { percentile, slope } from "./statistics.ts";
+import { percentile, slope } from "../statistics.ts";
 
 const EVERY_MS = 5_000;
 /** Caches and pools fill at first: the slope is of the time after this share. */

@@ -2,7 +2,7 @@ import { createDatabase } from "../../../sql/database.ts";
 import { createApiKey } from "../../../sql/queries/api-keys.ts";
 import { createFundedMerchant } from "../../helpers/records.ts";
 import { runSql } from "../../helpers/database/run-sql.ts";
-import { createRandom, type Random } from "./random.ts";
+import { createRandom, type Random } from "../random.ts";
 import type { Load, Run } from "./run.ts";
 
 /** What becomes of a payout in the sandbox, by account number. */

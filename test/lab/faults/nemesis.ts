@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Platform } from "./platform/start-platform.ts";
-import { createRandom, type Random } from "./random.ts";
+import { createRandom, type Random } from "../random.ts";
 import type { Fault } from "./run.ts";
 
 export type Played = { name: string; what: string; from: number; to: number };

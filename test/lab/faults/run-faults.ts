@@ -1,11 +1,11 @@
 import { buildStaleWidget } from "../../../scripts/build/build-widget.ts";
 import { setTimeout as sleep } from "node:timers/promises";
 import { runSql } from "../../helpers/database/run-sql.ts";
-import { createClient } from "./client.ts";
+import { createClient } from "../client/careful-client.ts";
 import { startNemesis, type Played } from "./nemesis.ts";
 import { startPrometheus, type AlertSpan } from "./platform/start-prometheus.ts";
 import { startPlatform, type Platform } from "./platform/start-platform.ts";
-import { createRandom } from "./random.ts";
+import { createRandom } from "../random.ts";
 import { readFolder } from "./read-folder.ts";
 import { slowest, watchRecovery, type Recovery } from "./recovery.ts";
 import type { CrashPoint } from "../../../workers/queue/crash-point.ts";

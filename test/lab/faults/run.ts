@@ -1,6 +1,6 @@
-import type { Client } from "./client.ts";
+import type { Client } from "../client/careful-client.ts";
 import type { Platform } from "./platform/start-platform.ts";
-import type { Random } from "./random.ts";
+import type { Random } from "../random.ts";
 
 /** What loads, faults and checks are given. */
 export type Run = {

@@ -1,4 +1,4 @@
-import type { Random } from "../faults/random.ts";
+import type { Random } from "../random.ts";
 import type { Misbehaviour } from "./misbehaviour.ts";
 
 /** Which misbehaviours each provider has while some payouts are sent. */

@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import { Command, InvalidArgumentError } from "commander";
 import { progress } from "../../../scripts/cli/show-progress.ts";
-import { openDatabases } from "./open-databases.ts";
+import { openDatabases } from "../platform/open-databases.ts";
 import { printReport } from "./print-report.ts";
 import { runMisbehaviours, type Settings } from "./run-misbehaviours.ts";
 

@@ -1,4 +1,4 @@
-import type { Random } from "../faults/random.ts";
+import type { Random } from "../random.ts";
 import type { Monnify } from "../../helpers/outside/start-monnify.ts";
 import type { Paystack } from "../../helpers/outside/start-paystack.ts";
 

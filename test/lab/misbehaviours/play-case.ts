@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { createRandom, type Random } from "../faults/random.ts";
+import { createRandom, type Random } from "../random.ts";
 import type { Case } from "./draw-cases.ts";
 import { askAbout, passDay, passTenMinutes, untilIdle, untilNextQuestion } from "./move-on.ts";
 import { scriptProvider, type Told } from "./script-provider.ts";

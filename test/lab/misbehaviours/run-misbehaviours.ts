@@ -1,10 +1,10 @@
 import { inspect } from "node:util";
-import { createRandom } from "../faults/random.ts";
+import { createRandom } from "../random.ts";
 import { checkLane } from "./check-lane.ts";
 import { drawCases, type Case } from "./draw-cases.ts";
 import { judgePayout, type Payout } from "./judge-payout.ts";
 import { playCase, type Played } from "./play-case.ts";
-import type { LaneDatabase } from "./open-databases.ts";
+import type { LaneDatabase } from "../platform/open-databases.ts";
 import { readKinds } from "./read-kinds.ts";
 import { startLane, type Lane } from "./start-lane.ts";
 

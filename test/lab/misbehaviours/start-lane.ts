@@ -6,14 +6,14 @@ import { createDatabase } from "../../../sql/database.ts";
 import { createApiKey } from "../../../sql/queries/api-keys.ts";
 import type { Tenant } from "../../../sql/queries/tenant.ts";
 import { readConfig as readWorkersConfig } from "../../../workers/config.ts";
-import { createClient, type Client } from "../faults/client.ts";
+import { createClient, type Client } from "../client/careful-client.ts";
 import { testEncryptionKey } from "../../helpers/encryption-key.ts";
 import { startMonnify, type Monnify } from "../../helpers/outside/start-monnify.ts";
 import { startPaystack, type Paystack } from "../../helpers/outside/start-paystack.ts";
 import { createFundedMerchant, resolveDestination } from "../../helpers/records.ts";
 import { keepWorkers, type RunningWorkers } from "./keep-workers.ts";
 import { ENOUGH, SLOW_BANK, type Status } from "./misbehaviour.ts";
-import type { LaneDatabase } from "./open-databases.ts";
+import type { LaneDatabase } from "../platform/open-databases.ts";
 
 const MERCHANTS = 3;
 /** Of more, a process remembers so many calls that a provider which misbehaves gets few more. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Random } from "../faults/random.ts";
-import { sendRequest } from "../faults/send-request.ts";
+import type { Random } from "../random.ts";
+import { sendRequest } from "../client/send.ts";
 import { signNotice, transferNotice } from "../../helpers/outside/sign-notice.ts";
 import type { LiveProvider, Notifying, Status } from "./misbehaviour.ts";
 

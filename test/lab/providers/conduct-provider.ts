@@ -1,4 +1,4 @@
-import { createRandom } from "../faults/random.ts";
+import { createRandom } from "../random.ts";
 import {
   kindsOfQuestions,
   type LiveProvider,

@@ -1,6 +1,6 @@
 import type { Loaded } from "../load/keep-busy.ts";
 import type { Posts } from "../load/post.ts";
-import { runApart, serveApart } from "../load/run-apart.ts";
+import { runApart, serveApart } from "../../apart.ts";
 import type { Bench, Measurement } from "../row.ts";
 
 /** What posting webhooks costs at least: undici to a receiver in another process, 64 connections, no database. */

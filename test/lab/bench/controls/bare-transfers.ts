@@ -1,5 +1,5 @@
 import pg from "pg";
-import { runApart } from "../load/run-apart.ts";
+import { runApart } from "../../apart.ts";
 import type { Loaded } from "../load/keep-busy.ts";
 import type { Transfers } from "../load/transfer.ts";
 import type { Measurement } from "../row.ts";

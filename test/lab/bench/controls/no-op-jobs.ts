@@ -1,6 +1,6 @@
 import { runMigrations } from "graphile-worker";
 import pg from "pg";
-import { runApart } from "../load/run-apart.ts";
+import { runApart } from "../../apart.ts";
 import type { Measurement } from "../row.ts";
 
 /** What the queue's library does at best: jobs that do nothing, with its default settings, in one process. */

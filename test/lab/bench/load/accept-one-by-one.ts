@@ -4,7 +4,7 @@ import { acceptPayouts } from "../../../../sql/queries/payouts.ts";
 import type { Tenant } from "../../../../sql/queries/tenant.ts";
 import { destination } from "./destination.ts";
 import { keepBusy, type Load, type Loaded } from "./keep-busy.ts";
-import { respondWith } from "./run-apart.ts";
+import { respondWith } from "../../apart.ts";
 
 export type Acceptance = Load & { databaseUrl: string; tenants: readonly Tenant[] };
 

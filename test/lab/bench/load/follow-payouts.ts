@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { request } from "undici";
-import { percentile } from "../statistics.ts";
+import { percentile } from "../../statistics.ts";
 import { destination } from "./destination.ts";
-import { respondWith } from "./run-apart.ts";
+import { respondWith } from "../../apart.ts";
 
 export type Followed = { url: string; keys: readonly string[]; databaseUrl: string; payouts: number };
 

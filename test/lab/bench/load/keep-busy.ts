@@ -1,4 +1,4 @@
-import { percentile } from "../statistics.ts";
+import { percentile } from "../../statistics.ts";
 
 export type Load = {
   /** How long it lasts. The first fifth is for warming up, and not counted. */

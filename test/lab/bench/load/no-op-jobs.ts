@@ -1,5 +1,5 @@
 import { Logger, run } from "graphile-worker";
-import { respondWith } from "./run-apart.ts";
+import { respondWith } from "../../apart.ts";
 
 /** Works off `jobs` jobs that do nothing; returns how many a second, without the first tenth. */
 async function workOff({ databaseUrl, jobs }: { databaseUrl: string; jobs: number }): Promise<number> {

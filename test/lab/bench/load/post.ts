@@ -2,7 +2,7 @@ import { randomInt, randomUUID } from "node:crypto";
 import { Pool } from "undici";
 import { destination } from "./destination.ts";
 import { keepBusy, type Load, type Loaded } from "./keep-busy.ts";
-import { respondWith } from "./run-apart.ts";
+import { respondWith } from "../../apart.ts";
 
 /** What to send, in turns to each URL with each key. */
 export type Posts = Load & { urls: string[]; keys: string[]; what: keyof typeof requests };

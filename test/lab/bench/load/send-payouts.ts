@@ -1,7 +1,7 @@
 import type { Platform } from "../platform/start-platform.ts";
 import type { Load, Loaded } from "./keep-busy.ts";
 import type { Posts } from "./post.ts";
-import { runApart } from "./run-apart.ts";
+import { runApart } from "../../apart.ts";
 
 /** As many as a busy merchant's servers would open. */
 const CONNECTIONS = 64;

@@ -14,7 +14,7 @@ import {
   startWorkerProcess,
   type WorkerProcess,
 } from "../../../helpers/platform/start-process.ts";
-import { serveApart } from "../load/run-apart.ts";
+import { serveApart } from "../../apart.ts";
 import { createRichMerchant } from "./create-rich-merchant.ts";
 import { vacuum } from "./vacuum.ts";
 

@@ -1,5 +1,5 @@
 import { hotTransfers, spreadTransfers } from "../controls/bare-transfers.ts";
-import { runApart } from "../load/run-apart.ts";
+import { runApart } from "../../apart.ts";
 import type { Acceptance } from "../load/accept-one-by-one.ts";
 import type { Loaded } from "../load/keep-busy.ts";
 import { sendPayouts } from "../load/send-payouts.ts";

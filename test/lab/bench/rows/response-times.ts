@@ -1,5 +1,5 @@
 import type { Followed } from "../load/follow-payouts.ts";
-import { runApart } from "../load/run-apart.ts";
+import { runApart } from "../../apart.ts";
 import { sendPayouts } from "../load/send-payouts.ts";
 import type { Measurement, Row } from "../row.ts";
 import { acceptedSpread } from "./accept-payouts.ts";

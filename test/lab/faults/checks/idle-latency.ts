@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { destination } from "../../../helpers/records.ts";
-import { createRandom } from "../random.ts";
+import { createRandom } from "../../random.ts";
 import type { Check } from "../run.ts";
 
 const PROBES = 9;

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { runSql } from "../../../helpers/database/run-sql.ts";
-import { createRandom } from "../random.ts";
+import { createRandom } from "../../random.ts";
 import type { Check, Run } from "../run.ts";
 
 const PROBES = 5;

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { runSql } from "../../../helpers/database/run-sql.ts";
-import type { Told } from "../client.ts";
+import type { Told } from "../../client/careful-client.ts";
 import type { Load } from "../run.ts";
 
 /** A session whose account could not be provisioned is over: the page asks for another one, with another token. */

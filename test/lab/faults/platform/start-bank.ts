@@ -7,8 +7,8 @@ import {
   type Misbehaviour,
   type Provider,
 } from "../../../helpers/outside/start-provider.ts";
-import type { Random } from "../random.ts";
-import { sendRequest } from "../send-request.ts";
+import type { Random } from "../../random.ts";
+import { sendRequest } from "../../client/send.ts";
 
 /** What the bank does badly, and how often of a hundred questions in the time of faults. */
 const moods: [Misbehaviour, number][] = [

@@ -13,7 +13,7 @@ import { createFundedMerchant, fund, setEndpoint } from "../../../helpers/record
 import { startIngressProcess, startWorkerProcess } from "../../../helpers/platform/start-process.ts";
 import { startProxy, type Proxy } from "../../../helpers/outside/start-proxy.ts";
 import { startRedis } from "../../../helpers/outside/start-redis.ts";
-import type { Random } from "../random.ts";
+import type { Random } from "../../random.ts";
 import { startBank, type Bank } from "./start-bank.ts";
 import { connectThroughProxies } from "./connect-through-proxies.ts";
 import { startCluster, type FaultedCluster } from "./start-cluster.ts";

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { startReceiver, type Received, type Receiver } from "../../../helpers/outside/start-receiver.ts";
-import type { Random } from "../random.ts";
+import type { Random } from "../../random.ts";
 
 /** How many deliveries of a hundred are received badly in the time of faults. */
 const BADLY = 15;

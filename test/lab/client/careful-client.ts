@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Random } from "./random.ts";
-import { sendRequest, type RawResponse } from "./send-request.ts";
+import type { Random } from "../random.ts";
+import { sendRequest, type RawResponse } from "./send.ts";
 
 /** What a client was told in the end. */
 export type Told = {

@@ -1,6 +1,6 @@
 import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { nodeEnvironment } from "../../../helpers/platform/node-environment.ts";
+import { nodeEnvironment } from "../helpers/platform/node-environment.ts";
 
 /** What a program of this folder sends: its result, or the URL that it serves at. */
 type Sent<Output> = { result: Output } | { error: string };
@@ -26,7 +26,10 @@ export async function serveApart(
 }
 
 function start(program: string, input: object): ChildProcess {
-  const child = fork(new URL(program, import.meta.url), { serialization: "advanced", env: nodeEnvironment });
+  const child = fork(new URL(`bench/load/${program}`, import.meta.url), {
+    serialization: "advanced",
+    env: nodeEnvironment,
+  });
   child.send(input);
   return child;
 }
