@@ -1,18 +1,18 @@
-import { ignoreShell } from "../sql/connections/ignore-shell.ts";
+import { ignoreShell } from "../sql/process/connections/ignore-shell.ts";
 import { z } from "zod";
-import { parseMasterKeys, type MasterKeys } from "../sql/crypto/encryption.ts";
+import { parseMasterKeys, type MasterKeys } from "../sql/process/encryption/encryption.ts";
 import {
   liveGatewaySettings,
   movesLiveMoney,
   playsProviders,
   requireLiveGateways,
   type GatewayName,
-} from "../sql/live-gateway.ts";
-import { leastOf, type LeastAmounts } from "../sql/least-amounts.ts";
-import { liveIdentityGatewaySettings } from "../sql/live-identity-gateway.ts";
-import { isOnThisMachine } from "../sql/provider-url.ts";
-import { parseSettings, refuseExampleKey, sharedSettings, whole } from "../sql/settings.ts";
-import { tracingSettingsOf, type TracingSettings } from "../sql/tracing/tracing-settings.ts";
+} from "../sql/gateways/live-gateway.ts";
+import { leastOf, type LeastAmounts } from "../sql/gateways/least-amounts.ts";
+import { liveIdentityGatewaySettings } from "../sql/gateways/live-identity-gateway.ts";
+import { isOnThisMachine } from "../sql/gateways/provider-url.ts";
+import { parseSettings, refuseExampleKey, sharedSettings, whole } from "../sql/process/settings.ts";
+import { tracingSettingsOf, type TracingSettings } from "../sql/process/tracing/tracing-settings.ts";
 import { email } from "./http/fields.ts";
 
 const environment = z

@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
-import type { ReadStale } from "../sql/connections/create-replica.ts";
-import type { Connection } from "../sql/database.ts";
+import type { ReadStale } from "../sql/process/connections/create-replica.ts";
+import type { Connection } from "../sql/process/database.ts";
 import type { NameEnquiries } from "./banks/name-enquiries.ts";
 import type { Results } from "./results/listen-for-results.ts";
 import type { Config } from "./config.ts";

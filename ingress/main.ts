@@ -1,8 +1,8 @@
 import { Command } from "commander";
-import { awaitDatabase } from "../sql/connections/await-database.ts";
-import { createLog } from "../sql/logging.ts";
-import { refuseTooManyConnections } from "../sql/connections/refuse-too-many-connections.ts";
-import { startExporter } from "../sql/tracing/start-exporter.ts";
+import { awaitDatabase } from "../sql/process/connections/await-database.ts";
+import { createLog } from "../sql/process/logging.ts";
+import { refuseTooManyConnections } from "../sql/process/connections/refuse-too-many-connections.ts";
+import { startExporter } from "../sql/process/tracing/start-exporter.ts";
 import { readConfig } from "./config.ts";
 import { connectionsOf, startIngress } from "./start-ingress.ts";
 

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { Command } from "commander";
-import { migrate } from "../sql/migrate/migrate.ts";
+import { migrate } from "../sql/install/migrate.ts";
 import { progress } from "./cli/show-progress.ts";
 import { startCluster } from "./cluster/start-cluster.ts";
 import { readDataDir } from "./config.ts";

@@ -2,12 +2,18 @@ import { readFile } from "node:fs/promises";
 import { userInfo } from "node:os";
 import { join, resolve } from "node:path";
 import { z } from "zod";
-import { parseMasterKeys, type MasterKeys } from "../sql/crypto/encryption.ts";
-import { ignoreShell } from "../sql/connections/ignore-shell.ts";
+import { parseMasterKeys, type MasterKeys } from "../sql/process/encryption/encryption.ts";
+import { ignoreShell } from "../sql/process/connections/ignore-shell.ts";
 import type { Environment } from "../sql/ledger/money.ts";
-import type { WebhookUrlRules } from "../sql/webhooks/url.ts";
-import { liveGatewaySettings, movesLiveMoney, requireLiveGateways } from "../sql/live-gateway.ts";
-import { parseSettings, refuseExampleKey, sharedSettings, splitList, withoutEmpty } from "../sql/settings.ts";
+import type { WebhookUrlRules } from "../sql/webhooks/endpoints/url.ts";
+import { liveGatewaySettings, movesLiveMoney, requireLiveGateways } from "../sql/gateways/live-gateway.ts";
+import {
+  parseSettings,
+  refuseExampleKey,
+  sharedSettings,
+  splitList,
+  withoutEmpty,
+} from "../sql/process/settings.ts";
 import { DEMO_WEBHOOK_PORT } from "./start/demo-webhook.ts";
 
 /** What `npm start` takes from the environment; `inherited` goes on to the processes that it starts. */

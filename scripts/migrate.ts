@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import { migrate } from "../sql/migrate/migrate.ts";
+import { migrate } from "../sql/install/migrate.ts";
 import { progress } from "./cli/show-progress.ts";
 import { readDatabaseUrl } from "./config.ts";
 

@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { Command } from "commander";
 import pg from "pg";
-import { migrate } from "../sql/migrate/migrate.ts";
+import { migrate } from "../sql/install/migrate.ts";
 import { startThrowawayPostgres } from "./postgres/start-throwaway-postgres.ts";
 import { dumpSchema } from "./schema/dump-schema.ts";
 

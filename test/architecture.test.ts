@@ -197,8 +197,8 @@ describe("names", () => {
     const example = await readFile(new URL(".env.example", root), "utf8");
     const documented = new Set([...example.matchAll(/^([A-Z_]+)=/gm)].map(([, name]) => name!));
     const read = new Set<string>();
-    const shared = ["sql/settings.ts", "sql/tracing/tracing-settings.ts"];
-    const gateways = ["sql/live-gateway.ts", "sql/live-identity-gateway.ts"];
+    const shared = ["sql/process/settings.ts", "sql/process/tracing/tracing-settings.ts"];
+    const gateways = ["sql/gateways/live-gateway.ts", "sql/gateways/live-identity-gateway.ts"];
     for (const path of [
       ...shared,
       ...gateways,

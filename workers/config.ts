@@ -1,20 +1,20 @@
-import { ignoreShell } from "../sql/connections/ignore-shell.ts";
+import { ignoreShell } from "../sql/process/connections/ignore-shell.ts";
 import { Resolver } from "node:dns";
 import { z } from "zod";
-import { parseMasterKeys, type MasterKeys } from "../sql/crypto/encryption.ts";
+import { parseMasterKeys, type MasterKeys } from "../sql/process/encryption/encryption.ts";
 import {
   liveGatewaysOf,
   liveGatewaySettings,
   movesLiveMoney,
   requireLiveGateways,
   type LiveGateway,
-} from "../sql/live-gateway.ts";
+} from "../sql/gateways/live-gateway.ts";
 import {
   liveIdentityGatewayOf,
   liveIdentityGatewaySettings,
   requireLiveIdentityGateway,
   type LiveIdentityGateway,
-} from "../sql/live-identity-gateway.ts";
+} from "../sql/gateways/live-identity-gateway.ts";
 import {
   accepts,
   parseSettings,
@@ -22,8 +22,8 @@ import {
   sharedSettings,
   splitList,
   whole,
-} from "../sql/settings.ts";
-import { tracingSettingsOf, type TracingSettings } from "../sql/tracing/tracing-settings.ts";
+} from "../sql/process/settings.ts";
+import { tracingSettingsOf, type TracingSettings } from "../sql/process/tracing/tracing-settings.ts";
 import type { MailServer } from "./mails/create-send-mail.ts";
 import type { GatewayCosts } from "./gateways/rank-gateways.ts";
 import { crashPoints, type CrashSetting } from "./queue/crash-point.ts";

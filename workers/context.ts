@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
-import type { MasterKeys } from "../sql/crypto/encryption.ts";
-import type { Connection } from "../sql/database.ts";
+import type { MasterKeys } from "../sql/process/encryption/encryption.ts";
+import type { Connection } from "../sql/process/database.ts";
 import type { Gateways } from "./gateways/create-gateways.ts";
 import type { SendMail } from "./mails/create-send-mail.ts";
 import type { NameEnquiryCalls } from "./banks/name-enquiry-calls.ts";
@@ -29,7 +29,7 @@ export type TaskContext = {
   sendMail: SendMail;
   /** Where people reach the dashboard: the links in mails begin with it. */
   publicUrl: string;
-  /** Decrypts what sql/crypto/encryption.ts encrypted. */
+  /** Decrypts what sql/process/encryption/encryption.ts encrypted. */
   encryptionKeys: MasterKeys;
   /** How long a caller waits for a result, in milliseconds. */
   responseTimeoutMs: number;

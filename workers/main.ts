@@ -1,9 +1,9 @@
 import { Command } from "commander";
-import { awaitDatabase } from "../sql/connections/await-database.ts";
-import { queues } from "../sql/jobs.ts";
-import { createLog } from "../sql/logging.ts";
-import { refuseTooManyConnections } from "../sql/connections/refuse-too-many-connections.ts";
-import { startExporter } from "../sql/tracing/start-exporter.ts";
+import { awaitDatabase } from "../sql/process/connections/await-database.ts";
+import { queues } from "../sql/queue/jobs.ts";
+import { createLog } from "../sql/process/logging.ts";
+import { refuseTooManyConnections } from "../sql/process/connections/refuse-too-many-connections.ts";
+import { startExporter } from "../sql/process/tracing/start-exporter.ts";
 import { readConfig, type Config } from "./config.ts";
 import { describeError } from "./queue/describe-error.ts";
 import { connectionsOf } from "./queue/plan-capacity.ts";

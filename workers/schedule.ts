@@ -1,5 +1,5 @@
-import type { Connection } from "../sql/database.ts";
-import { listPurgeKinds, listTestClocks, purgeExpiredRows, reconcile } from "../sql/queries/workers.ts";
+import type { Connection } from "../sql/process/database.ts";
+import { listPurgeKinds, listTestClocks, purgeExpiredRows, reconcile } from "../sql/queue/workers/workers.ts";
 import { repeat, type Repeating } from "./queue/repeat.ts";
 import { takeTurns, type InTurn } from "./queue/take-turns.ts";
 

@@ -1,9 +1,14 @@
 import type { Logger } from "pino";
-import { createDatabase } from "../sql/database.ts";
-import { queues, type Queue } from "../sql/jobs.ts";
-import { serveMetrics } from "../sql/metrics/serve-metrics.ts";
-import { addWorkerPools, HEARTBEAT_QUEUE, registerWorker, unregisterWorker } from "../sql/queries/workers.ts";
-import { askForBalances } from "./balances/ask-for-balances.ts";
+import { createDatabase } from "../sql/process/database.ts";
+import { queues, type Queue } from "../sql/queue/jobs.ts";
+import { serveMetrics } from "../sql/process/metrics/serve-metrics.ts";
+import {
+  addWorkerPools,
+  HEARTBEAT_QUEUE,
+  registerWorker,
+  unregisterWorker,
+} from "../sql/queue/workers/workers.ts";
+import { askForBalances } from "./floats/ask-for-balances.ts";
 import type { Config } from "./config.ts";
 import type { TaskContext } from "./context.ts";
 import { createNameEnquiryCalls } from "./banks/name-enquiry-calls.ts";

@@ -1,4 +1,4 @@
-import type { JobName } from "../sql/jobs.ts";
+import type { JobName } from "../sql/queue/jobs.ts";
 import { enquireName } from "./banks/enquire-name.ts";
 import { askAboutAccount } from "./collections/ask-about-account.ts";
 import { confirmCredit } from "./collections/confirm-credit.ts";

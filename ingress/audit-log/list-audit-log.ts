@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { auditEntryJson, findAuditLogPage } from "../../sql/queries/audit-log.ts";
+import { auditEntryJson, findAuditLogPage } from "../../sql/audit-log/audit-log.ts";
 import { reference, text } from "../http/fields.ts";
 import { listQuery } from "../http/list-query.ts";
 import { memberRoute } from "../http/session-route.ts";

@@ -1,5 +1,5 @@
-import { enquiryIdOf, type Account } from "../../sql/queries/name-enquiries.ts";
-import type { Tenant } from "../../sql/queries/tenant.ts";
+import { enquiryIdOf, type Account } from "../../sql/banks/name-enquiries.ts";
+import type { Tenant } from "../../sql/merchants/tenant.ts";
 import type { Context } from "../context.ts";
 import { invalid, Problem } from "../http/problems.ts";
 import { waitForResult, type WaitingRequest } from "../results/wait-for-result.ts";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { bankCodePattern, bankTypes } from "../../sql/banks/bank.ts";
-import { listBanks as findBanks } from "../../sql/queries/banks.ts";
+import { listBanks as findBanks } from "../../sql/banks/banks.ts";
 import { sessionEnvironment } from "./account-fields.ts";
 import { route } from "../http/route.ts";
 

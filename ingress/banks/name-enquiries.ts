@@ -1,6 +1,6 @@
-import type { Database, QueryTimes } from "../../sql/database.ts";
+import type { Database, QueryTimes } from "../../sql/process/database.ts";
 import type { Environment } from "../../sql/ledger/money.ts";
-import { LONGEST_LINE } from "../../sql/connections/fair-queue.ts";
+import { LONGEST_LINE } from "../../sql/process/connections/fair-queue.ts";
 import {
   readNameEnquiries,
   requestNameEnquiries,
@@ -9,10 +9,10 @@ import {
   type EnquiryRequest,
   type NameEnquiryResult,
   type RequestedEnquiry,
-} from "../../sql/queries/name-enquiries.ts";
-import type { Tenant } from "../../sql/queries/tenant.ts";
-import { createBatches } from "../../sql/shared-calls/batches.ts";
-import { presentPlace } from "../../sql/tracing/trace.ts";
+} from "../../sql/banks/name-enquiries.ts";
+import type { Tenant } from "../../sql/merchants/tenant.ts";
+import { createBatches } from "../../sql/process/batching/batches.ts";
+import { presentPlace } from "../../sql/process/tracing/trace.ts";
 
 export type NameEnquiries = {
   /** Queues an enquiry, together with others that come meanwhile. `deadline`: as in Batches.add(). */

@@ -1,5 +1,5 @@
 import { type Environment } from "../../sql/ledger/money.ts";
-import type { findCheckoutLink } from "../../sql/queries/checkout.ts";
+import type { findCheckoutLink } from "../../sql/checkout/checkout.ts";
 
 /** In minor units. */
 type Money = { value: number; currency: string };

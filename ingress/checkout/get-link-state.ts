@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { findCheckoutStatus } from "../../sql/queries/checkout.ts";
+import { findCheckoutStatus } from "../../sql/checkout/checkout.ts";
 import { slug } from "../payment-links/slug.ts";
 import { Problem } from "../http/problems.ts";
 import { publicRoute } from "../http/route.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { showCheckoutSession } from "../../sql/queries/checkout.ts";
+import { showCheckoutSession } from "../../sql/checkout/checkout.ts";
 import { slug } from "../payment-links/slug.ts";
 import { notFound } from "../http/problems.ts";
 import { publicRoute } from "../http/route.ts";

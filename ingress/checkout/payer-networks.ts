@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { ipKeyGenerator } from "express-rate-limit";
-import { deriveKey, type MasterKeys } from "../../sql/crypto/encryption.ts";
+import { deriveKey, type MasterKeys } from "../../sql/process/encryption/encryption.ts";
 
 /** One subscriber has a /56 of IPv6, or one address of IPv4; one who has more has a /48. */
 const IPV6_PREFIXES = [56, 48];

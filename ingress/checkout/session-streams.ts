@@ -1,6 +1,6 @@
 import type { Response } from "express";
-import { resultKey } from "../../sql/results.ts";
-import { showCheckoutSessions } from "../../sql/queries/checkout.ts";
+import { resultKey } from "../../sql/results/results.ts";
+import { showCheckoutSessions } from "../../sql/checkout/checkout.ts";
 import type { ProcessContext } from "../context.ts";
 import { createNetworkShares } from "../http/limits/network-shares.ts";
 import { isFinal, showSession, type CheckoutSession } from "./session.ts";

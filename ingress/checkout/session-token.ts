@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { hashToken } from "../../sql/crypto/tokens.ts";
+import { hashToken } from "../../sql/process/encryption/tokens.ts";
 import { Problem } from "../http/problems.ts";
 
 /*

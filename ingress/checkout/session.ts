@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { timestampJson } from "../../sql/public-json.ts";
+import { timestampJson } from "../../sql/formats/public-json.ts";
 import { moneyJson } from "../../sql/ledger/money.ts";
 
 /** A payer's session as their page sees it; the SQL function checkout_session_json makes it. */

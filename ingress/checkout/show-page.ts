@@ -1,6 +1,6 @@
 import type { Request, RequestHandler } from "express";
 import { parseOrigin } from "../../sql/checkout/origin.ts";
-import { findCheckoutLink } from "../../sql/queries/checkout.ts";
+import { findCheckoutLink } from "../../sql/checkout/checkout.ts";
 import type { ProcessContext } from "../context.ts";
 import { slug } from "../payment-links/slug.ts";
 import { problemStatuses } from "../http/problems.ts";

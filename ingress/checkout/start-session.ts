@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { findCheckoutSession, startCheckoutSession } from "../../sql/queries/checkout.ts";
+import { findCheckoutSession, startCheckoutSession } from "../../sql/checkout/checkout.ts";
 import { collectionKobo } from "../collections/collection-fields.ts";
 import { pastedEmail } from "../http/fields.ts";
 import { slug } from "../payment-links/slug.ts";

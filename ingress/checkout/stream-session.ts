@@ -1,5 +1,5 @@
 import type { RequestHandler } from "express";
-import { showCheckoutSession } from "../../sql/queries/checkout.ts";
+import { showCheckoutSession } from "../../sql/checkout/checkout.ts";
 import type { ProcessContext } from "../context.ts";
 import { callerIp } from "../http/caller-ip.ts";
 import { slug } from "../payment-links/slug.ts";

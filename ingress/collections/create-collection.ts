@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { collectionJson } from "../../sql/collections/collection-json.ts";
 import { MAXIMUM_COLLECTION, MINIMUM_AMOUNT } from "../../sql/ledger/money.ts";
-import { openCollection } from "../../sql/queries/collections.ts";
-import { findByReference } from "../../sql/queries/pages.ts";
+import { openCollection } from "../../sql/collections/collections.ts";
+import { findByReference } from "../../sql/process/pages.ts";
 import { collectionAmount, collectionKobo } from "./collection-fields.ts";
 import { reference } from "../http/fields.ts";
 import { notFound, Problem } from "../http/problems.ts";

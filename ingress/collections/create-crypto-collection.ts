@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { collectionJson } from "../../sql/collections/collection-json.ts";
-import { readCryptoCollection, requestCryptoCollection } from "../../sql/queries/collections.ts";
+import { readCryptoCollection, requestCryptoCollection } from "../../sql/collections/collections.ts";
 import { chain, cryptoAmount, token } from "./collection-fields.ts";
 import { email } from "../http/fields.ts";
 import { Problem } from "../http/problems.ts";

@@ -1,6 +1,9 @@
 import { z } from "zod";
-import { virtualAccountJson } from "../../sql/collections/virtual-account-json.ts";
-import { readVirtualAccount, requestVirtualAccount } from "../../sql/queries/virtual-accounts.ts";
+import { virtualAccountJson } from "../../sql/collections/virtual-accounts/virtual-account-json.ts";
+import {
+  readVirtualAccount,
+  requestVirtualAccount,
+} from "../../sql/collections/virtual-accounts/virtual-accounts.ts";
 import { collectionAmount } from "./collection-fields.ts";
 import { email } from "../http/fields.ts";
 import { Problem } from "../http/problems.ts";

@@ -1,5 +1,5 @@
 import { collectionJson } from "../../sql/collections/collection-json.ts";
-import { findByReference } from "../../sql/queries/pages.ts";
+import { findByReference } from "../../sql/process/pages.ts";
 import { showRoute } from "../http/show-route.ts";
 
 export const getCollection = showRoute({

@@ -1,5 +1,5 @@
-import { virtualAccountJson } from "../../sql/collections/virtual-account-json.ts";
-import { findByReference } from "../../sql/queries/pages.ts";
+import { virtualAccountJson } from "../../sql/collections/virtual-accounts/virtual-account-json.ts";
+import { findByReference } from "../../sql/process/pages.ts";
 import { showRoute } from "../http/show-route.ts";
 
 export const getVirtualAccount = showRoute({

@@ -1,5 +1,5 @@
 import { collectionJson, collectionStatuses } from "../../sql/collections/collection-json.ts";
-import { findPage } from "../../sql/queries/pages.ts";
+import { findPage } from "../../sql/process/pages.ts";
 import { reference } from "../http/fields.ts";
 import { anyOf } from "../http/list-query.ts";
 import { listRoute } from "../http/list-route.ts";

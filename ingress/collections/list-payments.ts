@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { findCreditsOf, creditJson } from "../../sql/queries/credits.ts";
+import { findCreditsOf, creditJson } from "../../sql/collections/credits/credits.ts";
 import { reference } from "../http/fields.ts";
 import { notFound } from "../http/problems.ts";
 import { tenantRoute } from "../http/session-route.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { findUnmatchedCredits, unmatchedCreditJson } from "../../sql/queries/credits.ts";
+import { findUnmatchedCredits, unmatchedCreditJson } from "../../sql/collections/credits/credits.ts";
 import { tenantRoute } from "../http/session-route.ts";
 
 export const listUnmatched = tenantRoute({

@@ -1,5 +1,8 @@
-import { virtualAccountJson, virtualAccountStatuses } from "../../sql/collections/virtual-account-json.ts";
-import { findPage } from "../../sql/queries/pages.ts";
+import {
+  virtualAccountJson,
+  virtualAccountStatuses,
+} from "../../sql/collections/virtual-accounts/virtual-account-json.ts";
+import { findPage } from "../../sql/process/pages.ts";
 import { reference } from "../http/fields.ts";
 import { anyOf } from "../http/list-query.ts";
 import { listRoute } from "../http/list-route.ts";

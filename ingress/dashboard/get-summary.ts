@@ -1,4 +1,4 @@
-import { findSummary, summaryJson } from "../../sql/queries/summary.ts";
+import { findSummary, summaryJson } from "../../sql/dashboard/summary.ts";
 import { tenantRoute } from "../http/session-route.ts";
 
 export const getSummary = tenantRoute({

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { Connection } from "../../sql/database.ts";
+import type { Connection } from "../../sql/process/database.ts";
 import { slugPattern } from "../../sql/payment-links/payment-link-json.ts";
-import { findRequest } from "../../sql/queries/request-log.ts";
+import { findRequest } from "../../sql/requests/request-log.ts";
 import {
   findByAccountNumber,
   findByName,
@@ -9,8 +9,8 @@ import {
   type FoundJson,
   type FoundKind,
   type Searcher,
-} from "../../sql/queries/search.ts";
-import { referencePattern, type ReferencePrefix } from "../../sql/references.ts";
+} from "../../sql/dashboard/search.ts";
+import { referencePattern, type ReferencePrefix } from "../../sql/formats/references.ts";
 import { printable } from "../http/fields.ts";
 import { requestIdPattern } from "../requests/request-id-field.ts";
 import { tenantRoute } from "../http/session-route.ts";

@@ -1,7 +1,7 @@
 import type { Response } from "express";
-import { findChangeMarks, findWatchedSessions, type ChangeKind } from "../../sql/queries/changes.ts";
-import type { Tenant } from "../../sql/queries/tenant.ts";
-import { resultKey } from "../../sql/results.ts";
+import { findChangeMarks, findWatchedSessions, type ChangeKind } from "../../sql/dashboard/changes.ts";
+import type { Tenant } from "../../sql/merchants/tenant.ts";
+import { resultKey } from "../../sql/results/results.ts";
 import type { ProcessContext } from "../context.ts";
 import { createHeldCounts } from "../http/limits/held-counts.ts";
 import { createNetworkShares } from "../http/limits/network-shares.ts";

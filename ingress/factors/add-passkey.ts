@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { addPasskey as add } from "../../sql/queries/passkeys.ts";
+import { addPasskey as add } from "../../sql/factors/passkeys.ts";
 import { Problem } from "../http/problems.ts";
 import { personRoute } from "../http/session-route.ts";
 import { actingIn } from "../http/session.ts";

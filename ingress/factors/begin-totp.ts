@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { beginTotp as begin } from "../../sql/queries/totp.ts";
+import { beginTotp as begin } from "../../sql/factors/totp.ts";
 import { Problem } from "../http/problems.ts";
 import { personRoute } from "../http/session-route.ts";
 import { makeTotpSecret, totpUri } from "./totp.ts";

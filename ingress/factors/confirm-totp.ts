@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { confirmTotp as confirm, findNewTotpSecret } from "../../sql/queries/totp.ts";
+import { confirmTotp as confirm, findNewTotpSecret } from "../../sql/factors/totp.ts";
 import { Problem } from "../http/problems.ts";
 import { personRoute } from "../http/session-route.ts";
 import { actingIn } from "../http/session.ts";

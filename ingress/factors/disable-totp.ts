@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { disableTotp as disable } from "../../sql/queries/totp.ts";
+import { disableTotp as disable } from "../../sql/factors/totp.ts";
 import { Problem } from "../http/problems.ts";
 import { personRoute } from "../http/session-route.ts";
 import { actingIn } from "../http/session.ts";

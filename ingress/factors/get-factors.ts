@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { listPasskeys } from "../../sql/queries/passkeys.ts";
-import { findSecondFactors } from "../../sql/queries/second-factors.ts";
+import { listPasskeys } from "../../sql/factors/passkeys.ts";
+import { findSecondFactors } from "../../sql/factors/second-factors.ts";
 import { personRoute } from "../http/session-route.ts";
 import { passkeyJson } from "./passkey-fields.ts";
 

@@ -1,4 +1,4 @@
-import { decrypt, encrypt, type MasterKeys } from "../../sql/crypto/encryption.ts";
+import { decrypt, encrypt, type MasterKeys } from "../../sql/process/encryption/encryption.ts";
 
 /** How long somebody has to touch their authenticator. */
 export const CHALLENGE_MS = 5 * 60_000;

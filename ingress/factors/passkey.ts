@@ -13,8 +13,8 @@ import {
   usePasskey,
   type NewPasskey,
   type Passkey,
-} from "../../sql/queries/passkeys.ts";
-import type { Connection } from "../../sql/database.ts";
+} from "../../sql/factors/passkeys.ts";
+import type { Connection } from "../../sql/process/database.ts";
 import type { Context } from "../context.ts";
 import { text } from "../http/fields.ts";
 import { invalid } from "../http/problems.ts";

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { hashRecoveryCode } from "../../sql/queries/second-factors.ts";
+import { hashRecoveryCode } from "../../sql/factors/second-factors.ts";
 
 const HOW_MANY = 10;
 /** No letters that look like digits. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { removePasskey as remove } from "../../sql/queries/passkeys.ts";
+import { removePasskey as remove } from "../../sql/factors/passkeys.ts";
 import { reference } from "../http/fields.ts";
 import { notFound, Problem } from "../http/problems.ts";
 import { personRoute } from "../http/session-route.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { renamePasskey as rename } from "../../sql/queries/passkeys.ts";
+import { renamePasskey as rename } from "../../sql/factors/passkeys.ts";
 import { reference } from "../http/fields.ts";
 import { notFound } from "../http/problems.ts";
 import { personRoute } from "../http/session-route.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { renewRecoveryCodes as renew } from "../../sql/queries/second-factors.ts";
+import { renewRecoveryCodes as renew } from "../../sql/factors/second-factors.ts";
 import { Problem } from "../http/problems.ts";
 import { personRoute } from "../http/session-route.ts";
 import { actingIn } from "../http/session.ts";

@@ -1,8 +1,8 @@
 import { Gauge } from "prom-client";
 import { z } from "zod";
-import { canWrite } from "../../sql/connections/can-write.ts";
-import { registry } from "../../sql/metrics/registry.ts";
-import { pendingMigrations } from "../../sql/migrate/pending-migrations.ts";
+import { canWrite } from "../../sql/process/connections/can-write.ts";
+import { registry } from "../../sql/process/metrics/registry.ts";
+import { pendingMigrations } from "../../sql/install/pending-migrations.ts";
 import type { Context, ProcessContext } from "../context.ts";
 import { Problem } from "../http/problems.ts";
 import { publicRoute } from "../http/route.ts";

@@ -1,7 +1,7 @@
 import type { Response } from "express";
-import type { Acting } from "../../sql/queries/audit-log.ts";
-import type { AskedBy } from "../../sql/queries/callers.ts";
-import type { Tenant } from "../../sql/queries/tenant.ts";
+import type { Acting } from "../../sql/audit-log/audit-log.ts";
+import type { AskedBy } from "../../sql/keys/callers.ts";
+import type { Tenant } from "../../sql/merchants/tenant.ts";
 
 /** Who sent the request: the merchant and environment of its key, or of the page that a person looks at. */
 export type Caller = Tenant & {

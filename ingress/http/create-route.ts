@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { createOnce, findUsedKey, type Created } from "../../sql/queries/idempotency-keys.ts";
+import { createOnce, findUsedKey, type Created } from "../../sql/idempotency/idempotency-keys.ts";
 import type { Context } from "../context.ts";
 import type { Caller } from "./caller.ts";
 import type { CheckedRequest, RequestSchemas } from "./check-request.ts";

@@ -1,6 +1,6 @@
-import { decrypt, encrypt, type MasterKeys } from "../../sql/crypto/encryption.ts";
-import type { Position } from "../../sql/queries/pages.ts";
-import type { Tenant } from "../../sql/queries/tenant.ts";
+import { decrypt, encrypt, type MasterKeys } from "../../sql/process/encryption/encryption.ts";
+import type { Position } from "../../sql/process/pages.ts";
+import type { Tenant } from "../../sql/merchants/tenant.ts";
 import { invalid } from "./problems.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { isVisible, manyLines, oneLine } from "../../sql/plain-text.ts";
-import { referencePattern, type ReferencePrefix } from "../../sql/references.ts";
+import { isVisible, manyLines, oneLine } from "../../sql/formats/plain-text.ts";
+import { referencePattern, type ReferencePrefix } from "../../sql/formats/references.ts";
 
 // The `rule` in a schema's meta is the text of a refusal; the OpenAPI document shows it too (see convert-schemas.ts).
 
@@ -10,7 +10,7 @@ export const text = (pattern: RegExp, rule: string) =>
 
 const refused = "control characters and characters that change the direction of text";
 
-/** Text on one line, with at least one visible character: see sql/plain-text.ts. */
+/** Text on one line, with at least one visible character: see sql/formats/plain-text.ts. */
 export const printable = (longest: number) => {
   const rule = `must be text of 1 to ${longest} characters, at least one of them visible, without line breaks, ${refused}`;
   return text(oneLine, rule)

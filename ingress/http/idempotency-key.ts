@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { z } from "zod";
-import { deriveKey, type MasterKeys } from "../../sql/crypto/encryption.ts";
-import type { Tenant } from "../../sql/queries/tenant.ts";
+import { deriveKey, type MasterKeys } from "../../sql/process/encryption/encryption.ts";
+import type { Tenant } from "../../sql/merchants/tenant.ts";
 import { Problem } from "./problems.ts";
 
 const form = "must be 1 to 255 printable ASCII characters";

@@ -1,7 +1,12 @@
-import { createBatches } from "../../sql/shared-calls/batches.ts";
-import { CONNECT_MS, DeadlinePassed, NoDatabaseConnection, type Database } from "../../sql/database.ts";
-import { LONGEST_LINE } from "../../sql/connections/fair-queue.ts";
-import { authenticateKeys, type Authentication, type UsedKey } from "../../sql/queries/api-keys.ts";
+import { createBatches } from "../../sql/process/batching/batches.ts";
+import {
+  CONNECT_MS,
+  DeadlinePassed,
+  NoDatabaseConnection,
+  type Database,
+} from "../../sql/process/database.ts";
+import { LONGEST_LINE } from "../../sql/process/connections/fair-queue.ts";
+import { authenticateKeys, type Authentication, type UsedKey } from "../../sql/keys/api-keys.ts";
 
 export type KeyLookups = {
   /** Finds a key, together with those that are looked up meanwhile; null if there is none. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { Scope } from "../../sql/queries/api-keys.ts";
-import type { Page, PageRequest, Position } from "../../sql/queries/pages.ts";
-import type { Tenant } from "../../sql/queries/tenant.ts";
+import type { Scope } from "../../sql/keys/api-keys.ts";
+import type { Page, PageRequest, Position } from "../../sql/process/pages.ts";
+import type { Tenant } from "../../sql/merchants/tenant.ts";
 import type { Context } from "../context.ts";
 import type { Caller } from "./caller.ts";
 import { listQuery, type ListFilters } from "./list-query.ts";

@@ -1,4 +1,4 @@
-import type { LostRight } from "../../sql/queries/callers.ts";
+import type { LostRight } from "../../sql/keys/callers.ts";
 
 /** What a caller is told that may not, or not any more, do something: the same before and after its body has come. */
 export const lostRightMessages: Record<LostRight, string> = {

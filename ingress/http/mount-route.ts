@@ -1,5 +1,5 @@
 import type { Express, Request, RequestHandler, Response } from "express";
-import { noteFacts } from "../../sql/tracing/trace.ts";
+import { noteFacts } from "../../sql/process/tracing/trace.ts";
 import { callerIp } from "./caller-ip.ts";
 import { callerOf } from "./caller.ts";
 import type { ReceivedRequest } from "./check-request.ts";

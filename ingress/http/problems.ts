@@ -1,9 +1,9 @@
 import type { ErrorRequestHandler } from "express";
 import type { Logger } from "pino";
 import type { z } from "zod";
-import { errorName, type ErrorName } from "../../sql/errors.ts";
+import { errorName, type ErrorName } from "../../sql/process/errors.ts";
 import type { moneyJson } from "../../sql/ledger/money.ts";
-import { lostRightOf, type LostRight } from "../../sql/queries/callers.ts";
+import { lostRightOf, type LostRight } from "../../sql/keys/callers.ts";
 import { callerIp } from "./caller-ip.ts";
 import { lostRightMessages } from "./lost-right-messages.ts";
 import type { RefusalPace } from "./limits/refusal-pace.ts";

@@ -1,6 +1,6 @@
 import type { Request, RequestHandler, Response } from "express";
-import type { ReadStale, Replica } from "../../sql/connections/create-replica.ts";
-import type { Connection, Database, DatabaseUser } from "../../sql/database.ts";
+import type { ReadStale, Replica } from "../../sql/process/connections/create-replica.ts";
+import type { Connection, Database, DatabaseUser } from "../../sql/process/database.ts";
 import { callerIp } from "./caller-ip.ts";
 import { subscriberOf } from "./limits/networks.ts";
 

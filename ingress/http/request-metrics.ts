@@ -1,6 +1,6 @@
 import type { Request, Response } from "express";
 import { Counter, Histogram } from "prom-client";
-import { durationBuckets, registry } from "../../sql/metrics/registry.ts";
+import { durationBuckets, registry } from "../../sql/process/metrics/registry.ts";
 
 const requests = new Counter({
   name: "payments_http_requests_total",

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Scope } from "../../sql/queries/api-keys.ts";
+import type { Scope } from "../../sql/keys/api-keys.ts";
 import type { Context } from "../context.ts";
 import type { Caller } from "./caller.ts";
 import {

@@ -1,7 +1,7 @@
 import type { Response } from "express";
-import type { Acting } from "../../sql/queries/audit-log.ts";
-import type { AskedBy } from "../../sql/queries/callers.ts";
-import type { MemberRole } from "../../sql/queries/sessions.ts";
+import type { Acting } from "../../sql/audit-log/audit-log.ts";
+import type { AskedBy } from "../../sql/keys/callers.ts";
+import type { MemberRole } from "../../sql/sessions/sessions.ts";
 import type { Permission } from "./route.ts";
 
 /** Who sent a request that came with a person's session. */

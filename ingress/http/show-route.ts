@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { Connection } from "../../sql/database.ts";
-import type { Scope } from "../../sql/queries/api-keys.ts";
-import type { ReferencePrefix } from "../../sql/references.ts";
+import type { Connection } from "../../sql/process/database.ts";
+import type { Scope } from "../../sql/keys/api-keys.ts";
+import type { ReferencePrefix } from "../../sql/formats/references.ts";
 import type { Caller } from "./caller.ts";
 import { reference } from "./fields.ts";
 import { notFound } from "./problems.ts";

@@ -7,9 +7,9 @@ import {
 } from "../../sql/identity/identity-record.ts";
 import type { IdentityCheckResultJson } from "../../sql/identity/identity-check-json.ts";
 import { naira } from "../../sql/ledger/money.ts";
-import { requestIdentityCheck, readIdentityCheck } from "../../sql/queries/identity-checks.ts";
-import type { Connection } from "../../sql/database.ts";
-import type { Tenant } from "../../sql/queries/tenant.ts";
+import { requestIdentityCheck, readIdentityCheck } from "../../sql/identity/identity-checks.ts";
+import type { Connection } from "../../sql/process/database.ts";
+import type { Tenant } from "../../sql/merchants/tenant.ts";
 import type { Caller } from "../http/caller.ts";
 import type { Context } from "../context.ts";
 import { Problem } from "../http/problems.ts";

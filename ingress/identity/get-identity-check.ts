@@ -1,5 +1,5 @@
 import { identityCheckJson } from "../../sql/identity/identity-check-json.ts";
-import { findByReference } from "../../sql/queries/pages.ts";
+import { findByReference } from "../../sql/process/pages.ts";
 import { showRoute } from "../http/show-route.ts";
 
 export const getIdentityCheck = showRoute({

@@ -1,6 +1,6 @@
 import { identityCheckJson, identityCheckStatuses } from "../../sql/identity/identity-check-json.ts";
 import { identityTypes } from "../../sql/identity/identity-record.ts";
-import { findPage } from "../../sql/queries/pages.ts";
+import { findPage } from "../../sql/process/pages.ts";
 import { reference } from "../http/fields.ts";
 import { anyOf } from "../http/list-query.ts";
 import { listRoute } from "../http/list-route.ts";

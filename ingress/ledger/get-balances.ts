@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { moneyJson } from "../../sql/ledger/money.ts";
-import { findBalances } from "../../sql/queries/balances.ts";
+import { findBalances } from "../../sql/ledger/balances.ts";
 import { route } from "../http/route.ts";
 
 const balance = z

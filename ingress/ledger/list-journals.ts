@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { journalJson } from "../../sql/ledger/journal-json.ts";
-import { findJournals } from "../../sql/queries/journals.ts";
+import { findJournals } from "../../sql/ledger/journals.ts";
 import { reference } from "../http/fields.ts";
 import { notFound } from "../http/problems.ts";
 import { tenantRoute } from "../http/session-route.ts";

@@ -1,8 +1,8 @@
 import { isIP } from "node:net";
 import type { Request, RequestHandler } from "express";
-import { decrypt } from "../../sql/crypto/encryption.ts";
+import { decrypt } from "../../sql/process/encryption/encryption.ts";
 import { escapeHtml, mailText, type MailText } from "../../sql/mails/mail-text.ts";
-import { listKeptMails, mailTokenContext } from "../../sql/queries/mails.ts";
+import { listKeptMails, mailTokenContext } from "../../sql/mails/mails.ts";
 import type { ProcessContext } from "../context.ts";
 import { unknownPath } from "../http/problems.ts";
 

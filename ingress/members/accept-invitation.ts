@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { acceptInvitation as accept } from "../../sql/queries/invitations.ts";
-import { renewSession, showMerchant } from "../../sql/queries/sessions.ts";
+import { acceptInvitation as accept } from "../../sql/members/invitations.ts";
+import { renewSession, showMerchant } from "../../sql/sessions/sessions.ts";
 import { Problem } from "../http/problems.ts";
 import { personRoute } from "../http/session-route.ts";
 import { actingIn, sessionCookie } from "../http/session.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { findInvitation as find } from "../../sql/queries/invitations.ts";
-import { memberRoles } from "../../sql/queries/sessions.ts";
+import { findInvitation as find } from "../../sql/members/invitations.ts";
+import { memberRoles } from "../../sql/sessions/sessions.ts";
 import { publicRoute } from "../http/route.ts";
 import { invitationToken, noInvitation } from "./invitation-fields.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { memberRoles } from "../../sql/queries/sessions.ts";
+import { memberRoles } from "../../sql/sessions/sessions.ts";
 import { text } from "../http/fields.ts";
 import { Problem } from "../http/problems.ts";
 

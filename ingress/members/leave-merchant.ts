@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { removeMember } from "../../sql/queries/members.ts";
+import { removeMember } from "../../sql/members/members.ts";
 import { memberRoute } from "../http/session-route.ts";
 import { actingIn } from "../http/session.ts";
 import { lastOwner } from "./member-fields.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { listInvitations as list } from "../../sql/queries/invitations.ts";
+import { listInvitations as list } from "../../sql/members/invitations.ts";
 import { memberRoute } from "../http/session-route.ts";
 import { invitationJson } from "./invitation-fields.ts";
 

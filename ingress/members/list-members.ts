@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { listMembers as list } from "../../sql/queries/members.ts";
-import { memberRoles } from "../../sql/queries/sessions.ts";
+import { listMembers as list } from "../../sql/members/members.ts";
+import { memberRoles } from "../../sql/sessions/sessions.ts";
 import { memberRoute } from "../http/session-route.ts";
 
 export const listMembers = memberRoute({

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { removeMember as remove } from "../../sql/queries/members.ts";
+import { removeMember as remove } from "../../sql/members/members.ts";
 import { reference } from "../http/fields.ts";
 import { notFound } from "../http/problems.ts";
 import { memberRoute } from "../http/session-route.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { revokeInvitation as revoke } from "../../sql/queries/invitations.ts";
+import { revokeInvitation as revoke } from "../../sql/members/invitations.ts";
 import { reference } from "../http/fields.ts";
 import { notFound } from "../http/problems.ts";
 import { memberRoute } from "../http/session-route.ts";

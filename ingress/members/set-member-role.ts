@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { setMemberRole as set } from "../../sql/queries/members.ts";
-import { memberRoles, renewSession } from "../../sql/queries/sessions.ts";
+import { setMemberRole as set } from "../../sql/members/members.ts";
+import { memberRoles, renewSession } from "../../sql/sessions/sessions.ts";
 import { oneOf, reference } from "../http/fields.ts";
 import { notFound } from "../http/problems.ts";
 import { memberRoute } from "../http/session-route.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { addOwnMerchant } from "../../sql/queries/members.ts";
-import { renewSession, showMerchant } from "../../sql/queries/sessions.ts";
+import { addOwnMerchant } from "../../sql/members/members.ts";
+import { renewSession, showMerchant } from "../../sql/sessions/sessions.ts";
 import { printable } from "../http/fields.ts";
 import { Problem } from "../http/problems.ts";
 import { personRoute } from "../http/session-route.ts";

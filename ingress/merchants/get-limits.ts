@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { MINIMUM_AMOUNT, moneyJson } from "../../sql/ledger/money.ts";
-import { MOST_PAYOUT_ACCOUNTS } from "../../sql/payouts/payout-account-json.ts";
-import { feeJson, findPayoutLimits, listFees, payoutLimitsJson } from "../../sql/queries/limits.ts";
+import { MOST_PAYOUT_ACCOUNTS } from "../../sql/payouts/accounts/payout-account-json.ts";
+import { feeJson, findPayoutLimits, listFees, payoutLimitsJson } from "../../sql/merchants/limits.ts";
 import { memberRoute } from "../http/session-route.ts";
 
 const perMinute = z.int().describe("Requests of one key, or of one person, in a minute.");

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { renewSession, showMerchant as show } from "../../sql/queries/sessions.ts";
+import { renewSession, showMerchant as show } from "../../sql/sessions/sessions.ts";
 import { reference } from "../http/fields.ts";
 import { notFound } from "../http/problems.ts";
 import { personRoute } from "../http/session-route.ts";

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { collectionJson } from "../../sql/collections/collection-json.ts";
 import { identityCheckJson } from "../../sql/identity/identity-check-json.ts";
 import { payoutJson } from "../../sql/payouts/payout-json.ts";
-import { eventJson, eventTypes, type EventType } from "../../sql/webhooks/event-json.ts";
+import { eventJson, eventTypes, type EventType } from "../../sql/webhooks/events/event-json.ts";
 import type { SchemaConverter } from "./convert-schemas.ts";
 import type { Document, Operation, Parameter } from "./document.ts";
 import type { RecordedExamples } from "./examples.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { amountTypes, linkTypes } from "../../sql/payment-links/payment-link-json.ts";
-import { createPaymentLink as create, findPaymentLink } from "../../sql/queries/payment-links.ts";
+import { createPaymentLink as create, findPaymentLink } from "../../sql/payment-links/payment-links.ts";
 import { collectionAmount } from "../collections/collection-fields.ts";
 import { email, printable } from "../http/fields.ts";
 import { redirectFor, redirectUrl } from "./redirect-url.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { findPaymentLink } from "../../sql/queries/payment-links.ts";
+import { findPaymentLink } from "../../sql/payment-links/payment-links.ts";
 import { slug } from "./slug.ts";
 import { notFound } from "../http/problems.ts";
 import { paymentLink, showPaymentLink } from "./payment-link.ts";

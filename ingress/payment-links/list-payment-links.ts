@@ -1,5 +1,5 @@
 import { paymentLinkStatuses } from "../../sql/payment-links/payment-link-json.ts";
-import { findPage } from "../../sql/queries/pages.ts";
+import { findPage } from "../../sql/process/pages.ts";
 import { slug } from "./slug.ts";
 import { anyOf } from "../http/list-query.ts";
 import { listRoute } from "../http/list-route.ts";

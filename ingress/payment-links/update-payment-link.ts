@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { updatePaymentLink as update } from "../../sql/queries/payment-links.ts";
+import { updatePaymentLink as update } from "../../sql/payment-links/payment-links.ts";
 import { printable } from "../http/fields.ts";
 import { slug } from "./slug.ts";
 import { approvalNeeded, notFound, Problem } from "../http/problems.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { MOST_PAYOUT_ACCOUNTS, payoutAccountJson } from "../../sql/payouts/payout-account-json.ts";
-import { findByReference } from "../../sql/queries/pages.ts";
-import { savePayoutAccount } from "../../sql/queries/payout-accounts.ts";
+import { MOST_PAYOUT_ACCOUNTS, payoutAccountJson } from "../../sql/payouts/accounts/payout-account-json.ts";
+import { findByReference } from "../../sql/process/pages.ts";
+import { savePayoutAccount } from "../../sql/payouts/accounts/payout-accounts.ts";
 import { accountNumber, bankCode } from "../banks/account-fields.ts";
 import { enquireName } from "../banks/enquire-name.ts";
 import { createRoute } from "../http/create-route.ts";

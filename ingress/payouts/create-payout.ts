@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { payoutJson, type PayoutJson } from "../../sql/payouts/payout-json.ts";
-import type { PayoutDecision } from "../../sql/queries/payouts.ts";
+import type { PayoutDecision } from "../../sql/payouts/payouts.ts";
 import { enquireName } from "../banks/enquire-name.ts";
 import { accountName, accountNumber, bankCode } from "../banks/account-fields.ts";
 import { naira } from "../../sql/ledger/money.ts";

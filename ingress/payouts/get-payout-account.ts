@@ -1,5 +1,5 @@
-import { payoutAccountJson } from "../../sql/payouts/payout-account-json.ts";
-import { findByReference } from "../../sql/queries/pages.ts";
+import { payoutAccountJson } from "../../sql/payouts/accounts/payout-account-json.ts";
+import { findByReference } from "../../sql/process/pages.ts";
 import { showRoute } from "../http/show-route.ts";
 
 export const getPayoutAccount = showRoute({

@@ -1,4 +1,4 @@
-import { findByReference } from "../../sql/queries/pages.ts";
+import { findByReference } from "../../sql/process/pages.ts";
 import { payoutJson } from "../../sql/payouts/payout-json.ts";
 import { showRoute } from "../http/show-route.ts";
 

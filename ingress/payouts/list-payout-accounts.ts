@@ -1,5 +1,5 @@
-import { payoutAccountJson } from "../../sql/payouts/payout-account-json.ts";
-import { findPage } from "../../sql/queries/pages.ts";
+import { payoutAccountJson } from "../../sql/payouts/accounts/payout-account-json.ts";
+import { findPage } from "../../sql/process/pages.ts";
 import { reference } from "../http/fields.ts";
 import { listRoute } from "../http/list-route.ts";
 

@@ -1,4 +1,4 @@
-import { findPage } from "../../sql/queries/pages.ts";
+import { findPage } from "../../sql/process/pages.ts";
 import { payoutJson, payoutStatuses } from "../../sql/payouts/payout-json.ts";
 import { reference } from "../http/fields.ts";
 import { anyOf } from "../http/list-query.ts";

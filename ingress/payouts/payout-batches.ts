@@ -1,13 +1,13 @@
-import type { Database } from "../../sql/database.ts";
-import { LONGEST_LINE } from "../../sql/connections/fair-queue.ts";
+import type { Database } from "../../sql/process/database.ts";
+import { LONGEST_LINE } from "../../sql/process/connections/fair-queue.ts";
 import {
   acceptPayouts,
   acceptPayoutsWithoutWaiting,
   type PayoutDecision,
   type PayoutRequest,
-} from "../../sql/queries/payouts.ts";
-import { Locked, shareCalls } from "../../sql/shared-calls/share-calls.ts";
-import { presentPlace } from "../../sql/tracing/trace.ts";
+} from "../../sql/payouts/payouts.ts";
+import { Locked, shareCalls } from "../../sql/process/batching/share-calls.ts";
+import { presentPlace } from "../../sql/process/tracing/trace.ts";
 import type { Context } from "../context.ts";
 
 export type PayoutBatches = {

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { payoutAccountJson } from "../../sql/payouts/payout-account-json.ts";
-import { removePayoutAccount as remove } from "../../sql/queries/payout-accounts.ts";
+import { payoutAccountJson } from "../../sql/payouts/accounts/payout-account-json.ts";
+import { removePayoutAccount as remove } from "../../sql/payouts/accounts/payout-accounts.ts";
 import { reference } from "../http/fields.ts";
 import { notFound } from "../http/problems.ts";
 import { route } from "../http/route.ts";

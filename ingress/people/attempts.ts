@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import type { Connection } from "../../sql/database.ts";
-import { giveBackAttempts, takeAttempts, type Counted } from "../../sql/queries/people.ts";
+import type { Connection } from "../../sql/process/database.ts";
+import { giveBackAttempts, takeAttempts, type Counted } from "../../sql/people/people.ts";
 import { SITE_SHARE, siteOf, subscriberOf } from "../http/limits/networks.ts";
 import { Problem } from "../http/problems.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { changePassword as change, findCredentials } from "../../sql/queries/people.ts";
+import { changePassword as change, findCredentials } from "../../sql/people/people.ts";
 import { invalid } from "../http/problems.ts";
 import { personRoute } from "../http/session-route.ts";
 import { actingIn, sessionCookie } from "../http/session.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { requestPasswordReset as request } from "../../sql/queries/people.ts";
+import { requestPasswordReset as request } from "../../sql/people/people.ts";
 import { publicRoute } from "../http/route.ts";
 import { personEmail } from "./person-fields.ts";
 

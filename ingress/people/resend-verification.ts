@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { resendVerification as resend } from "../../sql/queries/people.ts";
+import { resendVerification as resend } from "../../sql/people/people.ts";
 import { publicRoute } from "../http/route.ts";
 import { readSignUpCookie } from "../sessions/browser-cookies.ts";
 import { personEmail } from "./person-fields.ts";

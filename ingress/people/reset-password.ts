@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { findMailToken, resetPassword as reset } from "../../sql/queries/people.ts";
+import { findMailToken, resetPassword as reset } from "../../sql/people/people.ts";
 import { publicRoute } from "../http/route.ts";
 import { noSessionCookie } from "../http/session.ts";
 import { resetCookie } from "../sessions/browser-cookies.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { findInvitation, signUpByInvitation as signUp } from "../../sql/queries/invitations.ts";
-import { startSession } from "../../sql/queries/sessions.ts";
+import { findInvitation, signUpByInvitation as signUp } from "../../sql/members/invitations.ts";
+import { startSession } from "../../sql/sessions/sessions.ts";
 import { Problem } from "../http/problems.ts";
 import { publicRoute } from "../http/route.ts";
 import { sessionCookie } from "../http/session.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { isToken, newToken } from "../../sql/crypto/tokens.ts";
-import { signUp as recordSignUp } from "../../sql/queries/people.ts";
+import { isToken, newToken } from "../../sql/process/encryption/tokens.ts";
+import { signUp as recordSignUp } from "../../sql/people/people.ts";
 import { printable } from "../http/fields.ts";
 import { siteOf, subscriberOf } from "../http/limits/networks.ts";
 import { Problem } from "../http/problems.ts";

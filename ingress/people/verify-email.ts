@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { findMailToken, verifyEmail as verify } from "../../sql/queries/people.ts";
+import { findMailToken, verifyEmail as verify } from "../../sql/people/people.ts";
 import { invalid } from "../http/problems.ts";
 import { publicRoute } from "../http/route.ts";
 import { sessionCookie } from "../http/session.ts";

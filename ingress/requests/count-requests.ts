@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { countRequestsToday } from "../../sql/queries/request-log.ts";
+import { countRequestsToday } from "../../sql/requests/request-log.ts";
 import { tenantRoute } from "../http/session-route.ts";
 
 export const countRequests = tenantRoute({

@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
-import type { Connection } from "../../sql/database.ts";
-import { keepRequests, type SeenRequest } from "../../sql/queries/request-log.ts";
+import type { Connection } from "../../sql/process/database.ts";
+import { keepRequests, type SeenRequest } from "../../sql/requests/request-log.ts";
 
 /** What waits to be written, at most: some 2 MB, and 7 MB where each names as many ignored fields as fit in. */
 const MOST_WAITING = 5_000;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { findRequest } from "../../sql/queries/request-log.ts";
+import { findRequest } from "../../sql/requests/request-log.ts";
 import { loggedRequestJson } from "../../sql/requests/logged-request-json.ts";
 import { notFound } from "../http/problems.ts";
 import { tenantRoute } from "../http/session-route.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { findRequests } from "../../sql/queries/request-log.ts";
+import { findRequests } from "../../sql/requests/request-log.ts";
 import { loggedRequestJson } from "../../sql/requests/logged-request-json.ts";
 import { oneOf, text } from "../http/fields.ts";
 import { readPage } from "../http/list-route.ts";

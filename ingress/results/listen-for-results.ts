@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
-import { keepListening } from "../../sql/connections/keep-listening.ts";
-import { RESULTS_CHANNEL } from "../../sql/results.ts";
+import { keepListening } from "../../sql/process/connections/keep-listening.ts";
+import { RESULTS_CHANNEL } from "../../sql/results/results.ts";
 
 /** Notifications from workers: the result of a row, named by its `resultKey`, can be read. */
 export type Results = {

@@ -1,5 +1,5 @@
-import { DeadlinePassed, type Connection } from "../../sql/database.ts";
-import { resultKey, type ResultKind } from "../../sql/results.ts";
+import { DeadlinePassed, type Connection } from "../../sql/process/database.ts";
+import { resultKey, type ResultKind } from "../../sql/results/results.ts";
 import type { Context } from "../context.ts";
 import { Problem } from "../http/problems.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { advanceTestClock as advance } from "../../sql/queries/test-clock.ts";
+import { advanceTestClock as advance } from "../../sql/clock/test-clock.ts";
 import { invalid } from "../http/problems.ts";
 import { testClock } from "./test-clock.ts";
 import { route } from "../http/route.ts";

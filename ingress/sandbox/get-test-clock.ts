@@ -1,4 +1,4 @@
-import { readTestClock } from "../../sql/queries/test-clock.ts";
+import { readTestClock } from "../../sql/clock/test-clock.ts";
 import { testClock } from "./test-clock.ts";
 import { route } from "../http/route.ts";
 

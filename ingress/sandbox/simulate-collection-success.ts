@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { readCredit, simulateCollectionSuccess as simulate } from "../../sql/queries/credits.ts";
+import { readCredit, simulateCollectionSuccess as simulate } from "../../sql/collections/credits/credits.ts";
 import { collectionRange } from "../collections/collection-fields.ts";
 import { money, printable, reference } from "../http/fields.ts";
 import { notFound, Problem } from "../http/problems.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { readCredit, simulateCryptoPayment as simulate } from "../../sql/queries/credits.ts";
+import { readCredit, simulateCryptoPayment as simulate } from "../../sql/collections/credits/credits.ts";
 import { chain, token } from "../collections/collection-fields.ts";
 import { reference } from "../http/fields.ts";
 import { invalid, notFound, Problem } from "../http/problems.ts";

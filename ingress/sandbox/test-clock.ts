@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { timestampJson } from "../../sql/public-json.ts";
+import { timestampJson } from "../../sql/formats/public-json.ts";
 
 /** A merchant's clock in the test environment: the business times of test rows follow it. */
 export const testClock = z

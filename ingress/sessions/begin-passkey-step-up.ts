@@ -1,4 +1,4 @@
-import { findPasskeysOf } from "../../sql/queries/passkeys.ts";
+import { findPasskeysOf } from "../../sql/factors/passkeys.ts";
 import { Problem } from "../http/problems.ts";
 import { personRoute } from "../http/session-route.ts";
 import { askForSignature, ceremonyOptions } from "../factors/passkey.ts";

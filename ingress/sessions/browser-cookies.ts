@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
-import { deriveKey, type MasterKeys } from "../../sql/crypto/encryption.ts";
+import { deriveKey, type MasterKeys } from "../../sql/process/encryption/encryption.ts";
 import { readCookie } from "../http/session.ts";
 
 const cookie = (name: string, value: string, maxAgeSeconds: number) =>

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { endSessions } from "../../sql/queries/sessions.ts";
+import { endSessions } from "../../sql/sessions/sessions.ts";
 import { personRoute } from "../http/session-route.ts";
 import { actingIn } from "../http/session.ts";
 

@@ -1,4 +1,4 @@
-import { findCredentials, finishSignIn, useSignIn } from "../../sql/queries/people.ts";
+import { findCredentials, finishSignIn, useSignIn } from "../../sql/people/people.ts";
 import type { Context } from "../context.ts";
 import { Problem } from "../http/problems.ts";
 import type { Sender } from "../http/route.ts";

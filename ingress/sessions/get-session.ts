@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { kybStatuses } from "../../sql/queries/merchants.ts";
-import { listMerchantsOf, memberRoles } from "../../sql/queries/sessions.ts";
+import { kybStatuses } from "../../sql/merchants/merchants.ts";
+import { listMerchantsOf, memberRoles } from "../../sql/sessions/sessions.ts";
 import { personRoute } from "../http/session-route.ts";
 import { PROOF_MS } from "../http/session.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { listSessions as list } from "../../sql/queries/sessions.ts";
+import { listSessions as list } from "../../sql/sessions/sessions.ts";
 import { personRoute } from "../http/session-route.ts";
 import { describeDevice } from "./describe-device.ts";
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { returnProofAttempt, takeProofAttempt, useRecoveryCode } from "../../sql/queries/second-factors.ts";
-import { giveBackAttempts, takeAttempts } from "../../sql/queries/people.ts";
-import type { Acting } from "../../sql/queries/audit-log.ts";
-import { findTotpSecret, useTotpStep } from "../../sql/queries/totp.ts";
+import { returnProofAttempt, takeProofAttempt, useRecoveryCode } from "../../sql/factors/second-factors.ts";
+import { giveBackAttempts, takeAttempts } from "../../sql/people/people.ts";
+import type { Acting } from "../../sql/audit-log/audit-log.ts";
+import { findTotpSecret, useTotpStep } from "../../sql/factors/totp.ts";
 import type { Context } from "../context.ts";
 import { text } from "../http/fields.ts";
 import { invalid, Problem } from "../http/problems.ts";

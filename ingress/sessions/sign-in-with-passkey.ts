@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { findCredentials } from "../../sql/queries/people.ts";
-import { endSession, findSession, startSession } from "../../sql/queries/sessions.ts";
+import { findCredentials } from "../../sql/people/people.ts";
+import { endSession, findSession, startSession } from "../../sql/sessions/sessions.ts";
 import { publicRoute } from "../http/route.ts";
 import { readSessionCookie, sessionCookie } from "../http/session.ts";
 import { deviceCookie, noSignInCookie } from "./browser-cookies.ts";

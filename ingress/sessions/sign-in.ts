@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { Connection } from "../../sql/database.ts";
-import { findCredentials, signIn as startSignIn } from "../../sql/queries/people.ts";
-import { findSecondFactors } from "../../sql/queries/second-factors.ts";
+import type { Connection } from "../../sql/process/database.ts";
+import { findCredentials, signIn as startSignIn } from "../../sql/people/people.ts";
+import { findSecondFactors } from "../../sql/factors/second-factors.ts";
 import { Problem } from "../http/problems.ts";
 import { publicRoute } from "../http/route.ts";
 import { readSessionCookie, sessionCookie } from "../http/session.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { endSession } from "../../sql/queries/sessions.ts";
+import { endSession } from "../../sql/sessions/sessions.ts";
 import { personRoute } from "../http/session-route.ts";
 import { noSessionCookie } from "../http/session.ts";
 

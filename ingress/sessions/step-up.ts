@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { findCredentials } from "../../sql/queries/people.ts";
-import { findSecondFactors } from "../../sql/queries/second-factors.ts";
-import { proveByPassword, renewSession } from "../../sql/queries/sessions.ts";
+import { findCredentials } from "../../sql/people/people.ts";
+import { findSecondFactors } from "../../sql/factors/second-factors.ts";
+import { proveByPassword, renewSession } from "../../sql/sessions/sessions.ts";
 import type { Context } from "../context.ts";
 import { invalid, Problem } from "../http/problems.ts";
 import { personRoute } from "../http/session-route.ts";

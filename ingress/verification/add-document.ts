@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { addVerificationDocument } from "../../sql/queries/verification-documents.ts";
+import { addVerificationDocument } from "../../sql/verification/verification-documents.ts";
 import { MOST_BYTES, mediaTypes } from "../../sql/verification/verification-document.ts";
 import { documentKinds } from "../../sql/verification/verification-form.ts";
 import { oneOf } from "../http/fields.ts";

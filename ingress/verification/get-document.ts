@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { readVerificationDocument } from "../../sql/queries/verification-documents.ts";
+import { readVerificationDocument } from "../../sql/verification/verification-documents.ts";
 import { reference } from "../http/fields.ts";
 import { notFound } from "../http/problems.ts";
 import { memberRoute } from "../http/session-route.ts";

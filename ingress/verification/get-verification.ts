@@ -1,4 +1,4 @@
-import { findVerification } from "../../sql/queries/verifications.ts";
+import { findVerification } from "../../sql/verification/verifications.ts";
 import { memberRoute } from "../http/session-route.ts";
 import { describeVerification, verificationJson } from "./verification-json.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { removeVerificationDocument } from "../../sql/queries/verification-documents.ts";
+import { removeVerificationDocument } from "../../sql/verification/verification-documents.ts";
 import { reference } from "../http/fields.ts";
 import { notFound } from "../http/problems.ts";
 import { memberRoute } from "../http/session-route.ts";

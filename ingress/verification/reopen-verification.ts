@@ -1,4 +1,4 @@
-import { findVerification, reopenVerification as reopen } from "../../sql/queries/verifications.ts";
+import { findVerification, reopenVerification as reopen } from "../../sql/verification/verifications.ts";
 import { Problem } from "../http/problems.ts";
 import { memberRoute } from "../http/session-route.ts";
 import { describeVerification, verificationJson } from "./verification-json.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { findVerification, saveVerificationForm } from "../../sql/queries/verifications.ts";
+import { findVerification, saveVerificationForm } from "../../sql/verification/verifications.ts";
 import { memberRoute } from "../http/session-route.ts";
 import { describeVerification, formJson, verificationJson } from "./verification-json.ts";
 import { changedMeanwhile, notOpen } from "./verification-problems.ts";

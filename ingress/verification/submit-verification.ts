@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { findVerification, submitVerification as submit } from "../../sql/queries/verifications.ts";
+import { findVerification, submitVerification as submit } from "../../sql/verification/verifications.ts";
 import { invalid, Problem } from "../http/problems.ts";
 import { memberRoute } from "../http/session-route.ts";
 import { missingFrom } from "./missing-from.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { kybStatuses } from "../../sql/queries/merchants.ts";
-import type { Verification } from "../../sql/queries/verifications.ts";
+import { kybStatuses } from "../../sql/merchants/merchants.ts";
+import type { Verification } from "../../sql/verification/verifications.ts";
 import { mediaTypes } from "../../sql/verification/verification-document.ts";
 import {
   businessTypes,

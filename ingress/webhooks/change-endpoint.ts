@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { setWebhookEndpoint } from "../../sql/queries/webhook-endpoints.ts";
-import { webhookEndpointSetJson } from "../../sql/webhooks/webhook-endpoint-json.ts";
+import { setWebhookEndpoint } from "../../sql/webhooks/endpoints/webhook-endpoints.ts";
+import { webhookEndpointSetJson } from "../../sql/webhooks/endpoints/webhook-endpoint-json.ts";
 import { tenantRoute } from "../http/session-route.ts";
 import { actingPerson } from "../sessions/acting-person.ts";
 import { checkWebhookUrl } from "./check-webhook-url.ts";

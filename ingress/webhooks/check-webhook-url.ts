@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
-import { checkWebhookUrl as checkLiteralUrl, hostOf, rulesOf } from "../../sql/webhooks/url.ts";
-import { requestHostCheck, readHostCheck } from "../../sql/queries/host-checks.ts";
-import type { Tenant } from "../../sql/queries/tenant.ts";
+import { checkWebhookUrl as checkLiteralUrl, hostOf, rulesOf } from "../../sql/webhooks/endpoints/url.ts";
+import { requestHostCheck, readHostCheck } from "../../sql/webhooks/endpoints/host-checks.ts";
+import type { Tenant } from "../../sql/merchants/tenant.ts";
 import { invalid } from "../http/problems.ts";
 import { waitForResult, type WaitingRequest } from "../results/wait-for-result.ts";
 

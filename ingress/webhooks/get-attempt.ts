@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { findAttempt } from "../../sql/queries/webhook-attempts.ts";
-import { attemptWithBodiesJson } from "../../sql/webhooks/event-json.ts";
+import { findAttempt } from "../../sql/webhooks/deliveries/webhook-attempts.ts";
+import { attemptWithBodiesJson } from "../../sql/webhooks/events/event-json.ts";
 import { reference, text } from "../http/fields.ts";
 import { notFound } from "../http/problems.ts";
 import { route } from "../http/route.ts";

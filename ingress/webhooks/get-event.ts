@@ -1,5 +1,5 @@
-import { findEventWithAttempts } from "../../sql/queries/events.ts";
-import { eventWithAttemptsJson } from "../../sql/webhooks/event-json.ts";
+import { findEventWithAttempts } from "../../sql/webhooks/events/events.ts";
+import { eventWithAttemptsJson } from "../../sql/webhooks/events/event-json.ts";
 import { showRoute } from "../http/show-route.ts";
 
 export const getEvent = showRoute({

@@ -1,5 +1,5 @@
-import { findWebhookEndpoint } from "../../sql/queries/webhook-endpoints.ts";
-import { webhookEndpointJson } from "../../sql/webhooks/webhook-endpoint-json.ts";
+import { findWebhookEndpoint } from "../../sql/webhooks/endpoints/webhook-endpoints.ts";
+import { webhookEndpointJson } from "../../sql/webhooks/endpoints/webhook-endpoint-json.ts";
 import { notFound } from "../http/problems.ts";
 import { route } from "../http/route.ts";
 

@@ -1,5 +1,5 @@
-import { findAttemptPage } from "../../sql/queries/webhook-attempts.ts";
-import { attemptJson } from "../../sql/webhooks/event-json.ts";
+import { findAttemptPage } from "../../sql/webhooks/deliveries/webhook-attempts.ts";
+import { attemptJson } from "../../sql/webhooks/events/event-json.ts";
 import { reference } from "../http/fields.ts";
 import { listRoute } from "../http/list-route.ts";
 

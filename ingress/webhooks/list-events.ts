@@ -1,5 +1,5 @@
-import { findPage } from "../../sql/queries/pages.ts";
-import { deliveryStatuses, eventJson, eventTypes } from "../../sql/webhooks/event-json.ts";
+import { findPage } from "../../sql/process/pages.ts";
+import { deliveryStatuses, eventJson, eventTypes } from "../../sql/webhooks/events/event-json.ts";
 import { reference, text } from "../http/fields.ts";
 import { anyOf } from "../http/list-query.ts";
 import { listRoute } from "../http/list-route.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { recoverEvents as recover } from "../../sql/queries/events.ts";
-import { readTestClock } from "../../sql/queries/test-clock.ts";
+import { recoverEvents as recover } from "../../sql/webhooks/events/events.ts";
+import { readTestClock } from "../../sql/clock/test-clock.ts";
 import type { Caller } from "../http/caller.ts";
 import type { Context } from "../context.ts";
 import { instant } from "../http/fields.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { replayEvent as replay } from "../../sql/queries/events.ts";
-import { eventJson } from "../../sql/webhooks/event-json.ts";
+import { replayEvent as replay } from "../../sql/webhooks/events/events.ts";
+import { eventJson } from "../../sql/webhooks/events/event-json.ts";
 import { reference } from "../http/fields.ts";
 import { undeliverable } from "./undeliverable.ts";
 import { route } from "../http/route.ts";

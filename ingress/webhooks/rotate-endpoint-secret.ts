@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { rotateWebhookSecret } from "../../sql/queries/webhook-endpoints.ts";
-import { webhookEndpointRotatedJson } from "../../sql/webhooks/webhook-endpoint-json.ts";
+import { rotateWebhookSecret } from "../../sql/webhooks/endpoints/webhook-endpoints.ts";
+import { webhookEndpointRotatedJson } from "../../sql/webhooks/endpoints/webhook-endpoint-json.ts";
 import { notFound } from "../http/problems.ts";
 import { tenantRoute } from "../http/session-route.ts";
 import { actingPerson } from "../sessions/acting-person.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { rotateWebhookSecret as rotate } from "../../sql/queries/webhook-endpoints.ts";
-import { webhookEndpointRotatedJson } from "../../sql/webhooks/webhook-endpoint-json.ts";
+import { rotateWebhookSecret as rotate } from "../../sql/webhooks/endpoints/webhook-endpoints.ts";
+import { webhookEndpointRotatedJson } from "../../sql/webhooks/endpoints/webhook-endpoint-json.ts";
 import { notFound } from "../http/problems.ts";
 import { route } from "../http/route.ts";
 import { secretOverlapHours } from "./endpoint-fields.ts";

@@ -1,6 +1,6 @@
-import { emitTestEvent } from "../../sql/queries/events.ts";
-import { findByReference } from "../../sql/queries/pages.ts";
-import { eventJson } from "../../sql/webhooks/event-json.ts";
+import { emitTestEvent } from "../../sql/webhooks/events/events.ts";
+import { findByReference } from "../../sql/process/pages.ts";
+import { eventJson } from "../../sql/webhooks/events/event-json.ts";
 import { undeliverable } from "./undeliverable.ts";
 import { createRoute } from "../http/create-route.ts";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { setWebhookEndpoint as set } from "../../sql/queries/webhook-endpoints.ts";
-import { webhookEndpointSetJson } from "../../sql/webhooks/webhook-endpoint-json.ts";
+import { setWebhookEndpoint as set } from "../../sql/webhooks/endpoints/webhook-endpoints.ts";
+import { webhookEndpointSetJson } from "../../sql/webhooks/endpoints/webhook-endpoint-json.ts";
 import { route } from "../http/route.ts";
 import { webhookUrl } from "./endpoint-fields.ts";
 import { checkWebhookUrl } from "./check-webhook-url.ts";

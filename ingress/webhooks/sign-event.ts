@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { traceparentOf } from "../../sql/tracing/spans.ts";
-import { presentPlace, rootOf } from "../../sql/tracing/trace.ts";
-import { webhookHeaders } from "../../sql/webhooks/signature.ts";
-import { findSentEvent } from "../../sql/queries/events.ts";
-import { findSigningSecrets } from "../../sql/queries/webhook-endpoints.ts";
+import { traceparentOf } from "../../sql/process/tracing/spans.ts";
+import { presentPlace, rootOf } from "../../sql/process/tracing/trace.ts";
+import { webhookHeaders } from "../../sql/webhooks/deliveries/signature.ts";
+import { findSentEvent } from "../../sql/webhooks/events/events.ts";
+import { findSigningSecrets } from "../../sql/webhooks/endpoints/webhook-endpoints.ts";
 import { reference } from "../http/fields.ts";
 import { notFound } from "../http/problems.ts";
 import { undeliverable } from "./undeliverable.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { listAuditLog } from "../../sql/queries/audit-log.ts";
+import { listAuditLog } from "../../sql/audit-log/audit-log.ts";
 import { wholeNumberFlag } from "../cli/flags.ts";
 import { command } from "./command.ts";
 

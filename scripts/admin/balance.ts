@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { environments } from "../../sql/ledger/money.ts";
-import { findBalances } from "../../sql/queries/balances.ts";
+import { findBalances } from "../../sql/ledger/balances.ts";
 import { command, merchantFlag, requireMerchant } from "./command.ts";
 
 /** The balances of both environments: `admin balance --merchant mer_...`. */

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { z } from "zod";
 import { bankProviders } from "../../sql/banks/bank.ts";
-import { compareBankCodes, importBankCodes, type ListedBank } from "../../sql/queries/bank-codes.ts";
+import { compareBankCodes, importBankCodes, type ListedBank } from "../../sql/banks/bank-codes.ts";
 import { CliError } from "../cli/cli-error.ts";
 import { oneOfFlag } from "../cli/flags.ts";
 import { command } from "./command.ts";

@@ -1,12 +1,12 @@
 import { z } from "zod";
-import type { MasterKeys } from "../../sql/crypto/encryption.ts";
+import type { MasterKeys } from "../../sql/process/encryption/encryption.ts";
 import { environments, type Environment } from "../../sql/ledger/money.ts";
-import type { WebhookUrlRules } from "../../sql/webhooks/url.ts";
-import type { Connection } from "../../sql/database.ts";
-import { isVisible, oneLine } from "../../sql/plain-text.ts";
-import { findMerchant, type Merchant } from "../../sql/queries/merchants.ts";
-import type { Acting } from "../../sql/queries/audit-log.ts";
-import type { Tenant } from "../../sql/queries/tenant.ts";
+import type { WebhookUrlRules } from "../../sql/webhooks/endpoints/url.ts";
+import type { Connection } from "../../sql/process/database.ts";
+import { isVisible, oneLine } from "../../sql/formats/plain-text.ts";
+import { findMerchant, type Merchant } from "../../sql/merchants/merchants.ts";
+import type { Acting } from "../../sql/audit-log/audit-log.ts";
+import type { Tenant } from "../../sql/merchants/tenant.ts";
 import { CliError } from "../cli/cli-error.ts";
 import { oneOfFlag, parseFlags } from "../cli/flags.ts";
 

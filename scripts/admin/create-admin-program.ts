@@ -1,8 +1,8 @@
 import { fileURLToPath } from "node:url";
 import { Argument, Command } from "commander";
-import { connectionRefused } from "../../sql/connections/connect-client.ts";
-import { createDatabase, inReadOnlyTransaction, type Connection } from "../../sql/database.ts";
-import { errorName } from "../../sql/errors.ts";
+import { connectionRefused } from "../../sql/process/connections/connect-client.ts";
+import { createDatabase, inReadOnlyTransaction, type Connection } from "../../sql/process/database.ts";
+import { errorName } from "../../sql/process/errors.ts";
 import { bashCompletion } from "../cli/bash-completion.ts";
 import { CliError } from "../cli/cli-error.ts";
 import { optionsOf } from "../cli/flags.ts";

@@ -6,7 +6,7 @@ import {
   reencryptVerificationDocuments,
   reencryptVerificationForms,
   reencryptWebhookSecrets,
-} from "../../sql/queries/re-encrypt.ts";
+} from "../../sql/process/encryption/re-encrypt.ts";
 import { progress } from "../cli/show-progress.ts";
 import { command } from "./command.ts";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { isNetwork } from "../../ingress/merchants/allowed-networks.ts";
-import { createApiKey, listApiKeys, revokeApiKey, rotateApiKey, scopes } from "../../sql/queries/api-keys.ts";
+import { isNetwork } from "../../ingress/keys/allowed-networks.ts";
+import { createApiKey, listApiKeys, revokeApiKey, rotateApiKey, scopes } from "../../sql/keys/api-keys.ts";
 import { CliError } from "../cli/cli-error.ts";
 import { wholeNumberFlag } from "../cli/flags.ts";
 import { command, environmentFlag, merchantFlag, requireMerchant } from "./command.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { kybStatuses, setKybStatus } from "../../sql/queries/merchants.ts";
-import { errorName } from "../../sql/errors.ts";
+import { kybStatuses, setKybStatus } from "../../sql/merchants/merchants.ts";
+import { errorName } from "../../sql/process/errors.ts";
 import { CliError } from "../cli/cli-error.ts";
 import { oneOfFlag } from "../cli/flags.ts";
 import { command, merchantFlag, requireMerchant } from "./command.ts";

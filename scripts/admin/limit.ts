@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { MINIMUM_AMOUNT } from "../../sql/ledger/money.ts";
-import { setPayoutMax } from "../../sql/queries/merchants.ts";
+import { setPayoutMax } from "../../sql/merchants/merchants.ts";
 import { wholeNumberFlag } from "../cli/flags.ts";
 import { command, merchantFlag, requireMerchant } from "./command.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { disablePaymentLink } from "../../sql/queries/payment-links.ts";
+import { disablePaymentLink } from "../../sql/payment-links/payment-links.ts";
 import { CliError } from "../cli/cli-error.ts";
 import { command } from "./command.ts";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { inviteOwner } from "../../sql/queries/invitations.ts";
-import { isVisible, oneLine } from "../../sql/plain-text.ts";
-import { closeMerchant, createMerchant, listMerchants } from "../../sql/queries/merchants.ts";
+import { inviteOwner } from "../../sql/members/invitations.ts";
+import { isVisible, oneLine } from "../../sql/formats/plain-text.ts";
+import { closeMerchant, createMerchant, listMerchants } from "../../sql/merchants/merchants.ts";
 import { CliError } from "../cli/cli-error.ts";
 import { command, merchantFlag, requireMerchant } from "./command.ts";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { parseOrigin } from "../../sql/checkout/origin.ts";
-import { addOrigin, listOrigins, removeOrigin } from "../../sql/queries/origins.ts";
+import { addOrigin, listOrigins, removeOrigin } from "../../sql/checkout/origins.ts";
 import { CliError } from "../cli/cli-error.ts";
 import { command, merchantFlag, requireMerchant } from "./command.ts";
 

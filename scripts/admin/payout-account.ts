@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 import { bankCodePattern } from "../../sql/banks/bank.ts";
-import type { Connection } from "../../sql/database.ts";
-import { MOST_PAYOUT_ACCOUNTS } from "../../sql/payouts/payout-account-json.ts";
-import { requestNameEnquiry, readNameEnquiry, type Account } from "../../sql/queries/name-enquiries.ts";
+import type { Connection } from "../../sql/process/database.ts";
+import { MOST_PAYOUT_ACCOUNTS } from "../../sql/payouts/accounts/payout-account-json.ts";
+import { requestNameEnquiry, readNameEnquiry, type Account } from "../../sql/banks/name-enquiries.ts";
 import {
   listPayoutAccounts,
   removePayoutAccount,
   savePayoutAccount,
   setDefaultPayoutAccount,
-} from "../../sql/queries/payout-accounts.ts";
-import type { Tenant } from "../../sql/queries/tenant.ts";
+} from "../../sql/payouts/accounts/payout-accounts.ts";
+import type { Tenant } from "../../sql/merchants/tenant.ts";
 import { CliError } from "../cli/cli-error.ts";
 import { command, requireTenant, tenantFlags } from "./command.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { setReviewer } from "../../sql/queries/reviewers.ts";
+import { setReviewer } from "../../sql/people/reviewers.ts";
 import { CliError } from "../cli/cli-error.ts";
 import { command, type AdminContext } from "./command.ts";
 

@@ -7,7 +7,7 @@ import {
   lineKinds,
   reconcileDay,
   setTariff,
-} from "../../sql/queries/statements.ts";
+} from "../../sql/reconciliation/statements.ts";
 import { CliError } from "../cli/cli-error.ts";
 import { oneOfFlag, wholeNumberFlag } from "../cli/flags.ts";
 import { command, type AdminContext } from "./command.ts";

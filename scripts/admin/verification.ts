@@ -4,8 +4,8 @@ import {
   listVerificationSteps,
   listVerifications,
   reviewedStatuses,
-} from "../../sql/queries/verification-reviews.ts";
-import { findVerification } from "../../sql/queries/verifications.ts";
+} from "../../sql/verification/verification-reviews.ts";
+import { findVerification } from "../../sql/verification/verifications.ts";
 import { missingFrom } from "../../ingress/verification/missing-from.ts";
 import { CliError } from "../cli/cli-error.ts";
 import { oneOfFlag, wholeNumberFlag } from "../cli/flags.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { checkWebhookUrl, rulesOf } from "../../sql/webhooks/url.ts";
-import { rotateWebhookSecret, setWebhookEndpoint } from "../../sql/queries/webhook-endpoints.ts";
+import { checkWebhookUrl, rulesOf } from "../../sql/webhooks/endpoints/url.ts";
+import { rotateWebhookSecret, setWebhookEndpoint } from "../../sql/webhooks/endpoints/webhook-endpoints.ts";
 import { CliError } from "../cli/cli-error.ts";
 import { command, requireTenant, tenantFlags } from "./command.ts";
 

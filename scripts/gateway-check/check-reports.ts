@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { buffer } from "node:stream/consumers";
-import { creditReport } from "../../ingress/providers/record-provider-credit.ts";
+import { creditReport } from "../../ingress/notices/record-provider-credit.ts";
 import { isSignedAtTime } from "../../ingress/http/middleware/require-provider-signature.ts";
 import type { Checked } from "./check-gateway.ts";
 import { describeReportFinding } from "./describe-finding.ts";

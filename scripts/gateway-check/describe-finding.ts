@@ -1,4 +1,4 @@
-import { scrub } from "../../sql/logging.ts";
+import { scrub } from "../../sql/process/logging.ts";
 import type { Finding } from "./gateway-case.ts";
 import type { Exchange } from "./record-exchanges.ts";
 

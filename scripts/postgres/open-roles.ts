@@ -1,9 +1,9 @@
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from "node:crypto";
 import pg from "pg";
-import { connectClient } from "../../sql/connections/connect-client.ts";
-import { createRoles, RolesMissing } from "../../sql/roles/create-roles.ts";
-import { roleNames } from "../../sql/roles/role-names.ts";
-import { optionalRoles, roles, type Role } from "../../sql/roles/rights.ts";
+import { connectClient } from "../../sql/process/connections/connect-client.ts";
+import { createRoles, RolesMissing } from "../../sql/install/create-roles.ts";
+import { roleNames } from "../../sql/install/role-names.ts";
+import { optionalRoles, roles, type Role } from "../../sql/install/rights.ts";
 
 type RoleUrls = Record<Role, string>;
 

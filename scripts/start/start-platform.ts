@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
-import { parseMasterKeys } from "../../sql/crypto/encryption.ts";
-import { migrate } from "../../sql/migrate/migrate.ts";
+import { parseMasterKeys } from "../../sql/process/encryption/encryption.ts";
+import { migrate } from "../../sql/install/migrate.ts";
 import { builtDocs, readBuild } from "../../ingress/docs/read-build.ts";
 import { openRoles } from "../postgres/open-roles.ts";
 import { buildStaleWidget } from "../build/build-widget.ts";

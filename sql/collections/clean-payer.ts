@@ -1,4 +1,4 @@
-import { isVisible } from "../plain-text.ts";
+import { isVisible } from "../formats/plain-text.ts";
 
 export const payerMembers = ["name", "bankName", "accountNumber"] as const;
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { moneyJson } from "../ledger/money.ts";
 import { slugJson } from "../payment-links/payment-link-json.ts";
-import { environmentJson, referenceJson, timestampJson } from "../public-json.ts";
+import { environmentJson, referenceJson, timestampJson } from "../formats/public-json.ts";
 import { cryptoChains, cryptoTokens } from "./chains.ts";
 
 export const collectionStatuses = [

@@ -1,4 +1,4 @@
-import { referencePattern } from "../references.ts";
+import { referencePattern } from "../formats/references.ts";
 
 const ourAccount = referencePattern("va");
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { environmentJson, referenceJson, timestampJson } from "../public-json.ts";
+import { environmentJson, referenceJson, timestampJson } from "../formats/public-json.ts";
 import { identityTypes } from "./identity-record.ts";
 
 export const identityCheckStatuses = ["succeeded", "failed"] as const;

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { z } from "zod";
-import type { Tenant } from "../queries/tenant.ts";
-import { deriveKey, decrypt, encrypt, type MasterKeys } from "../crypto/encryption.ts";
+import type { Tenant } from "../merchants/tenant.ts";
+import { deriveKey, decrypt, encrypt, type MasterKeys } from "../process/encryption/encryption.ts";
 import { readPhone } from "./phone.ts";
 
 /** The national identifiers that can be checked; both have 11 digits. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { timestampJson } from "../public-json.ts";
+import { timestampJson } from "../formats/public-json.ts";
 import { moneyJson } from "./money.ts";
 
 /** A movement of money as the dashboard shows it; made by SQL's journals_of. */

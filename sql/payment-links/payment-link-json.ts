@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { moneyJson } from "../ledger/money.ts";
-import { environmentJson, timestampJson } from "../public-json.ts";
+import { environmentJson, timestampJson } from "../formats/public-json.ts";
 
 export const slugPattern = /^[\w-]{12,64}$/;
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { moneyJson } from "../ledger/money.ts";
-import { environmentJson, referenceJson, timestampJson } from "../public-json.ts";
+import { environmentJson, referenceJson, timestampJson } from "../formats/public-json.ts";
 
 export const payoutStatuses = [
   "pending",

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { environmentJson, timestampJson } from "../public-json.ts";
+import { environmentJson, timestampJson } from "../formats/public-json.ts";
 
 /** A request of the log as the dashboard shows it; made by SQL's logged_request_json. */
 export const loggedRequestJson = z

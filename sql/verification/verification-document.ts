@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { decrypt, decryptBytes, encrypt, type MasterKeys } from "../crypto/encryption.ts";
+import { decrypt, decryptBytes, encrypt, type MasterKeys } from "../process/encryption/encryption.ts";
 import type { DocumentKind } from "./verification-form.ts";
 
 export const mediaTypes = ["application/pdf", "image/png", "image/jpeg"] as const;

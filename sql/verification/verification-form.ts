@@ -1,4 +1,4 @@
-import { decrypt, encrypt, type MasterKeys } from "../crypto/encryption.ts";
+import { decrypt, encrypt, type MasterKeys } from "../process/encryption/encryption.ts";
 
 export const businessTypes = ["sole_proprietor", "limited_company", "non_profit"] as const;
 export type BusinessType = (typeof businessTypes)[number];

@@ -1,10 +1,10 @@
 import pg from "pg";
 import { describe, expect, inject, test } from "vitest";
 import { z } from "zod";
-import { createDatabase, type Database } from "../../sql/database.ts";
-import { migrate } from "../../sql/migrate/migrate.ts";
-import type { Tenant } from "../../sql/queries/tenant.ts";
-import { sql } from "../../sql/sql-tag.ts";
+import { createDatabase, type Database } from "../../sql/process/database.ts";
+import { migrate } from "../../sql/install/migrate.ts";
+import type { Tenant } from "../../sql/merchants/tenant.ts";
+import { sql } from "../../sql/process/sql-tag.ts";
 import { hasProgram } from "../deploy/has-program.ts";
 import { outcomeOf, type Call } from "../helpers/call.ts";
 import { createLiveMember } from "../helpers/create-member.ts";

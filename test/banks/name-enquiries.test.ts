@@ -1,11 +1,7 @@
 import { describe, expect } from "vitest";
 import { z } from "zod";
-import {
-  completeNameEnquiry,
-  requestNameEnquiry,
-  readNameEnquiry,
-} from "../../sql/queries/name-enquiries.ts";
-import { sql } from "../../sql/sql-tag.ts";
+import { completeNameEnquiry, requestNameEnquiry, readNameEnquiry } from "../../sql/banks/name-enquiries.ts";
+import { sql } from "../../sql/process/sql-tag.ts";
 import { createMember } from "../helpers/create-member.ts";
 import { eventually } from "../helpers/eventually.ts";
 import { createFundedMerchant, queuedJobs } from "../helpers/records.ts";

@@ -1,9 +1,9 @@
 import { describe, expect } from "vitest";
 import { z } from "zod";
-import type { Database } from "../../sql/database.ts";
-import { readNameEnquiry, requestNameEnquiry } from "../../sql/queries/name-enquiries.ts";
-import type { Tenant } from "../../sql/queries/tenant.ts";
-import { sql } from "../../sql/sql-tag.ts";
+import type { Database } from "../../sql/process/database.ts";
+import { readNameEnquiry, requestNameEnquiry } from "../../sql/banks/name-enquiries.ts";
+import type { Tenant } from "../../sql/merchants/tenant.ts";
+import { sql } from "../../sql/process/sql-tag.ts";
 import { enquireName } from "../../workers/banks/enquire-name.ts";
 import { createMember } from "../helpers/create-member.ts";
 import { startFlutterwave } from "../helpers/outside/start-flutterwave.ts";

@@ -2,7 +2,7 @@ import pg from "pg";
 import { describe, expect } from "vitest";
 import { z } from "zod";
 import { createNameEnquiries } from "../../ingress/banks/name-enquiries.ts";
-import { RESULTS_CHANNEL } from "../../sql/results.ts";
+import { RESULTS_CHANNEL } from "../../sql/results/results.ts";
 import {
   finishNameEnquiries,
   openNameEnquiries,
@@ -11,10 +11,10 @@ import {
   requestNameEnquiry,
   type NameEnquiryResult,
   type OpenEnquiry,
-} from "../../sql/queries/name-enquiries.ts";
-import type { Database } from "../../sql/database.ts";
-import type { Tenant } from "../../sql/queries/tenant.ts";
-import { sql } from "../../sql/sql-tag.ts";
+} from "../../sql/banks/name-enquiries.ts";
+import type { Database } from "../../sql/process/database.ts";
+import type { Tenant } from "../../sql/merchants/tenant.ts";
+import { sql } from "../../sql/process/sql-tag.ts";
 import { createNameEnquiryCalls } from "../../workers/banks/name-enquiry-calls.ts";
 import { createMember } from "../helpers/create-member.ts";
 import { countTrips } from "../helpers/database/count-trips.ts";

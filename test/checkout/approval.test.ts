@@ -1,15 +1,15 @@
 import { randomBytes } from "node:crypto";
 import { describe, expect } from "vitest";
-import type { Database } from "../../sql/database.ts";
-import { findCheckoutSession, startCheckoutSession } from "../../sql/queries/checkout.ts";
+import type { Database } from "../../sql/process/database.ts";
+import { findCheckoutSession, startCheckoutSession } from "../../sql/checkout/checkout.ts";
 import {
   activateCryptoCollection,
   openCollection,
   readCryptoCollection,
   requestCryptoCollection,
-} from "../../sql/queries/collections.ts";
-import { setKybStatus } from "../../sql/queries/merchants.ts";
-import { readVirtualAccount } from "../../sql/queries/virtual-accounts.ts";
+} from "../../sql/collections/collections.ts";
+import { setKybStatus } from "../../sql/merchants/merchants.ts";
+import { readVirtualAccount } from "../../sql/collections/virtual-accounts/virtual-accounts.ts";
 import { createLiveMember } from "../helpers/create-member.ts";
 import {
   createFundedMerchant,

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
-import type { Connection } from "../../sql/database.ts";
-import { sql } from "../../sql/sql-tag.ts";
+import type { Connection } from "../../sql/process/database.ts";
+import { sql } from "../../sql/process/sql-tag.ts";
 import type { ApiResponse } from "../helpers/call.ts";
 import type { TestIngress } from "../helpers/platform/start-test-ingress.ts";
 

@@ -1,7 +1,7 @@
 import type { BrowserContext, Frame, Locator, Page } from "playwright-core";
 import { describe, expect } from "vitest";
-import { setWebhookEndpoint } from "../../sql/queries/webhook-endpoints.ts";
-import { updatePaymentLink } from "../../sql/queries/payment-links.ts";
+import { setWebhookEndpoint } from "../../sql/webhooks/endpoints/webhook-endpoints.ts";
+import { updatePaymentLink } from "../../sql/payment-links/payment-links.ts";
 import { testEncryptionKeys } from "../helpers/encryption-key.ts";
 import { createMerchant } from "../helpers/create-member.ts";
 import { eventTypes, ledgerDrift } from "../helpers/records.ts";

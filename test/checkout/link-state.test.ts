@@ -1,6 +1,6 @@
 import { describe, expect } from "vitest";
-import { addOrigin } from "../../sql/queries/origins.ts";
-import { updatePaymentLink } from "../../sql/queries/payment-links.ts";
+import { addOrigin } from "../../sql/checkout/origins.ts";
+import { updatePaymentLink } from "../../sql/payment-links/payment-links.ts";
 import { createMember } from "../helpers/create-member.ts";
 import { createLink } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";

@@ -1,6 +1,6 @@
 import { describe, expect } from "vitest";
 import { z } from "zod";
-import { sql } from "../../sql/sql-tag.ts";
+import { sql } from "../../sql/process/sql-tag.ts";
 import { startProxy } from "../helpers/outside/start-proxy.ts";
 import { createMember } from "../helpers/create-member.ts";
 import { createLink } from "../helpers/records.ts";

@@ -1,6 +1,6 @@
 import { describe, expect } from "vitest";
 import { parseOrigin } from "../../sql/checkout/origin.ts";
-import { addOrigin, listOrigins } from "../../sql/queries/origins.ts";
+import { addOrigin, listOrigins } from "../../sql/checkout/origins.ts";
 import { createFundedMerchant } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";
 

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect } from "vitest";
-import { addOrigin } from "../../sql/queries/origins.ts";
+import { addOrigin } from "../../sql/checkout/origins.ts";
 import { readBuiltFiles } from "../../ingress/checkout/read-built-files.ts";
 import { createMember } from "../helpers/create-member.ts";
 import { createLink } from "../helpers/records.ts";

@@ -2,9 +2,9 @@ import { randomBytes } from "node:crypto";
 import { describe, expect } from "vitest";
 import { z } from "zod";
 import { payerNetworks } from "../../ingress/checkout/payer-networks.ts";
-import type { Database } from "../../sql/database.ts";
-import { showCheckoutSession, startCheckoutSession } from "../../sql/queries/checkout.ts";
-import { sql } from "../../sql/sql-tag.ts";
+import type { Database } from "../../sql/process/database.ts";
+import { showCheckoutSession, startCheckoutSession } from "../../sql/checkout/checkout.ts";
+import { sql } from "../../sql/process/sql-tag.ts";
 import { testEncryptionKeys } from "../helpers/encryption-key.ts";
 import {
   createFundedMerchant,

@@ -6,7 +6,7 @@ import { write } from "../lab/fuzz/json-text.ts";
 import { parseEnvelope } from "../lab/fuzz/find-fault.ts";
 import type { FuzzRequest } from "../lab/fuzz/requests.ts";
 import { createSender, type FuzzResponse } from "../lab/fuzz/send.ts";
-import type { NewPaymentLink } from "../../sql/queries/payment-links.ts";
+import type { NewPaymentLink } from "../../sql/payment-links/payment-links.ts";
 import { createMember } from "../helpers/create-member.ts";
 import { createLink, ledgerDrift } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";

@@ -1,5 +1,5 @@
 import { describe, expect } from "vitest";
-import { updatePaymentLink } from "../../sql/queries/payment-links.ts";
+import { updatePaymentLink } from "../../sql/payment-links/payment-links.ts";
 import { createMember } from "../helpers/create-member.ts";
 import { createLink, eventTypes } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";

@@ -8,8 +8,8 @@ import { createSessionStreams } from "../../ingress/checkout/session-streams.ts"
 import { readConfig } from "../../ingress/config.ts";
 import { createDrain } from "../../ingress/http/drain.ts";
 import { listenForResults } from "../../ingress/results/listen-for-results.ts";
-import { createLog } from "../../sql/logging.ts";
-import { sql } from "../../sql/sql-tag.ts";
+import { createLog } from "../../sql/process/logging.ts";
+import { sql } from "../../sql/process/sql-tag.ts";
 import { createMember } from "../helpers/create-member.ts";
 import { createLink, payIn } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";

@@ -1,13 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { describe, expect } from "vitest";
 import { z } from "zod";
-import type { Database } from "../../sql/database.ts";
+import type { Database } from "../../sql/process/database.ts";
 import {
   findCheckoutSession,
   simulateCheckoutTransfer,
   startCheckoutSession,
-} from "../../sql/queries/checkout.ts";
-import { sql } from "../../sql/sql-tag.ts";
+} from "../../sql/checkout/checkout.ts";
+import { sql } from "../../sql/process/sql-tag.ts";
 import {
   createFundedMerchant,
   createLink,

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { z } from "zod";
-import { createLog } from "../../sql/logging.ts";
-import { sql } from "../../sql/sql-tag.ts";
+import { createLog } from "../../sql/process/logging.ts";
+import { sql } from "../../sql/process/sql-tag.ts";
 import { readConfig } from "../../workers/config.ts";
 import { startWorkers } from "../../workers/start-workers.ts";
 import { outcomeOf } from "../helpers/call.ts";

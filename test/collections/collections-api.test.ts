@@ -8,7 +8,7 @@ import {
   recordSimulatedCredit,
 } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";
-import { settleCredit } from "../../sql/queries/credits.ts";
+import { settleCredit } from "../../sql/collections/credits/credits.ts";
 import { outcomeOf, type Call } from "../helpers/call.ts";
 
 const naira = (value: number) => ({ value, currency: "NGN" });

@@ -1,8 +1,8 @@
 import { describe, expect } from "vitest";
 import { z } from "zod";
-import type { Database } from "../../sql/database.ts";
-import { settleCredit } from "../../sql/queries/credits.ts";
-import { sql } from "../../sql/sql-tag.ts";
+import type { Database } from "../../sql/process/database.ts";
+import { settleCredit } from "../../sql/collections/credits/credits.ts";
+import { sql } from "../../sql/process/sql-tag.ts";
 import { createLiveMember } from "../helpers/create-member.ts";
 import { balancesOf, createVirtualAccount, eventTypes, ledgerDrift } from "../helpers/records.ts";
 import { runOpsScript } from "../helpers/run-ops-script.ts";

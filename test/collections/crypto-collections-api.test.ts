@@ -1,7 +1,7 @@
 import { describe, expect } from "vitest";
-import { findBalances } from "../../sql/queries/balances.ts";
-import type { Database } from "../../sql/database.ts";
-import type { Tenant } from "../../sql/queries/tenant.ts";
+import { findBalances } from "../../sql/ledger/balances.ts";
+import type { Database } from "../../sql/process/database.ts";
+import type { Tenant } from "../../sql/merchants/tenant.ts";
 import { createMember } from "../helpers/create-member.ts";
 import { createVirtualAccount, eventTypes, ledgerDrift } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";

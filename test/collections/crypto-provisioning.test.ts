@@ -1,12 +1,12 @@
 import { describe, expect } from "vitest";
 import { z } from "zod";
 import { cryptoChains, type CryptoChain } from "../../sql/collections/chains.ts";
-import type { Connection } from "../../sql/database.ts";
-import { findBalances } from "../../sql/queries/balances.ts";
-import { readCryptoCollection, requestCryptoCollection } from "../../sql/queries/collections.ts";
-import { simulateCryptoPayment } from "../../sql/queries/credits.ts";
-import type { Tenant } from "../../sql/queries/tenant.ts";
-import { sql } from "../../sql/sql-tag.ts";
+import type { Connection } from "../../sql/process/database.ts";
+import { findBalances } from "../../sql/ledger/balances.ts";
+import { readCryptoCollection, requestCryptoCollection } from "../../sql/collections/collections.ts";
+import { simulateCryptoPayment } from "../../sql/collections/credits/credits.ts";
+import type { Tenant } from "../../sql/merchants/tenant.ts";
+import { sql } from "../../sql/process/sql-tag.ts";
 import { eventually } from "../helpers/eventually.ts";
 import { createFundedMerchant, eventTypes, ledgerDrift } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";

@@ -1,16 +1,16 @@
 import { describe, expect } from "vitest";
 import { z } from "zod";
-import type { Database } from "../../sql/database.ts";
-import { findBalances } from "../../sql/queries/balances.ts";
+import type { Database } from "../../sql/process/database.ts";
+import { findBalances } from "../../sql/ledger/balances.ts";
 import {
   activateCryptoCollection,
   readCryptoCollection,
   requestCryptoCollection,
-} from "../../sql/queries/collections.ts";
-import { settleCredit, simulateCryptoPayment } from "../../sql/queries/credits.ts";
-import { findByReference, findPage } from "../../sql/queries/pages.ts";
-import type { Tenant } from "../../sql/queries/tenant.ts";
-import { sql } from "../../sql/sql-tag.ts";
+} from "../../sql/collections/collections.ts";
+import { settleCredit, simulateCryptoPayment } from "../../sql/collections/credits/credits.ts";
+import { findByReference, findPage } from "../../sql/process/pages.ts";
+import type { Tenant } from "../../sql/merchants/tenant.ts";
+import { sql } from "../../sql/process/sql-tag.ts";
 import { createFundedMerchant, eventTypes, ledgerDrift, payIn, queuedJobs } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";
 

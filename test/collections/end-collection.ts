@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { Connection } from "../../sql/database.ts";
-import { sql } from "../../sql/sql-tag.ts";
+import type { Connection } from "../../sql/process/database.ts";
+import { sql } from "../../sql/process/sql-tag.ts";
 
 /** Has the newest collection of an account end, unpaid, so that the account can be opened again. */
 export async function endCollection(

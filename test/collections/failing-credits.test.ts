@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { z } from "zod";
-import { sql } from "../../sql/sql-tag.ts";
+import { sql } from "../../sql/process/sql-tag.ts";
 import { eventually } from "../helpers/eventually.ts";
 import { createFundedMerchant, createVirtualAccount, ledgerDrift } from "../helpers/records.ts";
 import { startTestWorkers } from "../helpers/platform/start-test-workers.ts";

@@ -1,8 +1,8 @@
 import { describe, expect } from "vitest";
 import { z } from "zod";
-import { settleCredit } from "../../sql/queries/credits.ts";
-import { advanceTestClock } from "../../sql/queries/test-clock.ts";
-import { sql } from "../../sql/sql-tag.ts";
+import { settleCredit } from "../../sql/collections/credits/credits.ts";
+import { advanceTestClock } from "../../sql/clock/test-clock.ts";
+import { sql } from "../../sql/process/sql-tag.ts";
 import { test } from "../helpers/test.ts";
 import { books, endTime, setUp } from "./pay-collection.ts";
 import { recordCredit } from "../helpers/record-credit.ts";

@@ -1,18 +1,18 @@
 import { pino } from "pino";
 import { describe, expect, onTestFinished, vi } from "vitest";
 import { z } from "zod";
-import type { Database } from "../../sql/database.ts";
-import { openCollection } from "../../sql/queries/collections.ts";
+import type { Database } from "../../sql/process/database.ts";
+import { openCollection } from "../../sql/collections/collections.ts";
 import {
   claimCreditNotice,
   finishCreditNotice,
   recordCreditNotice,
-} from "../../sql/queries/credit-notices.ts";
-import { settleCredit } from "../../sql/queries/credits.ts";
-import type { Tenant } from "../../sql/queries/tenant.ts";
-import { requestVirtualAccount } from "../../sql/queries/virtual-accounts.ts";
-import { reconcile } from "../../sql/queries/workers.ts";
-import { sql } from "../../sql/sql-tag.ts";
+} from "../../sql/notices/credit-notices.ts";
+import { settleCredit } from "../../sql/collections/credits/credits.ts";
+import type { Tenant } from "../../sql/merchants/tenant.ts";
+import { requestVirtualAccount } from "../../sql/collections/virtual-accounts/virtual-accounts.ts";
+import { reconcile } from "../../sql/queue/workers/workers.ts";
+import { sql } from "../../sql/process/sql-tag.ts";
 import { askAboutAccount } from "../../workers/collections/ask-about-account.ts";
 import { confirmCredit } from "../../workers/collections/confirm-credit.ts";
 import { provisionVirtualAccount } from "../../workers/collections/provision-virtual-account.ts";

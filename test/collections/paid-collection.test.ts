@@ -1,9 +1,9 @@
 import { describe, expect } from "vitest";
 import { z } from "zod";
-import type { Database } from "../../sql/database.ts";
-import { openCollection } from "../../sql/queries/collections.ts";
-import type { Tenant } from "../../sql/queries/tenant.ts";
-import { sql } from "../../sql/sql-tag.ts";
+import type { Database } from "../../sql/process/database.ts";
+import { openCollection } from "../../sql/collections/collections.ts";
+import type { Tenant } from "../../sql/merchants/tenant.ts";
+import { sql } from "../../sql/process/sql-tag.ts";
 import { createLiveMember } from "../helpers/create-member.ts";
 import { balancesOf, createVirtualAccount, ledgerDrift, payIn } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";

@@ -1,10 +1,10 @@
 import { expect } from "vitest";
 import { z } from "zod";
-import type { Database } from "../../sql/database.ts";
-import { simulateCollectionSuccess, type SimulatedPayment } from "../../sql/queries/credits.ts";
-import { findByReference } from "../../sql/queries/pages.ts";
-import type { Tenant } from "../../sql/queries/tenant.ts";
-import { sql } from "../../sql/sql-tag.ts";
+import type { Database } from "../../sql/process/database.ts";
+import { simulateCollectionSuccess, type SimulatedPayment } from "../../sql/collections/credits/credits.ts";
+import { findByReference } from "../../sql/process/pages.ts";
+import type { Tenant } from "../../sql/merchants/tenant.ts";
+import { sql } from "../../sql/process/sql-tag.ts";
 import {
   balancesOf,
   createFundedMerchant,

@@ -1,8 +1,8 @@
 import { describe, expect } from "vitest";
 import { z } from "zod";
-import { readCredit, settleCredit } from "../../sql/queries/credits.ts";
-import { findByReference } from "../../sql/queries/pages.ts";
-import { sql } from "../../sql/sql-tag.ts";
+import { readCredit, settleCredit } from "../../sql/collections/credits/credits.ts";
+import { findByReference } from "../../sql/process/pages.ts";
+import { sql } from "../../sql/process/sql-tag.ts";
 import {
   balancesOf,
   createFundedMerchant,

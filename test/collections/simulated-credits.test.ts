@@ -1,9 +1,9 @@
 import { describe, expect } from "vitest";
 import { z } from "zod";
-import { settleCredit, type SimulatedPayment } from "../../sql/queries/credits.ts";
-import { setKybStatus } from "../../sql/queries/merchants.ts";
-import type { Tenant } from "../../sql/queries/tenant.ts";
-import { sql } from "../../sql/sql-tag.ts";
+import { settleCredit, type SimulatedPayment } from "../../sql/collections/credits/credits.ts";
+import { setKybStatus } from "../../sql/merchants/merchants.ts";
+import type { Tenant } from "../../sql/merchants/tenant.ts";
+import { sql } from "../../sql/process/sql-tag.ts";
 import { createFundedMerchant, createVirtualAccount } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";
 import { books, setUp, simulate } from "./pay-collection.ts";

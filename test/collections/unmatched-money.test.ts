@@ -1,11 +1,11 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { describe, expect } from "vitest";
 import { z } from "zod";
-import type { Database } from "../../sql/database.ts";
-import { startCheckoutSession } from "../../sql/queries/checkout.ts";
-import { settleCredit } from "../../sql/queries/credits.ts";
-import { advanceTestClock } from "../../sql/queries/test-clock.ts";
-import { sql } from "../../sql/sql-tag.ts";
+import type { Database } from "../../sql/process/database.ts";
+import { startCheckoutSession } from "../../sql/checkout/checkout.ts";
+import { settleCredit } from "../../sql/collections/credits/credits.ts";
+import { advanceTestClock } from "../../sql/clock/test-clock.ts";
+import { sql } from "../../sql/process/sql-tag.ts";
 import { createMember } from "../helpers/create-member.ts";
 import {
   createFundedMerchant,

@@ -1,17 +1,17 @@
 import { describe, expect } from "vitest";
 import { z } from "zod";
-import { openCollection } from "../../sql/queries/collections.ts";
-import { settleCredit } from "../../sql/queries/credits.ts";
-import { findByReference } from "../../sql/queries/pages.ts";
-import { advanceTestClock } from "../../sql/queries/test-clock.ts";
+import { openCollection } from "../../sql/collections/collections.ts";
+import { settleCredit } from "../../sql/collections/credits/credits.ts";
+import { findByReference } from "../../sql/process/pages.ts";
+import { advanceTestClock } from "../../sql/clock/test-clock.ts";
 import {
   activateVirtualAccount,
   failVirtualAccount,
   readVirtualAccount,
   requestVirtualAccount,
-} from "../../sql/queries/virtual-accounts.ts";
-import { reconcile } from "../../sql/queries/workers.ts";
-import { sql } from "../../sql/sql-tag.ts";
+} from "../../sql/collections/virtual-accounts/virtual-accounts.ts";
+import { reconcile } from "../../sql/queue/workers/workers.ts";
+import { sql } from "../../sql/process/sql-tag.ts";
 import { createFundedMerchant, createVirtualAccount, eventTypes, queuedJobs } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";
 import { books, endTime, setUp, simulate } from "./pay-collection.ts";

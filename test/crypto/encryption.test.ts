@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { decrypt, encrypt, parseMasterKey } from "../../sql/crypto/encryption.ts";
+import { decrypt, encrypt, parseMasterKey } from "../../sql/process/encryption/encryption.ts";
 
 describe("encrypted columns", () => {
   test("open what they encrypted, with the same key and context only", () => {

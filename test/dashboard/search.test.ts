@@ -1,9 +1,9 @@
 import { describe, expect } from "vitest";
 import { z } from "zod";
-import { referencePrefixes } from "../../sql/references.ts";
-import { sql } from "../../sql/sql-tag.ts";
-import type { Database } from "../../sql/database.ts";
-import { keepRequests } from "../../sql/queries/request-log.ts";
+import { referencePrefixes } from "../../sql/formats/references.ts";
+import { sql } from "../../sql/process/sql-tag.ts";
+import type { Database } from "../../sql/process/database.ts";
+import { keepRequests } from "../../sql/requests/request-log.ts";
 import { createMember } from "../helpers/create-member.ts";
 import { createPerson } from "../helpers/create-person.ts";
 import { outcomeOf } from "../helpers/call.ts";

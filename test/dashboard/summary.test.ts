@@ -1,10 +1,10 @@
 import { describe, expect } from "vitest";
 import { z } from "zod";
-import type { Database } from "../../sql/database.ts";
-import { findSummary } from "../../sql/queries/summary.ts";
-import type { Tenant } from "../../sql/queries/tenant.ts";
-import { advanceTestClock, readTestClock } from "../../sql/queries/test-clock.ts";
-import { sql } from "../../sql/sql-tag.ts";
+import type { Database } from "../../sql/process/database.ts";
+import { findSummary } from "../../sql/dashboard/summary.ts";
+import type { Tenant } from "../../sql/merchants/tenant.ts";
+import { advanceTestClock, readTestClock } from "../../sql/clock/test-clock.ts";
+import { sql } from "../../sql/process/sql-tag.ts";
 import { createLiveMember, createMember } from "../helpers/create-member.ts";
 import { createPerson } from "../helpers/create-person.ts";
 import {

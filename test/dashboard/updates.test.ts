@@ -1,8 +1,8 @@
 import { describe, expect } from "vitest";
 import { z } from "zod";
-import { setKybStatus } from "../../sql/queries/merchants.ts";
-import { endSession } from "../../sql/queries/sessions.ts";
-import { sql } from "../../sql/sql-tag.ts";
+import { setKybStatus } from "../../sql/merchants/merchants.ts";
+import { endSession } from "../../sql/sessions/sessions.ts";
+import { sql } from "../../sql/process/sql-tag.ts";
 import { createMember } from "../helpers/create-member.ts";
 import { createPerson } from "../helpers/create-person.ts";
 import { createLink, fund } from "../helpers/records.ts";

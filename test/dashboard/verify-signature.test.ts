@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { signWebhook } from "../../sql/webhooks/signature.ts";
+import { signWebhook } from "../../sql/webhooks/deliveries/signature.ts";
 import { verifySignature } from "../../widget/dashboard/webhooks/verify-signature.ts";
 
 const secret = `whsec_${randomBytes(32).toString("base64")}`;

@@ -21,7 +21,11 @@ const hasHaproxy = await hasProgram("haproxy", "The configuration of HAProxy is 
 
 /** The settings that the sources of a process's configuration name. */
 function settingsOf(...paths: string[]): Set<string> {
-  const shared = ["sql/settings.ts", "sql/live-gateway.ts", "sql/tracing/tracing-settings.ts"];
+  const shared = [
+    "sql/process/settings.ts",
+    "sql/gateways/live-gateway.ts",
+    "sql/process/tracing/tracing-settings.ts",
+  ];
   const names = [...shared, ...paths].flatMap((path) => [
     ...read(path).matchAll(/^ {2,4}([A-Z_]+):|environment\.([A-Z_]+)|given\("([A-Z_]+)"\)/gm),
   ]);
@@ -30,7 +34,7 @@ function settingsOf(...paths: string[]): Set<string> {
 
 const known = {
   ingress: settingsOf("ingress/config.ts"),
-  workers: settingsOf("workers/config.ts", "sql/live-identity-gateway.ts"),
+  workers: settingsOf("workers/config.ts", "sql/gateways/live-identity-gateway.ts"),
   operator: settingsOf("scripts/config.ts"),
 };
 const secrets = [

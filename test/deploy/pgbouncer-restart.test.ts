@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { describe, expect } from "vitest";
 import { z } from "zod";
 import { findFreePort } from "../../scripts/postgres/find-free-port.ts";
-import { sql } from "../../sql/sql-tag.ts";
+import { sql } from "../../sql/process/sql-tag.ts";
 import { sandboxAccountName } from "../../workers/gateways/sandbox/account-name.ts";
 import { createMember, type Member } from "../helpers/create-member.ts";
 import { roleUrl } from "../helpers/database/role-url.ts";

@@ -1,11 +1,11 @@
 import pg from "pg";
 import { describe, expect } from "vitest";
 import { z } from "zod";
-import { refusePooledSession } from "../../sql/connections/refuse-pooled-session.ts";
-import { refuseUnlimitedStatements } from "../../sql/connections/refuse-unlimited-statements.ts";
-import { createDatabase } from "../../sql/database.ts";
-import { errorName } from "../../sql/errors.ts";
-import { sql } from "../../sql/sql-tag.ts";
+import { refusePooledSession } from "../../sql/process/connections/refuse-pooled-session.ts";
+import { refuseUnlimitedStatements } from "../../sql/process/connections/refuse-unlimited-statements.ts";
+import { createDatabase } from "../../sql/process/database.ts";
+import { errorName } from "../../sql/process/errors.ts";
+import { sql } from "../../sql/process/sql-tag.ts";
 import { roleUrl } from "../helpers/database/role-url.ts";
 import { createMember } from "../helpers/create-member.ts";
 import { eventually } from "../helpers/eventually.ts";

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect } from "vitest";
 import { z } from "zod";
 import { findFreePort } from "../../scripts/postgres/find-free-port.ts";
-import { sql } from "../../sql/sql-tag.ts";
+import { sql } from "../../sql/process/sql-tag.ts";
 import { sandboxAccountName } from "../../workers/gateways/sandbox/account-name.ts";
 import { bearer, beginSession } from "../checkout/checkout-records.ts";
 import { createMember, type Member } from "../helpers/create-member.ts";

@@ -6,7 +6,7 @@ import { startPgbouncer as start } from "../../scripts/cluster/start-pgbouncer.t
 import type { Program } from "../../scripts/cluster/start-program.ts";
 import { chooseAccount } from "../../scripts/postgres/choose-account.ts";
 import { findFreePort } from "../../scripts/postgres/find-free-port.ts";
-import type { Role } from "../../sql/roles/rights.ts";
+import type { Role } from "../../sql/install/rights.ts";
 import { eventually } from "../helpers/eventually.ts";
 import { roleUrl } from "../helpers/database/role-url.ts";
 

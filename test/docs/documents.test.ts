@@ -1,8 +1,8 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { problemStatuses } from "../../ingress/http/problems.ts";
-import { eventTypes } from "../../sql/webhooks/event-json.ts";
-import { scopes } from "../../sql/queries/api-keys.ts";
+import { eventTypes } from "../../sql/webhooks/events/event-json.ts";
+import { scopes } from "../../sql/keys/api-keys.ts";
 import {
   SANDBOX_PHONE,
   sandboxAccounts,

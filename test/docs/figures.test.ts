@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect } from "vitest";
 import { z } from "zod";
 import { nouns } from "../../scripts/admin/commands.ts";
-import { sql } from "../../sql/sql-tag.ts";
+import { sql } from "../../sql/process/sql-tag.ts";
 import { test } from "../helpers/test.ts";
 
 const root = new URL("../../", import.meta.url);

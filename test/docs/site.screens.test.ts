@@ -7,8 +7,8 @@ import { routes } from "../../ingress/app.ts";
 import { builtDocs } from "../../ingress/docs/read-build.ts";
 import { problemStatuses } from "../../ingress/http/problems.ts";
 import { buildStaleDocs } from "../../scripts/build/build-docs.ts";
-import { eventTypes } from "../../sql/webhooks/event-json.ts";
-import { scopes } from "../../sql/queries/api-keys.ts";
+import { eventTypes } from "../../sql/webhooks/events/event-json.ts";
+import { scopes } from "../../sql/keys/api-keys.ts";
 import {
   SANDBOX_PHONE,
   sandboxAccounts,

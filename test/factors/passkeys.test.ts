@@ -1,7 +1,7 @@
 import { describe, expect } from "vitest";
 import { z } from "zod";
-import type { Database } from "../../sql/database.ts";
-import { sql } from "../../sql/sql-tag.ts";
+import type { Database } from "../../sql/process/database.ts";
+import { sql } from "../../sql/process/sql-tag.ts";
 import { outcomeOf, type ApiResponse } from "../helpers/call.ts";
 import { createAuthenticator } from "./create-authenticator.ts";
 import { createMember } from "../helpers/create-member.ts";

@@ -1,10 +1,10 @@
 import { describe, expect } from "vitest";
 import { z } from "zod";
 import { stepOfCode, totpCode } from "../../ingress/factors/totp.ts";
-import type { Database } from "../../sql/database.ts";
-import { reencryptTotpSecrets } from "../../sql/queries/re-encrypt.ts";
-import { findTotpSecret } from "../../sql/queries/totp.ts";
-import { sql } from "../../sql/sql-tag.ts";
+import type { Database } from "../../sql/process/database.ts";
+import { reencryptTotpSecrets } from "../../sql/process/encryption/re-encrypt.ts";
+import { findTotpSecret } from "../../sql/factors/totp.ts";
+import { sql } from "../../sql/process/sql-tag.ts";
 import { outcomeOf, type ApiResponse } from "../helpers/call.ts";
 import { createMember } from "../helpers/create-member.ts";
 import { createPerson, type Person } from "../helpers/create-person.ts";
@@ -103,7 +103,7 @@ describe("an app for codes", () => {
     const person = await createPerson(fileDatabase);
     const { secret } = await addApp(fileIngress, person);
     // Each of another session of the person: a token changes with the first success.
-    const { startSession } = await import("../../sql/queries/sessions.ts");
+    const { startSession } = await import("../../sql/sessions/sessions.ts");
     const device = { address: "127.0.0.1", userAgent: undefined };
     const sessions = await Promise.all(
       Array.from({ length: 10 }, () => startSession(fileDatabase, person.id, device)),

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect } from "vitest";
 import { z } from "zod";
-import { createLog } from "../../sql/logging.ts";
-import { createApiKey } from "../../sql/queries/api-keys.ts";
-import { createMerchant } from "../../sql/queries/merchants.ts";
-import { setWebhookEndpoint } from "../../sql/queries/webhook-endpoints.ts";
-import { queues } from "../../sql/jobs.ts";
-import { sql } from "../../sql/sql-tag.ts";
+import { createLog } from "../../sql/process/logging.ts";
+import { createApiKey } from "../../sql/keys/api-keys.ts";
+import { createMerchant } from "../../sql/merchants/merchants.ts";
+import { setWebhookEndpoint } from "../../sql/webhooks/endpoints/webhook-endpoints.ts";
+import { queues } from "../../sql/queue/jobs.ts";
+import { sql } from "../../sql/process/sql-tag.ts";
 import { ledgerDrift } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";
 import { startTestIngress } from "../helpers/platform/start-test-ingress.ts";

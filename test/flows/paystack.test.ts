@@ -1,5 +1,5 @@
 import { describe, expect } from "vitest";
-import { createLog } from "../../sql/logging.ts";
+import { createLog } from "../../sql/process/logging.ts";
 import { createLiveMember } from "../helpers/create-member.ts";
 import { startPaystack } from "../helpers/outside/start-paystack.ts";
 import { startTestIngress } from "../helpers/platform/start-test-ingress.ts";

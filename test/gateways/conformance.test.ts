@@ -1,7 +1,7 @@
 import { describe, expect } from "vitest";
 import { missingFor, type Operation } from "../../scripts/gateway-check/gateway-case.ts";
 import { gatewayCases } from "../../scripts/gateway-check/gateway-cases.ts";
-import type { Database } from "../../sql/database.ts";
+import type { Database } from "../../sql/process/database.ts";
 import { createDojahGateway } from "../../workers/gateways/dojah/create-dojah-gateway.ts";
 import { createFlutterwaveGateway } from "../../workers/gateways/flutterwave/create-flutterwave-gateway.ts";
 import type { Gateway } from "../../workers/gateways/gateway.ts";

@@ -1,6 +1,6 @@
 import { pino } from "pino";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { registry } from "../../sql/metrics/registry.ts";
+import { registry } from "../../sql/process/metrics/registry.ts";
 import { callGateway } from "../../workers/gateways/call-gateway.ts";
 import type { GatewayResult } from "../../workers/gateways/gateway.ts";
 import { createGatewayGuards } from "../../workers/gateways/guards/create-gateway-guards.ts";

@@ -1,9 +1,9 @@
-import type { Database } from "../../sql/database.ts";
-import { createApiKey, type NewApiKey } from "../../sql/queries/api-keys.ts";
-import { setKybStatus } from "../../sql/queries/merchants.ts";
-import { addOrigin } from "../../sql/queries/origins.ts";
-import type { NewPaymentLink } from "../../sql/queries/payment-links.ts";
-import type { Tenant } from "../../sql/queries/tenant.ts";
+import type { Database } from "../../sql/process/database.ts";
+import { createApiKey, type NewApiKey } from "../../sql/keys/api-keys.ts";
+import { setKybStatus } from "../../sql/merchants/merchants.ts";
+import { addOrigin } from "../../sql/checkout/origins.ts";
+import type { NewPaymentLink } from "../../sql/payment-links/payment-links.ts";
+import type { Tenant } from "../../sql/merchants/tenant.ts";
 import { createFundedMerchant, createLink, fund } from "./records.ts";
 
 export type Member = { tenant: Tenant; key: string; keyReference: string };

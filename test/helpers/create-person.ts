@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { Database } from "../../sql/database.ts";
-import { startSession, type MemberRole } from "../../sql/queries/sessions.ts";
-import { sql } from "../../sql/sql-tag.ts";
+import type { Database } from "../../sql/process/database.ts";
+import { startSession, type MemberRole } from "../../sql/sessions/sessions.ts";
+import { sql } from "../../sql/process/sql-tag.ts";
 
 export type Person = { id: bigint; reference: string; email: string; session: string };
 

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { TestProject } from "vitest/node";
 import { buildStaleWidget } from "../../scripts/build/build-widget.ts";
 import { startThrowawayPostgres } from "../../scripts/postgres/start-throwaway-postgres.ts";
-import { migrate } from "../../sql/migrate/migrate.ts";
+import { migrate } from "../../sql/install/migrate.ts";
 import { dropRoles } from "./database/drop-roles.ts";
 import { setRolePasswords } from "./database/role-url.ts";
 import { runAdminQuery } from "./database/run-admin-query.ts";

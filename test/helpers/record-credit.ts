@@ -1,8 +1,8 @@
 import { z } from "zod";
-import type { Connection } from "../../sql/database.ts";
+import type { Connection } from "../../sql/process/database.ts";
 import type { Environment } from "../../sql/ledger/money.ts";
-import type { ReportedCredit as HttpCredit } from "../../sql/queries/credits.ts";
-import { sql } from "../../sql/sql-tag.ts";
+import type { ReportedCredit as HttpCredit } from "../../sql/collections/credits/credits.ts";
+import { sql } from "../../sql/process/sql-tag.ts";
 
 const recording = z.object({
   outcome: z.enum(["recorded", "confirming", "repeated", "discrepancy", "elsewhere"]),

@@ -1,22 +1,26 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { z } from "zod";
-import type { Connection } from "../../sql/database.ts";
-import { activateCryptoCollection, requestCryptoCollection } from "../../sql/queries/collections.ts";
-import { readCredit, settleCredit, simulateCollectionSuccess } from "../../sql/queries/credits.ts";
-import { createMerchant, setKybStatus } from "../../sql/queries/merchants.ts";
-import { completeNameEnquiry, requestNameEnquiry } from "../../sql/queries/name-enquiries.ts";
-import { findBalances } from "../../sql/queries/balances.ts";
-import { createPaymentLink, type NewPaymentLink } from "../../sql/queries/payment-links.ts";
-import { savePayoutAccount, setDefaultPayoutAccount } from "../../sql/queries/payout-accounts.ts";
-import { acceptPayouts, type PayoutRequest } from "../../sql/queries/payouts.ts";
-import type { Tenant } from "../../sql/queries/tenant.ts";
+import type { Connection } from "../../sql/process/database.ts";
+import { activateCryptoCollection, requestCryptoCollection } from "../../sql/collections/collections.ts";
+import {
+  readCredit,
+  settleCredit,
+  simulateCollectionSuccess,
+} from "../../sql/collections/credits/credits.ts";
+import { createMerchant, setKybStatus } from "../../sql/merchants/merchants.ts";
+import { completeNameEnquiry, requestNameEnquiry } from "../../sql/banks/name-enquiries.ts";
+import { findBalances } from "../../sql/ledger/balances.ts";
+import { createPaymentLink, type NewPaymentLink } from "../../sql/payment-links/payment-links.ts";
+import { savePayoutAccount, setDefaultPayoutAccount } from "../../sql/payouts/accounts/payout-accounts.ts";
+import { acceptPayouts, type PayoutRequest } from "../../sql/payouts/payouts.ts";
+import type { Tenant } from "../../sql/merchants/tenant.ts";
 import {
   activateVirtualAccount,
   readVirtualAccount,
   requestVirtualAccount,
-} from "../../sql/queries/virtual-accounts.ts";
-import { setWebhookEndpoint } from "../../sql/queries/webhook-endpoints.ts";
-import { sql } from "../../sql/sql-tag.ts";
+} from "../../sql/collections/virtual-accounts/virtual-accounts.ts";
+import { setWebhookEndpoint } from "../../sql/webhooks/endpoints/webhook-endpoints.ts";
+import { sql } from "../../sql/process/sql-tag.ts";
 import { testEncryptionKeys } from "./encryption-key.ts";
 import { recordCredit, type ReportedCredit } from "./record-credit.ts";
 

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext } from "playwright-core";
 import { inject, test as base } from "vitest";
-import { createDatabase, type Database } from "../../sql/database.ts";
+import { createDatabase, type Database } from "../../sql/process/database.ts";
 import { cloneDatabase } from "./database/clone-database.ts";
 import { createMerchant, type Merchant } from "./create-member.ts";
 import type { TestIngress } from "./platform/start-test-ingress.ts";

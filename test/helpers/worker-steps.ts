@@ -1,13 +1,13 @@
 import { expect } from "vitest";
 import { z } from "zod";
-import type { Connection, Database } from "../../sql/database.ts";
-import type { GatewayName } from "../../sql/live-gateway.ts";
+import type { Connection, Database } from "../../sql/process/database.ts";
+import type { GatewayName } from "../../sql/gateways/live-gateway.ts";
 import {
   claimDeliveries,
   recordAttempts,
   type Attempt,
   type Delivery,
-} from "../../sql/queries/deliveries.ts";
+} from "../../sql/webhooks/deliveries/deliveries.ts";
 import {
   claimPayouts,
   finishPayouts,
@@ -15,8 +15,8 @@ import {
   type FinishResult,
   type PayoutEnd,
   type PayoutFinish,
-} from "../../sql/queries/payouts.ts";
-import { sql } from "../../sql/sql-tag.ts";
+} from "../../sql/payouts/payouts.ts";
+import { sql } from "../../sql/process/sql-tag.ts";
 
 /** Claims one payout, a live one for `gateway`, waiting for its lock; null if it is not pending. */
 export async function claimPayout(

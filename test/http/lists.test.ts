@@ -3,15 +3,15 @@ import { z } from "zod";
 import { routes } from "../../ingress/app.ts";
 import { dashboardRoutes } from "../../ingress/dashboard/dashboard-routes.ts";
 import type { Route } from "../../ingress/http/route.ts";
-import type { MasterKeys } from "../../sql/crypto/encryption.ts";
-import type { Connection, Database } from "../../sql/database.ts";
-import { findAuditLogPage } from "../../sql/queries/audit-log.ts";
-import { findCreditsOf } from "../../sql/queries/credits.ts";
-import { findJournals } from "../../sql/queries/journals.ts";
-import { findPage, type Filters } from "../../sql/queries/pages.ts";
-import { updatePaymentLink } from "../../sql/queries/payment-links.ts";
-import { cancelPayout } from "../../sql/queries/payouts.ts";
-import { sql } from "../../sql/sql-tag.ts";
+import type { MasterKeys } from "../../sql/process/encryption/encryption.ts";
+import type { Connection, Database } from "../../sql/process/database.ts";
+import { findAuditLogPage } from "../../sql/audit-log/audit-log.ts";
+import { findCreditsOf } from "../../sql/collections/credits/credits.ts";
+import { findJournals } from "../../sql/ledger/journals.ts";
+import { findPage, type Filters } from "../../sql/process/pages.ts";
+import { updatePaymentLink } from "../../sql/payment-links/payment-links.ts";
+import { cancelPayout } from "../../sql/payouts/payouts.ts";
+import { sql } from "../../sql/process/sql-tag.ts";
 import { createMember } from "../helpers/create-member.ts";
 import {
   createFundedMerchant,

@@ -1,10 +1,10 @@
 import { describe, expect } from "vitest";
 import { z } from "zod";
-import type { Database } from "../../sql/database.ts";
-import { findPage, type Filters, type Page, type Position } from "../../sql/queries/pages.ts";
-import type { Tenant } from "../../sql/queries/tenant.ts";
-import type { EventJson } from "../../sql/webhooks/event-json.ts";
-import { sql } from "../../sql/sql-tag.ts";
+import type { Database } from "../../sql/process/database.ts";
+import { findPage, type Filters, type Page, type Position } from "../../sql/process/pages.ts";
+import type { Tenant } from "../../sql/merchants/tenant.ts";
+import type { EventJson } from "../../sql/webhooks/events/event-json.ts";
+import { sql } from "../../sql/process/sql-tag.ts";
 import { createFundedMerchant } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";
 

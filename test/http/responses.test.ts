@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect } from "vitest";
 import { z } from "zod";
-import { sql } from "../../sql/sql-tag.ts";
-import { completeNameEnquiry, requestNameEnquiry } from "../../sql/queries/name-enquiries.ts";
-import type { Database } from "../../sql/database.ts";
+import { sql } from "../../sql/process/sql-tag.ts";
+import { completeNameEnquiry, requestNameEnquiry } from "../../sql/banks/name-enquiries.ts";
+import type { Database } from "../../sql/process/database.ts";
 import { createMember, type Member } from "../helpers/create-member.ts";
 import {
   balancesOf,

@@ -1,7 +1,7 @@
 import { describe, expect } from "vitest";
 import { routes } from "../../ingress/app.ts";
 import type { Route } from "../../ingress/http/route.ts";
-import { setDefaultPayoutAccount } from "../../sql/queries/payout-accounts.ts";
+import { setDefaultPayoutAccount } from "../../sql/payouts/accounts/payout-accounts.ts";
 import { createMember } from "../helpers/create-member.ts";
 import { createPerson } from "../helpers/create-person.ts";
 import { balancesOf, createLink, destination, resolveDestination, saveAccount } from "../helpers/records.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Route } from "../../ingress/http/route.ts";
-import { referencePrefixes } from "../../sql/references.ts";
+import { referencePrefixes } from "../../sql/formats/references.ts";
 
 const names = [
   "1",

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { expect } from "vitest";
 import { z } from "zod";
-import type { MasterKeys } from "../../sql/crypto/encryption.ts";
-import type { Connection } from "../../sql/database.ts";
+import type { MasterKeys } from "../../sql/process/encryption/encryption.ts";
+import type { Connection } from "../../sql/process/database.ts";
 import {
   encryptIdentity,
   encryptPhone,
@@ -14,8 +14,8 @@ import {
   completeIdentityRecord,
   readIdentityCheck,
   requestIdentityCheck,
-} from "../../sql/queries/identity-checks.ts";
-import type { Tenant } from "../../sql/queries/tenant.ts";
+} from "../../sql/identity/identity-checks.ts";
+import type { Tenant } from "../../sql/merchants/tenant.ts";
 import { testEncryptionKeys } from "../helpers/encryption-key.ts";
 import { eventually } from "../helpers/eventually.ts";
 

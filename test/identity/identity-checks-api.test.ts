@@ -5,11 +5,11 @@ import {
   completeIdentityRecord,
   findIdentityRecord,
   findOpenIdentityChecks,
-} from "../../sql/queries/identity-checks.ts";
-import type { MasterKeys } from "../../sql/crypto/encryption.ts";
+} from "../../sql/identity/identity-checks.ts";
+import type { MasterKeys } from "../../sql/process/encryption/encryption.ts";
 import { naira } from "../../sql/ledger/money.ts";
-import { sql } from "../../sql/sql-tag.ts";
-import type { Database } from "../../sql/database.ts";
+import { sql } from "../../sql/process/sql-tag.ts";
+import type { Database } from "../../sql/process/database.ts";
 import { addKey, createLiveMember, createMember } from "../helpers/create-member.ts";
 import { balancesOf, eventTypes, ledgerDrift, queuedJobs } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";

@@ -3,7 +3,7 @@ import { describe, expect } from "vitest";
 import { z } from "zod";
 import { hashIdentifier, encryptPhone } from "../../sql/identity/identity-record.ts";
 import { isSamePhone, readPhone } from "../../sql/identity/phone.ts";
-import type { Database } from "../../sql/database.ts";
+import type { Database } from "../../sql/process/database.ts";
 import {
   completeIdentityCheck,
   completeIdentityRecord,
@@ -11,10 +11,10 @@ import {
   findIdentityRecord,
   findOpenIdentityChecks,
   readIdentityCheck,
-} from "../../sql/queries/identity-checks.ts";
-import type { Tenant } from "../../sql/queries/tenant.ts";
-import { advanceTestClock } from "../../sql/queries/test-clock.ts";
-import { sql } from "../../sql/sql-tag.ts";
+} from "../../sql/identity/identity-checks.ts";
+import type { Tenant } from "../../sql/merchants/tenant.ts";
+import { advanceTestClock } from "../../sql/clock/test-clock.ts";
+import { sql } from "../../sql/process/sql-tag.ts";
 import { testEncryptionKeys } from "../helpers/encryption-key.ts";
 import { balancesOf, createFundedMerchant, eventTypes, ledgerDrift, queuedJobs } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect } from "vitest";
-import { createLog } from "../../sql/logging.ts";
+import { createLog } from "../../sql/process/logging.ts";
 import { createLiveMember } from "../helpers/create-member.ts";
 import { eventually } from "../helpers/eventually.ts";
 import { startDojah } from "../helpers/outside/start-dojah.ts";

@@ -1,8 +1,8 @@
 import { describe, expect } from "vitest";
 import { z } from "zod";
-import { findIdentityRecord } from "../../sql/queries/identity-checks.ts";
-import { advanceTestClock } from "../../sql/queries/test-clock.ts";
-import { sql } from "../../sql/sql-tag.ts";
+import { findIdentityRecord } from "../../sql/identity/identity-checks.ts";
+import { advanceTestClock } from "../../sql/clock/test-clock.ts";
+import { sql } from "../../sql/process/sql-tag.ts";
 import { outcomeOf, type Call } from "../helpers/call.ts";
 import { addKey, createMember } from "../helpers/create-member.ts";
 import { testEncryptionKeys } from "../helpers/encryption-key.ts";

@@ -1,8 +1,8 @@
 import { describe, expect } from "vitest";
 import { z } from "zod";
-import type { Connection, Database } from "../../sql/database.ts";
-import { sql } from "../../sql/sql-tag.ts";
-import type { Tenant } from "../../sql/queries/tenant.ts";
+import type { Connection, Database } from "../../sql/process/database.ts";
+import { sql } from "../../sql/process/sql-tag.ts";
+import type { Tenant } from "../../sql/merchants/tenant.ts";
 import { SANDBOX_PHONE, sandboxIdentities } from "../../workers/gateways/sandbox/outcomes.ts";
 import { eventually } from "../helpers/eventually.ts";
 import { balancesOf, createFundedMerchant, eventTypes, findEvents, ledgerDrift } from "../helpers/records.ts";

@@ -1,17 +1,17 @@
 import { describe, expect } from "vitest";
 import { z } from "zod";
-import type { Database } from "../../sql/database.ts";
-import { connectClient } from "../../sql/connections/connect-client.ts";
-import { gatewayNames } from "../../sql/live-gateway.ts";
+import type { Database } from "../../sql/process/database.ts";
+import { connectClient } from "../../sql/process/connections/connect-client.ts";
+import { gatewayNames } from "../../sql/gateways/live-gateway.ts";
 import {
   claimPayoutConfirmation,
   decidePayout,
   reroutePayout,
   type ClaimedPayout,
-} from "../../sql/queries/payouts.ts";
-import { recordProviderNotice } from "../../sql/queries/provider-notices.ts";
-import { reconcile } from "../../sql/queries/workers.ts";
-import { sql } from "../../sql/sql-tag.ts";
+} from "../../sql/payouts/payouts.ts";
+import { recordProviderNotice } from "../../sql/notices/provider-notices.ts";
+import { reconcile } from "../../sql/queue/workers/workers.ts";
+import { sql } from "../../sql/process/sql-tag.ts";
 import { createFundedMerchant, createPayout, ledgerDrift, resolveDestination } from "../helpers/records.ts";
 import { runOpsScript } from "../helpers/run-ops-script.ts";
 import { test } from "../helpers/test.ts";

@@ -1,8 +1,8 @@
 import { expect } from "vitest";
 import { z } from "zod";
-import { sql } from "../../sql/sql-tag.ts";
+import { sql } from "../../sql/process/sql-tag.ts";
 import { ledgerDrift } from "../helpers/records.ts";
-import type { Tenant } from "../../sql/queries/tenant.ts";
+import type { Tenant } from "../../sql/merchants/tenant.ts";
 import type { Identity, Payout, Transaction, World } from "./ledger-world.ts";
 import { expectUnmatchedTold } from "./unmatched-rules.ts";
 

@@ -1,30 +1,30 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { z } from "zod";
-import type { Database } from "../../sql/database.ts";
+import type { Database } from "../../sql/process/database.ts";
 import {
   activateCryptoCollection,
   openCollection,
   requestCryptoCollection,
-} from "../../sql/queries/collections.ts";
-import { settleCredit } from "../../sql/queries/credits.ts";
+} from "../../sql/collections/collections.ts";
+import { settleCredit } from "../../sql/collections/credits/credits.ts";
 import {
   completeIdentityCheck,
   completeIdentityRecord,
   requestIdentityCheck,
   findOpenIdentityChecks,
-} from "../../sql/queries/identity-checks.ts";
-import { createMerchant, setKybStatus } from "../../sql/queries/merchants.ts";
-import { startCheckoutSession } from "../../sql/queries/checkout.ts";
-import { createPaymentLink, findPaymentLink } from "../../sql/queries/payment-links.ts";
+} from "../../sql/identity/identity-checks.ts";
+import { createMerchant, setKybStatus } from "../../sql/merchants/merchants.ts";
+import { startCheckoutSession } from "../../sql/checkout/checkout.ts";
+import { createPaymentLink, findPaymentLink } from "../../sql/payment-links/payment-links.ts";
 import {
   acceptPayouts,
   cancelPayout,
   claimPayoutConfirmation,
   type PayoutEnd,
-} from "../../sql/queries/payouts.ts";
-import type { Tenant } from "../../sql/queries/tenant.ts";
-import { advanceTestClock } from "../../sql/queries/test-clock.ts";
-import { sql } from "../../sql/sql-tag.ts";
+} from "../../sql/payouts/payouts.ts";
+import type { Tenant } from "../../sql/merchants/tenant.ts";
+import { advanceTestClock } from "../../sql/clock/test-clock.ts";
+import { sql } from "../../sql/process/sql-tag.ts";
 import {
   createVirtualAccount,
   destination,

@@ -1,8 +1,8 @@
 import { describe, expect } from "vitest";
 import { z } from "zod";
-import type { Database } from "../../sql/database.ts";
-import { errorName } from "../../sql/errors.ts";
-import { sql } from "../../sql/sql-tag.ts";
+import type { Database } from "../../sql/process/database.ts";
+import { errorName } from "../../sql/process/errors.ts";
+import { sql } from "../../sql/process/sql-tag.ts";
 import { balancesOf, createFundedMerchant, ledgerDrift } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";
 

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
-import type { Connection, Database } from "../../sql/database.ts";
-import type { GatewayName } from "../../sql/live-gateway.ts";
-import { claimPayouts, type ClaimedPayout, type PayoutEnd } from "../../sql/queries/payouts.ts";
-import type { Tenant } from "../../sql/queries/tenant.ts";
-import { sql } from "../../sql/sql-tag.ts";
+import type { Connection, Database } from "../../sql/process/database.ts";
+import type { GatewayName } from "../../sql/gateways/live-gateway.ts";
+import { claimPayouts, type ClaimedPayout, type PayoutEnd } from "../../sql/payouts/payouts.ts";
+import type { Tenant } from "../../sql/merchants/tenant.ts";
+import { sql } from "../../sql/process/sql-tag.ts";
 import { createVirtualAccount } from "../helpers/records.ts";
 import { finishPayout } from "../helpers/worker-steps.ts";
 import { acceptTestPayout, findPayout } from "../payouts/accept-test-payouts.ts";

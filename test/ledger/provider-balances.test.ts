@@ -1,12 +1,12 @@
 import { pino } from "pino";
 import { describe, expect } from "vitest";
 import { z } from "zod";
-import type { Connection, Database } from "../../sql/database.ts";
-import type { GatewayName, LiveGateway } from "../../sql/live-gateway.ts";
-import { claimBalanceQuestion, recordBalances, type ProviderBalance } from "../../sql/queries/floats.ts";
-import { reconcile } from "../../sql/queries/workers.ts";
-import { sql } from "../../sql/sql-tag.ts";
-import { askForBalances } from "../../workers/balances/ask-for-balances.ts";
+import type { Connection, Database } from "../../sql/process/database.ts";
+import type { GatewayName, LiveGateway } from "../../sql/gateways/live-gateway.ts";
+import { claimBalanceQuestion, recordBalances, type ProviderBalance } from "../../sql/floats/floats.ts";
+import { reconcile } from "../../sql/queue/workers/workers.ts";
+import { sql } from "../../sql/process/sql-tag.ts";
+import { askForBalances } from "../../workers/floats/ask-for-balances.ts";
 import { createGateways } from "../../workers/gateways/create-gateways.ts";
 import { createGatewayGuards } from "../../workers/gateways/guards/create-gateway-guards.ts";
 import { takeTurns } from "../../workers/queue/take-turns.ts";

@@ -1,8 +1,8 @@
 import { describe, expect } from "vitest";
 import { z } from "zod";
-import type { Database } from "../../sql/database.ts";
-import { advanceTestClock } from "../../sql/queries/test-clock.ts";
-import { sql } from "../../sql/sql-tag.ts";
+import type { Database } from "../../sql/process/database.ts";
+import { advanceTestClock } from "../../sql/clock/test-clock.ts";
+import { sql } from "../../sql/process/sql-tag.ts";
 import {
   balancesOf,
   createFundedMerchant,

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { z } from "zod";
-import { sql } from "../../sql/sql-tag.ts";
+import { sql } from "../../sql/process/sql-tag.ts";
 import type { World } from "./ledger-world.ts";
 
 const row = z.object({

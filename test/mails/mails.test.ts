@@ -2,8 +2,8 @@ import { readdir, readFile } from "node:fs/promises";
 import { describe, expect } from "vitest";
 import { z } from "zod";
 import { mailHtml, mailTemplates, mailText } from "../../sql/mails/mail-text.ts";
-import { createLog } from "../../sql/logging.ts";
-import { sql } from "../../sql/sql-tag.ts";
+import { createLog } from "../../sql/process/logging.ts";
+import { sql } from "../../sql/process/sql-tag.ts";
 import { createMember } from "../helpers/create-member.ts";
 import { createPerson } from "../helpers/create-person.ts";
 import { eventually } from "../helpers/eventually.ts";
@@ -13,7 +13,7 @@ import { startTestWorkers } from "../helpers/platform/start-test-workers.ts";
 import { test } from "../helpers/test.ts";
 import { newcomer, openBrowser } from "../people/browser.ts";
 import { resolveDestination } from "../helpers/records.ts";
-import type { Connection } from "../../sql/database.ts";
+import type { Connection } from "../../sql/process/database.ts";
 
 const settings = (url: string) => ({
   SMTP_URL: url,

@@ -1,8 +1,8 @@
 import { describe, expect } from "vitest";
 import { z } from "zod";
 import { merchantCommands } from "../../scripts/admin/merchant.ts";
-import type { Database } from "../../sql/database.ts";
-import { sql } from "../../sql/sql-tag.ts";
+import type { Database } from "../../sql/process/database.ts";
+import { sql } from "../../sql/process/sql-tag.ts";
 import { outcomeOf, type ApiResponse } from "../helpers/call.ts";
 import { createMember } from "../helpers/create-member.ts";
 import { createPerson } from "../helpers/create-person.ts";
@@ -70,7 +70,7 @@ describe("an invitation", () => {
     const invited = await createPerson(database);
     await invite(ingress, owner.session, invited.email);
     const token = await tokenFor(database, invited.email);
-    const { startSession } = await import("../../sql/queries/sessions.ts");
+    const { startSession } = await import("../../sql/sessions/sessions.ts");
     const device = { address: "127.0.0.1", userAgent: undefined };
     const sessions = await Promise.all(
       Array.from({ length: 10 }, () => startSession(database, invited.id, device)),

@@ -1,9 +1,9 @@
 import { describe, expect } from "vitest";
 import { z } from "zod";
-import type { Database } from "../../sql/database.ts";
+import type { Database } from "../../sql/process/database.ts";
 import { mailText } from "../../sql/mails/mail-text.ts";
-import type { MemberRole } from "../../sql/queries/sessions.ts";
-import { sql } from "../../sql/sql-tag.ts";
+import type { MemberRole } from "../../sql/sessions/sessions.ts";
+import { sql } from "../../sql/process/sql-tag.ts";
 import { outcomeOf, type ApiResponse } from "../helpers/call.ts";
 import { createMember } from "../helpers/create-member.ts";
 import { createPerson } from "../helpers/create-person.ts";
@@ -216,7 +216,7 @@ describe("a merchant of one's own", () => {
     expect((await me(ingress, token)).data.merchant).toMatchObject({
       ...{ reference: first.data.merchant, name: "Kano Grains", role: "owner", kybStatus: "draft" },
     });
-    const { startSession } = await import("../../sql/queries/sessions.ts");
+    const { startSession } = await import("../../sql/sessions/sessions.ts");
     const device = { address: "127.0.0.1", userAgent: undefined };
     const sessions = await Promise.all(Array.from({ length: 12 }, () => startSession(database, id, device)));
     const more = await Promise.all(sessions.map(create));

@@ -1,9 +1,9 @@
 import { describe, expect } from "vitest";
 import { z } from "zod";
-import type { Database } from "../../sql/database.ts";
-import { moneyScopes, scopes } from "../../sql/queries/api-keys.ts";
-import { setKybStatus } from "../../sql/queries/merchants.ts";
-import { sql } from "../../sql/sql-tag.ts";
+import type { Database } from "../../sql/process/database.ts";
+import { moneyScopes, scopes } from "../../sql/keys/api-keys.ts";
+import { setKybStatus } from "../../sql/merchants/merchants.ts";
+import { sql } from "../../sql/process/sql-tag.ts";
 import { outcomeOf } from "../helpers/call.ts";
 import { createMember } from "../helpers/create-member.ts";
 import { createPerson } from "../helpers/create-person.ts";

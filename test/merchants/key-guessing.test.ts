@@ -1,6 +1,6 @@
 import { describe, expect } from "vitest";
 import { createKnownKeys } from "../../ingress/http/limits/known-keys.ts";
-import { revokeApiKey } from "../../sql/queries/api-keys.ts";
+import { revokeApiKey } from "../../sql/keys/api-keys.ts";
 import { outcomeOf } from "../helpers/call.ts";
 import { countTrips } from "../helpers/database/count-trips.ts";
 import { createMember } from "../helpers/create-member.ts";

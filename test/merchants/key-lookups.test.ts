@@ -1,7 +1,7 @@
 import { describe, expect } from "vitest";
 import { z } from "zod";
-import { revokeApiKey } from "../../sql/queries/api-keys.ts";
-import { sql } from "../../sql/sql-tag.ts";
+import { revokeApiKey } from "../../sql/keys/api-keys.ts";
+import { sql } from "../../sql/process/sql-tag.ts";
 import { countTrips } from "../helpers/database/count-trips.ts";
 import { addKey, createLiveMember, createMember } from "../helpers/create-member.ts";
 import { startProxy } from "../helpers/outside/start-proxy.ts";

@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect } from "vitest";
 import { z } from "zod";
-import type { MasterKeys } from "../../sql/crypto/encryption.ts";
-import type { Connection } from "../../sql/database.ts";
+import type { MasterKeys } from "../../sql/process/encryption/encryption.ts";
+import type { Connection } from "../../sql/process/database.ts";
 import {
   reencryptIdentityRecords,
   reencryptSandboxIdentities,
   reencryptWebhookSecrets,
-} from "../../sql/queries/re-encrypt.ts";
-import { findSigningSecrets, rotateWebhookSecret } from "../../sql/queries/webhook-endpoints.ts";
-import { sql } from "../../sql/sql-tag.ts";
+} from "../../sql/process/encryption/re-encrypt.ts";
+import { findSigningSecrets, rotateWebhookSecret } from "../../sql/webhooks/endpoints/webhook-endpoints.ts";
+import { sql } from "../../sql/process/sql-tag.ts";
 import { testEncryptionKey } from "../helpers/encryption-key.ts";
 import { eventually } from "../helpers/eventually.ts";
 import { balancesOf, createFundedMerchant, ledgerDrift, setEndpoint } from "../helpers/records.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { Database } from "../../sql/database.ts";
-import { setWebhookEndpoint } from "../../sql/queries/webhook-endpoints.ts";
-import { sql } from "../../sql/sql-tag.ts";
+import type { Database } from "../../sql/process/database.ts";
+import { setWebhookEndpoint } from "../../sql/webhooks/endpoints/webhook-endpoints.ts";
+import { sql } from "../../sql/process/sql-tag.ts";
 import type { Route } from "../../ingress/http/route.ts";
 import { testEncryptionKeys } from "../helpers/encryption-key.ts";
 import { createMember } from "../helpers/create-member.ts";

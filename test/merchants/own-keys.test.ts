@@ -1,9 +1,9 @@
 import { describe, expect } from "vitest";
 import { z } from "zod";
-import { errorName } from "../../sql/errors.ts";
-import { createApiKey, listApiKeys, revokeApiKey, rotateApiKey } from "../../sql/queries/api-keys.ts";
-import { setKybStatus } from "../../sql/queries/merchants.ts";
-import { sql } from "../../sql/sql-tag.ts";
+import { errorName } from "../../sql/process/errors.ts";
+import { createApiKey, listApiKeys, revokeApiKey, rotateApiKey } from "../../sql/keys/api-keys.ts";
+import { setKybStatus } from "../../sql/merchants/merchants.ts";
+import { sql } from "../../sql/process/sql-tag.ts";
 import { createMember } from "../helpers/create-member.ts";
 import { test } from "../helpers/test.ts";
 

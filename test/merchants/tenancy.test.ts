@@ -1,10 +1,10 @@
 import { readdir, readFile } from "node:fs/promises";
 import { describe, expect } from "vitest";
-import { findBalances } from "../../sql/queries/balances.ts";
-import { findEventWithAttempts } from "../../sql/queries/events.ts";
-import { findByReference, findPage, type Resource } from "../../sql/queries/pages.ts";
+import { findBalances } from "../../sql/ledger/balances.ts";
+import { findEventWithAttempts } from "../../sql/webhooks/events/events.ts";
+import { findByReference, findPage, type Resource } from "../../sql/process/pages.ts";
 import { z } from "zod";
-import type { Tenant } from "../../sql/queries/tenant.ts";
+import type { Tenant } from "../../sql/merchants/tenant.ts";
 import { createFundedMerchant, createPayout, resolveDestination } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";
 

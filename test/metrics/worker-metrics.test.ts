@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { jobNames } from "../../sql/jobs.ts";
+import { jobNames } from "../../sql/queue/jobs.ts";
 import { eventually } from "../helpers/eventually.ts";
 import { startReceiver } from "../helpers/outside/start-receiver.ts";
 import { createFundedMerchant, createPayout, resolveDestination, setEndpoint } from "../helpers/records.ts";

@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { describe, expect } from "vitest";
 import { z } from "zod";
-import { createOnce } from "../../sql/queries/idempotency-keys.ts";
-import { requestIdentityCheck } from "../../sql/queries/identity-checks.ts";
-import { registerWorker } from "../../sql/queries/workers.ts";
-import { sql } from "../../sql/sql-tag.ts";
+import { createOnce } from "../../sql/idempotency/idempotency-keys.ts";
+import { requestIdentityCheck } from "../../sql/identity/identity-checks.ts";
+import { registerWorker } from "../../sql/queue/workers/workers.ts";
+import { sql } from "../../sql/process/sql-tag.ts";
 import { rowsReadBy } from "../helpers/database/rows-read-by.ts";
 import { runSql } from "../helpers/database/run-sql.ts";
 import {

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { z } from "zod";
-import { sql } from "../../sql/sql-tag.ts";
+import { sql } from "../../sql/process/sql-tag.ts";
 import { eventually } from "../helpers/eventually.ts";
 import { createFundedMerchant, createPayout, ledgerDrift, resolveDestination } from "../helpers/records.ts";
 import { runOpsScript } from "../helpers/run-ops-script.ts";

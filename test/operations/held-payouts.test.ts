@@ -1,11 +1,11 @@
 import { describe, expect } from "vitest";
 import { z } from "zod";
-import type { Database } from "../../sql/database.ts";
-import { acceptPayouts, cancelPayout } from "../../sql/queries/payouts.ts";
-import { recordProviderNotice } from "../../sql/queries/provider-notices.ts";
-import type { Tenant } from "../../sql/queries/tenant.ts";
-import { reconcile } from "../../sql/queries/workers.ts";
-import { sql } from "../../sql/sql-tag.ts";
+import type { Database } from "../../sql/process/database.ts";
+import { acceptPayouts, cancelPayout } from "../../sql/payouts/payouts.ts";
+import { recordProviderNotice } from "../../sql/notices/provider-notices.ts";
+import type { Tenant } from "../../sql/merchants/tenant.ts";
+import { reconcile } from "../../sql/queue/workers/workers.ts";
+import { sql } from "../../sql/process/sql-tag.ts";
 import { createMember } from "../helpers/create-member.ts";
 import { rowsReadBy } from "../helpers/database/rows-read-by.ts";
 import { runSql } from "../helpers/database/run-sql.ts";

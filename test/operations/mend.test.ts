@@ -2,13 +2,13 @@ import { randomBytes } from "node:crypto";
 import pg from "pg";
 import { describe, expect } from "vitest";
 import { z } from "zod";
-import type { Database } from "../../sql/database.ts";
-import { requestIdentityCheck } from "../../sql/queries/identity-checks.ts";
-import { requestNameEnquiry } from "../../sql/queries/name-enquiries.ts";
-import type { Tenant } from "../../sql/queries/tenant.ts";
-import { requestVirtualAccount } from "../../sql/queries/virtual-accounts.ts";
-import { addWorkerPools, registerWorker } from "../../sql/queries/workers.ts";
-import { sql } from "../../sql/sql-tag.ts";
+import type { Database } from "../../sql/process/database.ts";
+import { requestIdentityCheck } from "../../sql/identity/identity-checks.ts";
+import { requestNameEnquiry } from "../../sql/banks/name-enquiries.ts";
+import type { Tenant } from "../../sql/merchants/tenant.ts";
+import { requestVirtualAccount } from "../../sql/collections/virtual-accounts/virtual-accounts.ts";
+import { addWorkerPools, registerWorker } from "../../sql/queue/workers/workers.ts";
+import { sql } from "../../sql/process/sql-tag.ts";
 import { runSql } from "../helpers/database/run-sql.ts";
 import {
   balancesOf,

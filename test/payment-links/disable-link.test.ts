@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { disablePaymentLink } from "../../sql/queries/payment-links.ts";
+import { disablePaymentLink } from "../../sql/payment-links/payment-links.ts";
 import { createMember } from "../helpers/create-member.ts";
 import { createLink } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";

@@ -1,7 +1,7 @@
 import { describe, expect } from "vitest";
 import { z } from "zod";
-import { leastOf } from "../../sql/least-amounts.ts";
-import { sql } from "../../sql/sql-tag.ts";
+import { leastOf } from "../../sql/gateways/least-amounts.ts";
+import { sql } from "../../sql/process/sql-tag.ts";
 import { outcomeOf, type Call } from "../helpers/call.ts";
 import { startTestIngress } from "../helpers/platform/start-test-ingress.ts";
 import { createLiveMember, createMember } from "../helpers/create-member.ts";

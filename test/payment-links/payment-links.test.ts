@@ -1,19 +1,19 @@
 import { randomBytes } from "node:crypto";
 import { describe, expect } from "vitest";
 import { z } from "zod";
-import type { Database } from "../../sql/database.ts";
-import { startCheckoutSession } from "../../sql/queries/checkout.ts";
-import { settleCredit } from "../../sql/queries/credits.ts";
-import { findByReference } from "../../sql/queries/pages.ts";
+import type { Database } from "../../sql/process/database.ts";
+import { startCheckoutSession } from "../../sql/checkout/checkout.ts";
+import { settleCredit } from "../../sql/collections/credits/credits.ts";
+import { findByReference } from "../../sql/process/pages.ts";
 import {
   createPaymentLink,
   findPaymentLink,
   updatePaymentLink,
   type NewPaymentLink,
-} from "../../sql/queries/payment-links.ts";
-import type { Tenant } from "../../sql/queries/tenant.ts";
-import { readVirtualAccount } from "../../sql/queries/virtual-accounts.ts";
-import { sql } from "../../sql/sql-tag.ts";
+} from "../../sql/payment-links/payment-links.ts";
+import type { Tenant } from "../../sql/merchants/tenant.ts";
+import { readVirtualAccount } from "../../sql/collections/virtual-accounts/virtual-accounts.ts";
+import { sql } from "../../sql/process/sql-tag.ts";
 import {
   balancesOf,
   createFundedMerchant,

@@ -1,5 +1,5 @@
 import { pino, type Logger } from "pino";
-import type { Database } from "../../sql/database.ts";
+import type { Database } from "../../sql/process/database.ts";
 import type { TaskContext } from "../../workers/context.ts";
 import { createNameEnquiryCalls } from "../../workers/banks/name-enquiry-calls.ts";
 import { createGateways } from "../../workers/gateways/create-gateways.ts";

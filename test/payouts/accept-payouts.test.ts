@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { describe, expect } from "vitest";
 import { z } from "zod";
-import { acceptPayouts, type PayoutDecision } from "../../sql/queries/payouts.ts";
-import { sql } from "../../sql/sql-tag.ts";
+import { acceptPayouts, type PayoutDecision } from "../../sql/payouts/payouts.ts";
+import { sql } from "../../sql/process/sql-tag.ts";
 import {
   balancesOf,
   createFundedMerchant,

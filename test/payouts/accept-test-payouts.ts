@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { expect } from "vitest";
 import { z } from "zod";
-import type { Connection } from "../../sql/database.ts";
-import { completeNameEnquiry, requestNameEnquiry } from "../../sql/queries/name-enquiries.ts";
-import { acceptPayouts } from "../../sql/queries/payouts.ts";
-import type { Tenant } from "../../sql/queries/tenant.ts";
-import { sql } from "../../sql/sql-tag.ts";
+import type { Connection } from "../../sql/process/database.ts";
+import { completeNameEnquiry, requestNameEnquiry } from "../../sql/banks/name-enquiries.ts";
+import { acceptPayouts } from "../../sql/payouts/payouts.ts";
+import type { Tenant } from "../../sql/merchants/tenant.ts";
+import { sql } from "../../sql/process/sql-tag.ts";
 import { DEFAULT_NAME } from "../helpers/outside/start-provider.ts";
 import { sandboxAccountName } from "../../workers/gateways/sandbox/account-name.ts";
 

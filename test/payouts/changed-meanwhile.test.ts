@@ -1,14 +1,14 @@
 import { describe, expect } from "vitest";
 import { z } from "zod";
-import type { Database } from "../../sql/database.ts";
+import type { Database } from "../../sql/process/database.ts";
 import {
   cancelPayout,
   claimPayoutConfirmation,
   decidePayout,
   finishPayouts,
-} from "../../sql/queries/payouts.ts";
-import { recordProviderNotice } from "../../sql/queries/provider-notices.ts";
-import { sql } from "../../sql/sql-tag.ts";
+} from "../../sql/payouts/payouts.ts";
+import { recordProviderNotice } from "../../sql/notices/provider-notices.ts";
+import { sql } from "../../sql/process/sql-tag.ts";
 import { startPaystack } from "../helpers/outside/start-paystack.ts";
 import { balancesOf, findEvents, ledgerDrift } from "../helpers/records.ts";
 import { runOpsScript } from "../helpers/run-ops-script.ts";

@@ -1,9 +1,9 @@
 import { describe, expect } from "vitest";
 import { z } from "zod";
-import type { Database } from "../../sql/database.ts";
-import { claimPayoutConfirmation, decidePayout, type PayoutEnd } from "../../sql/queries/payouts.ts";
-import type { Tenant } from "../../sql/queries/tenant.ts";
-import { sql } from "../../sql/sql-tag.ts";
+import type { Database } from "../../sql/process/database.ts";
+import { claimPayoutConfirmation, decidePayout, type PayoutEnd } from "../../sql/payouts/payouts.ts";
+import type { Tenant } from "../../sql/merchants/tenant.ts";
+import { sql } from "../../sql/process/sql-tag.ts";
 import { balancesOf, createFundedMerchant, eventTypes, fund, ledgerDrift } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";
 import { claimPayout, finishPayout } from "../helpers/worker-steps.ts";

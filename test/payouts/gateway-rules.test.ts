@@ -1,10 +1,13 @@
 import { describe, expect } from "vitest";
 import { z } from "zod";
-import type { Database } from "../../sql/database.ts";
-import { claimPayouts } from "../../sql/queries/payouts.ts";
-import { findRequestedVirtualAccount, requestVirtualAccount } from "../../sql/queries/virtual-accounts.ts";
-import type { Tenant } from "../../sql/queries/tenant.ts";
-import { sql } from "../../sql/sql-tag.ts";
+import type { Database } from "../../sql/process/database.ts";
+import { claimPayouts } from "../../sql/payouts/payouts.ts";
+import {
+  findRequestedVirtualAccount,
+  requestVirtualAccount,
+} from "../../sql/collections/virtual-accounts/virtual-accounts.ts";
+import type { Tenant } from "../../sql/merchants/tenant.ts";
+import { sql } from "../../sql/process/sql-tag.ts";
 import { startMonnify } from "../helpers/outside/start-monnify.ts";
 import { startPaystack } from "../helpers/outside/start-paystack.ts";
 import { startProvider } from "../helpers/outside/start-provider.ts";

@@ -1,7 +1,7 @@
 import { pino } from "pino";
 import { describe, expect } from "vitest";
 import { z } from "zod";
-import type { Database } from "../../sql/database.ts";
+import type { Database } from "../../sql/process/database.ts";
 import {
   claimPayoutConfirmation,
   decidePayout,
@@ -9,8 +9,8 @@ import {
   reroutePayout,
   type ClaimedPayout,
   type PayoutEnd,
-} from "../../sql/queries/payouts.ts";
-import { sql } from "../../sql/sql-tag.ts";
+} from "../../sql/payouts/payouts.ts";
+import { sql } from "../../sql/process/sql-tag.ts";
 import { executePayout } from "../../workers/payouts/execute-payout.ts";
 import { startPaystack, type Paystack } from "../helpers/outside/start-paystack.ts";
 import { startProvider, type Provider } from "../helpers/outside/start-provider.ts";

@@ -1,9 +1,9 @@
 import { describe, expect } from "vitest";
 import { z } from "zod";
-import type { Database } from "../../sql/database.ts";
-import { claimPayoutConfirmation, schedulePayoutConfirmation } from "../../sql/queries/payouts.ts";
-import { advanceTestClock } from "../../sql/queries/test-clock.ts";
-import { sql } from "../../sql/sql-tag.ts";
+import type { Database } from "../../sql/process/database.ts";
+import { claimPayoutConfirmation, schedulePayoutConfirmation } from "../../sql/payouts/payouts.ts";
+import { advanceTestClock } from "../../sql/clock/test-clock.ts";
+import { sql } from "../../sql/process/sql-tag.ts";
 import { sandboxAccounts } from "../../workers/gateways/sandbox/outcomes.ts";
 import { eventually } from "../helpers/eventually.ts";
 import { balancesOf, createFundedMerchant, eventTypes, findEvents, ledgerDrift } from "../helpers/records.ts";

@@ -1,9 +1,9 @@
 import { pino } from "pino";
 import { describe, expect } from "vitest";
 import { z } from "zod";
-import type { Database } from "../../sql/database.ts";
-import type { Tenant } from "../../sql/queries/tenant.ts";
-import { sql } from "../../sql/sql-tag.ts";
+import type { Database } from "../../sql/process/database.ts";
+import type { Tenant } from "../../sql/merchants/tenant.ts";
+import { sql } from "../../sql/process/sql-tag.ts";
 import { confirmPayout } from "../../workers/payouts/confirm-payout.ts";
 import { executePayout } from "../../workers/payouts/execute-payout.ts";
 import { eventually } from "../helpers/eventually.ts";

@@ -1,9 +1,9 @@
 import pg from "pg";
 import { describe, expect } from "vitest";
 import { createPayoutBatches } from "../../ingress/payouts/payout-batches.ts";
-import type { Database } from "../../sql/database.ts";
-import { acceptPayouts, acceptPayoutsWithoutWaiting, type PayoutRequest } from "../../sql/queries/payouts.ts";
-import type { Tenant } from "../../sql/queries/tenant.ts";
+import type { Database } from "../../sql/process/database.ts";
+import { acceptPayouts, acceptPayoutsWithoutWaiting, type PayoutRequest } from "../../sql/payouts/payouts.ts";
+import type { Tenant } from "../../sql/merchants/tenant.ts";
 import { createMember } from "../helpers/create-member.ts";
 import { countTrips } from "../helpers/database/count-trips.ts";
 import { startProxy } from "../helpers/outside/start-proxy.ts";

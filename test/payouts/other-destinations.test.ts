@@ -1,8 +1,8 @@
 import { describe, expect } from "vitest";
 import { z } from "zod";
-import type { Database } from "../../sql/database.ts";
-import { readNameEnquiry, requestNameEnquiry } from "../../sql/queries/name-enquiries.ts";
-import { sql } from "../../sql/sql-tag.ts";
+import type { Database } from "../../sql/process/database.ts";
+import { readNameEnquiry, requestNameEnquiry } from "../../sql/banks/name-enquiries.ts";
+import { sql } from "../../sql/process/sql-tag.ts";
 import { enquireName } from "../../workers/banks/enquire-name.ts";
 import { confirmPayout } from "../../workers/payouts/confirm-payout.ts";
 import { executePayout } from "../../workers/payouts/execute-payout.ts";

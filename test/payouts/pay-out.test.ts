@@ -1,6 +1,6 @@
 import { describe, expect } from "vitest";
 import { z } from "zod";
-import { findBalances } from "../../sql/queries/balances.ts";
+import { findBalances } from "../../sql/ledger/balances.ts";
 import { sandboxAccounts } from "../../workers/gateways/sandbox/outcomes.ts";
 import { eventually } from "../helpers/eventually.ts";
 import { createFundedMerchant, findEvents, ledgerDrift } from "../helpers/records.ts";

@@ -1,9 +1,9 @@
 import { describe, expect } from "vitest";
 import { z } from "zod";
-import type { Database } from "../../sql/database.ts";
-import { setKybStatus } from "../../sql/queries/merchants.ts";
-import type { Tenant } from "../../sql/queries/tenant.ts";
-import { sql } from "../../sql/sql-tag.ts";
+import type { Database } from "../../sql/process/database.ts";
+import { setKybStatus } from "../../sql/merchants/merchants.ts";
+import type { Tenant } from "../../sql/merchants/tenant.ts";
+import { sql } from "../../sql/process/sql-tag.ts";
 import { outcomeOf, type ApiResponse, type Call } from "../helpers/call.ts";
 import { addKey, createLiveMember, createMember } from "../helpers/create-member.ts";
 import { createPerson } from "../helpers/create-person.ts";

@@ -1,10 +1,10 @@
 import { describe, expect } from "vitest";
 import { z } from "zod";
-import type { Database } from "../../sql/database.ts";
-import { setDefaultPayoutAccount } from "../../sql/queries/payout-accounts.ts";
-import { acceptPayouts, type PayoutRequest } from "../../sql/queries/payouts.ts";
-import type { Tenant } from "../../sql/queries/tenant.ts";
-import { sql } from "../../sql/sql-tag.ts";
+import type { Database } from "../../sql/process/database.ts";
+import { setDefaultPayoutAccount } from "../../sql/payouts/accounts/payout-accounts.ts";
+import { acceptPayouts, type PayoutRequest } from "../../sql/payouts/payouts.ts";
+import type { Tenant } from "../../sql/merchants/tenant.ts";
+import { sql } from "../../sql/process/sql-tag.ts";
 import { createMember } from "../helpers/create-member.ts";
 import {
   balancesOf,

@@ -1,7 +1,7 @@
 import pg from "pg";
 import { describe, expect } from "vitest";
 import { z } from "zod";
-import type { Database } from "../../sql/database.ts";
+import type { Database } from "../../sql/process/database.ts";
 import {
   cancelPayout,
   claimPayoutConfirmation,
@@ -10,10 +10,10 @@ import {
   reroutePayout,
   type ClaimedPayout,
   type PayoutFinish,
-} from "../../sql/queries/payouts.ts";
-import { recordProviderNotice } from "../../sql/queries/provider-notices.ts";
-import type { Tenant } from "../../sql/queries/tenant.ts";
-import { sql } from "../../sql/sql-tag.ts";
+} from "../../sql/payouts/payouts.ts";
+import { recordProviderNotice } from "../../sql/notices/provider-notices.ts";
+import type { Tenant } from "../../sql/merchants/tenant.ts";
+import { sql } from "../../sql/process/sql-tag.ts";
 import { createPayoutCalls } from "../../workers/payouts/payout-calls.ts";
 import { balancesOf, createFundedMerchant, eventTypes, ledgerDrift } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";

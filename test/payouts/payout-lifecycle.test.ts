@@ -4,10 +4,10 @@ import {
   cancelPayout,
   claimPayoutConfirmation,
   schedulePayoutConfirmation,
-} from "../../sql/queries/payouts.ts";
-import { reconcile } from "../../sql/queries/workers.ts";
-import type { Database } from "../../sql/database.ts";
-import { sql } from "../../sql/sql-tag.ts";
+} from "../../sql/payouts/payouts.ts";
+import { reconcile } from "../../sql/queue/workers/workers.ts";
+import type { Database } from "../../sql/process/database.ts";
+import { sql } from "../../sql/process/sql-tag.ts";
 import {
   balancesOf,
   createFundedMerchant,

@@ -1,6 +1,6 @@
 import { describe, expect } from "vitest";
 import { z } from "zod";
-import type { Database } from "../../sql/database.ts";
+import type { Database } from "../../sql/process/database.ts";
 import {
   acceptPayouts,
   acceptPayoutsWithoutWaiting,
@@ -9,10 +9,10 @@ import {
   decidePayout,
   type PayoutDecision,
   type PayoutRequest,
-} from "../../sql/queries/payouts.ts";
-import type { Tenant } from "../../sql/queries/tenant.ts";
-import { advanceTestClock } from "../../sql/queries/test-clock.ts";
-import { sql } from "../../sql/sql-tag.ts";
+} from "../../sql/payouts/payouts.ts";
+import type { Tenant } from "../../sql/merchants/tenant.ts";
+import { advanceTestClock } from "../../sql/clock/test-clock.ts";
+import { sql } from "../../sql/process/sql-tag.ts";
 import { createMember } from "../helpers/create-member.ts";
 import { createPerson } from "../helpers/create-person.ts";
 import {

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect } from "vitest";
-import { referencePattern } from "../../sql/references.ts";
+import { referencePattern } from "../../sql/formats/references.ts";
 import { createFundedMerchant, createPayout, resolveDestination } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";
 

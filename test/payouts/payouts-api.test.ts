@@ -2,12 +2,12 @@ import { once } from "node:events";
 import { request as httpRequest, type IncomingMessage } from "node:http";
 import { text } from "node:stream/consumers";
 import { z } from "zod";
-import { sql } from "../../sql/sql-tag.ts";
+import { sql } from "../../sql/process/sql-tag.ts";
 import { describe, expect } from "vitest";
-import { setPayoutMax } from "../../sql/queries/merchants.ts";
-import { completeNameEnquiry, requestNameEnquiry } from "../../sql/queries/name-enquiries.ts";
-import { setDefaultPayoutAccount } from "../../sql/queries/payout-accounts.ts";
-import type { Database } from "../../sql/database.ts";
+import { setPayoutMax } from "../../sql/merchants/merchants.ts";
+import { completeNameEnquiry, requestNameEnquiry } from "../../sql/banks/name-enquiries.ts";
+import { setDefaultPayoutAccount } from "../../sql/payouts/accounts/payout-accounts.ts";
+import type { Database } from "../../sql/process/database.ts";
 import { createLiveMember, createMember } from "../helpers/create-member.ts";
 import {
   balancesOf,

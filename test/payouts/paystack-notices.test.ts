@@ -1,8 +1,8 @@
 import { createHmac } from "node:crypto";
 import { describe, expect } from "vitest";
 import { z } from "zod";
-import type { Database } from "../../sql/database.ts";
-import { sql } from "../../sql/sql-tag.ts";
+import type { Database } from "../../sql/process/database.ts";
+import { sql } from "../../sql/process/sql-tag.ts";
 import {
   claimPayoutConfirmation,
   claimPayouts,
@@ -10,8 +10,8 @@ import {
   reroutePayout,
   schedulePayoutConfirmation,
   type ClaimedPayout,
-} from "../../sql/queries/payouts.ts";
-import { recordProviderNotice } from "../../sql/queries/provider-notices.ts";
+} from "../../sql/payouts/payouts.ts";
+import { recordProviderNotice } from "../../sql/notices/provider-notices.ts";
 import { startPaystack } from "../helpers/outside/start-paystack.ts";
 import { startProvider } from "../helpers/outside/start-provider.ts";
 import { startTestIngress, type TestIngress } from "../helpers/platform/start-test-ingress.ts";

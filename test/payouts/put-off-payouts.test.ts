@@ -1,10 +1,10 @@
 import { describe, expect, vi } from "vitest";
 import { z } from "zod";
-import type { Database } from "../../sql/database.ts";
-import { claimPayoutConfirmation, claimPayouts, reroutePayout } from "../../sql/queries/payouts.ts";
-import { recordProviderNotice } from "../../sql/queries/provider-notices.ts";
-import { sql } from "../../sql/sql-tag.ts";
-import type { GatewayName } from "../../sql/live-gateway.ts";
+import type { Database } from "../../sql/process/database.ts";
+import { claimPayoutConfirmation, claimPayouts, reroutePayout } from "../../sql/payouts/payouts.ts";
+import { recordProviderNotice } from "../../sql/notices/provider-notices.ts";
+import { sql } from "../../sql/process/sql-tag.ts";
+import type { GatewayName } from "../../sql/gateways/live-gateway.ts";
 import type { Operation } from "../../workers/gateways/gateway.ts";
 import {
   createGatewayGuards,

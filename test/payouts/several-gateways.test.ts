@@ -1,8 +1,8 @@
 import { describe, expect } from "vitest";
 import { z } from "zod";
-import type { Database } from "../../sql/database.ts";
-import { claimPayouts } from "../../sql/queries/payouts.ts";
-import { sql } from "../../sql/sql-tag.ts";
+import type { Database } from "../../sql/process/database.ts";
+import { claimPayouts } from "../../sql/payouts/payouts.ts";
+import { sql } from "../../sql/process/sql-tag.ts";
 import { confirmPayout } from "../../workers/payouts/confirm-payout.ts";
 import { startPaystack, type Paystack } from "../helpers/outside/start-paystack.ts";
 import { startProvider, type Provider } from "../helpers/outside/start-provider.ts";

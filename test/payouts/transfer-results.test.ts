@@ -1,10 +1,10 @@
 import { pino } from "pino";
 import { describe, expect } from "vitest";
 import { z } from "zod";
-import type { Database } from "../../sql/database.ts";
-import { findBalances } from "../../sql/queries/balances.ts";
-import { claimPayoutConfirmation } from "../../sql/queries/payouts.ts";
-import { sql } from "../../sql/sql-tag.ts";
+import type { Database } from "../../sql/process/database.ts";
+import { findBalances } from "../../sql/ledger/balances.ts";
+import { claimPayoutConfirmation } from "../../sql/payouts/payouts.ts";
+import { sql } from "../../sql/process/sql-tag.ts";
 import type { TaskContext } from "../../workers/context.ts";
 import type {
   TransferStatusResult,

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { decrypt } from "../../sql/crypto/encryption.ts";
-import type { Connection } from "../../sql/database.ts";
-import { mailTokenContext } from "../../sql/queries/mails.ts";
-import { sql } from "../../sql/sql-tag.ts";
+import { decrypt } from "../../sql/process/encryption/encryption.ts";
+import type { Connection } from "../../sql/process/database.ts";
+import { mailTokenContext } from "../../sql/mails/mails.ts";
+import { sql } from "../../sql/process/sql-tag.ts";
 import { testEncryptionKeys } from "../helpers/encryption-key.ts";
 
 const row = z.object({ template: z.string(), encrypted_token: z.instanceof(Buffer).nullable() });

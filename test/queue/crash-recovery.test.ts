@@ -1,17 +1,17 @@
 import { describe, expect } from "vitest";
 import { z } from "zod";
-import type { Database } from "../../sql/database.ts";
-import { simulateCollectionSuccess } from "../../sql/queries/credits.ts";
-import { readCryptoCollection, requestCryptoCollection } from "../../sql/queries/collections.ts";
-import { readIdentityCheck } from "../../sql/queries/identity-checks.ts";
-import { requestNameEnquiry, readNameEnquiry } from "../../sql/queries/name-enquiries.ts";
-import { recordSandboxTransfers } from "../../sql/queries/sandbox.ts";
+import type { Database } from "../../sql/process/database.ts";
+import { simulateCollectionSuccess } from "../../sql/collections/credits/credits.ts";
+import { readCryptoCollection, requestCryptoCollection } from "../../sql/collections/collections.ts";
+import { readIdentityCheck } from "../../sql/identity/identity-checks.ts";
+import { requestNameEnquiry, readNameEnquiry } from "../../sql/banks/name-enquiries.ts";
+import { recordSandboxTransfers } from "../../sql/sandbox/sandbox.ts";
 import {
   activateVirtualAccount,
   readVirtualAccount,
   requestVirtualAccount,
-} from "../../sql/queries/virtual-accounts.ts";
-import { sql } from "../../sql/sql-tag.ts";
+} from "../../sql/collections/virtual-accounts/virtual-accounts.ts";
+import { sql } from "../../sql/process/sql-tag.ts";
 import type { CrashPoint } from "../../workers/queue/crash-point.ts";
 import {
   createFundedMerchant,

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { describe, expect } from "vitest";
 import { z } from "zod";
-import { sql } from "../../sql/sql-tag.ts";
+import { sql } from "../../sql/process/sql-tag.ts";
 import {
   createFundedMerchant,
   createPayout,

@@ -1,21 +1,21 @@
 import pg from "pg";
 import { describe, expect } from "vitest";
 import { z } from "zod";
-import type { Database } from "../../sql/database.ts";
-import { requestCryptoCollection } from "../../sql/queries/collections.ts";
-import { emitTestEvent } from "../../sql/queries/events.ts";
-import type { Tenant } from "../../sql/queries/tenant.ts";
-import { advanceTestClock } from "../../sql/queries/test-clock.ts";
-import { requestVirtualAccount } from "../../sql/queries/virtual-accounts.ts";
+import type { Database } from "../../sql/process/database.ts";
+import { requestCryptoCollection } from "../../sql/collections/collections.ts";
+import { emitTestEvent } from "../../sql/webhooks/events/events.ts";
+import type { Tenant } from "../../sql/merchants/tenant.ts";
+import { advanceTestClock } from "../../sql/clock/test-clock.ts";
+import { requestVirtualAccount } from "../../sql/collections/virtual-accounts/virtual-accounts.ts";
 import {
   addWorkerPools,
   listTestClocks,
   reconcile,
   recordHeartbeat,
   registerWorker,
-} from "../../sql/queries/workers.ts";
-import { queues } from "../../sql/jobs.ts";
-import { sql } from "../../sql/sql-tag.ts";
+} from "../../sql/queue/workers/workers.ts";
+import { queues } from "../../sql/queue/jobs.ts";
+import { sql } from "../../sql/process/sql-tag.ts";
 import { eventually } from "../helpers/eventually.ts";
 import { rowsReadBy } from "../helpers/database/rows-read-by.ts";
 import {

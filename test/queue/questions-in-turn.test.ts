@@ -1,10 +1,10 @@
 import { describe, expect } from "vitest";
 import { z } from "zod";
-import type { Database } from "../../sql/database.ts";
-import type { GatewayName } from "../../sql/live-gateway.ts";
-import type { Tenant } from "../../sql/queries/tenant.ts";
-import { reconcile } from "../../sql/queries/workers.ts";
-import { sql } from "../../sql/sql-tag.ts";
+import type { Database } from "../../sql/process/database.ts";
+import type { GatewayName } from "../../sql/gateways/live-gateway.ts";
+import type { Tenant } from "../../sql/merchants/tenant.ts";
+import { reconcile } from "../../sql/queue/workers/workers.ts";
+import { sql } from "../../sql/process/sql-tag.ts";
 import { rowsReadBy } from "../helpers/database/rows-read-by.ts";
 import { createFundedMerchant, createLink } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";

@@ -1,7 +1,7 @@
 import { describe, expect } from "vitest";
 import { z } from "zod";
-import { errorName } from "../../sql/errors.ts";
-import { sql } from "../../sql/sql-tag.ts";
+import { errorName } from "../../sql/process/errors.ts";
+import { sql } from "../../sql/process/sql-tag.ts";
 import { eventually } from "../helpers/eventually.ts";
 import { createFundedMerchant, ledgerDrift } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { Connection } from "../../sql/database.ts";
-import { queues } from "../../sql/jobs.ts";
-import { sql } from "../../sql/sql-tag.ts";
+import type { Connection } from "../../sql/process/database.ts";
+import { queues } from "../../sql/queue/jobs.ts";
+import { sql } from "../../sql/process/sql-tag.ts";
 
 let counter = 0;
 

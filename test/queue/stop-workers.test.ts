@@ -1,6 +1,6 @@
 import { describe, expect } from "vitest";
 import { z } from "zod";
-import { sql } from "../../sql/sql-tag.ts";
+import { sql } from "../../sql/process/sql-tag.ts";
 import { sandboxAccounts } from "../../workers/gateways/sandbox/outcomes.ts";
 import { createFundedMerchant, findEvents, ledgerDrift, setEndpoint } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";

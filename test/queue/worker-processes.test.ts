@@ -1,14 +1,14 @@
 import { describe, expect } from "vitest";
 import { z } from "zod";
-import type { Database } from "../../sql/database.ts";
+import type { Database } from "../../sql/process/database.ts";
 import {
   addWorkerPools,
   recordHeartbeat,
   enqueueHeartbeat,
   registerWorker,
   unregisterWorker,
-} from "../../sql/queries/workers.ts";
-import { sql } from "../../sql/sql-tag.ts";
+} from "../../sql/queue/workers/workers.ts";
+import { sql } from "../../sql/process/sql-tag.ts";
 import { queuedJobs } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { statementCommands } from "../../scripts/admin/statement.ts";
-import type { Connection, Database } from "../../sql/database.ts";
-import { sql } from "../../sql/sql-tag.ts";
+import type { Connection, Database } from "../../sql/process/database.ts";
+import { sql } from "../../sql/process/sql-tag.ts";
 import { test as base } from "../helpers/test.ts";
 import { runnableAs } from "../scripts/operator-targets.ts";
 import { keptDifferences, makeBooks, TRANSFER_FEE, type Books } from "./provider-books.ts";

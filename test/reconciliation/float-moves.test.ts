@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { describe, expect } from "vitest";
 import { z } from "zod";
-import type { Connection, Database } from "../../sql/database.ts";
-import { sql } from "../../sql/sql-tag.ts";
+import type { Connection, Database } from "../../sql/process/database.ts";
+import { sql } from "../../sql/process/sql-tag.ts";
 import { createFundedMerchant, ledgerDrift } from "../helpers/records.ts";
 import { runSql } from "../helpers/database/run-sql.ts";
 import { runOpsScript } from "../helpers/run-ops-script.ts";

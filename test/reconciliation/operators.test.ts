@@ -1,9 +1,9 @@
 import { expect } from "vitest";
 import { z } from "zod";
-import { listAuditLog } from "../../sql/queries/audit-log.ts";
-import { measureService } from "../../sql/queries/measures.ts";
-import { cancelPayout, claimPayoutConfirmation, claimPayoutResend } from "../../sql/queries/payouts.ts";
-import { sql } from "../../sql/sql-tag.ts";
+import { listAuditLog } from "../../sql/audit-log/audit-log.ts";
+import { measureService } from "../../sql/process/metrics/measures.ts";
+import { cancelPayout, claimPayoutConfirmation, claimPayoutResend } from "../../sql/payouts/payouts.ts";
+import { sql } from "../../sql/process/sql-tag.ts";
 import { createFundedMerchant, ledgerDrift } from "../helpers/records.ts";
 import { runOpsScript } from "../helpers/run-ops-script.ts";
 import { test } from "../helpers/test.ts";

@@ -1,6 +1,6 @@
 import { describe, expect } from "vitest";
-import type { Connection } from "../../sql/database.ts";
-import { sql } from "../../sql/sql-tag.ts";
+import type { Connection } from "../../sql/process/database.ts";
+import { sql } from "../../sql/process/sql-tag.ts";
 import { ledgerDrift } from "../helpers/records.ts";
 import { found, plant, run, test, undoing } from "./agreed-books.ts";
 import { importStatement, keptDifferences, type Books } from "./provider-books.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { Connection } from "../../sql/database.ts";
-import { sql } from "../../sql/sql-tag.ts";
+import type { Connection } from "../../sql/process/database.ts";
+import { sql } from "../../sql/process/sql-tag.ts";
 import { at, creditFee, TRANSFER_FEE, type BookLine, type Books } from "./provider-books.ts";
 
 /** One difference, put into the bank's books or ours. `n` is its own payout or credit, which no other seed touches. */

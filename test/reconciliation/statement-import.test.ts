@@ -1,7 +1,7 @@
 import { describe, expect } from "vitest";
 import { z } from "zod";
-import { listAuditLog } from "../../sql/queries/audit-log.ts";
-import { sql } from "../../sql/sql-tag.ts";
+import { listAuditLog } from "../../sql/audit-log/audit-log.ts";
+import { sql } from "../../sql/process/sql-tag.ts";
 import { test } from "../helpers/test.ts";
 import {
   at,

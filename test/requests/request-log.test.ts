@@ -1,11 +1,11 @@
 import { describe, expect } from "vitest";
 import { z } from "zod";
 import { createRequestLog } from "../../ingress/requests/create-request-log.ts";
-import type { Connection, Database } from "../../sql/database.ts";
-import { createLog } from "../../sql/logging.ts";
-import { keepRequests, type SeenRequest } from "../../sql/queries/request-log.ts";
-import { purgeExpiredRows } from "../../sql/queries/workers.ts";
-import { sql } from "../../sql/sql-tag.ts";
+import type { Connection, Database } from "../../sql/process/database.ts";
+import { createLog } from "../../sql/process/logging.ts";
+import { keepRequests, type SeenRequest } from "../../sql/requests/request-log.ts";
+import { purgeExpiredRows } from "../../sql/queue/workers/workers.ts";
+import { sql } from "../../sql/process/sql-tag.ts";
 import { outcomeOf } from "../helpers/call.ts";
 import { createMember } from "../helpers/create-member.ts";
 import { createPerson } from "../helpers/create-person.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect } from "vitest";
-import type { Database } from "../../sql/database.ts";
-import { rotateWebhookSecret, setWebhookEndpoint } from "../../sql/queries/webhook-endpoints.ts";
+import type { Database } from "../../sql/process/database.ts";
+import { rotateWebhookSecret, setWebhookEndpoint } from "../../sql/webhooks/endpoints/webhook-endpoints.ts";
 import { sandboxAccounts } from "../../workers/gateways/sandbox/outcomes.ts";
 import { testEncryptionKeys } from "../helpers/encryption-key.ts";
 import { eventually } from "../helpers/eventually.ts";

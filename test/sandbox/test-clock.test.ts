@@ -1,14 +1,14 @@
 import { describe, expect } from "vitest";
 import { z } from "zod";
-import type { Database } from "../../sql/database.ts";
-import { authenticateKey, createApiKey, rotateApiKey } from "../../sql/queries/api-keys.ts";
-import { setKybStatus } from "../../sql/queries/merchants.ts";
-import { findByReference } from "../../sql/queries/pages.ts";
-import { acceptPayouts, schedulePayoutConfirmation } from "../../sql/queries/payouts.ts";
-import { advanceTestClock, readTestClock } from "../../sql/queries/test-clock.ts";
-import { rotateWebhookSecret, setWebhookEndpoint } from "../../sql/queries/webhook-endpoints.ts";
-import { reconcile } from "../../sql/queries/workers.ts";
-import { sql } from "../../sql/sql-tag.ts";
+import type { Database } from "../../sql/process/database.ts";
+import { authenticateKey, createApiKey, rotateApiKey } from "../../sql/keys/api-keys.ts";
+import { setKybStatus } from "../../sql/merchants/merchants.ts";
+import { findByReference } from "../../sql/process/pages.ts";
+import { acceptPayouts, schedulePayoutConfirmation } from "../../sql/payouts/payouts.ts";
+import { advanceTestClock, readTestClock } from "../../sql/clock/test-clock.ts";
+import { rotateWebhookSecret, setWebhookEndpoint } from "../../sql/webhooks/endpoints/webhook-endpoints.ts";
+import { reconcile } from "../../sql/queue/workers/workers.ts";
+import { sql } from "../../sql/process/sql-tag.ts";
 import { testEncryptionKeys } from "../helpers/encryption-key.ts";
 import {
   createFundedMerchant,

@@ -6,10 +6,15 @@ import { describe, expect } from "vitest";
 import { z } from "zod";
 import type { AdminCommand } from "../../scripts/admin/command.ts";
 import { nouns } from "../../scripts/admin/commands.ts";
-import { createDatabase, inReadOnlyTransaction, type Connection, type Database } from "../../sql/database.ts";
-import { errorName } from "../../sql/errors.ts";
-import { actingAs, listAuditLog } from "../../sql/queries/audit-log.ts";
-import { sql } from "../../sql/sql-tag.ts";
+import {
+  createDatabase,
+  inReadOnlyTransaction,
+  type Connection,
+  type Database,
+} from "../../sql/process/database.ts";
+import { errorName } from "../../sql/process/errors.ts";
+import { actingAs, listAuditLog } from "../../sql/audit-log/audit-log.ts";
+import { sql } from "../../sql/process/sql-tag.ts";
 import { roleUrl } from "../helpers/database/role-url.ts";
 import { test as base } from "../helpers/test.ts";
 import { arrangeTargets, refuse, runnableAs, scriptValues, type Targets } from "./operator-targets.ts";

@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { expect } from "vitest";
 import { z } from "zod";
 import { bankCommands } from "../../scripts/admin/bank.ts";
-import type { Database } from "../../sql/database.ts";
-import { findProviderCode } from "../../sql/queries/banks.ts";
-import { sql } from "../../sql/sql-tag.ts";
+import type { Database } from "../../sql/process/database.ts";
+import { findProviderCode } from "../../sql/banks/banks.ts";
+import { sql } from "../../sql/process/sql-tag.ts";
 import { testEncryptionKeys } from "../helpers/encryption-key.ts";
 import { test } from "../helpers/test.ts";
 

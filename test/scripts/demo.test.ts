@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished } from "vitest";
 import { findFreePort } from "../../scripts/postgres/find-free-port.ts";
-import { keepSigningSecret } from "../../sql/queries/webhook-endpoints.ts";
+import { keepSigningSecret } from "../../sql/webhooks/endpoints/webhook-endpoints.ts";
 import { testEncryptionKeys } from "../helpers/encryption-key.ts";
 import { test } from "../helpers/test.ts";
 import { pathOf, runScript } from "./run-script.ts";

@@ -16,7 +16,7 @@ describe("npm run dev", () => {
   test.for([
     ["ingress/app.ts", { ingress: true }],
     ["workers/tasks/send.ts", { workers: true }],
-    ["sql/jobs.ts", { workers: true, ingress: true }],
+    ["sql/queue/jobs.ts", { workers: true, ingress: true }],
     ["sql/functions/payouts/accept_payout.sql", { migrate: true, workers: true, ingress: true }],
     ["sql/migrations/0002_more.sql", { migrate: true, workers: true, ingress: true }],
     ["widget/js/index.ts", { build: true, ingress: true }],

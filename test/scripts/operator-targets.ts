@@ -1,18 +1,18 @@
 import { fileURLToPath } from "node:url";
 import { z } from "zod";
 import type { AdminContext } from "../../scripts/admin/command.ts";
-import { encrypt } from "../../sql/crypto/encryption.ts";
-import type { Connection, Database } from "../../sql/database.ts";
-import { createApiKey } from "../../sql/queries/api-keys.ts";
-import { setKybStatus } from "../../sql/queries/merchants.ts";
-import { addOrigin } from "../../sql/queries/origins.ts";
-import type { Acting } from "../../sql/queries/audit-log.ts";
+import { encrypt } from "../../sql/process/encryption/encryption.ts";
+import type { Connection, Database } from "../../sql/process/database.ts";
+import { createApiKey } from "../../sql/keys/api-keys.ts";
+import { setKybStatus } from "../../sql/merchants/merchants.ts";
+import { addOrigin } from "../../sql/checkout/origins.ts";
+import type { Acting } from "../../sql/audit-log/audit-log.ts";
 import {
   rotateWebhookSecret,
   setWebhookEndpoint,
   webhookSecretContext,
-} from "../../sql/queries/webhook-endpoints.ts";
-import { sql } from "../../sql/sql-tag.ts";
+} from "../../sql/webhooks/endpoints/webhook-endpoints.ts";
+import { sql } from "../../sql/process/sql-tag.ts";
 import { createPerson } from "../helpers/create-person.ts";
 import { testEncryptionKeys } from "../helpers/encryption-key.ts";
 import {

@@ -6,7 +6,7 @@ import { readDatabaseUrl, readStartConfig } from "../../scripts/config.ts";
 import { openRoles } from "../../scripts/postgres/open-roles.ts";
 import { makeDataDir } from "../../scripts/start/make-data-dir.ts";
 import { requireDemo } from "../../scripts/start/read-demo.ts";
-import { migrate } from "../../sql/migrate/migrate.ts";
+import { migrate } from "../../sql/install/migrate.ts";
 
 let folder: string;
 

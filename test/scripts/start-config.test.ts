@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { readAdminConfig, readStartConfig } from "../../scripts/config.ts";
-import { checkWebhookUrl, rulesOf } from "../../sql/webhooks/url.ts";
+import { checkWebhookUrl, rulesOf } from "../../sql/webhooks/endpoints/url.ts";
 
 const loopback = "127.0.0.0/8,::1/128";
 

@@ -1,8 +1,8 @@
 import { describe, expect } from "vitest";
-import { eventTypes } from "../../sql/webhooks/event-json.ts";
-import type { Database } from "../../sql/database.ts";
-import type { Tenant } from "../../sql/queries/tenant.ts";
-import { setWebhookEndpoint } from "../../sql/queries/webhook-endpoints.ts";
+import { eventTypes } from "../../sql/webhooks/events/event-json.ts";
+import type { Database } from "../../sql/process/database.ts";
+import type { Tenant } from "../../sql/merchants/tenant.ts";
+import { setWebhookEndpoint } from "../../sql/webhooks/endpoints/webhook-endpoints.ts";
 import { testEncryptionKeys } from "../helpers/encryption-key.ts";
 import { eventually } from "../helpers/eventually.ts";
 import { createMember } from "../helpers/create-member.ts";

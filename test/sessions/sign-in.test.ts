@@ -1,9 +1,9 @@
 import { describe, expect } from "vitest";
 import { z } from "zod";
 import { attemptsToSignIn } from "../../ingress/people/attempts.ts";
-import type { Connection } from "../../sql/database.ts";
-import { takeAttempts } from "../../sql/queries/people.ts";
-import { sql } from "../../sql/sql-tag.ts";
+import type { Connection } from "../../sql/process/database.ts";
+import { takeAttempts } from "../../sql/people/people.ts";
+import { sql } from "../../sql/process/sql-tag.ts";
 import { outcomeOf } from "../helpers/call.ts";
 import { createMember } from "../helpers/create-member.ts";
 import { createPerson } from "../helpers/create-person.ts";
@@ -192,7 +192,7 @@ describe("signing in", () => {
       return token;
     };
     const device = { address: "127.0.0.1", userAgent: undefined };
-    const { finishSignIn, useSignIn } = await import("../../sql/queries/people.ts");
+    const { finishSignIn, useSignIn } = await import("../../sql/people/people.ts");
     const token = await start();
     const finished = await Promise.all([1, 2, 3].map(() => finishSignIn(database, token, device)));
     expect(finished.filter((session) => session !== null)).toHaveLength(1);

@@ -2,9 +2,9 @@ import { randomBytes } from "node:crypto";
 import type pg from "pg";
 import { describe, expect, inject, test as base } from "vitest";
 import { openRoles } from "../../scripts/postgres/open-roles.ts";
-import { migrate } from "../../sql/migrate/migrate.ts";
-import { RolesMissing } from "../../sql/roles/create-roles.ts";
-import { roleNames } from "../../sql/roles/role-names.ts";
+import { migrate } from "../../sql/install/migrate.ts";
+import { RolesMissing } from "../../sql/install/create-roles.ts";
+import { roleNames } from "../../sql/install/role-names.ts";
 import { dropRoles } from "../helpers/database/drop-roles.ts";
 import { runAdminQuery } from "../helpers/database/run-admin-query.ts";
 
@@ -59,7 +59,7 @@ describe("npm run migrate", () => {
     await asAdministrator(`grant update on payouts to ${name}_ingress`);
     await asAdministrator(`grant execute on function post_journals to public`);
     await asAdministrator(`drop function cancel_payout`);
-    await asAdministrator(`delete from applied_files where name = 'functions/payouts/cancel_payout.sql'`);
+    await asAdministrator(`delete from applied_files where name = 'payouts/cancel_payout.sql'`);
     await migrate(url);
     expect(await asAdministrator(rightsOf(name))).toEqual(granted);
     const posts = `has_function_privilege('${name}_workers', 'post_journals(ledger_movement[])', 'execute')`;

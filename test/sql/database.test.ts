@@ -1,8 +1,13 @@
 import { describe, expect } from "vitest";
 import { z } from "zod";
-import { createDatabase, DeadlinePassed, NoDatabaseConnection, type Database } from "../../sql/database.ts";
-import { errorName } from "../../sql/errors.ts";
-import { sql } from "../../sql/sql-tag.ts";
+import {
+  createDatabase,
+  DeadlinePassed,
+  NoDatabaseConnection,
+  type Database,
+} from "../../sql/process/database.ts";
+import { errorName } from "../../sql/process/errors.ts";
+import { sql } from "../../sql/process/sql-tag.ts";
 import { createQueuePool } from "../../workers/queue/create-queue-pool.ts";
 import { startProxy } from "../helpers/outside/start-proxy.ts";
 import { test } from "../helpers/test.ts";

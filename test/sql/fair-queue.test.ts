@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createFairQueue } from "../../sql/connections/fair-queue.ts";
+import { createFairQueue } from "../../sql/process/connections/fair-queue.ts";
 
 /** A queue whose starts are noted, each under its owner's name. */
 function createNoted(slots: number) {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ignoreShell } from "../../sql/connections/ignore-shell.ts";
+import { ignoreShell } from "../../sql/process/connections/ignore-shell.ts";
 
 test("what a shell says for psql is nothing to our connections, and what a URL leaves out is kept for other databases", () => {
   const shell = {

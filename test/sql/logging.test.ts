@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { createLog, scrub, scrubLine } from "../../sql/logging.ts";
+import { createLog, scrub, scrubLine } from "../../sql/process/logging.ts";
 
 describe("the log", () => {
   test.for([

@@ -1,12 +1,12 @@
 import pg from "pg";
 import { describe, expect } from "vitest";
 import { z } from "zod";
-import { createDatabase, type Database } from "../../sql/database.ts";
-import { refuseUnsafeDatabase } from "../../sql/connections/refuse-unsafe-database.ts";
-import { queues } from "../../sql/jobs.ts";
-import { migrate } from "../../sql/migrate/migrate.ts";
-import { pendingMigrations } from "../../sql/migrate/pending-migrations.ts";
-import { sql } from "../../sql/sql-tag.ts";
+import { createDatabase, type Database } from "../../sql/process/database.ts";
+import { refuseUnsafeDatabase } from "../../sql/process/connections/refuse-unsafe-database.ts";
+import { queues } from "../../sql/queue/jobs.ts";
+import { migrate } from "../../sql/install/migrate.ts";
+import { pendingMigrations } from "../../sql/install/pending-migrations.ts";
+import { sql } from "../../sql/process/sql-tag.ts";
 import { runAdminQuery } from "../helpers/database/run-admin-query.ts";
 import { eventually } from "../helpers/eventually.ts";
 import { test } from "../helpers/test.ts";
@@ -72,7 +72,7 @@ describe("migrations", () => {
     await database.query(sql.type(z.object({}))`
       delete from applied_files
       where name in (
-        'migrations/0006_create_checkout_sessions.sql', 'functions/checkout/checkout_session_json.sql'
+        'migrations/0006_create_checkout_sessions.sql', 'checkout/checkout_session_json.sql'
       )`);
     await database.query(sql.type(z.object({}))`drop table checkout_sessions cascade`);
     const slow = new pg.Client({ connectionString: databaseUrl });
@@ -101,18 +101,18 @@ describe("migrations", () => {
     expect(await migrating).toEqual([
       "migrations/0006_create_checkout_sessions.sql",
       // Its parameter was a row of the table.
-      "functions/checkout/checkout_session_json.sql",
+      "checkout/checkout_session_json.sql",
     ]);
   });
 
   test("apply a changed function again, and no other", async ({ database, databaseUrl }) => {
-    await database.query(sql.type(z.object({}))`${tamper("functions/ledger/service_fee.sql")}`);
+    await database.query(sql.type(z.object({}))`${tamper("ledger/service_fee.sql")}`);
     await database.query(sql.type(z.object({}))`drop function service_fee`);
     expect(await pendingMigrations(database)).toEqual([]);
     const started: [string, number, number][] = [];
     const onFile = (...file: [string, number, number]) => void started.push(file);
-    expect(await migrate(databaseUrl, { onFile })).toEqual(["functions/ledger/service_fee.sql"]);
-    expect(started).toEqual([["functions/ledger/service_fee.sql", 1, 1]]);
+    expect(await migrate(databaseUrl, { onFile })).toEqual(["ledger/service_fee.sql"]);
+    expect(started).toEqual([["ledger/service_fee.sql", 1, 1]]);
     const fee = await database.oneFirst(
       sql.type(z.object({ fee: z.bigint() }))`select service_fee('payout', 'live', 100) as fee`,
     );
@@ -136,9 +136,9 @@ describe("migrations", () => {
     await database.query(sql.type(z.object({}))`
       create function delivery_slots(p_is_slow boolean) returns integer language sql stable
       return (select count(*) from ledger_balances where p_is_slow)`);
-    await database.query(sql.type(z.object({}))`${tamper("functions/ledger/ledger_balances.sql")}`);
+    await database.query(sql.type(z.object({}))`${tamper("ledger/ledger_balances.sql")}`);
 
-    expect(await migrate(databaseUrl)).toEqual(["functions/ledger/ledger_balances.sql"]);
+    expect(await migrate(databaseUrl)).toEqual(["ledger/ledger_balances.sql"]);
     expect(await database.oneFirst(open)).toBe(definition);
     const slots = sql.type(z.object({ slots: z.number() }))`select delivery_slots(true) as slots`;
     expect(await database.oneFirst(slots)).toBe(1);
@@ -153,7 +153,7 @@ describe("migrations", () => {
     await database.query(sql.type(z.object({}))`create schema reports`);
     await database.query(sql.type(z.object({}))`create view reports.suspense as select * from open_suspense`);
     expect(await migrate(databaseUrl)).toEqual([]);
-    await database.query(sql.type(z.object({}))`${tamper("functions/ledger/open_suspense.sql")}`);
+    await database.query(sql.type(z.object({}))`${tamper("ledger/open_suspense.sql")}`);
     await expect(migrate(databaseUrl)).rejects.toThrow("view reports.suspense depends on view open_suspense");
   });
 
@@ -187,10 +187,10 @@ describe("a version", () => {
     expect(await pendingMigrations(database)).toEqual([]);
     await database.query(sql.type(z.object({}))`
       delete from applied_files
-      where name in ('functions/queue/record_heartbeat.sql', 'migrations/0011_create_sandbox.sql')`);
+      where name in ('queue/workers/record_heartbeat.sql', 'migrations/0011_create_sandbox.sql')`);
     expect(await pendingMigrations(database)).toEqual([
       "migrations/0011_create_sandbox.sql",
-      "functions/queue/record_heartbeat.sql",
+      "queue/workers/record_heartbeat.sql",
     ]);
   });
 });

@@ -1,13 +1,13 @@
 import pg from "pg";
 import { describe, expect } from "vitest";
 import { z } from "zod";
-import type { Database } from "../../sql/database.ts";
-import { migrate } from "../../sql/migrate/migrate.ts";
-import { recordAttempts } from "../../sql/queries/deliveries.ts";
-import { findRequests, keepRequests } from "../../sql/queries/request-log.ts";
-import type { Tenant } from "../../sql/queries/tenant.ts";
-import { purgeExpiredRows } from "../../sql/queries/workers.ts";
-import { sql } from "../../sql/sql-tag.ts";
+import type { Database } from "../../sql/process/database.ts";
+import { migrate } from "../../sql/install/migrate.ts";
+import { recordAttempts } from "../../sql/webhooks/deliveries/deliveries.ts";
+import { findRequests, keepRequests } from "../../sql/requests/request-log.ts";
+import type { Tenant } from "../../sql/merchants/tenant.ts";
+import { purgeExpiredRows } from "../../sql/queue/workers/workers.ts";
+import { sql } from "../../sql/process/sql-tag.ts";
 import { createMember } from "../helpers/create-member.ts";
 import { eventually } from "../helpers/eventually.ts";
 import { test } from "../helpers/test.ts";
@@ -42,7 +42,7 @@ describe("a log of requests that has no partitions yet", () => {
     await forget(database, [
       "migrations/0620_partition_the_request_log.sql",
       "migrations/0671_keep_ignored_fields_of_requests.sql",
-      "functions/requests/logged_request_json.sql",
+      "requests/logged_request_json.sql",
     ]);
     await database.query(sql.type(nothing)`drop table request_log, partition_upkeep cascade`);
     await database.query(sql.type(nothing)`

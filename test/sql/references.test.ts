@@ -1,7 +1,7 @@
 import { describe, expect } from "vitest";
 import { z } from "zod";
-import { referencePattern } from "../../sql/references.ts";
-import { sql } from "../../sql/sql-tag.ts";
+import { referencePattern } from "../../sql/formats/references.ts";
+import { sql } from "../../sql/process/sql-tag.ts";
 import { test } from "../helpers/test.ts";
 
 describe("references", () => {

@@ -1,11 +1,11 @@
 import type pg from "pg";
 import { afterAll, beforeAll, describe, expect, inject } from "vitest";
 import { z } from "zod";
-import { createDatabase, type Database } from "../../sql/database.ts";
-import { registry } from "../../sql/metrics/registry.ts";
-import { migrate } from "../../sql/migrate/migrate.ts";
-import { findSummary } from "../../sql/queries/summary.ts";
-import { sql } from "../../sql/sql-tag.ts";
+import { createDatabase, type Database } from "../../sql/process/database.ts";
+import { registry } from "../../sql/process/metrics/registry.ts";
+import { migrate } from "../../sql/install/migrate.ts";
+import { findSummary } from "../../sql/dashboard/summary.ts";
+import { sql } from "../../sql/process/sql-tag.ts";
 import { createLiveMember } from "../helpers/create-member.ts";
 import { createPerson } from "../helpers/create-person.ts";
 import { roleUrl, setRolePasswords } from "../helpers/database/role-url.ts";

@@ -2,15 +2,15 @@ import { readFile, readdir } from "node:fs/promises";
 import pg from "pg";
 import { describe, expect, inject } from "vitest";
 import { z } from "zod";
-import { createDatabase, type Database } from "../../sql/database.ts";
-import { refusePowerfulRole } from "../../sql/roles/refuse-powerful-role.ts";
-import { roleNames } from "../../sql/roles/role-names.ts";
-import { rights, roles, type Role } from "../../sql/roles/rights.ts";
-import { sql } from "../../sql/sql-tag.ts";
+import { createDatabase, type Database } from "../../sql/process/database.ts";
+import { refusePowerfulRole } from "../../sql/install/refuse-powerful-role.ts";
+import { roleNames } from "../../sql/install/role-names.ts";
+import { rights, roles, type Role } from "../../sql/install/rights.ts";
+import { sql } from "../../sql/process/sql-tag.ts";
 import { roleUrl } from "../helpers/database/role-url.ts";
 import { test as base } from "../helpers/test.ts";
 
-const DECLARE = "Say who may do what in sql/roles/rights.ts";
+const DECLARE = "Say who may do what in sql/install/rights.ts";
 
 /** Runs a statement as a role; resolves to the rows, or the SQLSTATE and message of the refusal. */
 type As = (role: Role, statement: string) => Promise<unknown>;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Locked, shareCalls } from "../../sql/shared-calls/share-calls.ts";
+import { Locked, shareCalls } from "../../sql/process/batching/share-calls.ts";
 
 const later = () => performance.now() + 60_000;
 const settled = () => new Promise((resolve) => setImmediate(resolve));

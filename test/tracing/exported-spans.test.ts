@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect } from "vitest";
 import { findFreePort } from "../../scripts/postgres/find-free-port.ts";
-import type { Database } from "../../sql/database.ts";
-import { createApiKey } from "../../sql/queries/api-keys.ts";
+import type { Database } from "../../sql/process/database.ts";
+import { createApiKey } from "../../sql/keys/api-keys.ts";
 import { eventually } from "../helpers/eventually.ts";
 import { startCollector, type ExportedSpan } from "../helpers/outside/start-collector.ts";
 import { startReceiver } from "../helpers/outside/start-receiver.ts";

@@ -1,6 +1,11 @@
 import { expect, test } from "vitest";
-import { createTraceId, formatTraceparent, parseTraceparent, rootOf } from "../../sql/tracing/trace.ts";
-import { scrubLine } from "../../sql/logging.ts";
+import {
+  createTraceId,
+  formatTraceparent,
+  parseTraceparent,
+  rootOf,
+} from "../../sql/process/tracing/trace.ts";
+import { scrubLine } from "../../sql/process/logging.ts";
 
 const place = { traceId: "4bf92f3577b34da6a3ce929d0e0e4736", spanId: "00f067aa0ba902b7" };
 const valid = `00-${place.traceId}-${place.spanId}-01`;

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "vitest";
 import { z } from "zod";
-import { queues } from "../../sql/jobs.ts";
-import { createApiKey } from "../../sql/queries/api-keys.ts";
-import { sql } from "../../sql/sql-tag.ts";
-import { signWebhook } from "../../sql/webhooks/signature.ts";
+import { queues } from "../../sql/queue/jobs.ts";
+import { createApiKey } from "../../sql/keys/api-keys.ts";
+import { sql } from "../../sql/process/sql-tag.ts";
+import { signWebhook } from "../../sql/webhooks/deliveries/signature.ts";
 import { eventually } from "../helpers/eventually.ts";
 import { startReceiver, type Received } from "../helpers/outside/start-receiver.ts";
 import { startIngressProcess, startWorkerProcess } from "../helpers/platform/start-process.ts";

@@ -1,8 +1,8 @@
 import { deflateSync } from "node:zlib";
 import { expect } from "vitest";
-import type { Database } from "../../sql/database.ts";
+import type { Database } from "../../sql/process/database.ts";
 import { z } from "zod";
-import { sql } from "../../sql/sql-tag.ts";
+import { sql } from "../../sql/process/sql-tag.ts";
 import type { DocumentKind, VerificationForm } from "../../sql/verification/verification-form.ts";
 import { neededKinds } from "../../sql/verification/verification-form.ts";
 import { createPerson, type Person } from "../helpers/create-person.ts";

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { request, type IncomingMessage } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect } from "vitest";
-import type { Database } from "../../sql/database.ts";
+import type { Database } from "../../sql/process/database.ts";
 import { outcomeOf } from "../helpers/call.ts";
 import { createPerson } from "../helpers/create-person.ts";
 import { eventually } from "../helpers/eventually.ts";

@@ -1,15 +1,18 @@
 import { describe, expect } from "vitest";
 import { z } from "zod";
 import { nouns } from "../../scripts/admin/commands.ts";
-import type { MasterKeys } from "../../sql/crypto/encryption.ts";
-import { createDatabase, type Database } from "../../sql/database.ts";
-import { listAuditLog } from "../../sql/queries/audit-log.ts";
-import { closeMerchant } from "../../sql/queries/merchants.ts";
-import { reencryptVerificationDocuments, reencryptVerificationForms } from "../../sql/queries/re-encrypt.ts";
-import { readVerificationDocument } from "../../sql/queries/verification-documents.ts";
-import { findVerification } from "../../sql/queries/verifications.ts";
-import { purgeExpiredRows } from "../../sql/queries/workers.ts";
-import { sql } from "../../sql/sql-tag.ts";
+import type { MasterKeys } from "../../sql/process/encryption/encryption.ts";
+import { createDatabase, type Database } from "../../sql/process/database.ts";
+import { listAuditLog } from "../../sql/audit-log/audit-log.ts";
+import { closeMerchant } from "../../sql/merchants/merchants.ts";
+import {
+  reencryptVerificationDocuments,
+  reencryptVerificationForms,
+} from "../../sql/process/encryption/re-encrypt.ts";
+import { readVerificationDocument } from "../../sql/verification/verification-documents.ts";
+import { findVerification } from "../../sql/verification/verifications.ts";
+import { purgeExpiredRows } from "../../sql/queue/workers/workers.ts";
+import { sql } from "../../sql/process/sql-tag.ts";
 import { outcomeOf } from "../helpers/call.ts";
 import { testEncryptionKey } from "../helpers/encryption-key.ts";
 import { createPerson } from "../helpers/create-person.ts";

@@ -1,8 +1,8 @@
 import { describe, expect } from "vitest";
 import { z } from "zod";
-import { listAuditLog } from "../../sql/queries/audit-log.ts";
-import { setKybStatus } from "../../sql/queries/merchants.ts";
-import { sql } from "../../sql/sql-tag.ts";
+import { listAuditLog } from "../../sql/audit-log/audit-log.ts";
+import { setKybStatus } from "../../sql/merchants/merchants.ts";
+import { sql } from "../../sql/process/sql-tag.ts";
 import { outcomeOf } from "../helpers/call.ts";
 import { createPerson } from "../helpers/create-person.ts";
 import { startTestIngress } from "../helpers/platform/start-test-ingress.ts";

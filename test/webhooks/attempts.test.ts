@@ -1,8 +1,8 @@
 import { describe, expect } from "vitest";
 import { z } from "zod";
-import type { Database } from "../../sql/database.ts";
-import { setWebhookEndpoint } from "../../sql/queries/webhook-endpoints.ts";
-import { sql } from "../../sql/sql-tag.ts";
+import type { Database } from "../../sql/process/database.ts";
+import { setWebhookEndpoint } from "../../sql/webhooks/endpoints/webhook-endpoints.ts";
+import { sql } from "../../sql/process/sql-tag.ts";
 import { outcomeOf } from "../helpers/call.ts";
 import { addKey, createMember, type Member } from "../helpers/create-member.ts";
 import { testEncryptionKeys } from "../helpers/encryption-key.ts";

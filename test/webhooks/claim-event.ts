@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { Connection } from "../../sql/database.ts";
-import { registerWorker } from "../../sql/queries/workers.ts";
-import { sql } from "../../sql/sql-tag.ts";
+import type { Connection } from "../../sql/process/database.ts";
+import { registerWorker } from "../../sql/queue/workers/workers.ts";
+import { sql } from "../../sql/process/sql-tag.ts";
 import { claimDelivery } from "../helpers/worker-steps.ts";
 
 /** Claims a delivery, due or not, as a worker process of its own does; in the lane of endpoints that are not slow. */

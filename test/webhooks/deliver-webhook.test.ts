@@ -1,8 +1,8 @@
 import { createHmac } from "node:crypto";
 import { describe, expect } from "vitest";
 import { z } from "zod";
-import type { Database } from "../../sql/database.ts";
-import { sql } from "../../sql/sql-tag.ts";
+import type { Database } from "../../sql/process/database.ts";
+import { sql } from "../../sql/process/sql-tag.ts";
 import { eventually } from "../helpers/eventually.ts";
 import { createFundedMerchant, findEvents, setEndpoint } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";

@@ -1,17 +1,17 @@
 import { randomBytes } from "node:crypto";
 import { describe, expect } from "vitest";
 import { z } from "zod";
-import { decrypt } from "../../sql/crypto/encryption.ts";
-import type { Database } from "../../sql/database.ts";
-import { type Attempt } from "../../sql/queries/deliveries.ts";
-import { findSentEvent, findEventWithAttempts } from "../../sql/queries/events.ts";
-import { findByReference } from "../../sql/queries/pages.ts";
+import { decrypt } from "../../sql/process/encryption/encryption.ts";
+import type { Database } from "../../sql/process/database.ts";
+import { type Attempt } from "../../sql/webhooks/deliveries/deliveries.ts";
+import { findSentEvent, findEventWithAttempts } from "../../sql/webhooks/events/events.ts";
+import { findByReference } from "../../sql/process/pages.ts";
 import {
   rotateWebhookSecret,
   setWebhookEndpoint,
   webhookSecretContext,
-} from "../../sql/queries/webhook-endpoints.ts";
-import { sql } from "../../sql/sql-tag.ts";
+} from "../../sql/webhooks/endpoints/webhook-endpoints.ts";
+import { sql } from "../../sql/process/sql-tag.ts";
 import { createFundedMerchant, fund, queuedJobs } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";
 import { recordAttempt } from "../helpers/worker-steps.ts";

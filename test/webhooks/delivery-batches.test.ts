@@ -1,18 +1,18 @@
 import pg from "pg";
 import { describe, expect } from "vitest";
 import { z } from "zod";
-import type { Database } from "../../sql/database.ts";
+import type { Database } from "../../sql/process/database.ts";
 import {
   claimDeliveries,
   recordAttempts,
   type Attempt,
   type Delivery,
   type Lane,
-} from "../../sql/queries/deliveries.ts";
-import type { Tenant } from "../../sql/queries/tenant.ts";
-import { findWebhookEndpoint } from "../../sql/queries/webhook-endpoints.ts";
-import { registerWorker } from "../../sql/queries/workers.ts";
-import { sql } from "../../sql/sql-tag.ts";
+} from "../../sql/webhooks/deliveries/deliveries.ts";
+import type { Tenant } from "../../sql/merchants/tenant.ts";
+import { findWebhookEndpoint } from "../../sql/webhooks/endpoints/webhook-endpoints.ts";
+import { registerWorker } from "../../sql/queue/workers/workers.ts";
+import { sql } from "../../sql/process/sql-tag.ts";
 import { createDeliveryBatches } from "../../workers/webhooks/delivery-batches.ts";
 import { createFundedMerchant, queuedJobs, setEndpoint } from "../helpers/records.ts";
 import { eventually } from "../helpers/eventually.ts";

@@ -1,18 +1,18 @@
 import { describe, expect } from "vitest";
 import { z } from "zod";
-import type { Database } from "../../sql/database.ts";
-import { type Attempt, type Delivery } from "../../sql/queries/deliveries.ts";
+import type { Database } from "../../sql/process/database.ts";
+import { type Attempt, type Delivery } from "../../sql/webhooks/deliveries/deliveries.ts";
 import {
   emitTestEvent,
   findEventWithAttempts,
   recoverEvents,
   replayEvent,
-} from "../../sql/queries/events.ts";
-import type { Tenant } from "../../sql/queries/tenant.ts";
-import { advanceTestClock } from "../../sql/queries/test-clock.ts";
-import { findWebhookEndpoint, setWebhookEndpoint } from "../../sql/queries/webhook-endpoints.ts";
-import { reconcile, registerWorker } from "../../sql/queries/workers.ts";
-import { sql } from "../../sql/sql-tag.ts";
+} from "../../sql/webhooks/events/events.ts";
+import type { Tenant } from "../../sql/merchants/tenant.ts";
+import { advanceTestClock } from "../../sql/clock/test-clock.ts";
+import { findWebhookEndpoint, setWebhookEndpoint } from "../../sql/webhooks/endpoints/webhook-endpoints.ts";
+import { reconcile, registerWorker } from "../../sql/queue/workers/workers.ts";
+import { sql } from "../../sql/process/sql-tag.ts";
 import { testEncryptionKeys } from "../helpers/encryption-key.ts";
 import { createFundedMerchant } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";

@@ -1,10 +1,10 @@
 import { describe, expect } from "vitest";
 import { z } from "zod";
 import { verifyWebhook } from "../../scripts/examples/webhook-receiver/verify-webhook.js";
-import type { Database } from "../../sql/database.ts";
-import type { Tenant } from "../../sql/queries/tenant.ts";
-import { findSigningSecrets, setWebhookEndpoint } from "../../sql/queries/webhook-endpoints.ts";
-import { sql } from "../../sql/sql-tag.ts";
+import type { Database } from "../../sql/process/database.ts";
+import type { Tenant } from "../../sql/merchants/tenant.ts";
+import { findSigningSecrets, setWebhookEndpoint } from "../../sql/webhooks/endpoints/webhook-endpoints.ts";
+import { sql } from "../../sql/process/sql-tag.ts";
 import { testEncryptionKeys } from "../helpers/encryption-key.ts";
 import { eventually } from "../helpers/eventually.ts";
 import { addKey, createMember } from "../helpers/create-member.ts";

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect } from "vitest";
 import { z } from "zod";
-import { sql } from "../../sql/sql-tag.ts";
-import { checkWebhookUrl, hostOf, rulesOf } from "../../sql/webhooks/url.ts";
-import { requestHostCheck, readHostCheck } from "../../sql/queries/host-checks.ts";
+import { sql } from "../../sql/process/sql-tag.ts";
+import { checkWebhookUrl, hostOf, rulesOf } from "../../sql/webhooks/endpoints/url.ts";
+import { requestHostCheck, readHostCheck } from "../../sql/webhooks/endpoints/host-checks.ts";
 import { createGuardedConnector } from "../../workers/webhooks/create-guarded-connector.ts";
 import { AddressRefused, resolveHost } from "../../workers/webhooks/resolve-host.ts";
 import { createSendWebhook } from "../../workers/webhooks/send-webhook.ts";

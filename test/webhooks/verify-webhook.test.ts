@@ -16,7 +16,7 @@ import {
   WebhookVerificationError,
   type WebhookEvent,
 } from "../../scripts/examples/webhook-receiver/verify-webhook.js";
-import { signWebhook } from "../../sql/webhooks/signature.ts";
+import { signWebhook } from "../../sql/webhooks/deliveries/signature.ts";
 
 const run = promisify(execFile);
 const packageFolder = fileURLToPath(new URL("../../scripts/examples/webhook-receiver/", import.meta.url));

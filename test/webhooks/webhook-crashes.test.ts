@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect } from "vitest";
 import { z } from "zod";
-import type { Database } from "../../sql/database.ts";
-import { emitTestEvent } from "../../sql/queries/events.ts";
-import { sql } from "../../sql/sql-tag.ts";
+import type { Database } from "../../sql/process/database.ts";
+import { emitTestEvent } from "../../sql/webhooks/events/events.ts";
+import { sql } from "../../sql/process/sql-tag.ts";
 import { eventually } from "../helpers/eventually.ts";
 import { createFundedMerchant, findEvents, ledgerDrift, setEndpoint } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { signWebhook } from "../../sql/webhooks/signature.ts";
+import { signWebhook } from "../../sql/webhooks/deliveries/signature.ts";
 
 // Digests computed apart from this code base, with Python's hmac module.
 const body = Buffer.from('{"type":"payout.succeeded","name":"Adé 💸 \u2028 <&>","value":9007199254740991}');

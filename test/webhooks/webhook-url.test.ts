@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { checkWebhookUrl } from "../../sql/webhooks/url.ts";
+import { checkWebhookUrl } from "../../sql/webhooks/endpoints/url.ts";
 
 const closed = { allowCidrs: [] };
 

@@ -1,6 +1,6 @@
 import type { BrowserContext } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, vi } from "vitest";
-import { updatePaymentLink } from "../../sql/queries/payment-links.ts";
+import { updatePaymentLink } from "../../sql/payment-links/payment-links.ts";
 import { startTestWorkers } from "../helpers/platform/start-test-workers.ts";
 import { buildReactApp, type ReactApp } from "./build-react-app.ts";
 import { pressEscapeInFrame } from "./press-escape-in-frame.ts";

@@ -2,7 +2,7 @@ import {
   findEnquiryGateways,
   type NameEnquiryResult,
   type OpenEnquiry,
-} from "../../sql/queries/name-enquiries.ts";
+} from "../../sql/banks/name-enquiries.ts";
 import type { Task, TaskContext } from "../context.ts";
 import { callGateway } from "../gateways/call-gateway.ts";
 import type { NameResult, Offering } from "../gateways/gateway.ts";

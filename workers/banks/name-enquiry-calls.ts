@@ -1,13 +1,13 @@
-import type { Connection } from "../../sql/database.ts";
+import type { Connection } from "../../sql/process/database.ts";
 import {
   finishNameEnquiries,
   openNameEnquiries,
   type EnquiryEnd,
   type NameEnquiryResult,
   type OpenEnquiry,
-} from "../../sql/queries/name-enquiries.ts";
-import { createBatches } from "../../sql/shared-calls/batches.ts";
-import { Locked, shareCalls } from "../../sql/shared-calls/share-calls.ts";
+} from "../../sql/banks/name-enquiries.ts";
+import { createBatches } from "../../sql/process/batching/batches.ts";
+import { Locked, shareCalls } from "../../sql/process/batching/share-calls.ts";
 
 export type NameEnquiryCalls = {
   /** What a pending enquiry asks for; null if it is completed. */

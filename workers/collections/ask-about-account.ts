@@ -1,5 +1,8 @@
-import { claimAccountQuestion, finishAccountQuestion } from "../../sql/queries/virtual-accounts.ts";
-import { noteFacts } from "../../sql/tracing/trace.ts";
+import {
+  claimAccountQuestion,
+  finishAccountQuestion,
+} from "../../sql/collections/virtual-accounts/virtual-accounts.ts";
+import { noteFacts } from "../../sql/process/tracing/trace.ts";
 import type { Task } from "../context.ts";
 import { callGateway } from "../gateways/call-gateway.ts";
 

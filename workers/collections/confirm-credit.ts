@@ -2,9 +2,9 @@ import {
   claimCreditNotice,
   finishCreditNotice,
   type CreditAnswer,
-} from "../../sql/queries/credit-notices.ts";
-import { referencePattern } from "../../sql/references.ts";
-import { noteFacts } from "../../sql/tracing/trace.ts";
+} from "../../sql/notices/credit-notices.ts";
+import { referencePattern } from "../../sql/formats/references.ts";
+import { noteFacts } from "../../sql/process/tracing/trace.ts";
 import type { Task } from "../context.ts";
 import { callGateway } from "../gateways/call-gateway.ts";
 import type { CreditResult, Unknown } from "../gateways/gateway.ts";

@@ -1,5 +1,8 @@
-import { activateCryptoCollection, findRequestedCryptoCollection } from "../../sql/queries/collections.ts";
-import { noteFacts } from "../../sql/tracing/trace.ts";
+import {
+  activateCryptoCollection,
+  findRequestedCryptoCollection,
+} from "../../sql/collections/collections.ts";
+import { noteFacts } from "../../sql/process/tracing/trace.ts";
 import type { Task } from "../context.ts";
 import { callGateway } from "../gateways/call-gateway.ts";
 import { isGivenUp } from "../queue/is-given-up.ts";

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { errorName } from "../../sql/errors.ts";
+import { errorName } from "../../sql/process/errors.ts";
 import {
   activateVirtualAccount,
   failVirtualAccount,
   findRequestedVirtualAccount,
   type ProvisionedAccount,
-} from "../../sql/queries/virtual-accounts.ts";
-import { noteFacts } from "../../sql/tracing/trace.ts";
+} from "../../sql/collections/virtual-accounts/virtual-accounts.ts";
+import { noteFacts } from "../../sql/process/tracing/trace.ts";
 import type { Task, TaskContext } from "../context.ts";
 import { callGateway } from "../gateways/call-gateway.ts";
 import type { Gateway } from "../gateways/gateway.ts";

@@ -1,4 +1,4 @@
-import { postponeCredit, settleCredit as bookCredit } from "../../sql/queries/credits.ts";
+import { postponeCredit, settleCredit as bookCredit } from "../../sql/collections/credits/credits.ts";
 import type { Task } from "../context.ts";
 import { describeError } from "../queue/describe-error.ts";
 

@@ -1,4 +1,4 @@
-import type { Currency, ProviderBalance } from "../../sql/queries/floats.ts";
+import type { Currency, ProviderBalance } from "../../sql/floats/floats.ts";
 
 /** More than this of kobo is no balance but a mistake: what PostgreSQL's bigint holds, with room for sums. */
 export const MOST_MINOR_UNITS = 10n ** 17n;

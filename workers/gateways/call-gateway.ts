@@ -1,8 +1,8 @@
 import type { Logger } from "pino";
 import { Counter, Histogram } from "prom-client";
 import type { Environment } from "../../sql/ledger/money.ts";
-import { durationBuckets, registry } from "../../sql/metrics/registry.ts";
-import { inSpan } from "../../sql/tracing/spans.ts";
+import { durationBuckets, registry } from "../../sql/process/metrics/registry.ts";
+import { inSpan } from "../../sql/process/tracing/spans.ts";
 import type { GatewayResult, Offering, Operation, Unknown } from "./gateway.ts";
 
 const calls = new Counter({

@@ -1,9 +1,9 @@
-import type { MasterKeys } from "../../sql/crypto/encryption.ts";
-import type { Connection } from "../../sql/database.ts";
+import type { MasterKeys } from "../../sql/process/encryption/encryption.ts";
+import type { Connection } from "../../sql/process/database.ts";
 import type { Environment } from "../../sql/ledger/money.ts";
-import type { GatewayName, LiveGateway } from "../../sql/live-gateway.ts";
-import type { LiveIdentityGateway } from "../../sql/live-identity-gateway.ts";
-import { findBankOfProviderCode, findProviderCode } from "../../sql/queries/banks.ts";
+import type { GatewayName, LiveGateway } from "../../sql/gateways/live-gateway.ts";
+import type { LiveIdentityGateway } from "../../sql/gateways/live-identity-gateway.ts";
+import { findBankOfProviderCode, findProviderCode } from "../../sql/banks/banks.ts";
 import { createDojahGateway } from "./dojah/create-dojah-gateway.ts";
 import { createFlutterwaveGateway } from "./flutterwave/create-flutterwave-gateway.ts";
 import type { Gateway, IdentityGateway, Offering, Operation } from "./gateway.ts";

@@ -1,9 +1,9 @@
 import type { CryptoChain, CryptoToken } from "../../sql/collections/chains.ts";
 import type { IdentityType } from "../../sql/identity/identity-record.ts";
-import type { GatewayName, NotSentReason } from "../../sql/live-gateway.ts";
-import type { ProviderCredit } from "../../sql/queries/credit-notices.ts";
-import type { ProviderBalance } from "../../sql/queries/floats.ts";
-import type { ProvisionedAccount } from "../../sql/queries/virtual-accounts.ts";
+import type { GatewayName, NotSentReason } from "../../sql/gateways/live-gateway.ts";
+import type { ProviderCredit } from "../../sql/notices/credit-notices.ts";
+import type { ProviderBalance } from "../../sql/floats/floats.ts";
+import type { ProvisionedAccount } from "../../sql/collections/virtual-accounts/virtual-accounts.ts";
 
 /**
  * What a payment provider can do for us, and every result it can have. A member that is missing is not offered.

@@ -10,8 +10,8 @@ import {
   completeIdentityRecord,
   findIdentityRecord,
   findOpenIdentityChecks,
-} from "../../sql/queries/identity-checks.ts";
-import { noteFacts } from "../../sql/tracing/trace.ts";
+} from "../../sql/identity/identity-checks.ts";
+import { noteFacts } from "../../sql/process/tracing/trace.ts";
 import type { Task, TaskContext } from "../context.ts";
 import { callGateway } from "../gateways/call-gateway.ts";
 import { isGivenUp } from "../queue/is-given-up.ts";

@@ -1,5 +1,5 @@
 import { createTransport } from "nodemailer";
-import type { MailOutcome } from "../../sql/queries/mails.ts";
+import type { MailOutcome } from "../../sql/mails/mails.ts";
 
 /** Where mails go and whom they are from. */
 export type MailServer = { smtpUrl: string; from: string };

@@ -1,6 +1,6 @@
-import { decrypt } from "../../sql/crypto/encryption.ts";
+import { decrypt } from "../../sql/process/encryption/encryption.ts";
 import { mailHtml, mailPlain, mailText } from "../../sql/mails/mail-text.ts";
-import { claimMail, mailTokenContext, recordMailAttempt } from "../../sql/queries/mails.ts";
+import { claimMail, mailTokenContext, recordMailAttempt } from "../../sql/mails/mails.ts";
 import type { Task } from "../context.ts";
 
 /**

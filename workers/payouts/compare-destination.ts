@@ -1,5 +1,5 @@
-import { comparePayoutDestination } from "../../sql/queries/payout-destinations.ts";
-import type { ClaimedPayout } from "../../sql/queries/payouts.ts";
+import { comparePayoutDestination } from "../../sql/payouts/destinations/payout-destinations.ts";
+import type { ClaimedPayout } from "../../sql/payouts/payouts.ts";
 import type { TaskContext } from "../context.ts";
 import type { Destination } from "../gateways/gateway.ts";
 import { describeError } from "../queue/describe-error.ts";

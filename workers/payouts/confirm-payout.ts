@@ -3,8 +3,8 @@ import {
   claimPayoutResend,
   type AskedPayout,
   type ClaimedPayout,
-} from "../../sql/queries/payouts.ts";
-import { noteFacts } from "../../sql/tracing/trace.ts";
+} from "../../sql/payouts/payouts.ts";
+import { noteFacts } from "../../sql/process/tracing/trace.ts";
 import type { Task, TaskContext } from "../context.ts";
 import { callGateway } from "../gateways/call-gateway.ts";
 import type { Gateway, NotSent, TransferStatusResult } from "../gateways/gateway.ts";

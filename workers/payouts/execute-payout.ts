@@ -1,4 +1,4 @@
-import { noteFacts } from "../../sql/tracing/trace.ts";
+import { noteFacts } from "../../sql/process/tracing/trace.ts";
 import type { Task } from "../context.ts";
 import { sendPayout } from "./send-payout.ts";
 

@@ -1,4 +1,4 @@
-import type { Connection } from "../../sql/database.ts";
+import type { Connection } from "../../sql/process/database.ts";
 import {
   claimPayouts,
   finishPayouts,
@@ -7,8 +7,8 @@ import {
   type FinishResult,
   type PayoutEnd,
   type PayoutFinish,
-} from "../../sql/queries/payouts.ts";
-import { Locked, shareCalls } from "../../sql/shared-calls/share-calls.ts";
+} from "../../sql/payouts/payouts.ts";
+import { Locked, shareCalls } from "../../sql/process/batching/share-calls.ts";
 import type { Gateways } from "../gateways/create-gateways.ts";
 
 export type PayoutCalls = {

@@ -1,4 +1,4 @@
-import { schedulePayoutConfirmation, type ClaimedPayout } from "../../sql/queries/payouts.ts";
+import { schedulePayoutConfirmation, type ClaimedPayout } from "../../sql/payouts/payouts.ts";
 import type { TaskContext } from "../context.ts";
 import type { TransferStatusResult } from "../gateways/gateway.ts";
 import { wasTakenByAny } from "./was-taken-by.ts";

@@ -4,7 +4,7 @@ import {
   reroutePayout,
   schedulePayoutConfirmation,
   type ClaimedPayout,
-} from "../../sql/queries/payouts.ts";
+} from "../../sql/payouts/payouts.ts";
 import type { TaskContext } from "../context.ts";
 import type { NotSent } from "../gateways/gateway.ts";
 import { openOf } from "../gateways/rank-gateways.ts";

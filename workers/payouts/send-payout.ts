@@ -1,4 +1,4 @@
-import type { ClaimedPayout } from "../../sql/queries/payouts.ts";
+import type { ClaimedPayout } from "../../sql/payouts/payouts.ts";
 import type { TaskContext } from "../context.ts";
 import { callGateway } from "../gateways/call-gateway.ts";
 import type { NotFound, NotSent, SendResult, TransferResult } from "../gateways/gateway.ts";

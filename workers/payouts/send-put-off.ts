@@ -1,4 +1,4 @@
-import { putOffPayout, reroutePayout, type AskedPayout } from "../../sql/queries/payouts.ts";
+import { putOffPayout, reroutePayout, type AskedPayout } from "../../sql/payouts/payouts.ts";
 import type { TaskContext } from "../context.ts";
 import { openOf } from "../gateways/rank-gateways.ts";
 import { sendPayout } from "./send-payout.ts";

@@ -1,4 +1,4 @@
-import type { ClaimedPayout } from "../../sql/queries/payouts.ts";
+import type { ClaimedPayout } from "../../sql/payouts/payouts.ts";
 import type { TaskContext } from "../context.ts";
 import { recordTransferResult } from "./record-transfer-result.ts";
 import { sendElsewhere, type Unsent } from "./send-elsewhere.ts";

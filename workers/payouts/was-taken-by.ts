@@ -1,5 +1,5 @@
 import type { Logger } from "pino";
-import type { ClaimedPayout } from "../../sql/queries/payouts.ts";
+import type { ClaimedPayout } from "../../sql/payouts/payouts.ts";
 import type { TaskContext } from "../context.ts";
 import { callGateway } from "../gateways/call-gateway.ts";
 import type { TransferStatusResult } from "../gateways/gateway.ts";

@@ -1,9 +1,9 @@
 import type { TaskList } from "graphile-worker";
 import { Counter, Histogram } from "prom-client";
-import { jobClasses, jobPayload, type JobName, type Queue } from "../../sql/jobs.ts";
+import { jobClasses, jobPayload, type JobName, type Queue } from "../../sql/queue/jobs.ts";
 import type { Environment } from "../../sql/ledger/money.ts";
-import { durationBuckets, registry } from "../../sql/metrics/registry.ts";
-import { inTrace, subjectAttributes } from "../../sql/tracing/spans.ts";
+import { durationBuckets, registry } from "../../sql/process/metrics/registry.ts";
+import { inTrace, subjectAttributes } from "../../sql/process/tracing/spans.ts";
 import type { TaskContext } from "../context.ts";
 import { tasks } from "../task-list.ts";
 import { runWithDeadline } from "./run-with-deadline.ts";

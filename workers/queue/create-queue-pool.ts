@@ -1,5 +1,5 @@
 import pg from "pg";
-import { connectionSettings, type PoolUse } from "../../sql/database.ts";
+import { connectionSettings, type PoolUse } from "../../sql/process/database.ts";
 
 /**
  * A client that disconnects when a query times out.

@@ -1,5 +1,5 @@
-import type { Connection } from "../../sql/database.ts";
-import { recordHeartbeat } from "../../sql/queries/workers.ts";
+import type { Connection } from "../../sql/process/database.ts";
+import { recordHeartbeat } from "../../sql/queue/workers/workers.ts";
 import { repeat, type Repeating } from "./repeat.ts";
 
 /** As SQL's record_heartbeat has it. */

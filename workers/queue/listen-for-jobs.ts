@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
-import { JOBS_CHANNEL } from "../../sql/jobs.ts";
-import { keepListening } from "../../sql/connections/keep-listening.ts";
+import { JOBS_CHANNEL } from "../../sql/queue/jobs.ts";
+import { keepListening } from "../../sql/process/connections/keep-listening.ts";
 import type { RunningQueue } from "./start-runner.ts";
 
 type Options = { databaseUrl: string; processConnections: number; log: Logger };

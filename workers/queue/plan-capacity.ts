@@ -1,5 +1,5 @@
-import type { JobClass, Queue } from "../../sql/jobs.ts";
-import { metricsConnections } from "../../sql/metrics/database-metrics.ts";
+import type { JobClass, Queue } from "../../sql/queue/jobs.ts";
+import { metricsConnections } from "../../sql/process/metrics/database-metrics.ts";
 
 type GatewayUse = { workerConcurrency: number; liveGateways: readonly unknown[] };
 

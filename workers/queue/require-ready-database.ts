@@ -1,9 +1,9 @@
-import { createDatabase } from "../../sql/database.ts";
-import { refusePooledSession } from "../../sql/connections/refuse-pooled-session.ts";
-import { refuseUnlimitedStatements } from "../../sql/connections/refuse-unlimited-statements.ts";
-import { refuseUnsafeDatabase } from "../../sql/connections/refuse-unsafe-database.ts";
-import { pendingMigrations } from "../../sql/migrate/pending-migrations.ts";
-import { refusePowerfulRole } from "../../sql/roles/refuse-powerful-role.ts";
+import { createDatabase } from "../../sql/process/database.ts";
+import { refusePooledSession } from "../../sql/process/connections/refuse-pooled-session.ts";
+import { refuseUnlimitedStatements } from "../../sql/process/connections/refuse-unlimited-statements.ts";
+import { refuseUnsafeDatabase } from "../../sql/process/connections/refuse-unsafe-database.ts";
+import { pendingMigrations } from "../../sql/install/pending-migrations.ts";
+import { refusePowerfulRole } from "../../sql/install/refuse-powerful-role.ts";
 import type { Config } from "../config.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { servePrivately, type PrivateServer } from "../../sql/metrics/serve-privately.ts";
+import { servePrivately, type PrivateServer } from "../../sql/process/metrics/serve-privately.ts";
 
 /** A heartbeat job is queued every second; ten seconds without one completing means nothing is being done. */
 const STALE_AFTER_MS = 10_000;

@@ -1,6 +1,6 @@
 import type { TaskList } from "graphile-worker";
-import type { Connection } from "../../sql/database.ts";
-import { enqueueHeartbeat, heartbeatTask } from "../../sql/queries/workers.ts";
+import type { Connection } from "../../sql/process/database.ts";
+import { enqueueHeartbeat, heartbeatTask } from "../../sql/queue/workers/workers.ts";
 import { repeat, type Repeating } from "./repeat.ts";
 
 const HEARTBEAT_MS = 1_000;

@@ -1,5 +1,9 @@
-import { completeHostCheck, findOpenHostCheck, type HostVerdict } from "../../sql/queries/host-checks.ts";
-import { rulesOf } from "../../sql/webhooks/url.ts";
+import {
+  completeHostCheck,
+  findOpenHostCheck,
+  type HostVerdict,
+} from "../../sql/webhooks/endpoints/host-checks.ts";
+import { rulesOf } from "../../sql/webhooks/endpoints/url.ts";
 import type { Task } from "../context.ts";
 import { isGivenUp } from "../queue/is-given-up.ts";
 import { AddressRefused, HostUnresolved, resolveHost, type WebhookGuard } from "./resolve-host.ts";

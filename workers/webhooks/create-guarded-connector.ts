@@ -1,7 +1,7 @@
 import type { LookupAddress } from "node:dns";
 import type { LookupFunction } from "node:net";
 import { buildConnector } from "undici";
-import { allowsPeer } from "../../sql/webhooks/url.ts";
+import { allowsPeer } from "../../sql/webhooks/endpoints/url.ts";
 import { AddressRefused } from "./resolve-host.ts";
 
 /** Less than a whole attempt may take, so that an unreachable host is distinguished from one that does not respond. */

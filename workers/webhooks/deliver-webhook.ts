@@ -1,9 +1,9 @@
-import { decrypt, type MasterKeys } from "../../sql/crypto/encryption.ts";
-import type { Delivery } from "../../sql/queries/deliveries.ts";
-import { webhookSecretContext } from "../../sql/queries/webhook-endpoints.ts";
-import { inTrace, subjectAttributes, traceparentOf, type Span } from "../../sql/tracing/spans.ts";
-import { presentPlace } from "../../sql/tracing/trace.ts";
-import { webhookHeaders } from "../../sql/webhooks/signature.ts";
+import { decrypt, type MasterKeys } from "../../sql/process/encryption/encryption.ts";
+import type { Delivery } from "../../sql/webhooks/deliveries/deliveries.ts";
+import { webhookSecretContext } from "../../sql/webhooks/endpoints/webhook-endpoints.ts";
+import { inTrace, subjectAttributes, traceparentOf, type Span } from "../../sql/process/tracing/spans.ts";
+import { presentPlace } from "../../sql/process/tracing/trace.ts";
+import { webhookHeaders } from "../../sql/webhooks/deliveries/signature.ts";
 import type { Task } from "../context.ts";
 import { outcomeOf } from "./send-webhook.ts";
 

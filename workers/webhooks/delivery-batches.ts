@@ -1,4 +1,4 @@
-import type { Connection } from "../../sql/database.ts";
+import type { Connection } from "../../sql/process/database.ts";
 import {
   claimDeliveries,
   recordAttempts,
@@ -6,8 +6,8 @@ import {
   type Delivery,
   type Lane,
   type Recorded,
-} from "../../sql/queries/deliveries.ts";
-import { Locked, shareCalls } from "../../sql/shared-calls/share-calls.ts";
+} from "../../sql/webhooks/deliveries/deliveries.ts";
+import { Locked, shareCalls } from "../../sql/process/batching/share-calls.ts";
 
 export type DeliveryBatches = {
   /** Claims an event; null if there is nothing to send now. */

@@ -1,7 +1,12 @@
 import type { LookupAddress } from "node:dns";
 import { lookup, Resolver } from "node:dns/promises";
 import { isIP } from "node:net";
-import { allowsPeer, isLocalhost, localhostAddresses, type WebhookUrlRules } from "../../sql/webhooks/url.ts";
+import {
+  allowsPeer,
+  isLocalhost,
+  localhostAddresses,
+  type WebhookUrlRules,
+} from "../../sql/webhooks/endpoints/url.ts";
 import { startDeadline } from "../start-deadline.ts";
 
 /** For all queries about one name. */

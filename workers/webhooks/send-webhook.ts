@@ -1,7 +1,7 @@
 import { Counter, Histogram } from "prom-client";
 import type { Environment } from "../../sql/ledger/money.ts";
-import { durationBuckets, registry } from "../../sql/metrics/registry.ts";
-import { checkWebhookUrl, hostOf, rulesOf } from "../../sql/webhooks/url.ts";
+import { durationBuckets, registry } from "../../sql/process/metrics/registry.ts";
+import { checkWebhookUrl, hostOf, rulesOf } from "../../sql/webhooks/endpoints/url.ts";
 import { startDeadline } from "../start-deadline.ts";
 import { createGuardedConnector } from "./create-guarded-connector.ts";
 import { describeFailure, describeStatus } from "./describe-failure.ts";

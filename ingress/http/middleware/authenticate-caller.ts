@@ -1,6 +1,6 @@
 import type { RequestHandler } from "express";
-import { authenticateKey } from "../../../sql/queries/api-keys.ts";
-import { noteFacts } from "../../../sql/tracing/trace.ts";
+import { authenticateKey } from "../../../sql/keys/api-keys.ts";
+import { noteFacts } from "../../../sql/process/tracing/trace.ts";
 import { callerIp } from "../caller-ip.ts";
 import type { ProcessContext } from "../../context.ts";
 import type { Limits } from "../limits/create-limits.ts";

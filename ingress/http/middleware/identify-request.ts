@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { RequestHandler } from "express";
-import { scrub } from "../../../sql/logging.ts";
+import { scrub } from "../../../sql/process/logging.ts";
 
 declare global {
   // oxlint-disable-next-line typescript/no-namespace -- how express lets its types be extended

@@ -1,6 +1,6 @@
 import type { RequestHandler } from "express";
 import type { Logger } from "pino";
-import { inThisScope } from "../../../sql/tracing/trace.ts";
+import { inThisScope } from "../../../sql/process/tracing/trace.ts";
 import { measureRequest } from "../request-metrics.ts";
 
 declare global {

@@ -1,5 +1,5 @@
 import type { RequestHandler } from "express";
-import type { Scope } from "../../../sql/queries/api-keys.ts";
+import type { Scope } from "../../../sql/keys/api-keys.ts";
 import { callerOf } from "../caller.ts";
 import { Problem } from "../problems.ts";
 

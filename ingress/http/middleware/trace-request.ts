@@ -1,12 +1,12 @@
 import type { Request, RequestHandler, Response } from "express";
-import { beginTrace, isExporting, subjectAttributes, type Span } from "../../../sql/tracing/spans.ts";
+import { beginTrace, isExporting, subjectAttributes, type Span } from "../../../sql/process/tracing/spans.ts";
 import {
   createTraceId,
   inThisScope,
   parseTraceparent,
   rootOf,
   runInScope,
-} from "../../../sql/tracing/trace.ts";
+} from "../../../sql/process/tracing/trace.ts";
 
 /**
  * Begins a trace for each request: its lines in the log, the rows that it writes, their jobs and webhooks belong to it.

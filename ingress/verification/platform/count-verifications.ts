@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { countWaitingVerifications } from "../../../sql/queries/verification-reviews.ts";
+import { countWaitingVerifications } from "../../../sql/verification/verification-reviews.ts";
 import { personRoute } from "../../http/session-route.ts";
 
 export const countVerifications = personRoute({

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { decideVerification as decide } from "../../../sql/queries/verification-reviews.ts";
+import { decideVerification as decide } from "../../../sql/verification/verification-reviews.ts";
 import { lines, reference } from "../../http/fields.ts";
 import { notFound, Problem } from "../../http/problems.ts";
 import { personRoute } from "../../http/session-route.ts";

@@ -1,5 +1,8 @@
 import { z } from "zod";
-import { listVerifications as list, reviewedStatuses } from "../../../sql/queries/verification-reviews.ts";
+import {
+  listVerifications as list,
+  reviewedStatuses,
+} from "../../../sql/verification/verification-reviews.ts";
 import { oneOf } from "../../http/fields.ts";
 import { listQuery } from "../../http/list-query.ts";
 import { personRoute } from "../../http/session-route.ts";

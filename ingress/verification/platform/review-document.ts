@@ -1,5 +1,8 @@
 import { z } from "zod";
-import { logDocumentRead, readVerificationDocument } from "../../../sql/queries/verification-documents.ts";
+import {
+  logDocumentRead,
+  readVerificationDocument,
+} from "../../../sql/verification/verification-documents.ts";
 import { reference } from "../../http/fields.ts";
 import { notFound } from "../../http/problems.ts";
 import { personRoute } from "../../http/session-route.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { listVerificationSteps } from "../../../sql/queries/verification-reviews.ts";
-import { findVerification } from "../../../sql/queries/verifications.ts";
+import { listVerificationSteps } from "../../../sql/verification/verification-reviews.ts";
+import { findVerification } from "../../../sql/verification/verifications.ts";
 import { reference } from "../../http/fields.ts";
 import { personRoute } from "../../http/session-route.ts";
 import { describeVerification, verificationJson } from "../verification-json.ts";

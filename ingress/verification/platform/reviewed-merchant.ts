@@ -1,5 +1,8 @@
-import type { Connection } from "../../../sql/database.ts";
-import { findReviewedMerchant, type ReviewedMerchant } from "../../../sql/queries/verification-reviews.ts";
+import type { Connection } from "../../../sql/process/database.ts";
+import {
+  findReviewedMerchant,
+  type ReviewedMerchant,
+} from "../../../sql/verification/verification-reviews.ts";
 import { notFound, Problem } from "../../http/problems.ts";
 import type { Session } from "../../http/session.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { referencePattern } from "../../../sql/references.ts";
+import { referencePattern } from "../../../sql/formats/references.ts";
 import { meanings } from "../../../workers/gateways/monnify/credit-meanings.ts";
 import { monnifyTime } from "../../../workers/gateways/monnify/monnify-time.ts";
 import {

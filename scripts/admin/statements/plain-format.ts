@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { lineKinds } from "../../../sql/queries/statements.ts";
+import { lineKinds } from "../../../sql/reconciliation/statements.ts";
 import {
   amountText,
   currencyCode,

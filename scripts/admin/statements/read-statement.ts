@@ -2,7 +2,7 @@ import { createHash, type Hash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { pipeline } from "node:stream";
 import { CsvError, parse } from "csv-parse";
-import type { StatementLine } from "../../../sql/queries/statements.ts";
+import type { StatementLine } from "../../../sql/reconciliation/statements.ts";
 import { CliError } from "../../cli/cli-error.ts";
 import { columnName, type StatementFormat } from "./statement-format.ts";
 

@@ -22,7 +22,7 @@ create role payments_owner login nosuperuser nocreatedb nocreaterole password :'
 create role payments_ingress login noinherit nosuperuser nocreatedb nocreaterole noreplication password :'ingress';
 create role payments_workers login noinherit nosuperuser nocreatedb nocreaterole noreplication password :'workers';
 create role payments_operator login noinherit nosuperuser nocreatedb nocreaterole noreplication password :'operator';
--- What a PgBouncer that pools by transaction cannot pass on: sql/roles/role-limits.ts.
+-- What a PgBouncer that pools by transaction cannot pass on: sql/install/role-limits.ts.
 alter role payments_ingress set lock_timeout = '3000ms';
 alter role payments_ingress set statement_timeout = '5000ms';
 alter role payments_ingress set idle_in_transaction_session_timeout = '5000ms';

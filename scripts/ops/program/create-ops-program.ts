@@ -1,6 +1,6 @@
 import { Command } from "commander";
 import pg from "pg";
-import { connectClient } from "../../../sql/connections/connect-client.ts";
+import { connectClient } from "../../../sql/process/connections/connect-client.ts";
 import { CliError } from "../../cli/cli-error.ts";
 import type { printDocument } from "../../cli/print-document.ts";
 import { readAdminConfig } from "../../config.ts";

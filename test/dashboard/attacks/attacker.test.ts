@@ -5,9 +5,9 @@ import { dashboardRoutes } from "../../../ingress/dashboard/dashboard-routes.ts"
 import type { Route, SessionRoute } from "../../../ingress/http/route.ts";
 import { createPasswords } from "../../../ingress/people/passwords.ts";
 import { totpCode } from "../../../ingress/factors/totp.ts";
-import type { Database } from "../../../sql/database.ts";
-import { startSession } from "../../../sql/queries/sessions.ts";
-import { sql } from "../../../sql/sql-tag.ts";
+import type { Database } from "../../../sql/process/database.ts";
+import { startSession } from "../../../sql/sessions/sessions.ts";
+import { sql } from "../../../sql/process/sql-tag.ts";
 import { outcomeOf, type ApiResponse } from "../../helpers/call.ts";
 import { countHashes } from "../../helpers/count-hashes.ts";
 import { countTrips } from "../../helpers/database/count-trips.ts";

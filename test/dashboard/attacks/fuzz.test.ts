@@ -6,8 +6,8 @@ import { dashboardDomains } from "../../../ingress/dashboard/dashboard-routes.ts
 import type { Route } from "../../../ingress/http/route.ts";
 import { buildDashboardOpenapi } from "../../../ingress/openapi/build-dashboard-openapi.ts";
 import { templateOf } from "../../../ingress/openapi/describe-operation.ts";
-import type { Database } from "../../../sql/database.ts";
-import { sql } from "../../../sql/sql-tag.ts";
+import type { Database } from "../../../sql/process/database.ts";
+import { sql } from "../../../sql/process/sql-tag.ts";
 import { findFault } from "../../lab/fuzz/find-fault.ts";
 import { anyRequest, type FuzzRequest } from "../../lab/fuzz/requests.ts";
 import { createSender } from "../../lab/fuzz/send.ts";

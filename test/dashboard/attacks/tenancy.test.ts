@@ -2,7 +2,7 @@ import { describe, expect } from "vitest";
 import { z } from "zod";
 import { dashboardRoutes } from "../../../ingress/dashboard/dashboard-routes.ts";
 import type { SessionRoute } from "../../../ingress/http/route.ts";
-import { sql } from "../../../sql/sql-tag.ts";
+import { sql } from "../../../sql/process/sql-tag.ts";
 import { createMember } from "../../helpers/create-member.ts";
 import { createPerson } from "../../helpers/create-person.ts";
 import { eventually } from "../../helpers/eventually.ts";

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { savePayoutAccount } from "../../../sql/queries/payout-accounts.ts";
+import { savePayoutAccount } from "../../../sql/payouts/accounts/payout-accounts.ts";
 import { addKey, createLiveMember } from "../../helpers/create-member.ts";
 import { createPerson } from "../../helpers/create-person.ts";
 import { test } from "../../helpers/test.ts";

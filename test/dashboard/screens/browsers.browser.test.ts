@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
-import type { Database } from "../../../sql/database.ts";
+import type { Database } from "../../../sql/process/database.ts";
 import { createPerson } from "../../helpers/create-person.ts";
 import { fund } from "../../helpers/records.ts";
 import { newerBuiltins, removeBuiltins } from "../../helpers/browser/remove-builtins.ts";

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { z } from "zod";
-import { sql } from "../../../sql/sql-tag.ts";
+import { sql } from "../../../sql/process/sql-tag.ts";
 import { createPerson } from "../../helpers/create-person.ts";
 import { createVirtualAccount, payIn } from "../../helpers/records.ts";
 import { test } from "../../helpers/test.ts";

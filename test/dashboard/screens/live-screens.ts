@@ -1,8 +1,8 @@
 import type { Page } from "playwright-core";
 import { z } from "zod";
-import type { Database } from "../../../sql/database.ts";
-import type { Tenant } from "../../../sql/queries/tenant.ts";
-import { sql } from "../../../sql/sql-tag.ts";
+import type { Database } from "../../../sql/process/database.ts";
+import type { Tenant } from "../../../sql/merchants/tenant.ts";
+import { sql } from "../../../sql/process/sql-tag.ts";
 import { createPasswords } from "../../../ingress/people/passwords.ts";
 import { setEndpoint } from "../../helpers/records.ts";
 

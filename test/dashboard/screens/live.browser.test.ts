@@ -1,6 +1,6 @@
 import { describe, expect } from "vitest";
-import { setKybStatus } from "../../../sql/queries/merchants.ts";
-import { createPaymentLink } from "../../../sql/queries/payment-links.ts";
+import { setKybStatus } from "../../../sql/merchants/merchants.ts";
+import { createPaymentLink } from "../../../sql/payment-links/payment-links.ts";
 import { createPerson } from "../../helpers/create-person.ts";
 import { createFundedMerchant } from "../../helpers/records.ts";
 import { startTestIngress } from "../../helpers/platform/start-test-ingress.ts";

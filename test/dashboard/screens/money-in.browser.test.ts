@@ -1,7 +1,7 @@
 import type { BrowserContext } from "playwright-core";
 import { describe, expect } from "vitest";
 import { z } from "zod";
-import { sql } from "../../../sql/sql-tag.ts";
+import { sql } from "../../../sql/process/sql-tag.ts";
 import { addKey } from "../../helpers/create-member.ts";
 import { createPerson, type Person } from "../../helpers/create-person.ts";
 import { createFundedMerchant, fund } from "../../helpers/records.ts";

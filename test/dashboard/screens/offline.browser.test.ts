@@ -1,8 +1,8 @@
 import type { BrowserContext, Page, Request } from "playwright-core";
 import { describe, expect } from "vitest";
 import { z } from "zod";
-import type { Database } from "../../../sql/database.ts";
-import { sql } from "../../../sql/sql-tag.ts";
+import type { Database } from "../../../sql/process/database.ts";
+import { sql } from "../../../sql/process/sql-tag.ts";
 import { createMember } from "../../helpers/create-member.ts";
 import { createPerson } from "../../helpers/create-person.ts";
 import type { TestIngress } from "../../helpers/platform/start-test-ingress.ts";

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
-import { advanceTestClock } from "../../../sql/queries/test-clock.ts";
+import { advanceTestClock } from "../../../sql/clock/test-clock.ts";
 import { createPerson } from "../../helpers/create-person.ts";
 import { createFundedMerchant, createLink, setEndpoint } from "../../helpers/records.ts";
 import { test } from "../../helpers/test.ts";

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import type { Database } from "../../../sql/database.ts";
-import { createPaymentLink } from "../../../sql/queries/payment-links.ts";
-import type { Tenant } from "../../../sql/queries/tenant.ts";
-import { sql } from "../../../sql/sql-tag.ts";
+import type { Database } from "../../../sql/process/database.ts";
+import { createPaymentLink } from "../../../sql/payment-links/payment-links.ts";
+import type { Tenant } from "../../../sql/merchants/tenant.ts";
+import { sql } from "../../../sql/process/sql-tag.ts";
 import {
   createFundedMerchant,
   createVirtualAccount,

@@ -1,6 +1,6 @@
 import { inject } from "vitest";
-import { roleNames } from "../../../sql/roles/role-names.ts";
-import type { Role } from "../../../sql/roles/rights.ts";
+import { roleNames } from "../../../sql/install/role-names.ts";
+import type { Role } from "../../../sql/install/rights.ts";
 import { runAdminQuery } from "./run-admin-query.ts";
 
 /**

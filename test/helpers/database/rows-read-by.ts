@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { Connection, Database } from "../../../sql/database.ts";
-import { sql } from "../../../sql/sql-tag.ts";
+import type { Connection, Database } from "../../../sql/process/database.ts";
+import { sql } from "../../../sql/process/sql-tag.ts";
 
 const noRow = sql.type(z.object({}));
 

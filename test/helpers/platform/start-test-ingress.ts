@@ -1,5 +1,5 @@
 import type { Logger } from "pino";
-import { createLog } from "../../../sql/logging.ts";
+import { createLog } from "../../../sql/process/logging.ts";
 import { readConfig, type Config } from "../../../ingress/config.ts";
 import { startIngress } from "../../../ingress/start-ingress.ts";
 import { testEncryptionKey } from "../encryption-key.ts";

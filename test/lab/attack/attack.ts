@@ -1,4 +1,4 @@
-import type { Tenant } from "../../../sql/queries/tenant.ts";
+import type { Tenant } from "../../../sql/merchants/tenant.ts";
 
 /** What an attacker has: a merchant account with keys for both environments, and a live link of its own. */
 type Attacker = {

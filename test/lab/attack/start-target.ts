@@ -1,10 +1,10 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { openRoles } from "../../../scripts/postgres/open-roles.ts";
 import { startThrowawayPostgres } from "../../../scripts/postgres/start-throwaway-postgres.ts";
-import { createDatabase, type Database } from "../../../sql/database.ts";
-import { migrate } from "../../../sql/migrate/migrate.ts";
-import { createApiKey } from "../../../sql/queries/api-keys.ts";
-import { setKybStatus } from "../../../sql/queries/merchants.ts";
+import { createDatabase, type Database } from "../../../sql/process/database.ts";
+import { migrate } from "../../../sql/install/migrate.ts";
+import { createApiKey } from "../../../sql/keys/api-keys.ts";
+import { setKybStatus } from "../../../sql/merchants/merchants.ts";
 import { createFundedMerchant, createLink, fund } from "../../helpers/records.ts";
 import { startIngressProcess, startWorkerProcess } from "../../helpers/platform/start-process.ts";
 import type { Target } from "./attack.ts";

@@ -5,7 +5,7 @@ import { buildOpenapi } from "../../../ingress/openapi/build-openapi.ts";
 import { templateOf } from "../../../ingress/openapi/describe-operation.ts";
 import { domains } from "../../../ingress/app.ts";
 import type { Route } from "../../../ingress/http/route.ts";
-import type { Database } from "../../../sql/database.ts";
+import type { Database } from "../../../sql/process/database.ts";
 import { countCredits, readBooks, readDrift, readMade, untilQuiet } from "./effects.ts";
 import { findFault, parseEnvelope } from "./find-fault.ts";
 import { receiveWebhooks } from "./receive-webhooks.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { openRoles } from "../../../scripts/postgres/open-roles.ts";
 import { startThrowawayPostgres } from "../../../scripts/postgres/start-throwaway-postgres.ts";
-import { migrate } from "../../../sql/migrate/migrate.ts";
+import { migrate } from "../../../sql/install/migrate.ts";
 import { runAdminQuery } from "../../helpers/database/run-admin-query.ts";
 
 /** A migrated database, with the logins of the roles. */

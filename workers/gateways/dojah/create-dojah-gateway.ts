@@ -1,4 +1,4 @@
-import type { LiveIdentityGateway } from "../../../sql/live-identity-gateway.ts";
+import type { LiveIdentityGateway } from "../../../sql/gateways/live-identity-gateway.ts";
 import { fit } from "../fit.ts";
 import type { IdentityGateway } from "../gateway.ts";
 import { RECORD_LIMIT, RECORD_MS, unexplained } from "../identity-errors.ts";

@@ -1,5 +1,5 @@
 import { Gauge } from "prom-client";
-import { registry } from "../../../sql/metrics/registry.ts";
+import { registry } from "../../../sql/process/metrics/registry.ts";
 import type { Gateway, Operation } from "../gateway.ts";
 import { RECORD_MS } from "../identity-errors.ts";
 import { createGuard, type Guard } from "./create-guard.ts";

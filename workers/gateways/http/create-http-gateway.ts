@@ -1,6 +1,6 @@
 import { cleanPayer } from "../../../sql/collections/clean-payer.ts";
 import { readPaidAt } from "../../../sql/collections/read-paid-at.ts";
-import type { HttpGatewaySettings } from "../../../sql/live-gateway.ts";
+import type { HttpGatewaySettings } from "../../../sql/gateways/live-gateway.ts";
 import {
   CONFIRM_AGAIN_AFTER_MS,
   sendResult,

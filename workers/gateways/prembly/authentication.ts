@@ -1,4 +1,4 @@
-import type { LiveIdentityGateway } from "../../../sql/live-identity-gateway.ts";
+import type { LiveIdentityGateway } from "../../../sql/gateways/live-identity-gateway.ts";
 
 /** The headers that Prembly knows us by. It has no other. */
 export function authentication({ appId, secret }: Pick<LiveIdentityGateway, "appId" | "secret">) {

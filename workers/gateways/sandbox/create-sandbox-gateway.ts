@@ -1,15 +1,15 @@
-import { decrypt, encrypt, type MasterKeys } from "../../../sql/crypto/encryption.ts";
+import { decrypt, encrypt, type MasterKeys } from "../../../sql/process/encryption/encryption.ts";
 import { readPhone } from "../../../sql/identity/phone.ts";
-import { createBatches } from "../../../sql/shared-calls/batches.ts";
-import type { Connection } from "../../../sql/database.ts";
-import { sandboxIdentityContext } from "../../../sql/queries/re-encrypt.ts";
+import { createBatches } from "../../../sql/process/batching/batches.ts";
+import type { Connection } from "../../../sql/process/database.ts";
+import { sandboxIdentityContext } from "../../../sql/process/encryption/re-encrypt.ts";
 import {
   findSandboxTransfer,
   provisionSandboxAccount,
   recordSandboxTransfers,
   type NewSandboxTransfer,
   rememberSandboxIdentity,
-} from "../../../sql/queries/sandbox.ts";
+} from "../../../sql/sandbox/sandbox.ts";
 import type { Gateway } from "../gateway.ts";
 import { sandboxAccountName } from "./account-name.ts";
 import { sandboxCryptoAddress } from "./crypto-address.ts";

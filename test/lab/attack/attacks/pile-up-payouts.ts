@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { createDatabase } from "../../../../sql/database.ts";
+import { createDatabase } from "../../../../sql/process/database.ts";
 import { fund, resolveDestination } from "../../../helpers/records.ts";
 import { runSql } from "../../../helpers/database/run-sql.ts";
 import type { Attack } from "../attack.ts";

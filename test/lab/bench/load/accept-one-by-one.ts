@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { createDatabase } from "../../../../sql/database.ts";
-import { acceptPayouts } from "../../../../sql/queries/payouts.ts";
-import type { Tenant } from "../../../../sql/queries/tenant.ts";
+import { createDatabase } from "../../../../sql/process/database.ts";
+import { acceptPayouts } from "../../../../sql/payouts/payouts.ts";
+import type { Tenant } from "../../../../sql/merchants/tenant.ts";
 import { destination } from "./destination.ts";
 import { keepBusy, type Load, type Loaded } from "./keep-busy.ts";
 import { respondWith } from "../../apart.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { Database } from "../../../../sql/database.ts";
-import { startSession } from "../../../../sql/queries/sessions.ts";
-import { sql } from "../../../../sql/sql-tag.ts";
+import type { Database } from "../../../../sql/process/database.ts";
+import { startSession } from "../../../../sql/sessions/sessions.ts";
+import { sql } from "../../../../sql/process/sql-tag.ts";
 import type { Step, Tell } from "../../../../scripts/cli/show-progress.ts";
 import { createRichMerchant } from "../platform/create-rich-merchant.ts";
 import { startBenchIngress } from "./start-bench-ingress.ts";

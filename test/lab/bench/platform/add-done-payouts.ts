@@ -1,4 +1,4 @@
-import { connectClient } from "../../../../sql/connections/connect-client.ts";
+import { connectClient } from "../../../../sql/process/connections/connect-client.ts";
 import { destination } from "../load/destination.ts";
 import type { Platform } from "./start-platform.ts";
 import { vacuum } from "./vacuum.ts";

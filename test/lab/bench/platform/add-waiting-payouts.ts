@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { acceptPayouts } from "../../../../sql/queries/payouts.ts";
+import { acceptPayouts } from "../../../../sql/payouts/payouts.ts";
 import { destination } from "../load/destination.ts";
 import type { Platform } from "./start-platform.ts";
 import { vacuum } from "./vacuum.ts";

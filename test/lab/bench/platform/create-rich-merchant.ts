@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
-import type { Connection } from "../../../../sql/database.ts";
+import type { Connection } from "../../../../sql/process/database.ts";
 import type { Environment } from "../../../../sql/ledger/money.ts";
-import { createMerchant, setKybStatus } from "../../../../sql/queries/merchants.ts";
-import { completeNameEnquiry, requestNameEnquiry } from "../../../../sql/queries/name-enquiries.ts";
-import type { Tenant } from "../../../../sql/queries/tenant.ts";
-import { sql } from "../../../../sql/sql-tag.ts";
+import { createMerchant, setKybStatus } from "../../../../sql/merchants/merchants.ts";
+import { completeNameEnquiry, requestNameEnquiry } from "../../../../sql/banks/name-enquiries.ts";
+import type { Tenant } from "../../../../sql/merchants/tenant.ts";
+import { sql } from "../../../../sql/process/sql-tag.ts";
 import { destination } from "../load/destination.ts";
 
 /** A merchant with money to send, whose one recipient is known to the bank. */

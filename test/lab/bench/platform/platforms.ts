@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { connectClient } from "../../../../sql/connections/connect-client.ts";
+import { connectClient } from "../../../../sql/process/connections/connect-client.ts";
 import { addDonePayouts } from "./add-done-payouts.ts";
 import { addWaitingPayouts } from "./add-waiting-payouts.ts";
 import { startPlatform, type Platform } from "./start-platform.ts";

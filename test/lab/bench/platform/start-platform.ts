@@ -1,12 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
 import { openRoles } from "../../../../scripts/postgres/open-roles.ts";
-import { createDatabase, type Database } from "../../../../sql/database.ts";
-import { migrate } from "../../../../sql/migrate/migrate.ts";
-import { createApiKey } from "../../../../sql/queries/api-keys.ts";
-import type { Tenant } from "../../../../sql/queries/tenant.ts";
-import { setWebhookEndpoint } from "../../../../sql/queries/webhook-endpoints.ts";
-import { sql } from "../../../../sql/sql-tag.ts";
+import { createDatabase, type Database } from "../../../../sql/process/database.ts";
+import { migrate } from "../../../../sql/install/migrate.ts";
+import { createApiKey } from "../../../../sql/keys/api-keys.ts";
+import type { Tenant } from "../../../../sql/merchants/tenant.ts";
+import { setWebhookEndpoint } from "../../../../sql/webhooks/endpoints/webhook-endpoints.ts";
+import { sql } from "../../../../sql/process/sql-tag.ts";
 import { testEncryptionKeys } from "../../../helpers/encryption-key.ts";
 import {
   type IngressProcess,

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
-import { createDatabase, type Database } from "../../../../sql/database.ts";
-import { migrate } from "../../../../sql/migrate/migrate.ts";
-import { sql } from "../../../../sql/sql-tag.ts";
+import { createDatabase, type Database } from "../../../../sql/process/database.ts";
+import { migrate } from "../../../../sql/install/migrate.ts";
+import { sql } from "../../../../sql/process/sql-tag.ts";
 
 /** Statements that fill a database take longer than any of the service's. */
 const STATEMENT_MS = 600_000;

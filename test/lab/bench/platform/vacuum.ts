@@ -1,4 +1,4 @@
-import { connectClient } from "../../../../sql/connections/connect-client.ts";
+import { connectClient } from "../../../../sql/process/connections/connect-client.ts";
 
 /** Does autovacuum's work at once; with `full`, nothing is left that updates and deletes have freed. */
 export async function vacuum(databaseUrl: string, how: "analyze" | "full"): Promise<void> {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
-import type { Connection } from "../../../../sql/database.ts";
-import { sql } from "../../../../sql/sql-tag.ts";
+import type { Connection } from "../../../../sql/process/database.ts";
+import { sql } from "../../../../sql/process/sql-tag.ts";
 
 /** What tells that work is done, and when: a payout that ended has an event, a delivered webhook an attempt. */
 const sources = {

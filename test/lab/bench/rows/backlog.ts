@@ -1,6 +1,6 @@
 import { sendPayouts } from "../load/send-payouts.ts";
 import type { Kind } from "../platform/platforms.ts";
-import { reconcile } from "../../../../sql/queries/workers.ts";
+import { reconcile } from "../../../../sql/queue/workers/workers.ts";
 import { percentile } from "../../statistics.ts";
 import type { Measurement, Row } from "../row.ts";
 import { acceptedSpread } from "./accept-payouts.ts";

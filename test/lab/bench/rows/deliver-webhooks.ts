@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { Connection } from "../../../../sql/database.ts";
-import { sql } from "../../../../sql/sql-tag.ts";
+import type { Connection } from "../../../../sql/process/database.ts";
+import { sql } from "../../../../sql/process/sql-tag.ts";
 import { barePosts } from "../controls/bare-http.ts";
 import type { Kind } from "../platform/platforms.ts";
 import { rateOfWork, waitForWork } from "../platform/work-done.ts";

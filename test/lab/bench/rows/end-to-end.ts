@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { Connection } from "../../../../sql/database.ts";
-import { sql } from "../../../../sql/sql-tag.ts";
+import type { Connection } from "../../../../sql/process/database.ts";
+import { sql } from "../../../../sql/process/sql-tag.ts";
 import { noOpJobs } from "../controls/no-op-jobs.ts";
 import { sendPayouts } from "../load/send-payouts.ts";
 import type { Platform } from "../platform/start-platform.ts";

@@ -8,7 +8,7 @@ export const guard: Guard = {
   name: "the balance check",
   edits: [
     {
-      file: "sql/functions/payouts/accept_payouts.sql",
+      file: "sql/payouts/accept_payouts.sql",
       from: "when left_over < 0 then 'insufficient_balance'",
       to: "when false then 'insufficient_balance'",
     },

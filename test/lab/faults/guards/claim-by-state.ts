@@ -5,7 +5,7 @@ export const guard: Guard = {
   name: "the claim by state",
   edits: [
     {
-      file: "sql/functions/payouts/claim_payouts.sql",
+      file: "sql/payouts/claim_payouts.sql",
       from: "where q.id = any (free) and q.status = 'pending'",
       to: "where q.id = any (free) and q.status in ('pending', 'processing')",
     },

@@ -13,7 +13,7 @@ export const guard: Guard = {
       to: '...(durable ? { synchronous_commit: "off" } : forgetful),',
     },
     {
-      file: "sql/connections/refuse-unsafe-database.ts",
+      file: "sql/process/connections/refuse-unsafe-database.ts",
       from: "where name in ('fsync', 'full_page_writes', 'synchronous_commit') and setting = 'off'",
       to: "where name in ('fsync', 'full_page_writes') and setting = 'off'",
     },

@@ -5,7 +5,7 @@ export const guard: Guard = {
   name: "the event in the transaction",
   edits: [
     {
-      file: "sql/functions/payouts/finish_payouts.sql",
+      file: "sql/payouts/finish_payouts.sql",
       from: "from unnest(ended) p\n",
       to: "from unnest(ended) p where random() > 0.05\n",
     },

@@ -8,7 +8,7 @@ export const guard: Guard = {
   name: "the fence",
   edits: [
     {
-      file: "sql/functions/payouts/finish_payouts.sql",
+      file: "sql/payouts/finish_payouts.sql",
       from: "when p.fence <> e.fence or e.turn > 1 then 'stale'",
       to: "when false then 'stale'",
     },

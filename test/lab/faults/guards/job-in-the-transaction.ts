@@ -8,12 +8,12 @@ export const guard: Guard = {
   name: "the job in the transaction",
   edits: [
     {
-      file: "sql/functions/payouts/reserve_payouts.sql",
+      file: "sql/payouts/reserve_payouts.sql",
       from: "    where next = any (payout_ids)\n",
       to: "    where false\n",
     },
     {
-      file: "sql/functions/queue/waiting_rows.sql",
+      file: "sql/queue/waiting_rows.sql",
       from: "select 'execute_payout', o.id, o.merchant_id, o.created_at from oldest o)",
       to: "select 'execute_payout', o.id, o.merchant_id, o.created_at from oldest o where false)",
     },

@@ -5,7 +5,7 @@ export const guard: Guard = {
   name: "the lease",
   edits: [
     {
-      file: "sql/functions/queue/record_heartbeat.sql",
+      file: "sql/queue/workers/record_heartbeat.sql",
       from: "lease constant interval := '3 seconds';",
       to: "lease constant interval := '1 hour';",
     },

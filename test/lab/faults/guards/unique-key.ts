@@ -9,7 +9,7 @@ export const guard: Guard = {
   name: "the unique key",
   edits: [
     {
-      file: "sql/functions/payouts/accept_payouts.sql",
+      file: "sql/payouts/accept_payouts.sql",
       from: "select p.request_hash from payouts p",
       to: "select null::bytea as request_hash from payouts p",
     },
@@ -19,7 +19,7 @@ export const guard: Guard = {
       to: "constraint payout_idempotency_key_is_unique check (true)",
     },
     {
-      file: "sql/functions/payouts/reserve_payouts.sql",
+      file: "sql/payouts/reserve_payouts.sql",
       from: `payout_reference(m.reference, r.environment, r."idempotencyKey")`,
       to: "new_reference('pyt')",
     },

@@ -1,5 +1,5 @@
-import { createDatabase } from "../../../../sql/database.ts";
-import { createApiKey } from "../../../../sql/queries/api-keys.ts";
+import { createDatabase } from "../../../../sql/process/database.ts";
+import { createApiKey } from "../../../../sql/keys/api-keys.ts";
 import { createFundedMerchant } from "../../../helpers/records.ts";
 import { runSql } from "../../../helpers/database/run-sql.ts";
 import type { Load } from "../run.ts";

@@ -1,0 +1,20 @@
+import { z } from "zod";
+import { addOrigin as add } from "../../sql/checkout/origins.ts";
+import { memberRoute } from "../http/session-route.ts";
+import { actingPerson } from "../sessions/acting-person.ts";
+import { origin } from "./origin-field.ts";
+
+export const addOrigin = memberRoute({
+  method: "post",
+  path: "/dashboard/api/origins",
+  summary: "Let the pages of an origin embed the checkout",
+  permission: "develop",
+  stepUp: true,
+  request: { body: z.object({ origin }) },
+  success: { status: 201, data: z.object({ origin: z.string() }) },
+  errors: ["STATE_CONFLICT"],
+  handler: async ({ session, body }, { database }) => {
+    await add(database, session.merchantId, body.origin, actingPerson(session));
+    return { data: { origin: body.origin } };
+  },
+});

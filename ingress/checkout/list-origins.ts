@@ -1,0 +1,17 @@
+import { z } from "zod";
+import { listOrigins as list } from "../../sql/checkout/origins.ts";
+import { memberRoute } from "../http/session-route.ts";
+
+export const listOrigins = memberRoute({
+  method: "get",
+  path: "/dashboard/api/origins",
+  summary: "List the origins whose pages may embed the checkout, in test and live",
+  permission: "read",
+  request: {},
+  success: { status: 200, data: z.array(z.string()) },
+  errors: [],
+  handler: async ({ session }, { database }) => {
+    const data = await list(database, session.merchantId);
+    return { data: data.slice() };
+  },
+});

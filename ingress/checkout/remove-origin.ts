@@ -1,0 +1,23 @@
+import { z } from "zod";
+import { removeOrigin as remove } from "../../sql/checkout/origins.ts";
+import { notFound } from "../http/problems.ts";
+import { memberRoute } from "../http/session-route.ts";
+import { actingPerson } from "../sessions/acting-person.ts";
+
+const rule = "must be an origin as it is listed";
+
+/** Not a DELETE: an origin does not fit into a path, and not every proxy lets a DELETE have a body. */
+export const removeOrigin = memberRoute({
+  method: "post",
+  path: "/dashboard/api/origins/remove",
+  summary: "Take the permission to embed the checkout back from an origin",
+  permission: "develop",
+  request: { body: z.object({ origin: z.string({ error: rule }).max(300, { error: rule }) }) },
+  success: { status: 200, data: z.object({ origin: z.string() }) },
+  errors: ["NOT_FOUND"],
+  handler: async ({ session, body }, { database }) => {
+    const removed = await remove(database, session.merchantId, body.origin, actingPerson(session));
+    if (!removed) throw notFound();
+    return { data: { origin: body.origin } };
+  },
+});

@@ -1,0 +1,43 @@
+import { z } from "zod";
+import { createApiKey, scopes } from "../../sql/keys/api-keys.ts";
+import { oneOf } from "../http/fields.ts";
+import { Problem } from "../http/problems.ts";
+import { tenantRoute } from "../http/session-route.ts";
+import { actingPerson } from "../sessions/acting-person.ts";
+import { allowedNetworks } from "./allowed-networks.ts";
+import { keyWithSecret, readKey } from "./key-response.ts";
+
+export const createKey = tenantRoute({
+  method: "post",
+  path: "/dashboard/api/:environment/keys",
+  summary: "Create an API key; its secret is in this response alone",
+  permission: "develop",
+  stepUp: true,
+  request: {
+    body: z.object({
+      scopes: z
+        .array(oneOf(scopes), { error: "must be a list of scopes" })
+        .min(1, { error: "must have at least one scope" })
+        .max(scopes.length, { error: "must name each scope once" })
+        .refine((list) => new Set(list).size === list.length, { error: "must name each scope once" })
+        .describe("What the key may do."),
+      allowedCidrs: allowedNetworks.default([]),
+    }),
+  },
+  success: { status: 201, data: keyWithSecret },
+  errors: ["STATE_CONFLICT"],
+  handler: async ({ session, caller, body }, { database, config }) => {
+    // Without a live gateway, payouts by a live key would be accepted and never sent.
+    if (caller.environment === "live" && !config.hasLiveGateway) {
+      throw new Problem(
+        "STATE_CONFLICT",
+        "This platform has no live gateway yet: only test keys can be created.",
+      );
+    }
+    const { merchantId, environment } = caller;
+    const key = { merchantId, environment, ...body };
+    // Raises ROLE_INSUFFICIENT where the key would move live money, and the person may not.
+    const created = await createApiKey(database, key, actingPerson(session), caller.by);
+    return { data: { ...(await readKey(database, caller, created.key)), secretKey: created.secretKey } };
+  },
+});

@@ -1,0 +1,22 @@
+import { apiKeyJson } from "../../sql/keys/api-key-json.ts";
+import { revokeApiKey } from "../../sql/keys/api-keys.ts";
+import { notFound } from "../http/problems.ts";
+import { tenantRoute } from "../http/session-route.ts";
+import { actingPerson } from "../sessions/acting-person.ts";
+import { keyParams, readKey } from "./key-response.ts";
+
+/** Asks for no proof of who somebody is: a key that leaked has to be stopped quickly. */
+export const revokeKey = tenantRoute({
+  method: "post",
+  path: "/dashboard/api/:environment/keys/:reference/revoke",
+  summary: "Make an API key useless at once",
+  permission: "develop",
+  withoutApproval: true,
+  request: { params: keyParams },
+  success: { status: 200, data: apiKeyJson },
+  errors: ["NOT_FOUND"],
+  handler: async ({ session, caller, params: { reference } }, { database }) => {
+    if (!(await revokeApiKey(database, caller, reference, actingPerson(session)))) throw notFound();
+    return { data: await readKey(database, caller, reference) };
+  },
+});

@@ -1,0 +1,36 @@
+import { z } from "zod";
+import { rotateApiKey } from "../../sql/keys/api-keys.ts";
+import { notFound, Problem } from "../http/problems.ts";
+import { tenantRoute } from "../http/session-route.ts";
+import { actingPerson } from "../sessions/acting-person.ts";
+import { keyParams, keyWithSecret, readKey } from "./key-response.ts";
+
+export const rotateKey = tenantRoute({
+  method: "post",
+  path: "/dashboard/api/:environment/keys/:reference/rotate",
+  summary: "Create a key with the same rights that takes another one's place; both work for a while",
+  permission: "develop",
+  stepUp: true,
+  request: {
+    params: keyParams,
+    body: z.object({
+      overlapHours: z
+        .literal([0, 1, 24, 72], { error: "must be 0, 1, 24 or 72" })
+        .describe("For how long the old key still works; with 0 it ends at once.")
+        .default(24),
+    }),
+  },
+  success: { status: 201, data: keyWithSecret },
+  errors: ["NOT_FOUND", "STATE_CONFLICT"],
+  handler: async ({ session, caller, params, body }, { database }) => {
+    const { reference } = params;
+    const { overlapHours } = body;
+    const acting = actingPerson(session);
+    const rotated = await rotateApiKey(database, caller, reference, overlapHours, acting, caller.by);
+    if (rotated === null) throw notFound();
+    if (rotated === "expired") {
+      throw new Problem("STATE_CONFLICT", "This key has expired and gets no successor; create a key.");
+    }
+    return { data: { ...(await readKey(database, caller, rotated.key)), secretKey: rotated.secretKey } };
+  },
+});

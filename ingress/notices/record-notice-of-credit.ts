@@ -1,0 +1,20 @@
+import { recordCreditNotice, type CreditNotice } from "../../sql/notices/credit-notices.ts";
+import type { Context } from "../context.ts";
+
+/**
+ * Records that a provider reported money for an account of ours. Nothing in it is believed: workers ask the provider
+ * about that transaction, and what it answers is booked.
+ */
+export async function recordNoticeOfCredit(
+  { database, log }: Pick<Context, "database" | "log">,
+  notice: CreditNotice,
+): Promise<void> {
+  const outcome = await recordCreditNotice(database, notice);
+  if (outcome === "full") {
+    const { provider, transaction } = notice;
+    log.error(
+      { code: "CREDIT_NOTICES_FULL", provider, transaction },
+      "too many reports of money for accounts that nobody has: ask the provider about this one",
+    );
+  }
+}

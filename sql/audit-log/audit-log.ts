@@ -1,0 +1,136 @@
+import { z } from "zod";
+import type { Connection } from "../process/database.ts";
+import { sql } from "../process/sql-tag.ts";
+import { pageOf, type Page, type PageRequest } from "../process/pages.ts";
+
+/** Who makes a change, and why, for the audit log. */
+export type Acting = {
+  /** The name of the person or operator; without one the database's user stands there. */
+  actor?: string | undefined;
+  /** The person's id; none for an operator at the command line. */
+  personId?: bigint | undefined;
+  /** The IP address that a person came from. */
+  address?: string | undefined;
+  reason?: string | undefined;
+};
+
+/** The last parameter of every SQL function whose change is in the audit log. */
+export function actingAs({ actor, personId, address, reason }: Acting) {
+  return sql.fragment`row(${actor ?? null}, ${personId ?? null}, ${address ?? null}, ${reason ?? null})::acting`;
+}
+
+const facts = z.record(z.string(), z.unknown()).nullable();
+const entry = z.object({
+  id: z.int(),
+  at: z.string(),
+  actor: z.string(),
+  databaseUser: z.string(),
+  action: z.string(),
+  target: z.string(),
+  before: facts,
+  after: facts,
+  reason: z.string().nullable(),
+});
+export type AuditEntry = z.output<typeof entry>;
+
+/** A page of the audit log, newest first: before the entry `before`, about `target` alone, where they are given. */
+export async function listAuditLog(
+  connection: Connection,
+  page: { limit: number; before?: number | undefined; target?: string | undefined },
+): Promise<readonly AuditEntry[]> {
+  return connection.any(sql.type(entry)`
+    select id::float8 as id, iso_timestamp(done_at) as at, actor, database_user as "databaseUser", action, target,
+      before, after, reason
+    from audit_log
+    where (${page.before ?? null}::bigint is null or id < ${page.before ?? null}::bigint)
+      and (${page.target ?? null}::text is null or target = ${page.target ?? null}::text)
+    order by id desc limit ${page.limit}`);
+}
+
+/** An entry as the owners of the merchant see it. What an operator is called stays with the platform. */
+export const auditEntryJson = z
+  .object({
+    id: z.string(),
+    at: z.string(),
+    who: z
+      .object({ reference: z.string(), name: z.string(), email: z.string() })
+      .nullable()
+      .describe("The person; null: a key, or an operator of the platform."),
+    key: z
+      .object({ reference: z.string(), name: z.string().describe("How its secret begins and ends.") })
+      .nullable()
+      .describe("The API key that made the change; null: a person or an operator did."),
+    address: z.string().nullable().describe("The IP address that the person or key came from."),
+    environment: z.enum(["test", "live"]).nullable(),
+    action: z.string(),
+    target: z.string(),
+    targetName: z.string().nullable().describe("The name of the person who is the target."),
+    before: facts,
+    after: facts,
+  })
+  .meta({ id: "AuditEntry" });
+type AuditEntryJson = z.output<typeof auditEntryJson>;
+
+/** What to filter a merchant's audit log by: a person, a key (references), an action, times (to is exclusive). */
+export type AuditFilters = {
+  person?: string | undefined;
+  key?: string | undefined;
+  action?: string | undefined;
+  createdFrom?: string | undefined;
+  createdTo?: string | undefined;
+};
+
+/** A page of one merchant's audit log, newest first. A reviewer of the platform is shown as an operator. */
+export async function findAuditLogPage(
+  connection: Connection,
+  merchantId: bigint,
+  { limit, after, filters }: Omit<PageRequest, "filters"> & { filters: AuditFilters },
+): Promise<Page<AuditEntryJson>> {
+  const { person, key, action, createdFrom, createdTo } = filters;
+  const conditions = [sql.fragment`a.merchant_id = ${merchantId}`];
+  if (person !== undefined) {
+    // Looked up first: of a value that it knows the planner knows how many rows have it, and picks the index that fits.
+    const id = await connection.maybeOneFirst(sql.type(z.object({ id: z.bigint() }))`
+      select id from people where reference = ${person}`);
+    if (id === null) return pageOf([], limit);
+    conditions.push(sql.fragment`a.person_id = ${id}`);
+  }
+  if (key !== undefined) conditions.push(sql.fragment`a.key_reference = ${key}`);
+  if (action !== undefined) conditions.push(sql.fragment`a.action = ${action}`);
+  if (createdFrom !== undefined) conditions.push(sql.fragment`a.done_at >= ${createdFrom}::timestamptz`);
+  if (createdTo !== undefined) conditions.push(sql.fragment`a.done_at < ${createdTo}::timestamptz`);
+  if (after !== null)
+    conditions.push(sql.fragment`(a.done_at, a.id) < (${after.createdAt}::timestamptz, ${after.id})`);
+  const rows = await connection.any(sql.type(
+    z.object({ json: auditEntryJson, created_at: z.string(), id: z.bigint() }),
+  )`
+    with page as (
+      select a.* from (
+        select id, merchant_id, done_at, person_id, key_reference, address, environment, action, target, before,
+          after
+        from audit_log
+      ) a
+      where ${sql.join(conditions, sql.fragment` and `)}
+      order by a.done_at desc, a.id desc limit ${limit + 1}
+    )
+    select a.id, a.done_at::text as created_at, json_build_object(
+      'id', a.id::text, 'at', iso_timestamp(a.done_at),
+      'who', case when p.id is not null then
+        json_build_object('reference', p.reference, 'name', p.name, 'email', p.email) end,
+      'key', case when a.key_reference is not null then
+        -- A key that was deleted long after its end has its reference only.
+        json_build_object('reference', a.key_reference, 'name', coalesce(api_key_name(k), a.key_reference)) end,
+      'address', case when p.id is not null or a.key_reference is not null then a.address end,
+      'environment', a.environment, 'action', a.action, 'target', a.target, 'targetName', t.name,
+      'before', a.before, 'after', a.after
+    ) as json
+    from page a
+    left join people p on p.id = a.person_id and (
+      not p.is_reviewer
+      or exists (select from memberships m where m.person_id = p.id and m.merchant_id = a.merchant_id)
+    )
+    left join api_keys k on k.reference = a.key_reference and k.merchant_id = a.merchant_id
+    left join people t on t.reference = a.target and not t.is_reviewer
+    order by a.done_at desc, a.id desc`);
+  return pageOf(rows, limit);
+}

@@ -1,0 +1,48 @@
+import { z } from "zod";
+import { bankTypes, type BankProvider } from "../banks/bank.ts";
+import type { Connection } from "../process/database.ts";
+import { sql } from "../process/sql-tag.ts";
+
+const bank = z.object({
+  code: z.string(),
+  name: z.string(),
+  type: z.enum(bankTypes),
+  nipCode: z.string().nullable(),
+});
+
+/** The active banks, by name. */
+export async function listBanks(connection: Connection): Promise<readonly z.output<typeof bank>[]> {
+  return connection.any(sql.type(bank)`
+    select code, name, type, nip_code as "nipCode" from banks where active order by lower(name), code`);
+}
+
+const providerCode = z.object({ code: z.string() });
+
+/**
+ * What a provider calls the bank that has our code; null if it does not reach that bank. For workers.
+ *
+ * A gateway asks before each request that names a bank, and sends the result alone: the same digits are another bank at
+ * another provider. With null it sends nothing: the name enquiry is `not_reached`, a transfer `not_sent`.
+ *
+ *     const code = await findProviderCode(database, "paystack", transfer.bankCode);
+ */
+export async function findProviderCode(
+  connection: Connection,
+  provider: BankProvider,
+  bankCode: string,
+): Promise<string | null> {
+  return connection.maybeOneFirst(sql.type(providerCode)`
+    select provider_code as code from bank_provider_codes where bank_code = ${bankCode} and provider = ${provider}`);
+}
+
+/** Our code of the institution that a provider calls this; null if we know none. */
+export async function findBankOfProviderCode(
+  connection: Connection,
+  provider: BankProvider,
+  code: string,
+): Promise<string | null> {
+  return connection.maybeOneFirst(sql.type(providerCode)`
+    select bank_code as code from bank_provider_codes
+    where provider = ${provider} and provider_code = ${code}
+    order by bank_code limit 1`);
+}

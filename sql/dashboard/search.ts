@@ -1,0 +1,134 @@
+import { z } from "zod";
+import { moneyJson } from "../ledger/money.ts";
+import type { Connection } from "../process/database.ts";
+import { sql } from "../process/sql-tag.ts";
+import type { Tenant } from "../merchants/tenant.ts";
+
+/** What a search can find. */
+const foundKinds = [
+  "payout",
+  "collection",
+  "virtual_account",
+  "payment_link",
+  "event",
+  "identity_check",
+  "payout_account",
+  "payment",
+  "key",
+  "business",
+  "person",
+  "invitation",
+  "document",
+  "passkey",
+  "request",
+] as const;
+export type FoundKind = (typeof foundKinds)[number];
+
+export const foundJson = z.object({
+  kind: z.enum(foundKinds),
+  reference: z.string().describe("Of a payment link its slug, of a request its x-request-id."),
+  title: z.string().describe("Whom or what it is about. Somebody else may have written it."),
+  status: z.string(),
+  amount: moneyJson.optional(),
+  collection: z.string().optional().describe("Of a payment the reference of what it was paid for."),
+});
+export type FoundJson = z.output<typeof foundJson>;
+
+const found = z.object({ json: z.custom<FoundJson>() });
+
+/** Who searches. */
+export type Searcher = Tenant & { personId: bigint };
+
+const ofTenant = ({ merchantId, environment }: Tenant) =>
+  sql.fragment`r.merchant_id = ${merchantId} and r.environment = ${environment}`;
+
+/**
+ * By kind: the one row of a tenant that has exactly this name, by a unique index. People and what belongs to the
+ * business are in both environments; passkeys are found by who has them alone.
+ */
+const lookups = {
+  payout: (tenant: Tenant, reference: string) => sql.type(found)`
+    select json_build_object('kind', 'payout', 'reference', r.reference, 'title', r.account_name, 'status', r.status,
+      'amount', money_json(r.amount, r.currency)) as json
+    from payouts r where ${ofTenant(tenant)} and r.reference = ${reference}`,
+  collection: (tenant: Tenant, reference: string) => sql.type(found)`
+    select json_build_object('kind', 'collection', 'reference', r.reference,
+      'title', coalesce(v.customer_name, v.customer_email, r.customer_email, ''), 'status', r.status,
+      'amount', money_json(r.amount, r.currency)) as json
+    from collections r left join virtual_accounts v on v.id = r.virtual_account_id
+    where ${ofTenant(tenant)} and r.reference = ${reference} and r.status not in ('provisioning', 'failed')`,
+  virtual_account: (tenant: Tenant, reference: string) => sql.type(found)`
+    select json_build_object('kind', 'virtual_account', 'reference', r.reference,
+      'title', coalesce(r.customer_name, r.customer_email), 'status', r.status,
+      'amount', money_json(r.amount, r.currency)) as json
+    from virtual_accounts r
+    where ${ofTenant(tenant)} and r.reference = ${reference} and r.status in ('active', 'closed', 'expired')`,
+  payment_link: (tenant: Tenant, slug: string) => sql.type(found)`
+    select json_strip_nulls(json_build_object('kind', 'payment_link', 'reference', r.slug, 'title', r.title,
+      'status', r.status, 'amount', case when r.amount is not null then money_json(r.amount, r.currency) end)) as json
+    from payment_links r where ${ofTenant(tenant)} and r.slug = ${slug}`,
+  event: (tenant: Tenant, reference: string) => sql.type(found)`
+    select json_build_object('kind', 'event', 'reference', r.reference, 'title', r.type,
+      'status', delivery_json(r) ->> 'status') as json
+    from events r where ${ofTenant(tenant)} and r.reference = ${reference}`,
+  identity_check: (tenant: Tenant, reference: string) => sql.type(found)`
+    select json_build_object('kind', 'identity_check', 'reference', r.reference,
+      'title', coalesce(r.name, upper(r.type)), 'status', r.status) as json
+    from shown_identity_checks r where ${ofTenant(tenant)} and r.reference = ${reference}`,
+  payout_account: (tenant: Tenant, reference: string) => sql.type(found)`
+    select json_build_object('kind', 'payout_account', 'reference', r.reference, 'title', r.account_name,
+      'status', case when r.is_default then 'default' else 'saved' end) as json
+    from payout_accounts r where ${ofTenant(tenant)} and r.reference = ${reference} and r.removed_at is null`,
+  payment: (tenant: Tenant, reference: string) => sql.type(found)`
+    select json_build_object('kind', 'payment', 'reference', r.reference, 'title',
+      coalesce(r.payer ->> 'accountName', r.payer ->> 'name', r.payer ->> 'senderName', ''), 'status', r.status,
+      'amount', money_json(r.amount, r.currency), 'collection', c.reference) as json
+    from credits r join collections c on c.id = r.collection_id
+    where ${ofTenant(tenant)} and r.reference = ${reference}`,
+  key: (tenant: Tenant, reference: string) => sql.type(found)`
+    select json_build_object('kind', 'key', 'reference', r.reference, 'title', api_key_name(r),
+      'status', api_key_json(r) ->> 'status') as json
+    from api_keys r where ${ofTenant(tenant)} and r.reference = ${reference}`,
+  business: ({ merchantId }: Tenant, reference: string) => sql.type(found)`
+    select json_build_object('kind', 'business', 'reference', r.reference, 'title', r.name, 'status', r.kyb_status)
+      as json
+    from merchants r where r.id = ${merchantId} and r.reference = ${reference}`,
+  person: ({ merchantId }: Tenant, reference: string) => sql.type(found)`
+    select json_build_object('kind', 'person', 'reference', r.reference, 'title', r.name, 'status', m.role) as json
+    from people r join memberships m on m.person_id = r.id
+    where m.merchant_id = ${merchantId} and r.reference = ${reference}`,
+  invitation: ({ merchantId }: Tenant, reference: string) => sql.type(found)`
+    select json_build_object('kind', 'invitation', 'reference', r.reference, 'title', r.email, 'status', r.role)
+      as json
+    from invitations r
+    where r.merchant_id = ${merchantId} and r.reference = ${reference} and r.ended_at is null
+      and r.expires_at > now()`,
+  document: ({ merchantId }: Tenant, reference: string) => sql.type(found)`
+    select json_build_object('kind', 'document', 'reference', r.reference, 'title', replace(r.kind, '_', ' '),
+      'status', 'stored') as json
+    from verification_documents r where r.merchant_id = ${merchantId} and r.reference = ${reference}`,
+  passkey: ({ personId }: Searcher, reference: string) => sql.type(found)`
+    select json_build_object('kind', 'passkey', 'reference', r.reference, 'title', r.name, 'status', 'active') as json
+    from passkeys r where r.person_id = ${personId} and r.reference = ${reference}`,
+} satisfies Partial<Record<FoundKind, unknown>>;
+
+/** The row that this person may see and that has exactly this reference, or slug; null if there is none. */
+export async function findByName(
+  connection: Connection,
+  searcher: Searcher,
+  kind: keyof typeof lookups,
+  name: string,
+): Promise<FoundJson | null> {
+  return connection.maybeOneFirst(lookups[kind](searcher, name));
+}
+
+/** A tenant's virtual accounts that have, or had, an account number: the newest five. */
+export async function findByAccountNumber(connection: Connection, tenant: Tenant, accountNumber: string) {
+  return connection.anyFirst(sql.type(found)`
+    select json_build_object('kind', 'virtual_account', 'reference', r.reference,
+      'title', coalesce(r.customer_name, r.customer_email), 'status', r.status,
+      'amount', money_json(r.amount, r.currency)) as json
+    from virtual_accounts r
+    where ${ofTenant(tenant)} and r.account_number = ${accountNumber} and r.status in ('active', 'closed', 'expired')
+    order by r.id desc limit 5`);
+}

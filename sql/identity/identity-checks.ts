@@ -1,0 +1,152 @@
+import { z } from "zod";
+import type { IdentityCheckResultJson } from "../identity/identity-check-json.ts";
+import { identityTypes, type IdentityType } from "../identity/identity-record.ts";
+import { environments } from "../ledger/money.ts";
+import type { Connection } from "../process/database.ts";
+import { sql } from "../process/sql-tag.ts";
+import { calledBy, type AskedBy } from "../keys/callers.ts";
+import type { Tenant } from "../merchants/tenant.ts";
+
+export type IdentityQuestion = {
+  type: IdentityType;
+  /** The result of hashIdentifier(): finds the identifier's record. */
+  identifierHashes: readonly Buffer[];
+  /** The identifier and the phone, encrypted for the worker that calls the provider. */
+  encryptedQuestion: Buffer;
+  /** The phone that this check compares. */
+  encryptedPhone: Buffer;
+  /** The result of hashPhone(): finds the phone among those that matched before. */
+  phoneHashes?: readonly Buffer[];
+};
+
+const requested = z.discriminatedUnion("outcome", [
+  z.object({ outcome: z.literal("pending"), request_id: z.bigint(), record_id: z.bigint() }),
+  z.object({
+    outcome: z.literal("insufficient_balance"),
+    request_id: z.null(),
+    record_id: z.null(),
+    /** In kobo. */
+    cost: z.bigint(),
+    available: z.bigint(),
+  }),
+  z.object({
+    outcome: z.literal("limited"),
+    request_id: z.null(),
+    record_id: z.null(),
+    wait_seconds: z.number(),
+  }),
+]);
+
+/**
+ * Records a check and queues it; `request_id` is what to wait for. Raises too_many_waiting (see sql/process/errors.ts).
+ */
+export async function requestIdentityCheck(
+  connection: Connection,
+  { merchantId, environment }: Tenant,
+  { type, identifierHashes, encryptedQuestion, encryptedPhone, phoneHashes = [] }: IdentityQuestion,
+  by?: AskedBy,
+): Promise<z.output<typeof requested>> {
+  return connection.one(sql.type(requested)`
+    select outcome, request_id, record_id, wait_seconds, cost, available from request_identity_check(
+      ${merchantId}, ${environment}, ${type}, ${sql.array([...identifierHashes], "bytea")},
+      ${sql.binary(encryptedQuestion)}, ${sql.binary(encryptedPhone)},
+      ${sql.array([...phoneHashes], "bytea")}, ${calledBy(by)}
+    )`);
+}
+
+const completed = z.discriminatedUnion("status", [
+  z.object({ status: z.literal("completed"), json: z.custom<IdentityCheckResultJson>() }),
+  z.object({ status: z.literal("unavailable"), json: z.null() }),
+  z.object({ status: z.literal("limited"), json: z.null(), wait_seconds: z.number() }),
+]);
+
+/** How a check ended, with its result as the API shows it; null while it is pending. */
+export async function readIdentityCheck(
+  connection: Connection,
+  requestId: bigint,
+): Promise<z.output<typeof completed> | null> {
+  return connection.maybeOne(sql.type(completed)`
+    select
+      case when limited_until is not null then 'limited' when status = 'unavailable' then status else 'completed' end
+        as status,
+      ceil(extract(epoch from limited_until - business_now(merchant_id, environment)))::integer as wait_seconds,
+      case when status <> 'unavailable' then json_strip_nulls(json_build_object(
+        'reference', reference, 'verified', status = 'succeeded', 'name', name, 'cacheHit', is_cache_hit,
+        'remaining', remaining
+      )) end as json
+    from identity_checks where id = ${requestId} and status <> 'pending'`);
+}
+
+/** The statuses of a provider's record, but for one whose term is over, which nobody reads. */
+export const identityRecordStatuses = ["pending", "found", "not_found", "unavailable"] as const;
+
+const record = z.object({
+  reference: z.string(),
+  merchant_id: z.bigint(),
+  environment: z.enum(environments),
+  type: z.enum(identityTypes),
+  status: z.enum(identityRecordStatuses),
+  identifier_hash: z.instanceof(Buffer),
+  encrypted_record: z.instanceof(Buffer),
+  waited_ms: z.number(),
+});
+
+/**
+ * What is stored of an identity, and how long ago a check last needed it; `pending`: the provider is to be called. Null
+ * after its term.
+ */
+export async function findIdentityRecord(
+  connection: Connection,
+  recordId: bigint,
+): Promise<z.output<typeof record> | null> {
+  return connection.maybeOne(sql.type(record)`
+    select r.reference, r.merchant_id, r.environment, r.type, r.status, r.identifier_hash, r.encrypted_record,
+      extract(epoch from now() - greatest(r.stored_at, last.inserted_at))::float8 * 1000 as waited_ms
+    from identity_records r
+    cross join (
+      select max(inserted_at) as inserted_at from identity_checks
+      where identity_record_id = ${recordId} and status = 'pending'
+    ) last
+    where r.id = ${recordId} and r.status <> 'expired'`);
+}
+
+export type IdentityRecordResult =
+  { status: "found" | "not_found"; encrypted: Buffer } | { status: "unavailable" };
+
+const completedRow = z.object({ completed: z.boolean() });
+
+/**
+ * Stores the provider's result for an identity. 'unavailable' also ends every waiting check. False if the record was
+ * completed before.
+ */
+export async function completeIdentityRecord(
+  connection: Connection,
+  recordId: bigint,
+  result: IdentityRecordResult,
+): Promise<boolean> {
+  const encrypted = result.status === "unavailable" ? null : sql.binary(result.encrypted);
+  return connection.oneFirst(sql.type(completedRow)`
+    select complete_identity_record(${recordId}, ${result.status}, ${encrypted}) as completed`);
+}
+
+const openCheck = z.object({ id: z.bigint(), encrypted_phone: z.instanceof(Buffer) });
+
+/** The pending checks of an identity's record, oldest first. */
+export async function findOpenIdentityChecks(
+  connection: Connection,
+  recordId: bigint,
+): Promise<readonly z.output<typeof openCheck>[]> {
+  return connection.any(sql.type(openCheck)`
+    select id, encrypted_phone from identity_checks
+    where identity_record_id = ${recordId} and status = 'pending' order by id`);
+}
+
+/** Stores a check's result with its event and notifies the waiting request. False if it was completed before. */
+export async function completeIdentityCheck(
+  connection: Connection,
+  requestId: bigint,
+  { verified, name }: { verified: boolean; name: string | null },
+): Promise<boolean> {
+  return connection.oneFirst(sql.type(completedRow)`
+    select complete_identity_check(${requestId}, ${verified}, ${name}) as completed`);
+}

@@ -1,0 +1,65 @@
+import { z } from "zod";
+import type { Connection } from "../process/database.ts";
+import { environments, moneyJson } from "../ledger/money.ts";
+import { timestampJson } from "../formats/public-json.ts";
+import { sql } from "../process/sql-tag.ts";
+
+/** One line of the table of fees. */
+export const feeJson = z
+  .object({
+    service: z.enum(["payout", "identity_check"]),
+    environment: z.enum(environments),
+    effectiveFrom: timestampJson,
+    upTo: moneyJson
+      .describe("Holds for amounts up to this one; for all above where it is absent.")
+      .optional(),
+    fee: moneyJson,
+  })
+  .meta({ id: "Fee", description: "What a service costs, from a date on." });
+
+/** The fees in force and those to come, by service and environment, in order of their dates. */
+export async function listFees(connection: Connection) {
+  const row = z.object({ json: z.custom<z.output<typeof feeJson>>() });
+  return connection.anyFirst(sql.type(row)`
+    select json_strip_nulls(json_build_object(
+      'service', f.service, 'environment', f.environment, 'effectiveFrom', iso_timestamp(f.effective_from),
+      'upTo', case when f.up_to is not null then money_json(f.up_to, 'NGN') end, 'fee', money_json(f.fee, 'NGN')
+    )) as json
+    from fees f
+    where f.effective_from >= (
+      select max(e.effective_from) from fees e
+      where (e.service, e.environment) = (f.service, f.environment) and e.effective_from <= now()
+    )
+    order by f.service desc, f.environment, f.effective_from, f.up_to nulls last`);
+}
+
+export const payoutLimitsJson = z
+  .object({
+    largest: moneyJson.describe("The largest payout."),
+    day: z
+      .object({
+        most: moneyJson,
+        used: moneyJson
+          .describe("By payouts of today. Absent until one was accepted since the limits were set.")
+          .optional(),
+      })
+      .describe("All payouts of a day in Lagos; absent where they have no limit.")
+      .optional(),
+    accountDay: moneyJson.describe("All payouts of a day to one account.").optional(),
+    accountDayPayouts: z.int().describe("How many payouts a day may go to one account.").optional(),
+  })
+  .meta({ id: "PayoutLimits", description: "What the merchant may pay out at most." });
+
+const payoutLimits = z.object({
+  /** The largest payout in any environment, in kobo. */
+  largest: z.bigint(),
+  test: z.custom<z.output<typeof payoutLimitsJson>>(),
+  live: z.custom<z.output<typeof payoutLimitsJson>>(),
+});
+
+/** What a merchant may pay out at most, by environment as SQL's payout_limits_json() says. */
+export async function findPayoutLimits(connection: Connection, merchantId: bigint) {
+  return connection.one(sql.type(payoutLimits)`
+    select payout_max as largest, payout_limits_json(id, 'test') as test, payout_limits_json(id, 'live') as live
+    from merchants where id = ${merchantId}`);
+}

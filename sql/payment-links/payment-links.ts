@@ -1,0 +1,84 @@
+import { z } from "zod";
+import type { Connection } from "../process/database.ts";
+import type { PaymentLinkJson } from "../payment-links/payment-link-json.ts";
+import { sql } from "../process/sql-tag.ts";
+import { actingAs, type Acting } from "../audit-log/audit-log.ts";
+import type { Tenant } from "../merchants/tenant.ts";
+
+/** Amounts in kobo: `amount` of a fixed link, the bounds of an open one. */
+export type NewPaymentLink = {
+  title: string;
+  amountType: "fixed" | "open";
+  amount: bigint | null;
+  minAmount: bigint | null;
+  maxAmount: bigint | null;
+  linkType: "one_time" | "reusable";
+  customer: { name?: string | undefined; email?: string | undefined } | null;
+  successRedirectUrl: string | null;
+};
+
+const json = z.object({ json: z.custom<PaymentLinkJson>() });
+
+/** Adds a payment link; returns its public JSON without the url. */
+export async function createPaymentLink(
+  connection: Connection,
+  { merchantId, environment }: Tenant,
+  link: NewPaymentLink,
+): Promise<PaymentLinkJson> {
+  return connection.oneFirst(sql.type(json)`
+    select create_payment_link(
+      ${merchantId}, ${environment}, ${link.title}, ${link.amountType}, ${link.amount}, ${link.minAmount},
+      ${link.maxAmount}, ${link.linkType}, ${link.customer?.name ?? null}, ${link.customer?.email ?? null},
+      ${link.successRedirectUrl}
+    ) as json`);
+}
+
+/** The public JSON of a tenant's payment link; null if it has none of that slug. */
+export async function findPaymentLink(
+  connection: Connection,
+  { merchantId, environment }: Tenant,
+  slug: string,
+): Promise<PaymentLinkJson | null> {
+  return connection.maybeOneFirst(sql.type(json)`
+    select payment_link_json(l) as json from payment_links l
+    where l.merchant_id = ${merchantId} and l.environment = ${environment} and l.slug = ${slug}`);
+}
+
+/** What to change. Absent members stay as they are; a null successRedirectUrl removes it. */
+export type PaymentLinkChange = {
+  title?: string | undefined;
+  successRedirectUrl?: string | null | undefined;
+  status?: "active" | "disabled" | undefined;
+};
+
+const update = z.discriminatedUnion("outcome", [
+  z.object({ outcome: z.literal("updated"), link: z.custom<PaymentLinkJson>() }),
+  z.object({ outcome: z.enum(["not_found", "already_paid", "approval_needed"]), link: z.null() }),
+]);
+
+/**
+ * Changes a payment link; `already_paid` if the status of a paid one was to change, `approval_needed` if a merchant
+ * that may not collect wants anything but to disable it.
+ */
+export async function updatePaymentLink(
+  connection: Connection,
+  { merchantId, environment }: Tenant,
+  slug: string,
+  change: PaymentLinkChange,
+) {
+  return connection.one(sql.type(update)`
+    select outcome, link
+    from update_payment_link(${merchantId}, ${environment}, ${slug}, ${sql.jsonb({ ...change })})`);
+}
+
+const disabling = z.object({ outcome: z.enum(["disabled", "not_found", "already_paid"]) });
+
+/** Disables the link of a slug, whoever's it is: an operator's action. */
+export async function disablePaymentLink(
+  connection: Connection,
+  slug: string,
+  acting: Acting,
+): Promise<z.output<typeof disabling>["outcome"]> {
+  return connection.oneFirst(sql.type(disabling)`
+    select outcome from disable_payment_link(${slug}, ${actingAs(acting)})`);
+}

@@ -1,0 +1,444 @@
+import { z } from "zod";
+import { environments } from "../ledger/money.ts";
+import type { Connection } from "../process/database.ts";
+import {
+  gatewayNames,
+  type GatewayName,
+  notSentReasons,
+  type NotSentReason,
+} from "../gateways/live-gateway.ts";
+import type { PayoutJson } from "../payouts/payout-json.ts";
+import { sql } from "../process/sql-tag.ts";
+import { actingAs, type Acting } from "../audit-log/audit-log.ts";
+import { calledBy, lostRights, type AskedBy } from "../keys/callers.ts";
+import type { Tenant } from "../merchants/tenant.ts";
+
+export type PayoutRequest = Tenant & {
+  idempotencyKey: string;
+  /** SHA-256 over the canonical form of the whole body. */
+  requestHash: Buffer;
+  /** In kobo. */
+  amount: bigint;
+  /** The bank account; if absent, the saved account of payoutAccountId, or the default one. */
+  destination?: { bankCode: string; accountNumber: string; accountName: string } | undefined;
+  payoutAccountId?: string | undefined;
+  narration?: string | undefined;
+  metadata?: Record<string, unknown> | undefined;
+  /** Who asks: refused as 'right_lost' where the right to do so has ended. Not for tests that need no key. */
+  by?: AskedBy | undefined;
+  /** Who asks. The audit log has the live payouts of people. */
+  acting?: Acting | undefined;
+  /** The trace of the request, to which the payout, its jobs and events belong. */
+  traceId?: string | undefined;
+};
+
+const decision = z.discriminatedUnion("outcome", [
+  z.object({ outcome: z.enum(["accepted", "replayed"]), payout: z.custom<PayoutJson>() }),
+  z.object({
+    outcome: z.enum([
+      "key_conflict",
+      "payout_account_not_found",
+      "payout_account_removed",
+      "destination_required",
+      "enquiry_needed",
+      "name_mismatch",
+      "payouts_frozen",
+      "destination_blocked",
+    ]),
+    payout: z.null(),
+  }),
+  z.object({ outcome: z.literal("bank_closed"), payout: z.null() }),
+  z.object({
+    outcome: z.literal("insufficient_balance"),
+    payout: z.null(),
+    /** In kobo. */
+    details: z.object({ needed: z.int(), available: z.int(), fee: z.int() }),
+  }),
+  z.object({
+    outcome: z.literal("right_lost"),
+    payout: z.null(),
+    details: z.object({ code: z.enum(lostRights) }),
+  }),
+  z.object({
+    outcome: z.literal("amount_limit_exceeded"),
+    payout: z.null(),
+    /** In kobo. */
+    details: z.object({ limit: z.literal("payout"), most: z.int() }),
+  }),
+  z.object({
+    outcome: z.literal("day_limit_exceeded"),
+    payout: z.null(),
+    details: z.object({
+      limit: z.enum(["day", "accountDay", "accountDayPayouts"]),
+      /** In kobo; of accountDayPayouts, payouts. */
+      most: z.int(),
+      left: z.int(),
+    }),
+  }),
+]);
+/** An outcome of SQL's accept_payouts(), which documents them; `payout` is the public JSON. */
+export type PayoutDecision = z.output<typeof decision>;
+
+/** Decides a batch of requests, of any merchants, in one round trip and one transaction; returns them in order. */
+export async function acceptPayouts(
+  connection: Connection,
+  requests: readonly PayoutRequest[],
+): Promise<readonly PayoutDecision[]> {
+  return connection.any(sql.type(decision)`
+    select outcome, payout, details from accept_payouts(${sql.jsonb(itemsOf(requests))}) order by ordinal`);
+}
+
+const locked = z.object({ outcome: z.literal("locked"), payout: z.null() });
+
+const decisionOrLocked = z.union([decision, locked]);
+
+/**
+ * As acceptPayouts(), for requests of one environment, but waits for nobody: 'locked' where another transaction holds
+ * the merchant's accounts right now. Nothing was done for these.
+ */
+export async function acceptPayoutsWithoutWaiting(
+  connection: Connection,
+  requests: readonly PayoutRequest[],
+): Promise<readonly (PayoutDecision | z.output<typeof locked>)[]> {
+  return connection.any(sql.type(decisionOrLocked)`
+    select outcome, payout, details from accept_payouts(${sql.jsonb(itemsOf(requests))}, false) order by ordinal`);
+}
+
+function itemsOf(requests: readonly PayoutRequest[]) {
+  return requests.map(({ merchantId, requestHash, amount, destination, acting, by, ...rest }) => ({
+    ...rest,
+    ...destination,
+    ...personOf(acting),
+    ...(by !== undefined && { ...by, ...("sessionId" in by && { sessionId: String(by.sessionId) }) }),
+    merchantId: String(merchantId),
+    requestHash: requestHash.toString("hex"),
+    amount: String(amount),
+  }));
+}
+
+/** The members of a request that name the person who asks; none for a key. */
+function personOf({ actor, personId, address }: Acting = {}) {
+  return personId === undefined ? {} : { actor, personId: String(personId), address };
+}
+
+const cancellation = z.discriminatedUnion("outcome", [
+  z.object({ outcome: z.literal("canceled"), payout: z.custom<PayoutJson>() }),
+  z.object({ outcome: z.enum(["not_pending", "not_found"]), payout: z.null() }),
+]);
+
+/** Cancels a payout that no worker has claimed. A live one that a person cancels is in the audit log. */
+export async function cancelPayout(
+  connection: Connection,
+  { merchantId, environment }: Tenant,
+  reference: string,
+  acting: Acting = {},
+  by?: AskedBy,
+) {
+  return connection.one(sql.type(cancellation)`
+    select outcome, payout
+    from cancel_payout(${merchantId}, ${environment}, ${reference}, ${actingAs(acting)}, ${calledBy(by)})`);
+}
+
+const gateways = ["sandbox", ...gatewayNames] as const;
+
+const claimedPayout = z.object({
+  id: z.bigint(),
+  merchantId: z.bigint(),
+  reference: z.string(),
+  environment: z.enum(environments),
+  /** When it was claimed. A final one is asked about after a success, and when an operator wants to know. */
+  status: z.enum(["processing", "succeeded", "failed", "reversed"]),
+  fence: z.bigint(),
+  amount: z.bigint(),
+  currency: z.string(),
+  bankCode: z.string(),
+  accountNumber: z.string(),
+  accountName: z.string(),
+  narration: z.string().nullable(),
+  /** The gateway that it is sent through. What was sent before that was recorded went through `http`. */
+  sentThrough: z.enum(gateways),
+  /** The gateways that refused to send it before, for reasons of their own. */
+  refusedBy: z.array(z.enum(gateways)),
+  /** Why its gateway, which got it, refused it; null where it did not, or may have taken it since. */
+  refusedFor: z.enum(notSentReasons).nullable(),
+});
+/**
+ * A payout that this run may act on, with the transfer that a gateway is asked to make. The transfer is the same
+ * at every attempt: a provider may compare the details of a repeated reference.
+ */
+export type ClaimedPayout = z.output<typeof claimedPayout>;
+
+const claimedColumns = sql.fragment`
+  id, merchant_id as "merchantId", reference, environment, status, fence, amount, currency, bank_code as "bankCode",
+  account_number as "accountNumber", account_name as "accountName", narration,
+  case environment when 'test' then 'sandbox' else coalesce(sent_through, 'http') end as "sentThrough",
+  case status when 'processing' then refused_for end as "refusedFor"`;
+
+/** Somebody else has locked what is needed, so nothing was done. */
+export type LockedByOther = "locked";
+
+const claimResult = z.discriminatedUnion("result", [
+  claimedPayout.extend({ asked: z.bigint(), result: z.literal("claimed") }),
+  z.object({ asked: z.bigint(), result: z.enum(["not_pending", "locked"]) }),
+]);
+
+/** Why gateways are in their order, for operators: see rankGateways() of the workers. */
+type GatewayChoice = readonly Readonly<Record<string, string | number>>[];
+
+type ClaimOptions = {
+  waits: boolean;
+  /** Those that can send live payouts, the preferred one first; the claim chooses, as SQL's choose_gateway does. */
+  liveGateways?: readonly GatewayName[];
+  /** Those that may carry out a reference twice: see startPayoutCalls(). */
+  mayRepeat?: readonly GatewayName[];
+  choice?: GatewayChoice;
+};
+
+/** Where there is one gateway, nothing was chosen. */
+const choiceJson = (choice: GatewayChoice = []) => (choice.length > 1 ? sql.jsonb(choice) : null);
+
+/**
+ * Claims pending payouts, which are then 'processing', in one call. Returns for each, in order, the claim, or null if
+ * it is not pending, or was named before in this call. Without `waits`, "locked" stands for one that somebody else has
+ * locked: nothing was done with it.
+ */
+export async function claimPayouts(
+  connection: Connection,
+  ids: readonly bigint[],
+  { waits, liveGateways = [], mayRepeat = [], choice }: ClaimOptions,
+): Promise<(ClaimedPayout | null | LockedByOther)[]> {
+  const [first, ...others] = liveGateways;
+  const rows = await connection.any(sql.type(claimResult)`
+    select c.asked, c.result, p.*
+    from claim_payouts(${sql.array(ids, "int8")}, ${waits}, ${first ?? null}, ${sql.array(others, "text")},
+      ${choiceJson(choice)}, ${sql.array(mayRepeat, "text")}) c (asked, result, payout)
+    cross join lateral (
+      select ${claimedColumns}, '{}'::text[] as "refusedBy" from (select (c.payout).*) payout
+    ) p`);
+  const results = new Map(
+    rows.map((row) => [
+      row.asked,
+      row.result === "claimed" ? row : row.result === "locked" ? row.result : null,
+    ]),
+  );
+  return ids.map((id, index) => (ids.indexOf(id) === index ? results.get(id)! : null));
+}
+
+const startResult = z.object({ id: z.bigint(), result: z.enum(["started", "overtaken", "locked"]) });
+
+/**
+ * Writes that claimed payouts are about to be sent through gateways that may carry out a reference twice; before that
+ * nothing of them has left. Returns for each, in order, whether it may be sent: not once another claim is newer.
+ * Without `waits`, "locked" stands for one that somebody else has locked. See SQL's start_payout_calls().
+ */
+export async function startPayoutCalls(
+  connection: Connection,
+  claims: readonly Pick<ClaimedPayout, "id" | "fence">[],
+  { waits }: { waits: boolean },
+): Promise<(boolean | LockedByOther)[]> {
+  const ids = claims.map(({ id }) => id);
+  const fences = claims.map(({ fence }) => fence);
+  const rows = await connection.any(sql.type(startResult)`
+    select id, result
+    from start_payout_calls(${sql.array(ids, "int8")}, ${sql.array(fences, "int8")}, ${waits})`);
+  const results = new Map(rows.map(({ id, result }) => [id, result]));
+  return ids.map((id) => {
+    const result = results.get(id)!;
+    return result === "locked" ? result : result === "started";
+  });
+}
+
+const askedPayout = claimedPayout.extend({
+  /** For how long the provider has said nothing but "not found" of it; 0 where it has not. */
+  notFoundForMs: z.number(),
+  /**
+   * Nothing of it was sent yet, for sure, and its day is not over: it is to be sent now, in place of the question. See
+   * putOffPayout().
+   */
+  isUnsent: z.boolean(),
+  /** Its gateway said under an older claim that it succeeded, which is not on record. What it says now came later. */
+  saidSucceeded: z.boolean(),
+});
+export type AskedPayout = z.output<typeof askedPayout>;
+
+/** Claims a payout that the provider is to be asked about now; null if there is nothing to ask, or not yet. */
+export async function claimPayoutConfirmation(
+  connection: Connection,
+  id: bigint,
+): Promise<AskedPayout | null> {
+  return connection.maybeOne(sql.type(askedPayout)`
+    select ${claimedColumns},
+      array(select gateway from payout_refusals r where r.payout_id = id and r.gateway <> sent_through) as "refusedBy",
+      coalesce(
+      extract(epoch from business_now(merchant_id, environment) - not_found_since) * 1000, 0
+    )::double precision as "notFoundForMs",
+      status = 'processing' and contradicted_by is not distinct from 'succeeded' as "saidSucceeded",
+      status = 'processing' and unsent_since is not null
+        and next_question_at(submitted_at, business_now(merchant_id, environment)) is not null as "isUnsent"
+    from claim_payout_confirmation(${id}, true)`);
+}
+
+const resendRow = z.object({ fence: z.bigint().nullable() });
+
+/**
+ * Claims a payout that its gateway does not know, to send it again. Null where it must not be sent now, whatever its
+ * earlier claim had read: another claim is newer, or people have stopped it. See SQL's claim_payout_resend().
+ */
+export async function claimPayoutResend(
+  connection: Connection,
+  claim: ClaimedPayout,
+): Promise<ClaimedPayout | null> {
+  const fence = await connection.oneFirst(sql.type(resendRow)`
+    select claim_payout_resend(${claim.id}, ${claim.fence}) as fence`);
+  return fence === null ? null : { ...claim, fence, refusedFor: null };
+}
+
+/**
+ * Why the gateway of a payout has nothing of it: the reason that it refused it for, or that it was not called at all.
+ * `neverLeft`: not a byte reached it.
+ */
+export type Unsent = { reason: NotSentReason | "not_called"; neverLeft?: boolean | undefined };
+
+type RerouteOptions = Unsent & {
+  gateways: readonly ClaimedPayout["sentThrough"][];
+  /** Those that may carry out a reference twice: see startPayoutCalls(). */
+  mayRepeat?: readonly GatewayName[];
+  choice?: GatewayChoice;
+};
+
+const keptReason = ({ reason }: Unsent) => (reason === "not_called" ? null : reason);
+
+/**
+ * Claims a payout, of which its gateway has nothing, for the next of these gateways, the preferred one first. Null
+ * where it stays as it is: none of them may send it, or another claim is newer. See SQL's reroute_payout().
+ */
+export async function reroutePayout(
+  connection: Connection,
+  claim: Pick<ClaimedPayout, "id" | "fence" | "sentThrough">,
+  { gateways: next, mayRepeat = [], choice, ...unsent }: RerouteOptions,
+): Promise<ClaimedPayout | null> {
+  const { id, fence, sentThrough } = claim;
+  const reason = keptReason(unsent);
+  // What the call writes is not seen by the rest of its statement.
+  const rerouted = await connection.maybeOne(sql.type(claimedPayout)`
+    select ${claimedColumns},
+      array(select gateway from payout_refusals r where r.payout_id = id and r.gateway <> sent_through) as "refusedBy"
+    from reroute_payout(${id}, ${fence}, ${reason}, ${sql.array(next, "text")}, ${unsent.neverLeft ?? false},
+      ${choiceJson(choice)}, ${sql.array(mayRepeat, "text")})`);
+  const refusedBy = new Set([...(rerouted?.refusedBy ?? []), ...(reason === null ? [] : [sentThrough])]);
+  return rerouted && { ...rerouted, refusedBy: [...refusedBy] };
+}
+
+const elsewhere = z.object({ may: z.boolean() });
+
+/** Whether one of these gateways may send a payout later. See SQL's may_be_sent_elsewhere(). */
+export async function mayBeSentElsewhere(
+  connection: Connection,
+  { id }: Pick<ClaimedPayout, "id">,
+  others: readonly ClaimedPayout["sentThrough"][],
+): Promise<boolean> {
+  return connection.oneFirst(sql.type(elsewhere)`
+    select may_be_sent_elsewhere(${id}, ${sql.array(others, "text")}) as may`);
+}
+
+/**
+ * Puts off the sending of a payout, of which its gateway has nothing: it is sent when its next question is due, `soon`
+ * within seconds. `needsPerson`: no gateway may send it any more. Returns that time; null after a day, or if another
+ * claim is newer. See SQL's put_off_payout().
+ */
+export async function putOffPayout(
+  connection: Connection,
+  { id, fence }: Pick<ClaimedPayout, "id" | "fence">,
+  { soon, needsPerson = false, ...unsent }: Unsent & { soon: boolean; needsPerson?: boolean },
+): Promise<Date | null> {
+  return connection.oneFirst(sql.type(nextRow)`
+    select put_off_payout(
+      ${id}, ${fence}, ${keptReason(unsent)}, ${unsent.neverLeft ?? false}, ${soon}, ${needsPerson}
+    ) as next`);
+}
+
+export type PayoutEnd =
+  | { kind: "succeeded"; confirmAgainAfterMs?: number | undefined }
+  | { kind: "failed"; code: string; message: string; confirmAgainAfterMs?: number | undefined }
+  | { kind: "reversed" };
+
+export type PayoutFinish = {
+  claim: Pick<ClaimedPayout, "id" | "fence"> & Partial<Pick<ClaimedPayout, "sentThrough">>;
+  end: PayoutEnd;
+};
+
+const finishResults = ["done", "stale", "contradiction"] as const;
+export type FinishResult = (typeof finishResults)[number];
+const finishRow = z.object({ result: z.enum([...finishResults, "locked"]) });
+
+/**
+ * Stores how claimed payouts ended, each with its journal and event, in one call. Returns the results in order. A claim
+ * writes one result. 'stale': a newer claim decides, or it had ended so before. 'contradiction': the provider changed a
+ * final result, or reports a success under an older claim; no money moved, and the payout is marked for review. Without
+ * `waits`, "locked" stands for one of which somebody else has locked the payout or its merchant's balance.
+ */
+export async function finishPayouts(
+  connection: Connection,
+  finishes: readonly PayoutFinish[],
+  { waits }: { waits: boolean },
+): Promise<readonly (FinishResult | LockedByOther)[]> {
+  const ends = finishes.map(({ claim, end }) => ({
+    payout_id: String(claim.id),
+    fence: String(claim.fence),
+    outcome: end.kind,
+    gateway: claim.sentThrough,
+    ...(end.kind === "failed" && { failure_code: end.code, failure_message: end.message }),
+    ...(end.kind !== "reversed" &&
+      end.confirmAgainAfterMs !== undefined && {
+        confirm_again_after: `${end.confirmAgainAfterMs} milliseconds`,
+      }),
+  }));
+  return connection.anyFirst(sql.type(finishRow)`
+    select result
+    from finish_payouts(
+      array(
+        select jsonb_populate_record(null::payout_end, item.json)
+        from jsonb_array_elements(${sql.jsonb(ends)}) with ordinality item (json, n) order by item.n
+      ),
+      ${waits}
+    ) order by ordinal`);
+}
+
+const nextRow = z.object({ next: z.date().nullable() });
+
+type QuestionOptions = { notFound?: boolean; wasAsked?: boolean; withinMs?: number | undefined };
+
+/**
+ * Schedules the next question about a payout whose state the provider could not give, and returns its time; null
+ * after the last one (the payout is then marked for review) or if a newer claim decides. `notFound`: the provider said
+ * that it knows no such payout, and `withinMs`: in so many milliseconds that counts. `wasAsked`: false where the
+ * question was not made. What the claim says of a refusal is kept.
+ */
+export async function schedulePayoutConfirmation(
+  connection: Connection,
+  { id, fence, refusedFor }: Pick<ClaimedPayout, "id" | "fence" | "refusedFor">,
+  { notFound = false, wasAsked = true, withinMs }: QuestionOptions = {},
+): Promise<Date | null> {
+  return connection.oneFirst(sql.type(nextRow)`
+    select schedule_payout_confirmation(${id}, ${fence}, ${notFound}, ${wasAsked}, ${refusedFor},
+      ${withinMs === undefined ? null : `${withinMs} milliseconds`}) as next`);
+}
+
+const verdict = z.discriminatedUnion("outcome", [
+  z.object({ outcome: z.literal("decided"), payout: z.custom<PayoutJson>() }),
+  z.object({
+    outcome: z.enum(["not_found", "no_decision_needed", "not_covered", "moved_before"]),
+    payout: z.null(),
+  }),
+]);
+
+/** Decides how a payout that needs a person ended. SQL's decide_payout() says what follows from it. */
+export async function decidePayout(
+  connection: Connection,
+  reference: string,
+  outcome: "succeeded" | "failed",
+  acting: Acting,
+): Promise<z.output<typeof verdict>> {
+  return connection.one(sql.type(verdict)`
+    select outcome, payout from decide_payout(${reference}, ${outcome}, ${actingAs(acting)})`);
+}

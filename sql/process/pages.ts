@@ -1,0 +1,204 @@
+import { z } from "zod";
+import { collectionJson, collectionStatuses } from "../collections/collection-json.ts";
+import { virtualAccountJson } from "../collections/virtual-accounts/virtual-account-json.ts";
+import type { Connection } from "./database.ts";
+import { identityCheckJson } from "../identity/identity-check-json.ts";
+import { paymentLinkJson } from "../payment-links/payment-link-json.ts";
+import { payoutAccountJson } from "../payouts/accounts/payout-account-json.ts";
+import { payoutJson, payoutStatuses } from "../payouts/payout-json.ts";
+import { sql } from "./sql-tag.ts";
+import { eventJson, eventTypes } from "../webhooks/events/event-json.ts";
+import type { Tenant } from "../merchants/tenant.ts";
+
+const anyRow = sql.fragment`true`;
+
+/** The rows whose column has the status that is asked for. */
+const statusIs = (status: string) => sql.fragment`r.status = ${status}`;
+
+const slugIs = (slug: string) => sql.fragment`r.slug = ${slug}`;
+
+/**
+ * The collections that were started from the tenant's link of that slug. Its id is looked up first: of a value that it
+ * knows the planner knows how many rows have it, and picks the index that fits.
+ */
+async function linkIs(connection: Connection, { merchantId, environment }: Tenant, slug: string) {
+  const id = await connection.maybeOneFirst(sql.type(z.object({ id: z.bigint() }))`
+    select id from payment_links
+    where merchant_id = ${merchantId} and environment = ${environment} and slug = ${slug}`);
+  return id === null ? sql.fragment`false` : sql.fragment`r.payment_link_id = ${id}`;
+}
+
+/** An event's status is that of its delivery. Whether a pending one is held follows from the tenant's endpoint. */
+function deliveryStatusIs(status: string, { merchantId, environment }: Tenant) {
+  const canSend = sql.fragment`endpoint_refusal(${merchantId}, ${environment}) is null`;
+  if (status === "held") return sql.fragment`r.delivery_status = 'pending' and not ${canSend}`;
+  if (status === "pending") return sql.fragment`r.delivery_status = 'pending' and ${canSend}`;
+  return sql.fragment`r.delivery_status = ${status}`;
+}
+
+/**
+ * A filter that was left out, as a column with all the values that it has. The list is read for each of them, in the
+ * order of the index that has both, and merged: then no row is read that the other filters leave out.
+ */
+type Apart = { column: string; values: readonly string[] };
+
+/** Events of one type in each state; and those in a state that has no index of its own, of each type. */
+function eventsApart({ type, status, subject, reference }: Filters): Apart | undefined {
+  if ((subject ?? reference) !== undefined) return undefined;
+  if (type === undefined) {
+    return status === undefined || status === "exhausted"
+      ? undefined
+      : { column: "type", values: eventTypes };
+  }
+  if (status !== undefined) return undefined;
+  return { column: "delivery_status", values: ["not_sent", "pending", "delivered", "exhausted"] };
+}
+
+/** What was started from one link, in each state. */
+function collectionsApart({ slug, status, reference }: Filters): Apart | undefined {
+  const isOfLink = slug !== undefined && (status ?? reference) === undefined;
+  return isOfLink ? { column: "status", values: collectionStatuses } : undefined;
+}
+
+/** Payouts in each status. */
+function payoutsApart({ status, reference }: Filters): Apart | undefined {
+  return (status ?? reference) === undefined ? { column: "status", values: payoutStatuses } : undefined;
+}
+
+/** The tables and views that the API lists: the SQL function that makes a row's public JSON, and what it shows. */
+const resources = {
+  payouts: { function: "payout_json", json: payoutJson, status: statusIs, visible: anyRow },
+  payout_accounts: {
+    function: "payout_account_json",
+    json: payoutAccountJson,
+    status: statusIs,
+    visible: sql.fragment`removed_at is null`,
+  },
+  virtual_accounts: {
+    function: "virtual_account_json",
+    json: virtualAccountJson,
+    status: statusIs,
+    visible: sql.fragment`status in ('active', 'closed', 'expired')`,
+  },
+  collections: {
+    function: "collection_json",
+    json: collectionJson,
+    status: statusIs,
+    visible: sql.fragment`status not in ('provisioning', 'failed')`,
+  },
+  payment_links: { function: "payment_link_json", json: paymentLinkJson, status: statusIs, visible: anyRow },
+  shown_identity_checks: {
+    function: "identity_check_json",
+    json: identityCheckJson,
+    status: statusIs,
+    visible: anyRow,
+  },
+  events: { function: "event_json", json: eventJson, status: deliveryStatusIs, visible: anyRow },
+};
+export type Resource = keyof typeof resources;
+
+/** The lists that are read apart for some filters. */
+const apart: Partial<Record<Resource, (filters: Filters) => Apart | undefined>> = {
+  events: eventsApart,
+  collections: collectionsApart,
+  payouts: payoutsApart,
+};
+
+/** The public JSON of a resource's rows. */
+export type ResourceJson<Name extends Resource> = z.output<(typeof resources)[Name]["json"]>;
+
+/** What to filter a list by: columns by their names; times as the caller wrote them, from inclusive, to exclusive. */
+export type Filters = {
+  status?: string | undefined;
+  type?: string | undefined;
+  reference?: string | undefined;
+  slug?: string | undefined;
+  subject?: string | undefined;
+  createdFrom?: string | undefined;
+  createdTo?: string | undefined;
+};
+
+/**
+ * The place of a row in a list, newest first: its time, to the microsecond and as PostgreSQL writes it, and its
+ * id.
+ */
+export type Position = { createdAt: string; id: bigint };
+export type Page<Item> = { items: Item[]; next: Position | null };
+
+/** Which page of a list: `limit` rows after the position `after`, or from the newest row where that is null. */
+export type PageRequest = { limit: number; after: Position | null; filters?: Filters };
+
+/**
+ * A page of a tenant's rows, newest first, after the position `after`. Rows that arrive while paging neither repeat
+ * nor displace those that were there. `next` is null on the last page.
+ */
+export async function findPage<Name extends Resource>(
+  connection: Connection,
+  resource: Name,
+  tenant: Tenant,
+  { limit, after, filters = {} }: PageRequest,
+): Promise<Page<ResourceJson<Name>>> {
+  const { merchantId, environment } = tenant;
+  const { status: withStatus, slug: withSlug, ...columns } = filters;
+  const { function: json, status, visible } = resources[resource];
+  const bySlug = (slug: string) =>
+    resource === "collections" ? linkIs(connection, tenant, slug) : slugIs(slug);
+  const pageRow = z.object({ json: z.custom<ResourceJson<Name>>(), created_at: z.string(), id: z.bigint() });
+  const ofStatus = withStatus === undefined ? anyRow : status(withStatus, tenant);
+  const ofSlug = withSlug === undefined ? anyRow : await bySlug(withSlug);
+  const rowsOf = (part: typeof anyRow) => sql.fragment`(
+    select r as item, r.created_at, r.id from ${sql.identifier([resource])} r
+    where r.merchant_id = ${merchantId} and r.environment = ${environment} and ${visible} and ${ofStatus} and ${ofSlug}
+      and ${part} and ${sql.join(conditionsOf(columns, after), sql.fragment` and `)}
+    order by r.created_at desc, r.id desc limit ${limit + 1})`;
+  const { column, values } = apart[resource]?.(filters) ?? { column: "", values: [] };
+  const parts = values.map((value) => rowsOf(sql.fragment`${sql.identifier(["r", column])} = ${value}`));
+  const source = parts.length === 0 ? rowsOf(anyRow) : sql.join(parts, sql.fragment` union all `);
+  const rows = await connection.any(sql.type(pageRow)`
+    select ${sql.identifier([json])}(r.item) as json, r.created_at::text as created_at, r.id
+    from (${source}) r
+    order by r.created_at desc, r.id desc limit ${limit + 1}`);
+  return pageOf(rows, limit);
+}
+
+/** A page of at most `limit` of the rows, of which one more than that was read. */
+export function pageOf<Item>(
+  rows: readonly { json: Item; created_at: string; id: bigint }[],
+  limit: number,
+): Page<Item> {
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  return {
+    items: page.map((row) => row.json),
+    next: rows.length > limit && last !== undefined ? { createdAt: last.created_at, id: last.id } : null,
+  };
+}
+
+/** The filters that were given, as SQL. Absent ones are left out, so that the planner picks the index that fits. */
+function conditionsOf(filters: Omit<Filters, "status" | "slug">, after: Position | null) {
+  const { createdFrom, createdTo, ...columns } = filters;
+  const conditions = [sql.fragment`true`];
+  for (const [column, value] of Object.entries(columns)) {
+    if (value !== undefined) conditions.push(sql.fragment`${sql.identifier(["r", column])} = ${value}`);
+  }
+  if (createdFrom !== undefined) conditions.push(sql.fragment`r.created_at >= ${createdFrom}::timestamptz`);
+  if (createdTo !== undefined) conditions.push(sql.fragment`r.created_at < ${createdTo}::timestamptz`);
+  if (after !== null) {
+    conditions.push(sql.fragment`(r.created_at, r.id) < (${after.createdAt}::timestamptz, ${after.id})`);
+  }
+  return conditions;
+}
+
+/** The public JSON of a tenant's row; null if it has none of that reference. */
+export async function findByReference<Name extends Resource>(
+  connection: Connection,
+  resource: Name,
+  { merchantId, environment }: Tenant,
+  reference: string,
+): Promise<ResourceJson<Name> | null> {
+  const { function: json, visible } = resources[resource];
+  return connection.maybeOneFirst(sql.type(z.object({ json: z.custom<ResourceJson<Name>>() }))`
+    select ${sql.identifier([json])}(r) as json from ${sql.identifier([resource])} r
+    where r.merchant_id = ${merchantId} and r.environment = ${environment}
+      and r.reference = ${reference} and ${visible}`);
+}

@@ -1,0 +1,141 @@
+import { z } from "zod";
+import type { Connection } from "../process/database.ts";
+import type { Environment } from "../ledger/money.ts";
+import type { LoggedRequestJson } from "../requests/logged-request-json.ts";
+import { sql } from "../process/sql-tag.ts";
+import { pageOf, type Page, type PageRequest } from "../process/pages.ts";
+import type { Tenant } from "../merchants/tenant.ts";
+
+/** A request of a merchant's key or person, as the ingress saw it. */
+export type SeenRequest = {
+  merchantId: bigint;
+  environment: Environment;
+  /** The reference of the key or of the person. */
+  caller: string;
+  /** The address that it came from. Only that of a key's last use is kept. */
+  address: string;
+  requestId: string;
+  method: string;
+  /** As declared, never with a caller's values. */
+  path: string;
+  status: number;
+  errorCode: string | undefined;
+  /** The response header of that name. */
+  ignoredFields?: string | undefined;
+  /** When it arrived, in milliseconds of Unix time, and how long it took. */
+  arrivedAt: number;
+  durationMs: number;
+};
+
+/**
+ * Writes a batch of requests into the log, and when their keys were used last. Returns how many were written: of one
+ * merchant's day no more than request_log_bound() says.
+ */
+export async function keepRequests(
+  connection: Connection,
+  requests: readonly SeenRequest[],
+): Promise<number> {
+  const rows = requests.map((seen) => ({
+    merchant_id: String(seen.merchantId),
+    environment: seen.environment,
+    created_at: new Date(seen.arrivedAt).toISOString(),
+    method: seen.method,
+    path: seen.path,
+    status: seen.status,
+    error_code: seen.errorCode ?? null,
+    ignored_fields: seen.ignoredFields ?? null,
+    duration_ms: seen.durationMs,
+    request_id: seen.requestId,
+    caller: seen.caller,
+    address: seen.address,
+  }));
+  return connection.oneFirst(sql.type(z.object({ written: z.number() }))`
+    select keep_requests(${JSON.stringify(rows)}::jsonb) as written`);
+}
+
+/** What to list requests by: a kind of request, one request's id, and when it came: from inclusive, to exclusive. */
+export type RequestFilters = {
+  method?: string | undefined;
+  path?: string | undefined;
+  /** The first digit of the status. */
+  statusClass?: number | undefined;
+  errorCode?: string | undefined;
+  requestId?: string | undefined;
+  createdFrom?: string | undefined;
+  createdTo?: string | undefined;
+};
+
+/**
+ * A page of a merchant's requests in one environment, newest first. A filter by kind takes the newest rows of each kind
+ * that fits, by an index, so that it costs as little where few requests fit as where many do.
+ */
+export async function findRequests(
+  connection: Connection,
+  { merchantId, environment }: Tenant,
+  { limit, after, filters = {} }: Omit<PageRequest, "filters"> & { filters?: RequestFilters },
+): Promise<Page<LoggedRequestJson>> {
+  const { requestId, createdFrom, createdTo, ...kind } = filters;
+  const conditions = [sql.fragment`r.merchant_id = ${merchantId} and r.environment = ${environment}`];
+  if (requestId !== undefined) conditions.push(sql.fragment`r.request_id = ${requestId}`);
+  if (createdFrom !== undefined) conditions.push(sql.fragment`r.created_at >= ${createdFrom}::timestamptz`);
+  if (createdTo !== undefined) conditions.push(sql.fragment`r.created_at < ${createdTo}::timestamptz`);
+  if (after !== null) {
+    conditions.push(sql.fragment`(r.created_at, r.id) < (${after.createdAt}::timestamptz, ${after.id})`);
+  }
+  const fitting = kindsOf(kind);
+  const rows = (ofKind: ReturnType<typeof kindsOf>) => sql.fragment`
+    select r as request, r.created_at, r.id from request_log r
+    where ${sql.join([...conditions, ...ofKind], sql.fragment` and `)}
+    order by r.created_at desc, r.id desc limit ${limit + 1}`;
+  const source =
+    fitting.length === 0
+      ? rows([])
+      : sql.fragment`
+          select r.* from request_kinds k
+          cross join lateral (${rows([sql.fragment`r.kind_id = k.id`])}) r
+          where ${sql.join(fitting, sql.fragment` and `)}
+          order by r.created_at desc, r.id desc limit ${limit + 1}`;
+  const row = z.object({ json: z.custom<LoggedRequestJson>(), created_at: z.string(), id: z.bigint() });
+  const found = await connection.any(sql.type(row)`
+    select logged_request_json(r.request) as json, r.created_at::text as created_at, r.id
+    from (${source}) r order by r.created_at desc, r.id desc`);
+  return pageOf(found, limit);
+}
+
+function kindsOf({
+  method,
+  path,
+  statusClass,
+  errorCode,
+}: Pick<RequestFilters, "method" | "path" | "statusClass" | "errorCode">) {
+  const conditions = [];
+  if (method !== undefined) conditions.push(sql.fragment`k.method = ${method}`);
+  if (path !== undefined) conditions.push(sql.fragment`k.path = ${path}`);
+  if (statusClass !== undefined) conditions.push(sql.fragment`k.status / 100 = ${statusClass}`);
+  if (errorCode !== undefined) conditions.push(sql.fragment`k.error_code = ${errorCode}`);
+  return conditions;
+}
+
+/** The newest request of a merchant with this id, which callers may choose and repeat; null if there is none. */
+export async function findRequest(
+  connection: Connection,
+  tenant: Tenant,
+  requestId: string,
+): Promise<LoggedRequestJson | null> {
+  const { items } = await findRequests(connection, tenant, { limit: 1, after: null, filters: { requestId } });
+  return items[0] ?? null;
+}
+
+const day = z.object({ requests: z.number(), kept: z.number() });
+
+/** How many requests a merchant sent today (UTC), and how many of them the log keeps. */
+export async function countRequestsToday(
+  connection: Connection,
+  { merchantId, environment }: Tenant,
+): Promise<z.output<typeof day>> {
+  const found = await connection.maybeOne(sql.type(day)`
+    select requests::float8 as requests, least(requests, request_log_bound())::float8 as kept
+    from request_log_days
+    where merchant_id = ${merchantId} and environment = ${environment} and day = (now() at time zone 'UTC')::date`);
+  return found ?? { requests: 0, kept: 0 };
+}

@@ -1,0 +1,126 @@
+import { z } from "zod";
+import type { Connection } from "../process/database.ts";
+import { sql } from "../process/sql-tag.ts";
+import { actingAs, type Acting } from "../audit-log/audit-log.ts";
+import { kybStatuses } from "../merchants/merchants.ts";
+import { pageOf, type Page, type Position } from "../process/pages.ts";
+
+export const decisions = ["approved", "rejected"] as const;
+const verdict = z.object({
+  outcome: z.enum(["decided", "not_found", "not_submitted", "own_merchant", "changed"]),
+  version: z.int().nullable(),
+});
+
+/** What was seen of a verification before it was decided about: the form's version, and the documents' references. */
+export type Seen = { version: number; documents: readonly string[] };
+
+/**
+ * Decides about what was seen of a merchant's business; a rejection's reason stands in `acting`. `version` is that of
+ * the form that is there. See decide_verification().
+ */
+export async function decideVerification(
+  connection: Connection,
+  merchant: string,
+  decision: (typeof decisions)[number],
+  { version, documents }: Seen,
+  acting: Acting,
+): Promise<z.output<typeof verdict>> {
+  return connection.one(sql.type(verdict)`
+    select outcome, version from decide_verification(
+      ${merchant}, ${decision}, ${version}, ${sql.array([...documents], "text")}, ${actingAs(acting)}
+    )`);
+}
+
+/** The states that reviewers see: a draft is the merchant's own. */
+export const reviewedStatuses = ["submitted", "approved", "rejected"] as const;
+type ReviewedStatus = (typeof reviewedStatuses)[number];
+
+const listed = z.object({
+  merchant: z.string(),
+  name: z.string(),
+  status: z.enum(reviewedStatuses),
+  statusSince: z.string(),
+  documents: z.number(),
+  isOwn: z.boolean(),
+});
+export type ListedVerification = z.output<typeof listed>;
+
+/**
+ * A page of the verifications in one state, those that are in it longest first. `reviewer`: the person who asks, who
+ * cannot decide about what is their own; null for an operator.
+ */
+export async function listVerifications(
+  connection: Connection,
+  status: ReviewedStatus,
+  { limit, after }: { limit: number; after: Position | null },
+  reviewer: bigint | null,
+): Promise<Page<ListedVerification>> {
+  const row = z.object({ json: listed, created_at: z.string(), id: z.bigint() });
+  const rows = await connection.any(sql.type(row)`
+    select jsonb_build_object(
+        'merchant', m.reference, 'name', m.name, 'status', m.kyb_status, 'statusSince', iso_timestamp(v.status_since),
+        'documents', (select count(*) from verification_documents d where d.merchant_id = m.id),
+        'isOwn', is_own_verification(m.id, ${reviewer}::bigint)
+      ) as json, v.status_since::text as created_at, m.id
+    from merchants m join verifications v on v.merchant_id = m.id
+    where m.kyb_status = ${status} and m.closed_at is null
+      and (${after === null} or
+        (v.status_since, m.id) > (${after?.createdAt ?? null}::timestamptz, ${after?.id ?? null}::bigint))
+    order by v.status_since, m.id
+    limit ${limit + 1}`);
+  return pageOf(rows, limit);
+}
+
+/** A count ends there, and stands for more: nobody reads a larger one. */
+const MOST_COUNTED = 1_000;
+
+/** How many businesses wait for a decision that this reviewer may make; 1,000 stands for more. */
+export async function countWaitingVerifications(connection: Connection, reviewer: bigint): Promise<number> {
+  return connection.oneFirst(sql.type(z.object({ waiting: z.int() }))`
+    select count(*)::int as waiting from (
+      select from merchants m join verifications v on v.merchant_id = m.id
+      where m.kyb_status = 'submitted' and m.closed_at is null and not is_own_verification(m.id, ${reviewer})
+      limit ${MOST_COUNTED}
+    ) submitted`);
+}
+
+const reviewed = z.object({
+  id: z.bigint(),
+  reference: z.string(),
+  name: z.string(),
+  status: z.enum(kybStatuses),
+  isOwn: z.boolean(),
+});
+export type ReviewedMerchant = z.output<typeof reviewed>;
+
+/** The merchant of a reference as its reviewer sees it; null if there is none. */
+export async function findReviewedMerchant(
+  connection: Connection,
+  merchant: string,
+  reviewer: bigint | null,
+): Promise<ReviewedMerchant | null> {
+  return connection.maybeOne(sql.type(reviewed)`
+    select m.id, m.reference, m.name, m.kyb_status as status,
+      is_own_verification(m.id, ${reviewer}::bigint) as "isOwn"
+    from merchants m where m.reference = ${merchant}`);
+}
+
+const step = z.object({
+  at: z.string(),
+  action: z.string(),
+  actor: z.string(),
+  from: z.string().nullable(),
+  to: z.string().nullable(),
+  reason: z.string().nullable(),
+});
+export type VerificationStep = z.output<typeof step>;
+
+/** The last 50 changes of how far a merchant's verification was, newest first, from the audit log. */
+export async function listVerificationSteps(
+  connection: Connection,
+  merchantId: bigint,
+): Promise<readonly VerificationStep[]> {
+  return connection.any(sql.type(step)`
+    select iso_timestamp(at) as at, action, actor, before_status as "from", after_status as "to", reason
+    from list_verification_steps(${merchantId})`);
+}

@@ -1,0 +1,133 @@
+import { isIP } from "node:net";
+import type { Environment } from "../../ledger/money.ts";
+import { allowsAddress, isWithin } from "./address.ts";
+
+export type CheckedUrl = { ok: true; url: string } | { ok: false; problem: string };
+
+export type WebhookUrlRules = {
+  /** Networks, such as 10.0.0.0/8, that webhooks may reach although they are not public. */
+  allowCidrs: readonly string[];
+  /** Further networks that test webhooks alone may reach. */
+  testAllowCidrs?: readonly string[] | undefined;
+  /** The URL of this service itself: no webhook is sent there. */
+  publicUrl?: string | undefined;
+  /** Live webhooks are sent by https only. */
+  environment?: Environment | undefined;
+};
+
+/** The rules for webhooks of one environment. */
+export function rulesOf<Rules extends WebhookUrlRules>(
+  environment: Environment | undefined,
+  rules: Rules,
+): Rules {
+  const { allowCidrs, testAllowCidrs = [] } = rules;
+  if (environment !== "test" || testAllowCidrs.length === 0) return { ...rules, environment };
+  return { ...rules, environment, allowCidrs: [...allowCidrs, ...testAllowCidrs] };
+}
+
+const MAXIMUM_LENGTH = 2048;
+/** `url.port` is empty for the scheme's default port, 443 or 80. */
+const ports = ["", "80", "443", "8080", "8443"];
+/** Endings of names that are not names of the public internet. */
+const privateNames = /(^|\.)(localhost|local|internal|onion|arpa)$/;
+
+const problems = {
+  length: `must have at most ${MAXIMUM_LENGTH} characters`,
+  characters: "must not contain spaces, backslashes or control characters",
+  scheme: "must begin with https:// or http://",
+  encryption: "must begin with https:// for live webhooks",
+  user: "must not carry a user name or password",
+  complete: "must be a complete URL, such as https://example.com/webhooks",
+  fragment: "must not have a part after #, which would not be sent",
+  address: "must not name a private or reserved address: give one that is reached over the public internet",
+  name: "must name a host of the public internet, such as example.com",
+  port: "must use port 443, 80, 8080 or 8443",
+  own: "must not point back at this service",
+};
+
+/**
+ * Checks the text of a webhook URL by the rules of its environment (see rulesOf), without a lookup. Returns its normal
+ * form (store and use only that), or a problem as words that follow the field's name.
+ *
+ * An address within one of `allowCidrs`, and localhost where loopback is, may have any port and go without https. Where
+ * any network is open, names may have any port and no dot. What a name resolves to is checked when it is connected to,
+ * and with it the port (allowsPeer).
+ */
+export function checkWebhookUrl(text: string, rules: WebhookUrlRules): CheckedUrl {
+  if (text.length > MAXIMUM_LENGTH) return refuse("length");
+  // Characters that parsers treat differently are refused before any parser sees them.
+  if (/[\\\s\p{C}]/u.test(text)) return refuse("characters");
+  const [, authority] = /^https?:\/\/([^/?#]*)/i.exec(text) ?? [];
+  if (authority === undefined) return refuse("scheme");
+  if (authority.includes("@")) return refuse("user");
+  const url = authority === "" ? null : URL.parse(text);
+  if (url === null) return refuse("complete");
+  if (text.includes("#")) return refuse("fragment");
+  if (url.href.length > MAXIMUM_LENGTH) return refuse("length");
+
+  const host = hostOf(url);
+  if (host !== "" && url.hostname.endsWith(".")) url.hostname = host;
+  const problem = checkHost(url, host, rules);
+  return problem === undefined ? { ok: true, url: url.href } : refuse(problem);
+}
+
+/**
+ * The host of a URL as lookups and address checks take it: an IPv6 address without brackets, a name without the
+ * dot at its end. The parser has put everything else in its normal form: case, punycode, the many ways to write an
+ * address.
+ */
+export function hostOf(url: URL): string {
+  return url.hostname.replace(/^\[|\]$|\.$/g, "");
+}
+
+/** Whether a name always means the machine itself. */
+export function isLocalhost(host: string): boolean {
+  return /(^|\.)localhost$/.test(host);
+}
+
+/** The addresses of localhost that are within the open networks. */
+export function localhostAddresses(allowCidrs: readonly string[]): string[] {
+  return ["127.0.0.1", "::1"].filter((address) => isWithin(address, allowCidrs));
+}
+
+/** Whether webhooks may go to this port of an IP address: any within the open networks, elsewhere the usual ones. */
+export function allowsPeer(address: string, port: string, allowCidrs: readonly string[]): boolean {
+  return isWithin(address, allowCidrs) || (ports.includes(port) && allowsAddress(address, allowCidrs));
+}
+
+function checkHost(url: URL, host: string, rules: WebhookUrlRules): keyof typeof problems | undefined {
+  const { allowCidrs, publicUrl, environment } = rules;
+  const isAddress = isIP(host) !== 0;
+  const hasOpenNetworks = allowCidrs.length > 0;
+  const isOpen = isLocalhost(host) ? localhostAddresses(allowCidrs).length > 0 : isWithin(host, allowCidrs);
+  if (publicUrl !== undefined && isOwn(url, host, publicUrl)) return "own";
+  if (isOpen) return undefined;
+
+  if (isAddress && !allowsAddress(host, allowCidrs)) return "address";
+  if (!isAddress && !isPublicName(host, hasOpenNetworks)) return "name";
+  if (!ports.includes(url.port) && (isAddress || !hasOpenNetworks)) return "port";
+  if (environment === "live" && url.protocol !== "https:") return "encryption";
+  return undefined;
+}
+
+function isPublicName(host: string, mayLackDot: boolean): boolean {
+  const labels = host.split(".");
+  const isName =
+    host.length <= 253 && labels.every((label) => /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/.test(label));
+  return isName && !privateNames.test(host) && (labels.length > 1 || mayLackDot);
+}
+
+/** Whether a URL points at this service. Ports 80 and 443 of its host count as the same. */
+function isOwn(url: URL, host: string, publicUrl: string): boolean {
+  const own = new URL(publicUrl);
+  if (own.port !== url.port) return false;
+  return hostOf(own) === host || (isLoopback(hostOf(own)) && isLoopback(host));
+}
+
+function isLoopback(host: string): boolean {
+  return isLocalhost(host) || /^(127\.|0\.0\.0\.0$|::1?$)/.test(host);
+}
+
+function refuse(problem: keyof typeof problems): CheckedUrl {
+  return { ok: false, problem: problems[problem] };
+}

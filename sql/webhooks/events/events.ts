@@ -1,0 +1,70 @@
+import { z } from "zod";
+import type { Connection } from "../../process/database.ts";
+import { sql } from "../../process/sql-tag.ts";
+import { storedTraceId } from "../../process/tracing/trace.ts";
+import type { EventJson, EventWithAttemptsJson } from "./event-json.ts";
+import type { Tenant } from "../../merchants/tenant.ts";
+
+/** A tenant's event with its newest delivery attempts; null if there is none of that reference. */
+export async function findEventWithAttempts(
+  connection: Connection,
+  { merchantId, environment }: Tenant,
+  reference: string,
+): Promise<EventWithAttemptsJson | null> {
+  return connection.maybeOneFirst(sql.type(z.object({ json: z.custom<EventWithAttemptsJson>() }))`
+    select event_with_attempts_json(e) as json from events e
+    where e.merchant_id = ${merchantId} and e.environment = ${environment} and e.reference = ${reference}`);
+}
+
+const queueing = z.discriminatedUnion("outcome", [
+  z.object({ outcome: z.literal("queued"), event: z.custom<EventJson>() }),
+  z.object({
+    outcome: z.enum(["not_found", "too_many_attempts", "no_endpoint", "endpoint_disabled"]),
+    event: z.null(),
+  }),
+]);
+
+/** Delivers an event again, in any state. If queued, `event` is its public JSON. */
+export async function replayEvent(
+  connection: Connection,
+  { merchantId, environment }: Tenant,
+  reference: string,
+) {
+  return connection.one(sql.type(queueing)`
+    select outcome, event from replay_event(${merchantId}, ${environment}, ${reference})`);
+}
+
+const recovery = z.object({
+  outcome: z.enum(["queued", "no_endpoint", "endpoint_disabled"]),
+  recovered: z.bigint(),
+  has_more: z.boolean(),
+});
+
+/** Delivers failed events since `since` (any time that PostgreSQL understands) again, a thousand at most. */
+export async function recoverEvents(
+  connection: Connection,
+  { merchantId, environment }: Tenant,
+  since: string,
+) {
+  return connection.one(sql.type(recovery)`
+    select outcome, recovered, has_more from recover_events(${merchantId}, ${environment}, ${since}::timestamptz)`);
+}
+
+/** Sends a tenant's endpoint a webhook.test event. If queued, `event` is its public JSON. */
+export async function emitTestEvent(connection: Connection, { merchantId, environment }: Tenant) {
+  return connection.one(sql.type(queueing)`
+    select outcome, event from emit_test_event(${merchantId}, ${environment})`);
+}
+
+const sentEvent = z.object({ body: z.string(), traceId: storedTraceId.nullable() });
+
+/** The exact text of a tenant's event that is signed and sent, and its trace; null if there is no such event. */
+export async function findSentEvent(
+  connection: Connection,
+  { merchantId, environment }: Tenant,
+  reference: string,
+): Promise<z.output<typeof sentEvent> | null> {
+  return connection.maybeOne(sql.type(sentEvent)`
+    select event_body(e) as body, e.trace_id as "traceId" from events e
+    where e.merchant_id = ${merchantId} and e.environment = ${environment} and e.reference = ${reference}`);
+}

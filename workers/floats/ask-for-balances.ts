@@ -1,0 +1,59 @@
+import type { Logger } from "pino";
+import type { Connection } from "../../sql/process/database.ts";
+import { claimBalanceQuestion, recordBalances, type BalancesAnswer } from "../../sql/floats/floats.ts";
+import { callGateway } from "../gateways/call-gateway.ts";
+import type { Gateways } from "../gateways/create-gateways.ts";
+import type { BalancesResult, NotCalled, Offering } from "../gateways/gateway.ts";
+import type { InTurn } from "../queue/take-turns.ts";
+
+type Tools = {
+  database: Connection;
+  /** In which the database is called: one connection is used at a time, however many gateways answer. */
+  inTurn: InTurn;
+  gateways: Pick<Gateways, "offering">;
+  logger: Logger;
+};
+
+/**
+ * Asks each live gateway that offers it what it holds for us, and records what it says beside our books
+ * (record_balances). SQL lets one process ask each gateway once in five minutes. The gateways are asked at the same
+ * time, with no transaction open, and the database by one call after another: a gateway that is slow or fails keeps no
+ * other waiting, and its last reading stays.
+ *
+ * No money moves because of a balance, and no payout is stopped by one.
+ *
+ * @param onError called with the gateway that failed for a reason of ours, such as a lost connection to the database
+ */
+export async function askForBalances(
+  { database, inTurn, gateways, logger }: Tools,
+  signal: AbortSignal,
+  onError: (gateway: string) => (error: unknown) => void,
+): Promise<void> {
+  const asked = gateways
+    .offering("live", "findBalances")
+    .map((gateway) => askFor(gateway).catch(onError(gateway.kind)));
+  await Promise.all(asked);
+
+  async function askFor(gateway: Offering<"findBalances">): Promise<void> {
+    const { kind } = gateway;
+    if (kind === "sandbox") return;
+    const question = await inTurn(() => claimBalanceQuestion(database, kind));
+    if (question === null) return;
+    const call = { gateway, operation: "findBalances", environment: "live" } as const;
+    const result = await callGateway(logger, call, { asked: "balance" }, (offering) =>
+      offering.findBalances(signal),
+    );
+    await inTurn(() => recordBalances(database, kind, question, answerOf(result)));
+  }
+}
+
+function answerOf(result: BalancesResult | NotCalled): BalancesAnswer {
+  switch (result.kind) {
+    case "balances":
+      return { balances: result.balances };
+    case "not_found":
+      return { balances: null };
+    case "unknown":
+      return { problem: result.reason };
+  }
+}
