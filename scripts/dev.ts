@@ -10,7 +10,7 @@ import { startPlatform, type StartedPlatform } from "./start/start-platform.ts";
 
 const program = new Command("dev")
   .description(
-    "Does what npm start does, and starts again what changed files belong to. A change in sql/functions or " +
+    "Does what npm start does, and starts again what changed files belong to. A change in a SQL file of " +
       "sql/migrations is applied first, one in widget/ is built first. Changes in scripts/ and sql/install/ need a new " +
       "start.",
   )

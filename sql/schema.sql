@@ -1,4 +1,4 @@
--- The database's schema, as sql/migrations and sql/functions make it. For reading only: nothing runs this file.
+-- The database's schema, as sql/ makes it. For reading only: nothing runs this file.
 -- Written by "npm run schema"; test/sql/schema.test.ts compares it with a migrated database.
 
 create type acting as (

@@ -59,7 +59,7 @@ function isView({ text }: SqlFile): boolean {
   return /^create or replace view /m.test(text);
 }
 
-/** A file of sql/functions is called what it makes. */
+/** A file is called what it makes. */
 function objectName({ name }: SqlFile): string {
   return name.replace(/^.*\//, "").replace(/\.sql$/, "");
 }

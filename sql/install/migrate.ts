@@ -3,7 +3,7 @@ import { runMigrations } from "graphile-worker";
 import pg from "pg";
 import { connectClient } from "../process/connections/connect-client.ts";
 import { queues } from "../queue/jobs.ts";
-import { readFolder, readSqlFile, refuseHistoryChanges, type Applied, type SqlFile } from "./sql-files.ts";
+import { readSqlFiles, readSqlFile, refuseHistoryChanges, type Applied, type SqlFile } from "./sql-files.ts";
 import { applyRights } from "./apply-rights.ts";
 import { createRoles } from "./create-roles.ts";
 import { dropViewsToChange } from "./drop-views.ts";
@@ -36,7 +36,7 @@ type MigrateOptions = { withRoles?: boolean; onFile?: OnFile };
  * Brings the database at `url` up to date and returns the names of the files it applied.
  *
  * First the queues, each a schema of graphile-worker, then in one transaction the new files of sql/migrations and the
- * changed files of sql/functions; all views if one changed. A
+ * changed files of functions and views; all views if one changed. A
  * database of version 0.1 is adopted instead, in one transaction. Several processes may call this at once: one
  * migrates, the others wait and find nothing to do. Throws, naming the file, if an applied migration was edited or is
  * missing, or if two have the same number; and if the database is older than the last migration of version 0.1.
@@ -45,9 +45,9 @@ type MigrateOptions = { withRoles?: boolean; onFile?: OnFile };
  *
  * Throws, having changed nothing, if the database's encoding is not UTF8.
  *
- * The database's roles (sql/install/rights.ts) are made first and given their rights at the end, in the same transaction.
- * Throws RolesMissing, having changed nothing, if the user of `url` may not make them. `withRoles: false` leaves them
- * out: everything then has to run as the owner. `onFile` is called for each file that starts.
+ * The database's roles (sql/install/rights.ts) are made first and given their rights at the end, in the same
+ * transaction. Throws RolesMissing, having changed nothing, if the user of `url` may not make them. `withRoles: false`
+ * leaves them out: everything then has to run as the owner. `onFile` is called for each file that starts.
  */
 export async function migrate(
   url: string,
@@ -109,8 +109,8 @@ type Hooks = { finish: () => Promise<void>; onFile: OnFile };
 
 async function applyFiles(client: pg.Client, { finish, onFile }: Hooks): Promise<string[]> {
   const applied = await readApplied(client);
-  const migrations = await readFolder("migrations");
-  const functions = await readFolder("functions");
+  const migrations = await readSqlFiles("migrations");
+  const functions = await readSqlFiles("functions");
   if (applied.has(FIRST_OF_0_1)) return adopt(client, applied, migrations, functions, { finish, onFile });
 
   refuseHistoryChanges(migrations, applied);

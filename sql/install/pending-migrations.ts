@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Connection } from "../process/database.ts";
-import { listFolder } from "./sql-files.ts";
+import { listSqlFiles } from "./sql-files.ts";
 import { sql } from "../process/sql-tag.ts";
 
 /**
@@ -19,6 +19,6 @@ export async function pendingMigrations(connection: Connection): Promise<string[
       ? await connection.anyFirst(sql.type(z.object({ name: z.string() }))`select name from applied_files`)
       : [],
   );
-  const names = [...(await listFolder("migrations")), ...(await listFolder("functions"))];
+  const names = [...(await listSqlFiles("migrations")), ...(await listSqlFiles("functions"))];
   return names.filter((name) => !applied.has(name));
 }

@@ -6,9 +6,9 @@ import type { Role } from "./rights.ts";
 const login = z.object({ database: z.string(), user: z.string(), power: z.string().nullable() });
 
 /**
- * Throws if this process's user of PostgreSQL may do more than a role of sql/install/rights.ts: whoever took the process
- * over could then rewrite the ledger, or run programs on the database's machine. Called at start where live money may
- * move.
+ * Throws if this process's user of PostgreSQL may do more than a role of sql/install/rights.ts: whoever took the
+ * process over could then rewrite the ledger, or run programs on the database's machine. Called at start where live
+ * money may move.
  */
 export async function refusePowerfulRole(connection: Connection, role: Role): Promise<void> {
   const { database, user, power } = await findPower(connection);

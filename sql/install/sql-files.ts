@@ -1,13 +1,15 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 
+/** Migrations are applied once; functions and views again whenever their text changes. */
+export type SqlKind = "migrations" | "functions";
 export type SqlFile = { name: string; text: string; sha256: string };
 /** The SHA-256 of every applied file, by its name. */
 export type Applied = ReadonlyMap<string, string>;
 
-/** The files of a folder of sql/, in the order of their names. */
-export async function readFolder(folder: "migrations" | "functions"): Promise<SqlFile[]> {
-  return Promise.all((await listFolder(folder)).map(readSqlFile));
+/** The migrations, or the functions and views of all domains, in the order of their names. */
+export async function readSqlFiles(kind: SqlKind): Promise<SqlFile[]> {
+  return Promise.all((await listSqlFiles(kind)).map(readSqlFile));
 }
 
 /** One file; `name` is its path within sql/. */
@@ -16,13 +18,15 @@ export async function readSqlFile(name: string): Promise<SqlFile> {
   return { name, text, sha256: createHash("sha256").update(text).digest("hex") };
 }
 
-/** The names of the files that readFolder() reads. */
-export async function listFolder(folder: "migrations" | "functions"): Promise<string[]> {
-  const names = await readdir(new URL(`../${folder}/`, import.meta.url), { recursive: true });
-  return names
-    .filter((name) => name.endsWith(".sql"))
-    .sort()
-    .map((name) => `${folder}/${name}`);
+/** The names of the files that readSqlFiles() reads. What stands in sql/ itself or in adopt/ is neither. */
+export async function listSqlFiles(kind: SqlKind): Promise<string[]> {
+  const names = await readdir(new URL("../", import.meta.url), { recursive: true });
+  return names.filter((name) => /\/.*\.sql$/.test(name) && kindOf(name) === kind).sort();
+}
+
+function kindOf(name: string): SqlKind | undefined {
+  if (name.startsWith("adopt/")) return undefined;
+  return name.startsWith("migrations/") ? "migrations" : "functions";
 }
 
 /** Throws, naming the file, if an applied migration was edited or is missing, or if two have the same number. */

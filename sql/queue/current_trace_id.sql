@@ -1,5 +1,6 @@
 -- Returns the trace in which the statement of the caller runs: processes write it behind the text of a statement, as a
--- comment that has the form of SQLCommenter and of W3C Trace Context (sql/process/tracing/trace.ts). Null where there is none.
+-- comment that has the form of SQLCommenter and of W3C Trace Context (sql/process/tracing/trace.ts). Null where there
+-- is none.
 create or replace function current_trace_id() returns uuid
 language sql stable
 return substring(

@@ -6,7 +6,7 @@ import { createMember } from "../helpers/create-member.ts";
 import { createPerson } from "../helpers/create-person.ts";
 import { test } from "../helpers/test.ts";
 
-const folder = new URL("../../sql/functions/", import.meta.url);
+const folder = new URL("../../sql/", import.meta.url);
 
 /** The actions that SQL writes into the audit log of a merchant, which its owners read. */
 async function writtenActions(): Promise<Set<string>> {

@@ -64,7 +64,7 @@ describe.for(documents)("%s", (path) => {
   test("names only files and folders that there are", () => {
     const named = [...proseOf(path).matchAll(/`([\w.-]+\/[\w./-]*)`/g)].map(([, name]) => name!);
     const ours = named.filter((name) => /^(ingress|workers|sql|widget|scripts|test|docs)\//.test(name));
-    // A README names what is beside it as well: `queries/`, `payouts/payout-page.tsx`.
+    // A README names what is beside it as well: `retention/`, `payouts/payout-page.tsx`.
     const beside = path.endsWith("/README.md") ? named.filter((name) => /(\/|\.\w+)$/.test(name)) : [];
     const missing = [...ours, ...beside].filter(
       (name) =>

@@ -84,7 +84,7 @@ describe("operations", () => {
   test("is alive but not ready while migrations are missing", async ({ ingress: { call }, database }) => {
     expect(await call("GET", "/readyz")).toMatchObject({ status: 200, data: { status: "ready" } });
     await database.query(
-      sql.type(z.object({}))`delete from applied_files where name like 'functions/payouts/payout_json%'`,
+      sql.type(z.object({}))`delete from applied_files where name like 'payouts/payout_json%'`,
     );
     await eventually(async () =>
       expect(await call("GET", "/readyz")).toMatchObject({

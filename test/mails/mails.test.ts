@@ -205,7 +205,7 @@ describe("a notice to owners", () => {
   });
 
   test("has a text for every template that SQL names, in which nothing becomes markup", async () => {
-    const folder = new URL("../../sql/functions/", import.meta.url);
+    const folder = new URL("../../sql/", import.meta.url);
     const files = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith(".sql"));
     const sources = await Promise.all(files.map((name) => readFile(new URL(name, folder), "utf8")));
     const named = sources

@@ -41,9 +41,11 @@ describe("a tenant's rows", () => {
   });
 
   test("are found by a caller's reference only in queries that also filter by merchant and environment", async () => {
-    const folder = new URL("../../sql/queries/", import.meta.url);
+    const folder = new URL("../../sql/", import.meta.url);
     // A payer has no merchant: anyone who knows a link's slug may pay it.
-    const files = (await readdir(folder)).filter((name) => name.endsWith(".ts") && name !== "checkout.ts");
+    const files = (await readdir(folder, { recursive: true })).filter(
+      (name) => name.endsWith(".ts") && name !== "checkout/checkout.ts",
+    );
     const careless: string[] = [];
     let examined = 0;
     for (const file of files) {

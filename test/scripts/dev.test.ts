@@ -17,7 +17,7 @@ describe("npm run dev", () => {
     ["ingress/app.ts", { ingress: true }],
     ["workers/tasks/send.ts", { workers: true }],
     ["sql/queue/jobs.ts", { workers: true, ingress: true }],
-    ["sql/functions/payouts/accept_payout.sql", { migrate: true, workers: true, ingress: true }],
+    ["sql/payouts/accept_payouts.sql", { migrate: true, workers: true, ingress: true }],
     ["sql/migrations/0002_more.sql", { migrate: true, workers: true, ingress: true }],
     ["widget/js/index.ts", { build: true, ingress: true }],
     ["widget/js/dist/index.js", {}],
@@ -63,7 +63,7 @@ describe("npm run dev", () => {
         expect(await pidOf("workers")).toBe(workers);
 
         await writeFile(
-          join(copy, "sql/functions/zz_dev.sql"),
+          join(copy, "sql/process/zz_dev.sql"),
           "create or replace function zz_dev() returns int language sql return 7;\n",
         );
         await eventually(

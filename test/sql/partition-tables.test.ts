@@ -155,7 +155,7 @@ describe("attempts that have no partitions yet", () => {
       "migrations/0621_partition_webhook_attempts.sql",
       "migrations/0674_know_which_responses_were_cut.sql",
       ...["webhook_attempt_json", "webhook_attempt_with_bodies_json", "webhook_attempt_members"].map(
-        (name) => `functions/webhooks/deliveries/${name}.sql`,
+        (name) => `webhooks/deliveries/${name}.sql`,
       ),
     ]);
     await database.query(sql.type(nothing)`drop table webhook_attempts cascade`);

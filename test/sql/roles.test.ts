@@ -208,17 +208,22 @@ describe("a function that a role may call", () => {
     expect(nameless.map(({ name }) => name).toSorted()).toEqual(Object.keys(others));
   });
 
-  test("is any that sql/queries or scripts/ops call", async ({ fileDatabase: database }) => {
+  test("is any that a query in sql/ or scripts/ops calls", async ({ fileDatabase: database }) => {
     const existing = await database.anyFirst(sql.type(z.object({ name: z.string() }))`
       select proname as name from pg_proc where pronamespace = 'public'::regnamespace`);
-    const folders = ["../../sql/queries/", "../../scripts/ops/"].map(
-      (path) => new URL(path, import.meta.url),
-    );
-    const texts = folders.map(async (folder) => {
-      const names = (await readdir(folder)).filter((name) => /\.(ts|sql)$/.test(name));
+    const folders: [path: string, files: RegExp][] = [
+      ["../../sql/", /^(?!install\/).*\.ts$/],
+      ["../../scripts/ops/", /\.sql$/],
+    ];
+    const texts = folders.map(async ([path, files]) => {
+      const folder = new URL(path, import.meta.url);
+      const names = (await readdir(folder, { recursive: true })).filter((name) => files.test(name));
       return Promise.all(names.map((name) => readFile(new URL(name, folder), "utf8")));
     });
-    const text = (await Promise.all(texts)).flat().join("\n");
+    const text = (await Promise.all(texts))
+      .flat()
+      .join("\n")
+      .replaceAll(/\/\*[\s\S]*?\*\/|--.*$/gm, "");
     const called = existing.filter((name) => new RegExp(`\\b${name}\\(|function: "${name}"`).test(text));
     const missing = called.filter((name) => !all.includes(name));
     expect(missing, `these are called; ${DECLARE}`).toEqual([]);
