@@ -15,42 +15,123 @@ import { parseSettings, refuseExampleKey, sharedSettings, whole } from "../sql/p
 import { tracingSettingsOf, type TracingSettings } from "../sql/process/tracing/tracing-settings.ts";
 import { email } from "./http/fields.ts";
 
-const environment = z
+/** The settings of an ingress process: docs/operating/settings.md and .env.example are made from it. */
+export const settings = z
   .object({
     ...sharedSettings,
     ...liveGatewaySettings,
     DOJAH_SECRET_KEY: liveIdentityGatewaySettings.DOJAH_SECRET_KEY,
     PREMBLY_API_KEY: liveIdentityGatewaySettings.PREMBLY_API_KEY,
-    PORT: whole(3000, 0).refine((port) => port <= 65535, { error: "must be a port" }),
-    HOST: z.string().optional(),
-    REDIS_URL: z.url({ protocol: /^rediss?$/, error: "must be a redis or rediss URL" }).optional(),
-    TRUSTED_PROXY_HOPS: whole(0, 0),
-    RATE_LIMIT_PER_MINUTE: whole(6_000, 1),
-    RATE_LIMIT_VERIFY_ACCOUNT_PER_MINUTE: whole(600, 1),
-    RATE_LIMIT_IDENTITY_CHECK_PER_MINUTE: whole(600, 1),
-    RATE_LIMIT_FAILED_AUTH_PER_MINUTE: whole(300, 1),
-    // Mobile networks put thousands of payers behind one IP address.
-    RATE_LIMIT_CHECKOUT_PER_MINUTE: whole(3_000, 1),
-    RATE_LIMIT_CHECKOUT_SESSIONS_PER_MINUTE: whole(300, 1),
-    // Offices put many people behind one address.
-    RATE_LIMIT_SIGN_IN_PER_MINUTE: whole(120, 1),
-    RATE_LIMIT_SIGN_UP_PER_MINUTE: whole(10, 1),
-    SIGN_UPS_PER_HOUR: whole(1_000, 1),
-    RATE_LIMIT_FILES_PER_MINUTE: whole(3_000, 1),
-    SMTP_URL: z.string().optional(),
-    SHOW_KEPT_MAILS: z.literal("true", { error: "must be true, or left out" }).optional(),
-    SUPPORT_EMAIL: email.optional(),
-    RESPONSE_TIMEOUT_MS: whole(10_000, 1),
-    SHUTDOWN_NOTICE_MS: z.coerce.number().int().min(0).max(60_000).optional(),
-    LIVE_STATUS_REFRESH_MS: whole(10_000, 100),
-    UPDATES_REFRESH_MS: whole(2_000, 100),
-    DATABASE_POOL_SIZE: whole(10, 2),
+    PORT: whole(3000, 0)
+      .refine((port) => port <= 65535, { error: "must be a port" })
+      .describe("The port to listen on."),
+    HOST: z
+      .string()
+      .optional()
+      .describe(
+        "The address to listen on, for the health and metrics ports too. Empty: 127.0.0.1, in production " +
+          "0.0.0.0.",
+      ),
+    REDIS_URL: z
+      .url({ protocol: /^rediss?$/, error: "must be a redis or rediss URL" })
+      .optional()
+      .describe(
+        "Shares rate limits between processes, such as redis://127.0.0.1:6379. Empty, or while Redis is " +
+          "unreachable: each process counts on its own.",
+      ),
+    TRUSTED_PROXY_HOPS: whole(0, 0).describe(
+      "How many reverse proxies in front are trusted about the caller's address. With 0 behind a proxy, " +
+        "all callers share one address.",
+    ),
+    RATE_LIMIT_PER_MINUTE: whole(6_000, 1).describe(
+      "Requests per minute of one API key. All keys of a merchant and environment together may send five " +
+        "times as many; the next two work the same way.",
+    ),
+    RATE_LIMIT_VERIFY_ACCOUNT_PER_MINUTE: whole(600, 1).describe("Of these, requests to verify-account."),
+    RATE_LIMIT_IDENTITY_CHECK_PER_MINUTE: whole(600, 1).describe("Of these, identity checks."),
+    RATE_LIMIT_FAILED_AUTH_PER_MINUTE: whole(300, 1).describe(
+      "Failed authentications of one address. Beyond it, only keys that this process has seen to be valid " +
+        "pass.",
+    ),
+    RATE_LIMIT_CHECKOUT_PER_MINUTE: whole(3_000, 1).describe(
+      "Requests of one address to the checkout. Mobile networks put many payers behind one address.",
+    ),
+    RATE_LIMIT_CHECKOUT_SESSIONS_PER_MINUTE: whole(300, 1).describe(
+      "Of these, new sessions, which open accounts.",
+    ),
+    RATE_LIMIT_SIGN_IN_PER_MINUTE: whole(120, 1).describe(
+      "Passwords and email links that one address tries on the dashboard.",
+    ),
+    RATE_LIMIT_SIGN_UP_PER_MINUTE: whole(10, 1).describe(
+      "Requests of one address that send email to a stranger.",
+    ),
+    SIGN_UPS_PER_HOUR: whole(1_000, 1).describe(
+      "People who can sign up within an hour, in total. One network can use a tenth, and the second half " +
+        "is for networks without a sign-up in that hour.",
+    ),
+    RATE_LIMIT_FILES_PER_MINUTE: whole(3_000, 1).describe(
+      "Files of /docs and the dashboard, and /openapi.json, that one address loads from one process. An " +
+        "office is one address.",
+    ),
+    SMTP_URL: z
+      .string()
+      .optional()
+      .describe(
+        "The mail server, such as smtps://user:password@mail.example.com or smtp://mail.example.com:587. " +
+          "Empty: email waits for a server for a day in production, where nobody can sign up then; elsewhere " +
+          "it is kept, and `npm start` shows it.",
+      ),
+    SHOW_KEPT_MAILS: z
+      .literal("true", { error: "must be true, or left out" })
+      .optional()
+      .describe(
+        "true: the ingress shows kept email at /dev/mail to requests from this machine. It opens accounts, " +
+          "so it is for development only, and refused in production and with a live gateway. `npm start` sets " +
+          "it.",
+      ),
+    SUPPORT_EMAIL: email
+      .optional()
+      .describe(
+        "Where merchants write for help, such as support@example.com; the dashboard shows it. Empty: it " +
+          "shows none.",
+      ),
+    RESPONSE_TIMEOUT_MS: whole(10_000, 1).describe(
+      "How long a request waits for a worker's result. Every request gets a response within this time, or " +
+        "within 8000 where this is less. The same for ingress and workers.",
+    ),
+    SHUTDOWN_NOTICE_MS: z.coerce
+      .number()
+      .int()
+      .min(0)
+      .max(60_000)
+      .optional()
+      .describe(
+        "How long the ingress keeps accepting requests after SIGTERM while GET /readyz responds 503, at most " +
+          "60000: longer than your load balancer needs to notice. Empty: 0, in production 5000.",
+      ),
+    LIVE_STATUS_REFRESH_MS: whole(10_000, 100).describe(
+      "How often waiting checkout pages get their status again. Changes are sent at once.",
+    ),
+    UPDATES_REFRESH_MS: whole(2_000, 100).describe(
+      "How often the ingress looks for changes to show in open dashboards: one query for all of them.",
+    ),
+    DATABASE_POOL_SIZE: whole(10, 2).describe(
+      "PostgreSQL connections of one process, at least 2, besides one that listens and one for the request " +
+        "log. GET requests get half, all others half.",
+    ),
     DATABASE_READ_URL: z
       .url({ protocol: /^postgres(ql)?$/, error: "must be the URL of a PostgreSQL database" })
-      .optional(),
-    DATABASE_READ_STALE_MS: whole(10_000, 1_000).refine((ms) => ms <= 60_000, {
-      error: "must be a whole number from 1000 to 60000",
-    }),
+      .optional()
+      .describe(
+        "A streaming standby, past any PgBouncer, with the login payments_reader: reads that may be some " +
+          "seconds old go there. See docs/operating/database.md#read-from-a-standby. Empty: all reads go to " +
+          "the primary.",
+      ),
+    DATABASE_READ_STALE_MS: whole(10_000, 1_000)
+      .refine((ms) => ms <= 60_000, {
+        error: "must be a whole number from 1000 to 60000",
+      })
+      .describe("How much older than the primary those reads may be, from 1000 to 60000."),
   })
   .superRefine((env, context) => {
     requireLiveGateways("ingress")(env, context);
@@ -155,7 +236,7 @@ export type Config = {
  */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   ignoreShell(env);
-  const values = parseSettings(environment, env);
+  const values = parseSettings(settings, env);
   const uses = (gateway: GatewayName) => values.LIVE_GATEWAYS.includes(gateway);
   return {
     databaseUrl: values.DATABASE_URL,

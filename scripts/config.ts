@@ -78,9 +78,36 @@ export function readStartConfig(
   };
 }
 
+const port = (fallback: number) => {
+  const error = "must be a whole number from 1 to 65535";
+  return z.coerce.number({ error }).int({ error }).min(1, { error }).max(65535, { error }).default(fallback);
+};
+
+/** What `npm start` and the scripts that talk to it read besides the settings of the processes. */
+export const scriptSettings = z.object({
+  DATA_DIR: z
+    .string()
+    .default(".data")
+    .describe(
+      "The folder of `npm start` for PostgreSQL's files, the encryption key and demo.json. With DATABASE_URL set, " +
+        "no PostgreSQL is started.",
+    ),
+  DEMO_SHOP_PORT: port(DEMO_WEBHOOK_PORT).describe(
+    "The port of `npm run demo:shop`, and of `npm run demo` for its webhooks.",
+  ),
+  PROVIDERS_PORT: port(4020).describe(
+    "Where `npm run providers` and `npm start -- --live-demo` accept commands for the Paystack and the Monnify that " +
+      "they simulate, on the two ports after it.",
+  ),
+  OPERATOR_NAME: z
+    .string()
+    .optional()
+    .describe("Who runs `npm run admin` and `npm run ops`, for the audit log. Empty: the system's user."),
+});
+
 /** Where the demo and its shop listen, and have events forwarded to. Raises where it is no port. */
 export function readDemoShopPort(environment: NodeJS.ProcessEnv = process.env): number {
-  return parsePort("DEMO_SHOP_PORT", environment.DEMO_SHOP_PORT || `${DEMO_WEBHOOK_PORT}`);
+  return parseSettings(scriptSettings.pick({ DEMO_SHOP_PORT: true }), environment).DEMO_SHOP_PORT;
 }
 
 /**
@@ -91,20 +118,23 @@ export function readProvidersConfig(environment: NodeJS.ProcessEnv = process.env
   port: number;
   serviceUrl: string;
 } {
-  const port = parsePort("PROVIDERS_PORT", environment.PROVIDERS_PORT || "4020");
-  return { port, serviceUrl: `http://127.0.0.1:${parsePort("PORT", environment.PORT || "3000")}` };
+  const { PROVIDERS_PORT } = parseSettings(scriptSettings.pick({ PROVIDERS_PORT: true }), environment);
+  return {
+    port: PROVIDERS_PORT,
+    serviceUrl: `http://127.0.0.1:${parsePort("PORT", environment.PORT || "3000")}`,
+  };
 }
 
 function parsePort(name: string, text: string): number {
-  const port = Number(text);
-  if (!Number.isInteger(port) || port < 1 || port > 65535)
+  const number = Number(text);
+  if (!Number.isInteger(number) || number < 1 || number > 65535)
     throw new Error(`${name} must be a whole number from 1 to 65535.`);
-  return port;
+  return number;
 }
 
 /** The folder where `npm start` keeps its data. */
 export function readDataDir(environment: NodeJS.ProcessEnv = process.env): string {
-  return resolve(environment.DATA_DIR || ".data");
+  return resolve(parseSettings(scriptSettings.pick({ DATA_DIR: true }), environment).DATA_DIR);
 }
 
 /** DATABASE_URL, for scripts that work on a database which already runs. Raises when it is not set, or not a URL. */

@@ -57,14 +57,25 @@ const gatewayCosts = z
     return Object.fromEntries(costs.map((cost) => [cost![1], Number(cost![2])]));
   });
 
-const environment = z
+/** The settings of a worker process: docs/operating/settings.md and .env.example are made from it. */
+export const settings = z
   .object({
     ...sharedSettings,
     ...liveGatewaySettings,
     ...liveIdentityGatewaySettings,
-    WORKER_CONCURRENCY: whole(64, 1),
-    WEBHOOK_CONCURRENCY: whole(40, 1),
-    LIVE_GATEWAY_COSTS: gatewayCosts,
+    WORKER_CONCURRENCY: whole(64, 1).describe(
+      "Live jobs that move money at the same time, and as many that a caller waits for; test work gets " +
+        "half as many of each besides. For the connections that takes, see " +
+        "docs/operating/scale.md#connections-and-several-machines.",
+    ),
+    WEBHOOK_CONCURRENCY: whole(40, 1).describe(
+      "Live webhook deliveries at the same time, at most four per endpoint; slow endpoints get half as " +
+        "many besides, and test work half of each.",
+    ),
+    LIVE_GATEWAY_COSTS: gatewayCosts.describe(
+      "With several gateways, workers only: the price of a transfer at each in kobo, such as " +
+        "paystack=2500,http=1000 (docs/live-gateways.md#which-gateway-sends-a-payout).",
+    ),
     HOST: z.string().optional(),
     RESPONSE_TIMEOUT_MS: whole(10_000, 1),
     SMTP_URL: z.url({ protocol: /^smtps?$/, error: "must be an smtp or smtps URL" }).optional(),
@@ -73,17 +84,36 @@ const environment = z
       .regex(/^([^<>"\r\n]+ <[^<>\s@]+@[^<>\s@]+>|[^<>\s@]+@[^<>\s@]+)$/, {
         error: 'must be an address, such as payments@example.com or "Payments <payments@example.com>"',
       })
-      .optional(),
-    WORKER_HEALTH_PORT: z.coerce.number().int().min(0).max(65535).optional(),
+      .optional()
+      .describe(
+        "The sender of email: an address, or `Name <address>`. Required with SMTP_URL, as is PUBLIC_URL.",
+      ),
+    WORKER_HEALTH_PORT: z.coerce
+      .number()
+      .int()
+      .min(0)
+      .max(65535)
+      .optional()
+      .describe("Serves GET /healthz and GET /readyz on this port of HOST. Empty: neither."),
     WEBHOOK_DNS_SERVERS: z
       .string()
       .default("")
       .transform(splitList)
       .refine((servers) => servers.every(accepts((server) => new Resolver().setServers([server]))), {
         error: "must be addresses such as 10.0.0.53 or 10.0.0.53:5353, separated by commas",
-      }),
-    SHUTDOWN_GRACE_MS: whole(10_000, 0),
-    CRASH_AT: crashSetting,
+      })
+      .describe(
+        "Name servers for webhook hosts, such as 10.0.0.53 or 10.0.0.53:5353, separated by commas. Set them " +
+          "when WEBHOOK_ALLOW_CIDRS opens anything: one dead server of the system's can hold up lookups. " +
+          "Empty: the system's.",
+      ),
+    SHUTDOWN_GRACE_MS: whole(10_000, 0).describe(
+      "How long running jobs may take to finish after SIGTERM. Then they are aborted.",
+    ),
+    CRASH_AT: crashSetting.describe(
+      "Development and tests only: the point where a worker process kills itself " +
+        "(workers/queue/crash-point.ts).",
+    ),
   })
   .superRefine((env, context) => {
     requireLiveGateways("workers")(env, context);
@@ -151,7 +181,7 @@ export type Config = {
  */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   ignoreShell(env);
-  const values = parseSettings(environment, env);
+  const values = parseSettings(settings, env);
   return {
     databaseUrl: values.DATABASE_URL,
     databaseDirectUrl: values.DATABASE_DIRECT_URL,
@@ -181,7 +211,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   };
 }
 
-function mailServerOf({ SMTP_URL, MAIL_FROM, NODE_ENV }: z.output<typeof environment>): Config["mailServer"] {
+function mailServerOf({ SMTP_URL, MAIL_FROM, NODE_ENV }: z.output<typeof settings>): Config["mailServer"] {
   if (SMTP_URL !== undefined) return { smtpUrl: SMTP_URL, from: MAIL_FROM! };
   return NODE_ENV === "production" ? "wait" : "keep";
 }

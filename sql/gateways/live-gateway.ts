@@ -80,47 +80,109 @@ export const liveGatewaySettings = {
       const message = `must be ${gatewayNames.join(" or ")}, or several separated by commas, or empty for none`;
       context.addIssue({ code: "custom", message });
       return z.NEVER;
-    }),
-  /** Its name until there could be several: a process that passed over it would have no live gateway. */
-  LIVE_GATEWAY: z.undefined({ error: "is called LIVE_GATEWAYS now" }).optional(),
-  LIVE_GATEWAY_URL: providerUrl,
-  LIVE_GATEWAY_SECRET: z.string().min(32, { error: tooShort }).optional(),
-  LIVE_GATEWAY_WEBHOOK_SECRETS: oneOrTwo(/^.{32,}$/s, tooShort),
-  PAYSTACK_SECRET_KEY: z.string().regex(liveKey, { error: noLiveKey }).optional(),
-  PAYSTACK_ACCOUNTS: z.enum(accountKinds, { error: wrongKind }).optional(),
+    })
+    .describe(
+      "http, paystack, monnify or flutterwave, or several separated by commas, preferred first: " +
+        "docs/live-gateways.md. The same for ingress, workers and operators. Empty: no live gateway, and no " +
+        "live keys.",
+    ),
+  LIVE_GATEWAY_URL: providerUrl.describe(
+    "http, workers and operators: where the provider's paths start. https, or plain http to this machine " +
+      "outside production.",
+  ),
+  LIVE_GATEWAY_SECRET: z
+    .string()
+    .min(32, { error: tooShort })
+    .optional()
+    .describe("http, workers only: what every request to the provider carries, 32 characters or more."),
+  LIVE_GATEWAY_WEBHOOK_SECRETS: oneOrTwo(/^.{32,}$/s, tooShort).describe(
+    "http, ingress only: what the provider signs its notifications with, 32 characters or more; two, " +
+      "separated by a comma, while you rotate it. Never LIVE_GATEWAY_SECRET.",
+  ),
+  PAYSTACK_SECRET_KEY: z
+    .string()
+    .regex(liveKey, { error: noLiveKey })
+    .optional()
+    .describe("paystack, workers only: the live secret key, sk_live_…"),
+  PAYSTACK_ACCOUNTS: z
+    .enum(accountKinds, { error: wrongKind })
+    .optional()
+    .describe(
+      "paystack, workers only: which accounts payers get, one-time or permanent " +
+        "(docs/live-gateways.md#accounts-at-paystack). Needs PUBLIC_URL. Empty: none.",
+    ),
   PAYSTACK_ACCOUNTS_BANK: z
     .string()
     .regex(/^[a-z-]{1,40}$/, { error: "must be Paystack's name of a bank, such as wema-bank" })
-    .optional(),
+    .optional()
+    .describe("With PAYSTACK_ACCOUNTS=permanent: the bank, by Paystack's name, such as wema-bank."),
   PAYSTACK_ACCOUNTS_PHONE: z
     .string()
     .regex(/^\+?\d{7,15}$/, { error: "must be a phone number" })
-    .optional(),
-  PAYSTACK_URL: providerUrl,
-  PAYSTACK_WEBHOOK_KEYS: oneOrTwo(liveKey, noLiveKey),
+    .optional()
+    .describe("With PAYSTACK_ACCOUNTS=permanent: your phone number, which each customer at Paystack gets."),
+  PAYSTACK_URL: providerUrl.describe(
+    "For tests: another server that behaves like Paystack, https or on this machine. Empty: " +
+      "https://api.paystack.co.",
+  ),
+  PAYSTACK_WEBHOOK_KEYS: oneOrTwo(liveKey, noLiveKey).describe(
+    "paystack, ingress only, to receive notices: the live secret key that signs them; two, separated by " +
+      "a comma, while you rotate it.",
+  ),
   MONNIFY_API_KEY: z
     .string()
     .regex(liveApiKey, { error: "must be Monnify's live API key, MK_PROD_…" })
-    .optional(),
-  MONNIFY_SECRET_KEY: z.string().regex(secretKey, { error: noSecretKey }).optional(),
+    .optional()
+    .describe("monnify, workers only: the live API key, MK_PROD_…"),
+  MONNIFY_SECRET_KEY: z
+    .string()
+    .regex(secretKey, { error: noSecretKey })
+    .optional()
+    .describe("monnify, workers only: the secret key that belongs to MONNIFY_API_KEY."),
   MONNIFY_WALLET_NUMBER: z
     .string()
     .regex(/^\d{10}$/, { error: "must be the 10 digits of the wallet at Monnify" })
-    .optional(),
-  MONNIFY_ACCOUNTS: z.enum(accountKinds, { error: wrongKind }).optional(),
+    .optional()
+    .describe("monnify, workers only: the 10 digits of the wallet that transfers are paid from."),
+  MONNIFY_ACCOUNTS: z
+    .enum(accountKinds, { error: wrongKind })
+    .optional()
+    .describe(
+      "monnify, workers only: which accounts payers get, one-time or permanent " +
+        "(docs/live-gateways.md#accounts-at-monnify). Needs PUBLIC_URL. Empty: none.",
+    ),
   MONNIFY_CONTRACT_CODE: z
     .string()
     .regex(/^\d{6,20}$/, { error: "must be the digits of the contract at Monnify" })
-    .optional(),
-  MONNIFY_ACCOUNTS_BVN: elevenDigits,
-  MONNIFY_ACCOUNTS_NIN: elevenDigits,
-  MONNIFY_URL: providerUrl,
-  MONNIFY_WEBHOOK_KEYS: oneOrTwo(secretKey, noSecretKey),
-  FLUTTERWAVE_SECRET_KEY: z.string().regex(liveFlutterwaveKey, { error: noLiveFlutterwaveKey }).optional(),
-  FLUTTERWAVE_URL: providerUrl,
+    .optional()
+    .describe("With MONNIFY_ACCOUNTS: the contract of the accounts."),
+  MONNIFY_ACCOUNTS_BVN: elevenDigits.describe(
+    "With MONNIFY_ACCOUNTS=permanent, this or the NIN or both: the BVN of the person behind the accounts.",
+  ),
+  MONNIFY_ACCOUNTS_NIN: elevenDigits.describe("The NIN of that person."),
+  MONNIFY_URL: providerUrl.describe(
+    "For tests: another server that behaves like Monnify, https or on this machine. Empty: " +
+      "https://api.monnify.com.",
+  ),
+  MONNIFY_WEBHOOK_KEYS: oneOrTwo(secretKey, noSecretKey).describe(
+    "monnify, ingress only, to receive notices: the secret key that signs them; two, separated by a " +
+      "comma, while you rotate it.",
+  ),
+  FLUTTERWAVE_SECRET_KEY: z
+    .string()
+    .regex(liveFlutterwaveKey, { error: noLiveFlutterwaveKey })
+    .optional()
+    .describe("flutterwave, workers only: the live secret key, FLWSECK-…"),
+  FLUTTERWAVE_URL: providerUrl.describe(
+    "For tests: another server that behaves like Flutterwave, https or on this machine. Empty: " +
+      "https://api.flutterwave.com/v3.",
+  ),
   FLUTTERWAVE_WEBHOOK_HASHES: oneOrTwo(
     /^[\x21-\x7e]{32,}$/,
     "must have at least 32 characters, without spaces",
+  ).describe(
+    "flutterwave, ingress only, to receive notices: the secret hash, 32 characters or more; two, " +
+      "separated by a comma, while you rotate it. Never FLUTTERWAVE_SECRET_KEY.",
   ),
 };
 

@@ -19,13 +19,21 @@ const appId = z
 export const liveIdentityGatewaySettings = {
   LIVE_IDENTITY_GATEWAY: z
     .enum(["dojah", "prembly"], { error: "must be dojah or prembly, or empty for the live gateway itself" })
-    .optional(),
-  DOJAH_APP_ID: appId,
-  DOJAH_SECRET_KEY: secret,
-  DOJAH_URL: providerUrl,
-  PREMBLY_APP_ID: appId,
-  PREMBLY_API_KEY: secret,
-  PREMBLY_URL: providerUrl,
+    .optional()
+    .describe(
+      "Workers only: who answers live identity checks, dojah or prembly " +
+        "(docs/live-gateways.md#identity-records). Empty: the live gateway.",
+    ),
+  DOJAH_APP_ID: appId.describe("dojah, workers only: the id of your app there."),
+  DOJAH_SECRET_KEY: secret.describe("dojah, workers only: its live key."),
+  DOJAH_URL: providerUrl.describe(
+    "For tests: another server that behaves like Dojah. Empty: its public API.",
+  ),
+  PREMBLY_APP_ID: appId.describe("prembly, workers only: the id of your app there."),
+  PREMBLY_API_KEY: secret.describe("prembly, workers only: its live key."),
+  PREMBLY_URL: providerUrl.describe(
+    "For tests: another server that behaves like Prembly. Empty: its public API.",
+  ),
 };
 
 /** What both need: where the provider is, and the two headers that it knows us by. */

@@ -13,27 +13,75 @@ const networks = z
 
 /** The settings that ingress and workers share. Their config.ts files read the environment; this says what is valid. */
 export const sharedSettings = {
-  DATABASE_URL: z.url({
-    protocol: /^postgres(ql)?$/,
-    error: "is required: the URL of a PostgreSQL database",
-  }),
+  DATABASE_URL: z
+    .url({
+      protocol: /^postgres(ql)?$/,
+      error: "is required: the URL of a PostgreSQL database",
+    })
+    .describe(
+      "PostgreSQL 15 or newer, with this process's own login: docs/operating/database.md#database-roles.",
+    ),
   DATABASE_DIRECT_URL: z
     .url({ protocol: /^postgres(ql)?$/, error: "must be the URL of a PostgreSQL database" })
-    .optional(),
+    .optional()
+    .describe(
+      "Where DATABASE_URL leads to a PgBouncer: the same login, straight to PostgreSQL. See " +
+        "docs/operating/database.md#behind-a-pgbouncer.",
+    ),
   SERVICE_ENCRYPTION_KEY: z
     .base64({ error: "is required: 32 random bytes in base64" })
-    .refine(accepts(parseMasterKey), { error: "must be 32 bytes in base64" }),
+    .refine(accepts(parseMasterKey), { error: "must be 32 bytes in base64" })
+    .describe(
+      "32 random bytes in base64, from `openssl rand -base64 32`. The same for every process; `npm run " +
+        "migrate` needs none. Keep it as long as the database and its backups. Production refuses the key of " +
+        ".env.example.",
+    ),
   SERVICE_ENCRYPTION_KEY_OTHER: z
     .base64({ error: "must be 32 bytes in base64" })
     .refine(accepts(parseMasterKey), { error: "must be 32 bytes in base64" })
-    .optional(),
-  PUBLIC_URL: z.url({ protocol: /^https?$/, error: "must be an http or https URL" }).optional(),
-  WEBHOOK_ALLOW_CIDRS: networks,
-  WEBHOOK_TEST_ALLOW_CIDRS: networks,
-  METRICS_PORT: z.coerce.number().int().min(0).max(65535).optional(),
+    .optional()
+    .describe(
+      "A second key that can decrypt, while you change the key: " +
+        "docs/operating/keys.md#change-the-encryption-key.",
+    ),
+  PUBLIC_URL: z
+    .url({ protocol: /^https?$/, error: "must be an http or https URL" })
+    .optional()
+    .describe(
+      "Where callers reach the service, without a path; https in production. Links start with it, and " +
+        "webhooks to it are refused, so workers need it too. Empty: http://localhost and the PORT of the " +
+        "ingress.",
+    ),
+  WEBHOOK_ALLOW_CIDRS: networks.describe(
+    "Private networks that webhooks may reach, such as 10.1.0.0/16, separated by commas. The same for " +
+      "ingress and workers. Any port, plain http and hosts without a dot are allowed there.",
+  ),
+  WEBHOOK_TEST_ALLOW_CIDRS: networks.describe(
+    "More networks that only test webhooks may reach. `npm start -- --allow-local-webhooks` sets it to " +
+      "this machine.",
+  ),
+  METRICS_PORT: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(65535)
+    .optional()
+    .describe(
+      "Serves GET /metrics for Prometheus on this port of HOST, which the public must not reach. Each " +
+        "process of a machine needs its own; `npm start` gives the workers the next one. Empty: no metrics.",
+    ),
   ...tracingEnvironment,
-  LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
-  NODE_ENV: z.enum(["development", "test", "production"]).default("development"),
+  LOG_LEVEL: z
+    .enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"])
+    .default("info")
+    .describe("fatal, error, warn, info, debug, trace or silent. `npm start` uses warn."),
+  NODE_ENV: z
+    .enum(["development", "test", "production"])
+    .default("development")
+    .describe(
+      "production requires an https PUBLIC_URL, an encryption key of your own, a durable database and a " +
+        "database role without power. A live gateway requires the same in any NODE_ENV.",
+    ),
 };
 
 /** The key of .env.example is public. */

@@ -7,8 +7,11 @@ import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
-import { readConfig as readIngressConfig } from "../../ingress/config.ts";
-import { readConfig as readWorkersConfig } from "../../workers/config.ts";
+import { readConfig as readIngressConfig, settings as ingressSettings } from "../../ingress/config.ts";
+import { scriptSettings } from "../../scripts/config.ts";
+import { liveGatewaySettings } from "../../sql/gateways/live-gateway.ts";
+import { sharedSettings } from "../../sql/process/settings.ts";
+import { readConfig as readWorkersConfig, settings as workersSettings } from "../../workers/config.ts";
 import { deployPath, exampleOf, readDeploy, variablesIn } from "./deploy-files.ts";
 import { hasProgram } from "./has-program.ts";
 import { createCertificate } from "./create-certificate.ts";
@@ -19,23 +22,11 @@ const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta
 const hasSystemd = await hasProgram("systemd-analyze", "The units are not checked");
 const hasHaproxy = await hasProgram("haproxy", "The configuration of HAProxy is not checked");
 
-/** The settings that the sources of a process's configuration name. */
-function settingsOf(...paths: string[]): Set<string> {
-  const shared = [
-    "sql/process/settings.ts",
-    "sql/gateways/live-gateway.ts",
-    "sql/process/tracing/tracing-settings.ts",
-  ];
-  const names = [...shared, ...paths].flatMap((path) => [
-    ...read(path).matchAll(/^ {2,4}([A-Z_]+):|environment\.([A-Z_]+)|given\("([A-Z_]+)"\)/gm),
-  ]);
-  return new Set(names.map(([, member, property, argument]) => (member ?? property ?? argument)!));
-}
-
+/** What each process knows, by the schemas of its settings. */
 const known = {
-  ingress: settingsOf("ingress/config.ts"),
-  workers: settingsOf("workers/config.ts", "sql/gateways/live-identity-gateway.ts"),
-  operator: settingsOf("scripts/config.ts"),
+  ingress: new Set(Object.keys(ingressSettings.shape)),
+  workers: new Set(Object.keys(workersSettings.shape)),
+  operator: new Set(Object.keys({ ...sharedSettings, ...liveGatewaySettings, ...scriptSettings.shape })),
 };
 const secrets = [
   "SERVICE_ENCRYPTION_KEY",

@@ -1,5 +1,6 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { documentPath, settingsDocument, settingsExample } from "../../scripts/settings/write-settings.ts";
 import { problemStatuses } from "../../ingress/http/problems.ts";
 import { eventTypes } from "../../sql/webhooks/events/event-json.ts";
 import { scopes } from "../../sql/keys/api-keys.ts";
@@ -94,11 +95,9 @@ test(".env.example names only files and commands that there are", () => {
   expect(unknownScripts(text)).toEqual([]);
 });
 
-test("every setting of .env.example is explained to operators", () => {
-  const settings = [...read(".env.example").matchAll(/^([A-Z_]+)=/gm)].map(([, name]) => name!);
-  expect(settings.length).toBeGreaterThan(20);
-  const explained = firstCells("docs/operating/settings.md");
-  expect(settings.filter((name) => !explained.includes(name))).toEqual([]);
+test("the settings and .env.example are those of the schemas: otherwise run npm run settings", async () => {
+  expect(read(documentPath)).toBe(await settingsDocument());
+  expect(read(".env.example")).toBe(settingsExample());
 });
 
 test("every table of the database is in the table of what is kept, with its bound and its term", () => {

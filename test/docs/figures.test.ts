@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect } from "vitest";
 import { z } from "zod";
+import { listSettings } from "../../scripts/settings/list-settings.ts";
 import { nouns } from "../../scripts/admin/commands.ts";
 import { sql } from "../../sql/process/sql-tag.ts";
 import { test } from "../helpers/test.ts";
@@ -12,26 +13,13 @@ const kobo = z.object({ fee: z.bigint() });
 /** A document's text, in which lines go on. */
 const wordsOf = (path: string) => read(path).replaceAll(/\s+/g, " ");
 
-/** The settings that are whole numbers, by name, with their defaults. */
+/** The defaults of settings. */
 const defaults = new Map(
-  ["ingress/config.ts", "workers/config.ts"]
-    .flatMap((path) => [...read(path).matchAll(/^ +([A-Z_]+): whole\(([\d_]+)/gm)])
-    .map(([, name, value]) => [name!, Number(value!.replaceAll("_", ""))]),
+  listSettings().flatMap(({ settings }) => settings.map(({ name, fallback }) => [name, Number(fallback)])),
 );
 const english = (name: string) => defaults.get(name)!.toLocaleString("en");
 
 describe("the defaults of settings", () => {
-  test("are those of the code in the tables for operators, and in .env.example", () => {
-    expect(defaults.size).toBeGreaterThan(15);
-    const rows = [...read("docs/operating/settings.md").matchAll(/^\| `([A-Z_]+)` +\| (\d+) +\|/gm)];
-    const lines = [...read(".env.example").matchAll(/^([A-Z_]+)=(\d+)$/gm)];
-    for (const found of [rows, lines]) {
-      const documented = new Map(found.map(([, name, value]) => [name!, Number(value)]));
-      const ours = [...defaults].filter(([name]) => documented.get(name) !== defaults.get(name));
-      expect(ours).toEqual([]);
-    }
-  });
-
   test("are those that merchants read of", () => {
     const api = wordsOf("docs/merchants/api.md");
     expect(api).toContain(`may send ${english("RATE_LIMIT_PER_MINUTE")} requests a minute`);

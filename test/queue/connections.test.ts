@@ -30,7 +30,6 @@ test("a worker process opens at most the connections that are documented, howeve
   expect(await read("docs/operating/scale.md")).toMatch(
     new RegExp(`^\\| workers \\|.*\\| ${most} +\\|$`, "m"),
   );
-  expect(await read(".env.example")).toContain(`at most ${most}\n`);
   expect(most).toBeLessThan(30);
   const ofIngress = ingressConnections({ databasePoolSize: 10, ...usual });
   expect(await read("docs/operating/scale.md")).toMatch(

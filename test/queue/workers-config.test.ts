@@ -76,10 +76,6 @@ describe("the workers' settings", () => {
     expect(() => kindsOf("http,http")).toThrow("must name each gateway once");
   });
 
-  test("name the new setting where the old one is set", () => {
-    expect(() => readConfig({ ...enough, LIVE_GATEWAY: "http" })).toThrow("is called LIVE_GATEWAYS now");
-  });
-
   test("include Paystack as the live gateway", () => {
     expect(readConfig({ ...enough, ...paystack, NODE_ENV: "production" })).toMatchObject({
       liveGateways: [
