@@ -7,12 +7,14 @@ create type acting as (
   address text,
   reason text
 );
+comment on type acting is 'Who makes a change and why, for its row in the audit log: the last parameter of every function that writes one. actor: the name of the person or operator; null: the database user. person_id and address are null for operators.';
 
 create type caller as (
   key text,
   session_id bigint,
   address inet
 );
+comment on type caller is 'Who sends a request: an API key, by its reference, or a person''s session, and the address. See lost_right().';
 
 create type ledger_movement as (
   kind text,
@@ -27,6 +29,8 @@ create type ledger_movement as (
   suspense bigint,
   through text
 );
+comment on type ledger_movement is 'The input of post_journals(): what each kind of account gains (+) or gives (-) in one journal, in minor units.';
+comment on column ledger_movement.through is 'The live gateway whose float gateway is. Null for movements without one.';
 
 create type new_event as (
   merchant_id bigint,
@@ -35,6 +39,7 @@ create type new_event as (
   data json,
   trace_id uuid
 );
+comment on type new_event is 'The input of emit_events(): whom an event is for, its type, and the resource as GET returns it.';
 
 create type payout_destination as (
   bank_code text,
@@ -43,6 +48,7 @@ create type payout_destination as (
   is_saved boolean,
   is_removed boolean
 );
+comment on type payout_destination is 'The account that a payout is to pay. is_saved: its name needs no enquiry. is_removed: the account was saved once.';
 
 create type payout_end as (
   payout_id bigint,
@@ -53,6 +59,7 @@ create type payout_end as (
   confirm_again_after interval,
   gateway text
 );
+comment on type payout_end is 'The result of a claimed payout as a provider reported it: an item of finish_payouts(). gateway is the one of the claim.';
 
 create type payout_limits_in_force as (
   merchant_id bigint,
@@ -63,6 +70,7 @@ create type payout_limits_in_force as (
   account_day_payouts bigint,
   version text
 );
+comment on type payout_limits_in_force is 'The limits of a merchant in an environment, its own and its tier''s: payout_limits_of(). version names exactly these limits.';
 
 create sequence sandbox_account_numbers start 7100000001 minvalue 1 maxvalue 7999999999;
 
@@ -76,12 +84,12 @@ create table api_keys (
   scopes text[] not null,
   allowed_cidrs cidr[] default '{}'::cidr[] not null,
   rate_limit_per_minute integer,
+  made_by bigint,
   created_at timestamptz default now() not null,
   expires_at timestamptz,
   revoked_at timestamptz,
   last_used_at timestamptz,
   last_used_address inet,
-  made_by bigint,
   constraint api_keys_pkey primary key (id),
   constraint api_key_reference_is_unique unique (reference),
   constraint api_key_secret_hash_is_unique unique (secret_hash),
@@ -90,6 +98,12 @@ create table api_keys (
   constraint api_key_environment_is_known check (environment in ('test', 'live')),
   constraint api_key_rate_limit_is_positive check (rate_limit_per_minute > 0)
 );
+comment on table api_keys is 'An API key authenticates a merchant''s backend in one environment. Rotation gives the old key an expiry; revocation stops it at once.';
+comment on column api_keys.secret_hash is 'SHA-256 of the secret. Its 32 random characters cannot be guessed, so a database dump contains nothing usable.';
+comment on column api_keys.allowed_cidrs is 'Empty: any address.';
+comment on column api_keys.rate_limit_per_minute is 'Overrides RATE_LIMIT_PER_MINUTE for this key.';
+comment on column api_keys.made_by is 'The person who created the key, or the key it replaced. Null: an operator did. See remove_member().';
+comment on column api_keys.last_used_at is 'Real time, at most a minute late: keep_requests() writes it from the request log.';
 create index api_keys_by_maker on api_keys (merchant_id, made_by) where (made_by is not null);
 create index api_keys_by_merchant on api_keys (merchant_id);
 create index useless_api_keys on api_keys (least(revoked_at, expires_at)) where (least(revoked_at, expires_at) is not null);
@@ -104,15 +118,14 @@ create table applied_files (
 create table audit_log (
   id bigint generated always as identity not null,
   done_at timestamptz default now() not null,
-  database_user text default SESSION_USER not null,
-  actor text not null,
+  merchant_id bigint,
+  environment text,
   action text not null,
   target text not null,
   before jsonb,
   after jsonb,
   reason text,
-  merchant_id bigint,
-  environment text,
+  actor text not null,
   person_id bigint,
   address text,
   key_reference text default 
@@ -120,12 +133,25 @@ case
     when ((person_id is null) and (address is not null) and (actor ~~ 'key\_%')) then actor
     else null::text
 end,
+  database_user text default SESSION_USER not null,
   constraint audit_log_pkey primary key (id),
   constraint audit_log_merchant_id_fkey foreign key (merchant_id) references merchants(id),
   constraint audit_log_environment_is_known check (environment in ('test', 'live')),
   constraint audit_log_names_its_actor check (actor ~ '\S' and length(actor) <= 200),
   constraint audit_log_reason_is_short check (length(reason) <= 1000)
 );
+comment on table audit_log is 'The audit log of people, API keys and operators: one row for each change, in the transaction of the change. Only log_action() writes it. Rows never change and are kept for ever.';
+comment on column audit_log.merchant_id is 'The merchant concerned. Null: the change was not about one merchant.';
+comment on column audit_log.environment is 'Null: neither environment, or both.';
+comment on column audit_log.action is 'Named as the command is: "key create".';
+comment on column audit_log.target is 'The reference of what was changed.';
+comment on column audit_log.before is 'The target before the change, with secrets and personal data masked. Null: it did not exist.';
+comment on column audit_log.after is 'The target after the change, masked in the same way. Null: it no longer exists.';
+comment on column audit_log.actor is 'The person''s name, an API key''s reference, or the operator''s name.';
+comment on column audit_log.person_id is 'Null: an operator or an API key.';
+comment on column audit_log.address is 'The IP address that the person or key came from. Null: an operator.';
+comment on column audit_log.key_reference is 'The API key that made the change: an actor with an address and without a person. Operators'' names never appear in this column, which the ingress may read.';
+comment on column audit_log.database_user is 'The database user that made the change.';
 create index audit_log_by_action on audit_log (merchant_id, action, done_at desc, id desc);
 create index audit_log_by_key on audit_log (merchant_id, key_reference, done_at desc, id desc) where (key_reference is not null);
 create index audit_log_by_merchant on audit_log (merchant_id, done_at desc, id desc);
@@ -137,10 +163,14 @@ create table balance_questions (
   gateway text not null,
   question bigint default 1 not null,
   asked_at timestamptz default now() not null,
-  problem text,
   unanswered_since timestamptz,
+  problem text,
   constraint balance_questions_pkey primary key (gateway)
 );
+comment on table balance_questions is 'When each live gateway was last asked for its balance. Workers claim the request here (claim_balance_question), so that one process asks at a time.';
+comment on column balance_questions.question is 'Counts the requests. An answer is recorded only while no later request was sent.';
+comment on column balance_questions.unanswered_since is 'The first request that got no answer since the last answer. Null: the last one was answered.';
+comment on column balance_questions.problem is 'Why the last request has no answer: our word for it, or a status. Null: answered, or still waiting.';
 
 create table bank_provider_codes (
   bank_code text not null,
@@ -152,29 +182,33 @@ create table bank_provider_codes (
   constraint bank_provider_code_has_its_form check (provider_code ~ '^[0-9A-Z]{3,8}$'),
   constraint bank_provider_is_known check (provider in ('paystack', 'flutterwave', 'monnify'))
 );
+comment on table bank_provider_codes is 'What each provider calls an institution (data/bank_provider_codes.csv). Workers translate a bankCode for the provider they pay through and never pass one on untranslated: the same digits can mean different institutions at different providers. No row: the provider does not reach the institution, or its code is unknown.';
 
 create table banks (
   code text not null,
   name text not null,
+  type text not null,
   nip_code text,
   active boolean default true not null,
-  type text not null,
   constraint banks_pkey primary key (code),
   constraint bank_nip_code_is_of_one_bank unique (nip_code),
   constraint bank_code_has_its_form check (code ~ '^[0-9A-Z]{3,8}$'),
   constraint bank_nip_code_is_six_digits check (nip_code ~ '^[0-9]{6}$'),
   constraint bank_type_is_known check (type in ('commercial', 'finance_company', 'merchant', 'microfinance', 'mobile_money', 'mortgage', 'non_interest', 'payment_service_bank', 'payment_service_provider'))
 );
+comment on table banks is 'The bank directory: what GET /v1/banks lists, and what a bankCode must name. Rows come from data/banks.csv and from operators. A bank that closed becomes inactive and is never deleted: old payouts still name it.';
+comment on column banks.code is 'Never changes; the name may. The central bank''s code, or Paystack''s, or else that of the interbank switch.';
+comment on column banks.nip_code is 'The institution''s code at the interbank switch (NIP).';
 
 create table checkout_sessions (
   id bigint generated always as identity not null,
   token_hash bytea not null,
   payment_link_id bigint not null,
   virtual_account_id bigint,
-  created_at timestamptz default now() not null,
-  shown_at timestamptz,
   network bytea,
   wide_network bytea,
+  created_at timestamptz default now() not null,
+  shown_at timestamptz,
   purge_at timestamptz default (now() + '7 days'::interval),
   constraint checkout_sessions_pkey primary key (id),
   constraint checkout_session_has_its_own_account unique (virtual_account_id),
@@ -182,6 +216,12 @@ create table checkout_sessions (
   constraint checkout_sessions_payment_link_id_fkey foreign key (payment_link_id) references payment_links(id),
   constraint checkout_sessions_virtual_account_id_fkey foreign key (virtual_account_id) references virtual_accounts(id)
 );
+comment on table checkout_sessions is 'One payer on a payment link''s page, with the account and collection made for them. A repeated request finds its session, and no other browser sees what this payer has to pay.';
+comment on column checkout_sessions.token_hash is 'SHA-256 of a token that the payer''s browser makes and sends with every request.';
+comment on column checkout_sessions.network is 'Keyed hash of the payer''s IP address (for IPv6 its /56), to limit open sessions. Null: unknown.';
+comment on column checkout_sessions.wide_network is 'Keyed hash of the /48 around an IPv6 address.';
+comment on column checkout_sessions.shown_at is 'When a page first came back for the account, so that its payer saw it. Null: not yet.';
+comment on column checkout_sessions.purge_at is 'When the session is checked, and deleted if nothing was paid. Null: something was paid, and it is kept.';
 create index checkout_sessions_by_network on checkout_sessions (network, created_at) where (network is not null);
 create index checkout_sessions_by_wide_network on checkout_sessions (wide_network, created_at) where (wide_network is not null);
 create index checkout_sessions_to_purge on checkout_sessions (purge_at) where (purge_at is not null);
@@ -192,30 +232,30 @@ create table collections (
   merchant_id bigint not null,
   environment text not null,
   virtual_account_id bigint,
+  payment_link_id bigint,
   status text default 'awaiting_payment' not null,
   amount bigint not null,
   currency text not null,
   amount_received bigint default 0 not null,
   fee bigint default 0 not null,
   late boolean default false not null,
-  payer json,
-  created_at timestamptz default now() not null,
-  settled_at timestamptz,
-  payment_link_id bigint,
-  expires_at timestamptz,
-  chain text,
-  token text,
-  address text,
-  customer_email text,
-  inserted_at timestamptz default now() not null,
   suspended_count bigint default 0 not null,
   suspended_amount bigint default 0 not null,
   unmatched_count bigint default 0 not null,
   unmatched_amount bigint default 0 not null,
   releasing_credit_id bigint,
-  trace_id uuid default current_trace_id(),
+  customer_email text,
+  payer json,
+  chain text,
+  token text,
   takes_any_chain boolean default false not null,
   takes_any_token boolean default false not null,
+  address text,
+  trace_id uuid default current_trace_id(),
+  created_at timestamptz default now() not null,
+  inserted_at timestamptz default now() not null,
+  expires_at timestamptz,
+  settled_at timestamptz,
   constraint collections_pkey primary key (id),
   constraint collection_reference_is_unique unique (reference),
   constraint collections_merchant_id_fkey foreign key (merchant_id) references merchants(id),
@@ -233,6 +273,14 @@ create table collections (
   constraint provisioned_crypto_collection_has_an_address check (virtual_account_id is not null or address is not null or (status in ('provisioning', 'failed'))),
   constraint settled_collection_has_a_time check ((status = 'succeeded') = (settled_at is not null))
 );
+comment on table collections is 'An amount that a merchant expects, on a virtual account or a crypto address. The worker that activates a virtual account opens its collection. Crypto collections are provisioning, which the API does not show, until a worker has an address; they expect US cents and never expire. settle_credit() settles collections, expire_virtual_account() expires them.';
+comment on column collections.suspended_count is 'All of its credits in suspense. Amounts are minor units in the collection''s currency and leave out other currencies; counts do not. count_suspended_credits() keeps these columns.';
+comment on column collections.unmatched_count is 'Of those in suspense, the credits with a reason of their own, shown while a top-up can still complete the collection.';
+comment on column collections.releasing_credit_id is 'The credit that completed the collection, while its part payments are still being released in steps.';
+comment on column collections.takes_any_chain is 'The request named no chain, so every chain is accepted.';
+comment on column collections.takes_any_token is 'The request named no token, so every token is accepted.';
+comment on column collections.inserted_at is 'Real time; retention counts from it.';
+comment on column collections.expires_at is 'The virtual account''s expiry at the time. The account may become active again for a further collection.';
 create index collections_by_status on collections (merchant_id, environment, status, created_at desc, id desc);
 create index collections_by_virtual_account on collections (virtual_account_id);
 create index collections_failed on collections (inserted_at) where (status = 'failed');
@@ -257,6 +305,7 @@ create table credit_discrepancies (
   constraint credit_discrepancy_is_kept_once unique (credit_id, recipient, amount, currency),
   constraint credit_discrepancies_credit_id_fkey foreign key (credit_id) references credits(id)
 );
+comment on table credit_discrepancies is 'What a provider reported about a transaction that contradicts its first report, each contradiction once and at most twenty for each transaction. Nothing of it is booked. record_credit() writes it; operators read it; kept for ever.';
 create index credit_discrepancies_by_time on credit_discrepancies (last_reported_at desc);
 
 create table credit_notices (
@@ -266,10 +315,10 @@ create table credit_notices (
   recipient text not null,
   merchant_id bigint,
   status text default 'pending' not null,
-  received_at timestamptz default now() not null,
   asks integer default 0 not null,
   next_ask_at timestamptz default now(),
   trace_id uuid default current_trace_id(),
+  received_at timestamptz default now() not null,
   constraint credit_notices_pkey primary key (id),
   constraint credit_notice_is_kept_once unique (provider, transaction),
   constraint credit_notices_merchant_id_fkey foreign key (merchant_id) references merchants(id),
@@ -277,6 +326,8 @@ create table credit_notices (
   constraint credit_notice_status_is_known check (status in ('pending', 'recorded', 'refused', 'elsewhere', 'discrepancy', 'given_up')),
   constraint pending_credit_notice_is_asked_about check ((status = 'pending') = (next_ask_at is not null))
 );
+comment on table credit_notices is 'A transaction that a provider named in a notice or a list. It moves no money: a worker asks the provider about it and books the answer.';
+comment on column credit_notices.merchant_id is 'Null: no account has the reference that the provider named.';
 create index credit_notices_of_nobody on credit_notices (id) where (merchant_id is null);
 create index credit_notices_to_ask_in_turn on credit_notices (hashint8(coalesce(merchant_id, (0)::bigint)), next_ask_at) where (next_ask_at is not null);
 create index credit_notices_to_purge on credit_notices (received_at) where (next_ask_at is null);
@@ -288,19 +339,19 @@ create table credits (
   environment text not null,
   collection_id bigint,
   provider_reference text not null,
+  received_through text,
+  recipient text,
   amount bigint not null,
   currency text not null,
   payer json,
   status text default 'received' not null,
-  received_at timestamptz default now() not null,
-  recipient text,
   unmatched_reason text,
+  is_counted boolean default true not null,
   settle_after timestamptz default '-infinity'::timestamptz not null,
   settle_failures integer default 0 not null,
-  is_counted boolean default true not null,
   trace_id uuid default current_trace_id(),
-  received_through text,
   paid_at timestamptz,
+  received_at timestamptz default now() not null,
   constraint credits_pkey primary key (id),
   constraint credit_is_recorded_once unique (environment, provider_reference),
   constraint credit_reference_is_unique unique (reference),
@@ -312,6 +363,14 @@ create table credits (
   constraint credit_unmatched_reason_is_known check (unmatched_reason in ('late', 'wrong_amount', 'link_paid')),
   constraint credit_without_a_merchant_has_no_collection check ((merchant_id is null) = (collection_id is null))
 );
+comment on table credits is 'Money that a gateway reports as received. record_credit() writes it once per provider transaction, however often it is reported: as confirming while it is not final (nothing is booked), else as received. A worker settles it against its collection or books it in suspense; an operator then releases it (settled) or has it sent back (refunded).';
+comment on column credits.collection_id is 'Null, like merchant_id: the recipient is not one of ours.';
+comment on column credits.received_through is 'The gateway. Null: the sandbox.';
+comment on column credits.recipient is 'What the provider said it was for: the reference of a virtual account or crypto collection.';
+comment on column credits.unmatched_reason is 'Why it waits in suspense for an operator. Null while a top-up can still complete its collection. settle_credit() writes it once.';
+comment on column credits.is_counted is 'Whether a credit in suspense is part of what its collection has received, and is released with it.';
+comment on column credits.settle_after is 'When a credit that could not be booked is tried again, after the merchant''s untried ones.';
+comment on column credits.paid_at is 'When the payer paid, as the provider reports it; null if it does not. Money for a permanent account goes to the collection that was open then (find_paid_collection).';
 create index credits_by_collection on credits (collection_id, received_at desc, id desc);
 create index credits_received_by_collection on credits (collection_id, received_at, id) where (status = 'received');
 create index credits_suspended on credits (merchant_id, environment, id desc) where (status = 'suspended');
@@ -335,6 +394,10 @@ create table daily_totals (
   constraint daily_totals_merchant_id_fkey foreign key (merchant_id) references merchants(id),
   constraint daily_total_environment_is_known check (environment in ('test', 'live'))
 );
+comment on table daily_totals is 'The money that a merchant moved on a day of its own time (business_now) in Africa/Lagos. add_to_daily_totals() updates it in the transaction of each movement, under the lock of the balance. The fill factor leaves room for the next version of the row in its page.';
+comment on column daily_totals.received is 'In minor units: what payers paid and became the merchant''s, before fees.';
+comment on column daily_totals.sent is 'What left for bank accounts, before fees.';
+comment on column daily_totals.returned is 'What came back from earlier payouts.';
 
 create table denied_recipients (
   id bigint generated always as identity not null,
@@ -349,6 +412,9 @@ create table denied_recipients (
   constraint denied_recipient_environment_is_known check (environment in ('test', 'live')),
   constraint denied_recipient_is_an_account_or_a_name check ((account_number is null) <> (name_words is null) and (bank_code is null or account_number is not null))
 );
+comment on table denied_recipients is 'Recipients whose payouts a person must review first: an account, at one bank or any, or a name.';
+comment on column denied_recipients.bank_code is 'Null: the account at any bank.';
+comment on column denied_recipients.name_words is 'A name split by name_words().';
 create index denied_recipients_by_name on denied_recipients using gin (name_words) where (name_words is not null);
 
 create table event_bodies (
@@ -358,6 +424,7 @@ create table event_bodies (
   constraint event_bodies_pkey primary key (event_id),
   constraint event_bodies_event_id_fkey foreign key (event_id) references events(id)
 );
+comment on table event_bodies is 'The data of an event as it is signed and sent; event_body() puts the rest, which is in the event''s row, before it. Apart from the event, which each attempt rewrites.';
 
 create table events (
   id bigint generated always as identity not null,
@@ -365,19 +432,19 @@ create table events (
   merchant_id bigint not null,
   environment text not null,
   type text not null,
+  subject text,
   body text,
   delivery_status text not null,
   attempts integer default 0 not null,
-  next_attempt_at timestamptz,
-  fence bigint default 0 not null,
-  created_at timestamptz default now() not null,
   retries integer default 0 not null,
+  next_attempt_at timestamptz,
+  delivery_round integer default 0 not null,
+  fence bigint default 0 not null,
   claimed_by bigint,
   claimed_until timestamptz,
-  delivery_round integer default 0 not null,
-  inserted_at timestamptz default now() not null,
-  subject text,
   trace_id uuid default current_trace_id(),
+  created_at timestamptz default now() not null,
+  inserted_at timestamptz default now() not null,
   constraint events_pkey primary key (id),
   constraint event_reference_is_unique unique (reference),
   constraint events_merchant_id_fkey foreign key (merchant_id) references merchants(id),
@@ -386,6 +453,15 @@ create table events (
   constraint event_environment_is_known check (environment in ('test', 'live')),
   constraint pending_event_has_a_next_attempt check ((delivery_status = 'pending') = (next_attempt_at is not null))
 );
+comment on table events is 'Tells a merchant about a change of state. emit_event() writes it with its delivery job in the transaction of that change: neither exists without the other.';
+comment on column events.subject is 'The reference of the resource, or a link''s slug. Null for test events.';
+comment on column events.delivery_status is 'not_sent: there was no endpoint. exhausted: no attempt is left. Held events are pending.';
+comment on column events.retries is 'The place in the retry schedule. A replay starts it again, while attempts goes on counting.';
+comment on column events.delivery_round is 'That of the endpoint when the next attempt was planned. An event of an earlier round is due at once, with all its attempts.';
+comment on column events.fence is 'A fencing token, as in payouts.';
+comment on column events.claimed_by is 'The worker process that is sending it.';
+comment on column events.claimed_until is 'Until when it may, in real time.';
+comment on column events.inserted_at is 'Real time; retention counts from it.';
 create index events_by_merchant on events (merchant_id, environment, created_at desc, id desc);
 create index events_by_subject on events (subject, created_at desc, id desc) where (subject is not null);
 create index events_by_type_and_delivery_status on events (merchant_id, environment, type, delivery_status, created_at desc, id desc);
@@ -393,16 +469,18 @@ create index events_exhausted on events (merchant_id, environment, created_at, i
 create index events_pending on events (environment, merchant_id, delivery_round, next_attempt_at, id) where (delivery_status = 'pending');
 
 create table fees (
+  service text not null,
   environment text not null,
   effective_from timestamptz not null,
   up_to bigint,
   fee bigint not null,
-  service text not null,
   constraint fee_band_is_unique unique nulls not distinct (service, environment, effective_from, up_to),
   constraint fee_environment_is_known check (environment in ('test', 'live')),
   constraint fee_is_not_negative check (fee >= 0),
   constraint fee_service_is_known check (service in ('payout', 'identity_check'))
 );
+comment on table fees is 'What services cost, in kobo: payouts by amount, identity checks at one price. The newest row in force whose up_to covers the amount applies. Fees change by a new row with a later effective_from; never edit a row.';
+comment on column fees.up_to is 'Amounts up to and including this many kobo. Null: all above.';
 
 create table float_carry_overs (
   account_id bigint not null,
@@ -410,15 +488,20 @@ create table float_carry_overs (
   constraint float_carry_overs_pkey primary key (account_id),
   constraint float_carry_overs_account_id_fkey foreign key (account_id) references ledger_accounts(id)
 );
+comment on table float_carry_overs is 'How far the live money that moved before there were floats was carried over to them: of the ledger account that it is on, all entries up to this journal.';
 
 create table float_changes (
   id bigint generated always as identity not null,
   account_id bigint not null,
   change bigint not null,
-  changed_at timestamptz default now() not null,
   gained bigint default 0 not null,
+  changed_at timestamptz default now() not null,
   constraint float_changes_pkey primary key (id)
 );
+comment on table float_changes is 'Changes of floats that are not yet in floats.held: one row for each float and statement that wrote entries, so that movements never wait for each other at a float. The sweep sums them (sum_float_changes).';
+comment on column float_changes.account_id is 'Without a foreign key, which would lock the float for each row. Only a trigger writes here.';
+comment on column float_changes.change is 'What the float gained (+) or gave (-) in all.';
+comment on column float_changes.gained is 'What it gained, before what it gave.';
 
 create table float_days (
   account_id bigint not null,
@@ -428,6 +511,7 @@ create table float_days (
   constraint float_days_pkey primary key (account_id, day),
   constraint float_days_account_id_fkey foreign key (account_id) references floats(account_id)
 );
+comment on table float_days is 'What each float gained and gave on each of the last days in Nigeria. The sweep updates it together with floats.';
 
 create table float_moves (
   reference text not null,
@@ -439,6 +523,9 @@ create table float_moves (
   constraint float_moves_pkey primary key (reference),
   constraint float_move_amount_is_positive check (amount > 0)
 );
+comment on table float_moves is 'What operators moved between floats, or between a float and the owner''s bank account: one row for each journal float_moved (move_float). Compared with the lines of statements.';
+comment on column float_moves.moved_from is 'A gateway, or ''bank''.';
+comment on column float_moves.moved_to is 'A gateway, or ''bank''.';
 create index float_moves_by_time on float_moves (booked_at);
 
 create table floats (
@@ -454,6 +541,9 @@ create table floats (
   constraint floats_account_id_fkey foreign key (account_id) references ledger_accounts(id),
   constraint float_minimum_is_not_negative check (minimum >= 0)
 );
+comment on table floats is 'What each live gateway holds for us by our books, in minor units: minus the entries of its ledger account, which are too many to sum each time. The whole amount is held plus the rows of float_changes.';
+comment on column floats.minimum is 'Below this an alert fires. Null: none.';
+comment on column floats.days_since is 'From when float_days is complete. Comparisons that need earlier days are not made.';
 
 create table gateway_rules (
   id bigint generated always as identity not null,
@@ -472,20 +562,27 @@ create table gateway_rules (
   constraint gateway_rule_of_an_account_names_no_bank check (operation = 'payout' or bank_code is null),
   constraint gateway_rule_operation_is_known check (operation in ('payout', 'account'))
 );
+comment on table gateway_rules is 'The live gateways that operators want payouts to go through and accounts to be opened at: by merchant, bank and amount.';
+comment on column gateway_rules.merchant_id is 'Null: any merchant.';
+comment on column gateway_rules.bank_code is 'Null: any bank.';
+comment on column gateway_rules.amount_from is 'In kobo: for payouts from this amount up to where the next rule of the same merchant and bank begins.';
 
 create table host_checks (
   id bigint generated always as identity not null,
+  merchant_id bigint,
+  environment text default 'live' not null,
   host text not null,
   status text default 'pending' not null,
   requested_at timestamptz default now() not null,
-  environment text default 'live' not null,
-  merchant_id bigint,
   trace_id uuid default current_trace_id(),
   constraint host_checks_pkey primary key (id),
   constraint host_checks_merchant_id_fkey foreign key (merchant_id) references merchants(id),
   constraint host_check_environment_is_known check (environment in ('test', 'live')),
   constraint host_check_status_is_known check (status in ('pending', 'allowed', 'refused', 'unresolved'))
 );
+comment on table host_checks is 'Asks a worker, while a webhook URL is being set, whether webhooks may go to the addresses of a host. Unresolved names are accepted, because every delivery checks again.';
+comment on column host_checks.merchant_id is 'Whose webhook it is. A merchant may have only so many checks waiting, and identical pending ones share a row.';
+comment on column host_checks.environment is 'Test webhooks may reach networks that live ones may not.';
 create index host_checks_by_request on host_checks (requested_at);
 create unique index host_checks_in_flight on host_checks (merchant_id, environment, host) where (status = 'pending');
 create index host_checks_waiting on host_checks (environment, id) where (status = 'pending');
@@ -503,6 +600,10 @@ create table idempotency_keys (
   constraint idempotency_key_environment_is_known check (environment in ('test', 'live')),
   constraint idempotency_key_is_short check (length(key) >= 1 and length(key) <= 255)
 );
+comment on table idempotency_keys is 'What requests with an Idempotency-Key created, so that a repeated one gets the same resource. Payouts keep their own keys, for ever. claim_idempotency_key() adds a row in the transaction that creates the resource. A row counts for 30 days, and is deleted if its resource could not be provisioned.';
+comment on column idempotency_keys.route is 'Method and path as declared: POST /v1/virtual-accounts.';
+comment on column idempotency_keys.body_hash is 'A keyed hash of the canonical body, since a body may contain a BVN.';
+comment on column idempotency_keys.resource is 'What the route finds its resource by: a row id, a reference or a slug. Null until it is created.';
 create index idempotency_keys_by_age on idempotency_keys (created_at);
 create index idempotency_keys_by_resource on idempotency_keys (route, resource);
 
@@ -513,15 +614,15 @@ create table identity_checks (
   environment text not null,
   type text not null,
   identity_record_id bigint not null,
-  encrypted_phone bytea,
   status text default 'pending' not null,
+  encrypted_phone bytea,
+  phone_hashes bytea[],
   name text,
   is_cache_hit boolean not null,
-  created_at timestamptz default now() not null,
-  limited_until timestamptz,
-  inserted_at timestamptz default now() not null,
-  phone_hashes bytea[],
   remaining smallint,
+  limited_until timestamptz,
+  created_at timestamptz default now() not null,
+  inserted_at timestamptz default now() not null,
   constraint identity_checks_pkey primary key (id),
   constraint identity_check_reference_is_unique unique (reference),
   constraint identity_checks_identity_record_id_fkey foreign key (identity_record_id) references identity_records(id),
@@ -532,6 +633,13 @@ create table identity_checks (
   constraint limited_identity_check_is_unavailable check (limited_until is null or status = 'unavailable'),
   constraint open_identity_check_has_a_phone check ((status = 'pending') = (encrypted_phone is not null))
 );
+comment on table identity_checks is 'A merchant''s check whether a person''s record has a phone number. The ingress inserts it as pending; a worker compares the phone and stores the result with its event. The API never shows pending and unavailable checks.';
+comment on column identity_checks.encrypted_phone is 'The phone to compare. Deleted afterwards.';
+comment on column identity_checks.phone_hashes is 'Keyed hashes of a pending check''s phone under each of the service''s keys, the current one first.';
+comment on column identity_checks.is_cache_hit is 'Whether it needed no provider call of its own.';
+comment on column identity_checks.remaining is 'After a wrong phone: how many more may be wrong.';
+comment on column identity_checks.limited_until is 'Set if others reached the limit while this check waited: it is unavailable, and its phone was not compared.';
+comment on column identity_checks.inserted_at is 'Real time; retention counts from it.';
 create index identity_checks_by_record on identity_checks (identity_record_id);
 create index identity_checks_by_status on identity_checks (merchant_id, environment, status, created_at desc, id desc);
 create index identity_checks_by_type on identity_checks (merchant_id, environment, type, created_at desc, id desc) where (status in ('succeeded', 'failed'));
@@ -553,15 +661,15 @@ create table identity_records (
   identifier_hash bytea not null,
   status text not null,
   encrypted_record bytea,
-  completed_at timestamptz,
-  fee_reserved bigint default 0 not null,
   requested_for text not null,
+  fee_reserved bigint default 0 not null,
   is_charged boolean default false not null,
-  created_at timestamptz default now() not null,
   mismatched_at timestamptz[] default '{}'::timestamptz[] not null,
-  stored_at timestamptz default now() not null,
-  trace_id uuid default current_trace_id(),
   matched_phone_hashes bytea[] default '{}'::bytea[] not null,
+  trace_id uuid default current_trace_id(),
+  created_at timestamptz default now() not null,
+  completed_at timestamptz,
+  stored_at timestamptz default now() not null,
   constraint identity_records_pkey primary key (id),
   constraint identity_record_is_kept_once unique (merchant_id, environment, type, identifier_hash),
   constraint identity_record_reference_is_unique unique (reference),
@@ -575,6 +683,16 @@ create table identity_records (
   constraint identity_record_status_is_known check (status in ('pending', 'found', 'not_found', 'unavailable', 'expired')),
   constraint identity_record_type_is_known check (type in ('bvn', 'nin'))
 );
+comment on table identity_records is 'What a provider returned for a BVN or NIN, kept per merchant and environment so that a repeated check needs no call. The identifier is never stored in clear: a keyed HMAC finds the row. While a worker calls the provider the row is pending, and further checks of the identifier wait for the same call.';
+comment on column identity_records.reference is 'Our reference at the provider, the same for every attempt.';
+comment on column identity_records.status is 'expired: only the keyed hash and whether it was paid for are left.';
+comment on column identity_records.encrypted_record is 'Null once the record has expired.';
+comment on column identity_records.requested_for is 'The check that started the call; its reference names the journals.';
+comment on column identity_records.fee_reserved is 'In kobo, while the call is pending.';
+comment on column identity_records.is_charged is 'A merchant pays once for an identifier, however often it is looked up again.';
+comment on column identity_records.mismatched_at is 'The last five times that a phone did not match, oldest first. After five within 24 hours the merchant''s checks of the identifier are refused: identity_limit_ends().';
+comment on column identity_records.matched_phone_hashes is 'Keyed hashes of the newest five phones that matched. Checks with one of these are answered despite too many wrong phones.';
+comment on column identity_records.stored_at is 'When encrypted_record was last written, in real time.';
 create index identity_records_found on identity_records (stored_at) where (status = 'found');
 create index identity_records_not_found on identity_records (stored_at) where (status in ('not_found', 'unavailable'));
 create index identity_records_without_result on identity_records (stored_at) where ((status = 'expired') and (not is_charged));
@@ -599,6 +717,10 @@ create table invitations (
   constraint invitation_email_is_lower_case check (email = lower(email) and length(email) <= 254),
   constraint invitation_role_is_known check (role in ('viewer', 'developer', 'finance', 'owner'))
 );
+comment on table invitations is 'Invitations to join a merchant.';
+comment on column invitations.email is 'The invited person''s address, in lower case.';
+comment on column invitations.token_hash is 'SHA-256 of the token in the email, which has 256 random bits.';
+comment on column invitations.ended_at is 'When it was accepted or revoked. Null: open until it expires.';
 create unique index invitation_is_open_once on invitations (merchant_id, email) where (ended_at is null);
 create index invitations_by_age on invitations (created_at);
 create index invitations_by_inviter on invitations (invited_by) where (invited_by is not null);
@@ -621,6 +743,9 @@ create table ledger_accounts (
   constraint merchant_balance_is_not_negative check (balance >= 0),
   constraint only_merchant_accounts_carry_a_balance check ((merchant_id is null) = (balance is null))
 );
+comment on table ledger_accounts is 'Who owns which part of the money that gateways hold for us. Positive amounts are owed by us, so gateway accounts are negative: minus what the provider holds.';
+comment on column ledger_accounts.kind is 'available and reserved: the merchant''s. gateway: test money. float_<gateway>: live money at that gateway. provider_costs: an expense, so negative. owner: what the platform''s owner paid in to floats or took out.';
+comment on column ledger_accounts.balance is 'In minor units, of merchants'' accounts only. Every journal touches system accounts: a stored balance would make all journals wait for one row, so theirs is the sum of their entries.';
 
 create table ledger_entries (
   journal_id bigint not null,
@@ -635,6 +760,8 @@ create table ledger_entries (
   constraint ledger_entry_balance_is_not_negative check (balance_after >= 0),
   constraint ledger_entry_moves_something check (amount <> 0)
 );
+comment on table ledger_entries is 'What one account gains or gives in a journal: at most one entry for each account. Entries of an account are read in the order of their journals: a merchant''s accounts are locked before the journal gets its id. A journal''s entries are found through the few accounts it can touch: entries_of(). Environment and currency are on both sides, so that neither can mix within a journal.';
+comment on column ledger_entries.balance_after is 'The running balance of a merchant''s account. Null for system accounts.';
 create trigger entries_are_append_only before delete or update or truncate on ledger_entries for each statement execute function refuse_ledger_changes();
 create trigger floats_follow_entries after insert on ledger_entries referencing new table as written for each statement execute function keep_float_changes();
 create trigger journals_balance after insert on ledger_entries referencing new table as written for each statement execute function refuse_unbalanced_journals();
@@ -652,6 +779,9 @@ create table ledger_journals (
   constraint ledger_journals_merchant_id_fkey foreign key (merchant_id) references merchants(id),
   constraint ledger_journal_kind_is_known check (kind in ('credit_settled', 'credit_suspended', 'credit_released', 'credit_refunded', 'payout_accepted', 'payout_settled', 'payout_released', 'payout_reversed', 'payout_release_undone', 'payout_reversal_undone', 'identity_fee_reserved', 'identity_fee_captured', 'identity_fee_released', 'provider_fee_charged', 'float_moved', 'float_carried_over'))
 );
+comment on table ledger_journals is 'A movement of money: two or more entries that sum to zero. Only post_journals() writes journals and entries. They never change.';
+comment on column ledger_journals.subject is 'The reference of the payout, credit or identity check. Each moves money at most once per kind of journal.';
+comment on column ledger_journals.merchant_id is 'Null: a credit whose recipient is unknown, or a movement between system accounts.';
 create trigger journals_are_append_only before delete or update or truncate on ledger_journals for each statement execute function refuse_ledger_changes();
 
 create table ledger_proofs (
@@ -661,41 +791,49 @@ create table ledger_proofs (
   constraint ledger_proofs_pkey primary key (is_last),
   constraint ledger_proof_is_the_last check (is_last)
 );
+comment on table ledger_proofs is 'One row: when the ledger was last checked, and how many ledger_discrepancies were found.';
 
 create table mail_tokens (
   token_hash bytea not null,
   kind text not null,
   person_id bigint,
   browser_hash bytea,
-  expires_at timestamptz not null,
   name text,
   password_hash text,
   business_name text,
+  expires_at timestamptz not null,
   constraint mail_tokens_pkey primary key (token_hash),
   constraint mail_tokens_person_id_fkey foreign key (person_id) references people(id) on delete cascade,
   constraint mail_token_business_name_is_short check (length(business_name) <= 200),
   constraint mail_token_kind_is_known check (kind in ('verify_email', 'reset_password')),
   constraint mail_token_name_is_short check (length(name) <= 200)
 );
+comment on table mail_tokens is 'The token in an email''s link. It works once, for one person and purpose, until it expires.';
+comment on column mail_tokens.token_hash is 'SHA-256 of the token, which has 256 random bits.';
+comment on column mail_tokens.person_id is 'Null: there is no account, and the token does nothing. It is written so that both cases take equally long.';
+comment on column mail_tokens.browser_hash is 'SHA-256 of the cookie of the browser that signed up. Any other browser must know the password too, so that signing up with someone else''s address is useless even when the owner clicks the link.';
+comment on column mail_tokens.name is 'The name chosen at this sign-up. Several sign-ups of one address are kept apart until one is used.';
+comment on column mail_tokens.password_hash is 'The password chosen at this sign-up.';
+comment on column mail_tokens.business_name is 'The business named at this sign-up.';
 create index mail_tokens_by_end on mail_tokens (expires_at);
 create index mail_tokens_by_person on mail_tokens (person_id, kind);
 
 create table mails (
   id bigint generated always as identity not null,
   reference text not null,
+  merchant_id bigint,
   recipient text not null,
   template text not null,
   facts jsonb not null,
   encrypted_token bytea,
   is_by_stranger boolean default false not null,
+  sign_up_network bytea,
   status text default 'pending' not null,
   attempts integer default 0 not null,
   next_attempt_at timestamptz default now() not null,
   error text,
-  created_at timestamptz default now() not null,
-  merchant_id bigint,
   trace_id uuid default current_trace_id(),
-  sign_up_network bytea,
+  created_at timestamptz default now() not null,
   constraint mails_pkey primary key (id),
   constraint mail_reference_is_unique unique (reference),
   constraint mails_merchant_id_fkey foreign key (merchant_id) references merchants(id),
@@ -704,6 +842,16 @@ create table mails (
   constraint mail_status_is_known check (status in ('pending', 'sent', 'kept', 'failed', 'withheld')),
   constraint mail_template_is_a_name check (template ~ '^[a-z_]{3,40}$')
 );
+comment on table mails is 'An email to one person. queue_mail() writes it with its job, a worker sends it. Deleted after 7 days.';
+comment on column mails.reference is 'Its Message-ID, so that a second copy is recognised.';
+comment on column mails.merchant_id is 'Whose notice it is, so that notices are counted per merchant. Null: not a notice.';
+comment on column mails.template is 'Names the text in mail-text.ts, which facts are filled into. No secrets.';
+comment on column mails.encrypted_token is 'The token of the link. Deleted once the email is sent.';
+comment on column mails.is_by_stranger is 'A stranger can ask for it, so these are counted.';
+comment on column mails.sign_up_network is 'SHA-256 of the network that signed up; null for all other mails. Networks that signed up within the hour leave half of all sign-ups to those that did not.';
+comment on column mails.status is 'kept: no mail server is set, and a page shows it (development). withheld: there is nobody to send it to.';
+comment on column mails.next_attempt_at is 'When it may be tried again; while a worker sends it, when another may take it over.';
+comment on column mails.error is 'Why the last attempt failed, without addresses.';
 create index mails_by_age on mails (created_at);
 create index mails_by_recipient on mails (recipient, created_at);
 create index mails_by_strangers on mails (created_at) where is_by_stranger;
@@ -720,6 +868,7 @@ create table memberships (
   constraint memberships_person_id_fkey foreign key (person_id) references people(id) on delete cascade,
   constraint membership_role_is_known check (role in ('viewer', 'developer', 'finance', 'owner'))
 );
+comment on table memberships is 'Which people belong to a merchant, and their role.';
 create index memberships_by_merchant on memberships (merchant_id, person_id);
 
 create table merchant_origins (
@@ -731,11 +880,14 @@ create table merchant_origins (
   constraint merchant_origin_has_no_path check (origin ~ '^https?://[^/\s]+$'),
   constraint merchant_origin_is_exact check (origin ~ '^https://([a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*|\[[0-9a-f:]+\])(:[0-9]{1,5})?$' or origin ~ '^http://localhost(:[0-9]{1,5})?$')
 );
+comment on table merchant_origins is 'The merchant''s own sites, which may embed its checkout. Origins go into a response header, so only harmless characters are allowed, and plain http only for localhost.';
+comment on column merchant_origins.origin is 'As browsers send it. merchant_origin_is_exact is the rule of checkout/origin.ts.';
 
 create table merchant_tiers (
   name text not null,
   constraint merchant_tiers_pkey primary key (name)
 );
+comment on table merchant_tiers is 'Tiers that operators set payout limits for. Each merchant is in one. A tier without limits limits nothing.';
 
 create table merchants (
   id bigint generated always as identity not null,
@@ -743,12 +895,12 @@ create table merchants (
   name text not null,
   email text not null,
   kyb_status text default 'draft' not null,
-  payout_max bigint default 1000000000 not null,
-  created_at timestamptz default now() not null,
-  created_by bigint,
-  closed_at timestamptz,
   tier text default 'standard' not null,
   tier_set_at timestamptz,
+  payout_max bigint default 1000000000 not null,
+  created_by bigint,
+  created_at timestamptz default now() not null,
+  closed_at timestamptz,
   constraint merchants_pkey primary key (id),
   constraint merchant_reference_is_unique unique (reference),
   constraint merchants_created_by_fkey foreign key (created_by) references people(id) on delete set null,
@@ -757,6 +909,11 @@ create table merchants (
   constraint merchant_kyb_status_is_known check (kyb_status in ('draft', 'submitted', 'approved', 'rejected')),
   constraint merchant_payout_max_is_positive check (payout_max > 0)
 );
+comment on table merchants is 'A business that collects and pays out through this service: the tenant of every other table.';
+comment on column merchants.tier_set_at is 'Null: it has been in this tier from the start.';
+comment on column merchants.payout_max is 'The largest single payout, in kobo: ten million naira unless an operator changed it.';
+comment on column merchants.created_by is 'The person who added the merchant. Null: an operator did.';
+comment on column merchants.closed_at is 'When the business left. Its documents are deleted five years later.';
 create index merchants_by_creator on merchants (created_by) where (created_by is not null);
 create index merchants_by_kyb_status on merchants (kyb_status, id);
 
@@ -769,9 +926,9 @@ create table name_enquiries (
   status text default 'pending' not null,
   account_name text,
   requested_at timestamptz default now() not null,
+  last_requested_at timestamptz default now() not null,
   completed_at timestamptz,
   inserted_at timestamptz default now() not null,
-  last_requested_at timestamptz default now() not null,
   trace_id uuid default current_trace_id(),
   constraint name_enquiries_pkey primary key (id),
   constraint name_enquiries_bank_code_fkey foreign key (bank_code) references banks(code),
@@ -782,6 +939,10 @@ create table name_enquiries (
   constraint name_enquiry_status_is_known check (status in ('pending', 'resolved', 'not_found', 'not_reached', 'unavailable')),
   constraint resolved_name_enquiry_has_a_name check ((status = 'resolved') = (account_name is not null))
 );
+comment on table name_enquiries is 'Asks a bank who holds an account. The ingress inserts a row with its job; a worker stores the result. A payout''s accountName must match the merchant''s newest resolved enquiry, at most ten minutes old.';
+comment on column name_enquiries.status is 'not_reached: no live gateway reaches the bank, or each that does is stopped for it. That says nothing about the account.';
+comment on column name_enquiries.last_requested_at is 'When someone last requested it, in real time: identical enquiries share a row while it is pending, and workers drop those that nobody waits for.';
+comment on column name_enquiries.inserted_at is 'Real time; retention counts from it. Other times follow the merchant''s test clock.';
 create index name_enquiries_by_insertion on name_enquiries (inserted_at);
 create unique index name_enquiries_in_flight on name_enquiries (merchant_id, environment, bank_code, account_number) where (status = 'pending');
 create index name_enquiries_resolved on name_enquiries (merchant_id, environment, bank_code, account_number, completed_at desc) where (status = 'resolved');
@@ -792,6 +953,7 @@ create table partition_upkeep (
   tried_at timestamptz not null,
   constraint partition_upkeep_pkey primary key (table_name)
 );
+comment on table partition_upkeep is 'When someone last tried to make or drop partitions of a table: keep_partitions() tries at most once a minute.';
 
 create table passkeys (
   id bigint generated always as identity not null,
@@ -813,6 +975,13 @@ create table passkeys (
   constraint passkey_name_is_short check (length(name) >= 1 and length(name) <= 60),
   constraint passkey_public_key_is_short check (length(public_key) <= 2000)
 );
+comment on table passkeys is 'The passkeys of people.';
+comment on column passkeys.credential_id is 'The authenticator''s own name for the passkey.';
+comment on column passkeys.public_key is 'In COSE format.';
+comment on column passkeys.sign_count is 'The signature counter that the authenticator reports; always 0 if it does not count.';
+comment on column passkeys.transports is 'How browsers reach the authenticator: usb, internal, hybrid ...';
+comment on column passkeys.name is 'The name that the person gave it.';
+comment on column passkeys.is_synced is 'Whether the person''s devices share the passkey.';
 create index passkeys_by_person on passkeys (person_id, id);
 
 create table payment_links (
@@ -848,6 +1017,8 @@ create table payment_links (
   constraint payment_link_status_is_known check (status in ('active', 'paid', 'disabled')),
   constraint payment_link_type_is_known check (link_type in ('one_time', 'reusable'))
 );
+comment on table payment_links is 'A hosted page on which payers pay a merchant: once (one_time) or repeatedly (reusable). Each payer who continues gets a virtual account and a collection. settle_credit() closes a one-time link in the transaction that settles one of them.';
+comment on column payment_links.slug is 'Public and unguessable: whoever knows it may pay.';
 create index payment_links_by_merchant on payment_links (merchant_id, environment, created_at desc, id desc);
 create index payment_links_by_status on payment_links (merchant_id, environment, status, created_at desc, id desc);
 
@@ -870,6 +1041,8 @@ create table payout_accounts (
   constraint payout_account_number_is_nuban check (account_number ~ '^[0-9]{10}$'),
   constraint removed_payout_account_is_not_the_default check (removed_at is null or not is_default)
 );
+comment on table payout_accounts is 'A bank account that a merchant pays repeatedly, saved with the name that the bank reported.';
+comment on column payout_accounts.removed_at is 'Null while it is saved. A removed account is shown nowhere, and a payout to it is refused.';
 create unique index payout_account_default_is_one on payout_accounts (merchant_id, environment) where is_default;
 create unique index payout_account_is_saved_once on payout_accounts (merchant_id, environment, bank_code, account_number) where (removed_at is null);
 create index payout_accounts_by_merchant on payout_accounts (merchant_id, environment, created_at desc, id desc);
@@ -879,8 +1052,8 @@ create table payout_freezes (
   environment text not null,
   merchant_id bigint,
   bank_code text,
-  frozen_at timestamptz default now() not null,
   gateway text,
+  frozen_at timestamptz default now() not null,
   constraint payout_freezes_pkey primary key (id),
   constraint payout_freeze_is_kept_once unique nulls not distinct (environment, merchant_id, bank_code, gateway),
   constraint payout_freezes_bank_code_fkey foreign key (bank_code) references banks(code),
@@ -888,6 +1061,7 @@ create table payout_freezes (
   constraint payout_freeze_environment_is_known check (environment in ('test', 'live')),
   constraint payout_freeze_is_of_one_thing check (num_nonnulls(merchant_id, bank_code) <= 1 and num_nonnulls(merchant_id, gateway) <= 1)
 );
+comment on table payout_freezes is 'Operators stop sending payouts: of a merchant, to a bank, through a gateway (for one bank or all), or of a whole environment.';
 
 create table payout_holds (
   payout_id bigint not null,
@@ -901,6 +1075,8 @@ create table payout_holds (
   constraint payout_hold_decision_is_known check (decision in ('release', 'refuse')),
   constraint payout_hold_is_decided_at_a_time check ((decision is null) = (decided_at is null))
 );
+comment on table payout_holds is 'Payouts that wait for a person''s decision.';
+comment on column payout_holds.cause is 'What matched: the list entry may be removed before the decision. statement: by the books it was never sent, but it is on a provider''s statement.';
 create index payout_holds_open on payout_holds (held_at) where (decision is null);
 
 create table payout_limits (
@@ -921,17 +1097,24 @@ create table payout_limits (
   constraint payout_limits_environment_is_known check (environment in ('test', 'live')),
   constraint payout_limits_limit_something check (least(payout_max, day_max, account_day_max, account_day_payouts) > 0 and num_nonnulls(payout_max, day_max, account_day_max, account_day_payouts) > 0)
 );
+comment on table payout_limits is 'Limits that an operator set for a merchant or a tier in one environment. A merchant''s own limit replaces the tier''s. Amounts in kobo; null: no limit.';
+comment on column payout_limits.payout_max is 'A single payout.';
+comment on column payout_limits.day_max is 'All payouts of a day in Lagos.';
+comment on column payout_limits.account_day_max is 'All payouts of a day to one account.';
+comment on column payout_limits.account_day_payouts is 'How many payouts a day may go to one account.';
 
 create table payout_refusals (
   payout_id bigint not null,
   gateway text not null,
   reason text not null,
-  refused_at timestamptz default now() not null,
   never_left boolean default false not null,
+  refused_at timestamptz default now() not null,
   constraint payout_refusal_is_kept_once primary key (payout_id, gateway),
   constraint payout_refusals_payout_id_fkey foreign key (payout_id) references payouts(id),
   constraint payout_refusal_reason_is_known check (reason in ('no_float', 'bank_unreachable', 'unavailable'))
 );
+comment on table payout_refusals is 'Gateways that refused to send a payout for reasons of their own, once each. It then went through another gateway or stayed with the last one. A payout fails only when all of them deny having it.';
+comment on column payout_refusals.never_left is 'Whether no byte of the transfer reached the gateway, which may then get it again.';
 
 create table payout_use (
   merchant_id bigint not null,
@@ -948,6 +1131,9 @@ create table payout_use (
   constraint payout_use_count_is_not_negative check (payouts >= 0),
   constraint payout_use_environment_is_known check (environment in ('test', 'live'))
 );
+comment on table payout_use is 'What merchants with limits have used on a day: accepted payouts, less those that failed, were canceled or reversed. One row for all accounts and, where accounts are limited, one for each. Written under the lock of the merchant''s ledger accounts. The fill factor leaves room for the next version of a row in its page.';
+comment on column payout_use.account is 'Bank code and account number, separated by a space. Empty: all accounts.';
+comment on column payout_use.counted_for is 'In the row for all accounts: the limits (version) that the whole day was counted under. Under other limits the day is recounted, since nothing is counted while there is no limit.';
 create index payout_use_by_age on payout_use (created_at);
 
 create table payouts (
@@ -967,29 +1153,29 @@ create table payouts (
   account_name text not null,
   narration text,
   metadata json,
-  failure_code text,
-  failure_message text,
+  held_since timestamptz,
   fence bigint default 0 not null,
+  sent_through text,
+  gateway_choice jsonb,
   submitted_at timestamptz,
+  call_started_at timestamptz,
+  unsent_since timestamptz,
   confirmations integer default 0 not null,
   next_confirmation_at timestamptz,
+  not_found_since timestamptz,
+  refused_for text,
+  failure_code text,
+  failure_message text,
+  reversible_until timestamptz,
+  confirmed_at timestamptz,
+  taken_by text,
+  contradicted_by text,
   needs_review boolean default false not null,
+  decided_at timestamptz,
+  trace_id uuid default current_trace_id(),
   created_at timestamptz default now() not null,
   updated_at timestamptz default now() not null,
   settled_at timestamptz,
-  reversible_until timestamptz,
-  confirmed_at timestamptz,
-  contradicted_by text,
-  decided_at timestamptz,
-  held_since timestamptz,
-  trace_id uuid default current_trace_id(),
-  not_found_since timestamptz,
-  sent_through text,
-  unsent_since timestamptz,
-  gateway_choice jsonb,
-  taken_by text,
-  refused_for text,
-  call_started_at timestamptz,
   constraint payouts_pkey primary key (id),
   constraint payout_idempotency_key_is_unique unique (merchant_id, environment, idempotency_key),
   constraint payout_reference_is_unique unique (reference),
@@ -1002,6 +1188,22 @@ create table payouts (
   constraint payout_fee_is_charged_or_zero check (fee >= 0),
   constraint payout_status_is_known check (status in ('pending', 'processing', 'succeeded', 'failed', 'reversed', 'canceled'))
 );
+comment on table payouts is 'Sends a merchant''s money to one bank account. accept_payouts() writes it as pending in the transaction that reserves the money. A worker claims it (processing), sends it under its reference and stores the result: succeeded, failed, or later reversed. A merchant may cancel it while it is pending. While the provider''s result is unknown it stays processing.';
+comment on column payouts.idempotency_key is 'Kept for ever: a key never pays twice.';
+comment on column payouts.held_since is 'Since when the payout is on hold. Payouts on hold are not in the queue to send.';
+comment on column payouts.fence is 'A fencing token: each claim adds one, and a worker''s write counts only while its claim is the newest.';
+comment on column payouts.sent_through is 'The gateway of the claim. Another gateway knows nothing of the payout: it is not asked and never sends it again. Null: a test payout, or no live gateway is set.';
+comment on column payouts.gateway_choice is 'What was known of the live gateways when one was chosen, the best first: rankGateways() of the workers. For operators. Null: there was no choice.';
+comment on column payouts.call_started_at is 'When a worker began to call a gateway that may carry out a reference twice: start_payout_calls().';
+comment on column payouts.unsent_since is 'Since when it is certain that nothing was sent through the payout''s gateway: the gateway takes no calls, or there was no time. The payout is sent when its next confirmation is due. Null: it was sent, or may have been.';
+comment on column payouts.not_found_since is 'Since when the provider does not find the transfer. It may learn of a transfer after accepting it, so "not found" counts only after a while.';
+comment on column payouts.refused_for is 'Why its gateway refused the payout, until that counts as final: schedule_payout_confirmation().';
+comment on column payouts.reversible_until is 'Until when the provider may take a success back. Null: it never does.';
+comment on column payouts.confirmed_at is 'When the provider confirmed, after reversible_until, that the success stands.';
+comment on column payouts.taken_by is 'The gateway that had refused the payout and reports on its own that it paid it. A person decides. Null: none, or a person has decided.';
+comment on column payouts.contradicted_by is 'The final result that the provider reported against the recorded one. A person decides.';
+comment on column payouts.needs_review is 'A person has to look at it.';
+comment on column payouts.decided_at is 'When a person decided the outcome. No other report changes it from then on.';
 create index live_payouts_by_time_sent on payouts (submitted_at) where ((environment = 'live') and (submitted_at is not null));
 create index payouts_asked_by_merchant on payouts (environment, merchant_id, next_confirmation_at) where (next_confirmation_at is not null);
 create index payouts_asked_by_minute on payouts (environment, (((- floor((extract(epoch from (next_confirmation_at at time zone 'UTC')) / (60)::numeric))))::integer), merchant_id, next_confirmation_at) where (next_confirmation_at is not null);
@@ -1016,12 +1218,12 @@ create table people (
   id bigint generated always as identity not null,
   reference text not null,
   email text not null,
+  email_verified_at timestamptz,
   name text not null,
   password_hash text,
-  email_verified_at timestamptz,
+  wanted_business_name text,
   is_reviewer boolean default false not null,
   created_at timestamptz default now() not null,
-  wanted_business_name text,
   constraint people_pkey primary key (id),
   constraint people_reference_key unique (reference),
   constraint person_email_is_unique unique (email),
@@ -1029,6 +1231,12 @@ create table people (
   constraint person_name_is_short check (length(name) >= 1 and length(name) <= 200),
   constraint person_wanted_business_name_is_short check (length(wanted_business_name) >= 1 and length(wanted_business_name) <= 200)
 );
+comment on table people is 'A person who uses the dashboard. One person may belong to several merchants; a reviewer of the platform belongs to none.';
+comment on column people.email is 'Lower case, and compared as it is.';
+comment on column people.email_verified_at is 'When the person proved that they receive email at this address. Without it they get no session.';
+comment on column people.password_hash is 'Argon2id in PHC format. Null: the person signs in with a passkey only.';
+comment on column people.wanted_business_name is 'The business that the person signs up for. It becomes a merchant once the address is verified, so that strangers cannot create merchants. Null afterwards, and for people who sign up without a business.';
+comment on column people.is_reviewer is 'Works for the platform and decides about businesses.';
 create index people_unproved on people (created_at) where (email_verified_at is null);
 
 create table proof_attempts (
@@ -1038,6 +1246,7 @@ create table proof_attempts (
   constraint proof_attempts_pkey primary key (person_id),
   constraint proof_attempts_person_id_fkey foreign key (person_id) references people(id) on delete cascade
 );
+comment on table proof_attempts is 'How often someone who knew the person''s password, or has a session, tried to prove their identity again.';
 
 create table provider_balances (
   account_id bigint not null,
@@ -1050,6 +1259,8 @@ create table provider_balances (
   constraint provider_balances_pkey primary key (account_id),
   constraint provider_balances_account_id_fkey foreign key (account_id) references floats(account_id)
 );
+comment on table provider_balances is 'The newest balance that each provider reported, in minor units, and our books at that moment (record_balances).';
+comment on column provider_balances.held is 'What the float held. The columns after it may explain why the provider holds less; null where unknown.';
 
 create table provider_notices (
   id bigint generated always as identity not null,
@@ -1063,6 +1274,8 @@ create table provider_notices (
   constraint provider_notices_payout_id_fkey foreign key (payout_id) references payouts(id),
   constraint notice_provider_is_known check (provider in ('paystack', 'monnify', 'flutterwave'))
 );
+comment on table provider_notices is 'What providers report about payouts on their own. A notice moves no money: the provider is asked.';
+comment on column provider_notices.payout_id is 'Null: it matches no payout, and is kept for an operator.';
 create index provider_notices_of_payout on provider_notices (payout_id);
 create index provider_notices_to_purge on provider_notices (received_at);
 create index provider_notices_unmatched on provider_notices (provider, id) where (payout_id is null);
@@ -1087,6 +1300,13 @@ create table provider_statement_lines (
   constraint statement_line_fee_is_not_negative check (fee >= 0),
   constraint statement_line_kind_is_known check (kind in ('transfer', 'credit', 'reversal', 'top_up', 'withdrawal'))
 );
+comment on table provider_statement_lines is 'One movement on a statement: a transfer out, a credit, a reversal of either, or a move of a float (top_up in, withdrawal out).';
+comment on column provider_statement_lines.line_id is 'The line''s own id at the provider.';
+comment on column provider_statement_lines.amount is 'In minor units.';
+comment on column provider_statement_lines.fee is 'What the provider charged for it.';
+comment on column provider_statement_lines.reference is 'Our reference: the payout''s, or that of the account that was paid.';
+comment on column provider_statement_lines.provider_id is 'The provider''s transaction id, which a credit is reported under.';
+comment on column provider_statement_lines.day is 'In Nigeria.';
 create index statement_lines_by_day on provider_statement_lines (day, provider);
 create index statement_lines_by_provider_id on provider_statement_lines (provider_id);
 create index statement_lines_by_reference on provider_statement_lines (reference);
@@ -1097,16 +1317,22 @@ create table provider_statements (
   file_hash bytea not null,
   from_day date not null,
   to_day date not null,
+  has_transfers boolean default true not null,
   has_credits boolean not null,
+  has_moves boolean default false not null,
   line_count integer,
   imported_at timestamptz default now() not null,
-  has_transfers boolean default true not null,
-  has_moves boolean default false not null,
   constraint provider_statements_pkey primary key (id),
   constraint statement_is_imported_once unique (provider, file_hash, from_day, to_day),
   constraint statement_covers_at_most_31_days check (to_day >= from_day and to_day <= (from_day + 30)),
   constraint statement_provider_is_a_name check (provider ~ '^[a-z]{2,20}$')
 );
+comment on table provider_statements is 'One import of a provider''s statement, of live money only. It covers whole days in Nigeria: what is in none of its lines did not move at the provider.';
+comment on column provider_statements.file_hash is 'SHA-256: a file is imported once for the same days. Files of days without movements are the same bytes.';
+comment on column provider_statements.has_transfers is 'Whether the file has what went out. Some providers use separate files.';
+comment on column provider_statements.has_credits is 'Whether the file has what came in.';
+comment on column provider_statements.has_moves is 'Whether the file has moves of floats.';
+comment on column provider_statements.line_count is 'Null until all lines are in, in the same transaction.';
 create index provider_statements_by_day on provider_statements (provider, from_day);
 
 create table provider_tariffs (
@@ -1126,6 +1352,9 @@ create table provider_tariffs (
   constraint tariff_provider_is_a_name check (provider ~ '^[a-z]{2,20}$'),
   constraint tariff_share_is_a_share check (basis_points >= 0 and basis_points <= 10000)
 );
+comment on table provider_tariffs is 'What a provider may charge for a line, as agreed with it: the newest row in force whose up_to covers the amount. Without a row no fee is expected, and none differs.';
+comment on column provider_tariffs.up_to is 'Amounts up to and including this, in minor units. Null: all above.';
+comment on column provider_tariffs.flat is 'The fee is flat + amount * basis_points / 10,000, rounded half up, at most cap.';
 
 create table reconciliation_differences (
   id bigint generated always as identity not null,
@@ -1155,6 +1384,12 @@ create table reconciliation_differences (
   constraint difference_state_is_known check (state in ('waiting', 'open', 'explained', 'resolved')),
   constraint resolved_difference_has_a_reason check ((state = 'resolved') = (reason is not null))
 );
+comment on table reconciliation_differences is 'Where a day of a provider''s statement and our books differ. find_differences() explains each kind.';
+comment on column reconciliation_differences.subject is 'The line''s id at the provider. Without a line: our reference, or the provider''s for the transaction.';
+comment on column reconciliation_differences.ours is 'What our books say.';
+comment on column reconciliation_differences.theirs is 'What the statement says.';
+comment on column reconciliation_differences.state is 'waiting: it may only be late. explained: a later comparison no longer found it.';
+comment on column reconciliation_differences.asked_at is 'When the provider was asked about the payout because of it.';
 create index differences_to_ask_about on reconciliation_differences (id) where ((state = 'open') and (asked_at is null) and (payout_id is not null));
 create index open_differences_by_age on reconciliation_differences (first_seen_at) where (closed_at is null);
 create index open_differences_by_day on reconciliation_differences (provider, day) where (closed_at is null);
@@ -1165,6 +1400,8 @@ create table recovery_codes (
   constraint recovery_codes_pkey primary key (person_id, code_hash),
   constraint recovery_codes_person_id_fkey foreign key (person_id) references people(id) on delete cascade
 );
+comment on table recovery_codes is 'Unused recovery codes: using a code deletes its row.';
+comment on column recovery_codes.code_hash is 'SHA-256. A code has 80 random bits, so a slow hash would add nothing.';
 
 create table request_kinds (
   id integer generated always as identity not null,
@@ -1176,19 +1413,27 @@ create table request_kinds (
   constraint request_kind_is_unique unique nulls not distinct (method, path, status, error_code),
   constraint request_status_has_three_digits check (status >= 100 and status <= 599)
 );
+comment on table request_kinds is 'What a request was and how it ended: the service''s own paths, statuses and error codes, without text of a caller. The log names a kind by its id, which keeps rows small and lets one index serve any filter.';
+comment on column request_kinds.path is 'As the route declares it: /v1/payouts/:reference.';
+comment on column request_kinds.status is '499: the caller disconnected before the response was complete.';
 
 create table request_log (
   id bigint generated always as identity not null,
-  created_at timestamptz not null,
   merchant_id bigint not null,
-  kind_id integer not null,
-  duration_ms integer not null,
   environment text not null,
+  kind_id integer not null,
   request_id text not null,
   caller text not null,
-  inserted_at timestamptz default clock_timestamp() not null,
-  ignored_fields text
+  duration_ms integer not null,
+  ignored_fields text,
+  created_at timestamptz not null,
+  inserted_at timestamptz default clock_timestamp() not null
 ) partition by range (inserted_at);
+comment on table request_log is 'The requests of merchants, for 30 days in weekly partitions, without bodies, query strings and headers. Written in batches, without foreign keys, which would be looked up for each row: merchants and kinds are never deleted.';
+comment on column request_log.caller is 'The reference of the API key or the person.';
+comment on column request_log.ignored_fields is 'The response''s Ignored-Fields: fields that the endpoint did not know, as JSON pointers separated by commas.';
+comment on column request_log.created_at is 'When the request arrived.';
+comment on column request_log.inserted_at is 'The database''s clock as the row is written. Decides the partition, and when the row is deleted.';
 create index request_log_by_kind on request_log (merchant_id, environment, kind_id, created_at desc, id desc);
 create index request_log_by_request on request_log (merchant_id, environment, request_id, created_at desc, id desc);
 create index request_log_by_time on request_log (merchant_id, environment, created_at desc, id desc);
@@ -1200,6 +1445,7 @@ create table request_log_days (
   requests bigint not null,
   constraint request_log_days_pkey primary key (merchant_id, environment, day)
 );
+comment on table request_log_days is 'How many requests a merchant sent on a day (UTC). The log keeps at most request_log_bound() of them.';
 create index request_log_days_by_day on request_log_days (day);
 
 create table sandbox_accounts (
@@ -1209,6 +1455,7 @@ create table sandbox_accounts (
   constraint sandbox_accounts_pkey primary key (reference),
   constraint sandbox_account_number_is_unique unique (account_number)
 );
+comment on table sandbox_accounts is 'The virtual accounts that the sandbox gateway opened.';
 create index sandbox_accounts_by_insertion on sandbox_accounts (inserted_at);
 
 create table sandbox_identities (
@@ -1217,6 +1464,7 @@ create table sandbox_identities (
   created_at timestamptz default now() not null,
   constraint sandbox_identities_pkey primary key (reference)
 );
+comment on table sandbox_identities is 'The identities that the sandbox gateway knows, with the phone that each was first checked with.';
 create index sandbox_identities_by_creation on sandbox_identities (created_at);
 
 create table sandbox_transfers (
@@ -1229,6 +1477,8 @@ create table sandbox_transfers (
   created_at timestamptz default now() not null,
   constraint sandbox_transfers_pkey primary key (reference)
 );
+comment on table sandbox_transfers is 'The transfers that the sandbox gateway carried out, as a bank would keep them: one effect per reference.';
+comment on column sandbox_transfers.times_sent is 'How often it was sent. It has one effect all the same.';
 create index sandbox_transfers_by_creation on sandbox_transfers (created_at);
 
 create table sessions (
@@ -1249,6 +1499,12 @@ create table sessions (
   constraint sessions_person_id_fkey foreign key (person_id) references people(id) on delete cascade,
   constraint session_user_agent_is_short check (length(user_agent) <= 300)
 );
+comment on table sessions is 'Open dashboard sessions; ending a session deletes its row. All times are real, never the test clock''s.';
+comment on column sessions.token_hash is 'SHA-256 of the token in the cookie, which has 256 random bits.';
+comment on column sessions.merchant_id is 'The merchant that the dashboard shows. Each request looks up in memberships what the person may do there.';
+comment on column sessions.proved_at is 'When the person last proved their identity: at sign-in, or when asked again before a sensitive action.';
+comment on column sessions.address is 'Where the session started, so that the person can recognise it.';
+comment on column sessions.user_agent is 'The browser it started in.';
 create index sessions_by_age on sessions (last_seen_at);
 create index sessions_by_person on sessions (person_id, last_seen_at);
 create index sessions_by_start on sessions (created_at);
@@ -1260,6 +1516,8 @@ create table sign_in_attempts (
   since timestamptz default now() not null,
   constraint sign_in_attempts_pkey primary key (subject)
 );
+comment on table sign_in_attempts is 'Counts password attempts within 15 minutes: take_attempts().';
+comment on column sign_in_attempts.subject is 'SHA-256 of what is counted: an account, a device of an account, or a network.';
 create index sign_in_attempts_by_age on sign_in_attempts (since);
 
 create table sign_ins (
@@ -1270,6 +1528,8 @@ create table sign_ins (
   constraint sign_ins_pkey primary key (token_hash),
   constraint sign_ins_person_id_fkey foreign key (person_id) references people(id) on delete cascade
 );
+comment on table sign_ins is 'A sign-in with the right password that still lacks the second factor. It opens only the routes that take one.';
+comment on column sign_ins.attempts is 'How often a second factor was tried.';
 create index sign_ins_by_end on sign_ins (expires_at);
 create index sign_ins_by_person on sign_ins (person_id);
 
@@ -1281,6 +1541,7 @@ create table signing_secrets (
   constraint signing_secrets_merchant_id_fkey foreign key (merchant_id) references merchants(id),
   constraint signing_secret_environment_is_known check (environment in ('test', 'live'))
 );
+comment on table signing_secrets is 'The encrypted secret that signs events of a merchant without a webhook endpoint, so that "npm run listen" can forward them to a developer''s machine. The endpoint takes it over. Written at each "npm start".';
 
 create table test_clocks (
   merchant_id bigint not null,
@@ -1290,6 +1551,7 @@ create table test_clocks (
   constraint test_clocks_merchant_id_fkey foreign key (merchant_id) references merchants(id),
   constraint test_clock_moves_forward check (offset_minutes > 0)
 );
+comment on table test_clocks is 'How far a merchant moved the clock of its test environment ahead: business times of its test rows are now() plus this (business_now()). Merchants without a row, and all live rows, use the real time.';
 
 create table totp_secrets (
   person_id bigint not null,
@@ -1300,12 +1562,17 @@ create table totp_secrets (
   constraint totp_secrets_pkey primary key (person_id),
   constraint totp_secrets_person_id_fkey foreign key (person_id) references people(id) on delete cascade
 );
+comment on table totp_secrets is 'The secrets of people''s authenticator apps (TOTP).';
+comment on column totp_secrets.confirmed_at is 'Null: shown to the person, who has not yet proved that an app knows it.';
+comment on column totp_secrets.last_step is 'The 30-second step of the last accepted code. Codes of this step and of earlier ones are refused.';
 
 create table used_challenges (
   challenge_hash bytea not null,
   used_at timestamptz default now() not null,
   constraint used_challenges_pkey primary key (challenge_hash)
 );
+comment on table used_challenges is 'WebAuthn challenges that were answered, so that none is answered twice. A challenge itself proves who made it, its purpose and its expiry.';
+comment on column used_challenges.challenge_hash is 'SHA-256 of the challenge.';
 create index used_challenges_by_age on used_challenges (used_at);
 
 create table verification_documents (
@@ -1326,6 +1593,9 @@ create table verification_documents (
   constraint verification_document_kind_is_known check (kind in ('registration_certificate', 'proof_of_address', 'identity_document', 'other')),
   constraint verification_document_type_is_known check (media_type in ('application/pdf', 'image/png', 'image/jpeg'))
 );
+comment on table verification_documents is 'A merchant''s proof. Its own random key encrypts name and content, and the master key encrypts that key: changing the master key does not rewrite all content.';
+comment on column verification_documents.media_type is 'What the content is, whatever its name says.';
+comment on column verification_documents.size is 'In bytes, before encryption.';
 create index verification_documents_by_merchant on verification_documents (merchant_id, id);
 
 create table verifications (
@@ -1342,6 +1612,14 @@ create table verifications (
   constraint verifications_submitted_by_fkey foreign key (submitted_by) references people(id) on delete set null,
   constraint verification_reason_is_short check (length(reason) <= 1000)
 );
+comment on table verifications is 'What a merchant says about its business before it may go live: one row for each merchant that has begun. Its state is merchants.kyb_status, which live actions read.';
+comment on column verifications.encrypted_form is 'The form as JSON, encrypted: for a sole proprietor all of it is personal. Null: nothing was saved.';
+comment on column verifications.version is 'Grows with each saved form, so that nobody submits or overwrites what someone else has just written.';
+comment on column verifications.status_since is 'Since when kyb_status has its value.';
+comment on column verifications.reason is 'Why it was last rejected. Null from the next submission on.';
+comment on column verifications.submitted_by is 'Who submitted it, so that nobody decides about their own submission. Null: nobody yet, or an operator.';
+comment on column verifications.approved_at is 'When it was first approved. From then on its documents are kept until years after the merchant closes.';
+comment on column verifications.purge_at is 'When the form and documents are deleted, in real time. Null while reviewers or an approved business need them. Every change of state sets it by verification_term().';
 create index verifications_by_submitter on verifications (submitted_by) where (submitted_by is not null);
 create index verifications_to_purge on verifications (purge_at) where (purge_at is not null);
 
@@ -1350,30 +1628,30 @@ create table virtual_accounts (
   reference text not null,
   merchant_id bigint not null,
   environment text not null,
+  payment_link_id bigint,
   status text default 'provisioning' not null,
+  customer_name text,
   customer_email text not null,
   amount bigint not null,
   currency text not null,
+  is_one_time boolean default false not null,
   expires_in_minutes integer not null,
+  expires_at timestamptz not null,
+  provisioned_through text,
+  provider_account text,
   bank_code text,
   bank_name text,
   account_number text,
   account_name text,
-  created_at timestamptz default now() not null,
-  expires_at timestamptz not null,
-  customer_name text,
-  payment_link_id bigint,
-  inserted_at timestamptz default now() not null,
-  purge_at timestamptz,
-  trace_id uuid default current_trace_id(),
-  provisioned_through text,
-  provider_account text,
-  is_one_time boolean default false not null,
   next_ask_at timestamptz,
   asks integer default 0 not null,
   ask_failures integer default 0 not null,
   ask_page text,
   ask_pages integer default 0 not null,
+  purge_at timestamptz,
+  trace_id uuid default current_trace_id(),
+  created_at timestamptz default now() not null,
+  inserted_at timestamptz default now() not null,
   constraint virtual_accounts_pkey primary key (id),
   constraint virtual_account_reference_is_unique unique (reference),
   constraint virtual_accounts_merchant_id_fkey foreign key (merchant_id) references merchants(id),
@@ -1384,6 +1662,15 @@ create table virtual_accounts (
   constraint virtual_account_expiry_is_bounded check (expires_in_minutes >= 1 and expires_in_minutes <= 10080),
   constraint virtual_account_status_is_known check (status in ('provisioning', 'failed', 'active', 'closed', 'expired'))
 );
+comment on table virtual_accounts is 'A bank account that a gateway provisions for one payment flow. The ingress inserts it as provisioning with its job; a worker makes it active and opens its collection. The API shows active, closed (paid) and expired accounts only.';
+comment on column virtual_accounts.payment_link_id is 'The link whose payer pays here. Null: the merchant requested the account.';
+comment on column virtual_accounts.is_one_time is 'Whether the gateway''s account takes one payment only.';
+comment on column virtual_accounts.provisioned_through is 'The gateway that holds the account. Null: the sandbox.';
+comment on column virtual_accounts.provider_account is 'The gateway''s name for the account. Null: it cannot be asked what came in.';
+comment on column virtual_accounts.next_ask_at is 'When the gateway is next asked what came in.';
+comment on column virtual_accounts.ask_page is 'How far a long answer has been read.';
+comment on column virtual_accounts.purge_at is 'When the account and its collections are deleted unless money came, in real time. Null: never. Set for accounts that payers or tests ask for (request_virtual_account).';
+comment on column virtual_accounts.inserted_at is 'Real time; retention counts from it.';
 create index active_virtual_accounts_of_payment_links on virtual_accounts (environment, payment_link_id) where ((status = 'active') and (payment_link_id is not null));
 create index open_virtual_accounts_of_payment_links on virtual_accounts (merchant_id, environment, payment_link_id) where ((payment_link_id is not null) and (status in ('provisioning', 'active')));
 create unique index virtual_account_number_is_active_once on virtual_accounts (environment, bank_code, account_number) where (status = 'active');
@@ -1405,12 +1692,15 @@ create table webhook_attempts (
   request_headers json not null,
   response_status integer,
   response_body text,
+  response_cut boolean,
   duration_ms integer not null,
   error text,
   sent_at timestamptz default now() not null,
-  inserted_at timestamptz default clock_timestamp() not null,
-  response_cut boolean
+  inserted_at timestamptz default clock_timestamp() not null
 ) partition by range (inserted_at);
+comment on table webhook_attempts is 'Attempts to deliver an event, kept for 30 days in weekly partitions. Without a foreign key: making or dropping a partition would lock the events, and so everything that moves money. record_attempts() has locked the event, and purge_events() deletes attempts with their event. Event and number are the primary key of each partition; that of the table would have to include inserted_at.';
+comment on column webhook_attempts.response_cut is 'Whether the response was longer than what is kept of it. Null: it was not, or there was none.';
+comment on column webhook_attempts.inserted_at is 'The database''s clock as the row is written. Decides the partition, and when the row is deleted.';
 
 create table webhook_claims (
   endpoint_id bigint not null,
@@ -1418,6 +1708,7 @@ create table webhook_claims (
   constraint webhook_claims_pkey primary key (endpoint_id),
   constraint webhook_claims_endpoint_id_fkey foreign key (endpoint_id) references webhook_endpoints(id)
 );
+comment on table webhook_claims is 'The events of each endpoint that may be in delivery. Apart from the endpoint, because each claim rewrites this row while everything that moves money reads the endpoint''s. Written under the lock of the endpoint''s row.';
 
 create table webhook_endpoints (
   id bigint generated always as identity not null,
@@ -1429,11 +1720,11 @@ create table webhook_endpoints (
   previous_secret_expires_at timestamptz,
   disabled_at timestamptz,
   disabled_reason text,
-  created_at timestamptz default now() not null,
-  updated_at timestamptz default now() not null,
   failing_since timestamptz,
   is_slow boolean default false not null,
   delivery_round integer default 0 not null,
+  created_at timestamptz default now() not null,
+  updated_at timestamptz default now() not null,
   constraint webhook_endpoints_pkey primary key (id),
   constraint webhook_endpoint_is_unique unique (merchant_id, environment),
   constraint webhook_endpoints_merchant_id_fkey foreign key (merchant_id) references merchants(id),
@@ -1441,6 +1732,12 @@ create table webhook_endpoints (
   constraint previous_webhook_secret_expires check ((previous_secret is null) = (previous_secret_expires_at is null)),
   constraint webhook_endpoint_environment_is_known check (environment in ('test', 'live'))
 );
+comment on table webhook_endpoints is 'Where a merchant receives events: one URL per environment, each with its own signing secret. A disabled endpoint gets nothing, and its pending events are held: disabling and enabling changes this row only, whatever the number of events.';
+comment on column webhook_endpoints.secret is 'Encrypted (AES-256-GCM) under SERVICE_ENCRYPTION_KEY.';
+comment on column webhook_endpoints.previous_secret is 'Signs as well during a rotation.';
+comment on column webhook_endpoints.failing_since is 'The first failure since the last success. Five days of failures disable the endpoint.';
+comment on column webhook_endpoints.is_slow is 'Whether its last attempt took long. Slow endpoints have a queue of their own.';
+comment on column webhook_endpoints.delivery_round is 'Grows each time a disabled endpoint is enabled again.';
 create index webhook_endpoints_disabled on webhook_endpoints (environment) where (disabled_at is not null);
 
 create table worker_processes (
@@ -1452,6 +1749,9 @@ create table worker_processes (
   constraint worker_processes_pkey primary key (id),
   constraint worker_process_slot_is_unique unique (slot)
 );
+comment on table worker_processes is 'A running worker process. record_heartbeat() updates it every second. After three seconds of silence another process unlocks its jobs, which graphile-worker would do only after four hours.';
+comment on column worker_processes.slot is 'A small number that no other running process has. Names the process''s heartbeat task.';
+comment on column worker_processes.pool_ids is 'graphile-worker locks jobs in the name of a pool.';
 
 create view float_balances (
   account_id bigint,
@@ -1958,7 +2258,7 @@ function with_gateway_rule(p_payout payouts, p_choice jsonb) returns jsonb
 
 grant select on api_keys to ingress;
 grant select on applied_files to ingress;
-grant select (id, done_at, action, target, before, after, merchant_id, environment, person_id, address, key_reference) on audit_log to ingress;
+grant select (id, done_at, merchant_id, environment, action, target, before, after, person_id, address, key_reference) on audit_log to ingress;
 grant select on banks to ingress;
 grant select on checkout_sessions to ingress;
 grant select on collections to ingress;
@@ -1968,12 +2268,12 @@ grant select on event_bodies to ingress;
 grant select on events to ingress;
 grant select on fees to ingress;
 grant select on host_checks to ingress;
-grant select (id, reference, merchant_id, environment, type, identity_record_id, status, name, is_cache_hit, created_at, limited_until, inserted_at, remaining) on identity_checks to ingress;
+grant select (id, reference, merchant_id, environment, type, identity_record_id, status, name, is_cache_hit, remaining, limited_until, created_at, inserted_at) on identity_checks to ingress;
 grant select (id, reference, merchant_id, email, role, invited_by, created_at, expires_at, ended_at) on invitations to ingress;
 grant select on ledger_accounts to ingress;
 grant select on memberships to ingress;
 grant select on merchant_origins to ingress;
-grant select (id, reference, name, kyb_status, payout_max, closed_at, tier, tier_set_at) on merchants to ingress;
+grant select (id, reference, name, kyb_status, tier, tier_set_at, payout_max, closed_at) on merchants to ingress;
 grant select on name_enquiries to ingress;
 grant select on passkeys to ingress;
 grant select on payment_links to ingress;
@@ -1993,7 +2293,7 @@ grant select on verification_documents to ingress;
 grant select on verifications to ingress;
 grant select on virtual_accounts to ingress;
 grant select on webhook_attempts to ingress;
-grant select (id, merchant_id, environment, url, previous_secret_expires_at, disabled_at, disabled_reason, created_at, updated_at, failing_since, is_slow, delivery_round) on webhook_endpoints to ingress;
+grant select (id, merchant_id, environment, url, previous_secret_expires_at, disabled_at, disabled_reason, failing_since, is_slow, delivery_round, created_at, updated_at) on webhook_endpoints to ingress;
 grant execute on function accept_invitation to ingress;
 grant execute on function accept_payouts to ingress;
 grant execute on function add_merchant_origin to ingress;
@@ -2135,7 +2435,7 @@ grant execute on function webhook_attempt_json to ingress;
 grant execute on function webhook_attempt_members to ingress;
 grant execute on function webhook_attempt_with_bodies_json to ingress;
 grant execute on function webhook_endpoint_json to ingress;
-grant select (id, reference, merchant_id, environment, last_four, scopes, allowed_cidrs, rate_limit_per_minute, created_at, expires_at, revoked_at, last_used_at, last_used_address, made_by) on api_keys to operator;
+grant select (id, reference, merchant_id, environment, last_four, scopes, allowed_cidrs, rate_limit_per_minute, made_by, created_at, expires_at, revoked_at, last_used_at, last_used_address) on api_keys to operator;
 grant select on applied_files to operator;
 grant select on audit_log to operator;
 grant select on balance_questions to operator;
@@ -2309,7 +2609,7 @@ grant select on bank_provider_codes to workers;
 grant select on collections to workers;
 grant select on gateway_rules to workers;
 grant select on host_checks to workers;
-grant select (id, identity_record_id, encrypted_phone, status, inserted_at) on identity_checks to workers;
+grant select (id, identity_record_id, status, encrypted_phone, inserted_at) on identity_checks to workers;
 grant select on identity_records to workers;
 grant select (id, name) on merchants to workers;
 grant select on name_enquiries to workers;

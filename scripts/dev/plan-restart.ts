@@ -8,7 +8,7 @@ export function planRestart(paths: Iterable<string>): RestartPlan {
   const build = has("widget/");
   return {
     build,
-    migrate: changed.some((path) => /^sql\/.*\.sql$/.test(path)),
+    migrate: changed.some((path) => /^sql\/.*\.(sql|csv)$/.test(path)),
     workers: has("sql/") || has("workers/"),
     // The ingress reads what was built when it starts.
     ingress: has("sql/") || has("ingress/") || build,

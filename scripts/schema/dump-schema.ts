@@ -36,14 +36,33 @@ function tidy(text: string): string {
     );
 }
 
-const types = `
-  select format(
-    E'create type %s as (\\n  %s\\n);', c.relname,
-    string_agg(format('%s %s', a.attname, format_type(a.atttypid, a.atttypmod)), E',\\n  ' order by a.attnum)
+/** What the comments of a table (or type) and of its columns say, as statements. */
+const comments = (relation: string, kind: "table" | "type") => `
+  select string_agg(
+    format(
+      'comment on %s is %L;',
+      case when a.attname is null then concat('${kind} ', ${relation}.relname)
+        else concat('column ', ${relation}.relname, '.', a.attname) end,
+      d.description
+    ), E'\\n' order by coalesce(a.attnum, 0)
   ) as text
-  from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+  from pg_description d left join pg_attribute a on a.attrelid = ${relation}.oid and a.attnum = d.objsubid
+    and d.objsubid > 0
+  where (d.classoid, d.objoid) in (
+    ('pg_class'::regclass, ${relation}.oid), ('pg_type'::regclass, ${relation}.reltype)
+  )`;
+
+const types = `
+  select concat_ws(E'\\n', format(E'create type %s as (\\n  %s\\n);', c.relname, cols.text), notes.text) as text
+  from pg_class c
+  cross join lateral (
+    select string_agg(format('%s %s', a.attname, format_type(a.atttypid, a.atttypmod)), E',\\n  ' order by a.attnum)
+      as text
+    from pg_attribute a where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+  ) cols
+  cross join lateral (${comments("c", "type")}) notes
   where c.relnamespace = 'public'::regnamespace and c.relkind = 'c'
-  group by c.relname order by c.relname`;
+  order by c.relname`;
 
 const sequences = `
   select format(
@@ -61,10 +80,12 @@ const tables = `
       E'create table %s (\\n  %s\\n)%s;', t.relname, concat_ws(E',\\n  ', cols.text, cons.text),
       ' partition by ' || pg_get_partkeydef(t.oid)
     ),
+    notes.text,
     idx.text,
     trg.text
   ) as text
   from pg_class t
+  cross join lateral (${comments("t", "table")}) notes
   cross join lateral (
     select string_agg(
       concat_ws(

@@ -3,11 +3,12 @@ import { runMigrations } from "graphile-worker";
 import pg from "pg";
 import { connectClient } from "../process/connections/connect-client.ts";
 import { queues } from "../queue/jobs.ts";
-import { readSqlFiles, readSqlFile, refuseHistoryChanges, type Applied, type SqlFile } from "./sql-files.ts";
 import { applyRights } from "./apply-rights.ts";
 import { createRoles } from "./create-roles.ts";
 import { dropViewsToChange } from "./drop-views.ts";
-import { preparePartitions } from "./prepare-partitions.ts";
+import { insertData } from "./insert-data.ts";
+import { refuseOtherVersion } from "./refuse-other-version.ts";
+import { readSqlFiles, type Applied, type SqlFile } from "./sql-files.ts";
 
 /** An arbitrary number; every process that migrates must use the same one. */
 const MIGRATION_LOCK = 7_292_301;
@@ -20,30 +21,26 @@ const IN_THE_WAY = ["55P03", "40P01"];
 /** undefined_function, undefined_table and undefined_object (a view's row type): the file needs another one first. */
 const NOT_THERE_YET = ["42883", "42P01", "42704"];
 
-/** The first and the last migration of version 0.1, whose databases are adopted. */
-const FIRST_OF_0_1 = "migrations/0001_create_merchants.sql";
-const LAST_OF_0_1 = "migrations/0031_check_merchant_origins.sql";
-const ADOPTION = "adopt/from-0.1.sql";
-/** The last migration whose tables adoption makes; later ones are applied to an adopted database like to any other. */
-const LAST_ADOPTED = "migrations/0011_create_sandbox.sql";
-
 /** Called when a file starts: the 3rd of 12, say. One that has to wait for another starts again. */
 type OnFile = (name: string, nth: number, total: number) => void;
 
-type MigrateOptions = { withRoles?: boolean; onFile?: OnFile };
+type MigrateOptions = {
+  withRoles?: boolean;
+  onFile?: OnFile;
+  /** Migrations after those of sql/migrations; only tests have any. */
+  later?: SqlFile[];
+};
 
 /**
  * Brings the database at `url` up to date and returns the names of the files it applied.
  *
- * First the queues, each a schema of graphile-worker, then in one transaction the new files of sql/migrations and the
- * changed files of functions and views; all views if one changed. A
- * database of version 0.1 is adopted instead, in one transaction. Several processes may call this at once: one
- * migrates, the others wait and find nothing to do. Throws, naming the file, if an applied migration was edited or is
- * missing, or if two have the same number; and if the database is older than the last migration of version 0.1.
+ * First the queues, each a schema of graphile-worker. Then, in one transaction, the new files of sql/migrations, the
+ * changed functions and views (all views if one changed), and the rows of sql/data that are absent. Finally the
+ * partitions of the weeks ahead. Several processes may call this at once: one migrates, the others wait and find
+ * nothing to do.
  *
- * At last it attaches what was written before a table had partitions, each in a transaction of its own.
- *
- * Throws, having changed nothing, if the database's encoding is not UTF8.
+ * Throws, having changed nothing, if the database's encoding is not UTF8, and DatabaseOutdated if it has a migration
+ * that is not in sql/migrations or has another text there.
  *
  * The database's roles (sql/install/rights.ts) are made first and given their rights at the end, in the same
  * transaction. Throws RolesMissing, having changed nothing, if the user of `url` may not make them. `withRoles: false`
@@ -51,7 +48,7 @@ type MigrateOptions = { withRoles?: boolean; onFile?: OnFile };
  */
 export async function migrate(
   url: string,
-  { withRoles = true, onFile = () => {} }: MigrateOptions = {},
+  { withRoles = true, onFile = () => {}, later = [] }: MigrateOptions = {},
 ): Promise<string[]> {
   const client = await connectClient(url);
   try {
@@ -63,17 +60,22 @@ export async function migrate(
       values: [MIGRATION_LOCK],
       query_timeout: 600_000,
     } as pg.QueryConfig);
+    const migrations = [...(await readSqlFiles("migrations")), ...later];
+    const applied = await readApplied(client);
+    refuseOtherVersion(migrations, applied);
     if (withRoles) await createRoles(client);
     await migrateQueues(url);
-    const finish = async () => {
-      if (withRoles) await applyRights(client);
-    };
-    const applied = await applyFiles(client, { finish, onFile });
-    await preparePartitions(client);
-    return applied;
+    const names = await applyFiles(client, migrations, applied, { withRoles, onFile });
+    await keepPartitions(client);
+    return names;
   } finally {
     await client.end();
   }
+}
+
+async function keepPartitions(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ name: string }>("select name from public.partitioned_tables()");
+  for (const { name } of rows) await client.query("select public.keep_partitions($1)", [name]);
 }
 
 /** Names are compared in their Unicode form, which PostgreSQL knows of UTF8 alone. */
@@ -104,61 +106,28 @@ async function migrateQueues(url: string): Promise<void> {
   }
 }
 
-/** `finish` is called at the end of the last transaction. */
-type Hooks = { finish: () => Promise<void>; onFile: OnFile };
-
-async function applyFiles(client: pg.Client, { finish, onFile }: Hooks): Promise<string[]> {
-  const applied = await readApplied(client);
-  const migrations = await readSqlFiles("migrations");
+async function applyFiles(
+  client: pg.Client,
+  migrations: SqlFile[],
+  applied: Applied,
+  { withRoles, onFile }: { withRoles: boolean; onFile: OnFile },
+): Promise<string[]> {
   const functions = await readSqlFiles("functions");
-  if (applied.has(FIRST_OF_0_1)) return adopt(client, applied, migrations, functions, { finish, onFile });
-
-  refuseHistoryChanges(migrations, applied);
   const newMigrations = migrations.filter(({ name }) => !applied.has(name));
   const newFunctions = functions.filter(({ name, sha256 }) => applied.get(name) !== sha256);
   const onStart = count(newMigrations.length + newFunctions.length, onFile);
+  let data: string[] = [];
   // Together: between a migration and the functions that fit it, traffic would fail.
   await retryBehindTraffic(() =>
     inTransaction(client, async () => {
-      await applyInAnyOrder(client, newMigrations, onStart);
+      await createAppliedFiles(client);
+      for (const migration of newMigrations) await applyFile(client, migration, onStart);
       await applyInAnyOrder(client, await dropViewsToChange(client, functions, newFunctions), onStart);
-      await finish();
+      data = await insertData(client);
+      if (withRoles) await applyRights(client);
     }),
   );
-  return [...newMigrations, ...newFunctions].map(({ name }) => name);
-}
-
-/**
- * Renames everything in a database of version 0.1, and records the migrations that made the same as applied. Then
- * applies the later ones, in the same transaction.
- */
-async function adopt(
-  client: pg.Client,
-  applied: Applied,
-  migrations: SqlFile[],
-  functions: SqlFile[],
-  { finish, onFile }: Hooks,
-): Promise<string[]> {
-  if (!applied.has(LAST_OF_0_1)) {
-    throw new Error(
-      `this database lacks ${LAST_OF_0_1}: run "npm run migrate" of version 0.1 first, then again`,
-    );
-  }
-  const adoption = await readSqlFile(ADOPTION);
-  const adopted = migrations.filter(({ name }) => name <= LAST_ADOPTED);
-  const later = migrations.filter(({ name }) => name > LAST_ADOPTED);
-  const onStart = count(1 + later.length + functions.length, onFile);
-  await retryBehindTraffic(() =>
-    inTransaction(client, async () => {
-      onStart(adoption.name);
-      await applyFile(client, adoption);
-      await client.query("delete from applied_files");
-      for (const migration of adopted) await recordFile(client, migration);
-      await applyInAnyOrder(client, [...later, ...functions], onStart);
-      await finish();
-    }),
-  );
-  return [adoption, ...later, ...functions].map(({ name }) => name);
+  return [...newMigrations.map(({ name }) => name), ...data, ...newFunctions.map(({ name }) => name)];
 }
 
 /**
@@ -190,23 +159,21 @@ async function inTransaction(client: pg.Client, run: () => Promise<void>): Promi
 }
 
 /**
- * Applies the files in the order of their names, except that a file which needs another one comes after it:
+ * Applies functions and views in the order of their names, except that a file which needs another one comes after it:
  * PostgreSQL looks up what views and inlined functions use when they are created. Such a file fails, and is tried
  * again at the end.
  */
 async function applyInAnyOrder(
   client: pg.Client,
-  files: SqlFile[],
+  functions: SqlFile[],
   onStart: (name: string) => void,
 ): Promise<void> {
   const failed: SqlFile[] = [];
   let lastError: unknown;
-  for (const file of files) {
+  for (const file of functions) {
     await client.query("savepoint before_file");
     try {
-      onStart(file.name);
-      await applyFile(client, file);
-      await recordFile(client, file);
+      await applyFile(client, file, onStart);
     } catch (error) {
       if (!hasCode(error, NOT_THERE_YET)) throw error;
       await client.query("rollback to savepoint before_file");
@@ -214,7 +181,7 @@ async function applyInAnyOrder(
       lastError = error;
     }
   }
-  if (failed.length > 0 && failed.length === files.length) throw lastError;
+  if (failed.length > 0 && failed.length === functions.length) throw lastError;
   if (failed.length > 0) await applyInAnyOrder(client, failed, onStart);
 }
 
@@ -227,13 +194,15 @@ function count(expected: number, onFile: OnFile): (name: string) => void {
   };
 }
 
-async function applyFile(client: pg.Client, { name, text }: SqlFile): Promise<void> {
+async function applyFile(
+  client: pg.Client,
+  { name, text, sha256 }: SqlFile,
+  onStart: (name: string) => void,
+): Promise<void> {
+  onStart(name);
   await client.query(text).catch((cause: Error) => {
     throw new Error(`${name}: ${cause.message}`, { cause });
   });
-}
-
-async function recordFile(client: pg.Client, { name, sha256 }: SqlFile): Promise<void> {
   await client.query(
     `insert into applied_files (name, sha256) values ($1, $2)
     on conflict (name) do update set sha256 = $2, applied_at = now()`,
@@ -241,11 +210,16 @@ async function recordFile(client: pg.Client, { name, sha256 }: SqlFile): Promise
   );
 }
 
-async function readApplied(client: pg.Client): Promise<Applied> {
+async function createAppliedFiles(client: pg.Client): Promise<void> {
   await client.query(`
-    create table if not exists public.applied_files (
+    create table if not exists applied_files (
       name text primary key, sha256 text not null, applied_at timestamptz not null default now()
     )`);
+}
+
+async function readApplied(client: pg.Client): Promise<Applied> {
+  const table = await client.query("select where to_regclass('public.applied_files') is not null");
+  if (table.rowCount === 0) return new Map();
   const { rows } = await client.query<{ name: string; sha256: string }>(
     "select name, sha256 from public.applied_files",
   );

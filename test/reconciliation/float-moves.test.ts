@@ -1,10 +1,8 @@
-import { readFile } from "node:fs/promises";
 import { describe, expect } from "vitest";
 import { z } from "zod";
 import type { Connection, Database } from "../../sql/process/database.ts";
 import { sql } from "../../sql/process/sql-tag.ts";
 import { createFundedMerchant, ledgerDrift } from "../helpers/records.ts";
-import { runSql } from "../helpers/database/run-sql.ts";
 import { runOpsScript } from "../helpers/run-ops-script.ts";
 import { test } from "../helpers/test.ts";
 import { creditThrough, floatsOf, payThrough } from "../ledger/live-money.ts";
@@ -164,28 +162,6 @@ describe("a move of a float", () => {
       expect(differences.map(({ kind, subject }) => `${kind} ${subject}`)).toEqual([found]);
       expect(differences.map(({ ours, theirs }) => [ours, theirs])).toEqual([says]);
     });
-
-  test("that was booked before moves were kept by themselves is found all the same", async ({
-    database,
-    databaseUrl,
-  }) => {
-    await book(database, databaseUrl, topUp);
-    await book(database, databaseUrl, { from: "http", to: "monnify", reference: "FT-2", amount: "200" });
-    await book(database, databaseUrl, { ...topUp, reference: "FT-3", amount: "7", currency: "USD" });
-    const moves = () => runSql(databaseUrl, "select * from float_moves order by reference");
-    await run(
-      database,
-      sql.fragment`update float_moves m set booked_at = j.created_at
-      from ledger_journals j where j.kind = 'float_moved' and j.subject = m.reference`,
-    );
-    const before = await moves();
-    expect(before).toHaveLength(3);
-    await run(database, sql.fragment`delete from float_moves`);
-    const file = new URL("../../sql/migrations/0600_match_float_moves_with_statements.sql", import.meta.url);
-    const [statement] = /^insert into float_moves [^;]+/m.exec(await readFile(file, "utf8"))!;
-    await runSql(databaseUrl, statement);
-    expect(await moves()).toEqual(before);
-  });
 
   test("that has a payout's reference stands for no payout", async ({ database }) => {
     const tenant = await createFundedMerchant(database, 0n, "live");

@@ -1,3 +1,9 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import pg from "pg";
 import { describe, expect } from "vitest";
 import { z } from "zod";
@@ -6,9 +12,12 @@ import { refuseUnsafeDatabase } from "../../sql/process/connections/refuse-unsaf
 import { queues } from "../../sql/queue/jobs.ts";
 import { migrate } from "../../sql/install/migrate.ts";
 import { pendingMigrations } from "../../sql/install/pending-migrations.ts";
+import { findFreePort } from "../../scripts/postgres/find-free-port.ts";
+import { listSqlFiles, type SqlFile } from "../../sql/install/sql-files.ts";
 import { sql } from "../../sql/process/sql-tag.ts";
 import { runAdminQuery } from "../helpers/database/run-admin-query.ts";
 import { eventually } from "../helpers/eventually.ts";
+import { nodeEnvironment } from "../helpers/platform/node-environment.ts";
 import { test } from "../helpers/test.ts";
 
 const tamper = (name: string) =>
@@ -20,12 +29,36 @@ function waitForLock(database: Database): Promise<readonly string[]> {
     select trim(query) as query from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`);
 }
 
+/** A migration as a later version might bring it. */
+const later = (text: string): SqlFile => ({
+  name: "migrations/9000_add_a_note.sql",
+  text,
+  sha256: "made up",
+});
+
+const outdated =
+  "This database was made by another development version: delete DATA_DIR, or name an empty database. " +
+  "(DATABASE_OUTDATED)";
+
+/** Leaves the database as it was before the first migration. */
+async function empty(database: Database): Promise<void> {
+  for (const schema of ["public", ...queues.map(({ name }) => name)])
+    await database.query(sql.type(z.object({}))`drop schema ${sql.identifier([schema])} cascade`);
+  await database.query(sql.type(z.object({}))`create schema public`);
+}
+
 describe("migrations", () => {
+  test("have numbers of four digits, each once", async () => {
+    const numbers = (await listSqlFiles("migrations")).map(
+      (name) => /^migrations\/(\d{4})_[a-z0-9_]+\.sql$/.exec(name)?.[1],
+    );
+    expect(numbers).not.toContain(undefined);
+    expect(new Set(numbers).size).toBe(numbers.length);
+  });
+
   test("are applied once by several processes that start at once", async ({ database, databaseUrl }) => {
-    for (const schema of ["public", ...queues.map(({ name }) => name)])
-      await database.query(sql.type(z.object({}))`drop schema ${sql.identifier([schema])} cascade`);
-    await database.query(sql.type(z.object({}))`create schema public`);
-    expect(await pendingMigrations(database)).toContain("migrations/0001_create_merchants_and_api_keys.sql");
+    await empty(database);
+    expect(await pendingMigrations(database)).toContain("migrations/0001_people.sql");
 
     const applied = await Promise.all(Array.from({ length: 4 }, () => migrate(databaseUrl)));
 
@@ -50,36 +83,71 @@ describe("migrations", () => {
     }
   });
 
-  test("refuse, by name, an applied file that was edited", async ({ database, databaseUrl }) => {
-    await database.query(sql.type(z.object({}))`${tamper("migrations/0002_create_ledger_and_fees.sql")}`);
-    await expect(migrate(databaseUrl)).rejects.toThrow(
-      "migrations/0002_create_ledger_and_fees.sql was edited",
-    );
+  test("refuse a database of another development version, and change nothing in it", async ({
+    database,
+    databaseUrl,
+  }) => {
+    await database.query(sql.type(z.object({}))`${tamper("migrations/0004_ledger.sql")}`);
+    await expect(migrate(databaseUrl)).rejects.toMatchObject({
+      ...{ code: "DATABASE_OUTDATED", message: outdated },
+      cause: { message: "migrations/0004_ledger.sql was edited after it had been applied" },
+    });
+
+    await empty(database);
+    await database.query(sql.type(z.object({}))`create table applied_files (name text, sha256 text)`);
+    await database.query(sql.type(z.object({}))`
+      insert into applied_files (name, sha256) values ('migrations/0001_create_merchants.sql', 'x')`);
+    await expect(migrate(databaseUrl)).rejects.toMatchObject({
+      ...{ code: "DATABASE_OUTDATED", message: outdated },
+      cause: { message: "migrations/0001_create_merchants.sql was applied, but the file is gone" },
+    });
+    const left = await database.anyFirst(sql.type(z.object({ name: z.string() }))`
+      select relname as name from pg_class where relnamespace = 'public'::regnamespace
+      union all select nspname from pg_namespace where nspname ~ '^queue'`);
+    expect(left).toEqual(["applied_files"]);
   });
 
-  test("refuse, by name, an applied file that is gone", async ({ database, databaseUrl }) => {
-    await database.query(sql.type(z.object({}))`
-      insert into applied_files (name, sha256) values ('migrations/9999_lost.sql', 'x')`);
-    await expect(migrate(databaseUrl)).rejects.toThrow(
-      "migrations/9999_lost.sql was applied, but the file is gone",
-    );
+  test("refuse it in npm run migrate and in npm start, which leave DATA_DIR as it is", async ({
+    database,
+    databaseUrl,
+  }) => {
+    await database.query(sql.type(z.object({}))`${tamper("migrations/0004_ledger.sql")}`);
+    const dataDir = await mkdtemp(join(tmpdir(), "payments-outdated-"));
+    const env = {
+      ...nodeEnvironment,
+      DATABASE_URL: databaseUrl,
+      DATA_DIR: dataDir,
+      PORT: `${await findFreePort()}`,
+    };
+    const run = (script: string) =>
+      promisify(execFile)(process.execPath, [fileURLToPath(new URL(`../../${script}`, import.meta.url))], {
+        env,
+      });
+    try {
+      await expect(run("scripts/migrate.ts")).rejects.toMatchObject({
+        ...{ code: 1, stdout: "", stderr: `${outdated}\n` },
+      });
+      await expect(run("scripts/start.ts")).rejects.toMatchObject({
+        ...{ code: 1, stdout: "", stderr: expect.stringContaining(`${outdated}\n`) },
+      });
+    } finally {
+      await rm(dataDir, { recursive: true });
+    }
+    const merchants = sql.type(z.object({ count: z.number() }))`
+      select count(*)::integer as count from merchants`;
+    expect(await database.oneFirst(merchants)).toBe(0);
   });
 
   test("wait behind a slow transaction for moments, between which traffic goes on", async ({
     database,
     databaseUrl,
   }) => {
-    await database.query(sql.type(z.object({}))`
-      delete from applied_files
-      where name in (
-        'migrations/0006_create_checkout_sessions.sql', 'checkout/checkout_session_json.sql'
-      )`);
-    await database.query(sql.type(z.object({}))`drop table checkout_sessions cascade`);
     const slow = new pg.Client({ connectionString: databaseUrl });
     await slow.connect();
     await slow.query("begin; lock table payment_links in row exclusive mode");
     let [hasMigrated, written] = [false, 0];
-    const migrating = migrate(databaseUrl).finally(() => (hasMigrated = true));
+    const second = later("alter table payment_links add column note text not null default ''");
+    const migrating = migrate(databaseUrl, { later: [second] }).finally(() => (hasMigrated = true));
     const traffic = (async () => {
       while (!hasMigrated) {
         await database.query(sql.type(z.object({}))`update payment_links set title = title where id = -1`);
@@ -98,11 +166,91 @@ describe("migrations", () => {
     await slow.query("commit");
     await slow.end();
     await traffic;
-    expect(await migrating).toEqual([
-      "migrations/0006_create_checkout_sessions.sql",
-      // Its parameter was a row of the table.
-      "checkout/checkout_session_json.sql",
-    ]);
+    expect(await migrating).toEqual([second.name]);
+    await database.query(sql.type(z.object({}))`select note from payment_links`);
+    expect(await migrate(databaseUrl, { later: [second] })).toEqual([]);
+  });
+
+  test("that end half-way leave nothing, and are applied by the next call", async ({
+    database,
+    databaseUrl,
+  }) => {
+    await empty(database);
+    const migrating = migrate(databaseUrl, { later: [later("select pg_sleep(600)")] });
+    const ended = migrating.then(String, String);
+    await eventually(async () => {
+      const sessions = await database.anyFirst(sql.type(z.object({ ended: z.boolean() }))`
+        select pg_terminate_backend(pid) as ended from pg_stat_activity
+        where query = 'select pg_sleep(600)' and datname = current_database()`);
+      expect(sessions).toEqual([true]);
+    });
+    expect(await ended).toMatch(/terminat/);
+    const tables = sql.type(z.object({ name: z.string() }))`
+      select relname as name from pg_class where relnamespace = 'public'::regnamespace`;
+    expect(await database.anyFirst(tables)).toEqual([]);
+
+    expect(await migrate(databaseUrl)).toContain("migrations/0001_people.sql");
+    expect(await pendingMigrations(database)).toEqual([]);
+  });
+
+  test("are applied strictly in order, so that none can use what a later one makes", async ({
+    database,
+    databaseUrl,
+  }) => {
+    await empty(database);
+    const first = later("create table notes (id bigint references note_kinds)");
+    const second = {
+      ...later("create table note_kinds (id bigint primary key)"),
+      name: "migrations/9001_add_kinds.sql",
+    };
+    await expect(migrate(databaseUrl, { later: [first, second] })).rejects.toThrow(
+      'migrations/9000_add_a_note.sql: relation "note_kinds" does not exist',
+    );
+    expect(await pendingMigrations(database)).toContain("migrations/0001_people.sql");
+  });
+
+  test("insert the rows of sql/data that are absent, and change none that operators changed", async ({
+    database,
+    databaseUrl,
+  }) => {
+    const rows = sql.type(z.object({ row: z.string() }))`
+      select b::text as row from banks b union all select c::text from bank_provider_codes c
+      union all select f::text from fees f order by 1`;
+    const all = await database.anyFirst(rows);
+    await database.query(sql.type(z.object({}))`delete from fees where service = 'payout'`);
+    await database.query(sql.type(z.object({}))`delete from bank_provider_codes where bank_code = '058'`);
+    await database.query(sql.type(z.object({}))`delete from banks where code = '058'`);
+    const files = ["data/banks.csv", "data/bank_provider_codes.csv", "data/fees.csv"];
+    expect(await migrate(databaseUrl)).toEqual(files);
+    expect(await database.anyFirst(rows)).toEqual(all);
+
+    await database.query(
+      sql.type(z.object({}))`update banks set name = 'Another', active = false where code = '058'`,
+    );
+    await database.query(sql.type(z.object({}))`update fees set fee = 7 where service = 'payout'`);
+    await database.query(sql.type(z.object({}))`
+      update bank_provider_codes set provider_code = '999' where bank_code = '058' and provider = 'paystack'`);
+    const changed = await database.anyFirst(rows);
+    expect(await migrate(databaseUrl)).toEqual([]);
+    expect(await database.anyFirst(rows)).toEqual(changed);
+  });
+
+  test("leave a provider's codes as they are once an operator has imported its own list", async ({
+    database,
+    databaseUrl,
+  }) => {
+    await database.query(sql.type(z.object({}))`
+      select import_bank_codes(
+        'paystack', array_agg(c.provider_code), array_agg(b.name), array_agg(b.nip_code), ('Ada', null, null, 'test')
+      )
+      from bank_provider_codes c join banks b on b.code = c.bank_code
+      where c.provider = 'paystack' and c.bank_code <> '058'`);
+    await database.query(sql.type(z.object({}))`
+      delete from bank_provider_codes where bank_code = '057' and provider = 'flutterwave'`);
+    expect(await migrate(databaseUrl)).toEqual(["data/bank_provider_codes.csv"]);
+    const codes = await database.anyFirst(sql.type(z.object({ provider: z.string() }))`
+      select provider from bank_provider_codes where bank_code in ('057', '058') order by bank_code, provider`);
+    expect(codes).toEqual(["flutterwave", "monnify", "paystack", "flutterwave", "monnify"]);
   });
 
   test("apply a changed function again, and no other", async ({ database, databaseUrl }) => {
@@ -165,17 +313,6 @@ describe("migrations", () => {
       update applied_files set sha256 = 'another' where name not like 'migrations/%' returning name`);
     expect((await migrate(databaseUrl)).toSorted()).toEqual(names.toSorted());
   });
-
-  test("refuse a database of version 0.1 that is not at its last migration", async ({
-    database,
-    databaseUrl,
-  }) => {
-    await database.query(sql.type(z.object({}))`
-      insert into applied_files (name, sha256) values ('migrations/0001_create_merchants.sql', 'x')`);
-    await expect(migrate(databaseUrl)).rejects.toThrow(
-      'lacks migrations/0031_check_merchant_origins.sql: run "npm run migrate" of version 0.1 first',
-    );
-  });
 });
 
 describe("a version", () => {
@@ -187,9 +324,9 @@ describe("a version", () => {
     expect(await pendingMigrations(database)).toEqual([]);
     await database.query(sql.type(z.object({}))`
       delete from applied_files
-      where name in ('queue/workers/record_heartbeat.sql', 'migrations/0011_create_sandbox.sql')`);
+      where name in ('queue/workers/record_heartbeat.sql', 'migrations/0017_sandbox.sql')`);
     expect(await pendingMigrations(database)).toEqual([
-      "migrations/0011_create_sandbox.sql",
+      "migrations/0017_sandbox.sql",
       "queue/workers/record_heartbeat.sql",
     ]);
   });

@@ -13,12 +13,12 @@ export const guard: Guard = {
       to: "when false then 'insufficient_balance'",
     },
     {
-      file: "sql/migrations/0002_create_ledger_and_fees.sql",
+      file: "sql/migrations/0004_ledger.sql",
       from: "constraint merchant_balance_is_not_negative check (balance >= 0)",
       to: "constraint merchant_balance_is_not_negative check (true)",
     },
     {
-      file: "sql/migrations/0002_create_ledger_and_fees.sql",
+      file: "sql/migrations/0004_ledger.sql",
       from: "constraint ledger_entry_balance_is_not_negative check (balance_after >= 0)",
       to: "constraint ledger_entry_balance_is_not_negative check (true)",
     },

@@ -14,7 +14,7 @@ export const guard: Guard = {
       to: "select null::bytea as request_hash from payouts p",
     },
     {
-      file: "sql/migrations/0007_create_payouts.sql",
+      file: "sql/migrations/0009_payouts.sql",
       from: "constraint payout_idempotency_key_is_unique unique (merchant_id, environment, idempotency_key)",
       to: "constraint payout_idempotency_key_is_unique check (true)",
     },

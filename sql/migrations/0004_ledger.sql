@@ -1,0 +1,259 @@
+-- The ledger, and what is derived from it: floats, daily totals. And the fees that services cost.
+
+create table ledger_accounts (
+  id bigint generated always as identity primary key,
+  merchant_id bigint references merchants,
+  environment text not null constraint ledger_account_environment_is_known check (environment in ('test', 'live')),
+  currency text not null constraint ledger_account_currency_is_known check (currency in ('NGN', 'USD')),
+  kind text not null,
+  balance bigint constraint merchant_balance_is_not_negative check (balance >= 0),
+  constraint ledger_account_is_unique unique nulls not distinct (merchant_id, environment, currency, kind),
+  constraint ledger_account_environment_and_currency unique (id, environment, currency),
+  constraint only_merchant_accounts_carry_a_balance check ((merchant_id is null) = (balance is null)),
+  constraint ledger_account_kind_fits_owner check (
+    (merchant_id is not null and kind in ('available', 'reserved'))
+    or (
+      merchant_id is null and kind in (
+        'gateway', 'float_http', 'float_paystack', 'float_monnify', 'float_flutterwave', 'fees', 'suspense',
+        'provider_costs', 'owner'
+      )
+    )
+  )
+) with (fillfactor = 50);
+
+comment on table ledger_accounts is
+  'Who owns which part of the money that gateways hold for us. Positive amounts are owed by us, so gateway accounts '
+  'are negative: minus what the provider holds.';
+comment on column ledger_accounts.kind is
+  'available and reserved: the merchant''s. gateway: test money. float_<gateway>: live money at that gateway. '
+  'provider_costs: an expense, so negative. owner: what the platform''s owner paid in to floats or took out.';
+comment on column ledger_accounts.balance is
+  'In minor units, of merchants'' accounts only. Every journal touches system accounts: a stored balance would make '
+  'all journals wait for one row, so theirs is the sum of their entries.';
+
+insert into ledger_accounts (environment, currency, kind)
+select environment, currency, kind
+from unnest(array['test', 'live']) environment, unnest(array['NGN', 'USD']) currency,
+  unnest(array['gateway', 'fees', 'suspense']) kind;
+
+insert into ledger_accounts (environment, currency, kind)
+select 'live', currency, kind
+from unnest(array[
+  'float_http', 'float_paystack', 'float_monnify', 'float_flutterwave', 'provider_costs', 'owner'
+]) kind, unnest(array['NGN', 'USD']) currency;
+
+create table ledger_journals (
+  id bigint generated always as identity,
+  kind text not null
+    constraint ledger_journal_kind_is_known check (
+      kind in (
+        'credit_settled', 'credit_suspended', 'credit_released', 'credit_refunded',
+        'payout_accepted', 'payout_settled', 'payout_released', 'payout_reversed',
+        'payout_release_undone', 'payout_reversal_undone',
+        'identity_fee_reserved', 'identity_fee_captured', 'identity_fee_released',
+        'provider_fee_charged', 'float_moved', 'float_carried_over'
+      )
+    ),
+  subject text not null,
+  merchant_id bigint references merchants,
+  environment text not null,
+  currency text not null,
+  created_at timestamptz not null default now(),
+  primary key (id, environment, currency),
+  constraint ledger_journal_is_posted_once unique (subject, kind)
+);
+
+comment on table ledger_journals is
+  'A movement of money: two or more entries that sum to zero. Only post_journals() writes journals and entries. '
+  'They never change.';
+comment on column ledger_journals.subject is
+  'The reference of the payout, credit or identity check. Each moves money at most once per kind of journal.';
+comment on column ledger_journals.merchant_id is
+  'Null: a credit whose recipient is unknown, or a movement between system accounts.';
+
+create table ledger_entries (
+  journal_id bigint not null,
+  account_id bigint not null,
+  environment text not null,
+  currency text not null,
+  amount bigint not null constraint ledger_entry_moves_something check (amount <> 0),
+  balance_after bigint constraint ledger_entry_balance_is_not_negative check (balance_after >= 0),
+  primary key (account_id, journal_id),
+  constraint ledger_entry_fits_account foreign key (account_id, environment, currency)
+    references ledger_accounts (id, environment, currency),
+  constraint ledger_entry_fits_journal foreign key (journal_id, environment, currency)
+    references ledger_journals (id, environment, currency)
+);
+
+comment on table ledger_entries is
+  'What one account gains or gives in a journal: at most one entry for each account. Entries of an account are read '
+  'in the order of their journals: a merchant''s accounts are locked before the journal gets its id. A journal''s '
+  'entries are found through the few accounts it can touch: entries_of(). Environment and currency are on both '
+  'sides, so that neither can mix within a journal.';
+comment on column ledger_entries.balance_after is
+  'The running balance of a merchant''s account. Null for system accounts.';
+
+create type ledger_movement as (
+  kind text, subject text, merchant_id bigint, environment text, currency text,
+  available bigint, reserved bigint, gateway bigint, fees bigint, suspense bigint,
+  through text
+);
+
+comment on type ledger_movement is
+  'The input of post_journals(): what each kind of account gains (+) or gives (-) in one journal, in minor units.';
+comment on column ledger_movement.through is 'The live gateway whose float gateway is. Null for movements without one.';
+
+create table ledger_proofs (
+  is_last boolean default true primary key constraint ledger_proof_is_the_last check (is_last),
+  proved_at timestamptz not null,
+  discrepancies bigint not null
+);
+
+comment on table ledger_proofs is
+  'One row: when the ledger was last checked, and how many ledger_discrepancies were found.';
+
+create table daily_totals (
+  merchant_id bigint not null references merchants,
+  environment text not null constraint daily_total_environment_is_known check (environment in ('test', 'live')),
+  currency text not null,
+  day date not null,
+  received bigint not null default 0,
+  receipts bigint not null default 0,
+  sent bigint not null default 0,
+  payouts bigint not null default 0,
+  returned bigint not null default 0,
+  constraint daily_total_is_kept_once primary key (merchant_id, environment, currency, day)
+) with (fillfactor = 50);
+
+comment on table daily_totals is
+  'The money that a merchant moved on a day of its own time (business_now) in Africa/Lagos. add_to_daily_totals() '
+  'updates it in the transaction of each movement, under the lock of the balance. The fill factor leaves room for '
+  'the next version of the row in its page.';
+comment on column daily_totals.received is
+  'In minor units: what payers paid and became the merchant''s, before fees.';
+comment on column daily_totals.sent is 'What left for bank accounts, before fees.';
+comment on column daily_totals.returned is 'What came back from earlier payouts.';
+
+create table fees (
+  service text not null constraint fee_service_is_known check (service in ('payout', 'identity_check')),
+  environment text not null constraint fee_environment_is_known check (environment in ('test', 'live')),
+  effective_from timestamptz not null,
+  up_to bigint,
+  fee bigint not null constraint fee_is_not_negative check (fee >= 0),
+  constraint fee_band_is_unique unique nulls not distinct (service, environment, effective_from, up_to)
+);
+
+comment on table fees is
+  'What services cost, in kobo: payouts by amount, identity checks at one price. The newest row in force whose '
+  'up_to covers the amount applies. Fees change by a new row with a later effective_from; never edit a row.';
+comment on column fees.up_to is 'Amounts up to and including this many kobo. Null: all above.';
+
+create table floats (
+  account_id bigint primary key references ledger_accounts,
+  gateway text not null,
+  currency text not null,
+  held bigint not null default 0,
+  minimum bigint constraint float_minimum_is_not_negative check (minimum >= 0),
+  changed_at timestamptz,
+  days_since timestamptz not null default now(),
+  constraint float_is_kept_once unique (gateway, currency)
+);
+
+comment on table floats is
+  'What each live gateway holds for us by our books, in minor units: minus the entries of its ledger account, which '
+  'are too many to sum each time. The whole amount is held plus the rows of float_changes.';
+comment on column floats.minimum is 'Below this an alert fires. Null: none.';
+comment on column floats.days_since is
+  'From when float_days is complete. Comparisons that need earlier days are not made.';
+
+insert into floats (account_id, gateway, currency)
+select id, substr(kind, length('float_') + 1), currency from ledger_accounts where starts_with(kind, 'float_');
+
+create table float_carry_overs (
+  account_id bigint primary key references ledger_accounts,
+  up_to_journal bigint not null default 0
+);
+
+comment on table float_carry_overs is
+  'How far the live money that moved before there were floats was carried over to them: of the ledger account that '
+  'it is on, all entries up to this journal.';
+
+insert into float_carry_overs (account_id)
+select id from ledger_accounts where environment = 'live' and kind = 'gateway';
+
+create table float_changes (
+  id bigint generated always as identity primary key,
+  account_id bigint not null,
+  change bigint not null,
+  gained bigint not null default 0,
+  changed_at timestamptz not null default now()
+) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000);
+
+comment on table float_changes is
+  'Changes of floats that are not yet in floats.held: one row for each float and statement that wrote entries, so '
+  'that movements never wait for each other at a float. The sweep sums them (sum_float_changes).';
+comment on column float_changes.account_id is
+  'Without a foreign key, which would lock the float for each row. Only a trigger writes here.';
+comment on column float_changes.change is 'What the float gained (+) or gave (-) in all.';
+comment on column float_changes.gained is 'What it gained, before what it gave.';
+
+create table float_days (
+  account_id bigint not null references floats,
+  day date not null,
+  gained bigint not null default 0,
+  gave bigint not null default 0,
+  primary key (account_id, day)
+);
+
+comment on table float_days is
+  'What each float gained and gave on each of the last days in Nigeria. The sweep updates it together with floats.';
+
+create table float_moves (
+  reference text primary key,
+  moved_from text not null,
+  moved_to text not null,
+  currency text not null,
+  amount bigint not null constraint float_move_amount_is_positive check (amount > 0),
+  booked_at timestamptz not null default now()
+);
+
+comment on table float_moves is
+  'What operators moved between floats, or between a float and the owner''s bank account: one row for each journal '
+  'float_moved (move_float). Compared with the lines of statements.';
+comment on column float_moves.moved_from is 'A gateway, or ''bank''.';
+comment on column float_moves.moved_to is 'A gateway, or ''bank''.';
+
+create index float_moves_by_time on float_moves (booked_at);
+
+create table balance_questions (
+  gateway text primary key,
+  question bigint not null default 1,
+  asked_at timestamptz not null default now(),
+  unanswered_since timestamptz,
+  problem text
+);
+
+comment on table balance_questions is
+  'When each live gateway was last asked for its balance. Workers claim the request here (claim_balance_question), '
+  'so that one process asks at a time.';
+comment on column balance_questions.question is
+  'Counts the requests. An answer is recorded only while no later request was sent.';
+comment on column balance_questions.unanswered_since is
+  'The first request that got no answer since the last answer. Null: the last one was answered.';
+comment on column balance_questions.problem is
+  'Why the last request has no answer: our word for it, or a status. Null: answered, or still waiting.';
+
+create table provider_balances (
+  account_id bigint primary key references floats,
+  balance bigint not null,
+  read_at timestamptz not null,
+  held bigint not null,
+  on_its_way bigint,
+  unsettled bigint,
+  untold_fees bigint
+);
+
+comment on table provider_balances is
+  'The newest balance that each provider reported, in minor units, and our books at that moment (record_balances).';
+comment on column provider_balances.held is
+  'What the float held. The columns after it may explain why the provider holds less; null where unknown.';

@@ -1,0 +1,282 @@
+-- Payouts, the accounts they go to, and what stops or limits them.
+
+create table payouts (
+  id bigint generated always as identity primary key,
+  reference text not null constraint payout_reference_is_unique unique,
+  merchant_id bigint not null references merchants,
+  environment text not null constraint payout_environment_is_known check (environment in ('test', 'live')),
+  idempotency_key text not null,
+  request_hash bytea not null,
+  status text not null default 'pending'
+    constraint payout_status_is_known check (
+      status in ('pending', 'processing', 'succeeded', 'failed', 'reversed', 'canceled')
+    ),
+  amount bigint not null constraint payout_amount_is_positive check (amount > 0),
+  fee bigint not null constraint payout_fee_is_charged_or_zero check (fee >= 0),
+  currency text not null,
+  bank_code text not null references banks,
+  bank_name text not null,
+  account_number text not null,
+  account_name text not null,
+  narration text,
+  metadata json,
+  held_since timestamptz,
+  fence bigint not null default 0,
+  sent_through text,
+  gateway_choice jsonb,
+  submitted_at timestamptz,
+  call_started_at timestamptz,
+  unsent_since timestamptz,
+  confirmations integer not null default 0,
+  next_confirmation_at timestamptz,
+  not_found_since timestamptz,
+  refused_for text,
+  failure_code text,
+  failure_message text,
+  reversible_until timestamptz,
+  confirmed_at timestamptz,
+  taken_by text,
+  contradicted_by text
+    constraint payout_contradiction_is_final check (contradicted_by in ('succeeded', 'failed', 'reversed')),
+  needs_review boolean not null default false,
+  decided_at timestamptz,
+  trace_id uuid default current_trace_id(),
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  settled_at timestamptz,
+  constraint payout_idempotency_key_is_unique unique (merchant_id, environment, idempotency_key),
+  constraint failed_payout_says_why check (
+    (status = 'failed') = (failure_code is not null and failure_message is not null)
+  )
+) with (autovacuum_vacuum_scale_factor = 0.02);
+
+comment on table payouts is
+  'Sends a merchant''s money to one bank account. accept_payouts() writes it as pending in the transaction that '
+  'reserves the money. A worker claims it (processing), sends it under its reference and stores the result: '
+  'succeeded, failed, or later reversed. A merchant may cancel it while it is pending. While the provider''s result '
+  'is unknown it stays processing.';
+comment on column payouts.idempotency_key is 'Kept for ever: a key never pays twice.';
+comment on column payouts.held_since is
+  'Since when the payout is on hold. Payouts on hold are not in the queue to send.';
+comment on column payouts.fence is
+  'A fencing token: each claim adds one, and a worker''s write counts only while its claim is the newest.';
+comment on column payouts.sent_through is
+  'The gateway of the claim. Another gateway knows nothing of the payout: it is not asked and never sends it again. '
+  'Null: a test payout, or no live gateway is set.';
+comment on column payouts.gateway_choice is
+  'What was known of the live gateways when one was chosen, the best first: rankGateways() of the workers. For '
+  'operators. Null: there was no choice.';
+comment on column payouts.call_started_at is
+  'When a worker began to call a gateway that may carry out a reference twice: start_payout_calls().';
+comment on column payouts.unsent_since is
+  'Since when it is certain that nothing was sent through the payout''s gateway: the gateway takes no calls, or '
+  'there was no time. The payout is sent when its next confirmation is due. Null: it was sent, or may have been.';
+comment on column payouts.not_found_since is
+  'Since when the provider does not find the transfer. It may learn of a transfer after accepting it, so "not '
+  'found" counts only after a while.';
+comment on column payouts.refused_for is
+  'Why its gateway refused the payout, until that counts as final: schedule_payout_confirmation().';
+comment on column payouts.reversible_until is 'Until when the provider may take a success back. Null: it never does.';
+comment on column payouts.confirmed_at is
+  'When the provider confirmed, after reversible_until, that the success stands.';
+comment on column payouts.taken_by is
+  'The gateway that had refused the payout and reports on its own that it paid it. A person decides. Null: none, or '
+  'a person has decided.';
+comment on column payouts.contradicted_by is
+  'The final result that the provider reported against the recorded one. A person decides.';
+comment on column payouts.needs_review is 'A person has to look at it.';
+comment on column payouts.decided_at is 'When a person decided the outcome. No other report changes it from then on.';
+
+create index payouts_to_review on payouts (updated_at) where needs_review;
+-- Also serves the list of all payouts, which is read for each status and merged.
+create index payouts_by_status on payouts (merchant_id, environment, status, created_at desc, id desc);
+create index payouts_asked_by_merchant on payouts (environment, merchant_id, next_confirmation_at)
+  where next_confirmation_at is not null;
+-- The sweep reads one due confirmation for each merchant and minute, and none that is planned for later
+-- (waiting_rows).
+create index payouts_asked_by_minute on payouts (
+  environment, ((-floor(extract(epoch from next_confirmation_at at time zone 'UTC') / 60))::integer), merchant_id,
+  next_confirmation_at
+) where next_confirmation_at is not null;
+create index payouts_to_send on payouts (environment, merchant_id, id)
+  where status = 'pending' and held_since is null;
+create index payouts_held on payouts (environment, merchant_id, id)
+  where status = 'pending' and held_since is not null;
+create index payouts_processing on payouts (environment, id) where status = 'processing' and not needs_review;
+-- A day's reconciliation reads only its own payouts. The time only grows, so entries go to the end.
+create index live_payouts_by_time_sent on payouts (submitted_at)
+  where environment = 'live' and submitted_at is not null;
+-- For metrics of how the newest payouts ended: measure_payouts().
+create index payouts_ended on payouts (environment, id) where status in ('succeeded', 'failed', 'reversed');
+
+create type payout_end as (
+  payout_id bigint, fence bigint, outcome text, failure_code text, failure_message text, confirm_again_after interval,
+  gateway text
+);
+
+comment on type payout_end is
+  'The result of a claimed payout as a provider reported it: an item of finish_payouts(). gateway is the one of the '
+  'claim.';
+
+create type payout_destination as (
+  bank_code text, account_number text, account_name text, is_saved boolean, is_removed boolean
+);
+
+comment on type payout_destination is
+  'The account that a payout is to pay. is_saved: its name needs no enquiry. is_removed: the account was saved '
+  'once.';
+
+create type payout_limits_in_force as (
+  merchant_id bigint, environment text, payout_max bigint, day_max bigint, account_day_max bigint,
+  account_day_payouts bigint, version text
+);
+
+comment on type payout_limits_in_force is
+  'The limits of a merchant in an environment, its own and its tier''s: payout_limits_of(). version names exactly '
+  'these limits.';
+
+create table payout_accounts (
+  id bigint generated always as identity primary key,
+  reference text not null constraint payout_account_reference_is_unique unique,
+  merchant_id bigint not null references merchants,
+  environment text not null constraint payout_account_environment_is_known check (environment in ('test', 'live')),
+  bank_code text not null references banks,
+  account_number text not null constraint payout_account_number_is_nuban check (account_number ~ '^[0-9]{10}$'),
+  account_name text not null,
+  is_default boolean not null default false,
+  created_at timestamptz not null default now(),
+  removed_at timestamptz,
+  constraint removed_payout_account_is_not_the_default check (removed_at is null or not is_default)
+);
+
+comment on table payout_accounts is
+  'A bank account that a merchant pays repeatedly, saved with the name that the bank reported.';
+comment on column payout_accounts.removed_at is
+  'Null while it is saved. A removed account is shown nowhere, and a payout to it is refused.';
+
+create unique index payout_account_default_is_one on payout_accounts (merchant_id, environment) where is_default;
+-- Saving a removed account again adds a row under a new reference.
+create unique index payout_account_is_saved_once
+  on payout_accounts (merchant_id, environment, bank_code, account_number) where removed_at is null;
+create index payout_accounts_by_merchant on payout_accounts (merchant_id, environment, created_at desc, id desc);
+
+create table payout_refusals (
+  payout_id bigint not null references payouts,
+  gateway text not null,
+  reason text not null
+    constraint payout_refusal_reason_is_known check (reason in ('no_float', 'bank_unreachable', 'unavailable')),
+  never_left boolean not null default false,
+  refused_at timestamptz not null default now(),
+  constraint payout_refusal_is_kept_once primary key (payout_id, gateway)
+);
+
+comment on table payout_refusals is
+  'Gateways that refused to send a payout for reasons of their own, once each. It then went through another gateway '
+  'or stayed with the last one. A payout fails only when all of them deny having it.';
+comment on column payout_refusals.never_left is
+  'Whether no byte of the transfer reached the gateway, which may then get it again.';
+
+create table payout_freezes (
+  id bigint generated always as identity primary key,
+  environment text not null constraint payout_freeze_environment_is_known check (environment in ('test', 'live')),
+  merchant_id bigint references merchants,
+  bank_code text references banks,
+  gateway text,
+  frozen_at timestamptz not null default now(),
+  constraint payout_freeze_is_kept_once unique nulls not distinct (environment, merchant_id, bank_code, gateway),
+  constraint payout_freeze_is_of_one_thing check (
+    num_nonnulls(merchant_id, bank_code) <= 1
+    and num_nonnulls(merchant_id, gateway) <= 1
+  )
+);
+
+comment on table payout_freezes is
+  'Operators stop sending payouts: of a merchant, to a bank, through a gateway (for one bank or all), or of a whole '
+  'environment.';
+
+create table denied_recipients (
+  id bigint generated always as identity primary key,
+  environment text not null constraint denied_recipient_environment_is_known check (environment in ('test', 'live')),
+  bank_code text references banks,
+  account_number text,
+  name_words text[],
+  listed_at timestamptz not null default now(),
+  constraint denied_recipient_is_listed_once
+    unique nulls not distinct (environment, account_number, bank_code, name_words),
+  constraint denied_recipient_is_an_account_or_a_name check (
+    (account_number is null) <> (name_words is null)
+    and (bank_code is null or account_number is not null)
+  )
+);
+
+comment on table denied_recipients is
+  'Recipients whose payouts a person must review first: an account, at one bank or any, or a name.';
+comment on column denied_recipients.bank_code is 'Null: the account at any bank.';
+comment on column denied_recipients.name_words is 'A name split by name_words().';
+
+create index denied_recipients_by_name on denied_recipients using gin (name_words) where name_words is not null;
+
+create table payout_holds (
+  payout_id bigint primary key references payouts,
+  cause text not null constraint payout_hold_cause_is_known check (cause in ('account', 'name', 'statement')),
+  held_at timestamptz not null default now(),
+  decision text constraint payout_hold_decision_is_known check (decision in ('release', 'refuse')),
+  decided_at timestamptz,
+  constraint payout_hold_is_decided_at_a_time check ((decision is null) = (decided_at is null))
+);
+
+comment on table payout_holds is 'Payouts that wait for a person''s decision.';
+comment on column payout_holds.cause is
+  'What matched: the list entry may be removed before the decision. statement: by the books it was never sent, but '
+  'it is on a provider''s statement.';
+
+create index payout_holds_open on payout_holds (held_at) where decision is null;
+
+create table payout_limits (
+  id bigint generated always as identity primary key,
+  environment text not null constraint payout_limits_environment_is_known check (environment in ('test', 'live')),
+  merchant_id bigint references merchants,
+  tier text references merchant_tiers,
+  payout_max bigint,
+  day_max bigint,
+  account_day_max bigint,
+  account_day_payouts bigint,
+  set_at timestamptz not null,
+  constraint payout_limits_are_kept_once unique nulls not distinct (environment, merchant_id, tier),
+  constraint payout_limits_are_of_a_merchant_or_a_tier check (num_nonnulls(merchant_id, tier) = 1),
+  constraint payout_limits_limit_something check (
+    least(payout_max, day_max, account_day_max, account_day_payouts) > 0
+    and num_nonnulls(payout_max, day_max, account_day_max, account_day_payouts) > 0
+  )
+);
+
+comment on table payout_limits is
+  'Limits that an operator set for a merchant or a tier in one environment. A merchant''s own limit replaces the '
+  'tier''s. Amounts in kobo; null: no limit.';
+comment on column payout_limits.payout_max is 'A single payout.';
+comment on column payout_limits.day_max is 'All payouts of a day in Lagos.';
+comment on column payout_limits.account_day_max is 'All payouts of a day to one account.';
+comment on column payout_limits.account_day_payouts is 'How many payouts a day may go to one account.';
+
+create table payout_use (
+  merchant_id bigint not null references merchants,
+  environment text not null constraint payout_use_environment_is_known check (environment in ('test', 'live')),
+  day date not null,
+  account text not null,
+  amount bigint not null constraint payout_use_amount_is_not_negative check (amount >= 0),
+  payouts bigint not null constraint payout_use_count_is_not_negative check (payouts >= 0),
+  counted_for text,
+  created_at timestamptz not null default now(),
+  constraint payout_use_is_kept_once primary key (merchant_id, environment, day, account)
+) with (fillfactor = 50);
+
+comment on table payout_use is
+  'What merchants with limits have used on a day: accepted payouts, less those that failed, were canceled or '
+  'reversed. One row for all accounts and, where accounts are limited, one for each. Written under the lock of the '
+  'merchant''s ledger accounts. The fill factor leaves room for the next version of a row in its page.';
+comment on column payout_use.account is 'Bank code and account number, separated by a space. Empty: all accounts.';
+comment on column payout_use.counted_for is
+  'In the row for all accounts: the limits (version) that the whole day was counted under. Under other limits the '
+  'day is recounted, since nothing is counted while there is no limit.';
+
+create index payout_use_by_age on payout_use (created_at);

@@ -1,2 +1,0 @@
--- accept_payouts() has a further parameter.
-drop function if exists accept_payouts(jsonb);

@@ -1,2 +1,0 @@
--- It has a parameter more.
-drop function if exists claim_payout_confirmation(bigint);
