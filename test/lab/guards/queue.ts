@@ -1,0 +1,45 @@
+import { edit, type Guard } from "./guard.ts";
+
+/** Work that was accepted gets done, by workers that are alive, whatever dies. */
+export const queueGuards: readonly Guard[] = [
+  {
+    name: "a worker without a lease takes no job",
+    breaks: [edit("keep-lease.ts", "if (age >= LEASE_MS) throw", "if (age >= Infinity) throw")],
+    red: ["queue/crash-recovery", "changes nothing when it resumes, and ends itself"],
+  },
+  {
+    name: "the lease of a worker lapses",
+    breaks: [
+      edit(
+        "record_heartbeat.sql",
+        "lease constant interval := '3 seconds';",
+        "lease constant interval := '1 hour';",
+      ),
+    ],
+    red: ["queue/worker-processes", "without heartbeats loses its jobs within seconds, and ends"],
+  },
+  {
+    name: "a worker that was late removes no other",
+    breaks: [edit("record_heartbeat.sql", "if last_heartbeat < clock_timestamp() - lease or not", "if not")],
+    red: ["queue/worker-processes", "that was late itself removes no other: after an outage all are late"],
+  },
+  {
+    name: "a row without a job gets one",
+    breaks: [
+      edit(
+        "waiting_rows.sql",
+        "select 'execute_payout', o.id, o.merchant_id, o.created_at from oldest o)",
+        "select 'execute_payout', o.id, o.merchant_id, o.created_at from oldest o where false)",
+      ),
+    ],
+    red: [
+      "payouts/payout-lifecycle",
+      "adds a job for every row that waits for a worker and has no runnable one",
+    ],
+  },
+  {
+    name: "jobs of a pool of no living worker are unlocked",
+    breaks: [edit("sweep_queues.sql", "force_unlock_workers($1)'", "force_unlock_workers($1) where false'")],
+    red: ["queue/lost-jobs", "is unlocked, however that came to be, and goes if it was replaced"],
+  },
+];
