@@ -3,6 +3,8 @@ import { basename, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { listSettings } from "../scripts/settings/list-settings.ts";
+import { guards } from "./lab/guards.ts";
+import { listFiles, strayParts } from "./lab/guards/find-guarded.ts";
 
 const root = new URL("../", import.meta.url);
 
@@ -252,6 +254,17 @@ test("no file holds the markers of a merge that was not finished", async () => {
     }
   }
   expect(unfinished).toEqual([]);
+});
+
+test("what each guard breaks, and the test that goes red then, are where test/lab/guards says", () => {
+  const folder = fileURLToPath(root);
+  const files = listFiles(folder);
+  const stray = guards.flatMap((guard) =>
+    strayParts(folder, files, guard).map((part) => `${guard.name}: ${part}`),
+  );
+  expect(stray).toEqual([]);
+  const names = guards.map(({ name }) => name);
+  expect(new Set(names).size).toBe(names.length);
 });
 
 test("package.json's scripts replace their shell, so that a signal reaches the process itself", async () => {

@@ -1,0 +1,17 @@
+import { accessGuards } from "./guards/access.ts";
+import { moneyGuards } from "./guards/money.ts";
+import { payoutGuards } from "./guards/payouts.ts";
+import { peopleGuards } from "./guards/people.ts";
+import { queueGuards } from "./guards/queue.ts";
+import { webhookGuards } from "./guards/webhooks.ts";
+import type { Guard } from "./guards/guard.ts";
+
+/** Every lock, fence, state predicate, constraint, right, signature, origin check and SSRF check that a test proves. */
+export const guards: readonly Guard[] = [
+  ...payoutGuards,
+  ...moneyGuards,
+  ...accessGuards,
+  ...peopleGuards,
+  ...webhookGuards,
+  ...queueGuards,
+];

@@ -1,0 +1,130 @@
+import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { buildStaleWidget } from "../../scripts/build/build-widget.ts";
+import { startThrowawayPostgres } from "../../scripts/postgres/start-throwaway-postgres.ts";
+import { guards } from "./guards.ts";
+import { fileOf, listBuilt, listFiles, strayParts, testFileOf, titlePattern } from "./guards/find-guarded.ts";
+import type { Guard } from "./guards/guard.ts";
+
+/**
+ * `npm run guards`: breaks each guard in a copy of the repository, and runs the test there that has to go red. One
+ * PostgreSQL serves all of them. --only <part of a name> chooses guards; it can be given several times.
+ */
+const root = fileURLToPath(new URL("../../", import.meta.url));
+
+type Outcome = { verdict: "red" | "NOT RED" | "BROKEN"; why: string };
+type Report = {
+  testResults: {
+    message: string;
+    status: string;
+    assertionResults: { fullName: string; status: string; failureMessages: string[] }[];
+  }[];
+};
+
+const { values } = parseArgs({ options: { only: { type: "string", multiple: true } } });
+const chosen = guards.filter(({ name }) => values.only?.some((part) => name.includes(part)) ?? true);
+await buildStaleWidget();
+const files = listFiles(root);
+const folder = await mkdtemp(join(tmpdir(), "payments-platform-guards-"));
+const server = await startThrowawayPostgres({ durable: false });
+try {
+  await copyTo(folder);
+  let notRed = 0;
+  for (const guard of chosen) {
+    const started = performance.now();
+    const { verdict, why } = await prove(guard);
+    if (verdict !== "red") notRed += 1;
+    const time = `${Math.round((performance.now() - started) / 1_000)} s`;
+    console.log(`${verdict.padEnd(8)}${time.padStart(6)}  ${guard.name}: ${why}`);
+  }
+  console.log(
+    `${chosen.length - notRed} of ${chosen.length} guards are noticed by their tests when they are broken.`,
+  );
+  process.exitCode = notRed === 0 ? 0 : 1;
+} finally {
+  await server.stop();
+  await rm(folder, { recursive: true, force: true });
+}
+
+/** Copies what git knows and what was built from it. Packages are linked. */
+async function copyTo(target: string): Promise<void> {
+  for (const path of [...files, ...listBuilt(root)]) {
+    await mkdir(dirname(join(target, path)), { recursive: true });
+    if (path.endsWith("node_modules/")) await symlink(join(root, path), join(target, path.slice(0, -1)));
+    else if (existsSync(join(root, path)))
+      await cp(join(root, path), join(target, path), { recursive: true });
+  }
+}
+
+/** Breaks the guard, runs its test, and mends it again. */
+async function prove(guard: Guard): Promise<Outcome> {
+  const stray = strayParts(folder, files, guard);
+  if (stray.length > 0) return { verdict: "BROKEN", why: stray.join("; ") };
+  const statements: string[] = [];
+  const changed = new Map<string, string>();
+  for (const change of guard.breaks) {
+    if ("sql" in change) {
+      statements.push(`${change.sql};\n`);
+      continue;
+    }
+    const path = join(folder, fileOf(folder, files, change));
+    const text = await readFile(path, "utf8");
+    if (!changed.has(path)) changed.set(path, text);
+    await writeFile(
+      path,
+      text.replace(change.from, () => change.to),
+    );
+  }
+  const migration = join(folder, "sql/migrations/9999_break_a_guard.sql");
+  if (statements.length > 0) await writeFile(migration, statements.join(""));
+  try {
+    return await runTest(guard);
+  } finally {
+    for (const [path, text] of changed) await writeFile(path, text);
+    await rm(migration, { force: true });
+  }
+}
+
+async function runTest(guard: Guard): Promise<Outcome> {
+  const report = join(folder, "report.json");
+  await rm(report, { force: true });
+  const args = [
+    "run",
+    testFileOf(guard),
+    "-t",
+    titlePattern(guard),
+    "--reporter=json",
+    "--outputFile",
+    report,
+  ];
+  const output = await new Promise<string>((resolve) => {
+    execFile(
+      process.execPath,
+      [join(root, "node_modules/vitest/vitest.mjs"), ...args, "--bail=1"],
+      { cwd: folder, env: { ...process.env, DATABASE_URL: server.url }, maxBuffer: 64 * 1024 * 1024 },
+      (_error, stdout, stderr) => resolve(`${stdout}${stderr}`),
+    );
+  });
+  const text = await readFile(report, "utf8").catch(() => undefined);
+  if (text === undefined) return { verdict: "BROKEN", why: `the test did not run: ${output.slice(-800)}` };
+  const { testResults } = JSON.parse(text) as Report;
+  const pattern = new RegExp(titlePattern(guard));
+  const tests = testResults.flatMap(({ assertionResults }) =>
+    assertionResults.filter(({ fullName }) => pattern.test(fullName)),
+  );
+  const failed = tests.find(({ status }) => status === "failed");
+  if (failed !== undefined) return { verdict: "red", why: firstLine(failed.failureMessages[0] ?? "") };
+  if (!tests.some(({ status }) => status === "passed"))
+    // A hook that failed, a file that did not load, or a title that stands nowhere.
+    return { verdict: "BROKEN", why: `no test ran: ${firstLine(testResults[0]?.message ?? output)}` };
+  return { verdict: "NOT RED", why: `${testFileOf(guard)} passes without it` };
+}
+
+function firstLine(text: string): string {
+  return text.trim().split("\n")[0]!.slice(0, 160);
+}
