@@ -1,0 +1,66 @@
+import { z } from "zod";
+import { identityGatewayNames, identityManifests, type IdentityGatewayName } from "./manifests.ts";
+import { leavesUnencrypted } from "./setting-kinds.ts";
+
+const ownSettings: Record<never, never> = Object.assign(
+  {},
+  ...identityGatewayNames.map((name) => identityManifests[name].settings),
+);
+
+/**
+ * The settings of the provider that answers live identity checks, where that is not the live gateway itself. Only
+ * workers use them.
+ */
+export const liveIdentityGatewaySettings = {
+  ...ownSettings,
+  LIVE_IDENTITY_GATEWAY: z
+    .enum(identityGatewayNames, {
+      error: `must be ${identityGatewayNames.join(" or ")}, or empty for the live gateway itself`,
+    })
+    .optional(),
+};
+
+type Manifests = typeof identityManifests;
+/** What workers need of it. */
+export type LiveIdentityGateway = {
+  [Name in IdentityGatewayName]: { kind: Name } & ReturnType<Manifests[Name]["read"]>;
+}[IdentityGatewayName];
+
+type Values = { LIVE_IDENTITY_GATEWAY?: IdentityGatewayName | undefined };
+
+const valueOf = (values: object, name: string) => (values as Record<string, unknown>)[name];
+
+/** The provider that is set; undefined where there is none. A worker's settings have what it needs. */
+export function liveIdentityGatewayOf(values: Values): LiveIdentityGateway | undefined {
+  const { LIVE_IDENTITY_GATEWAY: kind } = values;
+  return kind && ({ kind, ...identityManifests[kind].read(values) } as LiveIdentityGateway);
+}
+
+/**
+ * Adds issues where there is no live gateway beside the provider, where a setting that it needs is missing, where one
+ * belongs to another provider, and where it would be called without https.
+ */
+export function requireLiveIdentityGateway(
+  values: Values & { LIVE_GATEWAYS: string[]; NODE_ENV: string },
+  context: z.RefinementCtx,
+): void {
+  const chosen = values.LIVE_IDENTITY_GATEWAY;
+  const refuse = (name: string, message: string) =>
+    context.addIssue({ code: "custom", path: [name], message });
+  if (chosen !== undefined && values.LIVE_GATEWAYS.length === 0)
+    refuse("LIVE_IDENTITY_GATEWAY", "needs LIVE_GATEWAYS: without it there are no live keys");
+  for (const owner of identityGatewayNames) {
+    const { needed, url, settings } = identityManifests[owner];
+    if (owner === chosen) {
+      for (const name of needed.workers ?? [])
+        if (valueOf(values, name) === undefined)
+          refuse(name, `is required with LIVE_IDENTITY_GATEWAY=${chosen}`);
+      if (leavesUnencrypted(valueOf(values, url) as string | undefined, values.NODE_ENV))
+        refuse(url, "must be an https URL");
+    } else {
+      for (const name of Object.keys(settings))
+        if (valueOf(values, name) !== undefined)
+          refuse(name, `is for LIVE_IDENTITY_GATEWAY=${owner}, not ${chosen ?? "none"}`);
+    }
+  }
+}

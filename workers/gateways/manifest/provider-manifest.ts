@@ -1,0 +1,77 @@
+import type { z } from "zod";
+import type { ProviderNotice } from "../../../sql/notices/provider-notices.ts";
+import type { LeastAmounts } from "./least-amounts.ts";
+
+/** The schemas of settings, by name. */
+export type Settings = Record<string, z.ZodType>;
+
+type ValuesOf<Own extends Settings> = { [Name in keyof Own]?: z.output<Own[Name]> };
+
+/** The kinds of process that read the settings. */
+export type Process = "ingress" | "workers" | "operators";
+
+/** The settings of a provider, by their names in `Own`. `Read`: what its adapter gets. */
+type ProviderDeclaration<Own extends Settings, Read> = {
+  settings: Own;
+  /** The settings without which a process does not start where the provider is used. */
+  needed: { [Reader in Process]?: readonly (keyof Own & string)[] };
+  /** The settings that no process but a worker may have: they send money, or they are about a person. */
+  workersOnly: readonly (keyof Own & string)[];
+  /** The setting with the address at which the provider is called. */
+  url: keyof Own & string;
+  /** Makes what the adapter gets of a worker's settings, which have all that is needed. */
+  read(values: ValuesOf<Own>): Read;
+  /** Refuses what else is wrong with the settings of a process. */
+  check?(
+    values: ValuesOf<Own> & { PUBLIC_URL?: string | undefined },
+    refuse: (name: keyof Own & string, message: string) => void,
+    process: Process,
+  ): void;
+};
+
+/** What the platform has to know of a provider of live money, apart from how it is called. */
+type GatewayDeclaration<Own extends Settings, Read> = ProviderDeclaration<Own, Read> & {
+  least: LeastAmounts;
+  /** How the provider proves that a report is its own, and how its reports are read. */
+  webhook: {
+    header: string;
+    /** The setting with what the provider signs with: one secret, or two while the second replaces the first. */
+    secrets: keyof Own & string;
+    /** Whether the header proves that the provider sent these bytes. */
+    isSigned(bytes: Buffer, header: string, secrets: readonly string[]): boolean;
+    /** Undefined: it reports by our own protocol, to `POST /v1/provider/credits`. */
+    notices?: NoticeFormat;
+  };
+};
+
+/** `POST /providers/{gateway}/webhook`: any JSON object fits `body`; `read` returns what it reports, if anything. */
+export type NoticeFormat<Body extends z.ZodObject = z.ZodObject> = {
+  body: Body;
+  read(body: z.output<Body>): Notice | undefined;
+};
+
+/** A report of a transfer that ended, or of money that came in. `recipient`: our reference of the account. */
+export type Notice =
+  { event: ProviderNotice["event"]; reference: string } | { transaction: string; recipient: string };
+
+export type ProviderManifest<Read = object> = ProviderDeclaration<Settings, Read>;
+export type GatewayManifest<Read = object> = GatewayDeclaration<Settings, Read>;
+
+/** Declares a provider that answers identity checks alone. */
+export function identityManifest<Own extends Settings, Read>(
+  declaration: ProviderDeclaration<Own, Read>,
+): ProviderManifest<Read> {
+  return declaration as unknown as ProviderManifest<Read>;
+}
+
+/** Declares a provider of live money. */
+export function gatewayManifest<Own extends Settings, Read>(
+  declaration: GatewayDeclaration<Own, Read>,
+): GatewayManifest<Read> {
+  return declaration as unknown as GatewayManifest<Read>;
+}
+
+/** Declares how a provider's notices are read. */
+export function noticeFormat<Body extends z.ZodObject>(format: NoticeFormat<Body>): NoticeFormat {
+  return format as unknown as NoticeFormat;
+}

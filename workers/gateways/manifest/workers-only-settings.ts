@@ -1,0 +1,7 @@
+import { gatewayManifests, identityManifests } from "./manifests.ts";
+
+/** The settings of all providers that no process but a worker may have. */
+export const workersOnlySettings: readonly string[] = [
+  ...Object.values(gatewayManifests),
+  ...Object.values(identityManifests),
+].flatMap(({ workersOnly }) => workersOnly);

@@ -1,0 +1,77 @@
+import { z } from "zod";
+import { transferEvents } from "../../../sql/notices/provider-notices.ts";
+import { noticeText } from "../manifest/notice-text.ts";
+import { gatewayManifest, noticeFormat } from "../manifest/provider-manifest.ts";
+import { accountKind, matching, oneOrTwo, providerUrl, type AccountKind } from "../manifest/setting-kinds.ts";
+import { isSignedAsItIs } from "../manifest/signatures.ts";
+import { paidAccount } from "./references.ts";
+
+export type PaystackSettings = {
+  url: string;
+  secret: string;
+  /** What payers get; undefined: it opens no accounts. `bank` and `phone`: of permanent ones. */
+  accounts?: { kind: AccountKind; bank?: string | undefined; phone?: string | undefined } | undefined;
+};
+
+const liveKey = /^sk_live_\S+$/;
+const noLiveKey = "must be Paystack's live secret key, sk_live_…";
+
+/** Paystack signs its notices (https://paystack.com/docs/payments/webhooks) with the key that requests go out with. */
+export const paystack = gatewayManifest({
+  settings: {
+    PAYSTACK_SECRET_KEY: matching(liveKey, noLiveKey),
+    PAYSTACK_ACCOUNTS: accountKind,
+    PAYSTACK_ACCOUNTS_BANK: matching(
+      /^[a-z-]{1,40}$/,
+      "must be Paystack's name of a bank, such as wema-bank",
+    ),
+    PAYSTACK_ACCOUNTS_PHONE: matching(/^\+?\d{7,15}$/, "must be a phone number"),
+    PAYSTACK_URL: providerUrl,
+    PAYSTACK_WEBHOOK_KEYS: oneOrTwo(liveKey, noLiveKey),
+  },
+  needed: { workers: ["PAYSTACK_SECRET_KEY"] },
+  workersOnly: ["PAYSTACK_SECRET_KEY"],
+  url: "PAYSTACK_URL",
+  read: (values): PaystackSettings => ({
+    url: values.PAYSTACK_URL ?? "https://api.paystack.co",
+    secret: values.PAYSTACK_SECRET_KEY!,
+    accounts: values.PAYSTACK_ACCOUNTS && {
+      kind: values.PAYSTACK_ACCOUNTS,
+      bank: values.PAYSTACK_ACCOUNTS_BANK,
+      phone: values.PAYSTACK_ACCOUNTS_PHONE,
+    },
+  }),
+  check(values, refuse, process) {
+    if (process !== "workers" || values.PAYSTACK_ACCOUNTS === undefined) return;
+    if (values.PUBLIC_URL === undefined) refuse("PAYSTACK_ACCOUNTS", "needs PUBLIC_URL");
+    for (const name of ["PAYSTACK_ACCOUNTS_BANK", "PAYSTACK_ACCOUNTS_PHONE"] as const)
+      if (values.PAYSTACK_ACCOUNTS === "permanent" && values[name] === undefined)
+        refuse(name, "is required with PAYSTACK_ACCOUNTS=permanent");
+  },
+  least: { payout: 10_000, collection: 10_000 },
+  webhook: {
+    header: "x-paystack-signature",
+    secrets: "PAYSTACK_WEBHOOK_KEYS",
+    isSigned: isSignedAsItIs,
+    notices: noticeFormat({
+      body: z.object({
+        event: z
+          .enum([...transferEvents, "charge.success"])
+          .nullable()
+          .catch(null),
+        data: z
+          .object({
+            reference: noticeText(),
+            customer: z.object({ email: noticeText(320) }).catch({ email: null }),
+          })
+          .catch({ reference: null, customer: { email: null } }),
+      }),
+      read({ event, data: { reference, customer } }) {
+        if (event === null || reference === null) return undefined;
+        if (event !== "charge.success") return { event, reference };
+        const recipient = paidAccount(reference, customer.email ?? "");
+        return recipient === undefined ? undefined : { transaction: reference, recipient };
+      },
+    }),
+  },
+});
