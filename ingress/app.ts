@@ -54,9 +54,7 @@ import { listPayoutAccounts } from "./payouts/list-payout-accounts.ts";
 import { listPayouts } from "./payouts/list-payouts.ts";
 import { removePayoutAccount } from "./payouts/remove-payout-account.ts";
 import { updatePayoutAccount } from "./payouts/update-payout-account.ts";
-import { receiveFlutterwaveNotice } from "./notices/receive-flutterwave-notice.ts";
-import { receiveMonnifyNotice } from "./notices/receive-monnify-notice.ts";
-import { receivePaystackNotice } from "./notices/receive-paystack-notice.ts";
+import { noticeRoutes } from "./notices/receive-notices.ts";
 import { recordProviderCredit } from "./notices/record-provider-credit.ts";
 import { advanceTestClock } from "./sandbox/advance-test-clock.ts";
 import { getTestClock } from "./sandbox/get-test-clock.ts";
@@ -165,8 +163,7 @@ export function createApp(
   mountRoutes(app, Object.values(routes), context, limits);
   mountRoutes(app, dashboardRoutes, context, limits);
   // No merchant calls them, so the description of the API does not have them.
-  const notices = [receivePaystackNotice, receiveMonnifyNotice, receiveFlutterwaveNotice];
-  mountRoutes(app, notices, context, limits);
+  mountRoutes(app, noticeRoutes, context, limits);
   mountUpdates(app, context, limits);
   app.use(() => {
     throw unknownPath();

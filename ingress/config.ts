@@ -1,16 +1,19 @@
 import { ignoreShell } from "../sql/process/connections/ignore-shell.ts";
 import { z } from "zod";
 import { parseMasterKeys, type MasterKeys } from "../sql/process/encryption/encryption.ts";
+import type { LeastAmounts } from "../workers/gateways/manifest/least-amounts.ts";
 import {
+  leastOf,
   liveGatewaySettings,
   movesLiveMoney,
   playsProviders,
   requireLiveGateways,
-  type GatewayName,
-} from "../sql/gateways/live-gateway.ts";
-import { leastOf, type LeastAmounts } from "../sql/gateways/least-amounts.ts";
-import { liveIdentityGatewaySettings } from "../sql/gateways/live-identity-gateway.ts";
-import { isOnThisMachine } from "../sql/gateways/provider-url.ts";
+  webhookSecretsOf,
+  type WebhookSecrets,
+} from "../workers/gateways/manifest/live-gateways.ts";
+import { liveIdentityGatewaySettings } from "../workers/gateways/manifest/live-identity-gateway.ts";
+import { isOnThisMachine } from "../workers/gateways/manifest/setting-kinds.ts";
+import { workersOnlySettings } from "../workers/gateways/manifest/workers-only-settings.ts";
 import { parseSettings, refuseExampleKey, sharedSettings, whole } from "../sql/process/settings.ts";
 import { tracingSettingsOf, type TracingSettings } from "../sql/process/tracing/tracing-settings.ts";
 import { email } from "./http/fields.ts";
@@ -20,8 +23,7 @@ export const settings = z
   .object({
     ...sharedSettings,
     ...liveGatewaySettings,
-    DOJAH_SECRET_KEY: liveIdentityGatewaySettings.DOJAH_SECRET_KEY,
-    PREMBLY_API_KEY: liveIdentityGatewaySettings.PREMBLY_API_KEY,
+    ...liveIdentityGatewaySettings,
     PORT: whole(3000, 0)
       .refine((port) => port <= 65535, { error: "must be a port" })
       .describe("The port to listen on."),
@@ -198,14 +200,8 @@ export type Config = {
   hasLiveGateway: boolean;
   /** The least that the live gateways take. */
   leastLive: LeastAmounts;
-  /** What the provider of live money signs its notifications with, one or two; none if it sends none. */
-  providerSecrets: string[];
-  /** What Paystack signs its notices with, one or two; none where they are not taken. */
-  paystackWebhookKeys: string[];
-  /** The same of Monnify. */
-  monnifyWebhookKeys: string[];
-  /** What Flutterwave's notices carry, one or two; none where they are not taken. */
-  flutterwaveWebhookHashes: string[];
+  /** What the providers of live money sign their reports with. */
+  webhookSecrets: WebhookSecrets;
   /** Networks that webhooks may reach although they are not public. */
   webhookAllowCidrs: string[];
   /** Further ones that test webhooks alone may reach. */
@@ -237,7 +233,6 @@ export type Config = {
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   ignoreShell(env);
   const values = parseSettings(settings, env);
-  const uses = (gateway: GatewayName) => values.LIVE_GATEWAYS.includes(gateway);
   return {
     databaseUrl: values.DATABASE_URL,
     databaseDirectUrl: values.DATABASE_DIRECT_URL,
@@ -266,10 +261,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     showsKeptMails: values.SMTP_URL === undefined && values.SHOW_KEPT_MAILS !== undefined,
     hasLiveGateway: values.LIVE_GATEWAYS.length > 0,
     leastLive: leastOf(values.LIVE_GATEWAYS),
-    providerSecrets: (uses("http") && values.LIVE_GATEWAY_WEBHOOK_SECRETS) || [],
-    paystackWebhookKeys: (uses("paystack") && values.PAYSTACK_WEBHOOK_KEYS) || [],
-    monnifyWebhookKeys: (uses("monnify") && values.MONNIFY_WEBHOOK_KEYS) || [],
-    flutterwaveWebhookHashes: (uses("flutterwave") && values.FLUTTERWAVE_WEBHOOK_HASHES) || [],
+    webhookSecrets: webhookSecretsOf(values),
     webhookAllowCidrs: values.WEBHOOK_ALLOW_CIDRS,
     webhookTestAllowCidrs: values.WEBHOOK_TEST_ALLOW_CIDRS,
     responseTimeoutMs: values.RESPONSE_TIMEOUT_MS,
@@ -280,15 +272,9 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     logLevel: values.LOG_LEVEL,
     tracing: tracingSettingsOf(values),
     movesLiveMoney: movesLiveMoney(values),
-    warnings: strayProviderSecrets.filter((name) => values[name] !== undefined).map(warnOfStray),
+    warnings: workersOnlySettings.filter((name) => Object.hasOwn(values, name)).map(warnOfStray),
   };
 }
-
-/** What workers send to the providers. */
-const strayProviderSecrets = [
-  ...(["LIVE_GATEWAY_SECRET", "PAYSTACK_SECRET_KEY", "MONNIFY_SECRET_KEY"] as const),
-  ...(["FLUTTERWAVE_SECRET_KEY", "DOJAH_SECRET_KEY", "PREMBLY_API_KEY"] as const),
-];
 
 function warnOfStray(name: string): string {
   return `${name} is set for the ingress, which does not use it: leave it to the workers, who send it`;

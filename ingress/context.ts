@@ -48,10 +48,7 @@ export type ProcessContext = {
     | "supportEmail"
     | "hasLiveGateway"
     | "leastLive"
-    | "providerSecrets"
-    | "paystackWebhookKeys"
-    | "monnifyWebhookKeys"
-    | "flutterwaveWebhookHashes"
+    | "webhookSecrets"
     | "webhookAllowCidrs"
     | "webhookTestAllowCidrs"
   >;

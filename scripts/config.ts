@@ -6,7 +6,11 @@ import { parseMasterKeys, type MasterKeys } from "../sql/process/encryption/encr
 import { ignoreShell } from "../sql/process/connections/ignore-shell.ts";
 import type { Environment } from "../sql/ledger/money.ts";
 import type { WebhookUrlRules } from "../sql/webhooks/endpoints/url.ts";
-import { liveGatewaySettings, movesLiveMoney, requireLiveGateways } from "../sql/gateways/live-gateway.ts";
+import {
+  liveGatewaySettings,
+  movesLiveMoney,
+  requireLiveGateways,
+} from "../workers/gateways/manifest/live-gateways.ts";
 import {
   parseSettings,
   refuseExampleKey,

@@ -1,7 +1,7 @@
 import { Command, Option } from "commander";
 import { z } from "zod";
 import { identityTypes } from "../sql/identity/identity-record.ts";
-import { leavesUnencrypted } from "../sql/gateways/provider-url.ts";
+import { leavesUnencrypted } from "../workers/gateways/manifest/setting-kinds.ts";
 import { CliError } from "./cli/cli-error.ts";
 import { runProgram } from "./cli/run-program.ts";
 import { checkGateway, mostTransfers } from "./gateway-check/check-gateway.ts";

@@ -11,7 +11,7 @@ const root = new URL("../", import.meta.url);
 /** Which of our folders each folder may import from; nothing imports scripts or test but they themselves. */
 const mayImport: Record<string, string[]> = {
   sql: ["sql"],
-  ingress: ["ingress", "sql"],
+  ingress: ["ingress", "sql", "workers"],
   workers: ["workers", "sql"],
   widget: ["widget"],
   scripts: ["scripts", "sql", "ingress", "workers"],
@@ -84,6 +84,24 @@ describe("imports", () => {
       }
     }
     expect(violations).toEqual([]);
+  });
+
+  test("of the workers, the ingress reaches the manifests of gateways alone, which open no connection", async () => {
+    const isManifest = (path: string) =>
+      /^workers\/gateways\/(manifest\/[^/]+|[^/]+\/(manifest|references))\.ts$/.test(path);
+    const imported: string[] = [];
+    for (const source of (await Promise.all(["ingress", "workers"].map(sourcesOf))).flat()) {
+      if (!source.path.startsWith("ingress/") && !isManifest(source.path)) continue;
+      for (const specifier of importsOf(source)) {
+        const target = specifier.startsWith(".")
+          ? new URL(specifier, new URL(source.path, root)).href.slice(root.href.length)
+          : specifier;
+        const isOfManifest = !target.includes("/") || target.startsWith("sql/") || target === "node:crypto";
+        if (target.startsWith("workers/") ? !isManifest(target) : isManifest(source.path) && !isOfManifest)
+          imported.push(`${source.path} imports ${specifier}`);
+      }
+    }
+    expect(imported).toEqual([]);
   });
 
   test("a process loads no library for what the other one does, which would make its start slower", async () => {

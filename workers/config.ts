@@ -8,13 +8,13 @@ import {
   movesLiveMoney,
   requireLiveGateways,
   type LiveGateway,
-} from "../sql/gateways/live-gateway.ts";
+} from "./gateways/manifest/live-gateways.ts";
 import {
   liveIdentityGatewayOf,
   liveIdentityGatewaySettings,
   requireLiveIdentityGateway,
   type LiveIdentityGateway,
-} from "../sql/gateways/live-identity-gateway.ts";
+} from "./gateways/manifest/live-identity-gateway.ts";
 import {
   accepts,
   parseSettings,

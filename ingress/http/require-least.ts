@@ -1,5 +1,5 @@
 import type { Environment } from "../../sql/ledger/money.ts";
-import type { LeastAmounts } from "../../sql/gateways/least-amounts.ts";
+import type { LeastAmounts } from "../../workers/gateways/manifest/least-amounts.ts";
 import type { Context } from "../context.ts";
 import { invalid } from "./problems.ts";
 

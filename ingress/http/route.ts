@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { GatewayName } from "../../workers/gateways/manifest/manifests.ts";
 import type { Scope } from "../../sql/keys/api-keys.ts";
 import type { Context } from "../context.ts";
 import type { Caller } from "./caller.ts";
@@ -108,8 +109,8 @@ export type SessionAccess = {
 } & Pick<KeyAccess, "testKeyOnly" | "withoutApproval" | "rateLimit">;
 
 type PublicAccess = {
-  /** The live gateway's provider signs the body, with the secret shared with it; how: see requireProviderSignature. */
-  signed?: "provider" | "paystack" | "monnify" | "flutterwave";
+  /** The provider behind this gateway signs the body, with the secret shared with it. */
+  signed?: GatewayName;
   /** How often one address may call. */
   addressLimit?: AddressLimit;
   /** Pages of every origin may read the response, without credentials. */

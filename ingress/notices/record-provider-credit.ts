@@ -38,7 +38,7 @@ export const recordProviderCredit = publicRoute({
   method: "post",
   path: "/v1/provider/credits",
   summary: "The provider's notification of a payment that came in",
-  signed: "provider",
+  signed: "http",
   request: {
     body: creditReport,
   },

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { z } from "zod";
-import { bankProviders } from "../../sql/banks/bank.ts";
+import { gatewayNames } from "../../workers/gateways/manifest/manifests.ts";
 import { compareBankCodes, importBankCodes, type ListedBank } from "../../sql/banks/bank-codes.ts";
 import { CliError } from "../cli/cli-error.ts";
 import { oneOfFlag } from "../cli/flags.ts";
@@ -22,7 +22,7 @@ export const bankCommands = {
       "Compare our codes of banks with a provider's own list; with --apply yes, take over what is new or gone",
     writes: true,
     flags: z.object({
-      provider: oneOfFlag(bankProviders).describe("whose list it is"),
+      provider: oneOfFlag(gatewayNames).describe("whose list it is"),
       file: z.string().describe("the provider's response to the question for its banks, as JSON"),
       apply: oneOfFlag(["yes", "no"]).optional().describe("yes: change our codes; else nothing is changed"),
     }),

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { settings as ingressSettings } from "../../ingress/config.ts";
-import { liveGatewaySettings } from "../../sql/gateways/live-gateway.ts";
-import { liveIdentityGatewaySettings } from "../../sql/gateways/live-identity-gateway.ts";
+import { liveGatewaySettings } from "../../workers/gateways/manifest/live-gateways.ts";
+import { liveIdentityGatewaySettings } from "../../workers/gateways/manifest/live-identity-gateway.ts";
 import { settings as workersSettings } from "../../workers/config.ts";
 import { scriptSettings } from "../config.ts";
 

@@ -1,4 +1,5 @@
 import { fileURLToPath } from "node:url";
+import { workersOnlySettings } from "../../workers/gateways/manifest/workers-only-settings.ts";
 import { parseMasterKeys } from "../../sql/process/encryption/encryption.ts";
 import { migrate } from "../../sql/install/migrate.ts";
 import { builtDocs, readBuild } from "../../ingress/docs/read-build.ts";
@@ -108,16 +109,7 @@ export async function startPlatform(
       METRICS_PORT: `${metricsPorts[name] ?? ""}`,
       ...{ DATABASE_URL: roles.urls[name], DATABASE_DIRECT_URL: "", DATABASE_READ_URL: "" },
     };
-    if (name === "ingress") {
-      delete own.LIVE_GATEWAY_SECRET;
-      delete own.PAYSTACK_SECRET_KEY;
-      delete own.MONNIFY_SECRET_KEY;
-      delete own.MONNIFY_ACCOUNTS_BVN;
-      delete own.MONNIFY_ACCOUNTS_NIN;
-      delete own.FLUTTERWAVE_SECRET_KEY;
-      delete own.DOJAH_SECRET_KEY;
-      delete own.PREMBLY_API_KEY;
-    }
+    if (name === "ingress") for (const setting of workersOnlySettings) delete own[setting];
     const options = { name, script, env: own, report, afterFailure };
     const supervised = superviseProcess(isReady === undefined ? options : { ...options, isReady });
     run.add(supervised);

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import type { BankProvider } from "../banks/bank.ts";
 import type { Connection } from "../process/database.ts";
 import { sql } from "../process/sql-tag.ts";
 import { actingAs, type Acting } from "../audit-log/audit-log.ts";
@@ -20,7 +19,7 @@ const columns = sql.fragment`difference, bank_code as "bankCode", bank_name as "
 /** How our codes of banks at a provider differ from its own list. See SQL's compare_bank_codes(). */
 export async function compareBankCodes(
   connection: Connection,
-  provider: BankProvider,
+  provider: string,
   listed: readonly ListedBank[],
 ) {
   return connection.any(sql.type(difference)`
@@ -30,7 +29,7 @@ export async function compareBankCodes(
 /** Takes over what is new and what is gone, and returns what differed. See SQL's import_bank_codes(). */
 export async function importBankCodes(
   connection: Connection,
-  provider: BankProvider,
+  provider: string,
   listed: readonly ListedBank[],
   acting: Acting,
 ) {

@@ -13,7 +13,3 @@ export const bankTypes = [
   "payment_service_bank",
   "payment_service_provider",
 ] as const;
-
-/** The providers whose codes of institutions are known. */
-export const bankProviders = ["paystack", "flutterwave", "monnify"] as const;
-export type BankProvider = (typeof bankProviders)[number];

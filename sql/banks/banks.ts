@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { bankTypes, type BankProvider } from "../banks/bank.ts";
+import { bankTypes } from "../banks/bank.ts";
 import type { Connection } from "../process/database.ts";
 import { sql } from "../process/sql-tag.ts";
 
@@ -28,7 +28,7 @@ const providerCode = z.object({ code: z.string() });
  */
 export async function findProviderCode(
   connection: Connection,
-  provider: BankProvider,
+  provider: string,
   bankCode: string,
 ): Promise<string | null> {
   return connection.maybeOneFirst(sql.type(providerCode)`
@@ -38,7 +38,7 @@ export async function findProviderCode(
 /** Our code of the institution that a provider calls this; null if we know none. */
 export async function findBankOfProviderCode(
   connection: Connection,
-  provider: BankProvider,
+  provider: string,
   code: string,
 ): Promise<string | null> {
   return connection.maybeOneFirst(sql.type(providerCode)`

@@ -2,7 +2,6 @@ import { z } from "zod";
 import { TooManyWaiting } from "../process/errors.ts";
 import { environments, type Environment } from "../ledger/money.ts";
 import type { Connection } from "../process/database.ts";
-import { gatewayNames, type GatewayName } from "../gateways/live-gateway.ts";
 import { sql } from "../process/sql-tag.ts";
 import type { Tenant } from "../merchants/tenant.ts";
 
@@ -123,7 +122,7 @@ export async function openNameEnquiries(
   return ids.map((asked) => open.get(asked) ?? null);
 }
 
-const gatewayList = z.object({ names: z.array(z.enum(gatewayNames)) });
+const gatewayList = z.object({ names: z.array(z.string()) });
 
 /**
  * The live gateways that are asked for the name of an account, the one that would pay first: of `ranked`, which has the
@@ -132,8 +131,8 @@ const gatewayList = z.object({ names: z.array(z.enum(gatewayNames)) });
 export async function findEnquiryGateways(
   connection: Connection,
   { merchant_id: merchantId, bank_code: bankCode }: Pick<OpenEnquiry, "merchant_id" | "bank_code">,
-  ranked: readonly ({ gateway: GatewayName } & Readonly<Record<string, string | number>>)[],
-): Promise<readonly GatewayName[]> {
+  ranked: readonly ({ gateway: string } & Readonly<Record<string, string | number>>)[],
+): Promise<readonly string[]> {
   const names = ranked.map(({ gateway }) => gateway);
   return connection.oneFirst(sql.type(gatewayList)`
     select name_enquiry_gateways(

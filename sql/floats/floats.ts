@@ -1,6 +1,5 @@
 import { z } from "zod";
 import type { Connection } from "../process/database.ts";
-import type { GatewayName } from "../gateways/live-gateway.ts";
 import { sql } from "../process/sql-tag.ts";
 
 export type Currency = "NGN" | "USD";
@@ -12,7 +11,7 @@ export type ProviderBalance = { currency: Currency; amount: bigint };
  * Claims the question what a live gateway holds for us. Returns its number, for recordBalances(); null where it was
  * asked a few minutes ago, by whichever process.
  */
-export async function claimBalanceQuestion(connection: Connection, gateway: GatewayName) {
+export async function claimBalanceQuestion(connection: Connection, gateway: string) {
   return connection.oneFirst(sql.type(z.object({ question: z.bigint().nullable() }))`
     select claim_balance_question(${gateway}) as question`);
 }
@@ -26,7 +25,7 @@ export type BalancesAnswer = { balances: readonly ProviderBalance[] | null } | {
 /** Records the answer to a question. Returns false where it was asked again since: nothing is recorded then. */
 export async function recordBalances(
   connection: Connection,
-  gateway: GatewayName,
+  gateway: string,
   question: bigint,
   answer: BalancesAnswer,
 ): Promise<boolean> {

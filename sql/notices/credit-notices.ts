@@ -1,11 +1,10 @@
 import { z } from "zod";
 import type { Connection } from "../process/database.ts";
-import { gatewayNames, type GatewayName } from "../gateways/live-gateway.ts";
 import { sql } from "../process/sql-tag.ts";
 
 /** A provider's report, by itself, of a transaction that brought money. `recipient`: the reference of the account. */
 export type CreditNotice = {
-  provider: Extract<GatewayName, "paystack" | "monnify">;
+  provider: string;
   transaction: string;
   recipient: string;
 };
@@ -23,7 +22,7 @@ export async function recordCreditNotice(
 
 const claimed = z.object({
   id: z.bigint(),
-  provider: z.enum(gatewayNames),
+  provider: z.string(),
   transaction: z.string(),
   recipient: z.string(),
   ask: z.int(),

@@ -7,7 +7,7 @@ export const transferEvents = ["transfer.success", "transfer.failed", "transfer.
 
 /** A report of a provider that sends some. */
 export type ProviderNotice = {
-  provider: "paystack" | "monnify" | "flutterwave";
+  provider: string;
   event: (typeof transferEvents)[number];
   reference: string;
 };

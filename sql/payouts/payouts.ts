@@ -1,12 +1,7 @@
 import { z } from "zod";
 import { environments } from "../ledger/money.ts";
 import type { Connection } from "../process/database.ts";
-import {
-  gatewayNames,
-  type GatewayName,
-  notSentReasons,
-  type NotSentReason,
-} from "../gateways/live-gateway.ts";
+import { notSentReasons, type NotSentReason } from "./not-sent-reasons.ts";
 import type { PayoutJson } from "../payouts/payout-json.ts";
 import { sql } from "../process/sql-tag.ts";
 import { actingAs, type Acting } from "../audit-log/audit-log.ts";
@@ -139,8 +134,6 @@ export async function cancelPayout(
     from cancel_payout(${merchantId}, ${environment}, ${reference}, ${actingAs(acting)}, ${calledBy(by)})`);
 }
 
-const gateways = ["sandbox", ...gatewayNames] as const;
-
 const claimedPayout = z.object({
   id: z.bigint(),
   merchantId: z.bigint(),
@@ -156,9 +149,9 @@ const claimedPayout = z.object({
   accountName: z.string(),
   narration: z.string().nullable(),
   /** The gateway that it is sent through. What was sent before that was recorded went through `http`. */
-  sentThrough: z.enum(gateways),
+  sentThrough: z.string(),
   /** The gateways that refused to send it before, for reasons of their own. */
-  refusedBy: z.array(z.enum(gateways)),
+  refusedBy: z.array(z.string()),
   /** Why its gateway, which got it, refused it; null where it did not, or may have taken it since. */
   refusedFor: z.enum(notSentReasons).nullable(),
 });
@@ -188,9 +181,9 @@ type GatewayChoice = readonly Readonly<Record<string, string | number>>[];
 type ClaimOptions = {
   waits: boolean;
   /** Those that can send live payouts, the preferred one first; the claim chooses, as SQL's choose_gateway does. */
-  liveGateways?: readonly GatewayName[];
+  liveGateways?: readonly string[];
   /** Those that may carry out a reference twice: see startPayoutCalls(). */
-  mayRepeat?: readonly GatewayName[];
+  mayRepeat?: readonly string[];
   choice?: GatewayChoice;
 };
 
@@ -300,9 +293,9 @@ export async function claimPayoutResend(
 export type Unsent = { reason: NotSentReason | "not_called"; neverLeft?: boolean | undefined };
 
 type RerouteOptions = Unsent & {
-  gateways: readonly ClaimedPayout["sentThrough"][];
+  gateways: readonly string[];
   /** Those that may carry out a reference twice: see startPayoutCalls(). */
-  mayRepeat?: readonly GatewayName[];
+  mayRepeat?: readonly string[];
   choice?: GatewayChoice;
 };
 

@@ -40,7 +40,7 @@ async function discrepanciesOf(databaseUrl: string) {
 const test = base.extend<{ provider: TestIngress }>({
   /** An ingress with a live gateway. */
   provider: async ({ databaseUrl }, use) => {
-    await using ingress = await startTestIngress(databaseUrl, { providerSecrets: [secret] });
+    await using ingress = await startTestIngress(databaseUrl, { webhookSecrets: { http: [secret] } });
     await use(ingress);
   },
 });

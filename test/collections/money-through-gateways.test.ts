@@ -47,8 +47,7 @@ const test = base.extend<{ notified: TestIngress }>({
   notified: [
     async ({ fileDatabaseUrl }, use) => {
       await using ingress = await startTestIngress(fileDatabaseUrl, {
-        ...{ providerSecrets: [keys.http], monnifyWebhookKeys: [keys.monnify] },
-        paystackWebhookKeys: [keys.paystack],
+        webhookSecrets: { http: [keys.http], monnify: [keys.monnify], paystack: [keys.paystack] },
       });
       await use(ingress);
     },
@@ -388,7 +387,7 @@ test("a merchant gets an account at Monnify, and its money by a notice, or witho
 }) => {
   await using bank = await startMonnifyBank("one-time");
   if (bank.server.kind !== "monnify") throw new Error("this is Monnify");
-  await using ingress = await startTestIngress(databaseUrl, { monnifyWebhookKeys: [keys.monnify] });
+  await using ingress = await startTestIngress(databaseUrl, { webhookSecrets: { monnify: [keys.monnify] } });
   await using _workers = await startTestWorkers(databaseUrl, {
     ...{ ...bank.server.env, PUBLIC_URL: "https://pay.example.com" },
     ...{ MONNIFY_ACCOUNTS: "one-time", MONNIFY_CONTRACT_CODE: MONNIFY_CONTRACT },

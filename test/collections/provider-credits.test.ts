@@ -52,7 +52,7 @@ const creditsOf = (database: Database) =>
 const test = base.extend<{ provider: TestIngress }>({
   /** An ingress with a live gateway. */
   provider: async ({ databaseUrl }, use) => {
-    await using ingress = await startTestIngress(databaseUrl, { providerSecrets: [secret] });
+    await using ingress = await startTestIngress(databaseUrl, { webhookSecrets: { http: [secret] } });
     await use(ingress);
   },
 });
@@ -226,14 +226,14 @@ describe("POST /v1/provider/credits", () => {
     database,
   }) => {
     const [fresh, old, gone, sent] = ["n", "o", "g", "s"].map((letter) => letter.repeat(32));
-    const { providerSecrets } = readConfig({
+    const { webhookSecrets } = readConfig({
       ...{ DATABASE_URL: databaseUrl, SERVICE_ENCRYPTION_KEY: testEncryptionKey.toString("base64") },
       ...{ LIVE_GATEWAYS: "http", LIVE_GATEWAY_URL: "https://provider.example.com" },
       PUBLIC_URL: "https://pay.example.com",
       // A captured request to the provider shows this one.
       ...{ LIVE_GATEWAY_SECRET: sent, LIVE_GATEWAY_WEBHOOK_SECRETS: `${fresh},${old}` },
     });
-    await using ingress = await startTestIngress(databaseUrl, { providerSecrets });
+    await using ingress = await startTestIngress(databaseUrl, { webhookSecrets });
     const outcomes: unknown[] = [];
     for (const [at, key] of [fresh, old, gone, sent].entries()) {
       const body = JSON.stringify({ id: `signed ${at}`, recipient: "nobody", amount: naira(1_000) });
@@ -321,7 +321,7 @@ describe("POST /v1/provider/credits", () => {
     database,
   }) => {
     await using ingress = await startTestIngress(databaseUrl, {
-      providerSecrets: [secret],
+      webhookSecrets: { http: [secret] },
       limitsPerMinute: {
         all: 6000,
         verifyAccount: 600,

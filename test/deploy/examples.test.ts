@@ -9,9 +9,11 @@ import { parse } from "yaml";
 import { z } from "zod";
 import { readConfig as readIngressConfig, settings as ingressSettings } from "../../ingress/config.ts";
 import { scriptSettings } from "../../scripts/config.ts";
-import { liveGatewaySettings } from "../../sql/gateways/live-gateway.ts";
 import { sharedSettings } from "../../sql/process/settings.ts";
 import { readConfig as readWorkersConfig, settings as workersSettings } from "../../workers/config.ts";
+import { gatewayManifests } from "../../workers/gateways/manifest/manifests.ts";
+import { liveGatewaySettings } from "../../workers/gateways/manifest/live-gateways.ts";
+import { workersOnlySettings } from "../../workers/gateways/manifest/workers-only-settings.ts";
 import { deployPath, exampleOf, readDeploy, variablesIn } from "./deploy-files.ts";
 import { hasProgram } from "./has-program.ts";
 import { createCertificate } from "./create-certificate.ts";
@@ -28,18 +30,8 @@ const known = {
   workers: new Set(Object.keys(workersSettings.shape)),
   operator: new Set(Object.keys({ ...sharedSettings, ...liveGatewaySettings, ...scriptSettings.shape })),
 };
-const secrets = [
-  "SERVICE_ENCRYPTION_KEY",
-  "LIVE_GATEWAY_SECRET",
-  "LIVE_GATEWAY_WEBHOOK_SECRETS",
-  "PAYSTACK_SECRET_KEY",
-  "MONNIFY_SECRET_KEY",
-  "FLUTTERWAVE_SECRET_KEY",
-  "FLUTTERWAVE_WEBHOOK_HASHES",
-  "DOJAH_SECRET_KEY",
-  "PREMBLY_API_KEY",
-  "SMTP_URL",
-];
+const webhookSecrets = Object.values(gatewayManifests).map(({ webhook }) => webhook.secrets);
+const secrets = ["SERVICE_ENCRYPTION_KEY", "SMTP_URL", ...workersOnlySettings, ...webhookSecrets];
 
 /** What an operator fills in. */
 const filledIn = {
@@ -95,14 +87,8 @@ describe("the examples of env files", () => {
   test("give what sends money to workers alone, and what proves the provider to the ingress alone", () => {
     const holding = (setting: string) =>
       readdirSync(deployPath("env")).filter((name) => setting in variablesIn(readDeploy(`env/${name}`)));
-    expect(holding("LIVE_GATEWAY_SECRET")).toEqual(["workers.env.example"]);
-    expect(holding("PAYSTACK_SECRET_KEY")).toEqual(["workers.env.example"]);
-    expect(holding("MONNIFY_SECRET_KEY")).toEqual(["workers.env.example"]);
-    expect(holding("FLUTTERWAVE_SECRET_KEY")).toEqual(["workers.env.example"]);
-    expect(holding("FLUTTERWAVE_WEBHOOK_HASHES")).toEqual(["ingress.env.example"]);
-    expect(holding("DOJAH_SECRET_KEY")).toEqual(["workers.env.example"]);
-    expect(holding("PREMBLY_API_KEY")).toEqual(["workers.env.example"]);
-    expect(holding("LIVE_GATEWAY_WEBHOOK_SECRETS")).toEqual(["ingress.env.example"]);
+    for (const name of workersOnlySettings) expect(holding(name), name).toEqual(["workers.env.example"]);
+    for (const name of webhookSecrets) expect(holding(name), name).toEqual(["ingress.env.example"]);
   });
 });
 

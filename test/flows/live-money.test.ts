@@ -79,7 +79,7 @@ async function startLive(database: Database, databaseUrl: string, order: Kind[])
   const receiver = started.use(await startReceiver());
   const ingress = started.use(
     await startTestIngress(databaseUrl, {
-      ...{ paystackWebhookKeys: [paystack.secret], monnifyWebhookKeys: [monnify.secret] },
+      webhookSecrets: { paystack: [paystack.secret], monnify: [monnify.secret] },
     }),
   );
   const settings = {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import type { GatewayName } from "../../sql/gateways/live-gateway.ts";
+import type { GatewayName } from "../../workers/gateways/manifest/manifests.ts";
 import { readConfig } from "../../workers/config.ts";
 import type { GatewayResult } from "../../workers/gateways/gateway.ts";
 import { createGatewayGuards } from "../../workers/gateways/guards/create-gateway-guards.ts";

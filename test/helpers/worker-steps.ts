@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { z } from "zod";
 import type { Connection, Database } from "../../sql/process/database.ts";
-import type { GatewayName } from "../../sql/gateways/live-gateway.ts";
+import type { GatewayName } from "../../workers/gateways/manifest/manifests.ts";
 import {
   claimDeliveries,
   recordAttempts,

@@ -36,7 +36,6 @@ describe("the settings of the ingress", () => {
         signIn: 120,
       },
       hasLiveGateway: false,
-      providerSecrets: [],
       warnings: [],
       webhookAllowCidrs: [],
       webhookTestAllowCidrs: [],
@@ -52,6 +51,7 @@ describe("the settings of the ingress", () => {
       /SUPPORT_EMAIL/,
     );
     expect(readConfig({ ...good, PORT: "", REDIS_URL: "", DATABASE_READ_URL: "" })).toEqual(readConfig(good));
+    expect(readConfig(good).webhookSecrets).toEqual({});
     expect(readConfig(good)).toMatchObject({ databaseReadUrl: undefined, databaseReadStaleMs: 10_000 });
     for (const wrong of ["999", "60001", "1.5"])
       expect(() => readConfig({ ...good, DATABASE_READ_STALE_MS: wrong })).toThrow(/DATABASE_READ_STALE_MS/);
@@ -86,10 +86,12 @@ describe("the settings of the ingress", () => {
     const [one, two, three] = ["1", "2", "3"].map((digit) => digit.repeat(32));
     const read = (secrets: string, more: object = {}) =>
       readConfig({ ...reachable, LIVE_GATEWAYS: "http", LIVE_GATEWAY_WEBHOOK_SECRETS: secrets, ...more });
-    expect(read(one!).providerSecrets).toEqual([one]);
-    expect(read(`${one}, ${two}`).providerSecrets).toEqual([one, two]);
+    expect(read(one!).webhookSecrets).toEqual({ http: [one] });
+    expect(read(`${one}, ${two}`).webhookSecrets).toEqual({ http: [one, two] });
     expect(read(one!).hasLiveGateway).toBe(true);
-    expect(read(one!, { LIVE_GATEWAYS: "" })).toMatchObject({ hasLiveGateway: false, providerSecrets: [] });
+    const unused = read(one!, { LIVE_GATEWAYS: "" });
+    expect(unused).toMatchObject({ hasLiveGateway: false });
+    expect(unused.webhookSecrets).toEqual({});
     for (const wrong of ["", "x", ",", `${one},x`, `${one},${two},${three}`])
       expect(() => read(wrong)).toThrow(/LIVE_GATEWAY_WEBHOOK_SECRETS/);
   });
@@ -112,7 +114,7 @@ describe("the settings of the ingress", () => {
   test("of Paystack are its name alone: live keys may be created, and its key is not for the ingress", () => {
     const paystack = { ...reachable, LIVE_GATEWAYS: "paystack" };
     expect(readConfig(paystack)).toMatchObject({
-      ...{ hasLiveGateway: true, providerSecrets: [], movesLiveMoney: true, warnings: [] },
+      ...{ hasLiveGateway: true, movesLiveMoney: true, warnings: [] },
     });
     const stray = readConfig({ ...paystack, PAYSTACK_SECRET_KEY: "sk_live_of_the_tests" });
     expect(stray.warnings).toEqual([expect.stringContaining("PAYSTACK_SECRET_KEY")]);
@@ -123,9 +125,9 @@ describe("the settings of the ingress", () => {
     expect(JSON.stringify(given)).not.toContain("sk_stray");
     const [fresh, old] = ["sk_live_fresh", "sk_live_old"];
     const keysOf = (keys: string, more = {}) =>
-      readConfig({ ...paystack, PAYSTACK_WEBHOOK_KEYS: keys, ...more }).paystackWebhookKeys;
-    expect(keysOf("")).toEqual([]);
-    expect(keysOf(`${fresh}, ${old}`)).toEqual([fresh, old]);
+      readConfig({ ...paystack, PAYSTACK_WEBHOOK_KEYS: keys, ...more }).webhookSecrets;
+    expect(keysOf("")).toEqual({});
+    expect(keysOf(`${fresh}, ${old}`)).toEqual({ paystack: [fresh, old] });
     for (const wrong of [",", "sk_test_x", `${fresh},${old},${fresh}`, "x"])
       expect(() => keysOf(wrong)).toThrow("PAYSTACK_WEBHOOK_KEYS");
     expect(() => keysOf(fresh!, liveGateway)).toThrow("PAYSTACK_WEBHOOK_KEYS");
@@ -136,16 +138,16 @@ describe("the settings of the ingress", () => {
   test("of Monnify are its name alone: live keys may be created, and its keys are not for the ingress", () => {
     const monnify = { ...reachable, LIVE_GATEWAYS: "monnify" };
     expect(readConfig(monnify)).toMatchObject({
-      ...{ hasLiveGateway: true, providerSecrets: [], paystackWebhookKeys: [], warnings: [] },
+      ...{ hasLiveGateway: true, warnings: [] },
     });
     const stray = readConfig({ ...monnify, MONNIFY_SECRET_KEY: "SECRET0OF0THE0TESTS" });
     expect(stray.warnings).toEqual([expect.stringContaining("MONNIFY_SECRET_KEY")]);
     expect(JSON.stringify(stray)).not.toContain("SECRET0OF0THE0TESTS");
     const [fresh, old] = ["FRESH0SECRET0OF0TESTS", "OLD0SECRET0OF0THE0TESTS"];
     const keysOf = (keys: string, more = {}) =>
-      readConfig({ ...monnify, MONNIFY_WEBHOOK_KEYS: keys, ...more }).monnifyWebhookKeys;
-    expect(keysOf("")).toEqual([]);
-    expect(keysOf(`${fresh}, ${old}`)).toEqual([fresh, old]);
+      readConfig({ ...monnify, MONNIFY_WEBHOOK_KEYS: keys, ...more }).webhookSecrets;
+    expect(keysOf("")).toEqual({});
+    expect(keysOf(`${fresh}, ${old}`)).toEqual({ monnify: [fresh, old] });
     for (const wrong of [",", "short", `${fresh},${old},${fresh}`])
       expect(() => keysOf(wrong)).toThrow("MONNIFY_WEBHOOK_KEYS");
     expect(() => keysOf(fresh, { LIVE_GATEWAYS: "paystack" })).toThrow("MONNIFY_WEBHOOK_KEYS");
@@ -154,7 +156,7 @@ describe("the settings of the ingress", () => {
   test("of Flutterwave are its name alone: live keys may be created, and its key is not for the ingress", () => {
     const flutterwave = { ...reachable, LIVE_GATEWAYS: "flutterwave" };
     expect(readConfig(flutterwave)).toMatchObject({
-      ...{ hasLiveGateway: true, flutterwaveWebhookHashes: [], warnings: [] },
+      ...{ hasLiveGateway: true, warnings: [] },
     });
     const secretKey = `FLWSECK-${"x".repeat(32)}-X`;
     const stray = readConfig({ ...flutterwave, FLUTTERWAVE_SECRET_KEY: secretKey });
@@ -162,9 +164,9 @@ describe("the settings of the ingress", () => {
     expect(JSON.stringify(stray)).not.toContain(secretKey);
     const [fresh, old] = ["fresh".padEnd(32, "x"), "old".padEnd(32, "x")];
     const hashesOf = (hashes: string, more = {}) =>
-      readConfig({ ...flutterwave, FLUTTERWAVE_WEBHOOK_HASHES: hashes, ...more }).flutterwaveWebhookHashes;
-    expect(hashesOf("")).toEqual([]);
-    expect(hashesOf(`${fresh}, ${old}`)).toEqual([fresh, old]);
+      readConfig({ ...flutterwave, FLUTTERWAVE_WEBHOOK_HASHES: hashes, ...more }).webhookSecrets;
+    expect(hashesOf("")).toEqual({});
+    expect(hashesOf(`${fresh}, ${old}`)).toEqual({ flutterwave: [fresh, old] });
     for (const wrong of [",", "short", `${fresh},${old},${fresh}`, `two words ${fresh}`])
       expect(() => hashesOf(wrong)).toThrow("FLUTTERWAVE_WEBHOOK_HASHES");
     expect(() => hashesOf(fresh, { LIVE_GATEWAYS: "paystack" })).toThrow("FLUTTERWAVE_WEBHOOK_HASHES");
@@ -187,7 +189,7 @@ describe("the settings of the ingress", () => {
       // Plain http is for a provider that a developer runs beside the service.
       const beside = () => readConfig({ ...live, LIVE_GATEWAY_URL: "http://127.0.0.1:9000" });
       if (NODE_ENV === "production") expect(beside).toThrow("LIVE_GATEWAY_URL");
-      else expect(beside().providerSecrets).toHaveLength(1);
+      else expect(beside().webhookSecrets.http).toHaveLength(1);
     },
   );
 

@@ -52,7 +52,7 @@ test(
     await using ingress = await startTestIngress(databaseUrl, {
       // No workers here: what is valid ends as a 500 of its own, at once.
       responseTimeoutMs: 1,
-      providerSecrets: [secret],
+      webhookSecrets: { http: [secret] },
       limitsPerMinute: {
         all: 1e6,
         verifyAccount: 1e6,

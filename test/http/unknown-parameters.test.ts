@@ -19,7 +19,7 @@ describe("query parameters that an endpoint does not know", () => {
     fileDatabase,
   }) => {
     await using ingress = await startTestIngress(fileDatabaseUrl, {
-      providerSecrets: [secret],
+      webhookSecrets: { http: [secret] },
     });
     const { key } = await createMember(fileDatabase);
     expect(ofV1.length).toBeGreaterThan(25);

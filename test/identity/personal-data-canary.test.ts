@@ -119,7 +119,7 @@ describe.each(identityGateways)("personal data from $who", ({ startIdentities })
       throw error;
     });
     await using ingress = await startTestIngress(databaseUrl, {
-      ...{ logLevel: "debug", providerSecrets: [provider.secret], responseTimeoutMs: 2_000 },
+      ...{ logLevel: "debug", webhookSecrets: { http: [provider.secret] }, responseTimeoutMs: 2_000 },
     });
     let workerLog = "";
     const log = createLog("workers", "debug", { write: (line) => void (workerLog += line) });

@@ -2,7 +2,7 @@ import { describe, expect } from "vitest";
 import { z } from "zod";
 import type { Database } from "../../sql/process/database.ts";
 import { connectClient } from "../../sql/process/connections/connect-client.ts";
-import { gatewayNames } from "../../sql/gateways/live-gateway.ts";
+import { gatewayNames } from "../../workers/gateways/manifest/manifests.ts";
 import {
   claimPayoutConfirmation,
   decidePayout,

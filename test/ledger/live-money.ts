@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import type { Connection, Database } from "../../sql/process/database.ts";
-import type { GatewayName } from "../../sql/gateways/live-gateway.ts";
+import type { GatewayName } from "../../workers/gateways/manifest/manifests.ts";
 import { claimPayouts, type ClaimedPayout, type PayoutEnd } from "../../sql/payouts/payouts.ts";
 import type { Tenant } from "../../sql/merchants/tenant.ts";
 import { sql } from "../../sql/process/sql-tag.ts";

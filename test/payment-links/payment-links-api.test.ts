@@ -1,6 +1,6 @@
 import { describe, expect } from "vitest";
 import { z } from "zod";
-import { leastOf } from "../../sql/gateways/least-amounts.ts";
+import { leastOf } from "../../workers/gateways/manifest/live-gateways.ts";
 import { sql } from "../../sql/process/sql-tag.ts";
 import { outcomeOf, type Call } from "../helpers/call.ts";
 import { startTestIngress } from "../helpers/platform/start-test-ingress.ts";

@@ -57,7 +57,7 @@ const isDue = async (database: Database, reference: string) =>
 describe("a notice of Flutterwave's", () => {
   test("ends a payout as soon as Flutterwave knows", async ({ database, databaseUrl }) => {
     await using flutterwave = await startFlutterwave();
-    await using ingress = await startTestIngress(databaseUrl, { flutterwaveWebhookHashes: [key] });
+    await using ingress = await startTestIngress(databaseUrl, { webhookSecrets: { flutterwave: [key] } });
     await using _workers = await startTestWorkers(databaseUrl, flutterwave.env);
     flutterwave.fates.set("0123456789", { status: "pending" });
     const tenant = await createFundedMerchant(database, 5_000n, "live");
@@ -76,7 +76,7 @@ describe("a notice of Flutterwave's", () => {
 
   test("is not believed: Flutterwave's answer decides", async ({ database, databaseUrl }) => {
     await using flutterwave = await startFlutterwave();
-    await using ingress = await startTestIngress(databaseUrl, { flutterwaveWebhookHashes: [key] });
+    await using ingress = await startTestIngress(databaseUrl, { webhookSecrets: { flutterwave: [key] } });
     await using _workers = await startTestWorkers(databaseUrl, flutterwave.env);
     flutterwave.fates.set("0123456789", { status: "pending" });
     const tenant = await createFundedMerchant(database, 5_000n, "live");
@@ -98,7 +98,9 @@ describe("a notice of Flutterwave's", () => {
     fileDatabaseUrl: databaseUrl,
   }) => {
     const old = "x".repeat(32);
-    await using ingress = await startTestIngress(databaseUrl, { flutterwaveWebhookHashes: [key, old] });
+    await using ingress = await startTestIngress(databaseUrl, {
+      webhookSecrets: { flutterwave: [key, old] },
+    });
     const reference = await sentPayout(database);
     const body = noticeOf("SUCCESSFUL", reference);
     const wrong = ["", "x", key.slice(1), `${key}x`, key.toUpperCase(), `${key},${old}`, old.slice(1)];
@@ -111,7 +113,9 @@ describe("a notice of Flutterwave's", () => {
     expect(await notify(ingress, noticeOf("FAILED", reference))).toBe(200);
     expect(ingress.log()).not.toContain(key);
 
-    await using without = await startTestIngress(databaseUrl, { paystackWebhookKeys: ["sk_live_x"] });
+    await using without = await startTestIngress(databaseUrl, {
+      webhookSecrets: { paystack: ["sk_live_x"] },
+    });
     expect(await notify(without, body)).toBe(404);
   });
 
@@ -119,7 +123,7 @@ describe("a notice of Flutterwave's", () => {
     fileDatabase: database,
     fileDatabaseUrl: databaseUrl,
   }) => {
-    await using ingress = await startTestIngress(databaseUrl, { flutterwaveWebhookHashes: [key] });
+    await using ingress = await startTestIngress(databaseUrl, { webhookSecrets: { flutterwave: [key] } });
     const reference = await sentPayout(database);
     const body = noticeOf("SUCCESSFUL", reference);
     const statuses = await Promise.all(Array.from({ length: 20 }, () => notify(ingress, body)));
@@ -136,7 +140,7 @@ describe("a notice of Flutterwave's", () => {
     fileDatabase: database,
     fileDatabaseUrl: databaseUrl,
   }) => {
-    await using ingress = await startTestIngress(databaseUrl, { flutterwaveWebhookHashes: [key] });
+    await using ingress = await startTestIngress(databaseUrl, { webhookSecrets: { flutterwave: [key] } });
     const reference = await sentPayout(database);
     const others = [
       ...["NEW", "PENDING", "REVERSED", "successful", "constructor", "", 7, null].map((word) =>
@@ -159,7 +163,7 @@ describe("a notice of Flutterwave's", () => {
     fileDatabase: database,
     fileDatabaseUrl: databaseUrl,
   }) => {
-    await using ingress = await startTestIngress(databaseUrl, { flutterwaveWebhookHashes: [key] });
+    await using ingress = await startTestIngress(databaseUrl, { webhookSecrets: { flutterwave: [key] } });
     const reference = await sentPayout(database, "paystack");
     expect(await notify(ingress, noticeOf("FAILED", reference))).toBe(200);
     expect(await noticesOf(database, reference)).toEqual([

@@ -52,7 +52,7 @@ const isDue = async (database: Database, reference: string) =>
 describe("a notice of Monnify's", () => {
   test("ends a payout, and brings one back, as soon as Monnify knows", async ({ database, databaseUrl }) => {
     await using monnify = await startMonnify();
-    await using ingress = await startTestIngress(databaseUrl, { monnifyWebhookKeys: [key] });
+    await using ingress = await startTestIngress(databaseUrl, { webhookSecrets: { monnify: [key] } });
     await using _workers = await startTestWorkers(databaseUrl, monnify.env);
     monnify.fates.set("0123456789", { status: "pending" });
     const tenant = await createFundedMerchant(database, 5_000n, "live");
@@ -75,7 +75,7 @@ describe("a notice of Monnify's", () => {
 
   test("is not believed: Monnify's answer decides", async ({ database, databaseUrl }) => {
     await using monnify = await startMonnify();
-    await using ingress = await startTestIngress(databaseUrl, { monnifyWebhookKeys: [key] });
+    await using ingress = await startTestIngress(databaseUrl, { webhookSecrets: { monnify: [key] } });
     await using _workers = await startTestWorkers(databaseUrl, monnify.env);
     monnify.fates.set("0123456789", { status: "pending" });
     const tenant = await createFundedMerchant(database, 5_000n, "live");
@@ -97,7 +97,7 @@ describe("a notice of Monnify's", () => {
     fileDatabaseUrl: databaseUrl,
   }) => {
     const old = "OLD0SECRET0OF0THE0TESTS";
-    await using ingress = await startTestIngress(databaseUrl, { monnifyWebhookKeys: [key, old] });
+    await using ingress = await startTestIngress(databaseUrl, { webhookSecrets: { monnify: [key, old] } });
     const reference = await sentPayout(database);
     const body = noticeOf("SUCCESSFUL_DISBURSEMENT", reference);
     const wrong = [
@@ -113,7 +113,9 @@ describe("a notice of Monnify's", () => {
     expect(await notify(ingress, next, sign(next))).toBe(200);
     expect(ingress.log()).not.toContain(key);
 
-    await using without = await startTestIngress(databaseUrl, { paystackWebhookKeys: ["sk_live_x"] });
+    await using without = await startTestIngress(databaseUrl, {
+      webhookSecrets: { paystack: ["sk_live_x"] },
+    });
     expect(await notify(without, body)).toBe(404);
   });
 
@@ -136,7 +138,7 @@ describe("a notice of Monnify's", () => {
     const signature =
       "f04fb635e04d71648bd3cc7999003da6861483342c856d05ddfa9b2dafacb873" +
       "b0de1d0f8f67405d0010b4348b721c49fa171d317972618debba6b638aedcd3c";
-    await using ingress = await startTestIngress(databaseUrl, { monnifyWebhookKeys: [secret] });
+    await using ingress = await startTestIngress(databaseUrl, { webhookSecrets: { monnify: [secret] } });
     expect(await notify(ingress, body, signature)).toBe(200);
     expect(await notify(ingress, `${body} `, signature)).toBe(401);
   });
@@ -145,7 +147,7 @@ describe("a notice of Monnify's", () => {
     fileDatabase: database,
     fileDatabaseUrl: databaseUrl,
   }) => {
-    await using ingress = await startTestIngress(databaseUrl, { monnifyWebhookKeys: [key] });
+    await using ingress = await startTestIngress(databaseUrl, { webhookSecrets: { monnify: [key] } });
     const reference = await sentPayout(database);
     const body = noticeOf("SUCCESSFUL_DISBURSEMENT", reference);
     const statuses = await Promise.all(Array.from({ length: 20 }, () => notify(ingress, body)));
@@ -162,7 +164,7 @@ describe("a notice of Monnify's", () => {
     fileDatabase: database,
     fileDatabaseUrl: databaseUrl,
   }) => {
-    await using ingress = await startTestIngress(databaseUrl, { monnifyWebhookKeys: [key] });
+    await using ingress = await startTestIngress(databaseUrl, { webhookSecrets: { monnify: [key] } });
     const reference = await sentPayout(database);
     const others = [...["SUCCESSFUL_TRANSACTION", "SETTLEMENT", "toString", "transfer.success", ""]].map(
       (event) => noticeOf(event, reference),
@@ -182,7 +184,7 @@ describe("a notice of Monnify's", () => {
     fileDatabase: database,
     fileDatabaseUrl: databaseUrl,
   }) => {
-    await using ingress = await startTestIngress(databaseUrl, { monnifyWebhookKeys: [key] });
+    await using ingress = await startTestIngress(databaseUrl, { webhookSecrets: { monnify: [key] } });
     const reference = await sentPayout(database, "paystack");
     expect(await notify(ingress, noticeOf("FAILED_DISBURSEMENT", reference))).toBe(200);
     expect(await noticesOf(database, reference)).toEqual([

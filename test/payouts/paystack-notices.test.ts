@@ -72,7 +72,7 @@ const isDue = async (database: Database, reference: string) =>
 describe("a notice of Paystack's", () => {
   test("ends a payout, and brings one back, as soon as Paystack knows", async ({ database, databaseUrl }) => {
     await using paystack = await startPaystack();
-    await using ingress = await startTestIngress(databaseUrl, { paystackWebhookKeys: [key] });
+    await using ingress = await startTestIngress(databaseUrl, { webhookSecrets: { paystack: [key] } });
     await using _workers = await startTestWorkers(databaseUrl, paystack.env);
     paystack.fates.set("0123456789", { status: "pending" });
     const tenant = await createFundedMerchant(database, 5_000n, "live");
@@ -94,7 +94,7 @@ describe("a notice of Paystack's", () => {
 
   test("is not believed: Paystack's answer decides", async ({ database, databaseUrl }) => {
     await using paystack = await startPaystack();
-    await using ingress = await startTestIngress(databaseUrl, { paystackWebhookKeys: [key] });
+    await using ingress = await startTestIngress(databaseUrl, { webhookSecrets: { paystack: [key] } });
     await using _workers = await startTestWorkers(databaseUrl, paystack.env);
     paystack.fates.set("0123456789", { status: "pending" });
     const tenant = await createFundedMerchant(database, 5_000n, "live");
@@ -116,7 +116,7 @@ describe("a notice of Paystack's", () => {
     fileDatabaseUrl: databaseUrl,
   }) => {
     const old = "sk_live_the_one_before";
-    await using ingress = await startTestIngress(databaseUrl, { paystackWebhookKeys: [key, old] });
+    await using ingress = await startTestIngress(databaseUrl, { webhookSecrets: { paystack: [key, old] } });
     const reference = await sentPayout(database);
     const body = noticeOf("transfer.success", reference);
     const wrong = [
@@ -212,7 +212,7 @@ describe("a notice of Paystack's", () => {
     fileDatabase: database,
     fileDatabaseUrl: databaseUrl,
   }) => {
-    await using ingress = await startTestIngress(databaseUrl, { paystackWebhookKeys: [key] });
+    await using ingress = await startTestIngress(databaseUrl, { webhookSecrets: { paystack: [key] } });
     const reference = await sentPayout(database);
     const body = noticeOf("transfer.success", reference);
     const statuses = await Promise.all(Array.from({ length: 20 }, () => notify(ingress, body)));
@@ -228,7 +228,7 @@ describe("a notice of Paystack's", () => {
     fileDatabase: database,
     fileDatabaseUrl: databaseUrl,
   }) => {
-    await using ingress = await startTestIngress(databaseUrl, { paystackWebhookKeys: [key] });
+    await using ingress = await startTestIngress(databaseUrl, { webhookSecrets: { paystack: [key] } });
     const before = await noticesIn(database);
     const reference = await sentPayout(database);
     const others = [
@@ -251,7 +251,7 @@ describe("a notice of Paystack's", () => {
     database,
     databaseUrl,
   }) => {
-    await using ingress = await startTestIngress(databaseUrl, { paystackWebhookKeys: [key] });
+    await using ingress = await startTestIngress(databaseUrl, { webhookSecrets: { paystack: [key] } });
     const pending = await acceptTestPayout(database, await createFundedMerchant(database, 5_000n, "live"));
     const odd = [
       noticeOf("transfer.success", pending),
@@ -306,7 +306,7 @@ describe("a notice of a gateway that had refused the payout", () => {
     fileDatabase: database,
     fileDatabaseUrl: databaseUrl,
   }) => {
-    await using ingress = await startTestIngress(databaseUrl, { paystackWebhookKeys: [key] });
+    await using ingress = await startTestIngress(databaseUrl, { webhookSecrets: { paystack: [key] } });
     const { reference, next } = await refusedPayout(database);
     expect(await notify(ingress, noticeOf("transfer.success", reference))).toBe(200);
     expect(await needsReview(database, reference)).toBe(true);

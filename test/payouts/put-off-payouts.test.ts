@@ -4,7 +4,7 @@ import type { Database } from "../../sql/process/database.ts";
 import { claimPayoutConfirmation, claimPayouts, reroutePayout } from "../../sql/payouts/payouts.ts";
 import { recordProviderNotice } from "../../sql/notices/provider-notices.ts";
 import { sql } from "../../sql/process/sql-tag.ts";
-import type { GatewayName } from "../../sql/gateways/live-gateway.ts";
+import type { GatewayName } from "../../workers/gateways/manifest/manifests.ts";
 import type { Operation } from "../../workers/gateways/gateway.ts";
 import {
   createGatewayGuards,

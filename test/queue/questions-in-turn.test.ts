@@ -1,7 +1,7 @@
 import { describe, expect } from "vitest";
 import { z } from "zod";
 import type { Database } from "../../sql/process/database.ts";
-import type { GatewayName } from "../../sql/gateways/live-gateway.ts";
+import type { GatewayName } from "../../workers/gateways/manifest/manifests.ts";
 import type { Tenant } from "../../sql/merchants/tenant.ts";
 import { reconcile } from "../../sql/queue/workers/workers.ts";
 import { sql } from "../../sql/process/sql-tag.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { readLiveDemoConfig } from "../../scripts/start/live-demo/config.ts";
-import { liveGatewaySettings } from "../../sql/gateways/live-gateway.ts";
-import { liveIdentityGatewaySettings } from "../../sql/gateways/live-identity-gateway.ts";
+import { liveGatewaySettings } from "../../workers/gateways/manifest/live-gateways.ts";
+import { liveIdentityGatewaySettings } from "../../workers/gateways/manifest/live-identity-gateway.ts";
 
 describe("npm start -- --live-demo", () => {
   test("listens on this machine alone, in a folder and for a key of its own", () => {

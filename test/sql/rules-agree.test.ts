@@ -1,7 +1,8 @@
 import { readdir, readFile } from "node:fs/promises";
 import { describe, expect } from "vitest";
 import { z } from "zod";
-import { bankProviders, bankTypes } from "../../sql/banks/bank.ts";
+import { gatewayNames } from "../../workers/gateways/manifest/manifests.ts";
+import { bankTypes } from "../../sql/banks/bank.ts";
 import { parseOrigin } from "../../sql/checkout/origin.ts";
 import { collectionStatuses, unmatchedReasons } from "../../sql/collections/collection-json.ts";
 import { virtualAccountStatuses } from "../../sql/collections/virtual-accounts/virtual-account-json.ts";
@@ -85,7 +86,7 @@ describe("the API shows every status of the tables, except those it hides:", () 
     ["event_delivery_status_is_known", deliveryStatuses.filter((status) => status !== "held"), []],
     ["merchant_kyb_status_is_known", kybStatuses, []],
     ["bank_type_is_known", bankTypes, []],
-    ["bank_provider_is_known", bankProviders, []],
+    ["bank_provider_is_known", gatewayNames.filter((name) => name !== "http"), []],
     ["identity_check_type_is_known", identityTypes, []],
     ["identity_record_type_is_known", identityTypes, []],
     ["collection_chain_is_known", cryptoChains, []],

@@ -1,26 +1,22 @@
 import type { MasterKeys } from "../../sql/process/encryption/encryption.ts";
 import type { Connection } from "../../sql/process/database.ts";
 import type { Environment } from "../../sql/ledger/money.ts";
-import type { GatewayName, LiveGateway } from "../../sql/gateways/live-gateway.ts";
-import type { LiveIdentityGateway } from "../../sql/gateways/live-identity-gateway.ts";
 import { findBankOfProviderCode, findProviderCode } from "../../sql/banks/banks.ts";
-import { createDojahGateway } from "./dojah/create-dojah-gateway.ts";
-import { createFlutterwaveGateway } from "./flutterwave/create-flutterwave-gateway.ts";
-import type { Gateway, IdentityGateway, Offering, Operation } from "./gateway.ts";
+import { createAdapter, createIdentityAdapter } from "./adapters.ts";
+import type { Gateway, Offering, Operation } from "./gateway.ts";
 import type { GatewayGuards } from "./guards/create-gateway-guards.ts";
 import { guardGateway } from "./guards/guard-gateway.ts";
 import { rankGateways, type GatewayCosts, type RankedGateway } from "./rank-gateways.ts";
-import { createHttpGateway } from "./http/create-http-gateway.ts";
-import { createMonnifyGateway } from "./monnify/create-monnify-gateway.ts";
-import { createPaystackGateway } from "./paystack/create-paystack-gateway.ts";
-import { createPremblyGateway } from "./prembly/create-prembly-gateway.ts";
+import type { LiveGateway } from "./manifest/live-gateways.ts";
+import type { LiveIdentityGateway } from "./manifest/live-identity-gateway.ts";
+import type { GatewayName } from "./manifest/manifests.ts";
 import { createSandboxGateway } from "./sandbox/create-sandbox-gateway.ts";
 
 export type Gateways = {
   /** Those of an environment that offer an operation, the preferred one first. */
   offering<Asked extends Operation>(environment: Environment, operation: Asked): Offering<Asked>[];
   /** The one of that name; undefined where it is not configured, or not of this environment. */
-  named(environment: Environment, name: Gateway["kind"]): Gateway | undefined;
+  named(environment: Environment, name: string): Gateway | undefined;
   /** The live ones that may carry out a reference twice. */
   mayRepeat: readonly GatewayName[];
   /** The live ones in the order in which a payout is offered to them now. */
@@ -61,7 +57,7 @@ export function createGateways(
       guardGateway(
         {
           ...createLiveGateway(database, settings, new URL(publicUrl).hostname),
-          ...createIdentityGateway(liveIdentityGateway),
+          ...(liveIdentityGateway && createIdentityAdapter(liveIdentityGateway)),
         },
         guards,
       ),
@@ -85,27 +81,8 @@ export function createGateways(
 
 function createLiveGateway(database: Connection, settings: LiveGateway, host: string): Gateway {
   const { kind } = settings;
-  if (kind === "http") return createHttpGateway(settings);
-  const codeOf = (bankCode: string) => findProviderCode(database, kind, bankCode);
-  const bankOf = (code: string) => findBankOfProviderCode(database, kind, code);
-  switch (settings.kind) {
-    case "flutterwave":
-      return createFlutterwaveGateway(settings, codeOf);
-    case "monnify":
-      return createMonnifyGateway(settings, codeOf, { bankOf, host });
-    case "paystack":
-      return createPaystackGateway(settings, codeOf, { bankOf, host });
-  }
-}
-
-/** What a live gateway gets from another provider; nothing where it answers identity checks itself. */
-function createIdentityGateway(settings: LiveIdentityGateway | undefined): Partial<IdentityGateway> {
-  switch (settings?.kind) {
-    case "dojah":
-      return createDojahGateway(settings);
-    case "prembly":
-      return createPremblyGateway(settings);
-    case undefined:
-      return {};
-  }
+  return createAdapter(settings, (bankCode) => findProviderCode(database, kind, bankCode), {
+    bankOf: (code) => findBankOfProviderCode(database, kind, code),
+    host,
+  });
 }

@@ -1,4 +1,4 @@
-import type { GatewayName } from "../../sql/gateways/live-gateway.ts";
+import type { GatewayName } from "./manifest/manifests.ts";
 import type { NotCalledReason } from "./gateway.ts";
 import type { GatewayGuards } from "./guards/create-gateway-guards.ts";
 

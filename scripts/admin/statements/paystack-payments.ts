@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { paidAccount } from "../../../sql/collections/paystack-references.ts";
+import { paidAccount } from "../../../workers/gateways/paystack/references.ts";
 import { meanings, transfers } from "../../../workers/gateways/paystack/credit-meanings.ts";
 import {
   chargedFee,

@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { liveGatewaySettings } from "../../../sql/gateways/live-gateway.ts";
-import { liveIdentityGatewaySettings } from "../../../sql/gateways/live-identity-gateway.ts";
+import { liveGatewaySettings } from "../../../workers/gateways/manifest/live-gateways.ts";
+import { liveIdentityGatewaySettings } from "../../../workers/gateways/manifest/live-identity-gateway.ts";
 import { readProvidersConfig, readStartConfig, type StartConfig } from "../../config.ts";
 
 /** What names a real provider, or data and services that are not the demo's own. */

@@ -2,7 +2,6 @@ import { z } from "zod";
 import type { VirtualAccountJson } from "./virtual-account-json.ts";
 import { environments } from "../../ledger/money.ts";
 import type { Connection } from "../../process/database.ts";
-import { gatewayNames, type GatewayName } from "../../gateways/live-gateway.ts";
 import { sql } from "../../process/sql-tag.ts";
 import type { Tenant } from "../../merchants/tenant.ts";
 
@@ -84,7 +83,7 @@ export async function activateVirtualAccount(
   connection: Connection,
   id: bigint,
   account: ProvisionedAccount,
-  through: GatewayName | null = null,
+  through: string | null = null,
 ): Promise<boolean> {
   const { endsAt, isOneTime = false, providerAccount = null } = account;
   return connection.oneFirst(sql.type(activatedRow)`
@@ -104,7 +103,7 @@ export async function failVirtualAccount(connection: Connection, id: bigint): Pr
 const askedAccount = z.object({
   id: z.bigint(),
   reference: z.string(),
-  provisionedThrough: z.enum(gatewayNames),
+  provisionedThrough: z.string(),
   providerAccount: z.string(),
   isOneTime: z.boolean(),
   page: z.string().nullable(),

@@ -14,7 +14,7 @@ import {
   type MonnifyReply,
   type MonnifyRequest,
 } from "./monnify-account.ts";
-import type { MonnifySettings } from "../../../sql/gateways/live-gateway.ts";
+import type { MonnifySettings } from "../../../workers/gateways/monnify/manifest.ts";
 import { createMonnifyPayments, type MonnifyPayments } from "./monnify-payments.ts";
 import { noHooks, type ProviderHooks } from "./provider-hooks.ts";
 import type { Kind, Misbehaviour } from "./start-provider.ts";

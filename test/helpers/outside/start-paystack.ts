@@ -12,7 +12,7 @@ import {
   type PaystackReply,
   type PaystackRequest,
 } from "./paystack-account.ts";
-import type { PaystackSettings } from "../../../sql/gateways/live-gateway.ts";
+import type { PaystackSettings } from "../../../workers/gateways/paystack/manifest.ts";
 import { createPaystackPayments, type PaystackPayments } from "./paystack-payments.ts";
 import { noHooks, type ProviderHooks } from "./provider-hooks.ts";
 import type { Kind, Misbehaviour } from "./start-provider.ts";

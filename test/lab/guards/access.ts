@@ -262,29 +262,17 @@ export const accessGuards: readonly Guard[] = [
   },
   {
     name: "a provider's report is signed",
-    breaks: [edit("require-provider-signature.ts", "  return isGenuine && Math.abs", "  return Math.abs")],
+    breaks: [edit("signatures.ts", "  return isGenuine && Math.abs", "  return Math.abs")],
     red: ["collections/provider-credits", "is accepted only with a fresh signature over the exact bytes"],
   },
   {
     name: "a provider's signature is fresh",
-    breaks: [
-      edit(
-        "require-provider-signature.ts",
-        "const TOLERANCE_SECONDS = 300;",
-        "const TOLERANCE_SECONDS = 300_000;",
-      ),
-    ],
+    breaks: [edit("signatures.ts", "const TOLERANCE_SECONDS = 300;", "const TOLERANCE_SECONDS = 300_000;")],
     red: ["collections/provider-credits", "is accepted only with a fresh signature over the exact bytes"],
   },
   {
     name: "a notice is signed with the provider's key",
-    breaks: [
-      edit(
-        "require-provider-signature.ts",
-        "if (!/^[0-9a-f]{128}$/.test(header)) return false;",
-        "return true;",
-      ),
-    ],
+    breaks: [edit("signatures.ts", "if (!/^[0-9a-f]{128}$/.test(header)) return false;", "return true;")],
     red: [
       "payouts/paystack-notices",
       "is taken only with Paystack's signature over the exact bytes, by one of two keys",
@@ -294,7 +282,7 @@ export const accessGuards: readonly Guard[] = [
     name: "a notice has the provider's secret hash",
     breaks: [
       edit(
-        "require-provider-signature.ts",
+        "signatures.ts",
         'secrets.some((secret) => timingSafeEqual(hash("sha256", secret, "buffer"), given))',
         "secrets.length > 0 && given.length > 0",
       ),

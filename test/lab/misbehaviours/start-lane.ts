@@ -113,8 +113,8 @@ async function listen(
     ...{ DATABASE_URL: databaseUrl, SERVICE_ENCRYPTION_KEY: testEncryptionKey.toString("base64") },
     ...{ RATE_LIMIT_PER_MINUTE: "1000000", HOST: "127.0.0.1", PORT: "0" },
   });
-  const keys = { paystackWebhookKeys: [paystack.secret], monnifyWebhookKeys: [monnify.secret] };
-  const ingress = await startIngress({ ...config, ...keys }, pino({ level: "silent" }));
+  const webhookSecrets = { paystack: [paystack.secret], monnify: [monnify.secret] };
+  const ingress = await startIngress({ ...config, webhookSecrets }, pino({ level: "silent" }));
   started.defer(() => ingress.stop());
   return `http://127.0.0.1:${ingress.port}`;
 }

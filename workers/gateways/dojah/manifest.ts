@@ -3,7 +3,13 @@ import { identityManifest } from "../manifest/provider-manifest.ts";
 import { providerUrl } from "../manifest/setting-kinds.ts";
 
 export const dojah = identityManifest({
-  settings: { DOJAH_APP_ID: appId, DOJAH_SECRET_KEY: liveKey, DOJAH_URL: providerUrl },
+  settings: {
+    DOJAH_APP_ID: appId.describe("dojah, workers only: the id of your app there."),
+    DOJAH_SECRET_KEY: liveKey.describe("dojah, workers only: its live key."),
+    DOJAH_URL: providerUrl.describe(
+      "For tests: another server that behaves like Dojah. Empty: its public API.",
+    ),
+  },
   needed: { workers: ["DOJAH_APP_ID", "DOJAH_SECRET_KEY"] },
   workersOnly: ["DOJAH_SECRET_KEY"],
   url: "DOJAH_URL",

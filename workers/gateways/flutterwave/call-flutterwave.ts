@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { FlutterwaveSettings } from "../../../sql/gateways/live-gateway.ts";
+import type { FlutterwaveSettings } from "./manifest.ts";
 import { badStatus } from "../bad-status.ts";
 import { fit, type Expected, type Fitting } from "../fit.ts";
 import type { Unknown } from "../gateway.ts";

@@ -1,4 +1,4 @@
-import type { FlutterwaveSettings } from "../../../sql/gateways/live-gateway.ts";
+import type { FlutterwaveSettings } from "./manifest.ts";
 import { sendResult, type Gateway, type NotSent } from "../gateway.ts";
 import { nairaOf } from "../naira.ts";
 import { plainNarration } from "../plain-narration.ts";

@@ -23,11 +23,19 @@ const ends: ReadonlyMap<string | null, ProviderNotice["event"]> = new Map([
  */
 export const flutterwave = gatewayManifest({
   settings: {
-    FLUTTERWAVE_SECRET_KEY: matching(liveKey, "must be Flutterwave's live secret key, FLWSECK-…"),
-    FLUTTERWAVE_URL: providerUrl,
+    FLUTTERWAVE_SECRET_KEY: matching(liveKey, "must be Flutterwave's live secret key, FLWSECK-…").describe(
+      "flutterwave, workers only: the live secret key, FLWSECK-…",
+    ),
+    FLUTTERWAVE_URL: providerUrl.describe(
+      "For tests: another server that behaves like Flutterwave, https or on this machine. Empty: " +
+        "https://api.flutterwave.com/v3.",
+    ),
     FLUTTERWAVE_WEBHOOK_HASHES: oneOrTwo(
       /^[\x21-\x7e]{32,}$/,
       "must have at least 32 characters, without spaces",
+    ).describe(
+      "flutterwave, ingress only, to receive notices: the secret hash, 32 characters or more; two, " +
+        "separated by a comma, while you rotate it. Never FLUTTERWAVE_SECRET_KEY.",
     ),
   },
   needed: { workers: ["FLUTTERWAVE_SECRET_KEY"] },

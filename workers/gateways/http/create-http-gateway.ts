@@ -1,6 +1,6 @@
 import { cleanPayer } from "../../../sql/collections/clean-payer.ts";
 import { readPaidAt } from "../../../sql/collections/read-paid-at.ts";
-import type { HttpGatewaySettings } from "../../../sql/gateways/live-gateway.ts";
+import type { HttpSettings } from "./manifest.ts";
 import {
   CONFIRM_AGAIN_AFTER_MS,
   sendResult,
@@ -55,7 +55,7 @@ import {
  * `requestJson`: what makes the requests, where they are to be looked at.
  */
 export function createHttpGateway(
-  settings: Pick<HttpGatewaySettings, "url" | "secret">,
+  settings: Pick<HttpSettings, "url" | "secret">,
   requestJson = createRequestJson(settings),
 ): Required<Gateway> {
   const callProvider = createCallProvider(requestJson);

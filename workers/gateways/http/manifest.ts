@@ -18,9 +18,19 @@ const tooShort = "must have at least 32 characters";
  */
 export const http = gatewayManifest({
   settings: {
-    LIVE_GATEWAY_URL: providerUrl,
-    LIVE_GATEWAY_SECRET: z.string().min(32, { error: tooShort }).optional(),
-    LIVE_GATEWAY_WEBHOOK_SECRETS: oneOrTwo(/^.{32,}$/s, tooShort),
+    LIVE_GATEWAY_URL: providerUrl.describe(
+      "http, workers and operators: where the provider's paths start. https, or plain http to this " +
+        "machine outside production.",
+    ),
+    LIVE_GATEWAY_SECRET: z
+      .string()
+      .min(32, { error: tooShort })
+      .optional()
+      .describe("http, workers only: what every request to the provider carries, 32 characters or more."),
+    LIVE_GATEWAY_WEBHOOK_SECRETS: oneOrTwo(/^.{32,}$/s, tooShort).describe(
+      "http, ingress only: what the provider signs its notifications with, 32 characters or more; " +
+        "two, separated by a comma, while you rotate it. Never LIVE_GATEWAY_SECRET.",
+    ),
   },
   needed: {
     ingress: ["LIVE_GATEWAY_WEBHOOK_SECRETS"],

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { bankCodePattern } from "../../../sql/banks/bank.ts";
 import type { CryptoChain } from "../../../sql/collections/chains.ts";
-import { notSentReasons } from "../../../sql/gateways/live-gateway.ts";
+import { notSentReasons } from "../../../sql/payouts/not-sent-reasons.ts";
 import { namesTwice } from "../balances.ts";
 import type { Expected } from "../fit.ts";
 import type { TransferMoney } from "../gateway.ts";

@@ -16,7 +16,6 @@ const ownSettings: Record<never, never> = Object.assign(
 
 /** `LIVE_GATEWAYS` names the live gateways that are used, the preferred one first. The others are theirs. */
 export const liveGatewaySettings = {
-  ...ownSettings,
   LIVE_GATEWAYS: z
     .string()
     .default("")
@@ -28,7 +27,12 @@ export const liveGatewaySettings = {
       const message = `must be ${gatewayNames.join(" or ")}, or several separated by commas, or empty for none`;
       context.addIssue({ code: "custom", message });
       return z.NEVER;
-    }),
+    })
+    .describe(
+      `${gatewayNames.join(", ")}, or several separated by commas, preferred first: docs/live-gateways.md. ` +
+        "The same for ingress, workers and operators. Empty: no live gateway, and no live keys.",
+    ),
+  ...ownSettings,
 };
 
 /** The settings as they were read; those of the gateways are among them. */

@@ -12,12 +12,16 @@ const ownSettings: Record<never, never> = Object.assign(
  * workers use them.
  */
 export const liveIdentityGatewaySettings = {
-  ...ownSettings,
   LIVE_IDENTITY_GATEWAY: z
     .enum(identityGatewayNames, {
       error: `must be ${identityGatewayNames.join(" or ")}, or empty for the live gateway itself`,
     })
-    .optional(),
+    .optional()
+    .describe(
+      `Workers only: who answers live identity checks, ${identityGatewayNames.join(" or ")} ` +
+        "(docs/live-gateways.md#identity-records). Empty: the live gateway.",
+    ),
+  ...ownSettings,
 };
 
 type Manifests = typeof identityManifests;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { MonnifySettings } from "../../../sql/gateways/live-gateway.ts";
+import type { MonnifySettings } from "./manifest.ts";
 import type { Unknown } from "../gateway.ts";
 import type { RequestJson } from "../request-json.ts";
 import { badStatus } from "../bad-status.ts";

@@ -1,5 +1,5 @@
 import { cleanPayer } from "../../../sql/collections/clean-payer.ts";
-import type { MonnifySettings } from "../../../sql/gateways/live-gateway.ts";
+import type { MonnifySettings } from "./manifest.ts";
 import { createCollections, refusedAccount, unknownBank, type Collections } from "../create-collections.ts";
 import { creditResult } from "../credit-result.ts";
 import type { AccountRequest, AccountResult, CreditResult, PayerSide } from "../gateway.ts";

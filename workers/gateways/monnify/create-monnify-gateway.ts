@@ -1,4 +1,4 @@
-import type { MonnifySettings } from "../../../sql/gateways/live-gateway.ts";
+import type { MonnifySettings } from "./manifest.ts";
 import {
   sendResult,
   type Gateway,

@@ -39,15 +39,35 @@ const unread = { reference: null, transactionReference: null, paymentReference: 
  */
 export const monnify = gatewayManifest({
   settings: {
-    MONNIFY_API_KEY: matching(/^MK_PROD_\S+$/, "must be Monnify's live API key, MK_PROD_…"),
-    MONNIFY_SECRET_KEY: matching(secretKey, noSecretKey),
-    MONNIFY_WALLET_NUMBER: matching(/^\d{10}$/, "must be the 10 digits of the wallet at Monnify"),
-    MONNIFY_ACCOUNTS: accountKind,
-    MONNIFY_CONTRACT_CODE: matching(/^\d{6,20}$/, "must be the digits of the contract at Monnify"),
-    MONNIFY_ACCOUNTS_BVN: elevenDigits,
-    MONNIFY_ACCOUNTS_NIN: elevenDigits,
-    MONNIFY_URL: providerUrl,
-    MONNIFY_WEBHOOK_KEYS: oneOrTwo(secretKey, noSecretKey),
+    MONNIFY_API_KEY: matching(/^MK_PROD_\S+$/, "must be Monnify's live API key, MK_PROD_…").describe(
+      "monnify, workers only: the live API key, MK_PROD_…",
+    ),
+    MONNIFY_SECRET_KEY: matching(secretKey, noSecretKey).describe(
+      "monnify, workers only: the secret key that belongs to MONNIFY_API_KEY.",
+    ),
+    MONNIFY_WALLET_NUMBER: matching(/^\d{10}$/, "must be the 10 digits of the wallet at Monnify").describe(
+      "monnify, workers only: the 10 digits of the wallet that transfers are paid from.",
+    ),
+    MONNIFY_ACCOUNTS: accountKind.describe(
+      "monnify, workers only: which accounts payers get, one-time or permanent " +
+        "(docs/live-gateways.md#accounts-at-monnify). Needs PUBLIC_URL. Empty: none.",
+    ),
+    MONNIFY_CONTRACT_CODE: matching(/^\d{6,20}$/, "must be the digits of the contract at Monnify").describe(
+      "With MONNIFY_ACCOUNTS: the contract of the accounts.",
+    ),
+    MONNIFY_ACCOUNTS_BVN: elevenDigits.describe(
+      "With MONNIFY_ACCOUNTS=permanent, this or the NIN or both: the BVN of the person behind the " +
+        "accounts.",
+    ),
+    MONNIFY_ACCOUNTS_NIN: elevenDigits.describe("The NIN of that person."),
+    MONNIFY_URL: providerUrl.describe(
+      "For tests: another server that behaves like Monnify, https or on this machine. Empty: " +
+        "https://api.monnify.com.",
+    ),
+    MONNIFY_WEBHOOK_KEYS: oneOrTwo(secretKey, noSecretKey).describe(
+      "monnify, ingress only, to receive notices: the secret key that signs them; two, separated by " +
+        "a comma, while you rotate it.",
+    ),
   },
   needed: { workers: ["MONNIFY_API_KEY", "MONNIFY_SECRET_KEY", "MONNIFY_WALLET_NUMBER"] },
   workersOnly: ["MONNIFY_SECRET_KEY", "MONNIFY_ACCOUNTS_BVN", "MONNIFY_ACCOUNTS_NIN"],

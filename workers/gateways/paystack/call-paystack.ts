@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { PaystackSettings } from "../../../sql/gateways/live-gateway.ts";
+import type { PaystackSettings } from "./manifest.ts";
 import { fit, type Expected, type Fitting } from "../fit.ts";
 import type { Unknown } from "../gateway.ts";
 import { createRequestJson, LIST_LIMIT, unknownStatus, type ProviderRequest } from "../request-json.ts";

@@ -1,7 +1,7 @@
 import { cleanPayer } from "../../../sql/collections/clean-payer.ts";
-import { paidAccount, paystackReferenceOf } from "../../../sql/collections/paystack-references.ts";
+import { paidAccount, paystackReferenceOf } from "./references.ts";
 import { readPaidAt } from "../../../sql/collections/read-paid-at.ts";
-import type { PaystackSettings } from "../../../sql/gateways/live-gateway.ts";
+import type { PaystackSettings } from "./manifest.ts";
 import { createCollections, refusedAccount, unknownBank, type Collections } from "../create-collections.ts";
 import { creditResult } from "../credit-result.ts";
 import type { AccountRequest, AccountResult, CreditResult, PayerSide } from "../gateway.ts";

@@ -1,4 +1,4 @@
-import type { PaystackSettings } from "../../../sql/gateways/live-gateway.ts";
+import type { PaystackSettings } from "./manifest.ts";
 import {
   sendResult,
   type Gateway,

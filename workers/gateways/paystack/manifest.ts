@@ -19,15 +19,28 @@ const noLiveKey = "must be Paystack's live secret key, sk_live_…";
 /** Paystack signs its notices (https://paystack.com/docs/payments/webhooks) with the key that requests go out with. */
 export const paystack = gatewayManifest({
   settings: {
-    PAYSTACK_SECRET_KEY: matching(liveKey, noLiveKey),
-    PAYSTACK_ACCOUNTS: accountKind,
+    PAYSTACK_SECRET_KEY: matching(liveKey, noLiveKey).describe(
+      "paystack, workers only: the live secret key, sk_live_…",
+    ),
+    PAYSTACK_ACCOUNTS: accountKind.describe(
+      "paystack, workers only: which accounts payers get, one-time or permanent " +
+        "(docs/live-gateways.md#accounts-at-paystack). Needs PUBLIC_URL. Empty: none.",
+    ),
     PAYSTACK_ACCOUNTS_BANK: matching(
       /^[a-z-]{1,40}$/,
       "must be Paystack's name of a bank, such as wema-bank",
+    ).describe("With PAYSTACK_ACCOUNTS=permanent: the bank, by Paystack's name, such as wema-bank."),
+    PAYSTACK_ACCOUNTS_PHONE: matching(/^\+?\d{7,15}$/, "must be a phone number").describe(
+      "With PAYSTACK_ACCOUNTS=permanent: your phone number, which each customer at Paystack gets.",
     ),
-    PAYSTACK_ACCOUNTS_PHONE: matching(/^\+?\d{7,15}$/, "must be a phone number"),
-    PAYSTACK_URL: providerUrl,
-    PAYSTACK_WEBHOOK_KEYS: oneOrTwo(liveKey, noLiveKey),
+    PAYSTACK_URL: providerUrl.describe(
+      "For tests: another server that behaves like Paystack, https or on this machine. Empty: " +
+        "https://api.paystack.co.",
+    ),
+    PAYSTACK_WEBHOOK_KEYS: oneOrTwo(liveKey, noLiveKey).describe(
+      "paystack, ingress only, to receive notices: the live secret key that signs them; two, " +
+        "separated by a comma, while you rotate it.",
+    ),
   },
   needed: { workers: ["PAYSTACK_SECRET_KEY"] },
   workersOnly: ["PAYSTACK_SECRET_KEY"],

@@ -1,6 +1,6 @@
-import type { LiveIdentityGateway } from "../../../sql/gateways/live-identity-gateway.ts";
+import type { IdentitySettings } from "../manifest/identity-settings.ts";
 
 /** The headers that Prembly knows us by. It has no other. */
-export function authentication({ appId, secret }: Pick<LiveIdentityGateway, "appId" | "secret">) {
+export function authentication({ appId, secret }: Pick<IdentitySettings, "appId" | "secret">) {
   return { "app-id": appId, "x-api-key": secret };
 }

@@ -1,4 +1,4 @@
-import type { LiveIdentityGateway } from "../../../sql/gateways/live-identity-gateway.ts";
+import type { IdentitySettings } from "../manifest/identity-settings.ts";
 import { fit } from "../fit.ts";
 import type { IdentityGateway } from "../gateway.ts";
 import { RECORD_LIMIT, RECORD_MS } from "../identity-errors.ts";
@@ -17,7 +17,7 @@ const paths = { bvn: "/verification/bvn_validation", nin: "/verification/vnin-ba
  * nothing kept. Not settled by any document: whether it charges for a record that is not there.
  */
 export function createPremblyGateway(
-  settings: Pick<LiveIdentityGateway, "url" | "appId" | "secret">,
+  settings: Pick<IdentitySettings, "url" | "appId" | "secret">,
 ): IdentityGateway {
   const { url } = settings;
   const limits = { bodyLimit: RECORD_LIMIT, limitMs: RECORD_MS };
