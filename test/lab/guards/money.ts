@@ -324,7 +324,7 @@ export const moneyGuards: readonly Guard[] = [
     ],
     red: [
       "identity/identity-checks",
-      "refunds the fee after each of many outages, and is charged once in the end",
+      "is from cache for 180 days when found and 24 hours when not, and is never charged again",
     ],
   },
   {

@@ -346,6 +346,8 @@ export const payoutGuards: readonly Guard[] = [
         "from payouts p where p.reference = p_reference;",
       ),
       without("ledger_journals", "ledger_journal_is_posted_once"),
+      without("ledger_accounts", "merchant_balance_is_not_negative"),
+      without("ledger_entries", "ledger_entry_balance_is_not_negative"),
     ],
     red: ["payouts/decide-payout", "is decided once by many at once"],
   },
