@@ -1909,7 +1909,6 @@ function decide_held_payout(p_reference text, p_decision text, p_acting acting) 
 function decide_payout(p_reference text, p_outcome text, p_acting acting, out outcome text, out payout json) returns record
 function decide_payout_or_refuse(p_reference text, p_outcome text, p_acting acting) returns table(reference text, status text)
 function decide_verification(p_merchant text, p_status text, p_version integer, p_documents text[], p_acting acting, out outcome text, out version integer) returns record
-function delete_old_rows(p_partition text, p_term interval, p_limit integer) returns integer
 function delivery_json(p_event events) returns json
 function delivery_slots(p_is_slow boolean) returns integer
 function delivery_task(p_is_slow boolean) returns text
@@ -2085,30 +2084,10 @@ function prove_ledger(p_acting acting) returns table(problem text, subject text,
 function provider_credit_id(p_provider text, p_transaction text) returns text
 function provider_margin(p_day date) returns table(provider text, bank text, merchant text, currency text, movements bigint, earned bigint, cost bigint, margin bigint)
 function provision_sandbox_account(p_reference text) returns text
-function purge_api_keys(p_limit integer) returns integer
-function purge_checkout_sessions(p_limit integer) returns integer
-function purge_credit_notices(p_limit integer) returns integer
 function purge_events(p_limit integer) returns integer
-function purge_expired_rows(p_kind text, p_limit integer) returns integer
-function purge_failed_requests(p_limit integer) returns integer
-function purge_host_checks(p_limit integer) returns integer
-function purge_idempotency_keys(p_limit integer) returns integer
-function purge_identity_data(p_limit integer) returns integer
-function purge_invitations(p_limit integer) returns integer
-function purge_kinds() returns text[]
-function purge_mails(p_limit integer) returns integer
-function purge_name_enquiries(p_limit integer) returns integer
-function purge_payout_use(p_limit integer) returns integer
-function purge_provider_notices(p_limit integer) returns integer
-function purge_request_log(p_limit integer) returns integer
-function purge_sandbox(p_limit integer) returns integer
-function purge_sessions(p_limit integer) returns integer
-function purge_sign_ins(p_limit integer) returns integer
+function purge_expired_rows(p_kind text, p_limit integer default 1000) returns integer
 function purge_unpaid_accounts(p_limit integer) returns integer
-function purge_unproved_people(p_limit integer) returns integer
-function purge_used_challenges(p_limit integer) returns integer
 function purge_verifications(p_limit integer) returns integer
-function purge_webhook_attempts(p_limit integer) returns integer
 function put_off_payout(p_payout_id bigint, p_fence bigint, p_reason text, p_never_left boolean, p_soon boolean, p_needs_person boolean default false) returns timestamptz
 function queue_mail(p_recipient text, p_template text, p_facts jsonb, p_encrypted_token bytea default null::bytea, p_is_by_stranger boolean default false, p_merchant_id bigint default null::bigint, p_is_withheld boolean default false, p_sign_up_network bytea default null::bytea) returns bigint
 function queue_names() returns text[]
@@ -2174,6 +2153,8 @@ function reserve_payouts(p_requests jsonb, p_outcomes text[], p_fees bigint[], p
 function reset_password(p_token_hash bytea, p_password_hash text, p_address text) returns boolean
 function resolve_difference(p_reference text, p_acting acting) returns table(difference text, state text)
 function resolve_suspended_credit(p_reference text, p_resolution text, p_merchant text default null::text, p_acting acting default null::acting) returns credits
+function retention_kinds(p_worker_id bigint default 0) returns table(kind text)
+function retention_rules() returns table(table_name text, aged_by text, term interval, batch integer, condition text, change text)
 function retry_job(p_key text, p_acting acting) returns void
 function retry_jobs(p_task text, p_environment text, p_limit bigint, p_acting acting) returns table(job text)
 function return_proof_attempt(p_person_id bigint) returns void
@@ -2710,7 +2691,6 @@ grant execute on function payout_is_frozen to workers;
 grant execute on function postpone_credit to workers;
 grant execute on function provision_sandbox_account to workers;
 grant execute on function purge_expired_rows to workers;
-grant execute on function purge_kinds to workers;
 grant execute on function put_off_payout to workers;
 grant execute on function reconcile to workers;
 grant execute on function record_attempts to workers;
@@ -2721,6 +2701,7 @@ grant execute on function record_sandbox_transfers to workers;
 grant execute on function register_worker to workers;
 grant execute on function remember_sandbox_identity to workers;
 grant execute on function reroute_payout to workers;
+grant execute on function retention_kinds to workers;
 grant execute on function schedule_payout_confirmation to workers;
 grant execute on function settle_credit to workers;
 grant execute on function start_payout_calls to workers;

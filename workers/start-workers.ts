@@ -151,11 +151,14 @@ export async function startWorkers(config: Config, logger: Logger, onFatal: OnFa
     log: logger,
   });
   const tellers = { database: control, gateways: createGateways(control, { ...config, guards }), logger };
-  const schedule = startSchedule(control, warn, (signal, inTurn) =>
-    askForBalances({ ...tellers, inTurn }, signal, (gateway) =>
-      warn(`${gateway} could not be asked for its balance`),
-    ),
-  );
+  const schedule = startSchedule(control, {
+    workerId,
+    onError: warn,
+    askForBalances: (signal, inTurn) =>
+      askForBalances({ ...tellers, inTurn }, signal, (gateway) =>
+        warn(`${gateway} could not be asked for its balance`),
+      ),
+  });
   let stopping = false;
   const health =
     config.healthPort === undefined
@@ -184,7 +187,7 @@ export async function startWorkers(config: Config, logger: Logger, onFatal: OnFa
             },
             {
               name: "payments_worker_heartbeat_age_seconds",
-              help: "Since the process completed a heartbeat job, which is queued every second.",
+              help: "Since the process completed a heartbeat job, which is queued every two seconds.",
               read: () => (performance.now() - heartbeat.lastCompleted()) / 1000,
             },
           ],

@@ -1,22 +1,54 @@
--- Deletes what has been kept for its term (terms: docs/operating/retention.md), of one of purge_kinds(): at most
--- p_limit rows, the oldest first. Workers call it for one kind after the other, each in a transaction of its own, so
--- that a kind that fails or is slow does not keep the others; and again and again: each call is short, and the next one
--- goes on with what a crash interrupted. Terms count from the real time of writing, never from a test clock. Locks only
--- rows that go, and skips those that somebody else has locked. Returns how many rows it went through; 0 if another
--- process is deleting this kind. Raises an error for an unknown kind.
-create or replace function purge_expired_rows(p_kind text, p_limit integer) returns integer
-language plpgsql security definer set search_path = public, pg_temp as $$
+-- Deletes a batch of what has been kept for its term, of one of retention_kinds(): the oldest rows of each of its
+-- retention_rules(), at most p_limit of each. The worker calls it for one kind after the other, each in a transaction of
+-- its own, so that a kind that fails or is slow does not keep the others; and again and again: each call is short, and
+-- the next one goes on with what a crash interrupted. Terms count from the real time of writing, never from a test
+-- clock. Locks only rows that go, and skips those that somebody else has locked. Returns how many rows it went through;
+-- 0 if another process is deleting this kind. Raises an error for an unknown kind.
+create or replace function purge_expired_rows(p_kind text, p_limit integer default 1000) returns integer
+language plpgsql security definer set search_path = public, pg_temp set timezone = 'UTC' as $$
 declare
-  purged integer;
+  rule record;
+  due tid[];
+  gone integer;
+  handled integer := 0;
 begin
-  -- The name becomes part of the statement below, which runs with the owner's rights: only known ones may.
-  if (p_kind = any (purge_kinds())) is not true then
+  if not exists (select from retention_kinds() k where k.kind = p_kind) then
     raise exception 'no kind of row is called %', p_kind;
   end if;
   if not pg_try_advisory_xact_lock(hashtext('purge_expired_rows'), hashtext(p_kind)) then
     return 0;
   end if;
-  execute format('select %I($1)', 'purge_' || p_kind) into purged using p_limit;
-  return purged;
+
+  case p_kind
+    when 'events' then
+      return purge_events(p_limit);
+    when 'unpaid_accounts' then
+      return purge_unpaid_accounts(p_limit);
+    when 'verifications' then
+      return purge_verifications(p_limit);
+    else
+      null;
+  end case;
+
+  for rule in select * from retention_rules() r where r.table_name = p_kind loop
+    execute format(
+      'select array(
+        select r.ctid from %1$I r where %2$s < now() - $1 and (%3$s) order by %2$s limit $2 for update skip locked
+      )',
+      rule.table_name, rule.aged_by, coalesce(rule.condition, 'true')
+    ) into due using rule.term, least(rule.batch, p_limit);
+    -- Looked at again: what the condition asks for may have changed before the row was locked.
+    execute format(
+      case when rule.change is null
+        then 'delete from %1$I r where r.ctid = any ($1) and (%2$s)'
+        else 'update %1$I r set %3$s where r.ctid = any ($1) and (%2$s)'
+      end,
+      rule.table_name, coalesce(rule.condition, 'true'), rule.change
+    ) using due;
+    get diagnostics gone = row_count;
+    handled := handled + gone;
+  end loop;
+  perform keep_partitions(p.name) from partitioned_tables() p where p.name || '_default' = p_kind;
+  return handled;
 end
 $$;

@@ -110,7 +110,7 @@ async function addOld(database: Connection, table: string, name: string, ended: 
 async function purge(database: Connection, table: string): Promise<number> {
   await database.query(sql.type(nothing)`
     update partition_upkeep set tried_at = now() - interval '1 minute 1 second'`);
-  return purgeExpiredRows(database, table);
+  return purgeExpiredRows(database, `${table}_default`);
 }
 
 const names = async (database: Connection, table: string) =>
@@ -150,7 +150,7 @@ describe.for(partitioned)("the partitions of $table", ({ table, write, shown }) 
     expect((await weeks()).length).toBe(made.length - 1);
     // Once a minute at most, however often and by however many it is called.
     await database.query(sql.type(nothing)`update partition_upkeep set tried_at = now()`);
-    await Promise.all(Array.from({ length: 8 }, () => purgeExpiredRows(database, table)));
+    await Promise.all(Array.from({ length: 8 }, () => purgeExpiredRows(database, `${table}_default`)));
     expect((await weeks()).length).toBe(made.length - 1);
     await purgeUntil(database, table, async () => expect(await weeks()).toEqual(made));
   });
@@ -221,7 +221,7 @@ describe.for(partitioned)("the partitions of $table", ({ table, write, shown }) 
     for (const name of before.slice(-3, -1))
       await database.query(sql.type(nothing)`drop table ${sql.identifier([name])}`);
     await database.query(sql.type(nothing)`update partition_upkeep set tried_at = now() - interval '1 hour'`);
-    const purges = Array.from({ length: 8 }, () => purgeExpiredRows(database, table));
+    const purges = Array.from({ length: 8 }, () => purgeExpiredRows(database, `${table}_default`));
     const writes = Array.from({ length: 20 }, () => write(database, tenant));
     await Promise.all([...purges, ...writes]);
     // What had to give way to the writers is done now.
@@ -248,7 +248,9 @@ describe.for(partitioned)("the partitions of $table", ({ table, write, shown }) 
         await reader.query("begin");
         await reader.query(statement(table));
         await worker.query("update partition_upkeep set tried_at = now() - interval '1 hour'");
-        const { rows } = await worker.query("select purge_expired_rows($1, 1000) as purged", [table]);
+        const { rows } = await worker.query("select purge_expired_rows($1 || '_default', 1000) as purged", [
+          table,
+        ]);
         expect(rows).toEqual([{ purged: 0 }]);
         expect(await names(database, table)).toContain("over");
         // Both while the reader goes on, which ends only below.
@@ -301,7 +303,6 @@ describe.for(partitioned)("the partitions of $table", ({ table, write, shown }) 
       `create table mine partition of ${table} for values from ('1999-01-01') to ('1999-01-02')`,
       `select keep_partitions('${table}')`,
       `select attach_rows_from_before('${table}')`,
-      `select delete_old_rows('${present}', interval '0', 1)`,
       `select from ${present}`,
       `delete from ${present}`,
       "delete from partition_upkeep",
@@ -324,7 +325,7 @@ describe.for(partitioned)("the partitions of $table", ({ table, write, shown }) 
     await eventually(async () => {
       await database.query(sql.type(nothing)`
         update partition_upkeep set tried_at = now() - interval '1 hour'`);
-      await workers.query("select purge_expired_rows($1, 1000)", [table]);
+      await workers.query("select purge_expired_rows($1 || '_default', 1000)", [table]);
       expect(await names(database, table)).not.toContain("over");
     });
     await workers.end();

@@ -209,7 +209,10 @@ describe("the log of requests", () => {
     const count = () =>
       database.one(sql.type(z.object({ rows: z.number(), days: z.number() }))`
         select (select count(*)::int from request_log) as rows, (select count(*)::int from request_log_days) as days`);
-    const purge = (limit: number) => purgeExpiredRows(database, "request_log", limit);
+    const purge = async (limit: number) => {
+      for (const kind of ["request_log_default", "request_log_days"])
+        await purgeExpiredRows(database, kind, limit);
+    };
     await purge(100);
     expect(await count()).toEqual({ rows: 4, days: 2 });
     await database.query(sql.type(nothing)`

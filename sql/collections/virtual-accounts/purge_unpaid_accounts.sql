@@ -1,27 +1,25 @@
 -- Deletes virtual accounts that payers or tests asked for and nobody paid, with their collections: live ones a year,
--- test ones 180 days after they were requested; also crypto collections of tests. Not where any money came, however
--- late, nor where the merchant uses a payer's account for a collection of its own. The provider may still report money
--- for an account that is gone: record_credit() keeps it in suspense with the account's reference, for an operator to
--- release to the merchant that the provider names. At most p_limit; returns how many it looked at. For
--- purge_expired_rows().
+-- test ones 180 days after they were requested. Not where any money came, however late, nor where the merchant uses a
+-- payer's account for a collection of its own. The provider may still report money for an account that is gone:
+-- record_credit() keeps it in suspense with the account's reference, for an operator to release to the merchant that
+-- the provider names. At most p_limit; returns how many it is done with. For purge_expired_rows().
 create or replace function purge_unpaid_accounts(p_limit integer) returns integer
 language plpgsql set search_path = public, pg_temp as $$
 declare
   account virtual_accounts;
   handled integer := 0;
   locked integer;
-  addresses integer;
 begin
   for account in
     select v.* from virtual_accounts v where v.purge_at <= now()
     order by v.purge_at limit p_limit
     for update skip locked
   loop
-    handled := handled + 1;
     -- Money that is being reported holds its collection: the account is looked at again.
     perform from collections c where c.virtual_account_id = account.id for update skip locked;
     get diagnostics locked = row_count;
     continue when locked < (select count(*) from collections c where c.virtual_account_id = account.id);
+    handled := handled + 1;
     if account.status in ('provisioning', 'active') then
       update virtual_accounts v set purge_at = now() + interval '30 days' where v.id = account.id;
     elsif (account.environment = 'live' and account.payment_link_id is null) or exists (
@@ -34,17 +32,6 @@ begin
       delete from virtual_accounts v where v.id = account.id;
     end if;
   end loop;
-
-  with due as materialized (
-    select c.id from collections c
-    where c.environment = 'test' and c.virtual_account_id is null and c.status = 'awaiting_payment'
-      and c.amount_received = 0 and c.inserted_at < now() - interval '180 days'
-      and not exists (select from credits cr where cr.collection_id = c.id)
-    order by c.inserted_at limit p_limit
-    for update skip locked
-  )
-  delete from collections c using due where c.id = due.id;
-  get diagnostics addresses = row_count;
-  return handled + addresses;
+  return handled;
 end
 $$;

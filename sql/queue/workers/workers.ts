@@ -66,38 +66,40 @@ export async function reconcile(
     select reconcile(${environment}, ${sql.array(clocks, "int8")}) as added`);
 }
 
-const merchantIdRow = z.object({ merchant_id: z.bigint() });
+const clocksRow = z.object({ added: z.number(), clocks: z.array(z.bigint()) });
 
-/** The next merchants, by id, that have a test clock: `most` of them at most. */
-export async function listTestClocks(
+/**
+ * The same for test work, by the test clocks of the next merchants: `most` of them at most, whose ids are above
+ * `after`. Returns these ids.
+ */
+export async function reconcileTest(
   connection: Connection,
   after: bigint,
   most: number,
 ): Promise<readonly bigint[]> {
-  return connection.anyFirst(sql.type(merchantIdRow)`
-    select merchant_id from test_clocks where merchant_id > ${after} order by merchant_id limit ${most}`);
+  const { clocks } = await connection.one(sql.type(clocksRow)`
+    select reconcile('test', next.clocks) as added, next.clocks
+    from (
+      select array(
+        select merchant_id from test_clocks where merchant_id > ${after} order by merchant_id limit ${most}
+      ) as clocks
+    ) next`);
+  return clocks;
 }
 
-const kindsRow = z.object({ kinds: z.array(z.string()) });
+const kindRow = z.object({ kind: z.string() });
 
-/** The kinds of rows that are deleted after their term. */
-export async function listPurgeKinds(connection: Connection): Promise<readonly string[]> {
-  return connection.oneFirst(sql.type(kindsRow)`select purge_kinds() as kinds`);
+/** The kinds of rows that are deleted after their term; none for a worker process that is not the oldest. */
+export async function listRetentionKinds(connection: Connection, workerId = 0n): Promise<readonly string[]> {
+  return connection.anyFirst(sql.type(kindRow)`select kind from retention_kinds(${workerId})`);
 }
-
-/** How many rows one call deletes at most: some milliseconds of work. */
-const PURGE_BATCH = 1_000;
 
 const purgedRow = z.object({ purged: z.number() });
 
 /**
- * Deletes a batch of rows of a kind that were kept for their term. Returns how many it went through; 0 where nothing
- * is left to delete, or another process is at it.
+ * Deletes a batch of rows of a kind that were kept for their term: some milliseconds of work. Returns how many it went
+ * through; 0 where nothing is left to delete, or another process is at it.
  */
-export async function purgeExpiredRows(
-  connection: Connection,
-  kind: string,
-  batch = PURGE_BATCH,
-): Promise<number> {
+export async function purgeExpiredRows(connection: Connection, kind: string, batch = 1_000): Promise<number> {
   return connection.oneFirst(sql.type(purgedRow)`select purge_expired_rows(${kind}, ${batch}) as purged`);
 }

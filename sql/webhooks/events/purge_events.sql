@@ -14,10 +14,6 @@ begin
     for update skip locked
   );
   delete from webhook_attempts a where a.event_id = any (due);
-  -- Until migrate() has attached what was written before there were partitions (0621).
-  if to_regclass('webhook_attempts_before') is not null then
-    execute 'delete from webhook_attempts_before a where a.event_id = any ($1)' using due;
-  end if;
   delete from event_bodies b where b.event_id = any (due);
   delete from events e where e.id = any (due);
   return cardinality(due);
