@@ -1855,7 +1855,6 @@ function api_key_json(p_key api_keys) returns json
 function api_key_name(p_key api_keys) returns text
 function ask_about_differences() returns integer
 function ask_about_payout(p_reference text, p_acting acting) returns text
-function attach_rows_from_before(p_table text) returns void
 function attention_json(p_merchant_id bigint, p_environment text) returns json
 function authenticate_keys(p_hashes bytea[], p_addresses inet[]) returns table(ordinal bigint, key text, merchant_id bigint, environment text, scopes text[], rate_limit_per_minute integer, is_revoked boolean, is_ip_allowed boolean, is_live_approved boolean)
 function await_payout_claims() returns boolean

@@ -1,7 +1,7 @@
 -- Deletes a batch of what has been kept for its term, of one of retention_kinds(): the oldest rows of each of its
--- retention_rules(), at most p_limit of each. The worker calls it for one kind after the other, each in a transaction of
--- its own, so that a kind that fails or is slow does not keep the others; and again and again: each call is short, and
--- the next one goes on with what a crash interrupted. Terms count from the real time of writing, never from a test
+-- retention_rules(), at most p_limit of each. The worker calls it for one kind after the other, each in a transaction
+-- of its own, so that a kind that fails or is slow does not keep the others; and again and again: each call is short,
+-- and the next one goes on with what a crash interrupted. Terms count from the real time of writing, never from a test
 -- clock. Locks only rows that go, and skips those that somebody else has locked. Returns how many rows it went through;
 -- 0 if another process is deleting this kind. Raises an error for an unknown kind.
 create or replace function purge_expired_rows(p_kind text, p_limit integer default 1000) returns integer

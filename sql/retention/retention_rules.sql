@@ -1,7 +1,7 @@
--- The rows that are deleted after their term, one rule a row (docs/operating/retention.md tells operators the same): the
--- table, the column (or expression) that the term counts from and that an index has, the term, how many rows one call
--- takes at most, and what else must be true of a row `r`; null: nothing. A rule with a `change` keeps the row, and sets
--- that instead of deleting it. What no rule can say is in purge_expired_rows().
+-- The rows that are deleted after their term, one rule a row (docs/operating/retention.md tells operators the same):
+-- the table, the column (or expression) that the term counts from and that an index has, the term, how many rows one
+-- call takes at most, and what else must be true of a row `r`; null: nothing. A rule with a `change` keeps the row, and
+-- sets that instead of deleting it. What no rule can say is in purge_expired_rows().
 create or replace function retention_rules() returns table (
   table_name text, aged_by text, term interval, batch integer, condition text, change text
 )
@@ -17,7 +17,8 @@ language sql immutable set search_path = public, pg_temp as $$
     ('checkout_sessions', 'purge_at', interval '0', 1000,
       'not exists (select from collections c join credits cr on cr.collection_id = c.id
         where c.virtual_account_id = r.virtual_account_id)', null),
-    -- Addresses that could not be provisioned: nobody has seen one. Money that was reported for it waits for an operator.
+    -- Addresses that could not be provisioned: nobody has seen one. Money that was reported for it waits for an
+    -- operator.
     ('collections', 'inserted_at', interval '7 days', 1000,
       'status = ''failed'' and not exists (select from credits cr where cr.collection_id = r.id)', null),
     ('collections', 'inserted_at', interval '180 days', 1000,
@@ -31,8 +32,8 @@ language sql immutable set search_path = public, pg_temp as $$
     ('identity_checks', 'inserted_at', interval '7 days', 1000, 'status = ''unavailable''', null),
     ('identity_checks', 'inserted_at', interval '180 days', 1000,
       'environment = ''test'' and status <> ''pending''', null),
-    -- An empty record keeps its keyed hash and whether it was paid for, so that nobody is charged twice. One that a check
-    -- waits for is left for later.
+    -- An empty record keeps its keyed hash and whether it was paid for, so that nobody is charged twice. One that a
+    -- check waits for is left for later.
     ('identity_records', 'stored_at', interval '180 days', 1000,
       'status = ''found'' and not exists (
         select from identity_checks k where k.identity_record_id = r.id and k.status = ''pending''

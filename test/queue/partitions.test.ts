@@ -302,7 +302,6 @@ describe.for(partitioned)("the partitions of $table", ({ table, write, shown }) 
       `alter table ${table} detach partition ${present}`,
       `create table mine partition of ${table} for values from ('1999-01-01') to ('1999-01-02')`,
       `select keep_partitions('${table}')`,
-      `select attach_rows_from_before('${table}')`,
       `select from ${present}`,
       `delete from ${present}`,
       "delete from partition_upkeep",

@@ -3,9 +3,9 @@ import type { Connection } from "../../sql/process/database.ts";
 import { enqueueHeartbeat, heartbeatTask } from "../../sql/queue/workers/workers.ts";
 import { repeat, type Repeating } from "./repeat.ts";
 
-const HEARTBEAT_MS = 1_000;
+const HEARTBEAT_MS = 2_000;
 /** For half a minute the queue took heartbeats and the runner ran none: only a new process helps. */
-const MAX_WAITING = 30;
+const MAX_WAITING = 15;
 
 type Options = {
   /** A small number that no other living process has: nobody else can take this one's heartbeats. */
@@ -22,7 +22,7 @@ export type Heartbeat = Repeating & {
   lastCompleted: () => number;
 };
 
-/** Queues a job every second, whose completion proves that this process still takes and runs jobs. */
+/** Queues a job every two seconds, whose completion proves that this process still takes and runs jobs. */
 export function startHeartbeat(database: Connection, { slot, onStuck, onError }: Options): Heartbeat {
   let lastCompleted = performance.now();
   let waiting = 0;

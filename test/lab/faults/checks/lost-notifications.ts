@@ -33,7 +33,7 @@ export const check: Check = {
   },
 };
 
-/** Of a test payout: heartbeats wake the workers of live money every second. */
+/** Of a test payout: heartbeats wake the workers of live money every two seconds. */
 async function findPayout({ platform, client }: Run, key: string, destination: object): Promise<string[]> {
   const body = { amount: { value: 100, currency: "NGN" }, destination };
   const { data } = await client.send("POST", "/v1/payouts", { key, body }, createRandom(4));

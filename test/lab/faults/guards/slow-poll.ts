@@ -2,8 +2,8 @@ import type { Guard } from "../prove.ts";
 
 /**
  * Workers whose notifications are lost find jobs all the same: they look from time to time. Whoever is notified of a
- * later job finds the earlier ones too, and heartbeats wake the queue of live money every second. So it is seen at a
- * test payout that nothing follows.
+ * later job finds the earlier ones too, and heartbeats wake the queue of live money every two seconds. So it is seen at
+ * a test payout that nothing follows.
  */
 export const guard: Guard = {
   name: "the slow poll",

@@ -1,0 +1,26 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import { expect, vi } from "vitest";
+import { eventually } from "../helpers/eventually.ts";
+import { startTestWorkers } from "../helpers/platform/start-test-workers.ts";
+import { test } from "../helpers/test.ts";
+
+const SECONDS = 5;
+
+test("an ingress and a worker process that have nothing to do send at most ten statements a second", async ({
+  databaseUrl,
+  ingress: _ingress,
+}) => {
+  await using _workers = await startTestWorkers(databaseUrl);
+  const query = vi.spyOn(pg.Client.prototype, "query");
+  // The seconds after the start, and those of the purge once a minute, have more.
+  await eventually(async () => {
+    query.mockClear();
+    await sleep(SECONDS * 1_000);
+    const sent = query.mock.calls.length;
+    // The lease alone is renewed every second, if the machine is not too busy.
+    expect(sent).toBeGreaterThan(SECONDS / 2);
+    expect(sent).toBeLessThanOrEqual(10 * SECONDS);
+  }, 45_000);
+  query.mockRestore();
+});
