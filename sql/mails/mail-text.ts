@@ -16,49 +16,49 @@ const personal = {
   verify_email: () => ({
     subject: "Confirm your email address",
     paragraphs: [
-      "Somebody, probably you, signed up with this address. Confirm it to begin.",
-      "The link works once, for 24 hours. If it was not you, do nothing: without the link nothing happens.",
+      "Confirm your email to finish signing up.",
+      "This link works once and expires in 24 hours. If you didn't sign up, ignore this email.",
     ],
-    label: "Confirm my address",
+    label: "Confirm email",
     page: "verify-email",
   }),
   sign_up_attempt: () => ({
     subject: "You already have an account",
     paragraphs: [
-      "Somebody, probably you, tried to sign up with this address. It has an account already: sign in instead.",
-      "If you forgot your password, choose a new one on the same page. If it was not you, do nothing.",
+      "You tried to sign up with this email address, but it already has an account. Sign in instead.",
+      "If you forgot your password, you can reset it on the sign-in page. If this wasn't you, ignore this email.",
     ],
     label: "Sign in",
     page: "sign-in",
   }),
   reset_password: () => ({
-    subject: "Choose a new password",
+    subject: "Reset your password",
     paragraphs: [
-      "Somebody, probably you, asked for a new password for this address.",
-      "The link works once, for 30 minutes. If it was not you, do nothing: your password stays as it is.",
+      "We received a request to reset your password.",
+      "This link works once and expires in 30 minutes. If you didn't ask for it, ignore this email: your password won't change.",
     ],
-    label: "Choose a new password",
+    label: "Reset password",
     page: "reset-password",
   }),
   password_changed: ({ how }) => ({
     subject: "Your password was changed",
     paragraphs: [
       how === "reset"
-        ? "Your password was changed with a link from a mail. Every session was ended."
-        : "Your password was changed in the dashboard. Every other session was ended.",
-      "If it was not you, choose a new password now, and tell the other owners.",
+        ? "Your password was changed using an emailed reset link. You've been signed out everywhere."
+        : "Your password was changed in the dashboard. All your other sessions were signed out.",
+      "If this wasn't you, reset your password now and tell the other owners.",
     ],
-    label: "Choose a new password",
+    label: "Reset password",
     page: "request-password-reset",
   }),
   // This mail may go to strangers: of what the owner typed it has the business's name alone, which leads nowhere.
   invitation: ({ inviter, role, merchant }) => ({
-    subject: `You are invited to ${quoteName(merchant)}`,
+    subject: `You're invited to ${quoteName(merchant)}`,
     paragraphs: [
-      `${inviter} invites you to the dashboard of ${quoteName(merchant)}, as ${role}.`,
-      "The link works once, for 7 days, for this address alone. If you did not expect it, do nothing.",
+      `${inviter} invited you to join ${quoteName(merchant)} as ${role}.`,
+      "This link works once, expires in 7 days, and only works for this email address. If you weren't expecting it, ignore this email.",
     ],
-    label: "See the invitation",
+    label: "View invitation",
     page: "invitation",
   }),
 } satisfies Record<string, Say>;
@@ -71,48 +71,45 @@ function quoteName(name = "a business"): string {
 
 /** Notices to the owners of a merchant; SQL's notify_owners() adds the name of the merchant. */
 const notices = {
-  key_created: notice("A key was created", ({ what }) => `The API key ${what} was created.`),
-  key_rotated: notice("A key was rotated", ({ what }) => `The API key ${what} was replaced by another one.`),
-  key_revoked: notice("A key was revoked", ({ what }) => `The API key ${what} was revoked.`),
+  key_created: notice("API key created", ({ what }) => `The API key ${what} was created.`),
+  key_rotated: notice(
+    "API key rotated",
+    ({ what }) => `The API key ${what} was rotated: a new key replaces it.`,
+  ),
+  key_revoked: notice("API key revoked", ({ what }) => `The API key ${what} was revoked.`),
   key_networks: notice(
-    "A key's addresses were changed",
-    ({ what }) => `Where the API key ${what} may be used from was changed.`,
+    "API key's allowed IP addresses changed",
+    ({ what }) => `The allowed IP addresses of the API key ${what} were changed.`,
   ),
-  origin_added: notice(
-    "The checkout may be embedded",
-    ({ what }) => `Pages of ${what} may embed the checkout.`,
-  ),
-  webhook_url_changed: notice("The webhook URL was changed", ({ what }) => `Webhooks now go to ${what}.`),
+  origin_added: notice("Checkout embedding allowed", ({ what }) => `${what} can now embed the checkout.`),
+  webhook_url_changed: notice("Webhook URL changed", ({ what }) => `Webhooks now go to ${what}.`),
   webhook_secret_rotated: notice(
-    "The webhook secret was replaced",
-    () => "Webhooks are signed with a new secret.",
+    "Webhook secret rotated",
+    () => "Webhooks are now signed with a new secret.",
   ),
-  payout_account_added: notice(
-    "A payout account was added",
-    ({ what }) => `The payout account ${what} was added.`,
-  ),
+  payout_account_added: notice("Payout account added", ({ what }) => `The payout account ${what} was added.`),
   payout_account_removed: notice(
-    "A payout account was removed",
+    "Payout account removed",
     ({ what }) => `The payout account ${what} was removed.`,
   ),
   payout_account_default: notice(
-    "The default payout account was changed",
-    ({ what }) => `Payouts go to ${what} unless another account is named.`,
+    "Default payout account changed",
+    ({ what }) => `${what} is now the default account for payouts.`,
   ),
-  role_changed: notice("A role was changed", ({ what, role }) => `${what} is now ${role}.`),
-  member_joined: notice("Somebody joined", ({ what, role }) => `${what} joined as ${role}.`),
-  member_removed: notice("Somebody was removed", ({ what, keysRevoked, keysKept }) =>
+  role_changed: notice("Role changed", ({ what, role }) => `${what} is now ${role}.`),
+  member_joined: notice("New member", ({ what, role }) => `${what} joined as ${role}.`),
+  member_removed: notice("Member removed", ({ what, keysRevoked, keysKept }) =>
     [
-      `${what} does not belong to it any more.`,
-      ...(keysRevoked ? [`The API keys that they made were revoked: ${keysRevoked}.`] : []),
-      ...(keysKept ? [`API keys that they made and that still work: ${keysKept}.`] : []),
+      `${what} is no longer a member.`,
+      ...(keysRevoked ? [`Their API keys were revoked: ${keysRevoked}.`] : []),
+      ...(keysKept ? [`API keys they created that still work: ${keysKept}.`] : []),
     ].join(" "),
   ),
   verification_approved: ({ merchant = "your business" }) => ({
     subject: "Your business is verified",
     paragraphs: [
-      `"${merchant}" was approved. Its owners and developers can create live keys now.`,
-      "You get this mail because you are an owner.",
+      `"${merchant}" was approved. Owners and developers can now create live keys.`,
+      "You received this email because you're an owner.",
     ],
     label: "Open the dashboard",
     page: "",
@@ -120,10 +117,10 @@ const notices = {
   verification_rejected: ({ merchant = "your business" }) => ({
     subject: "Your business was not approved",
     paragraphs: [
-      `The verification of "${merchant}" was rejected. The dashboard says why: correct it there and submit it again.`,
-      "You get this mail because you are an owner.",
+      `We couldn't approve "${merchant}". See the reason in the dashboard, make the changes and submit again.`,
+      "You received this email because you're an owner.",
     ],
-    label: "Read why",
+    label: "View reason",
     page: "",
   }),
 } satisfies Record<string, Say>;
@@ -158,7 +155,7 @@ function notice(subject: string, sentence: (facts: MailFacts) => string): Say {
       paragraphs: [
         `At "${merchant}"${where}: ${sentence(facts)}`,
         ...(actor === undefined ? [] : [`Done by ${actor}.`]),
-        "You get this mail because you are an owner. If none of you did this, end all sessions and change your password.",
+        "You received this email because you're an owner. If no owner did this, sign out of all sessions and change your password.",
       ],
       label: "Open the dashboard",
       page: "",
@@ -177,7 +174,7 @@ export function mailHtml({ subject, paragraphs, action }: MailText): string {
     action === undefined
       ? ""
       : `<p style="margin:28px 0"><a href="${escapeHtml(action.url)}" style="background:#1a56db;color:#fff;padding:12px 20px;border-radius:6px;text-decoration:none;font-weight:600">${escapeHtml(action.label)}</a></p>` +
-        `<p style="color:#666;font-size:13px">Or open this address:<br>${escapeHtml(action.url)}</p>`;
+        `<p style="color:#666;font-size:13px">Or open this link:<br>${escapeHtml(action.url)}</p>`;
   return (
     `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head>` +
     `<body style="font:16px/1.5 system-ui,sans-serif;color:#1a1a1a;max-width:560px;margin:0 auto;padding:24px">` +

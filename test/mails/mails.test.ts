@@ -234,13 +234,13 @@ test("an invitation names inviter and business, of whose name nothing becomes a 
     );
   const { subject, paragraphs } = say("Kaduna Books & Sons");
   expect([subject, paragraphs[0]]).toEqual([
-    'You are invited to "Kaduna Books & Sons"',
-    'ada@example.com invites you to the dashboard of "Kaduna Books & Sons", as viewer.',
+    'You\'re invited to "Kaduna Books & Sons"',
+    'ada@example.com invited you to join "Kaduna Books & Sons" as viewer.',
   ]);
   expect(say("You won: https://evil.example/a?b").subject).toBe(
-    'You are invited to "You won https evil example a b"',
+    'You\'re invited to "You won https evil example a b"',
   );
-  expect(say("x".repeat(200)).subject).toBe(`You are invited to "${"x".repeat(60)}"`);
+  expect(say("x".repeat(200)).subject).toBe(`You're invited to "${"x".repeat(60)}"`);
 });
 
 describe("the page of kept mails", () => {
