@@ -9,10 +9,10 @@ import { notes } from "./notes.ts";
 
 const pageMeta = z
   .object({
-    nextCursor: z.string().describe("Opaque; present while hasMore is true.").optional(),
-    hasMore: z.boolean().describe("Whether there is another page."),
+    nextCursor: z.string().describe("Opaque. Present while hasMore is true.").optional(),
+    hasMore: z.boolean().describe("Whether there are more results."),
   })
-  .meta({ id: "PageMeta", description: "How to get the next page of a list." });
+  .meta({ id: "PageMeta", description: "Pagination of a list." });
 
 /** A file's bytes. */
 const file = { type: "string", format: "binary" };
@@ -60,12 +60,10 @@ export function describeOperation(
 function describe(name: string, route: Route): string {
   const access = () => {
     if (route.access === "public")
-      return route.signed ? "Signed by the provider; takes no key." : "Takes no key.";
-    if (route.access === "session") return "Takes a person's session.";
-    if (route.testKeyOnly) return "Takes any test key; no scope is checked.";
-    return route.scope === null
-      ? "Takes any key; no scope is checked."
-      : `Needs the scope \`${route.scope}\`.`;
+      return route.signed ? "Signed by the provider. No API key." : "No API key needed.";
+    if (route.access === "session") return "Needs a dashboard session.";
+    if (route.testKeyOnly) return "Any test key works. No scope needed.";
+    return route.scope === null ? "Any key works. No scope needed." : `Needs the scope \`${route.scope}\`.`;
   };
   return [access(), ...(notes[name] ?? [])].join("\n\n");
 }
@@ -99,7 +97,7 @@ function parametersIn(
 /** The request headers that mount-route.ts reads for a route. */
 function ownHeaders(route: Route): Parameter[] {
   if (!route.responseHeaders?.includes("ETag")) return [];
-  const description = "The ETag of the response that the caller already has.";
+  const description = "The ETag of the response you already have.";
   return [{ name: "If-None-Match", in: "header", required: false, description, schema: { type: "string" } }];
 }
 
@@ -118,7 +116,7 @@ function describeSuccess(
   const ignored: HeaderName[] = route.request.body && !route.receivesFile ? ["Ignored-Fields"] : [];
   const headers = headersNamed("X-Request-Id", ...limits, ...ignored, ...responseHeaders);
   const current: Record<string, Response> = responseHeaders.includes("ETag")
-    ? { 304: { description: "The caller has this version already.", headers } }
+    ? { 304: { description: "You already have this version.", headers } }
     : {};
   return {
     [status]: {

@@ -11,16 +11,16 @@ import { headersNamed, type HeaderName } from "./headers.ts";
 /** The error in every refusal (documented surface, 2.1). */
 export const problem = z
   .object({
-    code: z.string().describe("For programs: codes do not change."),
-    message: z.string().describe("For people. The wording may change."),
+    code: z.string().describe("A stable code for programs."),
+    message: z.string().describe("A message for people. The wording may change."),
     details: z
       .record(z.string(), z.union([z.string(), z.int(), moneyJson]))
       .describe(
-        "With a 422: each wrong field, by its dotted name, and what it must be. With other codes what their meaning says: texts, counts and Money.",
+        "With a 422: each invalid field by its dotted name, and what it must be. Other codes document their own details: texts, counts and Money.",
       )
       .optional(),
   })
-  .meta({ id: "Error", description: "Why a request was refused." });
+  .meta({ id: "Error", description: "Why a request failed." });
 
 const headersByStatus: Record<number, HeaderName[]> = {
   401: ["WWW-Authenticate"],

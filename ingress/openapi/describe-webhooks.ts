@@ -9,28 +9,28 @@ import type { RecordedExamples } from "./examples.ts";
 
 const kinds: Record<EventType, { summary: string; data: z.ZodType }> = {
   "collection.success": {
-    summary: "A collection has settled: fulfil the order now",
+    summary: "A collection settled. Fulfil the order.",
     data: collectionJson,
   },
   "collection.underpaid": {
-    summary: "A payment of less than the expected amount came in",
+    summary: "A payment below the expected amount was received",
     data: collectionJson,
   },
   "collection.expired": {
-    summary: "A collection has expired without being paid in full",
+    summary: "A collection expired without being paid in full",
     data: collectionJson,
   },
   "collection.unmatched": {
-    summary: "Money came in that fits a collection no more; data.unmatched says why",
+    summary: "Money was received that doesn't match the collection. See data.unmatched.",
     data: collectionJson,
   },
-  "payout.succeeded": { summary: "A payout has reached its destination", data: payoutJson },
-  "payout.failed": { summary: "A payout has failed; its money is available again", data: payoutJson },
-  "payout.reversed": { summary: "A payout that had succeeded was returned by the bank", data: payoutJson },
+  "payout.succeeded": { summary: "A payout reached its destination", data: payoutJson },
+  "payout.failed": { summary: "A payout failed. Its money is available again.", data: payoutJson },
+  "payout.reversed": { summary: "The bank returned a payout that had succeeded", data: payoutJson },
   "kyc.succeeded": { summary: "An identity check matched", data: identityCheckJson },
   "kyc.failed": { summary: "An identity check did not match", data: identityCheckJson },
   "webhook.test": {
-    summary: "A test that you requested; nothing has happened",
+    summary: "A test event you requested",
     data: z.object({ message: z.string() }),
   },
 };
@@ -42,7 +42,7 @@ const headers: Parameter[] = [
     in: "header",
     required: true,
     description:
-      "t (Unix time in seconds), v1 (hex HMAC-SHA256 of t, a dot and the raw body, keyed by the webhook secret) and, during a rotation of the secret, v1_prev (the same, keyed by the previous secret). Refuse a t more than 300 seconds away.",
+      "t (Unix time in seconds), v1 (hex HMAC-SHA256 of t, a dot and the raw body, keyed by the webhook secret) and, during a rotation of the secret, v1_prev (the same, keyed by the previous secret). Reject a t more than 300 seconds away.",
     schema: { type: "string", pattern: "^t=\\d+,v1=[0-9a-f]{64}(,v1_prev=[0-9a-f]{64})?$" },
   },
   {
@@ -63,7 +63,7 @@ const headers: Parameter[] = [
     name: "webhook-signature",
     in: "header",
     required: true,
-    description: "Keyed by the bytes that the secret encodes (Standard Webhooks).",
+    description: "Keyed by the secret's decoded bytes (Standard Webhooks).",
     schema: { type: "string" },
   },
   {
@@ -71,7 +71,7 @@ const headers: Parameter[] = [
     in: "header",
     required: true,
     description:
-      "W3C Trace Context. The trace is that of the request from which the event follows, the same in every attempt. It is not signed.",
+      "W3C Trace Context. The trace of the request that caused the event, the same in every attempt. Not signed.",
     schema: { type: "string", pattern: "^00-[0-9a-f]{32}-[0-9a-f]{16}-0[01]$" },
   },
 ];
@@ -85,7 +85,7 @@ export function describeWebhooks(
     const { summary, data } = kinds[type];
     const body = eventJson.omit({ delivery: true }).extend({ type: z.literal(type), data });
     const example = recorded[type];
-    const examples = example && { delivered: { summary: "As it was delivered", value: example.body } };
+    const examples = example && { delivered: { summary: "As delivered", value: example.body } };
     const post: Operation = {
       operationId: `on${type.replace(/(?:^|\W)(\w)/g, (_, letter: string) => letter.toUpperCase())}`,
       summary,
@@ -97,9 +97,9 @@ export function describeWebhooks(
         content: { "application/json": { schema: schemas.received(body), ...(examples && { examples }) } },
       },
       responses: {
-        "2XX": { description: "Received. After any other response the event is sent again later." },
-        "400": { description: "The signature is not valid." },
-        "410": { description: "The endpoint is gone. It is disabled, and events are held from then on." },
+        "2XX": { description: "Received. After any other response, we retry later." },
+        "400": { description: "The signature is invalid." },
+        "410": { description: "The endpoint is gone. We disable it and hold its events." },
       },
     };
     return [type, { post }] as const;

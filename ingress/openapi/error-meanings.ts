@@ -2,44 +2,42 @@ import type { ProblemCode } from "../http/problems.ts";
 
 /** When each code is returned, and what to do then. */
 export const errorMeanings: Record<ProblemCode, string> = {
-  MALFORMED_REQUEST:
-    "The bytes are not a readable HTTP request, or it has two Authorization or Host headers.",
-  IDEMPOTENCY_KEY_REQUIRED: "The payout request has no Idempotency-Key.",
+  MALFORMED_REQUEST: "The request isn't valid HTTP, or it has two Authorization or Host headers.",
+  IDEMPOTENCY_KEY_REQUIRED: "The payout request has no Idempotency-Key header.",
   INSUFFICIENT_BALANCE:
-    "The available balance does not cover the amount and its fee. Nothing was done. details has needed (the amount and its fee), available and fee, as Money.",
+    "The available balance doesn't cover the amount and its fee. Nothing was done. details has needed (the amount and its fee), available and fee, as Money.",
   AMOUNT_LIMIT_EXCEEDED:
-    "The amount is more than the merchant may pay out in one payout. Nothing was done. details has limit (payout) and most, as Money.",
+    "The amount is above the merchant's limit for a single payout. Nothing was done. details has limit (payout) and most, as Money.",
   LIMIT_DAILY_EXCEEDED:
-    "The payout is more than is left of a limit of the day (in Lagos). Nothing was done. details has limit (day: the amount of all payouts; accountDay: the amount to this account; accountDayPayouts: the number of payouts to it), most and left: Money, or a number of payouts.",
+    "The payout exceeds what's left of a daily limit (days in Lagos). Nothing was done. details has limit (day: the amount of all payouts; accountDay: the amount to this account; accountDayPayouts: the number of payouts to it), most and left: Money, or a number of payouts.",
   PAYOUTS_FROZEN:
-    "The operator has stopped payouts of this merchant, to this bank, or all, for now. Nothing was done: send it again later with the same Idempotency-Key.",
-  DESTINATION_BLOCKED: "The operator does not let payouts go to this account. Nothing was done.",
-  PAYOUT_DESTINATION_REQUIRED: "The request has no destination and there is no default payout account.",
-  AUTH_REQUIRED: "There is no Authorization header, or it holds no bearer token.",
-  AUTH_INVALID: "The key does not exist or is revoked, or the signature is not valid.",
-  SCOPE_INSUFFICIENT: "The key lacks the scope that the endpoint needs.",
-  IP_NOT_ALLOWED: "The key may not be used from this IP address.",
-  ROLE_INSUFFICIENT: "The person's role at this merchant may not do this.",
+    "The operator has paused all payouts, or those of this merchant or to this bank. Nothing was done. Send it again later with the same Idempotency-Key.",
+  DESTINATION_BLOCKED: "The operator has blocked payouts to this account. Nothing was done.",
+  PAYOUT_DESTINATION_REQUIRED: "The request has no destination, and there's no default payout account.",
+  AUTH_REQUIRED: "The Authorization header is missing or has no bearer token.",
+  AUTH_INVALID: "The key doesn't exist or has been revoked, or the signature is invalid.",
+  SCOPE_INSUFFICIENT: "The key is missing the scope this endpoint needs.",
+  IP_NOT_ALLOWED: "The key can't be used from this IP address.",
+  ROLE_INSUFFICIENT: "The person's role doesn't allow this.",
   STEP_UP_REQUIRED:
-    "The person has to confirm who they are again: sign-in or the last proof was over ten minutes ago.",
-  ORIGIN_NOT_ALLOWED: "The request comes from a page of another origin.",
+    "The person must confirm their identity again: the last confirmation was more than ten minutes ago.",
+  ORIGIN_NOT_ALLOWED: "The request comes from a page on another origin.",
   KYB_LIVE_REQUIRED: "Until the business is verified, live keys can only read, and stop what they started.",
-  SANDBOX_TEST_KEY_REQUIRED: "Sandbox endpoints accept test keys only.",
-  NOT_FOUND: "The resource does not exist, or belongs to another merchant.",
-  METHOD_NOT_ALLOWED: "The path takes other methods: Allow lists them.",
-  REQUEST_TIMEOUT: "The request did not arrive within 30 seconds.",
-  IDEMPOTENCY_KEY_CONFLICT: "The Idempotency-Key was used with a different body.",
+  SANDBOX_TEST_KEY_REQUIRED: "Sandbox endpoints only accept test keys.",
+  NOT_FOUND: "The resource doesn't exist, or belongs to another merchant.",
+  METHOD_NOT_ALLOWED: "This path doesn't support the method. See the Allow header.",
+  REQUEST_TIMEOUT: "The request didn't arrive within 30 seconds.",
+  IDEMPOTENCY_KEY_CONFLICT: "The Idempotency-Key was already used with a different body.",
   MERCHANT_CHANGED:
-    "The session shows another merchant than the page that sent the request. Nothing was done.",
-  STATE_CONFLICT: "The resource's state does not allow this.",
-  SANDBOX_SIMULATION_FAILED: "Nothing is left to simulate: the payment has settled or expired.",
+    "The session has switched to another merchant since the page was loaded. Nothing was done.",
+  STATE_CONFLICT: "The resource's current state doesn't allow this.",
+  SANDBOX_SIMULATION_FAILED: "There's nothing left to simulate: the payment has settled or expired.",
   PAYLOAD_TOO_LARGE: "The body is larger than 100 KB.",
-  VALIDATION_ERROR: "The request is not valid; details names each field to correct.",
+  VALIDATION_ERROR: "Invalid request. See details.",
   RATE_LIMITED:
-    "Too many requests with this key, too many failed authentications from this address, too many phones that did not match one BVN or NIN, or too many lookups that wait for a result. Wait for the time in Retry-After.",
+    "Too many requests with this key, failed authentications from this IP address, phone numbers that didn't match a BVN or NIN, or pending lookups. Wait for the time in Retry-After.",
   HEADERS_TOO_LARGE: "The headers are larger than 16 KB.",
   INTERNAL_ERROR:
     "Something went wrong on our side, or a bank or provider gave no clear result. Safe to retry if the request is idempotent.",
-  SERVICE_UNAVAILABLE:
-    "The service cannot take this request right now. Nothing was done. Wait for the time in Retry-After.",
+  SERVICE_UNAVAILABLE: "The service is busy. Nothing was done. Wait for the time in Retry-After.",
 };

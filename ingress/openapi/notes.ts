@@ -1,74 +1,74 @@
 /** Paragraphs added to the description of an operation, by operationId: what its contract alone does not say. */
 export const notes: Record<string, string[]> = {
   checkBvn: [
-    "A 200 with `verified: false` means that the check worked and the phone number did not match. The webhook `kyc.succeeded` or `kyc.failed` follows.",
-    "The provider's record of an identifier is cached for 180 days; the result that it has no record, for 24 hours. A check within that time uses the cache and returns `cacheHit: true`; it still compares the phone that it was sent. Each identifier is charged once.",
-    "After five phones that did not match one identifier within 24 hours (`remaining` counts them down), its checks get 429 `RATE_LIMITED`, but with a phone that matched before: they are answered from the cache. Those that are refused cost nothing and send no webhook.",
+    "A 200 response with `verified: false` means the check worked, but the phone number didn't match. A `kyc.succeeded` or `kyc.failed` webhook follows.",
+    "We cache the provider's record of an identifier for 180 days, and a missing record for 24 hours. Within that time, checks use the cache and return `cacheHit: true`, but still compare the phone number you send. You're charged once per identifier.",
+    "After five phone numbers that don't match an identifier within 24 hours (`remaining` counts down), further checks return 429 `RATE_LIMITED`. A phone number that matched before is still answered from the cache. Refused checks cost nothing and send no webhook.",
   ],
-  checkNin: ["Works exactly like the check of a BVN."],
+  checkNin: ["Works exactly like the BVN check."],
   listBanks: [
-    "The list changes a few times a year. Store it by `code`, and send its ETag as If-None-Match to learn whether it has changed.",
+    "The list changes a few times a year. Store banks by `code`, and send the ETag as If-None-Match to check for changes.",
   ],
   verifyAccount: [
-    "Show `accountName` to a person before you send money. Pass it on unchanged in the destination of a payout: it is compared with the bank's record.",
-    "With a dashboard session the person's role must be finance or owner.",
-    "`INTERNAL_ERROR` means either an outage or an account that the bank does not know. In both cases the account is not verified: do not pay it.",
+    "Show `accountName` to a person before you send money, and pass it unchanged in the payout's destination: we compare it with the bank's record.",
+    "With a dashboard session, the person must have the finance or owner role.",
+    "`INTERNAL_ERROR` means either an outage or an account the bank doesn't know. Either way the account isn't verified, so don't pay it.",
   ],
   createVirtualAccount: [
-    "The account and its collection expire together. For 24 hours after that, a payment of exactly the missing amount still settles the collection, marked `late`.",
+    "The account and its collection expire together. For 24 hours after that, a payment of exactly the missing amount still settles the collection and marks it `late`.",
   ],
   createPaymentLink: [
-    "A `fixed` link needs `amount`; an `open` one may have `minAmount` and `maxAmount`. The browser never sets the amount of a fixed link.",
+    "A `fixed` link needs `amount`. An `open` link can have `minAmount` and `maxAmount`. The browser never sets the amount of a fixed link.",
   ],
-  updatePaymentLink: ["A disabled link cannot be opened until it is active again. A paid link stays paid."],
+  updatePaymentLink: ["A disabled link can't be opened until it's active again. A paid link stays paid."],
   createCollection: [
-    "The account becomes active again, for as long as when it was created. `amount` is Money; a whole number of kobo together with `currency` is accepted too.",
+    "The account becomes active again for its original duration. `amount` is Money, or a whole number of kobo with `currency` beside it.",
   ],
   createCryptoCollection: [
-    "It is listed with the other collections. Payments are credited in US dollars: 2500 cents for 25 tokens.",
+    "It appears in the list of collections. Payments are credited in US dollars: 2500 cents for 25 tokens.",
   ],
   simulateCollectionSuccess: [
-    "Responds when the payment is booked. The expected amount settles the collection; less leaves it `underpaid`; more settles it with `variance: over`.",
+    "Responds once the payment is recorded. The expected amount settles the collection, less leaves it `underpaid`, and more settles it with `variance: over`.",
   ],
   simulateCryptoPayment: [
     "To confirm a collection that is `confirming`, call this again with `confirmNow: true`.",
   ],
   advanceTestClock: [
-    "All times of test resources follow this clock: created, expires, due, settled, and the age of a cached identity. Work that becomes due is done at once. Webhook signatures and rate limits use real time. The clock can be at most 100 years ahead in total.",
+    "Times in test mode follow this clock: created, expires, due, settled, and the age of cached identities. Work that becomes due runs immediately. Webhook signatures and rate limits use real time. The clock can be at most 100 years ahead.",
   ],
   createPayout: [
-    "The amount and its fee are reserved at once; the money is sent by a worker. A lost response from the bank is never treated as a failure: the payout stays `processing` until the outcome is known.",
-    "`destination.accountName` must be the name that verify-account returned. A saved account is not checked again. A refused request does not use up its Idempotency-Key.",
+    "We reserve the amount and its fee immediately, and send the money in the background. We never treat a lost response from the bank as a failure: the payout stays `processing` until the outcome is known.",
+    "`destination.accountName` must be the name that verify-account returned. Saved accounts aren't checked again. A refused request doesn't use up its Idempotency-Key.",
   ],
   listPayouts: [
-    "If the response to a POST was lost, repeat the POST with the same Idempotency-Key; you do not need to search this list.",
+    "If you lose the response to a POST, repeat it with the same Idempotency-Key. You don't need to search this list.",
   ],
-  cancelPayout: ["Possible until a worker begins to send it, which is usually within milliseconds."],
+  cancelPayout: ["You can cancel a payout until we start sending it, usually within milliseconds."],
   setWebhookEndpoint: [
-    "There is one endpoint per environment. Its host, and every address that the host's name has, must be public: not private, loopback or reserved. A name without an address yet is accepted, because every delivery checks again.",
-    "The first request creates the signing secret; only its response shows it. Setting a URL again keeps the secret, enables a disabled endpoint and sends the events that were held.",
+    "You have one endpoint per environment. Its host, and every address it resolves to, must be public: not private, loopback or reserved. A name that doesn't resolve yet is accepted, because we check again at every delivery.",
+    "The first request creates the signing secret, which only its response shows. Setting a URL again keeps the secret, enables a disabled endpoint and sends the events we held.",
   ],
-  getWebhookEndpoint: ["Never shows the secret. If it is lost, rotate it to get a new one."],
+  getWebhookEndpoint: ["Never shows the secret. If you lose it, rotate it to get a new one."],
   rotateWebhookSecret: [
-    "The new secret is shown only in this response. Until `previousSecretExpiresAt` deliveries are also signed with the old secret, as `v1_prev`. Change your receivers to the new secret within that time.",
+    "Only this response shows the new secret. Until `previousSecretExpiresAt`, deliveries are also signed with the old secret as `v1_prev`. Switch your receivers to the new secret before then.",
   ],
-  sendTestEvent: ["It is signed, delivered, retried and listed like any other event."],
+  sendTestEvent: ["Signed, delivered, retried and listed like any other event."],
   getEvent: [
-    "`attempts` are the newest ten, without bodies. `/attempts` lists all of them, and `/attempts/{number}` shows what was sent and how the receiver responded, so that you can find out why it refuses.",
+    "`attempts` has the newest ten, without bodies. `/attempts` lists all of them, and `/attempts/{number}` shows what we sent and how your endpoint responded.",
   ],
   getAttempt: [
-    "`requestBody` has the exact bytes that were sent; they are the same in every attempt. Of the response the first 16 KB are kept; `responseBodyCut` says that there were more.",
+    "`requestBody` has the exact bytes we sent, the same in every attempt. We keep the first 16 KB of the response; `responseBodyCut` is true if there was more.",
   ],
   replayEvent: [
-    "The id and the bytes stay the same; the signature and the schedule of attempts are new. Receivers process each id once, so nothing happens twice. An event is sent at most 100 times in all; then this is 409 `STATE_CONFLICT`.",
+    "The id and the bytes stay the same; the signature and the schedule of attempts are new. Process each id once, so nothing happens twice. An event can be sent at most 100 times in total; after that this returns 409 `STATE_CONFLICT`.",
   ],
   recoverEvents: [
-    "Sends the events whose attempts have all failed, and those that wait for their next attempt: at most 1,000 a request, oldest first. Repeat it while `hasMore` is true. Two requests at the same time do not send an event twice. Events held by a disabled endpoint are sent when its URL is set again.",
+    "Sends events whose attempts have all failed, and those waiting for their next attempt: at most 1,000 per request, oldest first. Repeat while `hasMore` is true. Concurrent requests don't send an event twice. Events held by a disabled endpoint are sent when you set its URL again.",
   ],
   signEvent: [
-    "For tools that forward events to a developer's machine, which deliveries cannot reach. Post `body` unchanged, with these headers, within 300 seconds. Also works while the endpoint is disabled.",
+    "For tools that forward events to a developer's machine, which deliveries can't reach. POST `body` unchanged with these headers within 300 seconds. Also works while the endpoint is disabled.",
   ],
   recordProviderCredit: [
-    "Receives the live gateway provider's notifications of incoming payments. The signature must be at most 300 seconds old. Each transaction counts once. Responds 404 if no live gateway is configured.",
+    "Receives the live gateway's notifications of incoming payments. The signature must be at most 300 seconds old. Each transaction counts once. Returns 404 if no live gateway is configured.",
   ],
 };

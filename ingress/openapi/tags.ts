@@ -3,34 +3,34 @@ import type { Tag } from "./document.ts";
 
 /** The parts of the API: each is a folder of ingress/, in the order in which they are shown. */
 const tags = {
-  banks: { name: "Banks", description: "The list of banks, and who holds an account." },
+  banks: { name: "Banks", description: "List banks, and look up who holds an account." },
   "payment-links": {
     name: "Payment links",
-    description: "Hosted pages that payers pay on, named by a slug.",
+    description: "Hosted payment pages, each with its own slug.",
   },
   collections: {
     name: "Collections",
     description:
-      "Payments that are expected or have come in, and the bank accounts and crypto addresses that they are paid into.",
+      "Expected and received payments, and the bank accounts and crypto addresses they're paid into.",
   },
   payouts: {
     name: "Payouts",
-    description: "Money that is sent to bank accounts, and the accounts that are saved for it.",
+    description: "Transfers to bank accounts, and saved payout accounts.",
   },
-  ledger: { name: "Balances", description: "How much money the merchant has." },
+  ledger: { name: "Balances", description: "Your available and reserved money." },
   identity: {
     name: "Identity checks",
-    description: "Whether the national record of a BVN or NIN has a phone number.",
+    description: "Check whether a phone number matches the national record of a BVN or NIN.",
   },
   webhooks: {
     name: "Events",
-    description: "What happened, where events are sent, and how each webhook was delivered.",
+    description: "Everything that happened in your account, and how each webhook was delivered.",
   },
   sandbox: {
     name: "Sandbox",
-    description: "What only test keys may do: act as the payer, and move the clock.",
+    description: "Simulate payers and move the clock, in test mode only.",
   },
-  providers: { name: "Providers", description: "What the provider of a live gateway reports." },
+  notices: { name: "Providers", description: "Notifications from live payment providers." },
   health: { name: "Operations", description: "For load balancers and monitoring." },
 } satisfies Record<string, Tag>;
 
@@ -44,7 +44,7 @@ export const tagOf = (domain: Domain): string => tags[domain].name;
 /** The tags of all domains, and of the webhooks that merchants receive. */
 export const allTags: Tag[] = [
   ...Object.values(tags),
-  { name: "Webhooks", description: "What is sent to the merchant's own endpoint." },
+  { name: "Webhooks", description: "Requests we send to your webhook endpoint." },
 ];
 
 /** Every route with its operationId and its domain. */
