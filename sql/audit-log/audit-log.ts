@@ -55,16 +55,16 @@ export const auditEntryJson = z
     who: z
       .object({ reference: z.string(), name: z.string(), email: z.string() })
       .nullable()
-      .describe("The person; null: a key, or an operator of the platform."),
+      .describe("The person. Null for a key or an operator."),
     key: z
-      .object({ reference: z.string(), name: z.string().describe("How its secret begins and ends.") })
+      .object({ reference: z.string(), name: z.string().describe("The beginning and end of the secret.") })
       .nullable()
-      .describe("The API key that made the change; null: a person or an operator did."),
-    address: z.string().nullable().describe("The IP address that the person or key came from."),
+      .describe("The API key that made the change. Null if a person or an operator did."),
+    address: z.string().nullable().describe("The IP address of the person or key."),
     environment: z.enum(["test", "live"]).nullable(),
     action: z.string(),
     target: z.string(),
-    targetName: z.string().nullable().describe("The name of the person who is the target."),
+    targetName: z.string().nullable().describe("The affected person's name."),
     before: facts,
     after: facts,
   })

@@ -20,44 +20,42 @@ export const unmatchedReasons = ["late", "wrong_amount", "link_paid"] as const;
 export const collectionJson = z
   .object({
     reference: referenceJson("col"),
-    id: referenceJson("col").describe("The same as reference."),
+    id: referenceJson("col").describe("Same as reference."),
     status: z.enum(collectionStatuses),
     amount: moneyJson.describe("The expected amount."),
     currency: z.string(),
-    amountReceived: moneyJson.describe("The amount that has come in so far."),
+    amountReceived: moneyJson.describe("The amount received so far."),
     fee: moneyJson,
     variance: z
       .enum(["exact", "under", "over"])
-      .describe("The received amount compared with the expected one."),
-    late: z.boolean().describe("True if the payment that settled it came after it had expired."),
+      .describe("How the received amount compares with the expected amount."),
+    late: z.boolean().describe("True if the settling payment arrived after expiry."),
     unmatched: z
       .object({
-        count: z.int().min(1).describe("How many payments."),
-        amount: moneyJson.describe("Their sum, as far as they came in the collection's currency."),
+        count: z.int().min(1).describe("The number of payments."),
+        amount: moneyJson.describe("The total received in the collection's currency."),
         reason: z
           .enum(unmatchedReasons)
           .describe(
-            "Why the newest of them did not match. late: it came more than 24 hours after expiry. wrong_amount: it did not make the total exact after expiry, nothing was due any more, or too little had come when the time was over. link_paid: the one-time payment link was paid already.",
+            "Why the newest of them didn't match. late: it arrived more than 24 hours after expiry. wrong_amount: it didn't complete the exact total after expiry, nothing was due, or the collection expired underpaid. link_paid: the single-use payment link was already paid.",
           ),
       })
-      .describe(
-        "Money that came in for it and waits for the operator of the service; absent if there is none.",
-      )
+      .describe("Received money that didn't match and needs the operator. Absent if there's none.")
       .optional(),
-    slug: slugJson.describe("The payment link that it was started from.").optional(),
+    slug: slugJson.describe("The payment link it was started from.").optional(),
     virtualAccount: referenceJson("va").describe("The account to pay into; absent for crypto.").optional(),
-    chain: z.enum(cryptoChains).describe("Only for crypto, like token and address.").optional(),
+    chain: z.enum(cryptoChains).describe("Crypto only, like token and address.").optional(),
     token: z.enum(cryptoTokens).optional(),
     address: z.string().describe("The address to send the tokens to.").optional(),
     customer: z
       .object({ email: z.string().optional(), name: z.string().optional() })
-      .describe("The expected payer, as given by the merchant.")
+      .describe("The expected payer, as given by you.")
       .optional(),
     payer: z.record(z.string(), z.unknown()).describe("Who paid, as reported by the bank.").optional(),
     environment: environmentJson,
     createdAt: timestampJson,
     settledAt: timestampJson.describe("When it succeeded.").optional(),
   })
-  .meta({ id: "Collection", description: "A payment that is expected or has come in." });
+  .meta({ id: "Collection", description: "An expected or received payment." });
 
 export type CollectionJson = z.output<typeof collectionJson>;

@@ -26,11 +26,11 @@ export type FoundKind = (typeof foundKinds)[number];
 
 export const foundJson = z.object({
   kind: z.enum(foundKinds),
-  reference: z.string().describe("Of a payment link its slug, of a request its x-request-id."),
-  title: z.string().describe("Whom or what it is about. Somebody else may have written it."),
+  reference: z.string().describe("The slug of a payment link, or the x-request-id of a request."),
+  title: z.string().describe("Who or what it's about. This text may come from other people."),
   status: z.string(),
   amount: moneyJson.optional(),
-  collection: z.string().optional().describe("Of a payment the reference of what it was paid for."),
+  collection: z.string().optional().describe("For a payment, the reference of the collection."),
 });
 export type FoundJson = z.output<typeof foundJson>;
 

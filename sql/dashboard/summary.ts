@@ -9,11 +9,11 @@ import type { Tenant } from "../merchants/tenant.ts";
 
 const dayJson = z.object({
   date: z.iso.date().describe("A day in Nigeria (Africa/Lagos)."),
-  received: moneyJson.describe("What payers' money became the merchant's, before fees."),
-  receipts: z.int().describe("In how many parts."),
-  sent: moneyJson.describe("What payouts took to bank accounts, before fees."),
-  payouts: z.int().describe("How many of them."),
-  returned: moneyJson.describe("What came back of payouts that had succeeded."),
+  received: moneyJson.describe("Collected, before fees."),
+  receipts: z.int().describe("The number of parts."),
+  sent: moneyJson.describe("Paid out, before fees."),
+  payouts: z.int().describe("The number of them."),
+  returned: moneyJson.describe("Returned payouts."),
 });
 
 const rateJson = z.object({ ended: z.int(), succeeded: z.int() });
@@ -25,12 +25,12 @@ export const summaryJson = z.object({
       currency: z.string(),
       available: moneyJson,
       reserved: moneyJson,
-      days: z.array(dayJson).describe("The last 30 days, today last."),
+      days: z.array(dayJson).describe("The last 30 days, ending with today."),
     }),
   ),
   successRates: z
     .object({ collections: rateJson, payouts: rateJson })
-    .describe("Of those created in the last 30 days, the newest 10,000 at most."),
+    .describe("Based on the newest 10,000 from the last 30 days."),
   attention: z
     .object({
       webhook: z
@@ -38,21 +38,21 @@ export const summaryJson = z.object({
           status: z.enum(["failing", "disabled"]),
           since: timestampJson,
           reason: z.string().optional(),
-          waiting: z.int().describe("How many events wait to be delivered."),
+          waiting: z.int().describe("The number of events waiting for delivery."),
         })
         .optional(),
       unmatched: z.object({ count: z.int(), amounts: z.array(moneyJson) }).optional(),
       slowPayouts: z
         .object({ count: z.int() })
-        .describe("Payouts that are under way for more than an hour.")
+        .describe("Payouts that have been processing for more than an hour.")
         .optional(),
       verification: z
         .enum(kybStatuses)
         .exclude(["approved"])
-        .describe("The state of the business' verification, while it is not approved.")
+        .describe("The status of the business's verification, until it's approved.")
         .optional(),
     })
-    .describe("What to look at. Counts go up to 1,000, which stands for more."),
+    .describe("Items that need attention. 1,000 means 1,000 or more."),
 });
 
 export type SummaryJson = z.output<typeof summaryJson>;

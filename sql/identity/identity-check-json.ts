@@ -6,12 +6,12 @@ export const identityCheckStatuses = ["succeeded", "failed"] as const;
 
 const result = z.object({
   reference: referenceJson("kyc"),
-  verified: z.boolean().describe("Whether the record has the phone number. Decide by this alone."),
+  verified: z.boolean().describe("Whether the record has the phone number. Decide by `verified` alone."),
   name: z
     .string()
-    .describe("The name on record, if the provider gave one. It can be present without a match.")
+    .describe("The name on record, if the provider gave one. Can be present without a match.")
     .optional(),
-  cacheHit: z.boolean().describe("True if the record came from the cache and the provider was not called."),
+  cacheHit: z.boolean().describe("True if the record came from our cache without calling the provider."),
 });
 
 /** The result of a check of a BVN or NIN, as the response to its request. */
@@ -20,12 +20,14 @@ export const identityCheckResultJson = result
     remaining: z
       .int()
       .min(0)
-      .describe("How many more phones may fail to match this identifier; beside a verified that is false.")
+      .describe(
+        "How many more phone numbers can fail to match this identifier. Present when verified is false.",
+      )
       .optional(),
   })
   .meta({
     id: "IdentityCheckResult",
-    description: "The result of a check of a BVN or NIN. A negative result is not an error.",
+    description: "The result of a BVN or NIN check. A negative result isn't an error.",
   });
 
 export type IdentityCheckResultJson = z.output<typeof identityCheckResultJson>;
@@ -34,7 +36,7 @@ export type IdentityCheckResultJson = z.output<typeof identityCheckResultJson>;
 export const identityCheckJson = result
   .extend({
     type: z.enum(identityTypes),
-    status: z.enum(identityCheckStatuses).describe("succeeded: it matched. failed: it did not."),
+    status: z.enum(identityCheckStatuses).describe("succeeded: matched. failed: didn't match."),
     environment: environmentJson,
     createdAt: timestampJson,
   })

@@ -5,18 +5,18 @@ import { environmentJson, timestampJson } from "../formats/public-json.ts";
 export const apiKeyJson = z
   .object({
     reference: z.string(),
-    prefix: z.string().describe("How the secret begins."),
-    lastFour: z.string().describe("How the secret ends."),
-    status: z.enum(["active", "expired", "revoked"]).describe("expired: rotated, and its overlap is over."),
+    prefix: z.string().describe("The beginning of the secret."),
+    lastFour: z.string().describe("The end of the secret."),
+    status: z.enum(["active", "expired", "revoked"]).describe("expired: rotated, and its overlap has ended."),
     scopes: z.array(z.string()),
-    allowedCidrs: z.array(z.string()).describe("The networks that it may be used from; empty: anywhere."),
+    allowedCidrs: z.array(z.string()).describe("The networks the key can be used from. Empty: anywhere."),
     environment: environmentJson,
     createdBy: z
       .string()
-      .describe("The person who made it, or rotated the one before; absent: an operator.")
+      .describe("The person who created it or rotated the previous key. Absent for operators.")
       .optional(),
     createdAt: timestampJson,
-    lastUsedAt: timestampJson.describe("To the minute.").optional(),
+    lastUsedAt: timestampJson.describe("Accurate to the minute.").optional(),
     lastUsedAddress: z.string().optional(),
     expiresAt: timestampJson.optional(),
     revokedAt: timestampJson.optional(),

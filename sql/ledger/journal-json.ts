@@ -5,16 +5,22 @@ import { moneyJson } from "./money.ts";
 /** A movement of money as the dashboard shows it; made by SQL's journals_of. */
 export const journalJson = z
   .object({
-    kind: z.string().describe("What happened: payout_accepted, credit_settled and so on (docs/ledger.md)."),
-    subject: z.string().describe("The reference of the payout, credit or identity check that moved it."),
+    kind: z
+      .string()
+      .describe("The kind of movement: payout_accepted, credit_settled and so on (docs/ledger.md)."),
+    subject: z
+      .string()
+      .describe("The reference of the payout, credit or identity check that moved the money."),
     createdAt: timestampJson,
     entries: z.array(
       z.object({
         account: z
           .string()
-          .describe("available and reserved are the merchant's; the others are the system's."),
-        amount: moneyJson.describe("What the account gained, or below zero what it gave."),
-        balanceAfter: moneyJson.describe("What was left, on the merchant's own accounts.").optional(),
+          .describe("available and reserved belong to the merchant; the others are system accounts."),
+        amount: moneyJson.describe("Positive if money was added to the account, negative if it was taken."),
+        balanceAfter: moneyJson
+          .describe("The balance afterwards, for the merchant's own accounts.")
+          .optional(),
       }),
     ),
   })

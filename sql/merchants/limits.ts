@@ -10,12 +10,10 @@ export const feeJson = z
     service: z.enum(["payout", "identity_check"]),
     environment: z.enum(environments),
     effectiveFrom: timestampJson,
-    upTo: moneyJson
-      .describe("Holds for amounts up to this one; for all above where it is absent.")
-      .optional(),
+    upTo: moneyJson.describe("Applies up to this amount. Absent for all larger amounts.").optional(),
     fee: moneyJson,
   })
-  .meta({ id: "Fee", description: "What a service costs, from a date on." });
+  .meta({ id: "Fee", description: "The price of a service from a given date." });
 
 /** The fees in force and those to come, by service and environment, in order of their dates. */
 export async function listFees(connection: Connection) {
@@ -35,20 +33,20 @@ export async function listFees(connection: Connection) {
 
 export const payoutLimitsJson = z
   .object({
-    largest: moneyJson.describe("The largest payout."),
+    largest: moneyJson.describe("The largest single payout."),
     day: z
       .object({
         most: moneyJson,
         used: moneyJson
-          .describe("By payouts of today. Absent until one was accepted since the limits were set.")
+          .describe("Used by today's payouts. Absent until a payout is accepted under these limits.")
           .optional(),
       })
-      .describe("All payouts of a day in Lagos; absent where they have no limit.")
+      .describe("Total payouts per day (Lagos time). Absent if there's no limit.")
       .optional(),
-    accountDay: moneyJson.describe("All payouts of a day to one account.").optional(),
-    accountDayPayouts: z.int().describe("How many payouts a day may go to one account.").optional(),
+    accountDay: moneyJson.describe("Total payouts per day to one account.").optional(),
+    accountDayPayouts: z.int().describe("Payouts per day to one account.").optional(),
   })
-  .meta({ id: "PayoutLimits", description: "What the merchant may pay out at most." });
+  .meta({ id: "PayoutLimits", description: "The merchant's payout limits." });
 
 const payoutLimits = z.object({
   /** The largest payout in any environment, in kobo. */

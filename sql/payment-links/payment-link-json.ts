@@ -18,16 +18,16 @@ export const paymentLinkJson = z.object({
   slug: slugJson.describe("Identifies the link in the API and in the checkout's URL."),
   status: z
     .enum(paymentLinkStatuses)
-    .describe("paid: a one_time link that was paid. disabled: by the merchant."),
+    .describe("paid: a one_time link that has been paid. disabled: turned off by the merchant."),
   title: z.string(),
-  amountType: z.enum(amountTypes).describe("fixed: the link's amount. open: the payer enters it."),
+  amountType: z.enum(amountTypes).describe("fixed: you set the amount. open: the payer enters it."),
   amount: moneyJson.describe("The amount of a fixed link.").optional(),
-  minAmount: moneyJson.describe("The least that the payer of an open link may enter.").optional(),
-  maxAmount: moneyJson.describe("The most that the payer of an open link may enter.").optional(),
-  linkType: z.enum(linkTypes).describe("one_time: closes once it is paid."),
+  minAmount: moneyJson.describe("The minimum a payer can enter on an open link.").optional(),
+  maxAmount: moneyJson.describe("The maximum a payer can enter on an open link.").optional(),
+  linkType: z.enum(linkTypes).describe("one_time: closes once paid."),
   customer: z
     .object({ name: z.string().optional(), email: z.string().optional() })
-    .describe("The expected payer. If the email is given, the payer is not asked for one.")
+    .describe("The expected payer. If you give the email, the checkout doesn't ask for it.")
     .optional(),
   successRedirectUrl: z.string().optional(),
   environment: environmentJson,

@@ -27,10 +27,10 @@ export const payoutJson = z
       accountName: z.string(),
     }),
     narration: z.string().optional(),
-    metadata: z.record(z.string(), z.unknown()).describe("As it was sent.").optional(),
+    metadata: z.record(z.string(), z.unknown()).describe("As sent.").optional(),
     failure: z
       .object({ code: z.string(), message: z.string() })
-      .describe("Why the bank refused it.")
+      .describe("Why the bank rejected it.")
       .optional(),
     environment: environmentJson,
     createdAt: timestampJson,

@@ -141,14 +141,14 @@ const payer = z.record(z.string(), z.unknown()).describe("Who paid, as reported 
 /** A payment that waits for an operator, as its merchant sees it. */
 export const unmatchedCreditJson = z
   .object({
-    reference: referenceJson("crd").describe("Names the payment to the operator of the service."),
+    reference: referenceJson("crd").describe("Identifies the payment to the operator."),
     collection: referenceJson("col"),
     amount: moneyJson,
     reason: z.enum(unmatchedReasons),
     payer,
     receivedAt: timestampJson,
   })
-  .meta({ id: "UnmatchedPayment", description: "A payment that waits for the operator of the service." });
+  .meta({ id: "UnmatchedPayment", description: "A payment the operator needs to look at." });
 
 const unmatchedRow = z.object({ json: z.custom<z.output<typeof unmatchedCreditJson>>() });
 
@@ -173,12 +173,12 @@ export const creditJson = z
     amount: moneyJson,
     status: z
       .enum(["confirming", "received", "settled", "suspended", "refunded"])
-      .describe("suspended: it waits for a top-up or for the operator of the service."),
+      .describe("suspended: waiting for a top-up or for the operator."),
     reason: z.enum(unmatchedReasons).optional(),
     payer,
     receivedAt: timestampJson,
   })
-  .meta({ id: "Payment", description: "A payment that came in for a collection." });
+  .meta({ id: "Payment", description: "A payment received for a collection." });
 
 const creditRow = z.object({ json: z.custom<z.output<typeof creditJson>[]>() });
 

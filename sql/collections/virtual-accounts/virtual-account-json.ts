@@ -9,19 +9,19 @@ export const virtualAccountStatuses = ["active", "closed", "expired"] as const;
 export const virtualAccountJson = z
   .object({
     reference: referenceJson("va"),
-    status: z.enum(virtualAccountStatuses).describe("closed: it is paid. expired: its time is over."),
+    status: z.enum(virtualAccountStatuses).describe("closed: paid. expired: its time ran out."),
     bankCode: z.string(),
     bankName: z.string(),
     accountNumber: z.string(),
     accountName: z.string(),
-    amount: moneyJson.describe("The amount that it expects."),
+    amount: moneyJson.describe("The expected amount."),
     customerEmail: z.string(),
     expiresAt: timestampJson,
     environment: environmentJson,
     createdAt: timestampJson,
     collection: z
       .object({ reference: referenceJson("col"), status: z.enum(collectionStatuses) })
-      .describe("Its newest collection."),
+      .describe("The account's newest collection."),
   })
   .meta({ id: "VirtualAccount", description: "A bank account that expects one payment at a time." });
 

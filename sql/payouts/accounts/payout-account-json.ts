@@ -4,18 +4,18 @@ import { environmentJson, referenceJson, timestampJson } from "../../formats/pub
 /** A saved payout account as the API shows it; made by SQL's payout_account_json. */
 export const payoutAccountJson = z
   .object({
-    reference: referenceJson("pac").describe("The payoutAccountId of a payout to it."),
+    reference: referenceJson("pac").describe("Use it as payoutAccountId in a payout."),
     bankCode: z.string(),
     bankName: z.string(),
     accountNumber: z.string(),
     accountName: z
       .string()
-      .describe("The holder's name, as the bank gave it when the account was last saved."),
-    isDefault: z.boolean().describe("Payouts without a destination go to it."),
+      .describe("The account holder's name, as the bank gave it when the account was last saved."),
+    isDefault: z.boolean().describe("Payouts without a destination go to this account."),
     environment: environmentJson,
     createdAt: timestampJson,
   })
-  .meta({ id: "PayoutAccount", description: "A bank account that is saved, to pay out to it repeatedly." });
+  .meta({ id: "PayoutAccount", description: "A saved bank account for payouts." });
 
 export type PayoutAccountJson = z.output<typeof payoutAccountJson>;
 

@@ -18,39 +18,35 @@ export type EventType = (typeof eventTypes)[number];
 export const deliveryStatuses = ["not_sent", "pending", "delivered", "held", "exhausted"] as const;
 
 const shown = z.object({
-  id: referenceJson("evt").describe(
-    "The same as reference. Process each id once: an event can arrive twice.",
-  ),
+  id: referenceJson("evt").describe("Same as reference. Process each id once: an event can arrive twice."),
   reference: referenceJson("evt"),
   type: z.enum(eventTypes),
   environment: environmentJson,
   createdAt: timestampJson,
-  data: z.record(z.string(), z.unknown()).describe("The resource as GET returned it at that moment."),
+  data: z.record(z.string(), z.unknown()).describe("The resource, as GET returned it at the time."),
   delivery: z
     .object({
       status: z
         .enum(deliveryStatuses)
         .describe(
-          "not_sent: there was no endpoint. held: the endpoint is disabled. exhausted: every attempt failed.",
+          "not_sent: you had no endpoint. held: your endpoint is disabled. exhausted: every attempt failed.",
         ),
       attempts: z.int(),
       nextAttemptAt: timestampJson.optional(),
     })
-    .describe("The state of its delivery to the webhook endpoint."),
+    .describe("The status of its delivery to your webhook endpoint."),
 });
 
 /** An event as the API shows it; made by SQL's event_json. */
-export const eventJson = shown.meta({ id: "Event", description: "Something that happened." });
+export const eventJson = shown.meta({ id: "Event", description: "Something that happened in your account." });
 
 export type EventJson = z.output<typeof eventJson>;
 
 const attempt = z.object({
-  number: z.int().describe("1 for the first; replays go on counting."),
+  number: z.int().describe("Starts at 1. Replays keep counting."),
   sentAt: timestampJson,
-  url: z.string().describe("The endpoint's URL at that time."),
-  requestHeaders: z
-    .record(z.string(), z.string())
-    .describe("The headers that were sent, including the signature."),
+  url: z.string().describe("The endpoint's URL at the time."),
+  requestHeaders: z.record(z.string(), z.string()).describe("The headers sent, including the signature."),
   responseStatus: z.int().describe("2xx acknowledges.").optional(),
   durationMs: z.int().describe("Time until the response was complete, at most 15 seconds."),
   error: z.string().describe("Why there was no complete response.").optional(),
@@ -64,17 +60,17 @@ export type AttemptJson = z.output<typeof attemptJson>;
 /** An attempt with what was sent and received; made by SQL's webhook_attempt_with_bodies_json. */
 export const attemptWithBodiesJson = attempt
   .extend({
-    requestBody: z.string().describe("The exact bytes that were sent, the same in every attempt."),
+    requestBody: z.string().describe("The exact bytes sent, the same in every attempt."),
     responseBody: z
       .string()
-      .describe("The first 16 KB of the response. It is the receiver's text: escape it when you show it.")
+      .describe("The first 16 KB of the response. It's untrusted text: escape it before showing it.")
       .optional(),
     responseBodyCut: z
       .literal(true)
-      .describe("The response was longer than what is kept of it; absent where it was not.")
+      .describe("True if the response was longer than the part we keep. Absent otherwise.")
       .optional(),
   })
-  .meta({ id: "AttemptWithBodies", description: "An attempt with what was sent and what came back." });
+  .meta({ id: "AttemptWithBodies", description: "A delivery attempt with its request and response." });
 
 export type AttemptWithBodiesJson = z.output<typeof attemptWithBodiesJson>;
 
