@@ -5,6 +5,6 @@ import { Problem } from "./http/problems.ts";
 export const showRoot: RequestHandler = (request, response) => {
   response.vary("accept").set("cache-control", "no-store");
   if (request.accepts(["json", "html"]) !== "html")
-    throw new Problem("NOT_FOUND", "There is nothing at /. The API is at /v1, its documentation at /docs.");
+    throw new Problem("NOT_FOUND", "Nothing here. The API is at /v1, and its documentation at /docs.");
   response.redirect(302, "/dashboard");
 };

@@ -10,14 +10,14 @@ import { requireLeast } from "../http/require-least.ts";
 
 const requestBody = z
   .object({
-    title: printable(140).describe("The heading of the page."),
+    title: printable(140).describe("The page's heading."),
     amountType: z
       .enum(amountTypes, { error: "must be fixed or open" })
       .describe("With open, the payer enters the amount.")
       .default("fixed"),
     amount: collectionAmount.describe("Required for a fixed link.").optional(),
-    minAmount: collectionAmount.describe("The least that the payer of an open link may enter.").optional(),
-    maxAmount: collectionAmount.describe("The most that the payer of an open link may enter.").optional(),
+    minAmount: collectionAmount.describe("The minimum a payer can enter on an open link.").optional(),
+    maxAmount: collectionAmount.describe("The maximum a payer can enter on an open link.").optional(),
     linkType: z
       .enum(linkTypes, { error: "must be one_time or reusable" })
       .describe("A one_time link closes once it is paid.")
@@ -27,10 +27,10 @@ const requestBody = z
         { name: printable(200).optional(), email: email.optional() },
         { error: "must be an object: {name, email}" },
       )
-      .describe("The expected payer. If the email is given, the payer is not asked for one.")
+      .describe("The expected payer. If you give the email, the checkout doesn't ask for it.")
       .optional(),
     successRedirectUrl: redirectUrl
-      .describe("Where the payer can continue after success. Test keys may use http://localhost.")
+      .describe("Where customers go after paying. In test mode, http://localhost is allowed.")
       .optional(),
   })
   .superRefine(
@@ -54,7 +54,7 @@ const requestBody = z
 
 export const createPaymentLink = createRoute({
   path: "/v1/payment-links",
-  summary: "Create a hosted page on which payers pay a fixed amount, or one of their choice",
+  summary: "Create a payment link",
   scope: "payment_links:write",
   request: { body: requestBody },
   success: { status: 201, data: paymentLink },

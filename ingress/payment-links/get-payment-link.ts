@@ -8,7 +8,7 @@ import { route } from "../http/route.ts";
 export const getPaymentLink = route({
   method: "get",
   path: "/v1/payment-links/:slug",
-  summary: "Show a payment link",
+  summary: "Get a payment link",
   scope: "payment_links:read",
   request: { params: z.object({ slug }) },
   success: { status: 200, data: paymentLink },

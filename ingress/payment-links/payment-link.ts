@@ -6,7 +6,7 @@ const { slug, ...members } = paymentLinkJson.shape;
 
 /** A payment link as the API shows it. */
 export const paymentLink = z
-  .object({ slug, url: z.string().describe("The page that payers pay on."), ...members })
+  .object({ slug, url: z.string().describe("The URL of the payment page."), ...members })
   .meta({ id: "PaymentLink", description: "A hosted payment page." });
 
 /** Adds the URL of a link's page to its JSON. Only the ingress knows that URL. */

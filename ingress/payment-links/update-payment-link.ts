@@ -21,7 +21,7 @@ const body = z
 export const updatePaymentLink = route({
   method: "patch",
   path: "/v1/payment-links/:slug",
-  summary: "Change a payment link's title or redirect URL, or disable it; null removes the redirect URL",
+  summary: "Update a payment link: its title, redirect URL (null removes it) or status",
   scope: "payment_links:write",
   // Disabling a link stops it; update_payment_link() refuses everything else.
   withoutApproval: true,
@@ -37,7 +37,7 @@ export const updatePaymentLink = route({
     if (outcome === "not_found") throw notFound();
     if (outcome === "approval_needed") throw approvalNeeded();
     if (outcome !== "updated") {
-      throw new Problem("STATE_CONFLICT", "A link that is paid stays paid; its status cannot change.");
+      throw new Problem("STATE_CONFLICT", "A paid link stays paid. You can't change its status.");
     }
     return { data: showPaymentLink(context, link) };
   },

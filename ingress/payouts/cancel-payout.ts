@@ -8,7 +8,7 @@ import { route } from "../http/route.ts";
 export const cancelPayout = route({
   method: "post",
   path: "/v1/payouts/:reference/cancel",
-  summary: "Cancel a payout that is still pending; its money becomes available again",
+  summary: "Cancel a pending payout",
   scope: "payouts:write",
   repeatable: true,
   withoutApproval: true,
@@ -21,7 +21,7 @@ export const cancelPayout = route({
     if (outcome !== "canceled") {
       throw new Problem(
         "STATE_CONFLICT",
-        "Only a pending payout can be canceled; this one is under way or final.",
+        "Only a pending payout can be canceled. This one is already being sent, or is final.",
       );
     }
     return { data: payout };

@@ -10,7 +10,7 @@ import { Problem } from "../http/problems.ts";
 /** Asks the bank who holds the account, and saves it under that name. Saved again, it is the same with the new name. */
 export const createPayoutAccount = createRoute({
   path: "/v1/payout-accounts",
-  summary: "Save a bank account to pay out to, under the name that its bank gives now",
+  summary: "Save a bank account for payouts",
   scope: "payout_accounts:write",
   rateLimit: "verify-account",
   request: { body: z.object({ bankCode, accountNumber }) },
@@ -23,7 +23,7 @@ export const createPayoutAccount = createRoute({
     if (account === null) {
       throw new Problem(
         "STATE_CONFLICT",
-        `${MOST_PAYOUT_ACCOUNTS} payout accounts are saved already: remove one that is not needed.`,
+        `${MOST_PAYOUT_ACCOUNTS} payout accounts is the limit. Remove one you no longer need.`,
       );
     }
     return { resource: account.reference, data: account };

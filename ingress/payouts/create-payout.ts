@@ -11,7 +11,7 @@ import { invalid, notFound, Problem, rightLost } from "../http/problems.ts";
 import { requireLeast } from "../http/require-least.ts";
 import { route, type RouteResult } from "../http/route.ts";
 
-const oneDestination = "must be left out where destination is given: a payout goes to one of them";
+const oneDestination = "must be left out when destination is present";
 
 /**
  * Reserves the money and queues the payout; a worker sends it. For a saved account, or after a recent name enquiry,
@@ -20,7 +20,7 @@ const oneDestination = "must be left out where destination is given: a payout go
 export const createPayout = route({
   method: "post",
   path: "/v1/payouts",
-  summary: "Send money to a bank account",
+  summary: "Create a payout",
   scope: "payouts:write",
   request: {
     headers: z.object({
@@ -41,13 +41,13 @@ export const createPayout = route({
           .optional(),
         payoutAccountId: reference("pac")
           .describe(
-            "A saved payout account, instead of destination. Without either, the default account is paid.",
+            "A saved payout account, instead of destination. Without either, the payout goes to the default account.",
           )
           .optional(),
-        narration: narration.describe("The text on the recipient's statement.").optional(),
+        narration: narration.describe("Shown on the recipient's bank statement.").optional(),
         metadata: metadata
           .describe(
-            "The merchant's own data, returned with the payout: a flat JSON object of at most 50 members, with names of 1 to 40 characters.",
+            "Your own data, returned with the payout: a flat JSON object of at most 50 fields, with names of 1 to 40 characters.",
           )
           .optional(),
       })
@@ -78,7 +78,7 @@ export const createPayout = route({
     if (idempotencyKey === undefined || idempotencyKey === "") {
       throw new Problem(
         "IDEMPOTENCY_KEY_REQUIRED",
-        "Send an Idempotency-Key header, the same one for every retry.",
+        "Add an Idempotency-Key header, and use the same one for every retry.",
       );
     }
     const { destination } = body;
@@ -112,8 +112,8 @@ function closedBank(body: { destination?: unknown; payoutAccountId?: unknown }):
   if (body.destination !== undefined)
     return { "destination.bankCode": "must be the code of a bank of GET /v1/banks" };
   return body.payoutAccountId === undefined
-    ? { destination: "must be given: the bank of the default payout account is closed" }
-    : { payoutAccountId: "must be an account at another bank: this one's is closed" };
+    ? { destination: "is required: the default payout account's bank has closed" }
+    : { payoutAccountId: "must be an account at another bank: this bank has closed" };
 }
 
 function resultOf(decision: Exclude<PayoutDecision, { outcome: "bank_closed" }>): RouteResult<PayoutJson> {
@@ -129,26 +129,26 @@ function resultOf(decision: Exclude<PayoutDecision, { outcome: "bank_closed" }>)
     case "payout_account_not_found":
       throw notFound();
     case "payout_account_removed":
-      throw invalid({ payoutAccountId: "must be an account that is still saved: this one was removed" });
+      throw invalid({ payoutAccountId: "must be a saved account: this one was removed" });
     case "destination_required":
       throw new Problem(
         "PAYOUT_DESTINATION_REQUIRED",
-        "Name a destination: no default payout account is set.",
+        "Provide a destination, or set a default payout account.",
       );
     case "payouts_frozen":
       throw new Problem(
         "PAYOUTS_FROZEN",
-        "Payouts are stopped for now. Nothing was done: send it again later with the same Idempotency-Key.",
+        "Payouts are paused. Nothing was sent. Try again later with the same Idempotency-Key.",
       );
     case "destination_blocked":
-      throw new Problem("DESTINATION_BLOCKED", "Payouts to this account are not allowed. Nothing was done.");
+      throw new Problem("DESTINATION_BLOCKED", "Payouts to this account aren't allowed. Nothing was sent.");
     case "name_mismatch":
       throw invalid({ "destination.accountName": "must be the name that verify-account returns, unchanged" });
     case "insufficient_balance": {
       const { needed, available, fee } = decision.details;
       throw new Problem(
         "INSUFFICIENT_BALANCE",
-        "The available balance does not cover the payout and its fee.",
+        "Your available balance doesn't cover the payout and its fee.",
         { details: { needed: naira(needed), available: naira(available), fee: naira(fee) } },
       );
     }
@@ -156,7 +156,7 @@ function resultOf(decision: Exclude<PayoutDecision, { outcome: "bank_closed" }>)
       const { limit, most } = decision.details;
       throw new Problem(
         "AMOUNT_LIMIT_EXCEEDED",
-        "The amount is above what this merchant may pay out at once: details says how much that is.",
+        "The amount is above this merchant's limit for a single payout. See details.",
         { details: { limit, most: naira(most) } },
       );
     }
@@ -166,11 +166,11 @@ function resultOf(decision: Exclude<PayoutDecision, { outcome: "bank_closed" }>)
       const shown = limit === "accountDayPayouts" ? { most, left } : { most: naira(most), left: naira(left) };
       throw new Problem(
         "LIMIT_DAILY_EXCEEDED",
-        "The payout is above what is left of a limit of the day: details says which. Nothing was done.",
+        "The payout exceeds what's left of a daily limit. Nothing was sent. See details.",
         { details: { limit, ...shown } },
       );
     }
     case "enquiry_needed":
-      throw new Problem("INTERNAL_ERROR", "The account could not be verified. Try again.");
+      throw new Problem("INTERNAL_ERROR", "We couldn't verify this account. Try again.");
   }
 }

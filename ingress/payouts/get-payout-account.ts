@@ -4,7 +4,7 @@ import { showRoute } from "../http/show-route.ts";
 
 export const getPayoutAccount = showRoute({
   path: "/v1/payout-accounts/:reference",
-  summary: "Show a saved payout account",
+  summary: "Get a saved payout account",
   scope: "payout_accounts:read",
   prefix: "pac",
   data: payoutAccountJson,

@@ -4,7 +4,7 @@ import { showRoute } from "../http/show-route.ts";
 
 export const getPayout = showRoute({
   path: "/v1/payouts/:reference",
-  summary: "Show a payout",
+  summary: "Get a payout",
   scope: "payouts:read",
   prefix: "pyt",
   data: payoutJson,

@@ -8,13 +8,12 @@ import { route } from "../http/route.ts";
 export const removePayoutAccount = route({
   method: "post",
   path: "/v1/payout-accounts/:reference/remove",
-  summary:
-    "Remove a saved payout account for good; without a default one, payouts have to name their destination",
+  summary: "Delete a saved payout account",
   scope: "payout_accounts:write",
   repeatable: true,
   withoutApproval: true,
   request: { params: z.object({ reference: reference("pac") }) },
-  success: { status: 200, data: payoutAccountJson.describe("The account as it was.") },
+  success: { status: 200, data: payoutAccountJson.describe("The account, unchanged.") },
   errors: ["NOT_FOUND"],
   handler: async ({ caller, params }, { database }) => {
     const account = await remove(database, caller, params.reference, caller.acting, caller.by);

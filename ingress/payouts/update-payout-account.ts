@@ -8,7 +8,7 @@ import { route } from "../http/route.ts";
 export const updatePayoutAccount = route({
   method: "patch",
   path: "/v1/payout-accounts/:reference",
-  summary: "Make a saved payout account the default in place of another, or no longer the default",
+  summary: "Set or unset a saved payout account as the default",
   scope: "payout_accounts:write",
   request: {
     params: z.object({ reference: reference("pac") }),

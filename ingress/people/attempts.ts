@@ -64,7 +64,7 @@ export async function countAttempt(
   if (seconds !== null) {
     throw new Problem(
       "RATE_LIMITED",
-      "Too many attempts. Wait as long as Retry-After says, or reset the password.",
+      "Too many attempts. Try again after the time in Retry-After, or reset your password.",
       {
         retryAfterSeconds: seconds,
         limit: "passwords",

@@ -11,7 +11,7 @@ const wrong = () => invalid({ current: "is not your password" });
 export const changePassword = personRoute({
   method: "post",
   path: "/dashboard/api/change-password",
-  summary: "Change the password, and end every other session",
+  summary: "Change the password and sign out other sessions",
   permission: "person",
   guardsAccount: true,
   request: { body: z.object({ current: givenPassword, new: newPassword }) },

@@ -43,7 +43,7 @@ export function createPasswords(): Passwords {
   const turns = createTurns({
     ...{ atOnce: AT_ONCE, mostWaiting: MOST_WAITING },
     refuse: () =>
-      new Problem("SERVICE_UNAVAILABLE", "Too many people sign in right now. Try again shortly.", {
+      new Problem("SERVICE_UNAVAILABLE", "Too many people are signing in right now. Try again shortly.", {
         retryAfterSeconds: 3,
         limit: "passwords-at-once",
       }),

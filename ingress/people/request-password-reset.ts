@@ -7,7 +7,7 @@ import { personEmail } from "./person-fields.ts";
 export const requestPasswordReset = publicRoute({
   method: "post",
   path: "/dashboard/api/request-password-reset",
-  summary: "Send a link to choose a new password",
+  summary: "Email a password reset link",
   addressLimit: "sign-up",
   request: { body: z.object({ email: personEmail }) },
   success: { status: 200, data: z.object({ sent: z.literal(true) }) },

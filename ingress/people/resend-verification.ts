@@ -7,7 +7,7 @@ import { personEmail } from "./person-fields.ts";
 export const resendVerification = publicRoute({
   method: "post",
   path: "/dashboard/api/resend-verification",
-  summary: "Send the link that proves an address again",
+  summary: "Resend the verification email",
   addressLimit: "sign-up",
   request: { body: z.object({ email: personEmail }) },
   success: { status: 200, data: z.object({ sent: z.literal(true) }) },

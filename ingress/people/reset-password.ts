@@ -10,7 +10,7 @@ import { mailToken, usedLink } from "./person-fields.ts";
 export const resetPassword = publicRoute({
   method: "post",
   path: "/dashboard/api/reset-password",
-  summary: "Choose a new password with the token of a mail's link, and end every session",
+  summary: "Reset the password with an emailed token, and sign out everywhere",
   addressLimit: "sign-in",
   request: { body: z.object({ token: mailToken, password: newPassword }) },
   success: { status: 200, data: z.object({ changed: z.literal(true) }) },

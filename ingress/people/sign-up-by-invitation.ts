@@ -29,7 +29,7 @@ export const signUpByInvitation = publicRoute({
       const { outcome, personId } = await signUp(transaction, token, { name, passwordHash, address: ip });
       if (outcome === "not_found") throw noInvitation();
       if (outcome === "has_account") {
-        throw new Problem("STATE_CONFLICT", "This address has an account: sign in to accept the invitation.");
+        throw new Problem("STATE_CONFLICT", "You already have an account. Sign in to accept the invitation.");
       }
       return startSession(transaction, personId!, { address: ip, userAgent });
     });

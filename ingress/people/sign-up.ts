@@ -18,7 +18,7 @@ const HOUR_SECONDS = 3_600;
 export const signUp = publicRoute({
   method: "post",
   path: "/dashboard/api/sign-up",
-  summary: "Sign up with an email address, which then gets a mail",
+  summary: "Sign up with an email address",
   addressLimit: "sign-up",
   request: {
     body: z.object({
@@ -43,7 +43,7 @@ export const signUp = publicRoute({
       { browser, network: siteOf(ip) ?? subscriberOf(ip), most: config.signUpsPerHour },
     );
     if (outcome === "busy") {
-      throw new Problem("RATE_LIMITED", "Too many people sign up right now. Try again later.", {
+      throw new Problem("RATE_LIMITED", "Too many people are signing up right now. Try again later.", {
         retryAfterSeconds: HOUR_SECONDS,
         limit: "sign-ups-of-hour",
       });

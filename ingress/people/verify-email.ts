@@ -15,7 +15,7 @@ import { mailToken, usedLink } from "./person-fields.ts";
 export const verifyEmail = publicRoute({
   method: "post",
   path: "/dashboard/api/verify-email",
-  summary: "Prove an email address with the token of a mail's link, and sign in",
+  summary: "Verify an email address with an emailed token, and sign in",
   addressLimit: "sign-in",
   request: { body: z.object({ token: mailToken, password: givenPassword.optional() }) },
   success: { status: 200, data: z.object({ next: z.literal("done") }) },

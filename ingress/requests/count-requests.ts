@@ -5,7 +5,7 @@ import { tenantRoute } from "../http/session-route.ts";
 export const countRequests = tenantRoute({
   method: "get",
   path: "/dashboard/api/:environment/requests-today",
-  summary: "Count today's requests (UTC), and those of them that the log has",
+  summary: "Count today's requests (UTC), and how many were logged",
   permission: "read",
   request: {},
   success: { status: 200, data: z.object({ requests: z.int(), kept: z.int() }) },

@@ -8,7 +8,7 @@ import { requestId } from "./request-id-field.ts";
 export const getRequest = tenantRoute({
   method: "get",
   path: "/dashboard/api/:environment/requests/:requestId",
-  summary: "Show a request by its x-request-id: the newest, where several had the same",
+  summary: "Get a logged request by its x-request-id",
   permission: "read",
   request: { params: z.object({ requestId }) },
   success: { status: 200, data: loggedRequestJson },

@@ -14,7 +14,7 @@ const errorCodes = Object.keys(problemStatuses) as [ProblemCode, ...ProblemCode[
 export const listRequests = tenantRoute({
   method: "get",
   path,
-  summary: "List the requests of the last 30 days that came with a key, and the changes by people",
+  summary: "List requests of the last 30 days",
   permission: "read",
   paged: true,
   request: {
@@ -23,7 +23,7 @@ export const listRequests = tenantRoute({
       method: oneOf(["GET", "POST", "PUT", "PATCH"]).optional(),
       statusClass: oneOf(["2xx", "3xx", "4xx", "5xx"]).optional(),
       path: text(/^\/[\w/:.@-]{1,200}$/, "must be a path as it is documented, such as /v1/payouts/:reference")
-        .describe("As it is documented: /v1/payouts/:reference.")
+        .describe("The documented path: /v1/payouts/:reference.")
         .optional(),
       errorCode: oneOf(errorCodes).optional(),
       requestId: requestId.optional(),

@@ -51,7 +51,7 @@ export async function waitForResult<Result>(
       }
       const left = end - performance.now();
       if (left <= 0)
-        throw new Problem("INTERNAL_ERROR", "The result did not come in time.", { cause: failure });
+        throw new Problem("INTERNAL_ERROR", "We didn't get a result in time.", { cause: failure });
       if (!notified) await sleepUntil((ready) => (resume = ready), Math.min(POLL_MS, left));
     }
   } finally {

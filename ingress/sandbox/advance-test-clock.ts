@@ -11,7 +11,7 @@ const minutes = `must be a whole number of minutes from 1 to ${YEAR_IN_MINUTES}`
 export const advanceTestClock = route({
   method: "post",
   path: "/v1/sandbox/clock/advance",
-  summary: "Move the clock of the test environment ahead; it never goes back",
+  summary: "Advance the test clock",
   scope: null,
   testKeyOnly: true,
   request: {

@@ -5,7 +5,7 @@ import { route } from "../http/route.ts";
 export const getTestClock = route({
   method: "get",
   path: "/v1/sandbox/clock",
-  summary: "Show the time in the test environment, and how far it is ahead",
+  summary: "Get the test clock",
   scope: null,
   testKeyOnly: true,
   request: {},

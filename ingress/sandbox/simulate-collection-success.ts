@@ -15,19 +15,16 @@ const yesOrNo = z.boolean({ error: "must be true or false" }).default(false);
 export const simulateCollectionSuccess = route({
   method: "post",
   path: "/v1/sandbox/simulate/collection-success",
-  summary:
-    "Pay into a test virtual account: the expected amount, too little, too much, too late or reported twice",
+  summary: "Simulate a bank transfer: exact, under, over, late or reported twice",
   scope: null,
   testKeyOnly: true,
   request: {
     body: z.object({
       virtualAccountReference: reference("va"),
-      amount: paidAmount
-        .describe("The amount that the payer sends; by default what is still due.")
-        .optional(),
-      late: yesOrNo.describe("The account expires first."),
+      amount: paidAmount.describe("The amount the payer sends. Defaults to the amount still due.").optional(),
+      late: yesOrNo.describe("The account expires before the payment arrives."),
       duplicate: yesOrNo.describe("The bank reports the same transaction twice."),
-      senderName: printable(200).describe("The payer's name, as the bank reports it.").optional(),
+      senderName: printable(200).describe("The payer's name, as reported by the bank.").optional(),
     }),
   },
   success: { status: 200, data: z.object({ simulated: z.literal(true) }) },
@@ -42,18 +39,21 @@ export const simulateCollectionSuccess = route({
     });
     if (outcome === "not_found") throw notFound();
     if (outcome === "expired") {
-      throw new Problem("SANDBOX_SIMULATION_FAILED", "The virtual account has expired: send late to pay it.");
+      throw new Problem(
+        "SANDBOX_SIMULATION_FAILED",
+        "The virtual account has expired. Set `late` to true to simulate a late payment.",
+      );
     }
     if (outcome === "nothing_due") {
       throw new Problem(
         "SANDBOX_SIMULATION_FAILED",
-        "What was due has come in already, and waits for an operator: name the amount to pay beside it.",
+        "The full amount was already paid and is being reviewed. Set `amount` to simulate another payment.",
       );
     }
     if (outcome === "too_many") {
       throw new Problem(
         "SANDBOX_SIMULATION_FAILED",
-        "The collection has been paid a thousand times, which is the most in the sandbox. Open another one.",
+        "This collection has reached the sandbox's limit of 1,000 payments. Open another one.",
       );
     }
     if (outcome === "already_settled" || id === null) {

@@ -12,17 +12,17 @@ const alreadySettled = () => new Problem("SANDBOX_SIMULATION_FAILED", "The colle
 export const simulateCryptoPayment = route({
   method: "post",
   path: "/v1/sandbox/simulate/crypto-payment",
-  summary: "Pay a test crypto collection; with confirmNow false it stays confirming",
+  summary: "Simulate a crypto payment; with confirmNow false it stays confirming",
   scope: null,
   testKeyOnly: true,
   request: {
     body: z.object({
       reference: reference("col"),
       chain: chain
-        .describe("What is paid on: the collection's own unless given, polygon where it takes each.")
+        .describe("The chain to pay on. Defaults to the collection's chain, or polygon if it accepts any.")
         .optional(),
       token: token
-        .describe("What is paid in: the collection's own unless given, USDC where it takes each.")
+        .describe("The token to pay with. Defaults to the collection's token, or USDC if it accepts any.")
         .optional(),
       confirmNow: z
         .boolean({ error: "must be true or false" })

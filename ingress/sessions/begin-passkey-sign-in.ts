@@ -5,7 +5,7 @@ import { askForSignature, ceremonyOptions } from "../factors/passkey.ts";
 export const beginPasskeySignIn = publicRoute({
   method: "post",
   path: "/dashboard/api/sign-in/passkey/begin",
-  summary: "Get what navigator.credentials.get takes, to sign in with a passkey",
+  summary: "Get options for signing in with a passkey",
   addressLimit: "sign-in",
   request: {},
   success: { status: 200, data: ceremonyOptions },

@@ -6,7 +6,7 @@ import { askForSignature, ceremonyOptions } from "../factors/passkey.ts";
 export const beginPasskeyStepUp = personRoute({
   method: "post",
   path: "/dashboard/api/step-up/passkey",
-  summary: "Get what navigator.credentials.get takes, to confirm with a passkey",
+  summary: "Get options for confirming with a passkey",
   permission: "person",
   guardsAccount: true,
   request: {},
@@ -14,7 +14,7 @@ export const beginPasskeyStepUp = personRoute({
   errors: ["STATE_CONFLICT"],
   handler: async ({ session }, { config, database }) => {
     const passkeys = await findPasskeysOf(database, session.personId);
-    if (passkeys.length === 0) throw new Problem("STATE_CONFLICT", "You have no passkey.");
+    if (passkeys.length === 0) throw new Problem("STATE_CONFLICT", "You don't have a passkey.");
     const use = { for: "step-up", session: session.reference } as const;
     return { data: { ...(await askForSignature(config, use, passkeys)) } };
   },

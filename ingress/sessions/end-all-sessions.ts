@@ -6,7 +6,7 @@ import { actingIn, noSessionCookie } from "../http/session.ts";
 export const endAllSessions = personRoute({
   method: "post",
   path: "/dashboard/api/sessions/end-all",
-  summary: "End all of the person's sessions, this one included",
+  summary: "Sign out of all sessions, including this one",
   permission: "person",
   guardsAccount: true,
   request: {},

@@ -6,7 +6,7 @@ import { actingIn } from "../http/session.ts";
 export const endOtherSessions = personRoute({
   method: "post",
   path: "/dashboard/api/sessions/end-others",
-  summary: "End the person's other sessions",
+  summary: "Sign out of all other sessions",
   permission: "person",
   guardsAccount: true,
   request: {},

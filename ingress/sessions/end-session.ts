@@ -8,7 +8,7 @@ import { actingIn } from "../http/session.ts";
 export const endSession = personRoute({
   method: "post",
   path: "/dashboard/api/sessions/:reference/end",
-  summary: "End one of the person's sessions",
+  summary: "Sign out of one session",
   permission: "person",
   guardsAccount: true,
   request: { params: z.object({ reference: reference("ses") }) },

@@ -6,7 +6,7 @@ import { sessionCookie } from "../http/session.ts";
 import type { KnownSender } from "../people/attempts.ts";
 import { deviceCookie, noSignInCookie, readDevice, readSignInCookie } from "./browser-cookies.ts";
 
-const over = () => new Problem("AUTH_REQUIRED", "This took too long, or too many tries. Sign in again.");
+const over = () => new Problem("AUTH_REQUIRED", "This took too long or too many attempts. Sign in again.");
 
 /**
  * Finishes the sign-in that the browser's cookie names, of which the password was right, where `prove` does not raise.

@@ -11,12 +11,12 @@ const member = z
     role: z.enum(memberRoles),
     kybStatus: z.enum(kybStatuses),
   })
-  .meta({ id: "Membership", description: "A merchant that the person belongs to." });
+  .meta({ id: "Membership", description: "A merchant the person is a member of." });
 
 export const getSession = personRoute({
   method: "get",
   path: "/dashboard/api/session",
-  summary: "Show who is signed in, and which merchants they belong to",
+  summary: "Get the signed-in person and their merchants",
   permission: "person",
   guardsAccount: true,
   request: {},
@@ -26,11 +26,11 @@ export const getSession = personRoute({
       reference: z.string(),
       person: z.object({ reference: z.string(), name: z.string(), email: z.string() }),
       isReviewer: z.boolean(),
-      merchant: member.nullable().describe("The merchant that is shown."),
+      merchant: member.nullable().describe("The current merchant."),
       merchants: z.array(member),
-      hasLiveGateway: z.boolean().describe("Whether this platform is connected to a bank or provider."),
-      supportEmail: z.string().nullable().describe("Where to write to for help; null where nobody is named."),
-      provedUntil: z.string().describe("Until when delicate actions need no further proof of who this is."),
+      hasLiveGateway: z.boolean().describe("Whether live mode is set up on this platform."),
+      supportEmail: z.string().nullable().describe("The support email address, or null if there's none."),
+      provedUntil: z.string().describe("Until when sensitive actions need no further confirmation."),
     }),
   },
   errors: [],

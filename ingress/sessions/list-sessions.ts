@@ -6,18 +6,18 @@ import { describeDevice } from "./describe-device.ts";
 const listedSession = z
   .object({
     reference: z.string(),
-    device: z.string().describe("The browser and the system, as the browser named them."),
+    device: z.string().describe("The browser and operating system, as reported by the browser."),
     address: z.string().nullable(),
     createdAt: z.string(),
     lastSeenAt: z.string(),
     isThis: z.boolean(),
   })
-  .meta({ id: "PersonSession", description: "Where the person is signed in." });
+  .meta({ id: "PersonSession", description: "A session of the person." });
 
 export const listSessions = personRoute({
   method: "get",
   path: "/dashboard/api/sessions",
-  summary: "List where the person is signed in",
+  summary: "List the person's sessions",
   permission: "person",
   guardsAccount: true,
   request: {},

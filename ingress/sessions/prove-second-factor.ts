@@ -22,7 +22,7 @@ const pastedCode = (pattern: RegExp, rule: string) =>
     .pipe(text(pattern, rule))
     .meta({ rule });
 
-export const totpCodeField = pastedCode(/^\d{6}$/, "must be the six digits that your app shows");
+export const totpCodeField = pastedCode(/^\d{6}$/, "must be the six-digit code from your authenticator app");
 
 export const recoveryCodeField = pastedCode(/^[a-zA-Z0-9]{16}$/, "must be one of your recovery codes");
 
@@ -57,10 +57,14 @@ export async function countingAttempts<Proof>(
 }
 
 const tooMany = (retryAfterSeconds: number) =>
-  new Problem("RATE_LIMITED", "Too many wrong codes. Wait as long as Retry-After says, or use a passkey.", {
-    retryAfterSeconds,
-    limit: "codes",
-  });
+  new Problem(
+    "RATE_LIMITED",
+    "Too many incorrect codes. Try again after the time in Retry-After, or use a passkey.",
+    {
+      retryAfterSeconds,
+      limit: "codes",
+    },
+  );
 
 /** Accepts a code of the person's app, once. Raises VALIDATION_ERROR, and RATE_LIMITED after too many. */
 export async function proveTotp(
@@ -92,5 +96,4 @@ export async function proveRecoveryCode(
 }
 
 /** A code that the person's app does not show now, or that was used. */
-export const wrongCode = () =>
-  invalid({ code: "is wrong, or was used: take the next one that your app shows" });
+export const wrongCode = () => invalid({ code: "is incorrect or already used: enter the next code" });

@@ -10,7 +10,7 @@ import { acceptSignature, notAccepted, signedCredential } from "../factors/passk
 export const signInWithPasskey = publicRoute({
   method: "post",
   path: "/dashboard/api/sign-in/passkey",
-  summary: "Sign in with the signature that navigator.credentials.get made",
+  summary: "Sign in with a passkey",
   addressLimit: "sign-in",
   request: { body: z.object({ credential: signedCredential }) },
   success: { status: 200, data: z.object({ next: z.literal("done") }) },

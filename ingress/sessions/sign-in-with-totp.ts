@@ -6,7 +6,7 @@ import { proveTotp, totpCodeField } from "./prove-second-factor.ts";
 export const signInWithTotp = publicRoute({
   method: "post",
   path: "/dashboard/api/sign-in/totp",
-  summary: "Finish signing in with a code of the app",
+  summary: "Finish signing in with an authenticator code",
   addressLimit: "sign-in",
   request: { body: z.object({ code: totpCodeField }) },
   success: { status: 200, data: z.object({ next: z.literal("done") }) },

@@ -10,7 +10,7 @@ import { deviceCookie, readKnown, signInCookie } from "./browser-cookies.ts";
 import { givenPassword } from "../people/password-fields.ts";
 import { personEmail } from "../people/person-fields.ts";
 
-const wrong = () => new Problem("AUTH_INVALID", "The email address or the password is wrong.");
+const wrong = () => new Problem("AUTH_INVALID", "Incorrect email or password.");
 
 /** The refusal is the same, after the same work, for a wrong password and for an address that has no account. */
 export const signIn = publicRoute({
@@ -22,10 +22,10 @@ export const signIn = publicRoute({
   success: {
     status: 200,
     data: z.object({
-      next: z.enum(["done", "second_factor"]).describe("second_factor: a second factor has to be shown now."),
+      next: z.enum(["done", "second_factor"]).describe("second_factor: a second factor is needed now."),
       factors: z
         .array(z.enum(["passkey", "totp"]))
-        .describe("Those that the person has, where one is needed."),
+        .describe("The person's second factors, if one is needed."),
     }),
   },
   errors: ["AUTH_INVALID", "STATE_CONFLICT"],
@@ -42,7 +42,7 @@ export const signIn = publicRoute({
     if (!isRight || person === null || hash === null) throw wrong();
     // Said only to those who know the password.
     if (!person.is_verified) {
-      throw new Problem("STATE_CONFLICT", "Confirm your email address first: open the link in the mail.");
+      throw new Problem("STATE_CONFLICT", "Confirm your email address first: open the link we emailed you.");
     }
     const device = { address: ip, userAgent };
     const signedIn = await startSignIn(database, person.person_id, hash, device, readSessionCookie(cookies));

@@ -6,7 +6,7 @@ import { noSessionCookie } from "../http/session.ts";
 export const signOut = personRoute({
   method: "post",
   path: "/dashboard/api/sign-out",
-  summary: "End this session",
+  summary: "Sign out",
   permission: "person",
   guardsAccount: true,
   request: {},

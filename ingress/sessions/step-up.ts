@@ -12,7 +12,7 @@ import { givenPassword } from "../people/password-fields.ts";
 import { proveTotp, totpCodeField } from "./prove-second-factor.ts";
 
 const proof = z.object({
-  password: givenPassword.optional().describe("For who has neither a passkey nor an app for codes."),
+  password: givenPassword.optional().describe("For people without a passkey or an authenticator app."),
   code: totpCodeField.optional(),
   credential: signedCredential.optional(),
 });
@@ -20,7 +20,7 @@ const proof = z.object({
 export const stepUp = personRoute({
   method: "post",
   path: "/dashboard/api/step-up",
-  summary: "Confirm who this is, for what is delicate, for ten minutes",
+  summary: "Confirm the person's identity for ten minutes",
   permission: "person",
   guardsAccount: true,
   request: { body: proof },

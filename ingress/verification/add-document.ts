@@ -37,7 +37,7 @@ export const addDocument = memberRoute({
     const mediaType = mediaTypeOf(body);
     if (mediaType === null) throw invalid({ body: "must be a whole PDF, PNG or JPEG file" });
     if (mediaType !== headers["content-type"].split(";")[0]!.trim().toLowerCase())
-      throw invalid({ body: "must be what its Content-Type says: it is another kind of file" });
+      throw invalid({ body: "must match its Content-Type: this is another kind of file" });
     const name = cleanFileName(decodeName(headers["x-file-name"]), mediaType);
     const owner = { merchantId: session.merchantId, kind, mediaType };
     const document = { name, content: body };

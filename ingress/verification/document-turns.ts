@@ -8,7 +8,7 @@ import { Problem } from "../http/problems.ts";
 const turns = createTurns({
   ...{ atOnce: 1, mostWaiting: Infinity, restTimes: 2 },
   refuse: () =>
-    new Problem("SERVICE_UNAVAILABLE", "Many files are sent and loaded right now. Try again shortly.", {
+    new Problem("SERVICE_UNAVAILABLE", "Too many files are being transferred right now. Try again shortly.", {
       retryAfterSeconds: 5,
       limit: "documents-at-once",
     }),

@@ -8,7 +8,7 @@ import { inDocumentTurn } from "./document-turns.ts";
 export const getDocument = memberRoute({
   method: "get",
   path: "/dashboard/api/verification/documents/:reference",
-  summary: "Load a document of the business's verification",
+  summary: "Download a verification document",
   permission: "own",
   rateLimit: "files",
   sendsFile: true,

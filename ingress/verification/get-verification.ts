@@ -5,7 +5,7 @@ import { describeVerification, verificationJson } from "./verification-json.ts";
 export const getVerification = memberRoute({
   method: "get",
   path: "/dashboard/api/verification",
-  summary: "Show the verification of the business",
+  summary: "Get the business's verification",
   permission: "read",
   request: {},
   success: { status: 200, data: verificationJson },

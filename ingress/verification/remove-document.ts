@@ -9,7 +9,7 @@ import { actingPerson } from "../sessions/acting-person.ts";
 export const removeDocument = memberRoute({
   method: "post",
   path: "/dashboard/api/verification/documents/:reference/remove",
-  summary: "Remove a document from the business's verification",
+  summary: "Delete a verification document",
   permission: "own",
   request: { params: z.object({ reference: reference("doc") }) },
   success: { status: 200, data: z.object({ removed: z.literal(true) }) },

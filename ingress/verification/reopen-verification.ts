@@ -7,14 +7,17 @@ import { actingPerson } from "../sessions/acting-person.ts";
 export const reopenVerification = memberRoute({
   method: "post",
   path: "/dashboard/api/verification/reopen",
-  summary: "Withdraw what waits for review, or begin again after a rejection",
+  summary: "Withdraw a submission, or reopen it after a rejection",
   permission: "own",
   request: {},
   success: { status: 200, data: verificationJson },
   errors: ["STATE_CONFLICT"],
   handler: async ({ session }, { database, config: { encryptionKeys } }) => {
     if (!(await reopen(database, session.merchantId, actingPerson(session)))) {
-      throw new Problem("STATE_CONFLICT", "Nothing waits for review, and nothing was rejected.");
+      throw new Problem(
+        "STATE_CONFLICT",
+        "There's no pending review to withdraw and no rejection to reopen.",
+      );
     }
     return {
       data: describeVerification(await findVerification(database, encryptionKeys, session.merchantId)),

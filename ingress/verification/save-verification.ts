@@ -9,7 +9,7 @@ import { actingPerson } from "../sessions/acting-person.ts";
 export const saveVerification = memberRoute({
   method: "put",
   path: "/dashboard/api/verification",
-  summary: "Save the form of the business's verification, complete or not",
+  summary: "Save the business's verification form, complete or not",
   permission: "own",
   request: {
     body: z.object({

@@ -10,7 +10,7 @@ import { actingPerson } from "../sessions/acting-person.ts";
 export const submitVerification = memberRoute({
   method: "post",
   path: "/dashboard/api/verification/submit",
-  summary: "Hand the business's verification to the platform's reviewers",
+  summary: "Submit the business's verification for review",
   permission: "own",
   stepUp: true,
   request: {
@@ -43,5 +43,5 @@ export const submitVerification = memberRoute({
 const notDraft = () =>
   new Problem(
     "STATE_CONFLICT",
-    "Only a draft can be submitted. After a rejection, change what was asked for.",
+    "You can only submit a draft. After a rejection, make the requested changes first.",
   );

@@ -41,7 +41,7 @@ export const formJson = z
       .max(10, { error: "must name at most 10 people" })
       .optional(),
   })
-  .meta({ id: "VerificationForm", description: "What a merchant says about its business." });
+  .meta({ id: "VerificationForm", description: "A merchant's description of its business." });
 
 export const documentJson = z
   .object({
@@ -52,21 +52,21 @@ export const documentJson = z
     size: z.int().describe("In bytes."),
     createdAt: z.string(),
   })
-  .meta({ id: "VerificationDocument", description: "A document that proves what the form says." });
+  .meta({ id: "VerificationDocument", description: "A document that supports the form." });
 
 export const verificationJson = z
   .object({
     status: z.enum(kybStatuses),
-    statusSince: z.string().nullable().describe("Null where nothing was saved yet."),
-    isClosed: z.boolean().describe("The merchant has left; nothing can be changed any more."),
+    statusSince: z.string().nullable().describe("Null if nothing has been saved yet."),
+    isClosed: z.boolean().describe("The merchant's account is closed. Nothing can be changed."),
     reason: z.string().nullable().describe("Why it was rejected last."),
-    version: z.int().describe("Of the form; send it back when you save or submit."),
+    version: z.int().describe("The form's version. Send it back when you save or submit."),
     form: formJson,
     documents: z.array(documentJson),
     missing: z
       .record(z.string(), z.string())
       .describe(
-        "What is missing before it can be submitted, or wrong: field or documents.<kind>, and what it must be.",
+        "Missing or invalid fields that block submission: the field or documents.<kind>, and what it must be.",
       ),
   })
   .meta({ id: "Verification", description: "The verification of a merchant's business." });

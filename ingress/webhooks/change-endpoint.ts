@@ -10,7 +10,7 @@ import { webhookUrl } from "./endpoint-fields.ts";
 export const changeEndpoint = tenantRoute({
   method: "put",
   path: "/dashboard/api/:environment/webhook-endpoint",
-  summary: "Set where events are sent; enables a disabled endpoint and sends the held events",
+  summary: "Set the webhook endpoint",
   permission: "develop",
   stepUp: true,
   request: { body: z.object({ url: webhookUrl }) },

@@ -8,7 +8,7 @@ import { route } from "../http/route.ts";
 export const getAttempt = route({
   method: "get",
   path: "/v1/events/:reference/attempts/:number",
-  summary: "Show an attempt to deliver an event, with the bytes that were sent and the response",
+  summary: "Get a delivery attempt with its request and response",
   scope: "events:read",
   request: {
     params: z.object({

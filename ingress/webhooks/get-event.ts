@@ -4,7 +4,7 @@ import { showRoute } from "../http/show-route.ts";
 
 export const getEvent = showRoute({
   path: "/v1/events/:reference",
-  summary: "Show an event with the newest attempts to deliver it",
+  summary: "Get an event with its newest delivery attempts",
   scope: "events:read",
   prefix: "evt",
   data: eventWithAttemptsJson,

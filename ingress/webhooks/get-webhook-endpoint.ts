@@ -6,7 +6,7 @@ import { route } from "../http/route.ts";
 export const getWebhookEndpoint = route({
   method: "get",
   path: "/v1/webhook-endpoint",
-  summary: "Show where events are sent, and how deliveries are going",
+  summary: "Get the webhook endpoint and its health",
   scope: "events:read",
   request: {},
   success: { status: 200, data: webhookEndpointJson },

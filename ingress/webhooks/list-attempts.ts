@@ -5,7 +5,7 @@ import { listRoute } from "../http/list-route.ts";
 
 export const listAttempts = listRoute({
   path: "/v1/events/:reference/attempts",
-  summary: "List the attempts to deliver an event, newest first",
+  summary: "List an event's delivery attempts, newest first",
   scope: "events:read",
   of: { reference: reference("evt") },
   item: attemptJson,

@@ -18,7 +18,7 @@ export const listEvents = listRoute({
     status: anyOf(deliveryStatuses),
     type: anyOf(eventTypes),
     reference: reference("evt").optional(),
-    subject: subject.describe("Lists what happened to this resource: its reference.").optional(),
+    subject: subject.describe("Lists events about the resource with this reference.").optional(),
   },
   find: ({ database }, caller, page) => findPage(database, "events", caller, page),
 });

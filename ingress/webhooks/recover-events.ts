@@ -17,18 +17,18 @@ const form = `must be an ISO 8601 instant of the last ${DAYS} days with Z or an 
 export const recoverEvents = route({
   method: "post",
   path: "/v1/events/recover",
-  summary: "Send the events since a given time that were not delivered, each once",
+  summary: "Resend undelivered events since a given time",
   scope: "events:write",
   request: {
     body: z.object({
-      since: instant(form).describe("Events that were created at this time or later are sent."),
+      since: instant(form).describe("Sends events created at or after this time."),
     }),
   },
   success: {
     status: 200,
     data: z.object({
-      recovered: z.int().describe("How many events are sent again, at most 1,000."),
-      hasMore: z.boolean().describe("Whether more are left: send the request again."),
+      recovered: z.int().describe("The number of events being resent, at most 1,000."),
+      hasMore: z.boolean().describe("True if there are more. Send the request again."),
     }),
   },
   errors: ["STATE_CONFLICT"],

@@ -8,7 +8,7 @@ import { route } from "../http/route.ts";
 export const replayEvent = route({
   method: "post",
   path: "/v1/events/:reference/replay",
-  summary: "Send an event again, in any state: the same bytes with a new signature",
+  summary: "Replay an event: the same bytes with a new signature",
   scope: "events:write",
   request: { params: z.object({ reference: reference("evt") }) },
   success: { status: 200, data: eventJson },

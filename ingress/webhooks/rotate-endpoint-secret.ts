@@ -10,7 +10,7 @@ import { secretOverlapHours } from "./endpoint-fields.ts";
 export const rotateEndpointSecret = tenantRoute({
   method: "post",
   path: "/dashboard/api/:environment/webhook-endpoint/rotate-secret",
-  summary: "Give the endpoint a new signing secret; for a while the old one signs as well",
+  summary: "Rotate the webhook signing secret",
   permission: "develop",
   stepUp: true,
   withoutApproval: true,

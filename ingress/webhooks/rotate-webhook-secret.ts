@@ -8,7 +8,7 @@ import { secretOverlapHours } from "./endpoint-fields.ts";
 export const rotateWebhookSecret = route({
   method: "post",
   path: "/v1/webhook-endpoint/rotate-secret",
-  summary: "Give the endpoint a new signing secret; for a while the old one signs as well",
+  summary: "Rotate the webhook signing secret",
   scope: "events:write",
   withoutApproval: true,
   request: {

@@ -6,7 +6,7 @@ import { createRoute } from "../http/create-route.ts";
 
 export const sendTestEvent = createRoute({
   path: "/v1/webhook-endpoint/test",
-  summary: "Send the endpoint a real, signed event that reports nothing: webhook.test",
+  summary: "Send a signed test event to the endpoint",
   scope: "events:write",
   request: {},
   success: { status: 201, data: eventJson },

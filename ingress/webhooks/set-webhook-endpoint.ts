@@ -8,7 +8,7 @@ import { checkWebhookUrl } from "./check-webhook-url.ts";
 export const setWebhookEndpoint = route({
   method: "put",
   path: "/v1/webhook-endpoint",
-  summary: "Set where events are sent; enables a disabled endpoint and sends the held events",
+  summary: "Set the webhook endpoint",
   scope: "events:write",
   request: {
     body: z.object({ url: webhookUrl }),

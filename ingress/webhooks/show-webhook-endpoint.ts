@@ -9,7 +9,7 @@ import { tenantRoute } from "../http/session-route.ts";
 export const showWebhookEndpoint = tenantRoute({
   method: "get",
   path: "/dashboard/api/:environment/webhook-endpoint",
-  summary: "Show where events are sent, and how deliveries are going; null where nowhere yet",
+  summary: "Get the webhook endpoint and its health, or null",
   permission: "read",
   request: {},
   success: { status: 200, data: webhookEndpointJson.nullable() },

@@ -11,16 +11,16 @@ import { route } from "../http/route.ts";
 
 const signedEvent = z
   .object({
-    body: z.string().describe("The exact bytes that are signed, as text."),
-    headers: z.record(z.string(), z.string()).describe("The headers of a delivery at this moment."),
+    body: z.string().describe("The exact signed bytes, as text."),
+    headers: z.record(z.string(), z.string()).describe("The headers of a delivery right now."),
   })
-  .meta({ id: "SignedEvent", description: "What a delivery of an event would send now." });
+  .meta({ id: "SignedEvent", description: "A delivery of an event, as it would be sent right now." });
 
 /** For tools that forward events to a developer's machine, which deliveries cannot reach. */
 export const signEvent = route({
   method: "post",
   path: "/v1/events/:reference/sign",
-  summary: "Get an event's bytes and headers as they would be sent now, without sending them",
+  summary: "Sign an event without sending it",
   scope: "events:write",
   repeatable: true,
   request: { params: z.object({ reference: reference("evt") }) },

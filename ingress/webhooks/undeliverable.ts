@@ -11,17 +11,17 @@ export function undeliverable(reason: Reason): Problem {
     case "too_many_attempts":
       return new Problem(
         "STATE_CONFLICT",
-        "This event was sent 100 times, which is the most: read it with GET /v1/events/{reference}.",
+        "This event has reached the limit of 100 sends. Read it with GET /v1/events/{reference}.",
       );
     case "no_endpoint":
       return new Problem(
         "STATE_CONFLICT",
-        "There is no webhook endpoint: set one with PUT /v1/webhook-endpoint.",
+        "You have no webhook endpoint. Set one with PUT /v1/webhook-endpoint.",
       );
     case "endpoint_disabled":
       return new Problem(
         "STATE_CONFLICT",
-        "The webhook endpoint is disabled: set its URL again with PUT /v1/webhook-endpoint.",
+        "Your webhook endpoint is disabled. Set its URL again with PUT /v1/webhook-endpoint.",
       );
   }
 }

@@ -5,12 +5,12 @@ import { personRoute } from "../../http/session-route.ts";
 export const countVerifications = personRoute({
   method: "get",
   path: "/dashboard/api/platform/summary",
-  summary: "Count the businesses that wait for a decision of this reviewer",
+  summary: "Count the businesses waiting for this reviewer",
   permission: "review",
   request: {},
   success: {
     status: 200,
-    data: z.object({ waiting: z.int().describe("Up to 1,000, which stands for more.") }),
+    data: z.object({ waiting: z.int().describe("Counts up to 1,000. 1,000 means 1,000 or more.") }),
   },
   errors: [],
   handler: async ({ session }, { database }) => ({

@@ -22,7 +22,7 @@ const seen = {
 export const decideVerification = personRoute({
   method: "post",
   path: "/dashboard/api/platform/verifications/:merchant/decision",
-  summary: "Approve a business, or reject it with a reason that its owners read",
+  summary: "Approve a business, or reject it with a reason",
   permission: "review",
   stepUp: true,
   request: {
@@ -54,13 +54,13 @@ export const decideVerification = personRoute({
       case "changed":
         throw new Problem(
           "STATE_CONFLICT",
-          "The business has submitted something else since you opened this. Load it again, and decide about that.",
+          "The business has submitted a newer version since you opened this. Reload and review that one.",
           { details: { version: String(version) } },
         );
       case "not_submitted":
         throw new Problem(
           "STATE_CONFLICT",
-          "This does not wait for a decision: somebody decided, or withdrew it.",
+          "This is no longer under review. Someone already decided or withdrew it.",
         );
     }
   },

@@ -17,14 +17,14 @@ const listedVerification = z
     status: z.enum(reviewedStatuses),
     statusSince: z.string(),
     documents: z.int(),
-    isOwn: z.boolean().describe("The reviewer belongs to the merchant and cannot decide."),
+    isOwn: z.boolean().describe("The reviewer is a member of the merchant and can't decide."),
   })
-  .meta({ id: "ListedVerification", description: "A business in the reviewers' queue." });
+  .meta({ id: "ListedVerification", description: "A business in the review queue." });
 
 export const listVerifications = personRoute({
   method: "get",
   path,
-  summary: "List businesses by the state of their verification, those that wait longest first",
+  summary: "List businesses by verification status, longest waiting first",
   permission: "review",
   paged: true,
   request: { query: z.object({ limit, cursor, status: oneOf(reviewedStatuses).default("submitted") }) },

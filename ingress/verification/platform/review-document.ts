@@ -14,7 +14,7 @@ import { actingPerson } from "../../sessions/acting-person.ts";
 export const reviewDocument = personRoute({
   method: "get",
   path: "/dashboard/api/platform/verifications/:merchant/documents/:reference",
-  summary: "Load a document of a merchant's verification for its reviewer",
+  summary: "Download a merchant's verification document, as a reviewer",
   permission: "review",
   rateLimit: "files",
   sendsFile: true,

@@ -15,19 +15,19 @@ const step = z
     to: z.string().nullable(),
     reason: z.string().nullable(),
   })
-  .meta({ id: "VerificationStep", description: "How a verification went from one state to the next." });
+  .meta({ id: "VerificationStep", description: "A change of a verification's status." });
 
 const reviewed = verificationJson
   .extend({
     merchant: z.object({ reference: z.string(), name: z.string() }),
-    history: z.array(step).readonly().describe("The last 50 changes of its state, newest first."),
+    history: z.array(step).readonly().describe("The last 50 status changes, newest first."),
   })
-  .meta({ id: "ReviewedVerification", description: "A verification as its reviewer sees it." });
+  .meta({ id: "ReviewedVerification", description: "A verification, as reviewers see it." });
 
 export const reviewVerification = personRoute({
   method: "get",
   path: "/dashboard/api/platform/verifications/:merchant",
-  summary: "Show a merchant's verification to a reviewer",
+  summary: "Get a merchant's verification, as a reviewer",
   permission: "review",
   request: { params: z.object({ merchant: reference("mer") }) },
   success: { status: 200, data: reviewed },

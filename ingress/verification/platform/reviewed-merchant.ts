@@ -8,7 +8,7 @@ import type { Session } from "../../http/session.ts";
 
 /** Nobody decides about their own business, nor looks at its papers in this way. */
 export const ownMerchant = () =>
-  new Problem("ROLE_INSUFFICIENT", "You belong to this merchant. Another reviewer has to look at it.");
+  new Problem("ROLE_INSUFFICIENT", "You're a member of this business. Another reviewer must decide.");
 
 /**
  * The merchant that a reviewer looks at. Raises NOT_FOUND, also for a draft, which only the merchant's people see, and
