@@ -9,13 +9,13 @@ const path = "/dashboard/api/audit-log";
 export const listAuditLog = memberRoute({
   method: "get",
   path,
-  summary: "List what people and operators changed at the merchant, newest first",
+  summary: "List the audit log, newest first",
   permission: "own",
   paged: true,
   request: {
     query: listQuery({}).extend({
-      person: reference("per").describe("What this person did.").optional(),
-      key: reference("key").describe("What this API key did.").optional(),
+      person: reference("per").describe("Lists what this person did.").optional(),
+      key: reference("key").describe("Lists what this API key did.").optional(),
       action: text(/^[a-z][a-z -]{2,60}$/, "must be an action's name, such as member set-role").optional(),
     }),
   },

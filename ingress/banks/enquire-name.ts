@@ -5,7 +5,7 @@ import { invalid, Problem } from "../http/problems.ts";
 import { waitForResult, type WaitingRequest } from "../results/wait-for-result.ts";
 
 /** The same each time, whatever the account: another number at the bank would not help. */
-const BANK_NOT_REACHED = "must be another bank: we cannot reach this bank at the moment";
+const BANK_NOT_REACHED = "must be another bank: we can't reach this bank at the moment";
 
 /**
  * Queues an enquiry to the bank and returns the name of the account's holder.
@@ -30,7 +30,7 @@ export async function enquireName(
   if (enquiry.status !== "resolved") {
     throw new Problem(
       "INTERNAL_ERROR",
-      "The account could not be verified. Check the number before you try again.",
+      "We couldn't verify this account. Check the number before you try again.",
     );
   }
   return enquiry.account_name;

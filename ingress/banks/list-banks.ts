@@ -10,23 +10,21 @@ const bank = z
     code: z
       .string()
       .regex(bankCodePattern)
-      .describe(
-        "The bankCode of the other endpoints: text, not a number. Codes are stable; names may change.",
-      ),
+      .describe("Use it as bankCode elsewhere: text, not a number. Codes are stable; names may change."),
     name: z.string(),
-    type: z.enum(bankTypes).describe("What kind of institution it is. More may come."),
+    type: z.enum(bankTypes).describe("The kind of institution. We may add more kinds."),
     nipCode: z
       .string()
       .regex(/^\d{6}$/)
       .nullable()
-      .describe("Its code at the interbank switch (NIP); null if not known. As a bankCode send `code`."),
+      .describe("The bank's NIP code, or null if unknown. As bankCode, send `code`."),
   })
-  .meta({ id: "Bank", description: "A bank, or another institution that holds accounts." });
+  .meta({ id: "Bank", description: "A bank or another institution that holds accounts." });
 
 export const listBanks = route({
   method: "get",
   path: "/v1/banks",
-  summary: "List the banks that accounts can be verified at and payouts sent to",
+  summary: "List banks",
   scope: null,
   revokedKey: "AUTH_REQUIRED",
   orSession: "read",

@@ -7,14 +7,14 @@ const verifiedAccount = z
   .object({
     bankCode: z.string(),
     accountNumber: z.string(),
-    accountName: z.string().describe("The holder's name at the bank. Send it back unchanged in a payout."),
+    accountName: z.string().describe("The account holder's name at the bank. Pass it unchanged in a payout."),
   })
   .meta({ id: "VerifiedAccount", description: "A bank account and who holds it." });
 
 export const verifyAccount = route({
   method: "post",
   path: "/v1/banks/verify-account",
-  summary: "Ask a bank who holds an account, before money is sent to it",
+  summary: "Look up who holds a bank account",
   scope: null,
   repeatable: true,
   rateLimit: "verify-account",

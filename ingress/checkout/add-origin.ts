@@ -7,7 +7,7 @@ import { origin } from "./origin-field.ts";
 export const addOrigin = memberRoute({
   method: "post",
   path: "/dashboard/api/origins",
-  summary: "Let the pages of an origin embed the checkout",
+  summary: "Allow an origin to embed the checkout",
   permission: "develop",
   stepUp: true,
   request: { body: z.object({ origin }) },

@@ -30,9 +30,7 @@ export const getLinkState = publicRoute({
       status: z.enum(Object.values(states)),
       reason: z
         .enum(["paid", "disabled"])
-        .describe(
-          "Why it cannot be paid. Of a slug that does not exist, the 404 has `details.reason`: unknown.",
-        )
+        .describe("Why the link can't be paid. For an unknown slug, the 404 has `details.reason`: unknown.")
         .optional(),
       embeddable: z.boolean().describe("Absent if the request has no Origin header.").optional(),
     }),
@@ -43,7 +41,7 @@ export const getLinkState = publicRoute({
     const asking = typeof origin === "string" ? origin : null;
     const found = named.success ? await findCheckoutStatus(database, named.data, asking) : null;
     if (found === null)
-      throw new Problem("NOT_FOUND", "There is no such payment link.", { details: { reason: "unknown" } });
+      throw new Problem("NOT_FOUND", "This payment link doesn't exist.", { details: { reason: "unknown" } });
     const reason = found.status === "active" ? {} : { reason: reasons[found.status] };
     const embeddable = origin === undefined ? {} : { embeddable: found.may_embed };
     return { data: { status: states[found.status], ...reason, ...embeddable } };

@@ -10,7 +10,7 @@ import { checkoutSession, showSession } from "./session.ts";
 export const getSession = publicRoute({
   method: "get",
   path: "/pay/:slug/session",
-  summary: "Show the state of a payer's session",
+  summary: "Get a checkout session",
   addressLimit: "checkout",
   request: { params: z.object({ slug }), headers: sessionHeaders },
   success: { status: 200, data: checkoutSession },

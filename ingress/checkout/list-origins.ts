@@ -5,7 +5,7 @@ import { memberRoute } from "../http/session-route.ts";
 export const listOrigins = memberRoute({
   method: "get",
   path: "/dashboard/api/origins",
-  summary: "List the origins whose pages may embed the checkout, in test and live",
+  summary: "List origins that can embed the checkout, in test and live mode",
   permission: "read",
   request: {},
   success: { status: 200, data: z.array(z.string()) },

@@ -10,7 +10,7 @@ const rule = "must be an origin as it is listed";
 export const removeOrigin = memberRoute({
   method: "post",
   path: "/dashboard/api/origins/remove",
-  summary: "Take the permission to embed the checkout back from an origin",
+  summary: "Stop an origin from embedding the checkout",
   permission: "develop",
   request: { body: z.object({ origin: z.string({ error: rule }).max(300, { error: rule }) }) },
   success: { status: 200, data: z.object({ origin: z.string() }) },

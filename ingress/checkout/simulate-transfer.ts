@@ -14,7 +14,7 @@ import { checkoutSession, isFinal, showSession } from "./session.ts";
 export const simulateTransfer = publicRoute({
   method: "post",
   path: "/pay/:slug/session/transfer",
-  summary: "Act as a test session's payer and send the transfer",
+  summary: "Simulate the payer's transfer in a test session",
   addressLimit: "checkout",
   request: { params: z.object({ slug }), headers: sessionHeaders },
   success: { status: 200, data: checkoutSession },

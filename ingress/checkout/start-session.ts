@@ -14,14 +14,14 @@ import { checkoutSession, showSession } from "./session.ts";
 export const startSession = publicRoute({
   method: "post",
   path: "/pay/:slug/session",
-  summary: "Start a payer's session: the bank account to pay into",
+  summary: "Start a checkout session",
   addressLimit: "checkout-session",
   request: {
     params: z.object({ slug }),
     headers: sessionHeaders,
     body: z.object({
       email: pastedEmail.optional(),
-      amount: collectionKobo.describe("For a link whose amount the payer enters.").optional(),
+      amount: collectionKobo.describe("For open links only.").optional(),
     }),
   },
   success: { status: 201, data: checkoutSession },
@@ -37,7 +37,7 @@ export const startSession = publicRoute({
     });
     const { outcome, virtual_account_id: id } = started;
     if (outcome === "not_open")
-      throw new Problem("STATE_CONFLICT", "This payment link takes no payment any more.");
+      throw new Problem("STATE_CONFLICT", "This payment link no longer accepts payments.");
     if (outcome === "network_full") throw full("from your network");
     if (outcome === "link_full" || outcome === "merchant_full") throw full("to this merchant");
     if (outcome === "email_needed") throw invalid({ email: "must be an email address" });
@@ -52,7 +52,7 @@ export const startSession = publicRoute({
     };
     const session = await waitForResult(context, "virtual_account", id, read);
     if (session.status === "failed")
-      throw new Problem("INTERNAL_ERROR", "No account could be provisioned. Start again.");
+      throw new Problem("INTERNAL_ERROR", "We couldn't open an account. Start again.");
     return { data: session };
   },
 });
@@ -61,7 +61,7 @@ export const startSession = publicRoute({
 function full(where: string): Problem {
   return new Problem(
     "RATE_LIMITED",
-    `Too many payments ${where} are open. Wait as long as Retry-After says.`,
+    `Too many open payments ${where}. Try again after the time in Retry-After.`,
     {
       retryAfterSeconds: 60,
       limit: "open-sessions",

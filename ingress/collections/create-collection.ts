@@ -28,7 +28,7 @@ const requestBody = z
 /** Opens the next collection on an account whose last collection is final. The account becomes active again. */
 export const createCollection = createRoute({
   path: "/v1/collections",
-  summary: "Open the next collection of a virtual account after its last one is final",
+  summary: "Open another collection on a virtual account",
   scope: "collections:write",
   request: { body: requestBody },
   success: { status: 201, data: collectionJson },
@@ -46,7 +46,7 @@ export const createCollection = createRoute({
     if (outcome === "one_time") {
       throw new Problem(
         "STATE_CONFLICT",
-        "The virtual account takes one payment alone. Request another with POST /v1/virtual-accounts.",
+        "This virtual account accepts only one payment. Create another with POST /v1/virtual-accounts.",
       );
     }
     if (outcome !== "opened") {

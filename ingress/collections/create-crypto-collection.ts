@@ -10,16 +10,16 @@ import { waitForResult } from "../results/wait-for-result.ts";
 /** A worker provisions the address; the request waits for it. */
 export const createCryptoCollection = createRoute({
   path: "/v1/crypto-collections",
-  summary: "Provision an address on a chain that expects one payment in a stablecoin, credited in US dollars",
+  summary: "Create a crypto collection",
   scope: "collections:write",
   request: {
     body: z.object({
       amount: cryptoAmount,
       chain: chain
-        .describe("The one to be paid on. Without it the address is on polygon, and each is taken.")
+        .describe("The chain to accept. Without it the address is on polygon and accepts any.")
         .optional(),
       token: token
-        .describe("The one to be paid in. Without it the collection shows USDC, and each is taken.")
+        .describe("The token to accept. Without it the collection shows USDC and accepts any.")
         .optional(),
       customerEmail: email.optional(),
     }),
@@ -38,7 +38,7 @@ export const createCryptoCollection = createRoute({
   show: async (context, _caller, id) => {
     const provisioned = await waitForResult(context, "crypto_collection", BigInt(id), readCryptoCollection);
     if (provisioned.json === null) {
-      throw new Problem("INTERNAL_ERROR", "No address could be provisioned. Nothing was created; try again.");
+      throw new Problem("INTERNAL_ERROR", "We couldn't create an address. Nothing was created. Try again.");
     }
     return provisioned.json;
   },

@@ -17,7 +17,7 @@ const minutes = `must be a whole number of minutes from 1 to ${WEEK_IN_MINUTES}`
 /** A worker provisions the account; the request waits for it. */
 export const createVirtualAccount = createRoute({
   path: "/v1/virtual-accounts",
-  summary: "Provision a bank account that expects one payment, with its collection",
+  summary: "Create a virtual account for one payment",
   scope: "virtual_accounts:write",
   request: {
     body: z.object({
@@ -27,7 +27,7 @@ export const createVirtualAccount = createRoute({
         .int({ error: minutes })
         .min(1, minutes)
         .max(WEEK_IN_MINUTES, minutes)
-        .describe("How long the account takes the payment.")
+        .describe("How long the account accepts the payment.")
         .default(30),
     }),
   },
@@ -42,7 +42,7 @@ export const createVirtualAccount = createRoute({
   show: async (context, _caller, id) => {
     const provisioned = await waitForResult(context, "virtual_account", BigInt(id), readVirtualAccount);
     if (provisioned.json === null) {
-      throw new Problem("INTERNAL_ERROR", "No account could be provisioned. Nothing was created; try again.");
+      throw new Problem("INTERNAL_ERROR", "We couldn't open an account. Nothing was created. Try again.");
     }
     return provisioned.json;
   },

@@ -4,7 +4,7 @@ import { showRoute } from "../http/show-route.ts";
 
 export const getCollection = showRoute({
   path: "/v1/collections/:reference",
-  summary: "Show a collection",
+  summary: "Get a collection",
   scope: "collections:read",
   prefix: "col",
   data: collectionJson,

@@ -4,7 +4,7 @@ import { showRoute } from "../http/show-route.ts";
 
 export const getVirtualAccount = showRoute({
   path: "/v1/virtual-accounts/:reference",
-  summary: "Show a virtual account",
+  summary: "Get a virtual account",
   scope: "virtual_accounts:read",
   prefix: "va",
   data: virtualAccountJson,

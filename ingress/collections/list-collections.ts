@@ -13,7 +13,7 @@ export const listCollections = listRoute({
   filters: {
     status: anyOf(collectionStatuses),
     reference: reference("col").optional(),
-    slug: slug.describe("Lists what was started from this payment link.").optional(),
+    slug: slug.describe("Lists collections started from this payment link.").optional(),
   },
   find: ({ database }, caller, page) => findPage(database, "collections", caller, page),
 });

@@ -7,7 +7,7 @@ import { tenantRoute } from "../http/session-route.ts";
 export const listPayments = tenantRoute({
   method: "get",
   path: "/dashboard/api/:environment/collections/:reference/payments",
-  summary: "List the payments that came in for a collection, the newest 100",
+  summary: "List a collection's newest 100 payments",
   permission: "read",
   request: { params: z.object({ reference: reference("col") }) },
   success: { status: 200, data: z.array(creditJson) },

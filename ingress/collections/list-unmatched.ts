@@ -5,7 +5,7 @@ import { tenantRoute } from "../http/session-route.ts";
 export const listUnmatched = tenantRoute({
   method: "get",
   path: "/dashboard/api/:environment/unmatched-payments",
-  summary: "List the newest payments that matched no open collection and wait for the operator, 100 at most",
+  summary: "List the newest 100 unmatched payments",
   permission: "read",
   request: {},
   success: { status: 200, data: z.array(unmatchedCreditJson) },

@@ -4,12 +4,12 @@ import { tenantRoute } from "../http/session-route.ts";
 export const getSummary = tenantRoute({
   method: "get",
   path: "/dashboard/api/:environment/summary",
-  summary: "Show the balances, the money of 30 days, success rates, and what needs attention",
+  summary: "Get balances, 30 days of totals, success rates, and anything that needs attention",
   permission: "read",
   request: {},
   success: {
     status: 200,
-    data: summaryJson.meta({ id: "Summary", description: "What the dashboard's home shows." }),
+    data: summaryJson.meta({ id: "Summary", description: "The data of the dashboard's home page." }),
   },
   errors: [],
   handler: async ({ caller }, { database, readStale }) => ({

@@ -10,7 +10,7 @@ import { readSessionCookie } from "../http/session.ts";
 const MOST = 10;
 const RETRY_SECONDS = 30;
 const code = "SERVICE_UNAVAILABLE";
-const message = "No stream is available right now: ask again, or reload.";
+const message = "No stream is available right now. Try again, or reload.";
 const body = JSON.stringify({ error: { code, message } });
 const head = {
   "content-type": "application/json; charset=utf-8",

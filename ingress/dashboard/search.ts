@@ -34,7 +34,7 @@ const prefixes = [
 export const search = tenantRoute({
   method: "get",
   path: "/dashboard/api/:environment/search",
-  summary: "Find what has exactly this reference, slug or account number",
+  summary: "Find a resource by reference, slug or account number",
   permission: "read",
   request: {
     query: z.object({
@@ -45,7 +45,7 @@ export const search = tenantRoute({
   },
   success: {
     status: 200,
-    data: z.array(foundJson.meta({ id: "Found", description: "Something that a search found." })),
+    data: z.array(foundJson.meta({ id: "Found", description: "A search result." })),
   },
   errors: [],
   handler: async ({ caller, session: { personId }, query: { q } }, { database }) => {

@@ -10,7 +10,7 @@ import { makeRecoveryCodes } from "./recovery-codes.ts";
 export const addPasskey = personRoute({
   method: "post",
   path: "/dashboard/api/passkeys",
-  summary: "Add the passkey that navigator.credentials.create made",
+  summary: "Add a passkey created by navigator.credentials.create",
   permission: "person",
   request: { body: z.object({ name: passkeyName, credential: newCredential }) },
   success: { status: 201, data: z.object({ passkey: z.string(), recoveryCodes: recoveryCodesOnce }) },
@@ -25,8 +25,8 @@ export const addPasskey = personRoute({
     } = await add(database, session, { ...made, name }, hashes, actingIn(session));
     if (outcome === "challenge_used") throw notAccepted();
     if (outcome === "too_many")
-      throw new Problem("STATE_CONFLICT", "You have 20 passkeys: remove one first.");
-    if (outcome === "known") throw new Problem("STATE_CONFLICT", "This passkey is registered already.");
+      throw new Problem("STATE_CONFLICT", "You've reached the limit of 20 passkeys. Remove one first.");
+    if (outcome === "known") throw new Problem("STATE_CONFLICT", "This passkey is already registered.");
     return { data: { passkey: passkey!, recoveryCodes: isFirst ? codes : null } };
   },
 });

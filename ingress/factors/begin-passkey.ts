@@ -4,7 +4,7 @@ import { askForPasskey, ceremonyOptions } from "./passkey.ts";
 export const beginPasskey = personRoute({
   method: "post",
   path: "/dashboard/api/passkeys/begin",
-  summary: "Get what navigator.credentials.create takes",
+  summary: "Get options for navigator.credentials.create",
   permission: "person",
   stepUp: true,
   request: {},

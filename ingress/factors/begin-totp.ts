@@ -7,19 +7,19 @@ import { makeTotpSecret, totpUri } from "./totp.ts";
 export const beginTotp = personRoute({
   method: "post",
   path: "/dashboard/api/totp/begin",
-  summary: "Get a secret for an app that makes codes",
+  summary: "Get a secret for an authenticator app",
   permission: "person",
   stepUp: true,
   request: {},
   success: {
     status: 200,
-    data: z.object({ secret: z.string(), uri: z.string().describe("To be shown as a QR code.") }),
+    data: z.object({ secret: z.string(), uri: z.string().describe("Show it as a QR code.") }),
   },
   errors: ["STATE_CONFLICT"],
   handler: async ({ session: { personId, email } }, { config, database }) => {
     const secret = makeTotpSecret();
     if (!(await begin(database, config.encryptionKeys, personId, secret))) {
-      throw new Problem("STATE_CONFLICT", "An app makes your codes already: turn it off first.");
+      throw new Problem("STATE_CONFLICT", "You already use an authenticator app. Turn it off first.");
     }
     const issuer = new URL(config.publicUrl).host;
     return { data: { secret, uri: totpUri(secret, { issuer, account: email }) } };

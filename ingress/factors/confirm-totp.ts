@@ -11,7 +11,7 @@ import { stepOfCode } from "./totp.ts";
 export const confirmTotp = personRoute({
   method: "post",
   path: "/dashboard/api/totp",
-  summary: "Turn on the app that makes codes, with its first code",
+  summary: "Turn on the authenticator app with its first code",
   permission: "person",
   request: { body: z.object({ code: totpCodeField }) },
   success: { status: 201, data: z.object({ recoveryCodes: recoveryCodesOnce }) },
@@ -37,4 +37,4 @@ export const confirmTotp = personRoute({
   },
 });
 
-const notBegun = () => new Problem("STATE_CONFLICT", "Start again: this QR code is not valid any more.");
+const notBegun = () => new Problem("STATE_CONFLICT", "This QR code has expired. Start again.");

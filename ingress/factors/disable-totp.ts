@@ -7,7 +7,7 @@ import { actingIn } from "../http/session.ts";
 export const disableTotp = personRoute({
   method: "post",
   path: "/dashboard/api/totp/disable",
-  summary: "Turn off the app that makes codes",
+  summary: "Turn off the authenticator app",
   permission: "person",
   guardsAccount: true,
   stepUp: true,
@@ -16,7 +16,7 @@ export const disableTotp = personRoute({
   errors: ["STATE_CONFLICT"],
   handler: async ({ session }, { database }) => {
     if (!(await disable(database, session.personId, actingIn(session)))) {
-      throw new Problem("STATE_CONFLICT", "No app makes codes for you.");
+      throw new Problem("STATE_CONFLICT", "You don't use an authenticator app.");
     }
     return { data: { disabled: true } };
   },

@@ -7,7 +7,7 @@ import { passkeyJson } from "./passkey-fields.ts";
 export const getFactors = personRoute({
   method: "get",
   path: "/dashboard/api/factors",
-  summary: "Show the person's passkeys, app for codes and recovery codes",
+  summary: "Get the person's passkeys, authenticator app and recovery codes",
   permission: "person",
   guardsAccount: true,
   request: {},
@@ -15,7 +15,7 @@ export const getFactors = personRoute({
     status: 200,
     data: z.object({
       passkeys: z.array(passkeyJson),
-      totpSince: z.string().nullable().describe("Since when an app makes codes; null: there is none."),
+      totpSince: z.string().nullable().describe("When the authenticator app was turned on, or null."),
       recoveryCodesLeft: z.int(),
     }),
   },

@@ -5,7 +5,7 @@ export const passkeyJson = z
   .object({
     reference: z.string(),
     name: z.string(),
-    isSynced: z.boolean().describe("The person's devices share it."),
+    isSynced: z.boolean().describe("The passkey is synced across the person's devices."),
     createdAt: z.string(),
     lastUsedAt: z.string().nullable(),
   })
@@ -17,4 +17,4 @@ export const passkeyName = printable(60);
 export const recoveryCodesOnce = z
   .array(z.string())
   .nullable()
-  .describe("Ten codes, each good once, shown here alone; null: the person has codes already.");
+  .describe("Ten single-use codes, shown only here. Null if the person already has codes.");

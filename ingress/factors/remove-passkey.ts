@@ -8,7 +8,7 @@ import { actingIn } from "../http/session.ts";
 export const removePasskey = personRoute({
   method: "post",
   path: "/dashboard/api/passkeys/:reference/remove",
-  summary: "Remove one of the person's passkeys",
+  summary: "Remove a passkey",
   permission: "person",
   guardsAccount: true,
   stepUp: true,

@@ -9,7 +9,7 @@ import { passkeyName } from "./passkey-fields.ts";
 export const renamePasskey = personRoute({
   method: "patch",
   path: "/dashboard/api/passkeys/:reference",
-  summary: "Give one of the person's passkeys another name",
+  summary: "Rename a passkey",
   permission: "person",
   request: { params: z.object({ reference: reference("psk") }), body: z.object({ name: passkeyName }) },
   success: { status: 200, data: z.object({ name: z.string() }) },

@@ -8,7 +8,7 @@ import { makeRecoveryCodes } from "./recovery-codes.ts";
 export const renewRecoveryCodes = personRoute({
   method: "post",
   path: "/dashboard/api/recovery-codes",
-  summary: "Replace the person's recovery codes",
+  summary: "Generate new recovery codes",
   permission: "person",
   stepUp: true,
   request: {},
@@ -17,7 +17,7 @@ export const renewRecoveryCodes = personRoute({
   handler: async ({ session }, { database }) => {
     const { codes, hashes } = makeRecoveryCodes();
     if (!(await renew(database, session.personId, hashes, actingIn(session)))) {
-      throw new Problem("STATE_CONFLICT", "Add a passkey or an app for codes first.");
+      throw new Problem("STATE_CONFLICT", "Add a passkey or an authenticator app first.");
     }
     return { data: { recoveryCodes: codes } };
   },

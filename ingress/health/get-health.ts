@@ -4,7 +4,7 @@ import { publicRoute } from "../http/route.ts";
 export const getHealth = publicRoute({
   method: "get",
   path: "/healthz",
-  summary: "Whether the process is up; checks nothing else",
+  summary: "Check that the process is up",
   request: {},
   success: { status: 200, data: z.object({ status: z.literal("up") }) },
   errors: [],

@@ -30,8 +30,7 @@ const looks = new WeakMap<ProcessContext["drain"], Look>();
 export const getReadiness = publicRoute({
   method: "get",
   path: "/readyz",
-  summary:
-    "Whether the process can take requests: the database can be written, migrations are current, no shutdown has begun",
+  summary: "Check readiness: the database is writable, migrations are current, and no shutdown has begun",
   request: {},
   success: { status: 200, data: z.object({ status: z.literal("ready") }) },
   errors: ["SERVICE_UNAVAILABLE"],

@@ -16,19 +16,19 @@ const wire = { type: "string", pattern: String.raw`^[\x20-\x7e]{1,255}$` };
 export const requiredIdempotencyKey = key.meta({ rule: form, mandatory: true, wire });
 
 export const optionalIdempotencyKey = key
-  .describe("Makes the request safe to repeat: the same key gets the same resource. Kept for 30 days.")
+  .describe("Makes the request safe to retry: the same key returns the same resource. Kept for 30 days.")
   .meta({ rule: form, wire });
 
 /** For requests that do something again whenever they are sent: a key that has no effect would mislead. */
 export const refusedIdempotencyKey = z
   .literal("", {
-    error: "must be left out: this endpoint does not take it, and repeating the request is not safe",
+    error: "must be left out: this endpoint doesn't support it, and repeating the request isn't safe",
   })
   .optional()
   .meta({ hidden: true });
 
 export const keyConflict = () =>
-  new Problem("IDEMPOTENCY_KEY_CONFLICT", "This Idempotency-Key was used with a different body.");
+  new Problem("IDEMPOTENCY_KEY_CONFLICT", "This Idempotency-Key was already used with a different body.");
 
 /**
  * The keyed hashes of a body for one tenant and route, the current master key first. Keyed, and per tenant, because a

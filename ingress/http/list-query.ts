@@ -17,8 +17,8 @@ export const paging = {
     .default(20)
     .meta({ wire: { type: "integer", minimum: 1, maximum: 100, default: 20 } }),
   cursor: z.string({ error: cursor }).meta({ rule: cursor }).optional(),
-  createdFrom: moment.describe("Lists what was created at this moment or later.").optional(),
-  createdTo: moment.describe("Lists what was created before this moment.").optional(),
+  createdFrom: moment.describe("Lists items created at or after this time.").optional(),
+  createdTo: moment.describe("Lists items created before this time.").optional(),
 };
 
 /** A filter by text, checked by its schema. */

@@ -100,21 +100,21 @@ export class Problem extends Error {
 }
 
 /** The same error for what does not exist and for another merchant's, so that callers see no difference. */
-export const notFound = () => new Problem("NOT_FOUND", "There is no such resource.");
+export const notFound = () => new Problem("NOT_FOUND", "No such resource.");
 
 /** The caller may not, or not any more, do what it asks for. */
 export const rightLost = (code: LostRight) => new Problem(code, lostRightMessages[code]);
 
 /** For a path of no route, and for those of routes that this deployment does not have. */
 export const unknownPath = () =>
-  new Problem("NOT_FOUND", "There is no such path: /openapi.json lists all, and /docs explains them.");
+  new Problem("NOT_FOUND", "No such path. See /openapi.json for all paths, or read /docs.");
 
 /** A live key of a merchant that is not (or no longer) approved wants to act. */
 export const approvalNeeded = () => rightLost("KYB_LIVE_REQUIRED");
 
 /** A VALIDATION_ERROR; `details` maps each wrong field, by its dotted name, to what it must be. */
 export const invalid = (details: Record<string, string>) =>
-  new Problem("VALIDATION_ERROR", "The request is not valid; details names each field to correct.", {
+  new Problem("VALIDATION_ERROR", "Invalid request. See details.", {
     details,
   });
 
@@ -166,7 +166,7 @@ function problemFor(error: unknown): Problem {
   const name = errorName(error);
   // In each case nothing was done: no statement was sent, or the server rolled it back.
   if (name !== undefined && passing.has(name)) {
-    const message = "The service cannot take this request right now. Try again shortly.";
+    const message = "We're busy right now. Please try again in a moment.";
     return new Problem("SERVICE_UNAVAILABLE", message, { retryAfterSeconds: 2 });
   }
   // Approval was withdrawn after the request had been let in.
@@ -174,14 +174,14 @@ function problemFor(error: unknown): Problem {
   const lostRight = lostRightOf(error);
   if (lostRight !== undefined) return rightLost(lostRight);
   if (name === "too_many") {
-    return new Problem("STATE_CONFLICT", "There are as many of these as there may be: remove one first.");
+    return new Problem("STATE_CONFLICT", "You've reached the limit. Remove one first.");
   }
   if (name === "too_many_waiting") {
-    const message = "Too many lookups of yours are waiting for a result. Wait as long as Retry-After says.";
+    const message = "Too many of your lookups are still pending. Try again after the time in Retry-After.";
     return new Problem("RATE_LIMITED", message, { retryAfterSeconds: 5, limit: "waiting-lookups" });
   }
   if (name === "too_many_changes") {
-    const message = "You have made too many changes within the hour. Wait as long as Retry-After says.";
+    const message = "Too many changes in the last hour. Try again after the time in Retry-After.";
     return new Problem("RATE_LIMITED", message, { retryAfterSeconds: 600, limit: "changes" });
   }
   if (error instanceof URIError) return notFound();
@@ -199,7 +199,7 @@ function problemFor(error: unknown): Problem {
     default:
       return new Problem(
         "INTERNAL_ERROR",
-        "Something went wrong on our side. It is safe to retry an idempotent request.",
+        "Something went wrong on our side. It's safe to retry an idempotent request.",
       );
   }
 }

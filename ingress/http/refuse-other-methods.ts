@@ -14,6 +14,6 @@ export function refuseOtherMethods(...methods: Route["method"][]): RequestHandle
   return (request, response) => {
     response.set("allow", allow);
     if (request.method === "OPTIONS") return void response.status(204).end();
-    throw new Problem("METHOD_NOT_ALLOWED", `This path takes ${allow} only.`);
+    throw new Problem("METHOD_NOT_ALLOWED", `This path only accepts ${allow}.`);
   };
 }

@@ -6,7 +6,7 @@ import { createRoute } from "../http/create-route.ts";
 
 export const checkBvn = createRoute({
   path: "/v1/kyc/bvn",
-  summary: "Check that the record of a BVN has a phone number",
+  summary: "Check a phone number against a BVN",
   scope: "kyc:write",
   rateLimit: "identity-check",
   request: { body: z.object({ bvn: nationalIdentifier, phone }) },

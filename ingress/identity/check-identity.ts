@@ -43,9 +43,13 @@ export async function requestCheck(
   const requested = await requestIdentityCheck(database, tenant, question, by);
   if (requested.outcome === "insufficient_balance") {
     const fee = naira(requested.cost);
-    throw new Problem("INSUFFICIENT_BALANCE", "The available balance does not cover the fee of the check.", {
-      details: { needed: fee, available: naira(requested.available), fee },
-    });
+    throw new Problem(
+      "INSUFFICIENT_BALANCE",
+      "Your available balance doesn't cover the fee for this check.",
+      {
+        details: { needed: fee, available: naira(requested.available), fee },
+      },
+    );
   }
   if (requested.outcome === "limited") throw limited(requested.wait_seconds);
   return { resource: String(requested.request_id) };
@@ -65,14 +69,17 @@ export async function showCheck(
   const check = await waitForResult(context, "identity_check", BigInt(id), readIdentityCheck);
   if (check.status === "limited") throw limited(check.wait_seconds);
   if (check.status === "unavailable") {
-    throw new Problem("INTERNAL_ERROR", "The identity could not be checked. Nothing was charged; try again.");
+    throw new Problem(
+      "INTERNAL_ERROR",
+      "We couldn't complete the identity check. You weren't charged. Try again.",
+    );
   }
   return check.json;
 }
 
 function limited(seconds: number): Problem {
   const message =
-    "Too many phone numbers did not match this identifier. Check it again when Retry-After has passed.";
+    "Too many phone numbers didn't match this identifier. Try again after the time in Retry-After.";
   return new Problem("RATE_LIMITED", message, {
     ...{ retryAfterSeconds: seconds, limit: "identity-phones" },
     details: { identifier: "too many wrong phones", remaining: 0 },

@@ -6,7 +6,7 @@ import { createRoute } from "../http/create-route.ts";
 
 export const checkNin = createRoute({
   path: "/v1/kyc/nin",
-  summary: "Check that the record of a NIN has a phone number",
+  summary: "Check a phone number against a NIN",
   scope: "kyc:write",
   rateLimit: "identity-check",
   request: { body: z.object({ nin: nationalIdentifier, phone }) },

@@ -4,7 +4,7 @@ import { showRoute } from "../http/show-route.ts";
 
 export const getIdentityCheck = showRoute({
   path: "/v1/kyc/requests/:reference",
-  summary: "Show an identity check",
+  summary: "Get an identity check",
   scope: "kyc:read",
   prefix: "kyc",
   data: identityCheckJson,

@@ -18,4 +18,4 @@ export const allowedNetworks = z
     error: "must be a list of addresses and networks",
   })
   .max(100, { error: "must have at most 100 entries" })
-  .describe("Addresses and networks that the key may be used from; empty: anywhere.");
+  .describe("Allowed IP addresses and networks. Leave empty to allow any.");

@@ -10,7 +10,7 @@ import { keyWithSecret, readKey } from "./key-response.ts";
 export const createKey = tenantRoute({
   method: "post",
   path: "/dashboard/api/:environment/keys",
-  summary: "Create an API key; its secret is in this response alone",
+  summary: "Create an API key; only this response shows its secret",
   permission: "develop",
   stepUp: true,
   request: {
@@ -20,7 +20,7 @@ export const createKey = tenantRoute({
         .min(1, { error: "must have at least one scope" })
         .max(scopes.length, { error: "must name each scope once" })
         .refine((list) => new Set(list).size === list.length, { error: "must name each scope once" })
-        .describe("What the key may do."),
+        .describe("The key's permissions."),
       allowedCidrs: allowedNetworks.default([]),
     }),
   },
@@ -31,7 +31,7 @@ export const createKey = tenantRoute({
     if (caller.environment === "live" && !config.hasLiveGateway) {
       throw new Problem(
         "STATE_CONFLICT",
-        "This platform has no live gateway yet: only test keys can be created.",
+        "Live mode isn't set up on this platform yet. You can only create test keys.",
       );
     }
     const { merchantId, environment } = caller;

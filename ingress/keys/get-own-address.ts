@@ -4,7 +4,7 @@ import { personRoute } from "../http/session-route.ts";
 export const getOwnAddress = personRoute({
   method: "get",
   path: "/dashboard/api/own-address",
-  summary: "Show the IP address that this request came from",
+  summary: "Get the IP address of this request",
   permission: "person",
   request: {},
   success: { status: 200, data: z.object({ address: z.string() }) },

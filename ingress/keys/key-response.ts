@@ -8,7 +8,7 @@ import { notFound } from "../http/problems.ts";
 
 /** A key with the secret that was made for it. */
 export const keyWithSecret = apiKeyJson
-  .extend({ secretKey: z.string().describe("It is shown this once, and kept nowhere.") })
+  .extend({ secretKey: z.string().describe("Shown only once and never stored.") })
   .meta({ id: "ApiKeyWithSecret", description: "An API key with its secret." });
 
 /** The path of a key's routes. */

@@ -6,7 +6,7 @@ import { tenantRoute } from "../http/session-route.ts";
 export const listKeys = tenantRoute({
   method: "get",
   path: "/dashboard/api/:environment/keys",
-  summary: "List the API keys, without their secrets: revoked ones last",
+  summary: "List API keys, without their secrets",
   permission: "read",
   request: {},
   success: { status: 200, data: z.array(apiKeyJson) },

@@ -9,7 +9,7 @@ import { keyParams, readKey } from "./key-response.ts";
 export const revokeKey = tenantRoute({
   method: "post",
   path: "/dashboard/api/:environment/keys/:reference/revoke",
-  summary: "Make an API key useless at once",
+  summary: "Revoke an API key immediately",
   permission: "develop",
   withoutApproval: true,
   request: { params: keyParams },

@@ -8,7 +8,7 @@ import { keyParams, keyWithSecret, readKey } from "./key-response.ts";
 export const rotateKey = tenantRoute({
   method: "post",
   path: "/dashboard/api/:environment/keys/:reference/rotate",
-  summary: "Create a key with the same rights that takes another one's place; both work for a while",
+  summary: "Rotate an API key; both keys work for a while",
   permission: "develop",
   stepUp: true,
   request: {
@@ -16,7 +16,7 @@ export const rotateKey = tenantRoute({
     body: z.object({
       overlapHours: z
         .literal([0, 1, 24, 72], { error: "must be 0, 1, 24 or 72" })
-        .describe("For how long the old key still works; with 0 it ends at once.")
+        .describe("How long the old key keeps working. With 0 it stops immediately.")
         .default(24),
     }),
   },
@@ -29,7 +29,7 @@ export const rotateKey = tenantRoute({
     const rotated = await rotateApiKey(database, caller, reference, overlapHours, acting, caller.by);
     if (rotated === null) throw notFound();
     if (rotated === "expired") {
-      throw new Problem("STATE_CONFLICT", "This key has expired and gets no successor; create a key.");
+      throw new Problem("STATE_CONFLICT", "This key has expired and can't be rotated. Create a new key.");
     }
     return { data: { ...(await readKey(database, caller, rotated.key)), secretKey: rotated.secretKey } };
   },

@@ -10,7 +10,7 @@ import { keyParams, readKey } from "./key-response.ts";
 export const updateKey = tenantRoute({
   method: "patch",
   path: "/dashboard/api/:environment/keys/:reference",
-  summary: "Set where an API key may be used from",
+  summary: "Set an API key's allowed IP addresses",
   permission: "develop",
   stepUp: true,
   withoutApproval: true,

@@ -6,15 +6,15 @@ import { route } from "../http/route.ts";
 const balance = z
   .object({
     currency: z.string(),
-    available: moneyJson.describe("The money that can be paid out."),
-    reserved: moneyJson.describe("The money reserved for unfinished payouts and identity checks."),
+    available: moneyJson.describe("Money you can pay out."),
+    reserved: moneyJson.describe("Money reserved for unfinished payouts and identity checks."),
   })
   .meta({ id: "Balance", description: "The merchant's money in one currency." });
 
 export const getBalances = route({
   method: "get",
   path: "/v1/balances",
-  summary: "Show the available and the reserved money, for each currency",
+  summary: "List balances by currency",
   scope: "balances:read",
   request: {},
   success: { status: 200, data: z.array(balance) },

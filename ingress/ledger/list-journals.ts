@@ -8,7 +8,7 @@ import { tenantRoute } from "../http/session-route.ts";
 export const listJournals = tenantRoute({
   method: "get",
   path: "/dashboard/api/:environment/journals/:reference",
-  summary: "Show how a payout, collection or identity check moved money, oldest first",
+  summary: "List the ledger entries of a payout, collection or identity check, oldest first",
   permission: "read",
   request: {
     params: z.object({ reference: z.union([reference("pyt"), reference("col"), reference("kyc")]) }),

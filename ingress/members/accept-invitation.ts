@@ -9,7 +9,7 @@ import { invitationToken, noInvitation } from "./invitation-fields.ts";
 export const acceptInvitation = personRoute({
   method: "post",
   path: "/dashboard/api/invitations/accept",
-  summary: "Accept an invitation, and show its merchant",
+  summary: "Accept an invitation",
   permission: "person",
   request: { body: z.object({ token: invitationToken }) },
   success: { status: 200, data: z.object({ merchant: z.string() }) },
@@ -20,7 +20,7 @@ export const acceptInvitation = personRoute({
     if (outcome === "other_address") {
       throw new Problem(
         "STATE_CONFLICT",
-        "This invitation is for another address. Sign in with that, or ask for an invitation to yours.",
+        "This invitation is for another email address. Sign in with that one, or ask for a new invitation.",
       );
     }
     await showMerchant(database, session.id, merchant!);

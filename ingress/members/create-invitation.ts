@@ -10,7 +10,7 @@ import { personEmail } from "../people/person-fields.ts";
 export const createInvitation = memberRoute({
   method: "post",
   path: "/dashboard/api/invitations",
-  summary: "Invite somebody to the merchant by mail",
+  summary: "Invite someone by email",
   permission: "own",
   stepUp: true,
   request: { body: z.object({ email: personEmail, role: oneOf(memberRoles) }) },
@@ -25,11 +25,11 @@ export const createInvitation = memberRoute({
       actingIn(session),
       askedIn(session),
     );
-    if (outcome === "member") throw new Problem("STATE_CONFLICT", "This person is a member already.");
+    if (outcome === "member") throw new Problem("STATE_CONFLICT", "This person is already a member.");
     if (outcome === "too_many") {
       throw new Problem(
         "STATE_CONFLICT",
-        "There are too many invitations: at most 20 a day, 50 open, 3 an hour to an address, and 100 people.",
+        "Invitation limit reached: 20 a day, 50 open, 3 an hour per address, and 100 people.",
       );
     }
     return { data: { reference: invitation! } };

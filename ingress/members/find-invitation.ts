@@ -8,7 +8,7 @@ import { invitationToken, noInvitation } from "./invitation-fields.ts";
 export const findInvitation = publicRoute({
   method: "post",
   path: "/dashboard/api/invitations/find",
-  summary: "Show what the link of an invitation invites to",
+  summary: "Get an invitation",
   addressLimit: "sign-in",
   request: { body: z.object({ token: invitationToken }) },
   success: {

@@ -18,4 +18,4 @@ export const invitationToken = text(/^[A-Za-z0-9_-]{43}$/, "must be the token in
 
 /** The same for a token that never was, was used or revoked, or has expired. */
 export const noInvitation = () =>
-  new Problem("NOT_FOUND", "This invitation is not valid any more. Ask for a new one.");
+  new Problem("NOT_FOUND", "This invitation is no longer valid. Ask for a new one.");

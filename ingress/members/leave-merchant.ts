@@ -7,7 +7,7 @@ import { lastOwner } from "./member-fields.ts";
 export const leaveMerchant = memberRoute({
   method: "post",
   path: "/dashboard/api/members/leave",
-  summary: "Leave the merchant that is shown",
+  summary: "Leave the current merchant",
   permission: "read",
   request: {},
   success: { status: 200, data: z.object({ left: z.literal(true) }) },

@@ -6,7 +6,7 @@ import { invitationJson } from "./invitation-fields.ts";
 export const listInvitations = memberRoute({
   method: "get",
   path: "/dashboard/api/invitations",
-  summary: "List the merchant's open invitations",
+  summary: "List open invitations",
   permission: "read",
   request: {},
   success: { status: 200, data: z.array(invitationJson) },

@@ -6,7 +6,7 @@ import { memberRoute } from "../http/session-route.ts";
 export const listMembers = memberRoute({
   method: "get",
   path: "/dashboard/api/members",
-  summary: "List the people who belong to the merchant, and their roles",
+  summary: "List members and their roles",
   permission: "read",
   request: {},
   success: {

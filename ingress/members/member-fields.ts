@@ -1,4 +1,4 @@
 import { Problem } from "../http/problems.ts";
 
 export const lastOwner = () =>
-  new Problem("STATE_CONFLICT", "A business keeps at least one owner. Make somebody else an owner first.");
+  new Problem("STATE_CONFLICT", "A business must have at least one owner. Make someone else an owner first.");

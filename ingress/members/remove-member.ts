@@ -9,7 +9,7 @@ import { lastOwner } from "./member-fields.ts";
 export const removeMember = memberRoute({
   method: "post",
   path: "/dashboard/api/members/:reference/remove",
-  summary: "Remove a member from the merchant, and revoke the keys that the member made",
+  summary: "Remove a member and revoke their API keys",
   permission: "own",
   stepUp: true,
   request: {
@@ -19,7 +19,7 @@ export const removeMember = memberRoute({
         .array(reference("key"), { error: "must be a list of keys" })
         .max(400, { error: "must name at most 400 keys" })
         .default([])
-        .describe("Keys that the member made, or rotated, and that go on working. The others are revoked."),
+        .describe("Keys the member created or rotated that should keep working. The others are revoked."),
     }),
   },
   success: { status: 200, data: z.object({ removed: z.literal(true) }) },

@@ -11,7 +11,7 @@ import { lastOwner } from "./member-fields.ts";
 export const setMemberRole = memberRoute({
   method: "patch",
   path: "/dashboard/api/members/:reference",
-  summary: "Give a member another role",
+  summary: "Change a member's role",
   permission: "own",
   stepUp: true,
   request: {

@@ -9,14 +9,14 @@ import { actingIn, sessionCookie } from "../http/session.ts";
 export const createMerchant = personRoute({
   method: "post",
   path: "/dashboard/api/merchants",
-  summary: "Add a merchant of one's own, and show it",
+  summary: "Create a merchant and switch to it",
   permission: "person",
   request: { body: z.object({ businessName: printable(100) }) },
   success: { status: 201, data: z.object({ merchant: z.string() }) },
   errors: ["STATE_CONFLICT"],
   handler: async ({ session, body: { businessName } }, { database }) => {
     const merchant = await addOwnMerchant(database, session.personId, businessName, actingIn(session));
-    if (merchant === null) throw new Problem("STATE_CONFLICT", "You have added 10 businesses, the most.");
+    if (merchant === null) throw new Problem("STATE_CONFLICT", "You've reached the limit of 10 businesses.");
     await showMerchant(database, session.id, merchant);
     const token = await renewSession(database, session.id, { proved: false });
     return { data: { merchant }, ...(token !== null && { headers: { "set-cookie": sessionCookie(token) } }) };

@@ -4,12 +4,12 @@ import { MOST_PAYOUT_ACCOUNTS } from "../../sql/payouts/accounts/payout-account-
 import { feeJson, findPayoutLimits, listFees, payoutLimitsJson } from "../../sql/merchants/limits.ts";
 import { memberRoute } from "../http/session-route.ts";
 
-const perMinute = z.int().describe("Requests of one key, or of one person, in a minute.");
+const perMinute = z.int().describe("Requests per minute, for each key or person.");
 
 export const getLimits = memberRoute({
   method: "get",
   path: "/dashboard/api/limits",
-  summary: "Show what the merchant may do at most, and what it costs",
+  summary: "Get the merchant's limits and fees",
   permission: "read",
   request: {},
   success: {
@@ -17,17 +17,17 @@ export const getLimits = memberRoute({
     data: z
       .object({
         payout: z.object({
-          smallest: moneyJson.describe("In test."),
-          smallestLive: moneyJson.describe("In live: the least that one of the gateways takes."),
+          smallest: moneyJson.describe("In test mode."),
+          smallestLive: moneyJson.describe("In live mode: the lowest minimum of the configured gateways."),
           largest: moneyJson,
           test: payoutLimitsJson,
           live: payoutLimitsJson,
         }),
         requestsPerMinute: z.object({ all: perMinute, verifyAccount: perMinute, identityCheck: perMinute }),
-        payoutAccounts: z.int().describe("Saved payout accounts, in each environment."),
+        payoutAccounts: z.int().describe("Saved payout accounts per environment."),
         fees: z.array(feeJson),
       })
-      .meta({ id: "Limits", description: "What the merchant may do at most, and what it costs." }),
+      .meta({ id: "Limits", description: "The merchant's limits and fees." }),
   },
   errors: [],
   handler: async ({ session }, { database, config: { limitsPerMinute, leastLive } }) => {

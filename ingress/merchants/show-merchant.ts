@@ -8,7 +8,7 @@ import { sessionCookie } from "../http/session.ts";
 export const showMerchant = personRoute({
   method: "post",
   path: "/dashboard/api/session/merchant",
-  summary: "Show another merchant that the person belongs to",
+  summary: "Switch to another merchant",
   permission: "person",
   request: { body: z.object({ merchant: reference("mer") }) },
   success: { status: 200, data: z.object({ merchant: z.string() }) },

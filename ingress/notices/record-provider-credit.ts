@@ -8,11 +8,9 @@ import { publicRoute } from "../http/route.ts";
 
 /** A payment that came in, as the provider reports it. */
 export const creditReport = z.object({
-  id: printable(200).describe(
-    "The provider's own id of the transaction. It counts once, even if it is sent again, and as it was sent first.",
-  ),
+  id: printable(200).describe("The provider's transaction id. Each one counts once, as first sent."),
   recipient: printable(200).describe(
-    "The reference of the account (va_…) or crypto collection (col_…) that was paid.",
+    "The reference of the paid account (va_…) or crypto collection (col_…).",
   ),
   amount: creditAmount,
   payer: reportedPayer,
@@ -20,11 +18,11 @@ export const creditReport = z.object({
     .unknown()
     .transform(readPaidAt)
     .meta({ wire: { type: "string", format: "date-time" } })
-    .describe("When the payer paid, if known. What is no time is ignored.")
+    .describe("When the payer paid, if known. Invalid times are ignored.")
     .optional(),
   confirmed: z
     .boolean({ error: "must be true or false" })
-    .describe("false: seen on the chain, but not final yet.")
+    .describe("false: seen on the chain but not final yet.")
     .default(true),
 });
 
@@ -37,7 +35,7 @@ export const creditReport = z.object({
 export const recordProviderCredit = publicRoute({
   method: "post",
   path: "/v1/provider/credits",
-  summary: "The provider's notification of a payment that came in",
+  summary: "Receive a provider's notification of a payment",
   signed: "http",
   request: {
     body: creditReport,

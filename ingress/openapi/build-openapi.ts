@@ -60,7 +60,7 @@ export function buildOpenapi(domains: Domains, publicUrl: string): Document {
           type: "http",
           scheme: "bearer",
           description:
-            "A secret key: sk_test_… or sk_live_…. The prefix selects the environment. Never put a key into a browser or an app.",
+            "A secret key: sk_test_… or sk_live_…. The prefix selects the environment. Never use a secret key in a browser or an app.",
         },
         providerSignature: {
           type: "apiKey",

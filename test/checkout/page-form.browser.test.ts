@@ -43,7 +43,7 @@ describe("the form", () => {
     await page.getByText("In naira, from ₦1,000.00 to ₦50,000.00.").waitFor();
 
     for (const [written, told] of [
-      ["", "Enter the amount that you want to pay."],
+      ["", "Enter the amount you want to pay."],
       ["abc", "Enter an amount in naira, like 5,000 or 5,000.50."],
       ["5,00", "Enter an amount in naira, like 5,000 or 5,000.50."],
       ["-5000", "Enter an amount in naira, like 5,000 or 5,000.50."],

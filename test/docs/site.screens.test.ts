@@ -143,7 +143,7 @@ describe("the documentation site", () => {
     const page = await open("/docs/");
     await page.getByRole("button", { name: "Search" }).click();
     await page.getByRole("textbox", { name: "Search" }).fill("idempotency");
-    const found = page.locator(".pagefind-ui__result-link", { hasText: "Send money to a bank account" });
+    const found = page.locator(".pagefind-ui__result-link", { hasText: "Create a payout" });
     await found.first().click();
     await page.waitForURL((url) => url.pathname === payoutPage);
   });

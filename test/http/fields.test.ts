@@ -99,7 +99,7 @@ test.for(["abcd-efgh-jkmn", "abcd.efgh.jkmn.pqrs", "", "\u200b"])("%j is no reco
 });
 
 test.for(["12345", "1234567", "12345a", "", "123.456"])("%j is no code of an app", (typed) => {
-  expect(totpCodeField.safeParse(typed).error?.issues[0]?.message).toMatch(/^must be the six digits/);
+  expect(totpCodeField.safeParse(typed).error?.issues[0]?.message).toMatch(/^must be the six-digit code/);
 });
 
 test.for(["Ọ̀ṣun", "₦", "😀", "👩‍👩‍👧", "7", "-", "نقد", "\u200bA", "하나"])("%s can be seen", (text) => {

@@ -92,7 +92,7 @@ describe("a known path", () => {
         expect([method, path, (await send(url, method, path)).status]).toEqual([method, path, 404]);
     // It is the path that is wrong, not a reference in it.
     const says = (await send(url, "GET", "/v1/payoutz")).text;
-    expect(says).toContain("There is no such path: /openapi.json lists all");
+    expect(says).toContain("No such path. See /openapi.json for all paths");
   });
 });
 

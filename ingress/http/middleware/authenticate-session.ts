@@ -122,12 +122,12 @@ function environmentOf({ query }: Request): Environment {
 }
 
 /** The person belongs to no merchant, or does not any more. */
-export const noMerchant = () => new Problem("ROLE_INSUFFICIENT", "You do not belong to a merchant.");
+export const noMerchant = () => new Problem("ROLE_INSUFFICIENT", "You don't belong to a business.");
 
 /** Raises ROLE_INSUFFICIENT unless the role has the permission, in this environment. */
 export function refuseWithout(permission: Permission, role: MemberRole, environment: string): void {
   if (!isPermitted(role, permission, environment)) {
-    throw new Problem("ROLE_INSUFFICIENT", `Your role (${role}) may not do this. An owner can change roles.`);
+    throw new Problem("ROLE_INSUFFICIENT", `Your role (${role}) can't do this. Ask an owner.`);
   }
 }
 

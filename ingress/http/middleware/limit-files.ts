@@ -46,15 +46,15 @@ function limitPlaces({ atOnce, ofOneNetwork }: { atOnce: number; ofOneNetwork: n
     const { personId, ip } = sessionOf(response);
     const person = `person ${personId}`;
     if (heldBy(person) >= MOST_OF_ONE_PERSON) {
-      const message = "You are sending or loading other files. Wait until one is done.";
+      const message = "You're already transferring other files. Wait for one to finish.";
       throw new Problem("RATE_LIMITED", message, { retryAfterSeconds: 2, limit: "files-of-person" });
     }
     if (!networks.hasRoom(ip)) {
-      const message = "Your network is sending or loading other files. Wait until one is done.";
+      const message = "Your network is already transferring other files. Wait for one to finish.";
       throw new Problem("RATE_LIMITED", message, { retryAfterSeconds: 2, limit: "files-of-network" });
     }
     if (all >= atOnce) {
-      const message = "Many files are sent and loaded right now. Try again shortly.";
+      const message = "Too many files are being transferred right now. Try again shortly.";
       throw new Problem("SERVICE_UNAVAILABLE", message, { retryAfterSeconds: 5, limit: "files-at-once" });
     }
     const letGo = hold([person]);

@@ -20,7 +20,7 @@ export function refuseOtherOrigins(request: Request): void {
       ? origin === request.app.get("own origin") || hostOf(origin) === request.get("host")
       : site.split(/, */).every((one) => one === "same-origin");
   if (!isOwn) {
-    throw new Problem("ORIGIN_NOT_ALLOWED", "Only the dashboard's own pages may send this request.");
+    throw new Problem("ORIGIN_NOT_ALLOWED", "This request is only accepted from the dashboard's own pages.");
   }
 }
 

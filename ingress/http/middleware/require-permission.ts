@@ -16,22 +16,19 @@ export function requirePermission({ permission, stepUp }: SessionAccess): Reques
     const { environment } = request.params;
     const { isReviewer, merchantId, merchant, role, provedAt } = sessionOf(response);
     if (permission === "review" && !isReviewer) {
-      throw new Problem("ROLE_INSUFFICIENT", "Only reviewers of the platform may do this.");
+      throw new Problem("ROLE_INSUFFICIENT", "Only platform reviewers can do this.");
     }
     if (permission !== "review" && permission !== "person") {
       if (merchantId === null || role === null) throw noMerchant();
       if ((request.get(PAGES_MERCHANT) ?? merchant) !== merchant) {
-        throw new Problem(
-          "MERCHANT_CHANGED",
-          "You have gone to another business meanwhile. Load the page again.",
-        );
+        throw new Problem("MERCHANT_CHANGED", "You've switched to another business. Reload the page.");
       }
       response.set(PAGES_MERCHANT, merchant!);
       refuseWithout(permission, role, String(environment));
     }
     const mustProve = stepUp === "live" ? environment === "live" : stepUp;
     if (mustProve && provedAt < Date.now() - PROOF_MS) {
-      throw new Problem("STEP_UP_REQUIRED", "Confirm that it is you, then send the request again.");
+      throw new Problem("STEP_UP_REQUIRED", "Confirm it's you, then send the request again.");
     }
     next();
   };

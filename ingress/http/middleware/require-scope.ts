@@ -7,7 +7,7 @@ import { Problem } from "../problems.ts";
 export function requireScope(scope: Scope): RequestHandler {
   return (_request, response, next) => {
     if (!callerOf(response).scopes.includes(scope)) {
-      throw new Problem("SCOPE_INSUFFICIENT", `This key lacks the scope ${scope}.`);
+      throw new Problem("SCOPE_INSUFFICIENT", `This key is missing the scope ${scope}.`);
     }
     next();
   };

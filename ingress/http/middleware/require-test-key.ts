@@ -5,7 +5,10 @@ import { Problem } from "../problems.ts";
 /** Refuses live keys: the sandbox is for test keys only. */
 export const requireTestKey: RequestHandler = (_request, response, next) => {
   if (callerOf(response).environment !== "test") {
-    throw new Problem("SANDBOX_TEST_KEY_REQUIRED", "Sandbox routes take a test key (sk_test_...) only.");
+    throw new Problem(
+      "SANDBOX_TEST_KEY_REQUIRED",
+      "The sandbox is only available in test mode. Use a test key (sk_test_...).",
+    );
   }
   next();
 };

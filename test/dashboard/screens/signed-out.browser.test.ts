@@ -151,7 +151,7 @@ describe("who has an account", () => {
     const page = await visitDashboard(context, fileIngress, undefined, "/dashboard/live/events?type=x");
     await heading(page, "Sign in");
     await signIn(page, { ...person, password: "something else" });
-    await page.getByRole("alert").getByText("The email address or the password is wrong.").waitFor();
+    await page.getByRole("alert").getByText("Incorrect email or password.").waitFor();
     await signIn(page, person);
     await expect.poll(() => path(page)).toBe("/dashboard/live/events");
 

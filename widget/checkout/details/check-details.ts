@@ -44,11 +44,11 @@ function checkEmail(typed: string): string | undefined {
 const trimEmail = (typed: string) => typed.replace(/^[\s\p{Cf}]+|[\s\p{Cf}]+$/gu, "");
 
 function checkAmount(typed: string, { least, most }: Limits): string | undefined {
-  if (typed.trim() === "") return "Enter the amount that you want to pay.";
+  if (typed.trim() === "") return "Enter the amount you want to pay.";
   const kobo = parseNaira(typed);
   if (kobo === undefined) return "Enter an amount in naira, like 5,000 or 5,000.50.";
-  if (kobo < least) return `The least that you can pay here is ${formatNaira(least)}.`;
-  if (kobo > most) return `The most that you can pay here is ${formatNaira(most)}.`;
+  if (kobo < least) return `The minimum is ${formatNaira(least)}.`;
+  if (kobo > most) return `The maximum is ${formatNaira(most)}.`;
   return undefined;
 }
 

@@ -93,7 +93,7 @@ export const fieldRules = {
   thisIs: "this is ",
   amount: (from: string, upTo: string) => `must be from ${from} to ${upTo}`,
   bank: "must be one of the list",
-  accountName: "must be the one that the bank says: look for it again",
+  accountName: "must be the name on record at the bank: verify the account again",
   page: "This page of the list is not there any more. Go back to the first one.",
   filter: "The address of this page has a filter that this list does not have.",
 };

@@ -15,7 +15,7 @@ export function refusedTransfer(refusal: Refusal): SendResult {
     case "D01":
     case "D02":
     case "D03":
-      return failed("The transfer was not carried out.");
+      return failed("The transfer wasn't completed.");
     case "D04":
       return { ...unknownRefusal(refusal), kind: "not_sent", notSent: "no_float" };
     case "D06":

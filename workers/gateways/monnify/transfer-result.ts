@@ -43,7 +43,7 @@ export function transferResult(
     case "FAILED":
       return failedTransfer(description);
     case "EXPIRED":
-      return failed("The transfer was not carried out.");
+      return failed("The transfer wasn't completed.");
     case "REVERSED":
       return recorded === "succeeded" || recorded === "reversed"
         ? { kind: "reversed" }
@@ -59,7 +59,7 @@ export function transferResult(
 
 /** Those that Monnify says to ask about again stay as they are. Of an empty wallet the transfer can do nothing. */
 function failedTransfer(description: unknown): TransferResult {
-  const failure = failed("The transfer was not carried out.");
+  const failure = failed("The transfer wasn't completed.");
   switch (failureMeaning(description, ASK_AGAIN)) {
     case "ask_again":
       return { kind: "pending" };

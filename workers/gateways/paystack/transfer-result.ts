@@ -20,7 +20,7 @@ export function transferResult(status: string, recorded: SentTransfer["status"])
     case "rejected":
     case "blocked":
     case "abandoned":
-      return failed("The transfer was not carried out.");
+      return failed("The transfer wasn't completed.");
     case "reversed":
       return recorded === "succeeded" || recorded === "reversed"
         ? { kind: "reversed" }
