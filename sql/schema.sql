@@ -165,7 +165,8 @@ create table balance_questions (
   asked_at timestamptz default now() not null,
   unanswered_since timestamptz,
   problem text,
-  constraint balance_questions_pkey primary key (gateway)
+  constraint balance_questions_pkey primary key (gateway),
+  constraint balance_questions_gateway_fkey foreign key (gateway) references gateways(name)
 );
 comment on table balance_questions is 'When each live gateway was last asked for its balance. Workers claim the request here (claim_balance_question), so that one process asks at a time.';
 comment on column balance_questions.question is 'Counts the requests. An answer is recorded only while no later request was sent.';
@@ -179,8 +180,8 @@ create table bank_provider_codes (
   constraint bank_provider_codes_pkey primary key (bank_code, provider),
   constraint bank_provider_code_is_of_one_bank unique (provider, provider_code),
   constraint bank_provider_codes_bank_code_fkey foreign key (bank_code) references banks(code),
-  constraint bank_provider_code_has_its_form check (provider_code ~ '^[0-9A-Z]{3,8}$'),
-  constraint bank_provider_is_known check (provider in ('paystack', 'flutterwave', 'monnify'))
+  constraint bank_provider_codes_provider_fkey foreign key (provider) references gateways(name),
+  constraint bank_provider_code_has_its_form check (provider_code ~ '^[0-9A-Z]{3,8}$')
 );
 comment on table bank_provider_codes is 'What each provider calls an institution (data/bank_provider_codes.csv). Workers translate a bankCode for the provider they pay through and never pass one on untranslated: the same digits can mean different institutions at different providers. No row: the provider does not reach the institution, or its code is unknown.';
 
@@ -322,7 +323,7 @@ create table credit_notices (
   constraint credit_notices_pkey primary key (id),
   constraint credit_notice_is_kept_once unique (provider, transaction),
   constraint credit_notices_merchant_id_fkey foreign key (merchant_id) references merchants(id),
-  constraint credit_notice_provider_is_known check (provider in ('http', 'paystack', 'monnify')),
+  constraint credit_notices_provider_fkey foreign key (provider) references gateways(name),
   constraint credit_notice_status_is_known check (status in ('pending', 'recorded', 'refused', 'elsewhere', 'discrepancy', 'given_up')),
   constraint pending_credit_notice_is_asked_about check ((status = 'pending') = (next_ask_at is not null))
 );
@@ -539,6 +540,7 @@ create table floats (
   constraint floats_pkey primary key (account_id),
   constraint float_is_kept_once unique (gateway, currency),
   constraint floats_account_id_fkey foreign key (account_id) references ledger_accounts(id),
+  constraint floats_gateway_fkey foreign key (gateway) references gateways(name),
   constraint float_minimum_is_not_negative check (minimum >= 0)
 );
 comment on table floats is 'What each live gateway holds for us by our books, in minor units: minus the entries of its ledger account, which are too many to sum each time. The whole amount is held plus the rows of float_changes.';
@@ -566,6 +568,16 @@ comment on table gateway_rules is 'The live gateways that operators want payouts
 comment on column gateway_rules.merchant_id is 'Null: any merchant.';
 comment on column gateway_rules.bank_code is 'Null: any bank.';
 comment on column gateway_rules.amount_from is 'In kobo: for payouts from this amount up to where the next rule of the same merchant and bank begins.';
+
+create table gateways (
+  name text not null,
+  takes_our_bank_codes boolean not null,
+  constraint gateways_pkey primary key (name),
+  constraint gateway_name_has_its_form check (name ~ '^[a-z]{2,20}$' and (name <> all (array['bank', 'sandbox'])))
+);
+comment on table gateways is 'The live gateways there are (data/gateways.csv), by the names of LIVE_GATEWAYS. A new one gets a float in each currency (make_floats).';
+comment on column gateways.takes_our_bank_codes is 'Whether it is told our codes of banks, and is taken to reach every bank. Else it reaches those that bank_provider_codes has for it.';
+create trigger gateway_gets_floats after insert on gateways for each row execute function make_floats();
 
 create table host_checks (
   id bigint generated always as identity not null,
@@ -739,7 +751,7 @@ create table ledger_accounts (
   constraint ledger_accounts_merchant_id_fkey foreign key (merchant_id) references merchants(id),
   constraint ledger_account_currency_is_known check (currency in ('NGN', 'USD')),
   constraint ledger_account_environment_is_known check (environment in ('test', 'live')),
-  constraint ledger_account_kind_fits_owner check (merchant_id is not null and (kind in ('available', 'reserved')) or merchant_id is null and (kind in ('gateway', 'float_http', 'float_paystack', 'float_monnify', 'float_flutterwave', 'fees', 'suspense', 'provider_costs', 'owner'))),
+  constraint ledger_account_kind_fits_owner check (merchant_id is not null and (kind in ('available', 'reserved')) or merchant_id is null and ((kind in ('gateway', 'fees', 'suspense', 'provider_costs', 'owner')) or kind ~ '^float_[a-z]{2,20}$')),
   constraint merchant_balance_is_not_negative check (balance >= 0),
   constraint only_merchant_accounts_carry_a_balance check ((merchant_id is null) = (balance is null))
 );
@@ -1272,7 +1284,7 @@ create table provider_notices (
   constraint provider_notices_pkey primary key (id),
   constraint provider_notice_is_kept_once unique (provider, reference, event),
   constraint provider_notices_payout_id_fkey foreign key (payout_id) references payouts(id),
-  constraint notice_provider_is_known check (provider in ('paystack', 'monnify', 'flutterwave'))
+  constraint provider_notices_provider_fkey foreign key (provider) references gateways(name)
 );
 comment on table provider_notices is 'What providers report about payouts on their own. A notice moves no money: the provider is asked.';
 comment on column provider_notices.payout_id is 'Null: it matches no payout, and is kept for an operator.';
@@ -1324,8 +1336,8 @@ create table provider_statements (
   imported_at timestamptz default now() not null,
   constraint provider_statements_pkey primary key (id),
   constraint statement_is_imported_once unique (provider, file_hash, from_day, to_day),
-  constraint statement_covers_at_most_31_days check (to_day >= from_day and to_day <= (from_day + 30)),
-  constraint statement_provider_is_a_name check (provider ~ '^[a-z]{2,20}$')
+  constraint provider_statements_provider_fkey foreign key (provider) references gateways(name),
+  constraint statement_covers_at_most_31_days check (to_day >= from_day and to_day <= (from_day + 30))
 );
 comment on table provider_statements is 'One import of a provider''s statement, of live money only. It covers whole days in Nigeria: what is in none of its lines did not move at the provider.';
 comment on column provider_statements.file_hash is 'SHA-256: a file is imported once for the same days. Files of days without movements are the same bytes.';
@@ -1345,11 +1357,11 @@ create table provider_tariffs (
   basis_points integer not null,
   cap bigint,
   constraint tariff_band_is_unique unique nulls not distinct (provider, kind, currency, from_day, up_to),
+  constraint provider_tariffs_provider_fkey foreign key (provider) references gateways(name),
   constraint tariff_cap_is_not_negative check (cap >= 0),
   constraint tariff_currency_is_known check (currency in ('NGN', 'USD')),
   constraint tariff_flat_is_not_negative check (flat >= 0),
   constraint tariff_kind_is_known check (kind in ('transfer', 'credit', 'reversal', 'top_up', 'withdrawal')),
-  constraint tariff_provider_is_a_name check (provider ~ '^[a-z]{2,20}$'),
   constraint tariff_share_is_a_share check (basis_points >= 0 and basis_points <= 10000)
 );
 comment on table provider_tariffs is 'What a provider may charge for a line, as agreed with it: the newest row in force whose up_to covers the amount. Without a row no fee is expected, and none differs.';
@@ -2021,6 +2033,7 @@ function log_person_action(p_person_id bigint, p_action text, p_target text, p_b
 function logged_request_json(p_request request_log) returns json
 function lost_right(p_caller caller, p_merchant_id bigint, p_environment text, p_permission text, p_scope text, p_needs_approval boolean) returns text
 function mailbox_is_full(p_email text, p_templates text[], p_within interval default '01:00:00'::interval) returns boolean
+function make_floats() returns trigger
 function mask_json(p_object jsonb) returns jsonb
 function mask_text(p_text text) returns text
 function may_be_sent_elsewhere(p_payout_id bigint, p_gateways text[]) returns boolean
@@ -2588,6 +2601,7 @@ grant select on applied_files to workers;
 grant select on bank_provider_codes to workers;
 grant select on collections to workers;
 grant select on gateway_rules to workers;
+grant select on gateways to workers;
 grant select on host_checks to workers;
 grant select (id, identity_record_id, status, encrypted_phone, inserted_at) on identity_checks to workers;
 grant select on identity_records to workers;

@@ -24,12 +24,10 @@ begin
   end if;
   giver := float_place(p_from, p_currency);
   taker := float_place(p_to, p_currency);
-  if giver is null then
-    raise exception 'from=% is no live gateway (http, paystack, monnify or flutterwave) and not bank', p_from
-      using errcode = 'PB008';
-  elsif taker is null then
-    raise exception 'to=% is no live gateway (http, paystack, monnify or flutterwave) and not bank', p_to
-      using errcode = 'PB008';
+  if giver is null or taker is null then
+    raise exception '% is no live gateway (%) and not bank',
+      case when giver is null then 'from=' || p_from else 'to=' || p_to end,
+      (select string_agg(g.name, ', ' order by g.name) from gateways g) using errcode = 'PB008';
   elsif giver = taker then
     raise exception 'from=% and to=% are the same', p_from, p_to using errcode = 'PB008';
   elsif p_amount is null or p_amount < 1 then

@@ -4,6 +4,7 @@ import type pg from "pg";
 
 /** The tables that start with the rows of sql/data/<table>.csv, each after those that it refers to. */
 const tables = [
+  { name: "gateways" },
   { name: "banks" },
   {
     name: "bank_provider_codes",

@@ -218,6 +218,7 @@ export const rights: Readonly<Record<Role, Rights>> = {
       bank_provider_codes: "all",
       collections: "all",
       gateway_rules: "all",
+      gateways: "all",
       host_checks: "all",
       identity_checks: ["id", "identity_record_id", "status", "encrypted_phone", "inserted_at"],
       identity_records: "all",

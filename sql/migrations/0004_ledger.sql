@@ -1,4 +1,17 @@
--- The ledger, and what is derived from it: floats, daily totals. And the fees that services cost.
+-- The ledger, and what is derived from it: floats of the live gateways, daily totals. And the fees that services cost.
+
+create table gateways (
+  name text primary key
+    constraint gateway_name_has_its_form check (name ~ '^[a-z]{2,20}$' and name not in ('bank', 'sandbox')),
+  takes_our_bank_codes boolean not null
+);
+
+comment on table gateways is
+  'The live gateways there are (data/gateways.csv), by the names of LIVE_GATEWAYS. A new one gets a float in each '
+  'currency (make_floats).';
+comment on column gateways.takes_our_bank_codes is
+  'Whether it is told our codes of banks, and is taken to reach every bank. Else it reaches those that '
+  'bank_provider_codes has for it.';
 
 create table ledger_accounts (
   id bigint generated always as identity primary key,
@@ -13,9 +26,8 @@ create table ledger_accounts (
   constraint ledger_account_kind_fits_owner check (
     (merchant_id is not null and kind in ('available', 'reserved'))
     or (
-      merchant_id is null and kind in (
-        'gateway', 'float_http', 'float_paystack', 'float_monnify', 'float_flutterwave', 'fees', 'suspense',
-        'provider_costs', 'owner'
+      merchant_id is null and (
+        kind in ('gateway', 'fees', 'suspense', 'provider_costs', 'owner') or kind ~ '^float_[a-z]{2,20}$'
       )
     )
   )
@@ -38,9 +50,7 @@ from unnest(array['test', 'live']) environment, unnest(array['NGN', 'USD']) curr
 
 insert into ledger_accounts (environment, currency, kind)
 select 'live', currency, kind
-from unnest(array[
-  'float_http', 'float_paystack', 'float_monnify', 'float_flutterwave', 'provider_costs', 'owner'
-]) kind, unnest(array['NGN', 'USD']) currency;
+from unnest(array['provider_costs', 'owner']) kind, unnest(array['NGN', 'USD']) currency;
 
 create table ledger_journals (
   id bigint generated always as identity,
@@ -150,7 +160,7 @@ comment on column fees.up_to is 'Amounts up to and including this many kobo. Nul
 
 create table floats (
   account_id bigint primary key references ledger_accounts,
-  gateway text not null,
+  gateway text not null references gateways,
   currency text not null,
   held bigint not null default 0,
   minimum bigint constraint float_minimum_is_not_negative check (minimum >= 0),
@@ -165,9 +175,6 @@ comment on table floats is
 comment on column floats.minimum is 'Below this an alert fires. Null: none.';
 comment on column floats.days_since is
   'From when float_days is complete. Comparisons that need earlier days are not made.';
-
-insert into floats (account_id, gateway, currency)
-select id, substr(kind, length('float_') + 1), currency from ledger_accounts where starts_with(kind, 'float_');
 
 create table float_carry_overs (
   account_id bigint primary key references ledger_accounts,
@@ -226,7 +233,7 @@ comment on column float_moves.moved_to is 'A gateway, or ''bank''.';
 create index float_moves_by_time on float_moves (booked_at);
 
 create table balance_questions (
-  gateway text primary key,
+  gateway text primary key references gateways,
   question bigint not null default 1,
   asked_at timestamptz not null default now(),
   unanswered_since timestamptz,

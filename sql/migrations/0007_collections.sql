@@ -244,8 +244,7 @@ create index credit_discrepancies_by_time on credit_discrepancies (last_reported
 
 create table credit_notices (
   id bigint generated always as identity primary key,
-  provider text not null
-    constraint credit_notice_provider_is_known check (provider in ('http', 'paystack', 'monnify')),
+  provider text not null references gateways,
   transaction text not null,
   recipient text not null,
   merchant_id bigint references merchants,

@@ -22,8 +22,7 @@ comment on column gateway_rules.amount_from is
 
 create table provider_notices (
   id bigint generated always as identity primary key,
-  provider text not null
-    constraint notice_provider_is_known check (provider in ('paystack', 'monnify', 'flutterwave')),
+  provider text not null references gateways,
   event text not null,
   reference text not null,
   payout_id bigint references payouts,

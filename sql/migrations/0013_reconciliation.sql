@@ -2,7 +2,7 @@
 
 create table provider_statements (
   id bigint generated always as identity primary key,
-  provider text not null constraint statement_provider_is_a_name check (provider ~ '^[a-z]{2,20}$'),
+  provider text not null references gateways,
   file_hash bytea not null,
   from_day date not null,
   to_day date not null,
@@ -108,7 +108,7 @@ create index differences_to_ask_about on reconciliation_differences (id)
   where state = 'open' and asked_at is null and payout_id is not null;
 
 create table provider_tariffs (
-  provider text not null constraint tariff_provider_is_a_name check (provider ~ '^[a-z]{2,20}$'),
+  provider text not null references gateways,
   kind text not null
     constraint tariff_kind_is_known check (kind in ('transfer', 'credit', 'reversal', 'top_up', 'withdrawal')),
   currency text not null constraint tariff_currency_is_known check (currency in ('NGN', 'USD')),

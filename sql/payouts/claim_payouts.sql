@@ -9,11 +9,10 @@
 -- What an operator has stopped (freeze_payouts) is held from now on: release_payouts() queues it again. So is what goes
 -- to a recipient that an operator has listed (deny_recipient): decide_held_payout() decides about it.
 --
--- p_live_gateway: the preferred live gateway of the worker (http, paystack); null: it has none, and claims no live one:
--- nobody could say later what became of it. p_next_gateways: its
--- others, in order. choose_gateway() chooses one for each live payout, those of its rule first (prefer_gateways), and
--- it is kept before anything is sent: no other one may be asked about the payout, or send it again. A payout that only
--- stopped ones could send is held.
+-- p_live_gateway: the preferred live gateway of the worker; null: it has none, and claims no live one: nobody could
+-- say later what became of it. p_next_gateways: its others, in order. choose_gateway() chooses one for each live
+-- payout, those of its rule first (prefer_gateways), and it is kept before anything is sent: no other one may be
+-- asked about the payout, or send it again. A payout that only stopped ones could send is held.
 -- p_gateway_choice: why they are in that order; it is kept with each live payout where there are several.
 -- p_may_repeat: those that may carry out a reference twice. What is claimed for one of them counts as not sent
 -- (unsent_since) until start_payout_calls(), which the worker calls just before it: should it die before, another one

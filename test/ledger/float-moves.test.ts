@@ -102,9 +102,9 @@ describe("an operator", () => {
     const wrong: [Partial<Move>, string][] = [
       [
         { from: "stripe" },
-        "from=stripe is no live gateway (http, paystack, monnify or flutterwave) and not bank",
+        "from=stripe is no live gateway (flutterwave, http, monnify, paystack) and not bank",
       ],
-      [{ to: "owner" }, "to=owner is no live gateway (http, paystack, monnify or flutterwave) and not bank"],
+      [{ to: "owner" }, "to=owner is no live gateway (flutterwave, http, monnify, paystack) and not bank"],
       [{ to: "bank" }, "from=bank and to=bank are the same"],
       [{ amount: "0" }, "amount=0 is less than 1"],
       [{ reference: "FT 1" }, "-v reference=WORD is wrong"],

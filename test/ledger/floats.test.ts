@@ -100,6 +100,14 @@ describe("the float of a live gateway", () => {
     expect(floats.toSorted()).toEqual(expected.toSorted());
   });
 
+  test("is there for a gateway that is new, which can be moved money to", async ({ database }) => {
+    await database.query(sql.type(z.object({}))`insert into gateways values ('toy', false)`);
+    const places = await database.anyFirst(sql.type(z.object({ found: z.boolean() }))`
+      select float_place('toy', currency) = f.account_id as found from floats f where gateway = 'toy'`);
+    expect(places).toEqual([true, true]);
+    await expectSound(database);
+  });
+
   test("is of live money alone", async ({ database }) => {
     const tenant = await createFundedMerchant(database, 100_000n);
     await resolveDestination(database, tenant);

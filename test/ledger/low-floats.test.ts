@@ -75,6 +75,6 @@ test("a minimum is set and taken away, and refused where it is of nothing", asyn
   await setMinimum(databaseUrl, { gateway: "http" });
   expect(await minimum()).toBeNull();
   expect(await setMinimum(databaseUrl, { gateway: "stripe", minimum: "5" })).toBe(
-    "gateway=stripe is no live gateway: http, paystack, monnify or flutterwave",
+    "gateway=stripe is no live gateway: flutterwave, http, monnify, paystack",
   );
 });

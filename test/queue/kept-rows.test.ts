@@ -82,6 +82,7 @@ const kept: Record<string, Kept> = {
     bound:
       "test/payouts/gateway-rules.test.ts: is refused where it names nothing that there is, and where there are a thousand",
   },
+  gateways: { forever: "one for each folder of a gateway" },
   host_checks: { term: byAge },
   idempotency_keys: { term: byAge },
   identity_checks: { term: checks, bound: waiting, forever: "live checks with a result, which cost a fee" },

@@ -1,7 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { describe, expect } from "vitest";
 import { z } from "zod";
-import { gatewayNames } from "../../workers/gateways/manifest/manifests.ts";
 import { bankTypes } from "../../sql/banks/bank.ts";
 import { parseOrigin } from "../../sql/checkout/origin.ts";
 import { collectionStatuses, unmatchedReasons } from "../../sql/collections/collection-json.ts";
@@ -86,7 +85,6 @@ describe("the API shows every status of the tables, except those it hides:", () 
     ["event_delivery_status_is_known", deliveryStatuses.filter((status) => status !== "held"), []],
     ["merchant_kyb_status_is_known", kybStatuses, []],
     ["bank_type_is_known", bankTypes, []],
-    ["bank_provider_is_known", gatewayNames.filter((name) => name !== "http"), []],
     ["identity_check_type_is_known", identityTypes, []],
     ["identity_record_type_is_known", identityTypes, []],
     ["collection_chain_is_known", cryptoChains, []],

@@ -1,10 +1,10 @@
--- Raises PB008 unless there is a live gateway of that name, as LIVE_GATEWAYS names it.
+-- Raises PB008 unless there is a live gateway of that name, as LIVE_GATEWAYS names it. Null is none, and passes.
 create or replace function refuse_unknown_gateway(p_gateway text) returns void
-language plpgsql immutable set search_path = public, pg_temp as $$
+language plpgsql stable set search_path = public, pg_temp as $$
 begin
-  if p_gateway not in ('http', 'paystack', 'monnify', 'flutterwave') then
-    raise exception 'gateway=% is no live gateway: http, paystack, monnify or flutterwave', p_gateway
-      using errcode = 'PB008';
+  if p_gateway is not null and not exists (select from gateways g where g.name = p_gateway) then
+    raise exception 'gateway=% is no live gateway: %', p_gateway,
+      (select string_agg(g.name, ', ' order by g.name) from gateways g) using errcode = 'PB008';
   end if;
 end
 $$;

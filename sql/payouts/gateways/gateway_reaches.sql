@@ -1,9 +1,8 @@
--- Whether a live gateway reaches a bank. `http` is a server of the operator's, which is told our own code: it is taken
--- to reach every bank.
+-- Whether a live gateway reaches a bank.
 create or replace function gateway_reaches(p_gateway text, p_bank_code text) returns boolean
 language sql stable
 begin atomic
-  select p_gateway = 'http' or exists (
+  select exists (select from gateways g where g.name = p_gateway and g.takes_our_bank_codes) or exists (
     select from bank_provider_codes c where c.bank_code = p_bank_code and c.provider = p_gateway
   );
 end;
