@@ -25,17 +25,20 @@ const ofOneAddress = { signIn: 100_000, signUp: 100_000, publicFiles: 100_000 };
 const patient = { responseTimeoutMs: 60_000 };
 
 /**
- * Starts an ingress in this process, on a free port, with production's settings except for `overrides`, and for
- * what one address may do.
+ * Starts an ingress in this process, on a free port, with production's settings except for `overrides`, those of its
+ * `own` environment, and for what one address may do.
  */
 export async function startTestIngress(
   databaseUrl: string,
   { limitsPerMinute, ...overrides }: Overrides = {},
+  own: Record<string, string> = {},
 ): Promise<TestIngress & AsyncDisposable> {
   let lines = "";
   const env = {
-    DATABASE_URL: roleUrl(databaseUrl, "ingress"),
+    // What does not run under vitest has roles of its own.
+    DATABASE_URL: own["DATABASE_URL"] ?? roleUrl(databaseUrl, "ingress"),
     SERVICE_ENCRYPTION_KEY: testEncryptionKey.toString("base64"),
+    ...own,
   };
   const usual = readConfig(env);
   const config: Config = {

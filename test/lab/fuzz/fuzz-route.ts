@@ -6,9 +6,9 @@ import { templateOf } from "../../../ingress/openapi/describe-operation.ts";
 import { domains } from "../../../ingress/app.ts";
 import type { Route } from "../../../ingress/http/route.ts";
 import type { Database } from "../../../sql/process/database.ts";
+import { startReceiver } from "../../helpers/outside/start-receiver.ts";
 import { countCredits, readBooks, readDrift, readMade, untilQuiet } from "./effects.ts";
 import { findFault, parseEnvelope } from "./find-fault.ts";
-import { receiveWebhooks } from "./receive-webhooks.ts";
 import { anyRequest, type FuzzRequest } from "./requests.ts";
 import { createSender, type FuzzResponse, type Sender } from "./send.ts";
 import { createStock, type Secrets, type Stock } from "./stock.ts";
@@ -54,7 +54,8 @@ type Run = Report & {
  */
 export async function fuzzRoute(name: string, options: FuzzOptions): Promise<Report> {
   const { database, routes, baseUrl } = options;
-  const receiver = await receiveWebhooks();
+  // Takes every webhook, so that none has to be sent again.
+  await using receiver = await startReceiver();
   const stock = await createStock(database, { ...options, webhookUrl: receiver.url });
   const known = await readMade(database, stock.merchantIds);
   const nothing = { statuses: new Map(), findings: [], successes: 0, refused: [] };
@@ -65,6 +66,7 @@ export async function fuzzRoute(name: string, options: FuzzOptions): Promise<Rep
       options.onSent?.(start);
       await sendBatch(run, requests.slice(start, start + BATCH));
     }
+    options.onSent?.(requests.length);
     if (!run.statuses.has(routes[name]!.success.status))
       note(run, "no request ever succeeded: the fuzzer does not reach this route");
     await untilQuiet(database);
@@ -74,7 +76,6 @@ export async function fuzzRoute(name: string, options: FuzzOptions): Promise<Rep
     if ("polluted" in {}) note(run, "Object.prototype is polluted");
   } finally {
     run.sender.close();
-    receiver.close();
   }
   return run;
 }

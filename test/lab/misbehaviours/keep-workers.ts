@@ -1,6 +1,5 @@
 import { pino } from "pino";
-import type { Config } from "../../../workers/config.ts";
-import { startWorkers, type Workers } from "../../../workers/start-workers.ts";
+import { startTestWorkers } from "../../helpers/platform/start-test-workers.ts";
 
 export type RunningWorkers = AsyncDisposable & {
   /** Whether a breaker of theirs has opened: a provider that behaves again is not called for a while. */
@@ -11,22 +10,22 @@ export type RunningWorkers = AsyncDisposable & {
  * Runs the workers of a process. Where that would have to end, since the machine gave it no time for its lease, they
  * are replaced, as a process manager starts a process again; what still runs of it is late, and may change nothing.
  */
-export async function keepWorkers(config: Config): Promise<RunningWorkers> {
+export async function keepWorkers(databaseUrl: string, env: Record<string, string>): Promise<RunningWorkers> {
   let hasOpenBreaker = false;
   let isStopping = false;
-  const all: Promise<Workers>[] = [];
+  const all: Promise<AsyncDisposable>[] = [];
   const log = pino(
     { level: "warn" },
     { write: (line) => void (hasOpenBreaker ||= line.includes('"isOpen":true')) },
   );
 
-  function start(): Promise<Workers> {
+  function start(): Promise<AsyncDisposable> {
     let isReplaced = false;
-    const workers = startWorkers(config, log, () => {
+    const workers = startTestWorkers(databaseUrl, env, log, () => {
       if (isReplaced || isStopping) return;
       isReplaced = true;
       hasOpenBreaker = false;
-      void workers.then((dead) => dead.stop()).catch(() => {});
+      void workers.then((dead) => dead[Symbol.asyncDispose]()).catch(() => {});
       start().catch(() => {});
     });
     all.push(workers);
@@ -38,7 +37,9 @@ export async function keepWorkers(config: Config): Promise<RunningWorkers> {
     hasOpenBreaker: () => hasOpenBreaker,
     [Symbol.asyncDispose]: async () => {
       isStopping = true;
-      const stops = await Promise.allSettled(all.map(async (workers) => (await workers).stop()));
+      const stops = await Promise.allSettled(
+        all.map(async (workers) => (await workers)[Symbol.asyncDispose]()),
+      );
       const failed = stops.find((stop) => stop.status === "rejected");
       if (stops.length === 1 && failed !== undefined) throw failed.reason;
     },

@@ -62,7 +62,7 @@ async function send({ client, merchants, destinations }: Lane, payouts: number, 
   const accepted: Played["accepted"] = new Map();
   const refused: string[] = [];
   const pay = async () => {
-    const { key } = random.pick(merchants);
+    const { liveKey: key } = random.pick(merchants);
     // Monnify refuses an amount that an account got in the last two minutes.
     const amount = 10_000 + (((paid += 1) * 37) % 50_000);
     const body = { amount: { value: amount, currency: "NGN" }, destination: random.pick(destinations) };

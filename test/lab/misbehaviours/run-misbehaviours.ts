@@ -4,7 +4,7 @@ import { checkLane } from "./check-lane.ts";
 import { drawCases, type Case } from "./draw-cases.ts";
 import { judgePayout, type Payout } from "./judge-payout.ts";
 import { playCase, type Played } from "./play-case.ts";
-import type { LaneDatabase } from "../platform/open-databases.ts";
+import type { LabDatabase } from "../platform/open-databases.ts";
 import { readKinds } from "./read-kinds.ts";
 import { startLane, type Lane } from "./start-lane.ts";
 
@@ -30,7 +30,7 @@ export type Report = { lines: Map<string, Line>; cases: number; drawn: number; v
 /** Plays all cases that are drawn, on platforms of their own, and compares afterwards what everybody has on record. */
 export async function runMisbehaviours(
   settings: Settings,
-  createDatabase: () => Promise<LaneDatabase>,
+  createDatabase: () => Promise<LabDatabase>,
   tell: (line: string) => void = () => {},
 ): Promise<Report> {
   const cases = await casesOf(settings);

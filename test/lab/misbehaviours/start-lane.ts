@@ -1,19 +1,15 @@
 import pg from "pg";
-import { pino } from "pino";
-import { readConfig as readIngressConfig } from "../../../ingress/config.ts";
-import { startIngress } from "../../../ingress/start-ingress.ts";
 import { createDatabase } from "../../../sql/process/database.ts";
-import { createApiKey } from "../../../sql/keys/api-keys.ts";
-import type { Tenant } from "../../../sql/merchants/tenant.ts";
-import { readConfig as readWorkersConfig } from "../../../workers/config.ts";
 import { createClient, type Client } from "../client/careful-client.ts";
-import { testEncryptionKey } from "../../helpers/encryption-key.ts";
 import { startMonnify, type Monnify } from "../../helpers/outside/start-monnify.ts";
 import { startPaystack, type Paystack } from "../../helpers/outside/start-paystack.ts";
-import { createFundedMerchant, resolveDestination } from "../../helpers/records.ts";
+import { startTestIngress } from "../../helpers/platform/start-test-ingress.ts";
+import { resolveDestination } from "../../helpers/records.ts";
+import { createRichMerchant, type RichMerchant } from "../platform/create-rich-merchant.ts";
+import type { LabDatabase } from "../platform/open-databases.ts";
+import { withoutLimits } from "../platform/start-platform.ts";
 import { keepWorkers, type RunningWorkers } from "./keep-workers.ts";
 import { ENOUGH, SLOW_BANK, type Status } from "./misbehaviour.ts";
-import type { LaneDatabase } from "../platform/open-databases.ts";
 
 const MERCHANTS = 3;
 /** Of more, a process remembers so many calls that a provider which misbehaves gets few more. */
@@ -30,7 +26,6 @@ const fates: Record<string, Status> = {
   },
 };
 
-type Merchant = { tenant: Tenant; key: string };
 type Query = <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) => Promise<Row[]>;
 
 /** A platform of its own: a database, an ingress, merchants with money, and two providers. */
@@ -38,7 +33,7 @@ export type Lane = AsyncDisposable & {
   url: string;
   /** Runs a statement as the owner of the database. */
   query: Query;
-  merchants: Merchant[];
+  merchants: RichMerchant[];
   client: Client;
   paystack: Paystack;
   monnify: Monnify;
@@ -51,7 +46,7 @@ export type Lane = AsyncDisposable & {
   renewWorkers(options: { isNewCase: boolean }): Promise<void>;
 };
 
-export async function startLane(database: LaneDatabase): Promise<Lane> {
+export async function startLane(database: LabDatabase): Promise<Lane> {
   await using started = new AsyncDisposableStack();
   const [paystack, monnify] = [started.use(await startPaystack()), started.use(await startMonnify())];
   for (const provider of [paystack, monnify]) {
@@ -62,7 +57,9 @@ export async function startLane(database: LaneDatabase): Promise<Lane> {
     Object.keys(fates).map((accountNumber) => ({ bankCode, accountNumber, accountName: "ADAEZE OKAFOR" })),
   );
   const merchants = await createMerchants(database.ownerUrl, destinations);
-  const url = await listen(database.ingressUrl, { paystack, monnify }, started);
+  const keys = { webhookSecrets: { paystack: [paystack.secret], monnify: [monnify.secret] } };
+  const settings = { ...withoutLimits, DATABASE_URL: database.ingressUrl, LOG_LEVEL: "silent" };
+  const { url } = started.use(await startTestIngress(database.ownerUrl, keys, settings));
   const pool = new pg.Pool({ connectionString: database.ownerUrl, max: 2 });
   // What runs then fails, and says so.
   pool.on("error", () => {});
@@ -84,52 +81,37 @@ export async function startLane(database: LaneDatabase): Promise<Lane> {
       if (workers !== undefined && !workers.hasOpenBreaker() && cases <= CASES_EACH) return;
       await workers?.[Symbol.asyncDispose]();
       workers = undefined;
-      workers = await startBoth(database.workersUrl, { ...paystack.env, ...monnify.env });
+      workers = await startBoth(database, { ...paystack.env, ...monnify.env });
       cases = 1;
     },
     [Symbol.asyncDispose]: () => keep.disposeAsync(),
   };
 }
 
-async function createMerchants(url: string, destinations: Lane["destinations"]): Promise<Merchant[]> {
+async function createMerchants(url: string, destinations: Lane["destinations"]): Promise<RichMerchant[]> {
   const database = await createDatabase({ url, maxPoolSize: 1, applicationName: "misbehaviours" });
-  const merchants: Merchant[] = [];
+  const merchants: RichMerchant[] = [];
   for (let count = 0; count < MERCHANTS; count += 1) {
-    const tenant = await createFundedMerchant(database, FUNDS, "live");
-    for (const destination of destinations) await resolveDestination(database, tenant, destination);
-    merchants.push({ tenant, key: (await createApiKey(database, tenant)).secretKey });
+    const merchant = await createRichMerchant(database, { live: FUNDS });
+    for (const destination of destinations) await resolveDestination(database, merchant.live, destination);
+    merchants.push(merchant);
   }
   await database.end();
   return merchants;
 }
 
-/** Starts an ingress that takes the notices of both providers; returns where it is. */
-async function listen(
-  databaseUrl: string,
-  { paystack, monnify }: Pick<Lane, "paystack" | "monnify">,
-  started: AsyncDisposableStack,
-): Promise<string> {
-  const config = readIngressConfig({
-    ...{ DATABASE_URL: databaseUrl, SERVICE_ENCRYPTION_KEY: testEncryptionKey.toString("base64") },
-    ...{ RATE_LIMIT_PER_MINUTE: "1000000", HOST: "127.0.0.1", PORT: "0" },
-  });
-  const webhookSecrets = { paystack: [paystack.secret], monnify: [monnify.secret] };
-  const ingress = await startIngress({ ...config, webhookSecrets }, pino({ level: "silent" }));
-  started.defer(() => ingress.stop());
-  return `http://127.0.0.1:${ingress.port}`;
-}
-
-async function startBoth(databaseUrl: string, providers: Record<string, string>): Promise<RunningWorkers> {
+async function startBoth(
+  { ownerUrl, workersUrl }: LabDatabase,
+  providers: Record<string, string>,
+): Promise<RunningWorkers> {
   await using started = new AsyncDisposableStack();
   const orders = ["paystack,monnify", "monnify,paystack"];
-  const configs = orders.map((order) =>
-    readWorkersConfig({
-      ...{ ...providers, LIVE_GATEWAYS: order, DATABASE_URL: databaseUrl },
+  const keep = (order: string) =>
+    keepWorkers(ownerUrl, {
+      ...{ ...providers, LIVE_GATEWAYS: order, DATABASE_URL: workersUrl },
       ...{ WORKER_CONCURRENCY: "4", WEBHOOK_CONCURRENCY: "1" },
-      SERVICE_ENCRYPTION_KEY: testEncryptionKey.toString("base64"),
-    }),
-  );
-  const all = await Promise.all(configs.map(async (config) => started.use(await keepWorkers(config))));
+    });
+  const all = await Promise.all(orders.map(async (order) => started.use(await keep(order))));
   const running = started.move();
   return {
     hasOpenBreaker: () => all.some((each) => each.hasOpenBreaker()),
