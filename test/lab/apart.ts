@@ -1,61 +1,57 @@
-import { fork, type ChildProcess } from "node:child_process";
-import { once } from "node:events";
+import { fork } from "node:child_process";
 import { nodeEnvironment } from "../helpers/platform/node-environment.ts";
 
-/** What a program of this folder sends: its result, or the URL that it serves at. */
-type Sent<Output> = { result: Output } | { error: string };
+// oxlint-disable-next-line typescript/no-explicit-any -- each work has an input and a result of its own
+type Works = Record<string, (input: any) => Promise<unknown>>;
+type Called = { call: number; name: string; input: unknown };
+type Done = { call: number } & ({ result: unknown } | { error: string });
 
-/** Runs a program of this folder in a process of its own. Rejects with its error. */
-export async function runApart<Output>(program: string, input: object): Promise<Output> {
-  const child = start(program, input);
-  try {
-    return await resultOf<Output>(program, child);
-  } finally {
-    child.kill("SIGKILL");
-  }
-}
+/** A program in a process of its own, whose work delays nobody else's. */
+export type Apart<Mine extends Works> = Disposable & {
+  pid: number;
+  /** Lets it do one of its works. Rejects with the error of that, or where the process ends before. */
+  call<Name extends keyof Mine & string>(
+    name: Name,
+    ...input: Parameters<Mine[Name]>
+  ): Promise<Awaited<ReturnType<Mine[Name]>>>;
+};
 
-/** Starts a server of this folder in a process of its own. */
-export async function serveApart(
-  program: string,
-  input: object = {},
-): Promise<{ url: string; stop: () => void }> {
-  const child = start(program, input);
-  const url = await resultOf<string>(program, child);
-  return { url, stop: () => void child.kill("SIGKILL") };
-}
-
-function start(program: string, input: object): ChildProcess {
-  const child = fork(new URL(`bench/load/${program}`, import.meta.url), {
-    serialization: "advanced",
-    env: nodeEnvironment,
+/** Starts a program that calls `serve` with these works. It ends with this process, or when it is disposed of. */
+export function startApart<Mine extends Works>(program: URL): Apart<Mine> {
+  const child = fork(program, { serialization: "advanced", env: nodeEnvironment });
+  const waiting = new Map<number, PromiseWithResolvers<unknown>>();
+  let calls = 0;
+  child.on("message", (done: Done) => {
+    const { resolve, reject } = waiting.get(done.call)!;
+    waiting.delete(done.call);
+    if ("error" in done) reject(new Error(done.error));
+    else resolve(done.result);
   });
-  child.send(input);
-  return child;
-}
-
-async function resultOf<Output>(program: string, child: ChildProcess): Promise<Output> {
-  const ended = new AbortController();
-  const died = once(child, "exit", { signal: ended.signal }).then(([code]) => {
-    throw new Error(`${program} ended with ${String(code)}`);
+  child.once("exit", (code) => {
+    for (const { reject } of waiting.values()) reject(new Error(`${program.pathname} ended with ${code}`));
   });
-  died.catch(() => {});
-  try {
-    const [sent] = (await Promise.race([once(child, "message"), died])) as [Sent<Output>];
-    if ("error" in sent) throw new Error(sent.error);
-    return sent.result;
-  } finally {
-    ended.abort();
-  }
+  return {
+    pid: child.pid!,
+    call: (name, ...[input]) => {
+      const call = (calls += 1);
+      const done = Promise.withResolvers<unknown>();
+      waiting.set(call, done);
+      child.send({ call, name, input } satisfies Called);
+      // oxlint-disable-next-line typescript/no-explicit-any -- the caller's type says what it is
+      return done.promise as Promise<any>;
+    },
+    [Symbol.dispose]: () => void child.kill("SIGKILL"),
+  };
 }
 
-/** In such a process: does the work once with the input, and sends its result. */
-export function respondWith<Input, Output>(work: (input: Input) => Promise<Output>): void {
+/** In such a process: does the works that it is called for. */
+export function serve<Mine extends Works>(works: Mine): Mine {
   process.once("disconnect", () => process.exit(0));
-  process.once("message", (input: Input) => {
-    work(input).then(
-      (result) => process.send!({ result }),
-      (error: Error) => process.send!({ error: error.message }),
+  process.on("message", ({ call, name, input }: Called) => {
+    works[name]!(input).then(
+      (result) => process.send!({ call, result } satisfies Done),
+      (error: Error) => process.send!({ call, error: error.message } satisfies Done),
     );
   });
+  return works;
 }

@@ -31,7 +31,7 @@ export function signNotice({ kind, secret }: Notifier, notice: object) {
   return {
     path: `/providers/${kind}/webhook`,
     request: {
-      method: "POST",
+      method: "POST" as const,
       headers: { "content-type": "application/json", [signatureHeaders[kind]]: signature },
       body,
     },

@@ -1,14 +1,7 @@
-import type { Tenant } from "../../../sql/merchants/tenant.ts";
+import type { RichMerchant } from "../platform/create-rich-merchant.ts";
 
-/** What an attacker has: a merchant account with keys for both environments, and a live link of its own. */
-type Attacker = {
-  test: Tenant;
-  live: Tenant;
-  testKey: string;
-  liveKey: string;
-  /** An open, reusable payment link in the live environment. */
-  liveSlug: string;
-};
+/** What an attacker has: a merchant account, and an open, reusable payment link in the live environment. */
+type Attacker = RichMerchant & { liveSlug: string };
 
 /** The platform under attack, as its attackers see it. */
 export type Target = {

@@ -1,16 +1,6 @@
-import { Agent, request } from "undici";
+import { setTimeout as sleep } from "node:timers/promises";
+import { openConnections, send, type Sent } from "../client/send.ts";
 import type { Statuses } from "./attack.ts";
-
-type FloodRequest = {
-  path: string;
-  method?: "GET" | "POST" | "PUT";
-  key?: string;
-  /** The address that the trusted proxy in front of the service saw. */
-  address?: string;
-  headers?: Record<string, string>;
-  /** Sent as JSON. */
-  body?: unknown;
-};
 
 type Flood = {
   url: string;
@@ -19,27 +9,18 @@ type Flood = {
   clients: number;
   /** The requests end after this many. */
   count?: number;
-  make: (number: number) => FloodRequest;
+  make: (number: number) => Sent & { path: string };
 };
 
 /** Sends requests as fast as they get a response, from `clients` clients, until the signal aborts. */
 export async function flood({ url, signal, clients, count = Infinity, make }: Flood): Promise<Statuses> {
-  const dispatcher = new Agent({ connections: clients });
+  const dispatcher = openConnections(clients);
   const statuses: Statuses = {};
   let sent = 0;
   const client = async () => {
     while (!signal.aborted && sent < count) {
-      const { path, method = "GET", key, address, headers = {}, body } = make(sent++);
-      const status = await request(`${url}${path}`, {
-        ...{ dispatcher, method, signal, headersTimeout: 30_000, bodyTimeout: 30_000 },
-        headers: {
-          ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
-          ...(address === undefined ? {} : { "x-forwarded-for": address }),
-          ...(body === undefined ? {} : { "content-type": "application/json" }),
-          ...headers,
-        },
-        body: body === undefined ? null : JSON.stringify(body),
-      }).then(
+      const { path, ...request } = make(sent++);
+      const status = await send(`${url}${path}`, request, { dispatcher, signal }).then(
         async (response) => {
           await response.body.dump({ limit: 64 * 1024 * 1024 });
           return response.statusCode;
@@ -53,6 +34,38 @@ export async function flood({ url, signal, clients, count = Infinity, make }: Fl
   await dispatcher.destroy();
   return statuses;
 }
+
+/** Listens to a stream with `streams` connections, and again after a pause where it ends, until the signal aborts. */
+export async function listen(url: string, { streams, signal, pauseMs, make }: Listening): Promise<Statuses> {
+  const dispatcher = openConnections(streams);
+  const statuses: Statuses = {};
+  const client = async (number: number) => {
+    while (!signal.aborted) {
+      const { forMs, ...request } = make(number);
+      const until = forMs === undefined ? signal : AbortSignal.any([signal, AbortSignal.timeout(forMs)]);
+      const response = await send(url, request, { dispatcher, signal: until, patienceMs: 0 }).catch(
+        () => undefined,
+      );
+      if (response !== undefined) {
+        statuses[response.statusCode] = (statuses[response.statusCode] ?? 0) + 1;
+        await response.body.dump({ limit: Infinity }).catch(() => {});
+      }
+      await sleep(pauseMs);
+    }
+  };
+  await Promise.all(Array.from({ length: streams }, (_, number) => client(number)));
+  await dispatcher.destroy();
+  return statuses;
+}
+
+type Listening = {
+  streams: number;
+  signal: AbortSignal;
+  /** Between two connections of a stream. */
+  pauseMs: number;
+  /** `forMs`: how long it stays; until it is ended unless given. */
+  make: (number: number) => Sent & { forMs?: number };
+};
 
 /** An IPv4 address, a different one for each number up to 65,535. */
 export function addressOf(number: number): string {

@@ -1,37 +1,27 @@
-import { fork, type ChildProcess } from "node:child_process";
-import { once } from "node:events";
 import { constants, setPriority } from "node:os";
-import { Command, InvalidArgumentError } from "commander";
+import { setTimeout as sleep } from "node:timers/promises";
 import { buildStaleWidget } from "../../../scripts/build/build-widget.ts";
 import { progress, timeLeft } from "../../../scripts/cli/show-progress.ts";
+import { startApart } from "../apart.ts";
+import { createCommand, namesOf, whole } from "../command.ts";
+import { printFindings, type Table } from "../report.ts";
+import { percentile } from "../statistics.ts";
+import type { Attacker } from "./attack-process.ts";
 import { attacks, type AttackName } from "./attacks.ts";
-import type { FromAttacker, ToAttacker } from "./attack-process.ts";
-import type { FromMeasure, Measured, ToMeasure } from "./measure-process.ts";
+import type { Measured, Victim } from "./measure-process.ts";
 import { startTarget, type StartedTarget } from "./start-target.ts";
 
-function whole(text: string): number {
-  if (!/^[1-9]\d{0,5}$/.test(text)) throw new InvalidArgumentError("It must be a whole number from 1.");
-  return Number(text);
-}
-
-function named(text: string): AttackName[] {
-  const names = text.split(",");
-  const unknown = names.filter((name) => !(name in attacks));
-  if (unknown.length > 0) throw new InvalidArgumentError(`There is no attack named ${unknown.join(", ")}.`);
-  return names as AttackName[];
-}
-
 const all = Object.keys(attacks) as AttackName[];
-const { only, seconds, limit } = new Command("attack")
-  .description(
-    "Attacks platforms of its own, on this machine only, one attack after the other, and measures what another merchant " +
-      "notices: GET /v1/balances, and how long a live payout takes from the request to the provider. Exits 1 where it is more " +
-      "than the limits three times in a row.\n\n" +
-      all.map((name) => `  ${name.padEnd(22)}${attacks[name].title}`).join("\n"),
-  )
-  .option("--only <names>", "names of attacks, separated by commas", named, all)
-  .option("--seconds <number>", "how long each attack is measured", whole, 20)
-  .option("--limit <milliseconds>", "the most that 99 % of the balances may take", whole, 100)
+const { only, seconds, limit } = createCommand(
+  "attack",
+  "Attacks platforms of its own, on this machine only, one attack after the other, and measures what another merchant " +
+    "notices: GET /v1/balances, and how long a live payout takes from the request to the provider. Exits 1 where it is more " +
+    "than the limits three times in a row.\n\n" +
+    all.map((name) => `  ${name.padEnd(22)}${attacks[name].title}`).join("\n"),
+)
+  .option("--only <names>", "names of attacks, separated by commas", namesOf(all), all)
+  .option("--seconds <number>", "how long each attack is measured", whole(), 20)
+  .option("--limit <milliseconds>", "the most that 99 % of the balances may take", whole(), 100)
   .parse()
   .opts<{ only: AttackName[]; seconds: number; limit: number }>();
 
@@ -42,32 +32,33 @@ const MEASUREMENTS = 3;
 /** How long an attack runs before the measurement begins: its backlog has to be there. */
 const HEAD_START_MS = 2_000;
 
-await buildStaleWidget(undefined, progress.step);
-const measuring = startProcess("measure-process.ts");
-const { providerUrl } = (await responseOf(measuring)) as { providerUrl: string };
-let target: StartedTarget | undefined;
-for (const signal of ["SIGINT", "SIGTERM"] as const)
-  process.once(signal, () => void Promise.resolve(target?.stop()).then(() => process.exit(1)));
+const table: Table = {
+  head: ["attack", "balances p50", "p99", "payout p50", "most (ms)", "held", "responses by status"],
+  rows: [],
+};
+const violations: string[] = [];
 
-let noticed = 0;
-console.log(`Each for ${seconds} s; balances and payouts of another merchant, in milliseconds:\n`);
-report("none", "alone", await progress.during("Measure without an attack", measure));
+await buildStaleWidget(undefined, progress.step);
+const victim = startApart<Victim>(new URL("measure-process.ts", import.meta.url));
+const providerUrl = await victim.call("listen");
+let target: StartedTarget | undefined;
+
+add("none", await progress.step("Measure without an attack", async () => measureOn(await getTarget())));
 const since = Date.now();
 for (const [done, name] of only.entries()) {
   const left = done === 0 ? "" : `, ${timeLeft(Date.now() - since, done, only.length)}`;
   const title = `Attack ${done + 1} of ${only.length}, ${name}${left}`;
   let isHeld = false;
   for (let times = 1; !isHeld && times <= MEASUREMENTS; times += 1) {
-    const { measured, statuses } = await progress.during(title, () => runAttack(name));
-    isHeld = report(name, attacks[name].title, measured, statuses);
+    const { measured, statuses } = await progress.step(title, () => runAttack(name));
+    isHeld = add(name, measured, statuses);
     if (attacks[name].leavesBacklog) await stopTarget();
   }
-  if (!isHeld) noticed += 1;
+  if (!isHeld) violations.push(`another merchant notices ${name}: ${attacks[name].title}`);
 }
-measuring.kill();
 await stopTarget();
-console.log(noticed === 0 ? "\nNobody else noticed." : `\n${noticed} attacks were noticed.`);
-process.exit(noticed === 0 ? 0 : 1);
+const notes = [`Each for ${seconds} s; balances and payouts of another merchant, in milliseconds.`];
+process.exit(printFindings({ tables: [table], notes, violations }));
 
 /** The platform that is attacked, warm: the first requests of a process are slow. */
 async function getTarget(): Promise<StartedTarget> {
@@ -78,59 +69,34 @@ async function getTarget(): Promise<StartedTarget> {
 }
 
 async function stopTarget(): Promise<void> {
-  await target?.stop();
+  await target?.[Symbol.asyncDispose]();
   target = undefined;
-}
-
-async function measure(): Promise<Measured> {
-  return measureOn(await getTarget());
 }
 
 async function runAttack(name: AttackName) {
   const platform = await getTarget();
   const { url, databaseUrl, createAttacker } = platform;
-  const attacker = startProcess("attack-process.ts");
+  using attacker = startApart<Attacker>(new URL("attack-process.ts", import.meta.url));
   // A real attacker has a machine of its own: what this one computes must not slow the platform.
-  setPriority(attacker.pid!, constants.priority.PRIORITY_LOW);
-  const tell = (message: ToAttacker) => attacker.send(message);
-  tell({ prepare: { name, target: { url, databaseUrl, attacker: await createAttacker() } } });
-  await responseOf(attacker);
-  tell("run");
-  await new Promise((resolve) => setTimeout(resolve, HEAD_START_MS));
+  setPriority(attacker.pid, constants.priority.PRIORITY_LOW);
+  await attacker.call("prepare", { name, target: { url, databaseUrl, attacker: await createAttacker() } });
+  const attacking = attacker.call("run");
+  await sleep(HEAD_START_MS);
   const measured = await measureOn(platform);
-  tell("stop");
-  const { statuses } = (await responseOf(attacker)) as Exclude<FromAttacker, "prepared">;
+  await attacker.call("stop");
+  return { measured, statuses: await attacking };
+}
+
+function measureOn({ url, victimKey }: StartedTarget): Promise<Measured> {
+  return victim.call("measure", { url, key: victimKey, seconds });
+}
+
+/** Adds a line to the table; returns whether it is within the limits. */
+function add(name: string, { balances, payouts }: Measured, statuses: Record<number, number> = {}): boolean {
+  const [slow, slowest] = [percentile(balances, 0.99), percentile(payouts, 1)];
+  const isHeld = slow <= limit && slowest <= PAYOUT_LIMIT_MS;
+  const figures = [percentile(balances, 0.5), slow, percentile(payouts, 0.5), slowest].map(Math.round);
   const counts = Object.entries(statuses).map(([status, times]) => `${status}: ${times}`);
-  return { measured, statuses: counts.join("  ") };
-}
-
-async function measureOn({ url, victimKey }: StartedTarget): Promise<Measured> {
-  measuring.send({ measure: { url, key: victimKey, seconds } } satisfies ToMeasure);
-  return ((await responseOf(measuring)) as Exclude<FromMeasure, { providerUrl: string }>).measured;
-}
-
-/** Prints a measurement; returns whether it is within the limits. */
-function report(name: string, title: string, { balances, payouts }: Measured, statuses = ""): boolean {
-  const at = (sorted: number[], share: number) => sorted[Math.ceil(sorted.length * share) - 1]!;
-  const isHeld = at(balances, 0.99) <= limit && payouts.at(-1)! <= PAYOUT_LIMIT_MS;
-  const figures = [
-    `balances p50 ${at(balances, 0.5).toFixed(0).padStart(6)}  p99 ${at(balances, 0.99).toFixed(0).padStart(6)}`,
-    `payout p50 ${at(payouts, 0.5).toFixed(0).padStart(6)}  most ${payouts.at(-1)!.toFixed(0).padStart(6)}`,
-  ];
-  console.log(`${isHeld ? "ok      " : "NOTICED "} ${name.padEnd(20)} ${figures.join("   ")}   ${title}`);
-  if (statuses !== "") console.log(`${" ".repeat(30)}responses by status: ${statuses}`);
+  table.rows.push([name, ...figures, isHeld ? "yes" : "NO", counts.join("  ")]);
   return isHeld;
-}
-
-function startProcess(file: string): ChildProcess {
-  const child = fork(new URL(file, import.meta.url), { serialization: "advanced" });
-  child.once("exit", (code) => {
-    if (code !== null && code !== 0) throw new Error(`${file} ended with ${code}`);
-  });
-  return child;
-}
-
-async function responseOf(child: ChildProcess): Promise<FromAttacker | FromMeasure> {
-  const [message] = (await once(child, "message")) as [FromAttacker | FromMeasure];
-  return message;
 }

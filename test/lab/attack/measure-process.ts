@@ -4,7 +4,8 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
-import { Agent, request } from "undici";
+import { send as sendRequest } from "../client/send.ts";
+import { serve } from "../apart.ts";
 import { SILENT_ACCOUNT } from "./silent-account.ts";
 
 /**
@@ -12,8 +13,7 @@ import { SILENT_ACCOUNT } from "./silent-account.ts";
  * responses take, and says how long each took. It is also the live provider: a payout has started when the transfer
  * arrives here.
  */
-export type ToMeasure = { measure: { url: string; key: string; seconds: number } };
-export type FromMeasure = { providerUrl: string } | { measured: Measured };
+export type Victim = typeof works;
 
 /** Milliseconds, sorted. Infinity: refused, or not within `GIVE_UP_MS`. */
 export type Measured = { balances: number[]; payouts: number[] };
@@ -48,27 +48,30 @@ const provider = createServer(async (incoming, response) => {
   } else reply({ accountName: ACCOUNT.accountName });
 });
 
-process.on("disconnect", () => process.exit(0));
-process.on("message", ({ measure: what }: ToMeasure) => void measure(what));
-await once(provider.listen(0, "127.0.0.1"), "listening");
-process.send!({
-  providerUrl: `http://127.0.0.1:${(provider.address() as AddressInfo).port}`,
-} satisfies FromMeasure);
+const works = serve({
+  measure,
+  /** Where the provider is. */
+  listen: async () => {
+    await once(provider.listen(0, "127.0.0.1"), "listening");
+    return `http://127.0.0.1:${(provider.address() as AddressInfo).port}`;
+  },
+});
 
-async function measure({ url, key, seconds }: ToMeasure["measure"]): Promise<void> {
-  const dispatcher = new Agent();
+async function measure({
+  url,
+  key,
+  seconds,
+}: {
+  url: string;
+  key: string;
+  seconds: number;
+}): Promise<Measured> {
   const send = async (path: string, body?: object) => {
-    const response = await request(`${url}${path}`, {
-      ...{ dispatcher, method: body === undefined ? "GET" : "POST" },
-      ...{ headersTimeout: GIVE_UP_MS, bodyTimeout: GIVE_UP_MS },
-      headers: {
-        authorization: `Bearer ${key}`,
-        ...(body === undefined
-          ? {}
-          : { "content-type": "application/json", "idempotency-key": randomUUID() }),
-      },
-      body: body === undefined ? null : JSON.stringify(body),
-    });
+    const response = await sendRequest(
+      `${url}${path}`,
+      { key, body, ...(body !== undefined && { idempotencyKey: randomUUID() }) },
+      { patienceMs: GIVE_UP_MS },
+    );
     const envelope = (await response.body.json()) as { data?: { reference: string } };
     return response.statusCode < 300 ? envelope.data : undefined;
   };
@@ -99,8 +102,7 @@ async function measure({ url, key, seconds }: ToMeasure["measure"]): Promise<voi
     repeat(seconds, BALANCES_EVERY_MS, readBalances),
     repeat(seconds, PAYOUT_EVERY_MS, sendPayout),
   ]);
-  await dispatcher.destroy();
-  process.send!({ measured: { balances, payouts } } satisfies FromMeasure);
+  return { balances, payouts };
 }
 
 /** Starts `act` every `everyMs`, whether or not the one before is done; what it returned, sorted. */

@@ -1,13 +1,9 @@
-import { request } from "undici";
+import { send } from "../client/send.ts";
 
 /** A test account to pay out to, with the name that its bank gives. */
 export async function sandboxDestination(url: string, key: string, accountNumber: string) {
   const account = { bankCode: "058", accountNumber };
-  const response = await request(`${url}/v1/banks/verify-account`, {
-    method: "POST",
-    headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
-    body: JSON.stringify(account),
-  });
+  const response = await send(`${url}/v1/banks/verify-account`, { key, body: account });
   const { data } = (await response.body.json()) as { data: { accountName: string } };
   return { ...account, accountName: data.accountName };
 }

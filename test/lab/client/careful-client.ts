@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Random } from "../random.ts";
-import { sendRequest, type RawResponse } from "./send.ts";
+import { tryToSend, type Reply } from "./send.ts";
 
 /** What a client was told in the end. */
 export type Told = {
@@ -12,6 +12,7 @@ export type Told = {
   error?: { code: string; message: string; details?: Record<string, string> };
 };
 
+type Method = "GET" | "POST";
 type Asked = {
   key?: string;
   body?: unknown;
@@ -26,7 +27,7 @@ export type Client = {
    * Sends a request to one of the ingress processes, again and again, with the same Idempotency-Key, until there is a
    * response that says what became of it.
    */
-  send(method: string, path: string, asked: Asked, random: Random): Promise<Told>;
+  send(method: Method, path: string, asked: Asked, random: Random): Promise<Told>;
   /** The resource that each Idempotency-Key made, as clients were told; more than one is a violation. */
   madeBy: Map<string, Set<string>>;
   /** How many requests were sent. */
@@ -35,8 +36,6 @@ export type Client = {
   unknown: Map<string, number>;
 };
 
-/** A request has to get its response within its stated time, which is less than this. */
-const PATIENCE_MS = 30_000;
 /** Between two attempts: twice as long each time. */
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 4_000;
@@ -47,19 +46,13 @@ export function createClient(urls: () => string[], onTold: () => void): Client {
   const counts = { requests: 0 };
   const unknown: Client["unknown"] = new Map();
 
-  async function send(method: string, path: string, asked: Asked, random: Random): Promise<Told> {
+  async function send(method: Method, path: string, asked: Asked, random: Random): Promise<Told> {
     const idempotencyKey = asked.idempotencyKey ?? randomUUID();
     for (let attempt = 0; ; attempt += 1) {
       counts.requests += 1;
-      const response = await sendRequest(`${random.pick(urls())}${path}`, {
-        method,
-        headers: {
-          ...(asked.key !== undefined && { authorization: `Bearer ${asked.key}` }),
-          ...(method === "POST" && idempotencyKey !== false && { "idempotency-key": idempotencyKey }),
-          ...(asked.body !== undefined && { "content-type": "application/json" }),
-        },
-        ...(asked.body !== undefined && { body: JSON.stringify(asked.body) }),
-        patienceMs: PATIENCE_MS,
+      const response = await tryToSend(`${random.pick(urls())}${path}`, {
+        ...{ method, key: asked.key, body: asked.body },
+        ...(method === "POST" && idempotencyKey !== false && { idempotencyKey }),
       });
       const told = response && readTold(response);
       if (told !== undefined && (isDefinite(told) || asked.isFinal?.(told))) {
@@ -89,6 +82,6 @@ function isDefinite({ status }: Told): boolean {
   return status < 500 && status !== 429;
 }
 
-function readTold({ status, text }: RawResponse): Told {
+function readTold({ status, text }: Reply): Told {
   return { status, ...(JSON.parse(text) as Omit<Told, "status">) };
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Random } from "../random.ts";
-import { sendRequest } from "../client/send.ts";
+import { tryToSend } from "../client/send.ts";
 import { signNotice, transferNotice } from "../../helpers/outside/sign-notice.ts";
 import type { LiveProvider, Notifying, Status } from "./misbehaviour.ts";
 
@@ -53,7 +53,7 @@ async function post(provider: LiveProvider, url: string, { reference, status }: 
   if (status === "pending") return;
   const { path, request } = signNotice(provider, transferNotice(provider, { reference, status }));
   for (;;) {
-    const response = await sendRequest(`${url}${path}`, { ...request, patienceMs: 30_000 });
+    const response = await tryToSend(`${url}${path}`, request);
     if (response?.status === 200) return;
     await sleep(200);
   }

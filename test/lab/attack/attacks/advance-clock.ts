@@ -11,7 +11,6 @@ export const advanceClock: Attack = {
     const destination = await sandboxDestination(url, attacker.testKey, "0000000002");
     const make = () => ({
       path: "/v1/payouts",
-      method: "POST" as const,
       key: attacker.testKey,
       headers: { "idempotency-key": randomUUID() },
       body: { amount: { value: 100, currency: "NGN" }, destination },
@@ -23,7 +22,6 @@ export const advanceClock: Attack = {
       ...{ url, signal, clients: 4 },
       make: () => ({
         path: "/v1/sandbox/clock/advance",
-        method: "POST",
         key: attacker.testKey,
         body: { minutes: 1 },
       }),

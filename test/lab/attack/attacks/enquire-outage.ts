@@ -11,13 +11,11 @@ export const enquireOutage: Attack = {
         number % 2 === 0
           ? {
               path: "/v1/banks/verify-account",
-              method: "POST",
               key: attacker.testKey,
               body: { bankCode: "058", accountNumber: "9999999998" },
             }
           : {
               path: "/v1/kyc/bvn",
-              method: "POST",
               key: attacker.testKey,
               body: { bvn: "99999999999", phone: `0803${randomInt(1_000_000, 9_999_999)}` },
             },

@@ -9,7 +9,6 @@ export const guessPasswords: Attack = {
       ...{ url, signal, clients: 32 },
       make: (number) => ({
         path: "/dashboard/api/sign-in",
-        method: "POST",
         address: addressOf(number % 2_000),
         headers: fromDashboard,
         body: { email: `person${number % 2_000}@example.com`, password: `guess number ${number}` },

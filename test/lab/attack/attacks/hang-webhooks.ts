@@ -1,6 +1,5 @@
-import { once } from "node:events";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import { startReceiver } from "../../../helpers/outside/start-receiver.ts";
+import { tryToSend } from "../../client/send.ts";
 import type { Attack } from "../attack.ts";
 import { flood } from "../flood.ts";
 import { runSql } from "../../../helpers/database/run-sql.ts";
@@ -9,17 +8,11 @@ export const hangWebhooks: Attack = {
   title: "a receiver that hangs, with 10,000 events waiting, set again and replayed",
   leavesBacklog: true,
   prepare: async ({ url, databaseUrl, attacker }) => {
-    const receiver = createServer((request) => void request.resume());
-    await once(receiver.listen(0, "127.0.0.1"), "listening");
-    const { port } = receiver.address() as AddressInfo;
-    await flood({
-      ...{ url, signal: AbortSignal.timeout(30_000), clients: 1, count: 1 },
-      make: () => ({
-        path: "/v1/webhook-endpoint",
-        method: "PUT",
-        key: attacker.testKey,
-        body: { url: `http://127.0.0.1:${port}/hooks` },
-      }),
+    const receiver = await startReceiver(() => {});
+    await tryToSend(`${url}/v1/webhook-endpoint`, {
+      method: "PUT",
+      key: attacker.testKey,
+      body: { url: receiver.url },
     });
     await runSql(
       databaseUrl,
@@ -32,7 +25,6 @@ export const hangWebhooks: Attack = {
       ...{ url, signal, clients: 4 },
       make: () => ({
         path: "/v1/events/recover",
-        method: "POST",
         key: attacker.testKey,
         body: { since: new Date(Date.now() - 3_600_000).toISOString() },
       }),

@@ -9,7 +9,6 @@ export const openSessions: Attack = {
       ...{ url, signal, clients: 60 },
       make: (number) => ({
         path: `/pay/${attacker.liveSlug}/session`,
-        method: "POST",
         address: addressOf(number % 5),
         key: randomBytes(32).toString("base64url"),
         body: { email: `payer${number}@example.com`, amount: 100_000 },

@@ -33,7 +33,6 @@ export const pileUpPayouts: Attack = {
       ...{ url, signal, clients: 8 },
       make: () => ({
         path: "/v1/payouts",
-        method: "POST",
         key: attacker.liveKey,
         headers: { "idempotency-key": randomUUID() },
         body: { amount: { value: 10_000, currency: "NGN" }, destination: SILENT_ACCOUNT },

@@ -19,7 +19,6 @@ export const resetOthers: Attack = {
       ...{ url, signal, clients: 32 },
       make: (number) => ({
         path: "/dashboard/api/request-password-reset",
-        method: "POST",
         address: addressOf(number % 2_000),
         headers: fromDashboard,
         body: { email: `other${number % 10_000}@example.com` },

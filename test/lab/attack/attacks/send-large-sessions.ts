@@ -12,7 +12,6 @@ export const sendLargeSessions: Attack = {
       ...{ url, signal, clients: 16 },
       make: (number) => ({
         path: `/pay/${attacker.liveSlug}/session`,
-        method: "POST",
         address: addressOf(number % 50),
         key: randomBytes(32).toString("base64url"),
         body,

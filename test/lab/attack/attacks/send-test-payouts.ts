@@ -11,7 +11,6 @@ export const sendTestPayouts: Attack = {
       ...{ url, signal, clients: 8 },
       make: () => ({
         path: "/v1/payouts",
-        method: "POST",
         key: attacker.testKey,
         headers: { "idempotency-key": randomUUID() },
         body: { amount: { value: 100, currency: "NGN" }, destination },

@@ -9,7 +9,6 @@ export const signUpStrangers: Attack = {
       ...{ url, signal, clients: 32 },
       make: (number) => ({
         path: "/dashboard/api/sign-up",
-        method: "POST",
         address: addressOf(number % 2_000),
         headers: fromDashboard,
         body: {

@@ -1,4 +1,4 @@
-import { Agent, request } from "undici";
+import { openConnections, send } from "../../client/send.ts";
 import type { Attack, Statuses } from "../attack.ts";
 import { createOwners } from "../create-people.ts";
 import { addressOf } from "../flood.ts";
@@ -20,11 +20,12 @@ export const uploadDocuments: Attack = {
     owners = await createOwners(target, PEOPLE);
   },
   run: async ({ url }, signal) => {
-    const dispatcher = new Agent({ connections: AT_ONCE });
+    const dispatcher = openConnections(AT_ONCE);
     const statuses: Statuses = {};
     const [body, at] = [largestPdf(), `${url}/dashboard/api/verification/documents`];
-    const post = async (path: string, headers: Record<string, string>, file: Buffer | null) => {
-      const response = await request(path, { dispatcher, method: "POST", signal, headers, body: file });
+    const post = async (path: string, headers: Record<string, string>, file: Buffer | undefined) => {
+      const request = { method: "POST" as const, headers, body: file };
+      const response = await send(path, request, { dispatcher, signal });
       statuses[response.statusCode] = (statuses[response.statusCode] ?? 0) + 1;
       return (await response.body.json()) as { data?: { reference: string } };
     };
@@ -36,7 +37,7 @@ export const uploadDocuments: Attack = {
         const file = { ...owner, "content-type": "application/pdf", "x-file-name": "proof.pdf" };
         try {
           const { data } = await post(`${at}?kind=other`, file, body);
-          if (data !== undefined) await post(`${at}/${data.reference}/remove`, owner, null);
+          if (data !== undefined) await post(`${at}/${data.reference}/remove`, owner, undefined);
         } catch {
           if (!signal.aborted) statuses[0] = (statuses[0] ?? 0) + 1;
         }

@@ -1,6 +1,6 @@
 import type { Loaded } from "../load/keep-busy.ts";
 import type { Posts } from "../load/post.ts";
-import { runApart, serveApart } from "../../apart.ts";
+import { runLoad, serveLoad } from "../load/run-load.ts";
 import type { Bench, Measurement } from "../row.ts";
 
 /** What posting webhooks costs at least: undici to a receiver in another process, 64 connections, no database. */
@@ -16,12 +16,8 @@ export const bareExpress: Measurement<"per second"> = {
 };
 
 async function measure({ seconds }: Bench, server: string, what: Posts["what"]) {
-  const { url, stop } = await serveApart(server);
-  try {
-    const posts: Posts = { urls: [url], keys: ["none"], what, clients: 64, seconds };
-    const { perSecond } = await runApart<Loaded>("post.ts", posts);
-    return { "per second": perSecond };
-  } finally {
-    stop();
-  }
+  using serving = await serveLoad(server);
+  const posts: Posts = { urls: [serving.url], keys: ["none"], what, clients: 64, seconds };
+  const { perSecond } = await runLoad<Loaded>("post.ts", posts);
+  return { "per second": perSecond };
 }

@@ -1,5 +1,5 @@
 import pg from "pg";
-import { runApart } from "../../apart.ts";
+import { runLoad } from "../load/run-load.ts";
 import type { Loaded } from "../load/keep-busy.ts";
 import type { Transfers } from "../load/transfer.ts";
 import type { Measurement } from "../row.ts";
@@ -32,7 +32,7 @@ function bareTransfers(title: string, pairs: number, clients: number): Measureme
     measure: async (bench) => {
       const databaseUrl = await bench.platforms.controlDatabase("transfers", createSchema);
       const input: Transfers = { databaseUrl, pairs, clients, seconds: bench.seconds };
-      const { perSecond } = await runApart<Loaded>("transfer.ts", input);
+      const { perSecond } = await runLoad<Loaded>("transfer.ts", input);
       return { "per second": perSecond };
     },
   };

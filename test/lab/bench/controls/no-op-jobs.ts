@@ -1,6 +1,6 @@
 import { runMigrations } from "graphile-worker";
 import pg from "pg";
-import { runApart } from "../../apart.ts";
+import { runLoad } from "../load/run-load.ts";
 import type { Measurement } from "../row.ts";
 
 /** What the queue's library does at best: jobs that do nothing, with its default settings, in one process. */
@@ -14,6 +14,6 @@ export const noOpJobs: Measurement<"per second"> = {
     await client.connect();
     await client.query("select graphile_worker.add_job('noOp') from generate_series(1, $1)", [bench.amount]);
     await client.end();
-    return { "per second": await runApart<number>("no-op-jobs.ts", { databaseUrl, jobs: bench.amount }) };
+    return { "per second": await runLoad<number>("no-op-jobs.ts", { databaseUrl, jobs: bench.amount }) };
   },
 };

@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { destination } from "./destination.ts";
-import { respondWith } from "../../apart.ts";
+import { serve } from "../../apart.ts";
 
 /** Everybody on the other side, in one process: the bank of live money, and the merchants' webhook receivers. */
 const server = createServer(async (incoming, response) => {
@@ -16,7 +16,9 @@ const server = createServer(async (incoming, response) => {
   response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(reply));
 });
 
-respondWith(async () => {
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+serve({
+  run: async () => {
+    await once(server.listen(0, "127.0.0.1"), "listening");
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  },
 });

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import express from "express";
-import { respondWith } from "../../apart.ts";
+import { serve } from "../../apart.ts";
 
 /** What Express does at best: reads JSON and responds with it. */
 const app = express();
@@ -11,8 +11,10 @@ app.post(
   (request, response) => void response.status(201).json({ data: request.body as object }),
 );
 
-respondWith(async () => {
-  const server = app.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+serve({
+  run: async () => {
+    const server = app.listen(0, "127.0.0.1");
+    await once(server, "listening");
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  },
 });

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
-import { request } from "undici";
+import { send } from "../../client/send.ts";
 import { percentile } from "../../statistics.ts";
 import { destination } from "./destination.ts";
-import { respondWith } from "../../apart.ts";
+import { serve } from "../../apart.ts";
 
 export type Followed = { url: string; keys: readonly string[]; databaseUrl: string; payouts: number };
 
@@ -17,15 +17,9 @@ async function follow({ url, keys, databaseUrl, payouts }: Followed): Promise<nu
   await client.connect();
   const times: number[] = [];
   for (let n = 0; n < payouts; n += 1) {
-    const response = await request(`${url}/v1/payouts`, {
-      method: "POST",
-      headers: {
-        authorization: `Bearer ${keys[n % keys.length]}`,
-        "content-type": "application/json",
-        "idempotency-key": randomUUID(),
-      },
-      body: JSON.stringify({ amount: { value: 10_000, currency: "NGN" }, destination }),
-    });
+    const body = { amount: { value: 10_000, currency: "NGN" }, destination };
+    const idempotencyKey = randomUUID();
+    const response = await send(`${url}/v1/payouts`, { key: keys[n % keys.length], idempotencyKey, body });
     const { data } = (await response.body.json()) as { data?: { reference: string } };
     const accepted = performance.now();
     if (data === undefined) throw new Error(`a payout was responded to with ${response.statusCode}`);
@@ -41,4 +35,4 @@ async function follow({ url, keys, databaseUrl, payouts }: Followed): Promise<nu
   return percentile(times, 0.5);
 }
 
-respondWith(follow);
+serve({ run: follow });

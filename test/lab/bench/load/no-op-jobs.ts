@@ -1,5 +1,5 @@
 import { Logger, run } from "graphile-worker";
-import { respondWith } from "../../apart.ts";
+import { serve } from "../../apart.ts";
 
 /** Works off `jobs` jobs that do nothing; returns how many a second, without the first tenth. */
 async function workOff({ databaseUrl, jobs }: { databaseUrl: string; jobs: number }): Promise<number> {
@@ -18,4 +18,4 @@ async function workOff({ databaseUrl, jobs }: { databaseUrl: string; jobs: numbe
   return (jobs - Math.ceil(jobs / 10)) / ((end - warm) / 1_000);
 }
 
-respondWith(workOff);
+serve({ run: workOff });

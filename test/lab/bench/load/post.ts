@@ -1,8 +1,8 @@
 import { randomInt, randomUUID } from "node:crypto";
-import { Pool } from "undici";
+import { openConnections, send } from "../../client/send.ts";
 import { destination } from "./destination.ts";
 import { keepBusy, type Load, type Loaded } from "./keep-busy.ts";
-import { respondWith } from "../../apart.ts";
+import { serve } from "../../apart.ts";
 
 /** What to send, in turns to each URL with each key. */
 export type Posts = Load & { urls: string[]; keys: string[]; what: keyof typeof requests };
@@ -38,25 +38,16 @@ const requests = {
 
 /** Posts JSON from a process of its own, over as many connections as there are clients. */
 async function post({ urls, keys, what, ...load }: Posts): Promise<Loaded> {
-  const connections = Math.ceil(load.clients / urls.length);
-  const pools = urls.map((url) => new Pool(url, { connections, pipelining: 1 }));
+  const dispatcher = openConnections(Math.ceil(load.clients / urls.length));
   let next = 0;
   return keepBusy(load, async () => {
     const turn = next++;
     const { path, headers, body, status } = requests[what]();
-    const response = await pools[turn % pools.length]!.request({
-      method: "POST",
-      path,
-      headers: {
-        authorization: `Bearer ${keys[turn % keys.length]}`,
-        "content-type": "application/json",
-        ...headers,
-      },
-      body: JSON.stringify(body),
-    });
+    const sent = { key: keys[turn % keys.length], headers, body };
+    const response = await send(`${urls[turn % urls.length]}${path}`, sent, { dispatcher });
     const text = await response.body.text();
     if (response.statusCode !== status) throw new Error(`${path} responded ${response.statusCode}: ${text}`);
   });
 }
 
-respondWith(post);
+serve({ run: post });

@@ -1,7 +1,7 @@
 import type { Platform } from "../platform/start-platform.ts";
 import type { Load, Loaded } from "./keep-busy.ts";
 import type { Posts } from "./post.ts";
-import { runApart } from "../../apart.ts";
+import { runLoad } from "./run-load.ts";
 
 /** As many as a busy merchant's servers would open. */
 const CONNECTIONS = 64;
@@ -18,5 +18,5 @@ export async function sendPayouts(
   const { merchants = platform.keys.length, ingresses = 1, what = "payout", ...rest } = load;
   const urls = (await platform.ingresses(ingresses)).map(({ url }) => url);
   const posts: Posts = { urls, keys: platform.keys.slice(0, merchants), what, clients: CONNECTIONS, ...rest };
-  return runApart<Loaded>("post.ts", posts);
+  return runLoad<Loaded>("post.ts", posts);
 }

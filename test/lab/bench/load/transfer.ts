@@ -1,6 +1,6 @@
 import pg from "pg";
 import { keepBusy, type Load, type Loaded } from "./keep-busy.ts";
-import { respondWith } from "../../apart.ts";
+import { serve } from "../../apart.ts";
 
 /** Transfers between `pairs` pairs of accounts, in turns. */
 export type Transfers = Load & { databaseUrl: string; pairs: number };
@@ -27,4 +27,4 @@ async function transfer({ databaseUrl, pairs, ...load }: Transfers): Promise<Loa
   });
 }
 
-respondWith(transfer);
+serve({ run: transfer });

@@ -14,7 +14,7 @@ import {
   startWorkerProcess,
   type WorkerProcess,
 } from "../../../helpers/platform/start-process.ts";
-import { serveApart } from "../../apart.ts";
+import { serveLoad } from "../load/run-load.ts";
 import { createRichMerchant } from "./create-rich-merchant.ts";
 import { vacuum } from "./vacuum.ts";
 
@@ -52,7 +52,7 @@ export async function startPlatform(ownerUrl: string, secret: string, endpoints:
       waitMs: STATEMENT_MS,
     },
   });
-  const outside = await serveApart("counterparties.ts");
+  const outside = await serveLoad("counterparties.ts");
   const merchants = await Promise.all(
     Array.from({ length: MERCHANTS }, () => createRichMerchant(database, "live")),
   );
@@ -110,7 +110,7 @@ export async function startPlatform(ownerUrl: string, secret: string, endpoints:
     },
     stop: async () => {
       for (const ingress of running) await ingress[Symbol.asyncDispose]();
-      outside.stop();
+      outside[Symbol.dispose]();
       await database.end();
     },
   };

@@ -1,5 +1,5 @@
 import { hotTransfers, spreadTransfers } from "../controls/bare-transfers.ts";
-import { runApart } from "../../apart.ts";
+import { runLoad } from "../load/run-load.ts";
 import type { Acceptance } from "../load/accept-one-by-one.ts";
 import type { Loaded } from "../load/keep-busy.ts";
 import { sendPayouts } from "../load/send-payouts.ts";
@@ -28,7 +28,7 @@ const oneByOne: Measurement<"per second"> = {
   measure: async ({ platforms, seconds }) => {
     const { databaseUrl, merchants } = await platforms.get("workers off");
     const input: Acceptance = { databaseUrl, tenants: merchants.slice(0, 1), clients: 4, seconds };
-    return { "per second": (await runApart<Loaded>("accept-one-by-one.ts", input)).perSecond };
+    return { "per second": (await runLoad<Loaded>("accept-one-by-one.ts", input)).perSecond };
   },
 };
 

@@ -1,5 +1,5 @@
 import type { Followed } from "../load/follow-payouts.ts";
-import { runApart } from "../../apart.ts";
+import { runLoad } from "../load/run-load.ts";
 import { sendPayouts } from "../load/send-payouts.ts";
 import type { Measurement, Row } from "../row.ts";
 import { acceptedSpread } from "./accept-payouts.ts";
@@ -25,7 +25,7 @@ const idle: Measurement<"payout p50 ms" | "lookup p50 ms" | "lookup p99 ms"> = {
     const [ingress] = await platform.ingresses(1);
     await using _workers = await platform.startWorkers(1);
     const payouts: Followed = { url: ingress!.url, keys, databaseUrl, payouts: FOLLOWED };
-    const payout = await runApart<number>("follow-payouts.ts", payouts);
+    const payout = await runLoad<number>("follow-payouts.ts", payouts);
     const lookups = { seconds, perSecond: LOOKUPS_PER_SECOND, what: "account" as const };
     const { p50, p99 } = await sendPayouts(platform, lookups);
     return { "payout p50 ms": payout, "lookup p50 ms": p50, "lookup p99 ms": p99 };

@@ -8,7 +8,7 @@ import {
   type Provider,
 } from "../../../helpers/outside/start-provider.ts";
 import type { Random } from "../../random.ts";
-import { sendRequest } from "../../client/send.ts";
+import { tryToSend } from "../../client/send.ts";
 
 /** What the bank does badly, and how often of a hundred questions in the time of faults. */
 const moods: [Misbehaviour, number][] = [
@@ -66,15 +66,12 @@ export async function startBank(
       if (isFaulty) await sleep(from.between(0, 3_000));
       const urls = ingressUrls();
       const body = JSON.stringify({ ...credit, payer: { name: "BISI ADE" } });
-      const response = await sendRequest(`${from.pick(urls)}/v1/provider/credits`, {
-        method: "POST",
-        headers: {
-          "content-type": "application/json",
-          "x-provider-signature": signProviderBody(notificationSecret, body),
-        },
-        body,
-        patienceMs: 15_000,
-      });
+      const headers = {
+        "content-type": "application/json",
+        "x-provider-signature": signProviderBody(notificationSecret, body),
+      };
+      const url = `${from.pick(urls)}/v1/provider/credits`;
+      const response = await tryToSend(url, { headers, body }, { patienceMs: 15_000 });
       if (response?.status === 200) return void acknowledged.add(credit.id);
       if (response !== undefined && response.status < 500 && response.status !== 429)
         throw new Error(`a notification was refused: ${response.status} ${response.text}`);
