@@ -1,6 +1,5 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
-import { LongestFirst } from "./test/helpers/longest-first.ts";
 
 // Test files wait for PostgreSQL, browsers and processes that they start. So three run at once on every core.
 // A server that DATABASE_URL names often has a hundred connections, which two files that start processes use up.
@@ -27,7 +26,6 @@ export default defineConfig(({ mode }) => ({
     // Short-lived objects die in a larger nursery: less time goes into moving them. Helper threads of the collector would
     // only take turns with the other test processes.
     execArgv: ["--max-semi-space-size=64", "--min-semi-space-size=32", "--single-threaded-gc"],
-    sequence: { sequencer: LongestFirst },
     maxWorkers: workers,
     // Limits for what hangs, not for what is slow: tests have to pass on a busy machine.
     testTimeout: 120_000,

@@ -69,8 +69,8 @@ export const accessGuards: readonly Guard[] = [
       ),
     ],
     red: [
-      "merchants/dashboard-keys",
-      "live keys before the business is verified, and where no live gateway is set",
+      "merchants/own-keys",
+      "are made for live only while the business is approved",
     ],
   },
   {
