@@ -68,10 +68,7 @@ export const accessGuards: readonly Guard[] = [
         "m.id = p_merchant_id",
       ),
     ],
-    red: [
-      "merchants/own-keys",
-      "are made for live only while the business is approved",
-    ],
+    red: ["merchants/own-keys", "are made for live only while the business is approved"],
   },
   {
     name: "only finance people and owners make keys that move live money",
@@ -233,6 +230,11 @@ export const accessGuards: readonly Guard[] = [
         "request_identity_check.sql",
         "where r.merchant_id = p_merchant_id and r.environment = p_environment and r.type = p_type",
         "where r.environment = p_environment and r.type = p_type",
+      ),
+      edit(
+        "identity-record.ts",
+        ".update(`${merchantId}:${environment}:${type}:${identifier}`)",
+        ".update(`${merchantId > 0n}:${environment}:${type}:${identifier}`)",
       ),
     ],
     red: ["identity/identity-checks", "does not share its record with another type, environment or merchant"],
