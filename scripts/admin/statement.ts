@@ -11,13 +11,13 @@ import {
 import { CliError } from "../cli/cli-error.ts";
 import { oneOfFlag, wholeNumberFlag } from "../cli/flags.ts";
 import { command, type AdminContext } from "./command.ts";
-import { monnifyPayments } from "./statements/monnify-payments.ts";
-import { monnifyTransfers } from "./statements/monnify-transfers.ts";
-import { paystackPayments } from "./statements/paystack-payments.ts";
-import { paystackTransfers } from "./statements/paystack-transfers.ts";
-import { plainFormat } from "./statements/plain-format.ts";
+import { monnifyPayments } from "../../workers/gateways/monnify/statement-of-payments.ts";
+import { monnifyTransfers } from "../../workers/gateways/monnify/statement-of-transfers.ts";
+import { paystackPayments } from "../../workers/gateways/paystack/statement-of-payments.ts";
+import { paystackTransfers } from "../../workers/gateways/paystack/statement-of-transfers.ts";
+import { plainFormat } from "../../workers/gateways/plain-statement.ts";
 import { chooseFormat, hashFile, readStatement } from "./statements/read-statement.ts";
-import type { StatementFormat } from "./statements/statement-format.ts";
+import type { StatementFormat } from "../../sql/reconciliation/statement-format.ts";
 
 /** By the live gateway whose provider writes them. The columns of a file say which one it is. */
 const formats = {

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { buffer } from "node:stream/consumers";
-import { creditReport } from "../../ingress/notices/record-provider-credit.ts";
+import { creditReport } from "../../ingress/gateways/record-provider-credit.ts";
 import { isSignedAtTime } from "../../workers/gateways/manifest/signatures.ts";
 import type { Checked } from "./check-gateway.ts";
 import { describeReportFinding } from "./describe-finding.ts";

@@ -10,7 +10,7 @@ import { outcomeOf, type Call } from "../helpers/call.ts";
 import { createLiveMember } from "../helpers/create-member.ts";
 import { setRolePasswords } from "../helpers/database/role-url.ts";
 import { eventually } from "../helpers/eventually.ts";
-import { startProvider, type Provider } from "../helpers/outside/start-provider.ts";
+import { startProvider, type Provider } from "../gateways/http/start-provider.ts";
 import { startTestIngress } from "../helpers/platform/start-test-ingress.ts";
 import { startTestWorkers } from "../helpers/platform/start-test-workers.ts";
 import {

@@ -5,7 +5,7 @@ import { sql } from "../../sql/process/sql-tag.ts";
 import { createMember } from "../helpers/create-member.ts";
 import { eventually } from "../helpers/eventually.ts";
 import { createFundedMerchant, queuedJobs } from "../helpers/records.ts";
-import { startProvider } from "../helpers/outside/start-provider.ts";
+import { startProvider } from "../gateways/http/start-provider.ts";
 import { startTestWorkers } from "../helpers/platform/start-test-workers.ts";
 import { test } from "../helpers/test.ts";
 

@@ -8,7 +8,7 @@ import { outcomeOf } from "../helpers/call.ts";
 import { createLiveMember } from "../helpers/create-member.ts";
 import { testEncryptionKey } from "../helpers/encryption-key.ts";
 import { eventually } from "../helpers/eventually.ts";
-import { startProvider } from "../helpers/outside/start-provider.ts";
+import { startProvider } from "../gateways/http/start-provider.ts";
 import { findJobs } from "../queue/queued-jobs.ts";
 import { test } from "../helpers/test.ts";
 

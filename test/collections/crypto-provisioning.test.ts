@@ -11,7 +11,7 @@ import { eventually } from "../helpers/eventually.ts";
 import { createFundedMerchant, eventTypes, ledgerDrift } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";
 import { findJobs } from "../queue/queued-jobs.ts";
-import { startProvider } from "../helpers/outside/start-provider.ts";
+import { startProvider } from "../gateways/http/start-provider.ts";
 import { startTestWorkers } from "../helpers/platform/start-test-workers.ts";
 import { recordCredit } from "../helpers/record-credit.ts";
 

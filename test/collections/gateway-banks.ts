@@ -1,10 +1,10 @@
-import { MONNIFY_CONTRACT } from "../helpers/outside/monnify-payments.ts";
+import { MONNIFY_CONTRACT } from "../gateways/monnify/monnify-payments.ts";
 import { inNigeria } from "../helpers/outside/write-statements.ts";
 import { sendNotice } from "../helpers/outside/sign-notice.ts";
 import { signProviderBody } from "../helpers/outside/sign-provider-body.ts";
-import { startMonnify, type Monnify } from "../helpers/outside/start-monnify.ts";
-import { startPaystack, type Paystack } from "../helpers/outside/start-paystack.ts";
-import { startProvider, type Provider } from "../helpers/outside/start-provider.ts";
+import { startMonnify, type Monnify } from "../gateways/monnify/start-monnify.ts";
+import { startPaystack, type Paystack } from "../gateways/paystack/start-paystack.ts";
+import { startProvider, type Provider } from "../gateways/http/start-provider.ts";
 
 export const keys = {
   http: "a secret that both sides of the gateway know",

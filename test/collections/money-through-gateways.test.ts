@@ -7,7 +7,7 @@ import {
   claimCreditNotice,
   finishCreditNotice,
   recordCreditNotice,
-} from "../../sql/notices/credit-notices.ts";
+} from "../../sql/gateways/credit-notices.ts";
 import { settleCredit } from "../../sql/collections/credits/credits.ts";
 import type { Tenant } from "../../sql/merchants/tenant.ts";
 import { requestVirtualAccount } from "../../sql/collections/virtual-accounts/virtual-accounts.ts";
@@ -21,7 +21,7 @@ import type { CrashPoint } from "../../workers/queue/crash-point.ts";
 import { createLiveMember } from "../helpers/create-member.ts";
 import { outcomeOf } from "../helpers/call.ts";
 import { createNotifier } from "../helpers/outside/create-notifier.ts";
-import { MONNIFY_CONTRACT } from "../helpers/outside/monnify-payments.ts";
+import { MONNIFY_CONTRACT } from "../gateways/monnify/monnify-payments.ts";
 import { startTestIngress, type TestIngress } from "../helpers/platform/start-test-ingress.ts";
 import { startTestWorkers } from "../helpers/platform/start-test-workers.ts";
 import {

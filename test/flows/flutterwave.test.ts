@@ -1,7 +1,7 @@
 import { describe, expect } from "vitest";
 import { createLog } from "../../sql/process/logging.ts";
 import { createLiveMember } from "../helpers/create-member.ts";
-import { startFlutterwave } from "../helpers/outside/start-flutterwave.ts";
+import { startFlutterwave } from "../gateways/flutterwave/start-flutterwave.ts";
 import { startTestIngress } from "../helpers/platform/start-test-ingress.ts";
 import { startTestWorkers } from "../helpers/platform/start-test-workers.ts";
 import { ledgerDrift } from "../helpers/records.ts";

@@ -13,10 +13,10 @@ import { sql } from "../../sql/process/sql-tag.ts";
 import { createLiveMember } from "../helpers/create-member.ts";
 import { roleUrl } from "../helpers/database/role-url.ts";
 import { testEncryptionKeys } from "../helpers/encryption-key.ts";
-import { MONNIFY_CONTRACT } from "../helpers/outside/monnify-payments.ts";
+import { MONNIFY_CONTRACT } from "../gateways/monnify/monnify-payments.ts";
 import { sendNotice, transferNotice } from "../helpers/outside/sign-notice.ts";
-import { startMonnify, type Monnify } from "../helpers/outside/start-monnify.ts";
-import { startPaystack, type Paystack } from "../helpers/outside/start-paystack.ts";
+import { startMonnify, type Monnify } from "../gateways/monnify/start-monnify.ts";
+import { startPaystack, type Paystack } from "../gateways/paystack/start-paystack.ts";
 import { startReceiver } from "../helpers/outside/start-receiver.ts";
 import {
   PAYMENT_FEE,

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "vitest";
 import { createLiveMember } from "../helpers/create-member.ts";
-import { startFlutterwave } from "../helpers/outside/start-flutterwave.ts";
-import { startMonnify } from "../helpers/outside/start-monnify.ts";
-import { startPaystack } from "../helpers/outside/start-paystack.ts";
+import { startFlutterwave } from "../gateways/flutterwave/start-flutterwave.ts";
+import { startMonnify } from "../gateways/monnify/start-monnify.ts";
+import { startPaystack } from "../gateways/paystack/start-paystack.ts";
 import { startTestIngress } from "../helpers/platform/start-test-ingress.ts";
 import { startTestWorkers } from "../helpers/platform/start-test-workers.ts";
 import { test } from "../helpers/test.ts";

@@ -12,12 +12,12 @@ import { createPremblyGateway } from "../../workers/gateways/prembly/create-prem
 import { createSandboxGateway } from "../../workers/gateways/sandbox/create-sandbox-gateway.ts";
 import { sandboxAccounts, sandboxIdentities } from "../../workers/gateways/sandbox/outcomes.ts";
 import { testEncryptionKeys } from "../helpers/encryption-key.ts";
-import { startDojah } from "../helpers/outside/start-dojah.ts";
-import { startFlutterwave } from "../helpers/outside/start-flutterwave.ts";
-import { startMonnify } from "../helpers/outside/start-monnify.ts";
-import { startPaystack } from "../helpers/outside/start-paystack.ts";
-import { startPrembly } from "../helpers/outside/start-prembly.ts";
-import { startProvider } from "../helpers/outside/start-provider.ts";
+import { startDojah } from "./dojah/start-dojah.ts";
+import { startFlutterwave } from "./flutterwave/start-flutterwave.ts";
+import { startMonnify } from "./monnify/start-monnify.ts";
+import { startPaystack } from "./paystack/start-paystack.ts";
+import { startPrembly } from "./prembly/start-prembly.ts";
+import { startProvider } from "./http/start-provider.ts";
 import { test } from "../helpers/test.ts";
 
 const facts = {

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { checkGateway, mostTransfers } from "../../scripts/gateway-check/check-gateway.ts";
 import { checkReports } from "../../scripts/gateway-check/check-reports.ts";
 import { signProviderBody } from "../helpers/outside/sign-provider-body.ts";
-import { startProvider, type Provider } from "../helpers/outside/start-provider.ts";
+import { startProvider, type Provider } from "./http/start-provider.ts";
 import { pathOf, runScript } from "../scripts/run-script.ts";
 import { startWrongServer, type Wrong } from "./start-wrong-server.ts";
 

@@ -9,9 +9,9 @@ import { guardGateway } from "../../workers/gateways/guards/guard-gateway.ts";
 import { createHttpGateway } from "../../workers/gateways/http/create-http-gateway.ts";
 import { createMonnifyGateway } from "../../workers/gateways/monnify/create-monnify-gateway.ts";
 import { createPaystackGateway } from "../../workers/gateways/paystack/create-paystack-gateway.ts";
-import { startMonnify } from "../helpers/outside/start-monnify.ts";
-import { startPaystack } from "../helpers/outside/start-paystack.ts";
-import { startProvider } from "../helpers/outside/start-provider.ts";
+import { startMonnify } from "./monnify/start-monnify.ts";
+import { startPaystack } from "./paystack/start-paystack.ts";
+import { startProvider } from "./http/start-provider.ts";
 
 const { signal } = new AbortController();
 const silent: GatewayResult = { kind: "unknown", reason: "no response in time" };

@@ -10,7 +10,7 @@ import {
   type Kind,
   type Misbehaviour,
   type Provider,
-} from "../helpers/outside/start-provider.ts";
+} from "./http/start-provider.ts";
 import { startReceiver } from "../helpers/outside/start-receiver.ts";
 
 const { signal } = new AbortController();

@@ -4,9 +4,9 @@ import { createDojahGateway } from "../../workers/gateways/dojah/create-dojah-ga
 import { meanings as dojahStatuses } from "../../workers/gateways/dojah/status-map.ts";
 import { createPremblyGateway } from "../../workers/gateways/prembly/create-prembly-gateway.ts";
 import { httpMeanings, meanings as premblyCodes } from "../../workers/gateways/prembly/status-map.ts";
-import { startDojah } from "../helpers/outside/start-dojah.ts";
+import { startDojah } from "./dojah/start-dojah.ts";
 import type { IdentityMisbehaviour } from "../helpers/outside/start-identity-provider.ts";
-import { startPrembly } from "../helpers/outside/start-prembly.ts";
+import { startPrembly } from "./prembly/start-prembly.ts";
 import { startReceiver } from "../helpers/outside/start-receiver.ts";
 
 const { signal } = new AbortController();

@@ -4,10 +4,10 @@ import type { Gateway } from "../../workers/gateways/gateway.ts";
 import { createHttpGateway } from "../../workers/gateways/http/create-http-gateway.ts";
 import { createMonnifyGateway } from "../../workers/gateways/monnify/create-monnify-gateway.ts";
 import { createPaystackGateway } from "../../workers/gateways/paystack/create-paystack-gateway.ts";
-import { startFlutterwave, type Flutterwave } from "../helpers/outside/start-flutterwave.ts";
-import { startMonnify, type Monnify } from "../helpers/outside/start-monnify.ts";
-import { startPaystack, type Paystack } from "../helpers/outside/start-paystack.ts";
-import { startProvider, type Misbehaviour, type Provider } from "../helpers/outside/start-provider.ts";
+import { startFlutterwave, type Flutterwave } from "./flutterwave/start-flutterwave.ts";
+import { startMonnify, type Monnify } from "./monnify/start-monnify.ts";
+import { startPaystack, type Paystack } from "./paystack/start-paystack.ts";
+import { startProvider, type Misbehaviour, type Provider } from "./http/start-provider.ts";
 import { startReceiver } from "../helpers/outside/start-receiver.ts";
 
 const { signal } = new AbortController();

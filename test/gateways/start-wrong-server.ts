@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
-import type { Provider } from "../helpers/outside/start-provider.ts";
+import type { Provider } from "./http/start-provider.ts";
 
 type Question = { line: string; body: Record<string, unknown>; secret: string | undefined };
 type Answer = { status: number; body: Record<string, unknown> };

@@ -11,7 +11,7 @@ import { outcomeOf, type ApiResponse, type Call } from "../helpers/call.ts";
 import { addKey, createLiveMember, createMember, type Member } from "../helpers/create-member.ts";
 import { eventually } from "../helpers/eventually.ts";
 import { eventTypes, setEndpoint } from "../helpers/records.ts";
-import { startProvider } from "../helpers/outside/start-provider.ts";
+import { startProvider } from "../gateways/http/start-provider.ts";
 import { startReceiver } from "../helpers/outside/start-receiver.ts";
 import { startTestIngress } from "../helpers/platform/start-test-ingress.ts";
 import { startTestWorkers } from "../helpers/platform/start-test-workers.ts";

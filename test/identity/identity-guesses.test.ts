@@ -7,7 +7,7 @@ import { outcomeOf, type Call } from "../helpers/call.ts";
 import { addKey, createMember } from "../helpers/create-member.ts";
 import { testEncryptionKeys } from "../helpers/encryption-key.ts";
 import { balancesOf, createFundedMerchant, eventTypes, fund } from "../helpers/records.ts";
-import { startProvider } from "../helpers/outside/start-provider.ts";
+import { startProvider } from "../gateways/http/start-provider.ts";
 import { startTestIngress } from "../helpers/platform/start-test-ingress.ts";
 import { startTestWorkers } from "../helpers/platform/start-test-workers.ts";
 import { test } from "../helpers/test.ts";

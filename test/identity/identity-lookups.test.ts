@@ -9,7 +9,7 @@ import { balancesOf, createFundedMerchant, eventTypes, findEvents, ledgerDrift }
 import { test } from "../helpers/test.ts";
 import { emptyQueue, findJobs } from "../queue/queued-jobs.ts";
 import { askCheck, check, readCheck } from "./check-identity.ts";
-import { startProvider, type Misbehaviour } from "../helpers/outside/start-provider.ts";
+import { startProvider, type Misbehaviour } from "../gateways/http/start-provider.ts";
 import { startTestWorkers } from "../helpers/platform/start-test-workers.ts";
 import { startWorkerProcess } from "../helpers/platform/start-process.ts";
 

@@ -9,7 +9,7 @@ import {
   reroutePayout,
   type ClaimedPayout,
 } from "../../sql/payouts/payouts.ts";
-import { recordProviderNotice } from "../../sql/notices/provider-notices.ts";
+import { recordProviderNotice } from "../../sql/gateways/provider-notices.ts";
 import { reconcile } from "../../sql/queue/workers/workers.ts";
 import { sql } from "../../sql/process/sql-tag.ts";
 import { createFundedMerchant, createPayout, ledgerDrift, resolveDestination } from "../helpers/records.ts";

@@ -13,9 +13,9 @@ import { createGatewayGuards } from "../../workers/gateways/guards/create-gatewa
 import { takeTurns } from "../../workers/queue/take-turns.ts";
 import { testEncryptionKeys } from "../helpers/encryption-key.ts";
 import { eventually } from "../helpers/eventually.ts";
-import { startMonnify } from "../helpers/outside/start-monnify.ts";
-import { startPaystack } from "../helpers/outside/start-paystack.ts";
-import { startProvider } from "../helpers/outside/start-provider.ts";
+import { startMonnify } from "../gateways/monnify/start-monnify.ts";
+import { startPaystack } from "../gateways/paystack/start-paystack.ts";
+import { startProvider } from "../gateways/http/start-provider.ts";
 import { startTestWorkers } from "../helpers/platform/start-test-workers.ts";
 import { createFundedMerchant } from "../helpers/records.ts";
 import { runOpsScript } from "../helpers/run-ops-script.ts";

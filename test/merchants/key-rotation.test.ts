@@ -15,7 +15,7 @@ import { eventually } from "../helpers/eventually.ts";
 import { balancesOf, createFundedMerchant, ledgerDrift, setEndpoint } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";
 import { askCheck, check, readCheck } from "../identity/check-identity.ts";
-import { startProvider } from "../helpers/outside/start-provider.ts";
+import { startProvider } from "../gateways/http/start-provider.ts";
 import { startReceiver } from "../helpers/outside/start-receiver.ts";
 import { startTestWorkers } from "../helpers/platform/start-test-workers.ts";
 

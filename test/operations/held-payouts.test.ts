@@ -2,7 +2,7 @@ import { describe, expect } from "vitest";
 import { z } from "zod";
 import type { Database } from "../../sql/process/database.ts";
 import { acceptPayouts, cancelPayout } from "../../sql/payouts/payouts.ts";
-import { recordProviderNotice } from "../../sql/notices/provider-notices.ts";
+import { recordProviderNotice } from "../../sql/gateways/provider-notices.ts";
 import type { Tenant } from "../../sql/merchants/tenant.ts";
 import { reconcile } from "../../sql/queue/workers/workers.ts";
 import { sql } from "../../sql/process/sql-tag.ts";

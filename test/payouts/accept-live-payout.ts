@@ -12,10 +12,10 @@ import { createPayoutCalls } from "../../workers/payouts/payout-calls.ts";
 import { executePayout } from "../../workers/payouts/execute-payout.ts";
 import { createDeliveryBatches } from "../../workers/webhooks/delivery-batches.ts";
 import { testEncryptionKeys } from "../helpers/encryption-key.ts";
-import type { Flutterwave } from "../helpers/outside/start-flutterwave.ts";
-import type { Monnify } from "../helpers/outside/start-monnify.ts";
-import type { Paystack } from "../helpers/outside/start-paystack.ts";
-import type { Provider } from "../helpers/outside/start-provider.ts";
+import type { Flutterwave } from "../gateways/flutterwave/start-flutterwave.ts";
+import type { Monnify } from "../gateways/monnify/start-monnify.ts";
+import type { Paystack } from "../gateways/paystack/start-paystack.ts";
+import type { Provider } from "../gateways/http/start-provider.ts";
 import { createFundedMerchant } from "../helpers/records.ts";
 import {
   acceptTestPayouts,

@@ -6,7 +6,7 @@ import { completeNameEnquiry, requestNameEnquiry } from "../../sql/banks/name-en
 import { acceptPayouts } from "../../sql/payouts/payouts.ts";
 import type { Tenant } from "../../sql/merchants/tenant.ts";
 import { sql } from "../../sql/process/sql-tag.ts";
-import { DEFAULT_NAME } from "../helpers/outside/start-provider.ts";
+import { DEFAULT_NAME } from "../gateways/http/start-provider.ts";
 import { sandboxAccountName } from "../../workers/gateways/sandbox/account-name.ts";
 
 let counter = 0;

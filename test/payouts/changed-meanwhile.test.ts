@@ -7,9 +7,9 @@ import {
   decidePayout,
   finishPayouts,
 } from "../../sql/payouts/payouts.ts";
-import { recordProviderNotice } from "../../sql/notices/provider-notices.ts";
+import { recordProviderNotice } from "../../sql/gateways/provider-notices.ts";
 import { sql } from "../../sql/process/sql-tag.ts";
-import { startPaystack } from "../helpers/outside/start-paystack.ts";
+import { startPaystack } from "../gateways/paystack/start-paystack.ts";
 import { balancesOf, findEvents, ledgerDrift } from "../helpers/records.ts";
 import { runOpsScript } from "../helpers/run-ops-script.ts";
 import { test } from "../helpers/test.ts";

@@ -9,8 +9,8 @@ import { createGatewayGuards } from "../../workers/gateways/guards/create-gatewa
 import { confirmPayout } from "../../workers/payouts/confirm-payout.ts";
 import { executePayout } from "../../workers/payouts/execute-payout.ts";
 import { eventually } from "../helpers/eventually.ts";
-import { startPaystack } from "../helpers/outside/start-paystack.ts";
-import { DEFAULT_NAME, startProvider } from "../helpers/outside/start-provider.ts";
+import { startPaystack } from "../gateways/paystack/start-paystack.ts";
+import { DEFAULT_NAME, startProvider } from "../gateways/http/start-provider.ts";
 import { createFundedMerchant, ledgerDrift } from "../helpers/records.ts";
 import { runOpsScript } from "../helpers/run-ops-script.ts";
 import { test } from "../helpers/test.ts";

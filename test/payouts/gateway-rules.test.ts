@@ -8,9 +8,9 @@ import {
 } from "../../sql/collections/virtual-accounts/virtual-accounts.ts";
 import type { Tenant } from "../../sql/merchants/tenant.ts";
 import { sql } from "../../sql/process/sql-tag.ts";
-import { startMonnify } from "../helpers/outside/start-monnify.ts";
-import { startPaystack } from "../helpers/outside/start-paystack.ts";
-import { startProvider } from "../helpers/outside/start-provider.ts";
+import { startMonnify } from "../gateways/monnify/start-monnify.ts";
+import { startPaystack } from "../gateways/paystack/start-paystack.ts";
+import { startProvider } from "../gateways/http/start-provider.ts";
 import { createFundedMerchant, ledgerDrift } from "../helpers/records.ts";
 import { runOpsScript } from "../helpers/run-ops-script.ts";
 import { test } from "../helpers/test.ts";

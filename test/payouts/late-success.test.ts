@@ -12,8 +12,8 @@ import {
 } from "../../sql/payouts/payouts.ts";
 import { sql } from "../../sql/process/sql-tag.ts";
 import { executePayout } from "../../workers/payouts/execute-payout.ts";
-import { startPaystack, type Paystack } from "../helpers/outside/start-paystack.ts";
-import { startProvider, type Provider } from "../helpers/outside/start-provider.ts";
+import { startPaystack, type Paystack } from "../gateways/paystack/start-paystack.ts";
+import { startProvider, type Provider } from "../gateways/http/start-provider.ts";
 import { balancesOf, ledgerDrift } from "../helpers/records.ts";
 import { runOpsScript } from "../helpers/run-ops-script.ts";
 import { test } from "../helpers/test.ts";

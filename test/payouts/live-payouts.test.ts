@@ -17,14 +17,14 @@ import {
   type LiveProvider,
 } from "./accept-live-payout.ts";
 import { acceptTestPayout, findPayout, letQuestionBecomeDue } from "./accept-test-payouts.ts";
-import { startFlutterwave, type FlutterwaveMisbehaviour } from "../helpers/outside/start-flutterwave.ts";
-import { startMonnify, type Monnify, type MonnifyMisbehaviour } from "../helpers/outside/start-monnify.ts";
+import { startFlutterwave, type FlutterwaveMisbehaviour } from "../gateways/flutterwave/start-flutterwave.ts";
+import { startMonnify, type Monnify, type MonnifyMisbehaviour } from "../gateways/monnify/start-monnify.ts";
 import {
   startPaystack,
   type Paystack,
   type PaystackMisbehaviour,
-} from "../helpers/outside/start-paystack.ts";
-import { startProvider, type Misbehaviour } from "../helpers/outside/start-provider.ts";
+} from "../gateways/paystack/start-paystack.ts";
+import { startProvider, type Misbehaviour } from "../gateways/http/start-provider.ts";
 import { startTestWorkers } from "../helpers/platform/start-test-workers.ts";
 
 const HOUR_MS = 60 * 60 * 1_000;

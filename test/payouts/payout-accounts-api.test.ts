@@ -9,7 +9,7 @@ import { addKey, createLiveMember, createMember } from "../helpers/create-member
 import { createPerson } from "../helpers/create-person.ts";
 import { eventually } from "../helpers/eventually.ts";
 import { balancesOf, destination, ledgerDrift, saveAccount } from "../helpers/records.ts";
-import { startProvider } from "../helpers/outside/start-provider.ts";
+import { startProvider } from "../gateways/http/start-provider.ts";
 import { startTestIngress } from "../helpers/platform/start-test-ingress.ts";
 import { startTestWorkers } from "../helpers/platform/start-test-workers.ts";
 import { test } from "../helpers/test.ts";

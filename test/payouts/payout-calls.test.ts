@@ -11,7 +11,7 @@ import {
   type ClaimedPayout,
   type PayoutFinish,
 } from "../../sql/payouts/payouts.ts";
-import { recordProviderNotice } from "../../sql/notices/provider-notices.ts";
+import { recordProviderNotice } from "../../sql/gateways/provider-notices.ts";
 import type { Tenant } from "../../sql/merchants/tenant.ts";
 import { sql } from "../../sql/process/sql-tag.ts";
 import { createPayoutCalls } from "../../workers/payouts/payout-calls.ts";

@@ -11,9 +11,9 @@ import {
   schedulePayoutConfirmation,
   type ClaimedPayout,
 } from "../../sql/payouts/payouts.ts";
-import { recordProviderNotice } from "../../sql/notices/provider-notices.ts";
-import { startPaystack } from "../helpers/outside/start-paystack.ts";
-import { startProvider } from "../helpers/outside/start-provider.ts";
+import { recordProviderNotice } from "../../sql/gateways/provider-notices.ts";
+import { startPaystack } from "../gateways/paystack/start-paystack.ts";
+import { startProvider } from "../gateways/http/start-provider.ts";
 import { startTestIngress, type TestIngress } from "../helpers/platform/start-test-ingress.ts";
 import { startTestWorkers } from "../helpers/platform/start-test-workers.ts";
 import { createFundedMerchant, findEvents, ledgerDrift } from "../helpers/records.ts";

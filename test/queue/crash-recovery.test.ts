@@ -30,7 +30,7 @@ import {
 } from "../payouts/accept-test-payouts.ts";
 import { emptyQueue, findJobs } from "./queued-jobs.ts";
 import { eventually } from "../helpers/eventually.ts";
-import { startMonnify } from "../helpers/outside/start-monnify.ts";
+import { startMonnify } from "../gateways/monnify/start-monnify.ts";
 import { startReceiver, type Receiver } from "../helpers/outside/start-receiver.ts";
 import { startTestWorkers } from "../helpers/platform/start-test-workers.ts";
 import { startWorkerProcess } from "../helpers/platform/start-process.ts";

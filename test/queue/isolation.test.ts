@@ -10,7 +10,7 @@ import { reconcile } from "../../sql/queue/workers/workers.ts";
 import { sql } from "../../sql/process/sql-tag.ts";
 import { eventually } from "../helpers/eventually.ts";
 import { createFundedMerchant, createVirtualAccount, ledgerDrift } from "../helpers/records.ts";
-import { startProvider } from "../helpers/outside/start-provider.ts";
+import { startProvider } from "../gateways/http/start-provider.ts";
 import { startTestWorkers } from "../helpers/platform/start-test-workers.ts";
 import { test } from "../helpers/test.ts";
 import { acceptTestPayout, acceptTestPayouts, findPayout } from "../payouts/accept-test-payouts.ts";

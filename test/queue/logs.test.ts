@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { createLog } from "../../sql/process/logging.ts";
-import { DEFAULT_NAME, startProvider } from "../helpers/outside/start-provider.ts";
+import { DEFAULT_NAME, startProvider } from "../gateways/http/start-provider.ts";
 import { sandboxAccountName } from "../../workers/gateways/sandbox/account-name.ts";
 import { createFundedMerchant, findEvents, setEndpoint } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";

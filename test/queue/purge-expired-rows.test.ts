@@ -32,7 +32,7 @@ import {
   setEndpoint,
 } from "../helpers/records.ts";
 import { rowsReadBy } from "../helpers/database/rows-read-by.ts";
-import { startProvider } from "../helpers/outside/start-provider.ts";
+import { startProvider } from "../gateways/http/start-provider.ts";
 import { startReceiver } from "../helpers/outside/start-receiver.ts";
 import { startTestWorkers } from "../helpers/platform/start-test-workers.ts";
 import { test } from "../helpers/test.ts";

@@ -7,7 +7,7 @@ import { sql } from "../../sql/process/sql-tag.ts";
 import { createQueuePool } from "../../workers/queue/create-queue-pool.ts";
 import { takeJobsTogether } from "../../workers/queue/take-jobs.ts";
 import { eventually } from "../helpers/eventually.ts";
-import { startProvider } from "../helpers/outside/start-provider.ts";
+import { startProvider } from "../gateways/http/start-provider.ts";
 import { startTestWorkers } from "../helpers/platform/start-test-workers.ts";
 import { createFundedMerchant } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";

@@ -7,7 +7,7 @@ import { statementCommands } from "../../scripts/admin/statement.ts";
 import type { Connection, Database } from "../../sql/process/database.ts";
 import { sql } from "../../sql/process/sql-tag.ts";
 import { eventually } from "../helpers/eventually.ts";
-import { startProvider } from "../helpers/outside/start-provider.ts";
+import { startProvider } from "../gateways/http/start-provider.ts";
 import { startTestWorkers } from "../helpers/platform/start-test-workers.ts";
 import { createFundedMerchant, createVirtualAccount, payIn } from "../helpers/records.ts";
 import { acceptTestPayouts } from "../payouts/accept-test-payouts.ts";

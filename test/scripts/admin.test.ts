@@ -15,7 +15,7 @@ import { claimPayoutConfirmation } from "../../sql/payouts/payouts.ts";
 import { findSigningSecrets } from "../../sql/webhooks/endpoints/webhook-endpoints.ts";
 import { sql } from "../../sql/process/sql-tag.ts";
 import { formatDocument } from "../../scripts/cli/print-document.ts";
-import { DEFAULT_NAME, startProvider } from "../helpers/outside/start-provider.ts";
+import { DEFAULT_NAME, startProvider } from "../gateways/http/start-provider.ts";
 import { nodeEnvironment } from "../helpers/platform/node-environment.ts";
 import { roleUrl } from "../helpers/database/role-url.ts";
 import { createFundedMerchant, createPayout, ledgerDrift, resolveDestination } from "../helpers/records.ts";

@@ -2,7 +2,7 @@ import {
   claimCreditNotice,
   finishCreditNotice,
   type CreditAnswer,
-} from "../../sql/notices/credit-notices.ts";
+} from "../../sql/gateways/credit-notices.ts";
 import { referencePattern } from "../../sql/formats/references.ts";
 import { noteFacts } from "../../sql/process/tracing/trace.ts";
 import type { Task } from "../context.ts";

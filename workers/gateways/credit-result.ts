@@ -1,4 +1,4 @@
-import type { ProviderCredit } from "../../sql/notices/credit-notices.ts";
+import type { ProviderCredit } from "../../sql/gateways/credit-notices.ts";
 import type { CreditResult } from "./gateway.ts";
 
 /** What a provider's word for a transaction means for money that may have come in. */

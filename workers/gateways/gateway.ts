@@ -2,7 +2,7 @@ import type { CryptoChain, CryptoToken } from "../../sql/collections/chains.ts";
 import type { IdentityType } from "../../sql/identity/identity-record.ts";
 import type { NotSentReason } from "../../sql/payouts/not-sent-reasons.ts";
 import type { GatewayName } from "./manifest/manifests.ts";
-import type { ProviderCredit } from "../../sql/notices/credit-notices.ts";
+import type { ProviderCredit } from "../../sql/gateways/credit-notices.ts";
 import type { ProviderBalance } from "../../sql/floats/floats.ts";
 import type { ProvisionedAccount } from "../../sql/collections/virtual-accounts/virtual-accounts.ts";
 

@@ -4,7 +4,7 @@ import { pipeline } from "node:stream";
 import { CsvError, parse } from "csv-parse";
 import type { StatementLine } from "../../../sql/reconciliation/statements.ts";
 import { CliError } from "../../cli/cli-error.ts";
-import { columnName, type StatementFormat } from "./statement-format.ts";
+import { columnName, type StatementFormat } from "../../../sql/reconciliation/statement-format.ts";
 
 /** The most lines of one file. A day of a million movements fits, with all that came back. */
 const MOST_LINES = 3_000_000;

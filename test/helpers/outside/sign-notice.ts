@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
-import type { Monnify } from "./start-monnify.ts";
-import type { Paystack } from "./start-paystack.ts";
+import type { Monnify } from "../../gateways/monnify/start-monnify.ts";
+import type { Paystack } from "../../gateways/paystack/start-paystack.ts";
 
 /** A provider that signs what it reports with the key that we call it with. */
 export type Notifier = Pick<Paystack | Monnify, "kind" | "secret">;

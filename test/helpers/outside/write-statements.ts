@@ -1,5 +1,5 @@
-import type { Monnify } from "./start-monnify.ts";
-import type { Paystack } from "./start-paystack.ts";
+import type { Monnify } from "../../gateways/monnify/start-monnify.ts";
+import type { Paystack } from "../../gateways/paystack/start-paystack.ts";
 
 /** What providers take of each payment that comes in, in kobo. */
 export const PAYMENT_FEE = 1_000n;

@@ -1,6 +1,6 @@
 import type { Random } from "../random.ts";
-import type { Monnify } from "../../helpers/outside/start-monnify.ts";
-import type { Paystack } from "../../helpers/outside/start-paystack.ts";
+import type { Monnify } from "../../gateways/monnify/start-monnify.ts";
+import type { Paystack } from "../../gateways/paystack/start-paystack.ts";
 
 export type LiveProvider = Paystack | Monnify;
 export type Status = "pending" | "succeeded" | "failed" | "reversed";

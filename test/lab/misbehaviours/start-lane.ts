@@ -1,8 +1,8 @@
 import pg from "pg";
 import { createDatabase } from "../../../sql/process/database.ts";
 import { createClient, type Client } from "../client/careful-client.ts";
-import { startMonnify, type Monnify } from "../../helpers/outside/start-monnify.ts";
-import { startPaystack, type Paystack } from "../../helpers/outside/start-paystack.ts";
+import { startMonnify, type Monnify } from "../../gateways/monnify/start-monnify.ts";
+import { startPaystack, type Paystack } from "../../gateways/paystack/start-paystack.ts";
 import { startTestIngress } from "../../helpers/platform/start-test-ingress.ts";
 import { resolveDestination } from "../../helpers/records.ts";
 import { createRichMerchant, type RichMerchant } from "../platform/create-rich-merchant.ts";

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { readKinds } from "../misbehaviours/read-kinds.ts";
 import type { Misbehaviour } from "../misbehaviours/misbehaviour.ts";
-import { MONNIFY_CONTRACT } from "../../helpers/outside/monnify-payments.ts";
-import { startMonnify } from "../../helpers/outside/start-monnify.ts";
-import { startPaystack } from "../../helpers/outside/start-paystack.ts";
+import { MONNIFY_CONTRACT } from "../../gateways/monnify/monnify-payments.ts";
+import { startMonnify } from "../../gateways/monnify/start-monnify.ts";
+import { startPaystack } from "../../gateways/paystack/start-paystack.ts";
 import { conductProvider } from "./conduct-provider.ts";
 
 const kinds = new Map((await readKinds()).map((kind) => [kind.name, kind]));

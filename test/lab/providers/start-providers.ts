@@ -1,6 +1,6 @@
-import { MONNIFY_CONTRACT } from "../../helpers/outside/monnify-payments.ts";
-import { startMonnify } from "../../helpers/outside/start-monnify.ts";
-import { startPaystack } from "../../helpers/outside/start-paystack.ts";
+import { MONNIFY_CONTRACT } from "../../gateways/monnify/monnify-payments.ts";
+import { startMonnify } from "../../gateways/monnify/start-monnify.ts";
+import { startPaystack } from "../../gateways/paystack/start-paystack.ts";
 import { readKinds } from "../misbehaviours/read-kinds.ts";
 import { ENOUGH, type LiveProvider, type Status } from "../misbehaviours/misbehaviour.ts";
 import { conductProvider, type Conducted, type Paid } from "./conduct-provider.ts";

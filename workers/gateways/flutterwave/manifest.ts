@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { ProviderNotice } from "../../../sql/notices/provider-notices.ts";
+import type { ProviderNotice } from "../../../sql/gateways/provider-notices.ts";
 import { usualLeast } from "../manifest/least-amounts.ts";
 import { noticeText } from "../manifest/notice-text.ts";
 import { gatewayManifest, noticeFormat } from "../manifest/provider-manifest.ts";

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { ProviderNotice } from "../../../sql/notices/provider-notices.ts";
+import type { ProviderNotice } from "../../../sql/gateways/provider-notices.ts";
 import type { LeastAmounts } from "./least-amounts.ts";
 
 /** The schemas of settings, by name. */

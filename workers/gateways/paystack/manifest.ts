@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { transferEvents } from "../../../sql/notices/provider-notices.ts";
+import { transferEvents } from "../../../sql/gateways/provider-notices.ts";
 import { noticeText } from "../manifest/notice-text.ts";
 import { gatewayManifest, noticeFormat } from "../manifest/provider-manifest.ts";
 import { accountKind, matching, oneOrTwo, providerUrl, type AccountKind } from "../manifest/setting-kinds.ts";

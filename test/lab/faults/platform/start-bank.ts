@@ -6,7 +6,7 @@ import {
   type Kind,
   type Misbehaviour,
   type Provider,
-} from "../../../helpers/outside/start-provider.ts";
+} from "../../../gateways/http/start-provider.ts";
 import type { Random } from "../../random.ts";
 import { tryToSend } from "../../client/send.ts";
 

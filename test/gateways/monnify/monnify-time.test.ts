@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { monnifyTime } from "../../workers/gateways/monnify/monnify-time.ts";
+import { monnifyTime } from "../../../workers/gateways/monnify/monnify-time.ts";
 
 test.for([
   ["2021-11-17 11:28:42.615", "2021-11-17T10:28:42.615Z"],

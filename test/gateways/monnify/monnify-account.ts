@@ -1,5 +1,5 @@
-import { forgetOldest } from "./forget-oldest.ts";
-import { noHooks, type ProviderHooks } from "./provider-hooks.ts";
+import { forgetOldest } from "../../helpers/outside/forget-oldest.ts";
+import { noHooks, type ProviderHooks } from "../../helpers/outside/provider-hooks.ts";
 
 /** What Monnify's API answers: a status code and a body. */
 export type MonnifyReply = { status: number; body: Record<string, unknown> };

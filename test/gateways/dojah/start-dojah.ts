@@ -1,4 +1,8 @@
-import { startIdentityProvider, type IdentityProvider, type Reply } from "./start-identity-provider.ts";
+import {
+  startIdentityProvider,
+  type IdentityProvider,
+  type Reply,
+} from "../../helpers/outside/start-identity-provider.ts";
 
 export type Dojah = IdentityProvider & { env: Record<string, string> };
 

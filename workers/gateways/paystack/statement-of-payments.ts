@@ -9,7 +9,7 @@ import {
   time,
   withReversal,
   type StatementFormat,
-} from "./statement-format.ts";
+} from "../../../sql/reconciliation/statement-format.ts";
 
 const meaningOf = (status = "") => meanings.get(status.toLowerCase());
 const wordOf = (channel = "") => channel.toLowerCase().replaceAll(" ", "_");

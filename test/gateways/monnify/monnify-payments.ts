@@ -1,4 +1,4 @@
-import { forgetOldest } from "./forget-oldest.ts";
+import { forgetOldest } from "../../helpers/outside/forget-oldest.ts";
 import { notFound, ok, refused, type MonnifyReply, type MonnifyRequest } from "./monnify-account.ts";
 
 type Payment = {

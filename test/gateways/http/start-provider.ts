@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
-import { createMoods } from "./create-moods.ts";
+import { createMoods } from "../../helpers/outside/create-moods.ts";
 
 /** What can be asked of the provider. */
 export type Kind =

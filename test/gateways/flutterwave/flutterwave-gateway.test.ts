@@ -1,8 +1,8 @@
 import { test as base, describe, expect } from "vitest";
-import { createFlutterwaveGateway } from "../../workers/gateways/flutterwave/create-flutterwave-gateway.ts";
-import type { Gateway } from "../../workers/gateways/gateway.ts";
-import { startFlutterwave, type Flutterwave } from "../helpers/outside/start-flutterwave.ts";
-import { startReceiver } from "../helpers/outside/start-receiver.ts";
+import { createFlutterwaveGateway } from "../../../workers/gateways/flutterwave/create-flutterwave-gateway.ts";
+import type { Gateway } from "../../../workers/gateways/gateway.ts";
+import { startFlutterwave, type Flutterwave } from "./start-flutterwave.ts";
+import { startReceiver } from "../../helpers/outside/start-receiver.ts";
 
 const { signal } = new AbortController();
 const account = { bankCode: "058", accountNumber: "0022728151" };

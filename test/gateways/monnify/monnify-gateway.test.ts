@@ -1,11 +1,11 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { test as base, describe, expect } from "vitest";
-import type { Gateway } from "../../workers/gateways/gateway.ts";
-import { createMonnifyGateway } from "../../workers/gateways/monnify/create-monnify-gateway.ts";
-import { naira, parseExactly } from "../../workers/gateways/naira.ts";
-import { startMonnify, type Monnify, type MonnifyMisbehaviour } from "../helpers/outside/start-monnify.ts";
-import { startReceiver } from "../helpers/outside/start-receiver.ts";
+import type { Gateway } from "../../../workers/gateways/gateway.ts";
+import { createMonnifyGateway } from "../../../workers/gateways/monnify/create-monnify-gateway.ts";
+import { naira, parseExactly } from "../../../workers/gateways/naira.ts";
+import { startMonnify, type Monnify, type MonnifyMisbehaviour } from "./start-monnify.ts";
+import { startReceiver } from "../../helpers/outside/start-receiver.ts";
 
 const { signal } = new AbortController();
 const account = { bankCode: "058", accountNumber: "0022728151" };

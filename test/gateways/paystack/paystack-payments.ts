@@ -1,4 +1,4 @@
-import { forgetOldest } from "./forget-oldest.ts";
+import { forgetOldest } from "../../helpers/outside/forget-oldest.ts";
 import { refused, type PaystackReply, type PaystackRequest } from "./paystack-account.ts";
 
 type Payment = {

@@ -3,8 +3,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
-import { forgetOldest } from "./forget-oldest.ts";
-import { createMoods } from "./create-moods.ts";
+import { forgetOldest } from "../../helpers/outside/forget-oldest.ts";
+import { createMoods } from "../../helpers/outside/create-moods.ts";
 import {
   createMonnifyAccount,
   notFound,
@@ -16,8 +16,8 @@ import {
 } from "./monnify-account.ts";
 import type { MonnifySettings } from "../../../workers/gateways/monnify/manifest.ts";
 import { createMonnifyPayments, type MonnifyPayments } from "./monnify-payments.ts";
-import { noHooks, type ProviderHooks } from "./provider-hooks.ts";
-import type { Kind, Misbehaviour } from "./start-provider.ts";
+import { noHooks, type ProviderHooks } from "../../helpers/outside/provider-hooks.ts";
+import type { Kind, Misbehaviour } from "../http/start-provider.ts";
 
 type MonnifyKind =
   | Extract<Kind, "name" | "transfer" | "find" | "credit" | "credits" | "balance">

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { parseExactly } from "../../../workers/gateways/naira.ts";
-import { createMoods } from "./create-moods.ts";
+import { createMoods } from "../../helpers/outside/create-moods.ts";
 import {
   createFlutterwaveAccount,
   listed,
@@ -12,7 +12,7 @@ import {
   type FlutterwaveReply,
   type FlutterwaveRequest,
 } from "./flutterwave-account.ts";
-import type { Kind, Misbehaviour } from "./start-provider.ts";
+import type { Kind, Misbehaviour } from "../http/start-provider.ts";
 
 type FlutterwaveKind = Extract<Kind, "name" | "transfer" | "find" | "balance">;
 

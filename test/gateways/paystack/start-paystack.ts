@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { text } from "node:stream/consumers";
-import { createMoods } from "./create-moods.ts";
+import { createMoods } from "../../helpers/outside/create-moods.ts";
 import {
   createPaystackAccount,
   notFound,
@@ -14,8 +14,8 @@ import {
 } from "./paystack-account.ts";
 import type { PaystackSettings } from "../../../workers/gateways/paystack/manifest.ts";
 import { createPaystackPayments, type PaystackPayments } from "./paystack-payments.ts";
-import { noHooks, type ProviderHooks } from "./provider-hooks.ts";
-import type { Kind, Misbehaviour } from "./start-provider.ts";
+import { noHooks, type ProviderHooks } from "../../helpers/outside/provider-hooks.ts";
+import type { Kind, Misbehaviour } from "../http/start-provider.ts";
 
 type PaystackKind =
   | Extract<Kind, "name" | "transfer" | "find" | "credit" | "credits" | "balance">

@@ -1,4 +1,4 @@
-import { recordProviderNotice, type ProviderNotice } from "../../sql/notices/provider-notices.ts";
+import { recordProviderNotice, type ProviderNotice } from "../../sql/gateways/provider-notices.ts";
 import { referencePattern } from "../../sql/formats/references.ts";
 import type { Context } from "../context.ts";
 

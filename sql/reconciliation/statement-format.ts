@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { StatementLine } from "../../../sql/reconciliation/statements.ts";
+import type { StatementLine } from "./statements.ts";
 
 /** A line of a statement, before it is known where it stands in the file. */
 type Movement = Omit<StatementLine, "number">;

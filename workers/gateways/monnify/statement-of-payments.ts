@@ -9,7 +9,7 @@ import {
   shortText,
   withReversal,
   type StatementFormat,
-} from "./statement-format.ts";
+} from "../../../sql/reconciliation/statement-format.ts";
 
 const ourAccount = referencePattern("va");
 const meaningOf = (status = "") => meanings.get(status.toUpperCase());

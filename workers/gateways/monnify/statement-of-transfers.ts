@@ -8,7 +8,7 @@ import {
   shortText,
   withReversal,
   type StatementFormat,
-} from "./statement-format.ts";
+} from "../../../sql/reconciliation/statement-format.ts";
 
 const resultOf = (status = "") => transferResult({ status: status.toUpperCase() }, "succeeded").kind;
 

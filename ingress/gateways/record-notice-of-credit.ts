@@ -1,4 +1,4 @@
-import { recordCreditNotice, type CreditNotice } from "../../sql/notices/credit-notices.ts";
+import { recordCreditNotice, type CreditNotice } from "../../sql/gateways/credit-notices.ts";
 import type { Context } from "../context.ts";
 
 /**

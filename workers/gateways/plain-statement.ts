@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { lineKinds } from "../../../sql/reconciliation/statements.ts";
+import { lineKinds } from "../../sql/reconciliation/statements.ts";
 import {
   amountText,
   currencyCode,
@@ -8,7 +8,7 @@ import {
   shortText,
   time,
   type StatementFormat,
-} from "./statement-format.ts";
+} from "../../sql/reconciliation/statement-format.ts";
 
 /** Our own format, for providers whose files nothing describes: docs/reconciliation.md describes it. */
 export const plainFormat: StatementFormat = {

@@ -1,12 +1,8 @@
 import { test as base, describe, expect } from "vitest";
-import type { Gateway } from "../../workers/gateways/gateway.ts";
-import { createPaystackGateway } from "../../workers/gateways/paystack/create-paystack-gateway.ts";
-import {
-  startPaystack,
-  type Paystack,
-  type PaystackMisbehaviour,
-} from "../helpers/outside/start-paystack.ts";
-import { startReceiver } from "../helpers/outside/start-receiver.ts";
+import type { Gateway } from "../../../workers/gateways/gateway.ts";
+import { createPaystackGateway } from "../../../workers/gateways/paystack/create-paystack-gateway.ts";
+import { startPaystack, type Paystack, type PaystackMisbehaviour } from "./start-paystack.ts";
+import { startReceiver } from "../../helpers/outside/start-receiver.ts";
 
 const { signal } = new AbortController();
 const account = { bankCode: "058", accountNumber: "0022728151" };

@@ -7,7 +7,7 @@ import {
   time,
   withReversal,
   type StatementFormat,
-} from "./statement-format.ts";
+} from "../../../sql/reconciliation/statement-format.ts";
 
 /** Of its transfers these moved money. The others failed, or are not final yet and will be in a later file. */
 const moving = ["success", "reversed"];
