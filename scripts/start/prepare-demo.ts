@@ -26,9 +26,6 @@ const demo = z.object({
 });
 export type Demo = z.output<typeof demo>;
 
-/** Data of older versions has nobody who signs in. */
-const keptDemo = demo.partial({ dashboardUrl: true, personEmail: true, personPassword: true });
-
 /** Who made the demo merchant, in the audit log. */
 const acting = { actor: "npm start" };
 
@@ -60,12 +57,19 @@ export async function prepareDemo({
   try {
     const kept = await readDemo(path);
     const known = kept && (await refresh(database, kept, masterKeys, environment));
-    const credentials = known ?? (await createCredentials(database, masterKeys, environment));
-    const { merchant, secretKey, webhookSecret } = credentials;
-    const person = await createPerson(database, merchant, known);
+    const { merchant, secretKey, webhookSecret, personEmail, personPassword } =
+      known ?? (await createCredentials(database, masterKeys, environment));
     const present: Demo = {
-      ...{ baseUrl, secretKey, webhookSecret, databaseUrl, merchant, dashboardUrl },
-      ...person,
+      ...{
+        baseUrl,
+        secretKey,
+        webhookSecret,
+        databaseUrl,
+        merchant,
+        dashboardUrl,
+        personEmail,
+        personPassword,
+      },
     };
     await writePrivateFile(path, `${JSON.stringify(present, null, 2)}\n`);
     return present;
@@ -74,47 +78,27 @@ export async function prepareDemo({
   }
 }
 
-/** The demo merchant's owner, who is made where the data has none; the password of an earlier start is kept. */
-async function createPerson(
-  connection: Connection,
-  merchant: string,
-  known: Kept | undefined,
-): Promise<Pick<Demo, "personEmail" | "personPassword">> {
-  const { personEmail, personPassword } = known ?? {};
-  if (personEmail !== undefined && personPassword !== undefined) return { personEmail, personPassword };
-  const made = { personEmail: "demo@example.com", personPassword: randomBytes(12).toString("base64url") };
-  const passwordHash = await createPasswords().hash(made.personPassword);
-  const { id } = (await findMerchant(connection, merchant))!;
-  const person = { email: made.personEmail, name: "Ada Okafor", passwordHash };
-  await createOwner(connection, id, person, acting);
-  return made;
-}
-
-type Kept = z.output<typeof keptDemo>;
-
-async function readDemo(path: string): Promise<Kept | undefined> {
+async function readDemo(path: string): Promise<Demo | undefined> {
   const content = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
     if (error.code !== "ENOENT") throw error;
     return undefined;
   });
-  return content === undefined ? undefined : keptDemo.safeParse(JSON.parse(content)).data;
+  return content === undefined ? undefined : demo.safeParse(JSON.parse(content)).data;
 }
 
 /** The stored data with a key that works and the current secret; undefined without the merchant. */
 async function refresh(
   connection: Connection,
-  kept: Kept,
+  kept: Demo,
   masterKeys: MasterKeys,
   environment: Environment,
-): Promise<Kept | undefined> {
+): Promise<Demo | undefined> {
   const merchant = await findMerchant(connection, kept.merchant);
   if (merchant === null) return undefined;
   const key = await authenticateKey(connection, kept.secretKey, "127.0.0.1");
   const works = key !== null && !key.is_revoked && key.merchant_id === merchant.id;
   const tenant = { merchantId: merchant.id, environment: works ? key.environment : environment };
   const secretKey = works ? kept.secretKey : (await createApiKey(connection, tenant, acting)).secretKey;
-  // Data of older versions has no shop.
-  await addOrigin(connection, tenant.merchantId, DEMO_SHOP_ORIGIN, acting);
   const webhookSecret =
     (await keepSigningSecret(connection, masterKeys, tenant, kept.webhookSecret)) ??
     (await findSigningSecrets(connection, masterKeys, tenant))!.secret;
@@ -125,7 +109,10 @@ async function createCredentials(
   connection: Connection,
   masterKeys: MasterKeys,
   environment: Environment,
-): Promise<Pick<Demo, "merchant" | "secretKey" | "webhookSecret">> {
+): Promise<Omit<Demo, "baseUrl" | "databaseUrl" | "dashboardUrl">> {
+  const personEmail = "demo@example.com";
+  const personPassword = randomBytes(12).toString("base64url");
+  const passwordHash = await createPasswords().hash(personPassword);
   return connection.transaction(async (transaction) => {
     const merchant = await createMerchant(transaction, "Kaduna Books", "demo@example.com", acting);
     const tenant = { merchantId: merchant.id, environment };
@@ -133,6 +120,12 @@ async function createCredentials(
     const { secretKey } = await createApiKey(transaction, tenant, acting);
     await addOrigin(transaction, merchant.id, DEMO_SHOP_ORIGIN, acting);
     const webhookSecret = (await keepSigningSecret(transaction, masterKeys, tenant))!;
-    return { merchant: merchant.reference, secretKey, webhookSecret };
+    await createOwner(
+      transaction,
+      merchant.id,
+      { email: personEmail, name: "Ada Okafor", passwordHash },
+      acting,
+    );
+    return { merchant: merchant.reference, secretKey, webhookSecret, personEmail, personPassword };
   });
 }

@@ -7,7 +7,7 @@
 -- money calls this when it holds its locks, in the transaction that does it: a right that had ended by then counts no
 -- more, whenever the request began. Time is the clock's, since the transaction may have begun before its lock was free.
 --
--- Null where p_caller names nobody: an operator, or a process of the version before.
+-- Null where p_caller names nobody: an operator.
 create or replace function lost_right(
   p_caller caller, p_merchant_id bigint, p_environment text, p_permission text, p_scope text, p_needs_approval boolean
 ) returns text

@@ -16,7 +16,7 @@
 -- p_gateway_choice: why they are in that order; it is kept with each live payout where there are several.
 -- p_may_repeat: those that may carry out a reference twice. What is claimed for one of them counts as not sent
 -- (unsent_since) until start_payout_calls(), which the worker calls just before it: should it die before, another one
--- sends the payout. A worker of the version before names none, and calls without a word.
+-- sends the payout.
 --
 -- p_waits: waits for rows that are locked, so that none is 'locked'. Each merchant's next payout gets a job. Locks the
 -- payouts in id order, after the freezes that stop them. Raises what enqueue_jobs() raises; then none is claimed.

@@ -1,6 +1,5 @@
 -- Returns the rows that jobs of a task with these ids are about, with the environment that decides about the queue, and
--- the merchant: null for mails, and for host checks that processes of the version before requested. trace_id: the trace
--- of the request or job that wrote the row; null if none did.
+-- the merchant: null for mails. trace_id: the trace of the request or job that wrote the row; null if none did.
 --
 -- One statement for each table: a union of all of them opens nine tables for each job that is added.
 create or replace function rows_of_jobs(p_task text, p_row_ids bigint[])

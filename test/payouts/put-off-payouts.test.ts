@@ -64,11 +64,6 @@ const refusalsOf = (database: Database, { id }: Payout) =>
   database.any(sql.type(z.object({ gateway: z.string(), never_left: z.boolean() }))`
     select gateway, never_left from payout_refusals where payout_id = ${id}`);
 
-const sentBefore = z.object({
-  ...{ reference: z.string(), amount: z.bigint(), currency: z.string(), narration: z.string().nullable() },
-  ...{ bankCode: z.string(), accountNumber: z.string(), accountName: z.string() },
-});
-
 /** A payout whose only gateway takes no calls now. */
 async function putOff(database: Database, provider: LiveProvider): Promise<Payout> {
   const payout = await acceptLivePayout(database, provider);
@@ -165,26 +160,6 @@ describe.concurrent("a payout whose gateway is not called", () => {
     await letQuestionBecomeDue(database, payout.id);
     await confirmPayout(contextOf(database, [paystack, http]), payout.id, signal);
     expect(http.questions.get(payout.reference)).toEqual(["find", "not found", "transfer"]);
-    await expectPaidOnce(database, payout, http);
-    expect(paystack.calls.transfer).toBe(0);
-  });
-
-  test("stays with its gateway once a worker of the version before has asked about it", async ({
-    fileDatabase: database,
-  }) => {
-    await using http = await startProvider();
-    await using paystack = await startPaystack();
-    const payout = await putOff(database, http);
-    await letQuestionBecomeDue(database, payout.id);
-    // The statement of that version. What its gateway does not find it may send again, and die.
-    const sent = await database.one(sql.type(sentBefore)`
-      select reference, amount, currency, bank_code as "bankCode", account_number as "accountNumber",
-        account_name as "accountName", narration
-      from claim_payout_confirmation(${payout.id})`);
-    const gateway = contextOf(database, [http]).gateways.named("live", "http")!;
-    expect(await gateway.sendTransfer(sent, signal)).toMatchObject({ kind: "succeeded" });
-    await letQuestionBecomeDue(database, payout.id);
-    await confirmPayout(contextOf(database, [paystack, http]), payout.id, signal);
     await expectPaidOnce(database, payout, http);
     expect(paystack.calls.transfer).toBe(0);
   });

@@ -35,8 +35,10 @@ describe.concurrent("the queue and the rows", () => {
     workers: _workers,
   }) => {
     // A row that is done: each run ends at once, and the job is taken as often as it is added.
+    const { merchantId } = await createFundedMerchant(database);
     const id = await database.oneFirst(sql.type(z.object({ id: z.bigint() }))`
-      insert into host_checks (host, environment, status) values ('example.com', 'test', 'allowed') returning id`);
+      insert into host_checks (merchant_id, environment, host, status)
+      values (${merchantId}, 'test', 'example.com', 'allowed') returning id`);
     const add = () =>
       database.oneFirst(sql.type(z.object({ added: z.number() }))`
         select enqueue_jobs('check_webhook_host', array[${id}]::bigint[]) as added`);

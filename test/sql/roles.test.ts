@@ -179,7 +179,6 @@ describe("a function that a role may call", () => {
       rename_passkey: "a person, about their own account",
       renew_recovery_codes: "a person, about their own account",
       renew_session: "a person, whose session was found by its token",
-      request_host_check: "whom it counts for is named last: processes of the version before leave it out",
       request_name_enquiries: "each enquiry of the call names its merchant",
       request_password_reset: "strangers, whose mails are counted",
       resend_verification: "strangers, whose mails are counted",
@@ -320,9 +319,10 @@ describe("each role is refused", () => {
   test("a table of its own does not stand in for one of the service's", async ({
     as,
     fileDatabase: database,
+    fileMerchant: { tenant },
   }) => {
     await as("ingress", "create temporary table host_checks (like host_checks including all)");
-    await as("ingress", "select request_host_check('shadow.example')");
+    await as("ingress", `select request_host_check(${tenant.merchantId}, 'test', 'shadow.example')`);
     expect(await as("ingress", "select host from pg_temp.host_checks")).toEqual([]);
     const host = sql.type(z.object({ host: z.string() }))`select host from host_checks`;
     expect(await database.anyFirst(host)).toEqual(["shadow.example"]);

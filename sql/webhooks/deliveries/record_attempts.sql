@@ -1,7 +1,7 @@
 -- Records delivery attempts of any merchants, and decides for each what happens next. Takes an array of {eventId,
 -- fence, url, requestHeaders, responseStatus, responseBody, responseCut, durationMs, error, retryAfterSeconds, takes}:
--- takes says how many other events of the endpoint the worker that made it sends next, at most (processes of the
--- version before: goesOn, whether it takes one). p_is_slow: the lane of the worker.
+-- takes says how many other events of the endpoint the worker that made it sends next, at most. p_is_slow: the lane of
+-- the worker.
 --
 -- Returns a row for each whose event exists: its delivery status ('held' if it waits for its endpoint to be enabled;
 -- see below for 'locked') and the time of the next attempt, if there is one; merchant_id and what follows are the claim
@@ -52,13 +52,12 @@ declare
 begin
   select array_agg(a."eventId"), array_agg(a.fence), array_agg(a.url), array_agg(a."requestHeaders"),
     array_agg(a."responseStatus"), array_agg(a."responseBody"), array_agg(a."durationMs"), array_agg(a.error),
-    array_agg(a."retryAfterSeconds"), array_agg(coalesce(a.takes, a."goesOn"::integer)), array_agg(a."responseCut")
+    array_agg(a."retryAfterSeconds"), array_agg(a.takes), array_agg(a."responseCut")
   into event_ids, fences, urls, request_headers, response_statuses, response_bodies, durations_ms, errors,
     retries_after_s, takes, response_cuts
   from json_to_recordset(p_attempts) a (
     "eventId" bigint, fence bigint, url text, "requestHeaders" json, "responseStatus" integer, "responseBody" text,
-    "durationMs" integer, error text, "retryAfterSeconds" integer, takes integer, "goesOn" boolean,
-    "responseCut" boolean
+    "durationMs" integer, error text, "retryAfterSeconds" integer, takes integer, "responseCut" boolean
   );
   locked := lock_deliveries(event_ids, p_waits);
 

@@ -18,7 +18,7 @@ export async function requestHostCheck(
   host: string,
 ): Promise<bigint> {
   return connection.oneFirst(sql.type(z.object({ id: z.bigint() }))`
-    select request_host_check(${host}, ${environment}, ${merchantId}) as id`);
+    select request_host_check(${merchantId}, ${environment}, ${host}) as id`);
 }
 
 /** The result of a check; null while it is pending. */

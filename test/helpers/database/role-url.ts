@@ -23,7 +23,6 @@ export function roleUrl(databaseUrl: string, role: Role): string {
 export async function setRolePasswords(databaseUrl: string, password: string): Promise<void> {
   const names = Object.values(roleNames(new URL(databaseUrl).pathname.slice(1)));
   const all = await runAdminQuery<{ name: string }>(databaseUrl, "select rolname as name from pg_roles");
-  // A version before this one has fewer.
   for (const { name } of all.filter((one) => names.includes(one.name)))
     await runAdminQuery(databaseUrl, `alter role ${name} password '${password}'`);
 }
