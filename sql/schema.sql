@@ -366,7 +366,7 @@ create table credits (
 );
 comment on table credits is 'Money that a gateway reports as received. record_credit() writes it once per provider transaction, however often it is reported: as confirming while it is not final (nothing is booked), else as received. A worker settles it against its collection or books it in suspense; an operator then releases it (settled) or has it sent back (refunded).';
 comment on column credits.collection_id is 'Null, like merchant_id: the recipient is not one of ours.';
-comment on column credits.received_through is 'The gateway. Null: the sandbox.';
+comment on column credits.received_through is 'The gateway. Null: http or the sandbox.';
 comment on column credits.recipient is 'What the provider said it was for: the reference of a virtual account or crypto collection.';
 comment on column credits.unmatched_reason is 'Why it waits in suspense for an operator. Null while a top-up can still complete its collection. settle_credit() writes it once.';
 comment on column credits.is_counted is 'Whether a credit in suspense is part of what its collection has received, and is released with it.';
@@ -420,8 +420,7 @@ create index denied_recipients_by_name on denied_recipients using gin (name_word
 
 create table event_bodies (
   event_id bigint not null,
-  body text,
-  data json,
+  data json not null,
   constraint event_bodies_pkey primary key (event_id),
   constraint event_bodies_event_id_fkey foreign key (event_id) references events(id)
 );
@@ -434,7 +433,6 @@ create table events (
   environment text not null,
   type text not null,
   subject text,
-  body text,
   delivery_status text not null,
   attempts integer default 0 not null,
   retries integer default 0 not null,
@@ -482,14 +480,6 @@ create table fees (
 );
 comment on table fees is 'What services cost, in kobo: payouts by amount, identity checks at one price. The newest row in force whose up_to covers the amount applies. Fees change by a new row with a later effective_from; never edit a row.';
 comment on column fees.up_to is 'Amounts up to and including this many kobo. Null: all above.';
-
-create table float_carry_overs (
-  account_id bigint not null,
-  up_to_journal bigint default 0 not null,
-  constraint float_carry_overs_pkey primary key (account_id),
-  constraint float_carry_overs_account_id_fkey foreign key (account_id) references ledger_accounts(id)
-);
-comment on table float_carry_overs is 'How far the live money that moved before there were floats was carried over to them: of the ledger account that it is on, all entries up to this journal.';
 
 create table float_changes (
   id bigint generated always as identity not null,
@@ -581,8 +571,8 @@ create trigger gateway_gets_floats after insert on gateways for each row execute
 
 create table host_checks (
   id bigint generated always as identity not null,
-  merchant_id bigint,
-  environment text default 'live' not null,
+  merchant_id bigint not null,
+  environment text not null,
   host text not null,
   status text default 'pending' not null,
   requested_at timestamptz default now() not null,
@@ -789,7 +779,7 @@ create table ledger_journals (
   constraint ledger_journals_pkey primary key (id, environment, currency),
   constraint ledger_journal_is_posted_once unique (subject, kind),
   constraint ledger_journals_merchant_id_fkey foreign key (merchant_id) references merchants(id),
-  constraint ledger_journal_kind_is_known check (kind in ('credit_settled', 'credit_suspended', 'credit_released', 'credit_refunded', 'payout_accepted', 'payout_settled', 'payout_released', 'payout_reversed', 'payout_release_undone', 'payout_reversal_undone', 'identity_fee_reserved', 'identity_fee_captured', 'identity_fee_released', 'provider_fee_charged', 'float_moved', 'float_carried_over'))
+  constraint ledger_journal_kind_is_known check (kind in ('credit_settled', 'credit_suspended', 'credit_released', 'credit_refunded', 'payout_accepted', 'payout_settled', 'payout_released', 'payout_reversed', 'payout_release_undone', 'payout_reversal_undone', 'identity_fee_reserved', 'identity_fee_captured', 'identity_fee_released', 'provider_fee_charged', 'float_moved'))
 );
 comment on table ledger_journals is 'A movement of money: two or more entries that sum to zero. Only post_journals() writes journals and entries. They never change.';
 comment on column ledger_journals.subject is 'The reference of the payout, credit or identity check. Each moves money at most once per kind of journal.';
@@ -1875,7 +1865,6 @@ function begin_totp(p_person_id bigint, p_encrypted_secret bytea) returns boolea
 function book_provider_costs(p_statement provider_statements) returns void
 function business_now(p_merchant_id bigint, p_environment text) returns timestamptz
 function cancel_payout(p_merchant_id bigint, p_environment text, p_reference text, p_acting acting default null::acting, p_caller caller default null::caller, out outcome text, out payout json) returns record
-function carry_over_floats() returns void
 function change_kyb_status(p_before merchants, p_status text, p_action text, p_acting acting) returns void
 function change_marks(p_merchant_ids bigint[], p_environments text[]) returns table(merchant_id bigint, environment text, marks json)
 function change_password(p_session_id bigint, p_old_hash text, p_new_hash text, p_token_hash bytea, p_acting acting) returns boolean
@@ -1902,7 +1891,6 @@ function compare_payout_destination(p_payout_id bigint, p_gateway text, p_bank t
 function complete_host_check(p_check_id bigint, p_status text) returns boolean
 function complete_identity_check(p_request_id bigint, p_verified boolean, p_name text) returns boolean
 function complete_identity_record(p_record_id bigint, p_status text, p_encrypted_record bytea) returns boolean
-function complete_name_enquiry(p_enquiry_id bigint, p_status text, p_account_name text) returns boolean
 function confirm_totp(p_person_id bigint, p_encrypted_secret bytea, p_step bigint, p_recovery_hashes bytea[], p_acting acting, p_session_id bigint default null::bigint, out outcome text, out is_first boolean) returns record
 function count_payouts_anew(p_limits payout_limits_in_force, p_day date) returns bigint
 function count_suspended_credits() returns trigger
@@ -2148,11 +2136,10 @@ function renew_session(p_session_id bigint, p_token_hash bytea, p_proved boolean
 function reopen_verification(p_merchant_id bigint, p_acting acting) returns boolean
 function replay_event(p_merchant_id bigint, p_environment text, p_reference text, out outcome text, out event json) returns record
 function request_crypto_collection(p_merchant_id bigint, p_environment text, p_amount bigint, p_chain text, p_token text, p_customer_email text) returns bigint
-function request_host_check(p_host text, p_environment text default 'live', p_merchant_id bigint default null::bigint) returns bigint
+function request_host_check(p_merchant_id bigint, p_environment text, p_host text) returns bigint
 function request_identity_check(p_merchant_id bigint, p_environment text, p_type text, p_identifier_hashes bytea[], p_encrypted_question bytea, p_encrypted_phone bytea, p_phone_hashes bytea[] default null::bytea[], p_caller caller default null::caller, out outcome text, out request_id bigint, out record_id bigint, out wait_seconds integer, out cost bigint, out available bigint) returns record
 function request_log_bound() returns bigint
 function request_name_enquiries(p_environment text, p_merchant_ids bigint[], p_bank_codes text[], p_account_numbers text[], p_trace_ids uuid[]) returns table(ordinal bigint, outcome text, enquiry_id bigint)
-function request_name_enquiry(p_merchant_id bigint, p_environment text, p_bank_code text, p_account_number text) returns bigint
 function request_password_reset(p_email text, p_token_hash bytea, p_encrypted_token bytea) returns void
 function request_virtual_account(p_merchant_id bigint, p_environment text, p_customer_email text, p_amount bigint, p_expires_in_minutes integer, p_customer_name text default null::text, p_payment_link_id bigint default null::bigint) returns bigint
 function require_collecting(p_merchant_id bigint, p_environment text) returns void
@@ -2380,7 +2367,6 @@ grant execute on function request_host_check to ingress;
 grant execute on function request_identity_check to ingress;
 grant execute on function request_log_bound to ingress;
 grant execute on function request_name_enquiries to ingress;
-grant execute on function request_name_enquiry to ingress;
 grant execute on function request_password_reset to ingress;
 grant execute on function request_virtual_account to ingress;
 grant execute on function resend_verification to ingress;
@@ -2571,7 +2557,6 @@ grant execute on function release_payouts to operator;
 grant execute on function remove_merchant_origin to operator;
 grant execute on function remove_payout_account to operator;
 grant execute on function request_name_enquiries to operator;
-grant execute on function request_name_enquiry to operator;
 grant execute on function resend_event to operator;
 grant execute on function resolve_difference to operator;
 grant execute on function resolve_suspended_credit to operator;
@@ -2683,7 +2668,6 @@ grant execute on function compare_payout_destination to workers;
 grant execute on function complete_host_check to workers;
 grant execute on function complete_identity_check to workers;
 grant execute on function complete_identity_record to workers;
-grant execute on function complete_name_enquiry to workers;
 grant execute on function enqueue_heartbeat to workers;
 grant execute on function fail_virtual_account to workers;
 grant execute on function finish_account_question to workers;

@@ -1,7 +1,6 @@
 -- Returns what each live gateway holds for us by our books, for an operator, and whether that is below its minimum.
 -- payouts and on_its_way: how many payouts that were sent through it have no result yet, and their amounts, which leave
--- the float once they succeed. What moved before there were floats is missing until it was carried over
--- (carry_over_floats). Amounts in minor units. Reads all payouts under way, by an index.
+-- the float once they succeed. Amounts in minor units. Reads all payouts under way, by an index.
 --
 -- provider_says: what its provider said at said_at that it holds. difference: how much more that is than our books said
 -- then; short: how much of what is missing there nothing explains (float_shortfalls). problem: why the last question,

@@ -61,7 +61,7 @@ create table ledger_journals (
         'payout_accepted', 'payout_settled', 'payout_released', 'payout_reversed',
         'payout_release_undone', 'payout_reversal_undone',
         'identity_fee_reserved', 'identity_fee_captured', 'identity_fee_released',
-        'provider_fee_charged', 'float_moved', 'float_carried_over'
+        'provider_fee_charged', 'float_moved'
       )
     ),
   subject text not null,
@@ -175,18 +175,6 @@ comment on table floats is
 comment on column floats.minimum is 'Below this an alert fires. Null: none.';
 comment on column floats.days_since is
   'From when float_days is complete. Comparisons that need earlier days are not made.';
-
-create table float_carry_overs (
-  account_id bigint primary key references ledger_accounts,
-  up_to_journal bigint not null default 0
-);
-
-comment on table float_carry_overs is
-  'How far the live money that moved before there were floats was carried over to them: of the ledger account that '
-  'it is on, all entries up to this journal.';
-
-insert into float_carry_overs (account_id)
-select id from ledger_accounts where environment = 'live' and kind = 'gateway';
 
 create table float_changes (
   id bigint generated always as identity primary key,

@@ -193,7 +193,7 @@ comment on table credits is
   'against its collection or books it in suspense; an operator then releases it (settled) or has it sent back '
   '(refunded).';
 comment on column credits.collection_id is 'Null, like merchant_id: the recipient is not one of ours.';
-comment on column credits.received_through is 'The gateway. Null: the sandbox.';
+comment on column credits.received_through is 'The gateway. Null: http or the sandbox.';
 comment on column credits.recipient is
   'What the provider said it was for: the reference of a virtual account or crypto collection.';
 comment on column credits.unmatched_reason is

@@ -61,7 +61,6 @@ create table events (
   environment text not null constraint event_environment_is_known check (environment in ('test', 'live')),
   type text not null,
   subject text,
-  body text,
   delivery_status text not null
     constraint event_delivery_status_is_known check (
       delivery_status in ('not_sent', 'pending', 'delivered', 'exhausted')
@@ -112,8 +111,7 @@ comment on type new_event is
 
 create table event_bodies (
   event_id bigint primary key references events,
-  body text,
-  data json
+  data json not null
 );
 
 comment on table event_bodies is
@@ -149,9 +147,8 @@ create index webhook_attempts_default_by_insertion on webhook_attempts_default (
 
 create table host_checks (
   id bigint generated always as identity primary key,
-  merchant_id bigint references merchants,
-  environment text not null default 'live'
-    constraint host_check_environment_is_known check (environment in ('test', 'live')),
+  merchant_id bigint not null references merchants,
+  environment text not null constraint host_check_environment_is_known check (environment in ('test', 'live')),
   host text not null,
   status text not null default 'pending'
     constraint host_check_status_is_known check (status in ('pending', 'allowed', 'refused', 'unresolved')),

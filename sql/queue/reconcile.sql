@@ -32,7 +32,6 @@ begin
     );
   end loop;
   if p_environment = 'live' then
-    perform carry_over_floats();
     perform sum_float_changes();
   end if;
   return added;

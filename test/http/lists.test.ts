@@ -182,8 +182,8 @@ describe("lists", () => {
     const slug = await createLink(database, tenant);
     // All delivered and of one type but for a thousand of each other kind, which are older.
     await database.query(sql.type(nothing)`
-      insert into events (reference, merchant_id, environment, type, body, delivery_status, next_attempt_at, created_at)
-      select 'evt_' || n, ${merchantId}, 'test', type, '{"data":{}}', status,
+      insert into events (reference, merchant_id, environment, type, delivery_status, next_attempt_at, created_at)
+      select 'evt_' || n, ${merchantId}, 'test', type, status,
         case when status = 'pending' then now() end, now() - (10000 - n) * interval '1 minute'
       from generate_series(1, 10000) n
       cross join lateral (

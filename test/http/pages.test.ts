@@ -14,9 +14,9 @@ const MORE = 1_000;
 /** Events as the platform writes them, one every so many minutes back, to the full minute: many share their time. */
 async function addEvents(database: Database, tenant: Tenant, count: number, everyMinutes = 1 / 7) {
   await database.query(sql.type(z.object({}))`
-    insert into events (reference, merchant_id, environment, type, body, delivery_status, created_at)
+    insert into events (reference, merchant_id, environment, type, delivery_status, created_at)
     select new_reference('evt'), ${tenant.merchantId}, ${tenant.environment},
-      case n % 2 when 0 then 'payout.succeeded' else 'payout.failed' end, '{"data":{}}', 'not_sent',
+      case n % 2 when 0 then 'payout.succeeded' else 'payout.failed' end, 'not_sent',
       date_trunc('minute', now()) - make_interval(mins => floor(n * ${everyMinutes}::double precision)::integer)
     from generate_series(1, ${count}) n`);
 }

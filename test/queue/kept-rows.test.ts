@@ -68,7 +68,6 @@ const kept: Record<string, Kept> = {
   event_bodies: { term: oldEvents },
   events: { term: byAge },
   fees: { forever: "migrations make them" },
-  float_carry_overs: { oneEach: "float_carry_overs_pkey" },
   float_changes: {
     term: "test/ledger/floats.test.ts: adds up what floats gained and gave, and keeps no change that is added",
   },

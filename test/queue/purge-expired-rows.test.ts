@@ -51,8 +51,8 @@ const kinds = {
   },
   events: {
     ...{ time: "inserted_at", term: "180 days" },
-    columns: sql.fragment`reference, merchant_id, environment, type, body, delivery_status`,
-    values: sql.fragment`'evt_old' || n, (select max(id) from merchants), 'test', 'webhook.test', '{}', 'delivered'`,
+    columns: sql.fragment`reference, merchant_id, environment, type, delivery_status`,
+    values: sql.fragment`'evt_old' || n, (select max(id) from merchants), 'test', 'webhook.test', 'delivered'`,
   },
   name_enquiries: {
     ...{ time: "inserted_at", term: "1 day" },
@@ -61,8 +61,8 @@ const kinds = {
   },
   host_checks: {
     ...{ time: "requested_at", term: "1 day" },
-    columns: sql.fragment`host, status`,
-    values: sql.fragment`'example.com', 'allowed'`,
+    columns: sql.fragment`merchant_id, environment, host, status`,
+    values: sql.fragment`(select max(id) from merchants), 'test', 'example.com', 'allowed'`,
   },
   idempotency_keys: {
     ...{ time: "created_at", term: "30 days" },
@@ -242,6 +242,7 @@ describe("the purge", () => {
   });
 
   test("goes on where an interrupted step left off", async ({ database }) => {
+    await createFundedMerchant(database);
     await write(database, "host_checks", 1, 30, "1 minute");
     const interrupted = database.transaction(async (step) => {
       expect(await purgeStep(step, 20)).toBe(20);
@@ -572,7 +573,7 @@ describe("the purge", () => {
           insert into events (reference, merchant_id, environment, type, delivery_status, next_attempt_at)
           values (${reference}, ${tenant.merchantId}, 'test', 'webhook.test', 'pending', now()) returning id
         )
-        insert into event_bodies (event_id, body) select id, ${`{"id":"${reference}"}`} from event`);
+        insert into event_bodies (event_id, data) select id, ${`{"id":"${reference}"}`}::json from event`);
     }
     const [sending] = await database.anyFirst(sql.type(z.object({ id: z.bigint() }))`
       select id from events where reference = 'evt_a'`);
@@ -585,7 +586,9 @@ describe("the purge", () => {
       await database.anyFirst(sql.type(z.object({ reference: z.string() }))`select reference from events`),
     ).toEqual(["evt_a"]);
     expect(
-      await database.anyFirst(sql.type(z.object({ body: z.string() }))`select body from event_bodies`),
+      await database.anyFirst(
+        sql.type(z.object({ body: z.string() }))`select data::text as body from event_bodies`,
+      ),
     ).toEqual(['{"id":"evt_a"}']);
     // The job of the one that is gone ends without a word.
     await using _workers = await startTestWorkers(databaseUrl);
@@ -677,6 +680,7 @@ describe("the purge", () => {
   });
 
   test("is done by running workers", async ({ database, databaseUrl }) => {
+    await createFundedMerchant(database);
     await write(database, "host_checks", 1, 3, "1 minute");
     await using _workers = await startTestWorkers(databaseUrl);
     await eventually(async () => expect(await countOf(database, "host_checks")).toBe(0));

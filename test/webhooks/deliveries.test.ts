@@ -4,7 +4,7 @@ import { z } from "zod";
 import { decrypt } from "../../sql/process/encryption/encryption.ts";
 import type { Database } from "../../sql/process/database.ts";
 import { type Attempt } from "../../sql/webhooks/deliveries/deliveries.ts";
-import { findSentEvent, findEventWithAttempts } from "../../sql/webhooks/events/events.ts";
+import { findEventWithAttempts } from "../../sql/webhooks/events/events.ts";
 import { findByReference } from "../../sql/process/pages.ts";
 import {
   rotateWebhookSecret,
@@ -70,25 +70,6 @@ describe("an event", () => {
     expect(
       await database.anyFirst(sql.type(z.object({ type: z.string() }))`select type from events`),
     ).toHaveLength(1);
-  });
-
-  test("of an earlier version, of which the whole body is kept, is shown and sent alike", async ({
-    database,
-  }) => {
-    const { tenant, id, reference, body } = await setUpEvent(database);
-    const shown = await findByReference(database, "events", tenant, reference);
-    // First in a row of its own, before that in the event's.
-    for (const keep of [
-      sql.fragment`update event_bodies set body = ${body}, data = null where event_id = ${id}`,
-      sql.fragment`
-        with moved as (delete from event_bodies where event_id = ${id} returning body)
-        update events set body = moved.body from moved where id = ${id}`,
-    ]) {
-      await database.query(sql.type(z.object({}))`${keep}`);
-      expect(await findByReference(database, "events", tenant, reference)).toEqual(shown);
-      expect(await findSentEvent(database, tenant, reference)).toMatchObject({ body });
-    }
-    expect((await claimEvent(database, id))!.body).toBe(body);
   });
 
   test("without an endpoint is kept, and queues nothing", async ({ database }) => {

@@ -1,16 +1,13 @@
 -- Returns the exact text of an event that is signed and sent: the same bytes whenever it is sent again. So what is
--- written here, and by iso_timestamp(), stays as it is. Events of earlier versions have their whole text, in
--- event_bodies or in their own row.
+-- written here, and by iso_timestamp(), stays as it is.
 create or replace function event_body(p_event events) returns text
 language sql stable
 begin atomic
-  select coalesce(p_event.body, (
-    select coalesce(b.body, row_to_json((
-      select sent from (
-        select p_event.reference as id, p_event.reference, p_event.type, p_event.environment,
-          iso_timestamp(p_event.created_at) as "createdAt", b.data
-      ) sent
-    ))::text)
-    from event_bodies b where b.event_id = p_event.id
-  ));
+  select row_to_json((
+    select sent from (
+      select p_event.reference as id, p_event.reference, p_event.type, p_event.environment,
+        iso_timestamp(p_event.created_at) as "createdAt", b.data
+    ) sent
+  ))::text
+  from event_bodies b where b.event_id = p_event.id;
 end;

@@ -5,5 +5,5 @@ create or replace function event_members(p_event events) returns table (
 language sql stable
 begin atomic
   select p_event.reference, p_event.reference, p_event.type, p_event.environment, iso_timestamp(p_event.created_at),
-    event_body(p_event)::json -> 'data', delivery_json(p_event);
+    (select b.data from event_bodies b where b.event_id = p_event.id), delivery_json(p_event);
 end;

@@ -16,9 +16,11 @@ export const readLists: Attack = {
   prepare: async ({ databaseUrl, attacker }) => {
     await runSql(
       databaseUrl,
-      `insert into events (reference, merchant_id, environment, type, body, delivery_status)
-      select new_reference('evt'), $1, 'test', 'webhook.test', '{"data":{}}', 'not_sent'
-      from generate_series(1, 100000)`,
+      `with event as (
+        insert into events (reference, merchant_id, environment, type, delivery_status)
+        select new_reference('evt'), $1, 'test', 'webhook.test', 'not_sent' from generate_series(1, 100000) returning id
+      )
+      insert into event_bodies (event_id, data) select id, '{}' from event`,
       [attacker.test.merchantId],
     );
   },

@@ -158,11 +158,14 @@ async function fill(database: Database, merchantId: bigint, tell: Tell): Promise
         case when is_rare then 'failed' else 'succeeded' end, false, at
       from ${numbered(from, to)}`);
     await database.query(noRow`
-      insert into events (reference, merchant_id, environment, type, body, delivery_status, subject, created_at)
-      select 'evt_' || lpad(n::text, 26, '0'), ${merchantId}, 'test',
-        case when is_rare then 'payout.failed' else 'payout.succeeded' end, '{"data":{}}',
-        case when is_rare then 'exhausted' else 'delivered' end, 'pyt_' || lpad(n::text, 26, '0'), at
-      from ${numbered(from, to)}`);
+      with event as (
+        insert into events (reference, merchant_id, environment, type, delivery_status, subject, created_at)
+        select 'evt_' || lpad(n::text, 26, '0'), ${merchantId}, 'test',
+          case when is_rare then 'payout.failed' else 'payout.succeeded' end,
+          case when is_rare then 'exhausted' else 'delivered' end, 'pyt_' || lpad(n::text, 26, '0'), at
+        from ${numbered(from, to)} returning id
+      )
+      insert into event_bodies (event_id, data) select id, '{}' from event`);
     await database.query(noRow`
       insert into request_log (created_at, merchant_id, kind_id, duration_ms, environment, request_id, caller)
       select at, ${merchantId}, (select id from request_kinds where status = case when is_rare then 503 else 200 end),

@@ -21,10 +21,13 @@ const batch = `
     from generate_series($2::integer, $2 + $3 - 1) n, lateral (select now() - interval '30 days' as at) moment
     returning reference, merchant_id
   ), event as (
-    insert into events (reference, merchant_id, environment, type, body, delivery_status, subject, created_at)
-    select 'evt_' || p.reference, p.merchant_id, 'live', 'payout.succeeded', repeat('x', 600), 'not_sent', p.reference,
+    insert into events (reference, merchant_id, environment, type, delivery_status, subject, created_at)
+    select 'evt_' || p.reference, p.merchant_id, 'live', 'payout.succeeded', 'not_sent', p.reference,
       now() - interval '30 days'
     from payout p
+    returning id
+  ), body as (
+    insert into event_bodies (event_id, data) select id, json_build_object('text', repeat('x', 600)) from event
   ), journal as (
     insert into ledger_journals (kind, subject, merchant_id, environment, currency, created_at)
     select kind, p.reference, p.merchant_id, 'live', 'NGN', now() - interval '30 days'
