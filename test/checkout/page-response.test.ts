@@ -181,7 +181,7 @@ describe("the widget's script", () => {
     const [first, manifest, built] = bytes as [string, string, string];
     // Merchants may have pinned its bytes by their hash.
     expect(integrityOf(first)).toBe(
-      "sha384-BG03A0qzO1l4KBDbwefCWdfMDN4NiEhjOMyABO/3FArAVXGKUAju7NZyY3UzbH6H",
+      "sha384-dJjDDcYvT+6P5PTWRbLqKGlXqPe9j+yoOnXG6AyoxCHSXvGwh3G8aV+yrD+XWAFD",
     );
     const { released } = await readBuiltFiles();
     const { version } = JSON.parse(manifest) as { version: string };
