@@ -5,9 +5,10 @@ create type acting as (
   actor text,
   person_id bigint,
   address text,
-  reason text
+  reason text,
+  trace_id uuid
 );
-comment on type acting is 'Who makes a change and why, for its row in the audit log: the last parameter of every function that writes one. actor: the name of the person or operator; null: the database user. person_id and address are null for operators.';
+comment on type acting is 'Who makes a change and why, for its row in the audit log: the last parameter of every function that writes one. actor: the name of the person or operator; null: the database user. person_id and address are null for operators. trace_id: the trace of the request, for the mails about the change; null: none.';
 
 create type caller as (
   key text,
@@ -252,7 +253,7 @@ create table collections (
   takes_any_chain boolean default false not null,
   takes_any_token boolean default false not null,
   address text,
-  trace_id uuid default current_trace_id(),
+  trace_id uuid,
   created_at timestamptz default now() not null,
   inserted_at timestamptz default now() not null,
   expires_at timestamptz,
@@ -318,7 +319,7 @@ create table credit_notices (
   status text default 'pending' not null,
   asks integer default 0 not null,
   next_ask_at timestamptz default now(),
-  trace_id uuid default current_trace_id(),
+  trace_id uuid,
   received_at timestamptz default now() not null,
   constraint credit_notices_pkey primary key (id),
   constraint credit_notice_is_kept_once unique (provider, transaction),
@@ -350,7 +351,7 @@ create table credits (
   is_counted boolean default true not null,
   settle_after timestamptz default '-infinity'::timestamptz not null,
   settle_failures integer default 0 not null,
-  trace_id uuid default current_trace_id(),
+  trace_id uuid,
   paid_at timestamptz,
   received_at timestamptz default now() not null,
   constraint credits_pkey primary key (id),
@@ -441,7 +442,7 @@ create table events (
   fence bigint default 0 not null,
   claimed_by bigint,
   claimed_until timestamptz,
-  trace_id uuid default current_trace_id(),
+  trace_id uuid,
   created_at timestamptz default now() not null,
   inserted_at timestamptz default now() not null,
   constraint events_pkey primary key (id),
@@ -576,7 +577,7 @@ create table host_checks (
   host text not null,
   status text default 'pending' not null,
   requested_at timestamptz default now() not null,
-  trace_id uuid default current_trace_id(),
+  trace_id uuid,
   constraint host_checks_pkey primary key (id),
   constraint host_checks_merchant_id_fkey foreign key (merchant_id) references merchants(id),
   constraint host_check_environment_is_known check (environment in ('test', 'live')),
@@ -668,7 +669,7 @@ create table identity_records (
   is_charged boolean default false not null,
   mismatched_at timestamptz[] default '{}'::timestamptz[] not null,
   matched_phone_hashes bytea[] default '{}'::bytea[] not null,
-  trace_id uuid default current_trace_id(),
+  trace_id uuid,
   created_at timestamptz default now() not null,
   completed_at timestamptz,
   stored_at timestamptz default now() not null,
@@ -834,7 +835,7 @@ create table mails (
   attempts integer default 0 not null,
   next_attempt_at timestamptz default now() not null,
   error text,
-  trace_id uuid default current_trace_id(),
+  trace_id uuid,
   created_at timestamptz default now() not null,
   constraint mails_pkey primary key (id),
   constraint mail_reference_is_unique unique (reference),
@@ -931,7 +932,7 @@ create table name_enquiries (
   last_requested_at timestamptz default now() not null,
   completed_at timestamptz,
   inserted_at timestamptz default now() not null,
-  trace_id uuid default current_trace_id(),
+  trace_id uuid,
   constraint name_enquiries_pkey primary key (id),
   constraint name_enquiries_bank_code_fkey foreign key (bank_code) references banks(code),
   constraint name_enquiries_merchant_id_fkey foreign key (merchant_id) references merchants(id),
@@ -1174,7 +1175,7 @@ create table payouts (
   contradicted_by text,
   needs_review boolean default false not null,
   decided_at timestamptz,
-  trace_id uuid default current_trace_id(),
+  trace_id uuid,
   created_at timestamptz default now() not null,
   updated_at timestamptz default now() not null,
   settled_at timestamptz,
@@ -1651,7 +1652,7 @@ create table virtual_accounts (
   ask_page text,
   ask_pages integer default 0 not null,
   purge_at timestamptz,
-  trace_id uuid default current_trace_id(),
+  trace_id uuid,
   created_at timestamptz default now() not null,
   inserted_at timestamptz default now() not null,
   constraint virtual_accounts_pkey primary key (id),
@@ -1901,7 +1902,6 @@ function create_owner(p_merchant_id bigint, p_email text, p_name text, p_passwor
 function create_payment_link(p_merchant_id bigint, p_environment text, p_title text, p_amount_type text, p_amount bigint, p_min_amount bigint, p_max_amount bigint, p_link_type text, p_customer_name text, p_customer_email text, p_success_redirect_url text) returns json
 function create_person(p_email text, p_name text, p_password_hash text) returns people
 function credit_gateway(p_credit credits) returns text
-function current_trace_id() returns uuid
 function daily_totals_json(p_merchant_id bigint, p_environment text, p_currency text, p_first date, p_last date) returns json
 function days_to_reconcile(p_provider text, p_from date, p_to date) returns setof date
 function decide_held_payout(p_reference text, p_decision text, p_acting acting) returns table(reference text, status text)
@@ -1920,9 +1920,9 @@ function due_account_questions(p_environment text, p_few integer, p_present time
 function due_credit_notices(p_few integer, p_present timestamptz default now()) returns table(id bigint, merchant_id bigint)
 function due_deliveries(p_merchant_id bigint, p_environment text) returns setof bigint
 function due_virtual_accounts(p_environment text, p_clocks bigint[], p_most integer) returns setof bigint
-function emit_event(p_merchant_id bigint, p_environment text, p_type text, p_data json) returns bigint
+function emit_event(p_merchant_id bigint, p_environment text, p_type text, p_data json, p_trace_id uuid default null::uuid) returns bigint
 function emit_events(p_events new_event[]) returns bigint[]
-function emit_test_event(p_merchant_id bigint, p_environment text, out outcome text, out event json) returns record
+function emit_test_event(p_merchant_id bigint, p_environment text, p_trace_id uuid default null::uuid, out outcome text, out event json) returns record
 function end_session(p_person_id bigint, p_reference text) returns boolean
 function end_sessions(p_person_id bigint, p_reference text, p_except bigint, p_acting acting) returns integer
 function end_unseen_sessions(p_merchant_id bigint, p_environment text, p_link_id bigint) returns void
@@ -2047,7 +2047,7 @@ function new_reference(p_prefix text) returns text
 function next_question_at(p_since timestamptz, p_present timestamptz) returns timestamptz
 function next_rows(p_task text, p_merchant_id bigint, p_environment text) returns setof bigint
 function notify_of_payout_account(p_template text, p_account payout_accounts, p_acting acting) returns void
-function notify_owners(p_merchant_id bigint, p_template text, p_facts jsonb) returns integer
+function notify_owners(p_merchant_id bigint, p_template text, p_facts jsonb, p_acting acting) returns integer
 function notify_payer() returns trigger
 function notify_result(p_key text) returns void
 function notify_results(p_kind text, p_ids bigint[]) returns void
@@ -2089,7 +2089,7 @@ function purge_expired_rows(p_kind text, p_limit integer default 1000) returns i
 function purge_unpaid_accounts(p_limit integer) returns integer
 function purge_verifications(p_limit integer) returns integer
 function put_off_payout(p_payout_id bigint, p_fence bigint, p_reason text, p_never_left boolean, p_soon boolean, p_needs_person boolean default false) returns timestamptz
-function queue_mail(p_recipient text, p_template text, p_facts jsonb, p_encrypted_token bytea default null::bytea, p_is_by_stranger boolean default false, p_merchant_id bigint default null::bigint, p_is_withheld boolean default false, p_sign_up_network bytea default null::bytea) returns bigint
+function queue_mail(p_recipient text, p_template text, p_facts jsonb, p_encrypted_token bytea default null::bytea, p_is_by_stranger boolean default false, p_merchant_id bigint default null::bigint, p_is_withheld boolean default false, p_sign_up_network bytea default null::bytea, p_trace_id uuid default null::uuid) returns bigint
 function queue_names() returns text[]
 function queue_next_jobs(p_task text, p_merchant_id bigint, p_environment text) returns integer
 function queue_next_jobs_of_many(p_task text, p_environment text, p_merchant_ids bigint[]) returns integer
@@ -2098,10 +2098,10 @@ function reconcile(p_environment text default 'live', p_clocks bigint[] default 
 function reconcile_day(p_provider text, p_day date, out open integer, out waiting integer) returns record
 function record_attempts(p_attempts json, p_worker_id bigint, p_is_slow boolean, p_waits boolean) returns table(ordinal bigint, status text, next_attempt_at timestamptz, merchant_id bigint, event_id bigint, fence bigint, reference text, body text, url text, secret bytea, previous_secret bytea, environment text, trace_id uuid)
 function record_balances(p_gateway text, p_question bigint, p_balances jsonb, p_problem text, p_most_under_way bigint default 100000) returns boolean
-function record_credit(p_environment text, p_recipient text, p_provider_reference text, p_amount bigint, p_currency text, p_payer json, p_confirmed boolean default true, p_through text default null::text, p_paid_at timestamptz default null::timestamptz, out outcome text, out credit_id bigint) returns record
-function record_credit_notice(p_provider text, p_transaction text, p_recipient text) returns text
+function record_credit(p_environment text, p_recipient text, p_provider_reference text, p_amount bigint, p_currency text, p_payer json, p_confirmed boolean default true, p_through text default null::text, p_paid_at timestamptz default null::timestamptz, p_trace_id uuid default null::uuid, out outcome text, out credit_id bigint) returns record
+function record_credit_notice(p_provider text, p_transaction text, p_recipient text, p_trace_id uuid default null::uuid) returns text
 function record_heartbeat(p_worker_id bigint) returns boolean
-function record_http_credit(p_recipient text, p_provider_reference text, p_amount bigint, p_currency text, p_payer json, p_confirmed boolean, p_paid_at timestamptz, out outcome text, out credit_id bigint) returns record
+function record_http_credit(p_recipient text, p_provider_reference text, p_amount bigint, p_currency text, p_payer json, p_confirmed boolean, p_paid_at timestamptz, p_trace_id uuid default null::uuid, out outcome text, out credit_id bigint) returns record
 function record_mail_attempt(p_mail_id bigint, p_attempt integer, p_outcome text, p_error text) returns boolean
 function record_provider_notice(p_provider text, p_event text, p_reference text) returns text
 function record_sandbox_transfers(p_transfers jsonb) returns void
@@ -2135,21 +2135,21 @@ function renew_recovery_codes(p_person_id bigint, p_hashes bytea[], p_acting act
 function renew_session(p_session_id bigint, p_token_hash bytea, p_proved boolean) returns boolean
 function reopen_verification(p_merchant_id bigint, p_acting acting) returns boolean
 function replay_event(p_merchant_id bigint, p_environment text, p_reference text, out outcome text, out event json) returns record
-function request_crypto_collection(p_merchant_id bigint, p_environment text, p_amount bigint, p_chain text, p_token text, p_customer_email text) returns bigint
-function request_host_check(p_merchant_id bigint, p_environment text, p_host text) returns bigint
-function request_identity_check(p_merchant_id bigint, p_environment text, p_type text, p_identifier_hashes bytea[], p_encrypted_question bytea, p_encrypted_phone bytea, p_phone_hashes bytea[] default null::bytea[], p_caller caller default null::caller, out outcome text, out request_id bigint, out record_id bigint, out wait_seconds integer, out cost bigint, out available bigint) returns record
+function request_crypto_collection(p_merchant_id bigint, p_environment text, p_amount bigint, p_chain text, p_token text, p_customer_email text, p_trace_id uuid default null::uuid) returns bigint
+function request_host_check(p_merchant_id bigint, p_environment text, p_host text, p_trace_id uuid default null::uuid) returns bigint
+function request_identity_check(p_merchant_id bigint, p_environment text, p_type text, p_identifier_hashes bytea[], p_encrypted_question bytea, p_encrypted_phone bytea, p_phone_hashes bytea[] default null::bytea[], p_caller caller default null::caller, p_trace_id uuid default null::uuid, out outcome text, out request_id bigint, out record_id bigint, out wait_seconds integer, out cost bigint, out available bigint) returns record
 function request_log_bound() returns bigint
 function request_name_enquiries(p_environment text, p_merchant_ids bigint[], p_bank_codes text[], p_account_numbers text[], p_trace_ids uuid[]) returns table(ordinal bigint, outcome text, enquiry_id bigint)
-function request_password_reset(p_email text, p_token_hash bytea, p_encrypted_token bytea) returns void
-function request_virtual_account(p_merchant_id bigint, p_environment text, p_customer_email text, p_amount bigint, p_expires_in_minutes integer, p_customer_name text default null::text, p_payment_link_id bigint default null::bigint) returns bigint
+function request_password_reset(p_email text, p_token_hash bytea, p_encrypted_token bytea, p_trace_id uuid) returns void
+function request_virtual_account(p_merchant_id bigint, p_environment text, p_customer_email text, p_amount bigint, p_expires_in_minutes integer, p_customer_name text default null::text, p_payment_link_id bigint default null::bigint, p_trace_id uuid default null::uuid) returns bigint
 function require_collecting(p_merchant_id bigint, p_environment text) returns void
 function require_right(p_caller caller, p_merchant_id bigint, p_environment text, p_permission text, p_scope text default null::text, p_needs_approval boolean default false) returns void
 function require_right_to_grant(p_caller caller, p_merchant_id bigint, p_environment text, p_scopes text[]) returns void
 function reroute_payout(p_payout_id bigint, p_fence bigint, p_reason text, p_gateways text[], p_never_left boolean default false, p_gateway_choice jsonb default null::jsonb, p_may_repeat text[] default '{}'[]) returns setof payouts
 function resend_event(p_reference text, p_acting acting) returns void
-function resend_verification(p_email text, p_token_hash bytea, p_encrypted_token bytea, p_browser_hash bytea) returns void
+function resend_verification(p_email text, p_token_hash bytea, p_encrypted_token bytea, p_browser_hash bytea, p_trace_id uuid) returns void
 function reserve_payouts(p_requests jsonb, p_outcomes text[], p_fees bigint[], p_destinations payout_destination[]) returns void
-function reset_password(p_token_hash bytea, p_password_hash text, p_address text) returns boolean
+function reset_password(p_token_hash bytea, p_password_hash text, p_address text, p_trace_id uuid) returns boolean
 function resolve_difference(p_reference text, p_acting acting) returns table(difference text, state text)
 function resolve_suspended_credit(p_reference text, p_resolution text, p_merchant text default null::text, p_acting acting default null::acting) returns credits
 function retention_kinds(p_worker_id bigint default 0) returns table(kind text)
@@ -2168,7 +2168,7 @@ function rows_without_job(p_task text, p_environment text, p_row_ids bigint[]) r
 function save_payout_account(p_merchant_id bigint, p_environment text, p_bank_code text, p_account_number text, p_account_name text, p_acting acting, p_caller caller default null::caller) returns payout_accounts
 function save_verification_form(p_merchant_id bigint, p_encrypted_form bytea, p_version integer, p_acting acting) returns table(outcome text, version integer)
 function schedule_payout_confirmation(p_payout_id bigint, p_fence bigint, p_not_found boolean default false, p_was_asked boolean default true, p_refused_for text default null::text, p_within interval default null::interval) returns timestamptz
-function send_invitation(p_merchant_id bigint, p_email text, p_role text, p_token_hash bytea, p_encrypted_token bytea, p_inviter text, p_invited_by bigint) returns text
+function send_invitation(p_merchant_id bigint, p_email text, p_role text, p_token_hash bytea, p_encrypted_token bytea, p_inviter text, p_invited_by bigint, p_trace_id uuid) returns text
 function service_fee(p_service text, p_environment text, p_amount bigint) returns bigint
 function session_is_over(p_session sessions) returns boolean
 function set_api_key_networks(p_merchant_id bigint, p_environment text, p_reference text, p_allowed_cidrs cidr[], p_acting acting, p_caller caller default null::caller) returns boolean
@@ -2190,13 +2190,13 @@ function show_checkout_sessions(p_account_ids bigint[]) returns table(virtual_ac
 function show_difference(p_reference text) returns table(difference text, state text, kind text, provider text, day date, ours text, theirs text, first_seen_at timestamptz, closed_at timestamptz, reason text, line text, line_kind text, line_amount bigint, line_fee bigint, line_currency text, line_reference text, line_provider_id text, moved_at timestamptz, merchant text, here text, here_status text, here_amount bigint, here_currency text, here_provider text, here_at timestamptz, asked_at timestamptz, provider_says text)
 function show_merchant(p_session_id bigint, p_reference text) returns boolean
 function sign_in(p_person_id bigint, p_password_hash text, p_token_hash bytea, p_previous_hash bytea, p_address text, p_user_agent text) returns text
-function sign_up(p_email text, p_name text, p_business_name text, p_password_hash text, p_token_hash bytea, p_encrypted_token bytea, p_browser_hash bytea, p_network_hash bytea, p_most integer) returns text
-function sign_up_by_invitation(p_token_hash bytea, p_name text, p_password_hash text, p_address text, out outcome text, out person_id bigint) returns record
-function simulate_checkout_transfer(p_slug text, p_token_hash bytea, out outcome text, out virtual_account_id bigint) returns record
-function simulate_collection_success(p_merchant_id bigint, p_reference text, p_amount bigint, p_late boolean, p_duplicate boolean, p_sender_name text, out outcome text, out credit_id bigint) returns record
-function simulate_crypto_payment(p_merchant_id bigint, p_reference text, p_chain text, p_token text, p_confirm_now boolean, out outcome text, out credit_id bigint, out paid_chain text, out paid_token text) returns record
+function sign_up(p_email text, p_name text, p_business_name text, p_password_hash text, p_token_hash bytea, p_encrypted_token bytea, p_browser_hash bytea, p_network_hash bytea, p_most integer, p_trace_id uuid) returns text
+function sign_up_by_invitation(p_token_hash bytea, p_name text, p_password_hash text, p_address text, p_trace_id uuid, out outcome text, out person_id bigint) returns record
+function simulate_checkout_transfer(p_slug text, p_token_hash bytea, p_trace_id uuid default null::uuid, out outcome text, out virtual_account_id bigint) returns record
+function simulate_collection_success(p_merchant_id bigint, p_reference text, p_amount bigint, p_late boolean, p_duplicate boolean, p_sender_name text, p_trace_id uuid default null::uuid, out outcome text, out credit_id bigint) returns record
+function simulate_crypto_payment(p_merchant_id bigint, p_reference text, p_chain text, p_token text, p_confirm_now boolean, p_trace_id uuid default null::uuid, out outcome text, out credit_id bigint, out paid_chain text, out paid_token text) returns record
 function slow_statements() returns table(statement text, role text, calls bigint, mean_ms numeric, slowest_ms numeric, seconds numeric, percent numeric, rows bigint, blocks_read bigint, since timestamptz)
-function start_checkout_session(p_slug text, p_token_hash bytea, p_email text, p_amount bigint, p_networks bytea[] default '{}'::bytea[], out outcome text, out virtual_account_id bigint, out min_amount bigint, out max_amount bigint) returns record
+function start_checkout_session(p_slug text, p_token_hash bytea, p_email text, p_amount bigint, p_networks bytea[] default '{}'::bytea[], p_trace_id uuid default null::uuid, out outcome text, out virtual_account_id bigint, out min_amount bigint, out max_amount bigint) returns record
 function start_deliveries(p_event_ids bigint[], p_worker_id bigint) returns table(event_id bigint, fence bigint, reference text, body text, url text, secret bytea, previous_secret bytea, merchant_id bigint, environment text, trace_id uuid)
 function start_of_lagos_day(p_day date) returns timestamptz
 function start_payout_calls(p_payout_ids bigint[], p_fences bigint[], p_waits boolean) returns table(id bigint, result text)

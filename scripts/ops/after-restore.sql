@@ -5,5 +5,5 @@
 \set ON_ERROR_STOP on
 \set usage 'psql "$DATABASE_URL" -v gateway=GATEWAY -v operator=NAME -v reason=TEXT -f scripts/ops/after-restore.sql'
 \ir arguments/check.sql
-select * from hold_after_restore(:'gateway', row(:'operator', null, null, :'reason')::acting);
+select * from hold_after_restore(:'gateway', row(:'operator', null, null, :'reason', null)::acting);
 commit;

@@ -5,6 +5,6 @@
 \set usage 'psql "$DATABASE_URL" -v environment=test|live -v entry=NUMBER -v operator=NAME -v reason=TEXT -f scripts/ops/allow-recipient.sql'
 \ir arguments/check.sql
 select * from allow_recipient(
-  :'environment', :'entry'::bigint, row(:'operator', null, null, :'reason')::acting
+  :'environment', :'entry'::bigint, row(:'operator', null, null, :'reason', null)::acting
 );
 commit;

@@ -4,5 +4,5 @@
 \set ON_ERROR_STOP on
 \set usage 'psql "$DATABASE_URL" -v reference=pyt_... -v operator=NAME -v reason=TEXT -f scripts/ops/ask-about-payout.sql'
 \ir arguments/check.sql
-select ask_about_payout(:'reference', row(:'operator', null, null, :'reason')::acting) as status;
+select ask_about_payout(:'reference', row(:'operator', null, null, :'reason', null)::acting) as status;
 commit;

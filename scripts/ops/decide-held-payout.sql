@@ -4,5 +4,5 @@
 \set ON_ERROR_STOP on
 \set usage 'psql "$DATABASE_URL" -v reference=pyt_... -v decision=release|refuse -v operator=NAME -v reason=TEXT -f scripts/ops/decide-held-payout.sql'
 \ir arguments/check.sql
-select * from decide_held_payout(:'reference', :'decision', row(:'operator', null, null, :'reason')::acting);
+select * from decide_held_payout(:'reference', :'decision', row(:'operator', null, null, :'reason', null)::acting);
 commit;

@@ -3,5 +3,5 @@
 \set ON_ERROR_STOP on
 \set usage 'psql "$DATABASE_URL" -v reference=pyt_... -v outcome=succeeded|failed -v operator=NAME -v reason=TEXT -f scripts/ops/decide-payout.sql'
 \ir arguments/check.sql
-select * from decide_payout_or_refuse(:'reference', :'outcome', row(:'operator', null, null, :'reason')::acting);
+select * from decide_payout_or_refuse(:'reference', :'outcome', row(:'operator', null, null, :'reason', null)::acting);
 commit;

@@ -8,7 +8,7 @@
 \ir arguments/check.sql
 select * from deny_recipient(
   :'environment', nullif(:'account', ''), nullif(:'bank', ''), nullif(:'name', ''),
-  row(:'operator', null, null, :'reason')::acting
+  row(:'operator', null, null, :'reason', null)::acting
 );
 commit;
 select await_payout_claims() as claims_have_ended;

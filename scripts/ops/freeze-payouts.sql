@@ -9,7 +9,7 @@
 \ir arguments/check.sql
 select * from freeze_payouts(
   :'environment', :'scope', nullif(:'merchant', ''), nullif(:'bank', ''), nullif(:'gateway', ''),
-  row(:'operator', null, null, :'reason')::acting
+  row(:'operator', null, null, :'reason', null)::acting
 );
 commit;
 select * from claimed_before_freeze(

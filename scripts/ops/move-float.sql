@@ -7,6 +7,6 @@
 \ir arguments/check.sql
 select * from move_float(
   :'reference', :'from', :'to', coalesce(nullif(:'currency', ''), 'NGN'), :'amount'::bigint,
-  row(:'operator', null, null, :'reason')::acting
+  row(:'operator', null, null, :'reason', null)::acting
 );
 commit;

@@ -5,5 +5,5 @@
 \set usage 'psql "$DATABASE_URL" -v operator=NAME -v reason=TEXT -f scripts/ops/prove-ledger.sql'
 \ir arguments/check.sql
 set local statement_timeout = '20min';
-select * from prove_ledger(row(:'operator', null, null, :'reason')::acting);
+select * from prove_ledger(row(:'operator', null, null, :'reason', null)::acting);
 commit;

@@ -5,6 +5,6 @@
 \ir arguments/check.sql
 select * from release_payouts(
   :'environment', :'scope', nullif(:'merchant', ''), nullif(:'bank', ''), nullif(:'gateway', ''),
-  row(:'operator', null, null, :'reason')::acting
+  row(:'operator', null, null, :'reason', null)::acting
 );
 commit;

@@ -4,5 +4,5 @@
 \set ON_ERROR_STOP on
 \set usage 'psql "$DATABASE_URL" -v reference=evt_... -v operator=NAME -v reason=TEXT -f scripts/ops/resend-event.sql'
 \ir arguments/check.sql
-select resend_event(:'reference', row(:'operator', null, null, :'reason')::acting);
+select resend_event(:'reference', row(:'operator', null, null, :'reason', null)::acting);
 commit;

@@ -4,5 +4,5 @@
 \set ON_ERROR_STOP on
 \set usage 'psql "$DATABASE_URL" -v reference=dif_... -v operator=NAME -v reason=TEXT -f scripts/ops/resolve-difference.sql'
 \ir arguments/check.sql
-select * from resolve_difference(:'reference', row(:'operator', null, null, :'reason')::acting);
+select * from resolve_difference(:'reference', row(:'operator', null, null, :'reason', null)::acting);
 commit;

@@ -6,6 +6,6 @@
 \ir arguments/check.sql
 select reference, status, amount, currency
 from resolve_suspended_credit(
-  :'credit', :'resolution', nullif(:'merchant', ''), row(:'operator', null, null, :'reason')::acting
+  :'credit', :'resolution', nullif(:'merchant', ''), row(:'operator', null, null, :'reason', null)::acting
 );
 commit;

@@ -4,5 +4,5 @@
 \set ON_ERROR_STOP on
 \set usage 'psql "$DATABASE_URL" -v job=TASK:NUMBER -v operator=NAME -v reason=TEXT -f scripts/ops/retry-job.sql'
 \ir arguments/check.sql
-select retry_job(:'job', row(:'operator', null, null, :'reason')::acting);
+select retry_job(:'job', row(:'operator', null, null, :'reason', null)::acting);
 commit;

@@ -5,6 +5,6 @@
 \set usage 'psql "$DATABASE_URL" -v task=TASK -v environment=test|live -v limit=NUMBER -v operator=NAME -v reason=TEXT -f scripts/ops/retry-jobs.sql'
 \ir arguments/check.sql
 select * from retry_jobs(
-  :'task', :'environment', :'limit'::bigint, row(:'operator', null, null, :'reason')::acting
+  :'task', :'environment', :'limit'::bigint, row(:'operator', null, null, :'reason', null)::acting
 );
 commit;

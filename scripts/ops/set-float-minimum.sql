@@ -5,6 +5,6 @@
 \ir arguments/check.sql
 select * from set_float_minimum(
   :'gateway', coalesce(nullif(:'currency', ''), 'NGN'), nullif(:'minimum', '')::bigint,
-  row(:'operator', null, null, :'reason')::acting
+  row(:'operator', null, null, :'reason', null)::acting
 );
 commit;

@@ -7,6 +7,6 @@
 \ir arguments/check.sql
 select * from set_gateway_rule(
   :'operation', nullif(:'merchant', ''), nullif(:'bank', ''), coalesce(nullif(:'from', ''), '0')::bigint,
-  string_to_array(nullif(:'gateways', ''), ','), row(:'operator', null, null, :'reason')::acting
+  string_to_array(nullif(:'gateways', ''), ','), row(:'operator', null, null, :'reason', null)::acting
 );
 commit;

@@ -8,6 +8,6 @@
 select * from set_payout_limits(
   :'environment', nullif(:'merchant', ''), nullif(:'tier', ''), nullif(:'payout_max', '')::bigint,
   nullif(:'day_max', '')::bigint, nullif(:'account_day_max', '')::bigint, nullif(:'account_day_payouts', '')::bigint,
-  row(:'operator', null, null, :'reason')::acting
+  row(:'operator', null, null, :'reason', null)::acting
 );
 commit;

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Connection } from "../process/database.ts";
 import { sql } from "../process/sql-tag.ts";
 import { pageOf, type Page, type PageRequest } from "../process/pages.ts";
+import { presentTraceId } from "../process/tracing/trace.ts";
 
 /** Who makes a change, and why, for the audit log. */
 export type Acting = {
@@ -14,9 +15,11 @@ export type Acting = {
   reason?: string | undefined;
 };
 
-/** The last parameter of every SQL function whose change is in the audit log. */
+/** The last parameter of every SQL function whose change is in the audit log: with the trace of the present request. */
 export function actingAs({ actor, personId, address, reason }: Acting) {
-  return sql.fragment`row(${actor ?? null}, ${personId ?? null}, ${address ?? null}, ${reason ?? null})::acting`;
+  return sql.fragment`row(
+    ${actor ?? null}, ${personId ?? null}, ${address ?? null}, ${reason ?? null}, ${presentTraceId()}::uuid
+  )::acting`;
 }
 
 const facts = z.record(z.string(), z.unknown()).nullable();

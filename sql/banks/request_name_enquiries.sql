@@ -70,7 +70,7 @@ begin
       insert into name_enquiries as n (merchant_id, environment, bank_code, account_number, requested_at, trace_id)
       select distinct on (asked.merchant_id, asked.bank_code, asked.account_number)
         asked.merchant_id, p_environment, asked.bank_code, asked.account_number,
-        business_now(asked.merchant_id, p_environment), coalesce(asked.trace_id, current_trace_id())
+        business_now(asked.merchant_id, p_environment), asked.trace_id
       from unnest(p_merchant_ids, p_bank_codes, p_account_numbers, p_trace_ids, outcomes, ids)
         asked (merchant_id, bank_code, account_number, trace_id, outcome, id)
       where asked.outcome = 'requested' and asked.id is null

@@ -17,7 +17,7 @@ begin
     jsonb_build_object('origin', p_origin), p_acting
   );
   perform notify_owners(p_merchant_id, 'origin_added', jsonb_build_object(
-    'actor', coalesce((p_acting).actor, session_user), 'what', p_origin
-  ));
+    'what', p_origin
+  ), p_acting);
 end
 $$;

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { environments } from "../ledger/money.ts";
 import type { Connection } from "../process/database.ts";
 import { sql } from "../process/sql-tag.ts";
+import { presentTraceId } from "../process/tracing/trace.ts";
 
 const status = z.enum(["active", "paid", "disabled", "unavailable"]);
 
@@ -78,7 +79,8 @@ export async function startCheckoutSession(
   return connection.one(sql.type(start)`
     select outcome, virtual_account_id, min_amount, max_amount
     from start_checkout_session(
-      ${slug}, ${sql.binary(tokenHash)}, ${email}, ${amount}, ${sql.array(networks, "bytea")}
+      ${slug}, ${sql.binary(tokenHash)}, ${email}, ${amount}, ${sql.array(networks, "bytea")},
+      ${presentTraceId()}
     )`);
 }
 
@@ -120,5 +122,5 @@ const transfer = z.object({
 export async function simulateCheckoutTransfer(connection: Connection, slug: string, tokenHash: Buffer) {
   return connection.one(sql.type(transfer)`
     select outcome, virtual_account_id
-    from simulate_checkout_transfer(${slug}, ${sql.binary(tokenHash)})`);
+    from simulate_checkout_transfer(${slug}, ${sql.binary(tokenHash)}, ${presentTraceId()})`);
 }

@@ -2,7 +2,7 @@
 -- account and an outcome: 'not_found' (no such session, or a live link), 'already_settled' (also if the merchant
 -- uses the account for something else by now), or one of simulate_collection_success().
 create or replace function simulate_checkout_transfer(
-  p_slug text, p_token_hash bytea, out outcome text, out virtual_account_id bigint
+  p_slug text, p_token_hash bytea, p_trace_id uuid default null, out outcome text, out virtual_account_id bigint
 )
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
@@ -24,6 +24,6 @@ begin
     return;
   end if;
   select p.outcome into outcome
-  from simulate_collection_success(account.merchant_id, account.reference, null, false, false, null) p;
+  from simulate_collection_success(account.merchant_id, account.reference, null, false, false, null, p_trace_id) p;
 end
 $$;

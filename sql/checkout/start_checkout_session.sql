@@ -11,6 +11,7 @@
 -- Takes an advisory lock on the merchant's sessions, so that simultaneous starts count each other.
 create or replace function start_checkout_session(
   p_slug text, p_token_hash bytea, p_email text, p_amount bigint, p_networks bytea[] default '{}',
+  p_trace_id uuid default null,
   out outcome text, out virtual_account_id bigint, out min_amount bigint, out max_amount bigint
 )
 language plpgsql security definer set search_path = public, pg_temp as $$
@@ -58,7 +59,7 @@ begin
       if found then
         update checkout_sessions s
         set virtual_account_id = request_virtual_account(
-          link.merchant_id, link.environment, payer_email, due, 30, link.customer_name, link.id
+          link.merchant_id, link.environment, payer_email, due, 30, link.customer_name, link.id, p_trace_id
         )
         where s.id = session.id
         returning * into session;

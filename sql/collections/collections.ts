@@ -5,6 +5,7 @@ import { environments } from "../ledger/money.ts";
 import type { Connection } from "../process/database.ts";
 import { sql } from "../process/sql-tag.ts";
 import type { Tenant } from "../merchants/tenant.ts";
+import { presentTraceId } from "../process/tracing/trace.ts";
 
 const opening = z.discriminatedUnion("outcome", [
   z.object({ outcome: z.literal("opened"), collection: z.custom<CollectionJson>() }),
@@ -40,7 +41,8 @@ export async function requestCryptoCollection(
 ): Promise<bigint> {
   return connection.oneFirst(sql.type(idRow)`
     select request_crypto_collection(
-      ${merchantId}, ${environment}, ${amount}, ${chain}, ${token}, ${customerEmail}
+      ${merchantId}, ${environment}, ${amount}, ${chain}, ${token}, ${customerEmail},
+      ${presentTraceId()}
     ) as id`);
 }
 

@@ -3,7 +3,8 @@
 -- enough of the merchant's wait before it: it then follows them (queue_next_jobs). Opens the merchant's dollar
 -- accounts if this is the first time. Returns the collection's id. Raises PB007 if the merchant may not collect.
 create or replace function request_crypto_collection(
-  p_merchant_id bigint, p_environment text, p_amount bigint, p_chain text, p_token text, p_customer_email text
+  p_merchant_id bigint, p_environment text, p_amount bigint, p_chain text, p_token text, p_customer_email text,
+  p_trace_id uuid default null
 ) returns bigint
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
@@ -17,11 +18,11 @@ begin
 
   insert into collections (
     reference, merchant_id, environment, status, amount, currency, chain, token, takes_any_chain, takes_any_token,
-    customer_email, created_at
+    customer_email, created_at, trace_id
   ) values (
     new_reference('col'), p_merchant_id, p_environment, 'provisioning', p_amount, 'USD',
     coalesce(p_chain, 'polygon'), coalesce(p_token, 'USDC'), p_chain is null, p_token is null,
-    p_customer_email, business_now(p_merchant_id, p_environment)
+    p_customer_email, business_now(p_merchant_id, p_environment), p_trace_id
   )
   returning id into collection_id;
   perform enqueue_if_next('provision_crypto_address', collection_id, p_merchant_id, p_environment);

@@ -40,6 +40,8 @@ begin
   end if;
   -- Less of it is in suspense by now.
   select * into strict collection from collections where id = p_collection_id;
-  perform emit_event(collection.merchant_id, collection.environment, 'collection.success', collection_json(collection));
+  perform emit_event(
+    collection.merchant_id, collection.environment, 'collection.success', collection_json(collection), credit.trace_id
+  );
 end
 $$;

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Connection } from "../process/database.ts";
 import { sql } from "../process/sql-tag.ts";
+import { presentTraceId } from "../process/tracing/trace.ts";
 
 /** A provider's report, by itself, of a transaction that brought money. `recipient`: the reference of the account. */
 export type CreditNotice = {
@@ -17,7 +18,9 @@ export async function recordCreditNotice(
   { provider, transaction, recipient }: CreditNotice,
 ): Promise<z.output<typeof recorded>["outcome"]> {
   return connection.oneFirst(sql.type(recorded)`
-    select record_credit_notice(${provider}, ${transaction}, ${recipient}) as outcome`);
+    select record_credit_notice(
+      ${provider}, ${transaction}, ${recipient}, ${presentTraceId()}
+    ) as outcome`);
 }
 
 const claimed = z.object({

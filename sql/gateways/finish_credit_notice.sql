@@ -47,7 +47,7 @@ begin
       select case when r.outcome = 'discrepancy' then 'discrepancy' else 'recorded' end into result
       from record_credit(
         'live', p_recipient, provider_credit_id(notice.provider, notice.transaction), p_amount, p_currency, p_payer,
-        p_answer = 'received', notice.provider, p_paid_at
+        p_answer = 'received', notice.provider, p_paid_at, notice.trace_id
       ) r;
       if exists (
         select from credits cr

@@ -5,7 +5,9 @@
 --
 -- Returns 'asked', 'repeated', or 'full' where no account has that reference and ten thousand of the kind are kept.
 -- Moves no money.
-create or replace function record_credit_notice(p_provider text, p_transaction text, p_recipient text) returns text
+create or replace function record_credit_notice(
+  p_provider text, p_transaction text, p_recipient text, p_trace_id uuid default null
+) returns text
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   most_of_nobody constant integer := 10000;
@@ -20,8 +22,8 @@ begin
     return 'full';
   end if;
 
-  insert into credit_notices as n (provider, transaction, recipient, merchant_id)
-  values (p_provider, p_transaction, p_recipient, owner)
+  insert into credit_notices as n (provider, transaction, recipient, merchant_id, trace_id)
+  values (p_provider, p_transaction, p_recipient, owner, p_trace_id)
   on conflict on constraint credit_notice_is_kept_once do update
     set status = 'pending', asks = n.asks + 1, next_ask_at = now(), received_at = now()
     where n.status <> 'elsewhere';

@@ -50,7 +50,9 @@ begin
   where k.id = p_request_id
   returning * into request;
   if limit_ends is null then
-    perform emit_event(request.merchant_id, request.environment, 'kyc.' || request.status, identity_check_json(s))
+    perform emit_event(
+      request.merchant_id, request.environment, 'kyc.' || request.status, identity_check_json(s), record.trace_id
+    )
     from shown_identity_checks s where s.id = p_request_id;
   end if;
   perform notify_result('identity_check:' || p_request_id);

@@ -6,6 +6,7 @@ import type { Connection } from "../process/database.ts";
 import { sql } from "../process/sql-tag.ts";
 import { calledBy, type AskedBy } from "../keys/callers.ts";
 import type { Tenant } from "../merchants/tenant.ts";
+import { presentTraceId } from "../process/tracing/trace.ts";
 
 export type IdentityQuestion = {
   type: IdentityType;
@@ -50,7 +51,7 @@ export async function requestIdentityCheck(
     select outcome, request_id, record_id, wait_seconds, cost, available from request_identity_check(
       ${merchantId}, ${environment}, ${type}, ${sql.array([...identifierHashes], "bytea")},
       ${sql.binary(encryptedQuestion)}, ${sql.binary(encryptedPhone)},
-      ${sql.array([...phoneHashes], "bytea")}, ${calledBy(by)}
+      ${sql.array([...phoneHashes], "bytea")}, ${calledBy(by)}, ${presentTraceId()}
     )`);
 }
 

@@ -13,6 +13,7 @@
 create or replace function request_identity_check(
   p_merchant_id bigint, p_environment text, p_type text, p_identifier_hashes bytea[], p_encrypted_question bytea,
   p_encrypted_phone bytea, p_phone_hashes bytea[] default null, p_caller caller default null,
+  p_trace_id uuid default null,
   out outcome text, out request_id bigint, out record_id bigint, out wait_seconds integer,
   out cost bigint, out available bigint
 )
@@ -65,17 +66,17 @@ begin
     if record.id is null then
       insert into identity_records (
         reference, merchant_id, environment, type, identifier_hash, status, encrypted_record, fee_reserved,
-        requested_for, created_at
+        requested_for, created_at, trace_id
       ) values (
         new_reference('idr'), p_merchant_id, p_environment, p_type, p_identifier_hashes[1], 'pending',
-        p_encrypted_question, cost, check_reference, present
+        p_encrypted_question, cost, check_reference, present, p_trace_id
       )
       returning * into record;
     else
       update identity_records r
       set identifier_hash = p_identifier_hashes[1], status = 'pending', encrypted_record = p_encrypted_question,
         stored_at = now(), fee_reserved = cost, requested_for = check_reference,
-        trace_id = default
+        trace_id = p_trace_id
       where r.id = record.id
       returning * into record;
     end if;

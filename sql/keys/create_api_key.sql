@@ -28,8 +28,8 @@ begin
     p_merchant_id, p_environment, 'key create', key.reference, null, api_key_facts(key), p_acting
   );
   perform notify_owners(p_merchant_id, 'key_created', jsonb_build_object(
-    'actor', coalesce((p_acting).actor, session_user), 'environment', p_environment, 'what', api_key_name(key)
-  ));
+    'environment', p_environment, 'what', api_key_name(key)
+  ), p_acting);
   return key.reference;
 end
 $$;

@@ -24,8 +24,8 @@ begin
     api_key_facts(revoked), p_acting
   );
   perform notify_owners(before.merchant_id, 'key_revoked', jsonb_build_object(
-    'actor', coalesce((p_acting).actor, session_user), 'environment', before.environment, 'what', api_key_name(before)
-  ));
+    'environment', before.environment, 'what', api_key_name(before)
+  ), p_acting);
   return true;
 end
 $$;

@@ -51,8 +51,8 @@ begin
     api_key_facts(old) || jsonb_build_object('successor', created.reference), p_acting
   );
   perform notify_owners(old.merchant_id, 'key_rotated', jsonb_build_object(
-    'actor', coalesce((p_acting).actor, session_user), 'environment', old.environment, 'what', api_key_name(old)
-  ));
+    'environment', old.environment, 'what', api_key_name(old)
+  ), p_acting);
   successor := created.reference;
 end
 $$;

@@ -26,8 +26,8 @@ begin
     p_acting
   );
   perform notify_owners(p_merchant_id, 'key_networks', jsonb_build_object(
-    'actor', coalesce((p_acting).actor, session_user), 'environment', p_environment, 'what', api_key_name(before)
-  ));
+    'environment', p_environment, 'what', api_key_name(before)
+  ), p_acting);
   return true;
 end
 $$;

@@ -38,7 +38,8 @@ begin
     return;
   end if;
   invitation := send_invitation(
-    p_merchant_id, p_email, p_role, p_token_hash, p_encrypted_token, (p_acting).actor, (p_acting).person_id
+    p_merchant_id, p_email, p_role, p_token_hash, p_encrypted_token, (p_acting).actor, (p_acting).person_id,
+    (p_acting).trace_id
   );
   perform log_action(
     p_merchant_id, null, 'invitation create', invitation, null,

@@ -7,6 +7,7 @@ import { actingAs, type Acting } from "../audit-log/audit-log.ts";
 import { calledBy, type AskedBy } from "../keys/callers.ts";
 import { mailTokenContext } from "../mails/mails.ts";
 import { memberRoles, type MemberRole } from "../sessions/sessions.ts";
+import { presentTraceId } from "../process/tracing/trace.ts";
 
 const invitation = z.object({
   reference: z.string(),
@@ -132,5 +133,7 @@ export async function signUpByInvitation(
 ): Promise<z.output<typeof signedUp>> {
   return connection.one(sql.type(signedUp)`
     select outcome, person_id as "personId"
-    from sign_up_by_invitation(${sql.binary(hashToken(token))}, ${name}, ${passwordHash}, ${address})`);
+    from sign_up_by_invitation(
+      ${sql.binary(hashToken(token))}, ${name}, ${passwordHash}, ${address}, ${presentTraceId()}
+    )`);
 }

@@ -16,7 +16,7 @@ begin
   end if;
   update invitations i set ended_at = now() where i.merchant_id = p_merchant_id and i.ended_at is null;
   invitation := send_invitation(
-    p_merchant_id, p_email, 'owner', p_token_hash, p_encrypted_token, 'The platform', null
+    p_merchant_id, p_email, 'owner', p_token_hash, p_encrypted_token, 'The platform', null, (p_acting).trace_id
   );
   perform log_action(
     p_merchant_id, null, 'merchant invite-owner', merchant.reference, null,

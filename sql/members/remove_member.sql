@@ -48,9 +48,9 @@ begin
     p_acting
   );
   perform notify_owners(p_merchant_id, 'member_removed', jsonb_build_object(
-    'actor', (p_acting).actor, 'what', (select p.email from people p where p.id = member.person_id),
+    'what', (select p.email from people p where p.id = member.person_id),
     'keysRevoked', array_to_string(revoked, ', '), 'keysKept', array_to_string(kept, ', ')
-  ));
+  ), p_acting);
   return 'removed';
 end
 $$;

@@ -3,7 +3,7 @@
 -- invites, null for an operator. Returns its reference. The caller has locked the merchant.
 create or replace function send_invitation(
   p_merchant_id bigint, p_email text, p_role text, p_token_hash bytea, p_encrypted_token bytea,
-  p_inviter text, p_invited_by bigint
+  p_inviter text, p_invited_by bigint, p_trace_id uuid
 ) returns text
 language plpgsql set search_path = public, pg_temp as $$
 declare
@@ -22,7 +22,7 @@ begin
       'inviter', p_inviter, 'role', p_role,
       'merchant', (select b.name from merchants b where b.id = p_merchant_id)
     ),
-    p_encrypted_token, p_is_by_stranger => true
+    p_encrypted_token, p_is_by_stranger => true, p_trace_id => p_trace_id
   );
   return added;
 end

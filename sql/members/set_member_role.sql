@@ -33,8 +33,8 @@ begin
     jsonb_build_object('role', p_role), p_acting
   );
   perform notify_owners(p_merchant_id, 'role_changed', jsonb_build_object(
-    'actor', (p_acting).actor, 'role', p_role, 'what', (select p.email from people p where p.id = member.person_id)
-  ));
+    'role', p_role, 'what', (select p.email from people p where p.id = member.person_id)
+  ), p_acting);
   return 'set';
 end
 $$;

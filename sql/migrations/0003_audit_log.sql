@@ -1,11 +1,11 @@
 -- Who changed what, and why.
 
-create type acting as (actor text, person_id bigint, address text, reason text);
+create type acting as (actor text, person_id bigint, address text, reason text, trace_id uuid);
 
 comment on type acting is
   'Who makes a change and why, for its row in the audit log: the last parameter of every function that writes one. '
   'actor: the name of the person or operator; null: the database user. person_id and address are null for '
-  'operators.';
+  'operators. trace_id: the trace of the request, for the mails about the change; null: none.';
 
 create type caller as (key text, session_id bigint, address inet);
 

@@ -1,9 +1,5 @@
 -- Banks, and who holds an account at one.
 
--- The tables that jobs are about keep the trace of the request or job that wrote a row, by this default. Its own file
--- replaces it once all tables are there.
-create function current_trace_id() returns uuid language sql stable return null::uuid;
-
 create table banks (
   code text primary key constraint bank_code_has_its_form check (code ~ '^[0-9A-Z]{3,8}$'),
   name text not null,
@@ -54,7 +50,7 @@ create table name_enquiries (
   last_requested_at timestamptz not null default now(),
   completed_at timestamptz,
   inserted_at timestamptz not null default now(),
-  trace_id uuid default current_trace_id(),
+  trace_id uuid,
   constraint resolved_name_enquiry_has_a_name check ((status = 'resolved') = (account_name is not null)),
   constraint completed_name_enquiry_has_a_time check ((status = 'pending') = (completed_at is null))
 );

@@ -40,7 +40,7 @@ create table payouts (
     constraint payout_contradiction_is_final check (contradicted_by in ('succeeded', 'failed', 'reversed')),
   needs_review boolean not null default false,
   decided_at timestamptz,
-  trace_id uuid default current_trace_id(),
+  trace_id uuid,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   settled_at timestamptz,

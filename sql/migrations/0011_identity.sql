@@ -19,7 +19,7 @@ create table identity_records (
     constraint identity_keeps_five_mismatches check (cardinality(mismatched_at) <= 5),
   matched_phone_hashes bytea[] not null default '{}'
     constraint identity_keeps_five_matches check (cardinality(matched_phone_hashes) <= 5),
-  trace_id uuid default current_trace_id(),
+  trace_id uuid,
   created_at timestamptz not null default now(),
   completed_at timestamptz,
   stored_at timestamptz not null default now(),

@@ -72,7 +72,7 @@ create table events (
   fence bigint not null default 0,
   claimed_by bigint,
   claimed_until timestamptz,
-  trace_id uuid default current_trace_id(),
+  trace_id uuid,
   created_at timestamptz not null default now(),
   inserted_at timestamptz not null default now(),
   constraint claimed_event_has_a_claimant check ((claimed_by is null) = (claimed_until is null)),
@@ -153,7 +153,7 @@ create table host_checks (
   status text not null default 'pending'
     constraint host_check_status_is_known check (status in ('pending', 'allowed', 'refused', 'unresolved')),
   requested_at timestamptz not null default now(),
-  trace_id uuid default current_trace_id()
+  trace_id uuid
 );
 
 comment on table host_checks is

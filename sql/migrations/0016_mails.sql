@@ -13,7 +13,7 @@ create table mails (
   attempts integer not null default 0,
   next_attempt_at timestamptz not null default now(),
   error text constraint mail_error_is_short check (length(error) <= 200),
-  trace_id uuid default current_trace_id(),
+  trace_id uuid,
   created_at timestamptz not null default now()
 );
 

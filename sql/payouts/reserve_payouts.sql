@@ -51,7 +51,7 @@ begin
   if jsonb_path_exists(p_requests, '$[*].personId') then
     perform log_action(
       p.merchant_id, p.environment, 'payout create', p.reference, null, payout_facts(p),
-      row(item ->> 'actor', (item ->> 'personId')::bigint, item ->> 'address', null)::acting
+      row(item ->> 'actor', (item ->> 'personId')::bigint, item ->> 'address', null, null)::acting
     )
     from jsonb_array_elements(p_requests) item
     join payouts p on (p.merchant_id, p.environment, p.idempotency_key)

@@ -19,7 +19,7 @@ begin
   delete from sign_ins s where s.person_id = person.id;
   delete from sessions s where s.person_id = person.id and s.id <> p_session_id;
   perform log_person_action(person.id, 'person change-password', null, null, null, p_acting);
-  perform queue_mail(person.email, 'password_changed', '{"how": "changed"}');
+  perform queue_mail(person.email, 'password_changed', '{"how": "changed"}', p_trace_id => (p_acting).trace_id);
   return true;
 end
 $$;

@@ -7,6 +7,7 @@ import { sql } from "../process/sql-tag.ts";
 import { actingAs, type Acting } from "../audit-log/audit-log.ts";
 import { mailTokenContext } from "../mails/mails.ts";
 import type { Device } from "../sessions/sessions.ts";
+import { presentTraceId } from "../process/tracing/trace.ts";
 
 /** A hash of a browser's cookie; null where it has none. */
 const cookieHash = (token: string | undefined) =>
@@ -38,7 +39,8 @@ export async function signUp(
   return connection.oneFirst(sql.type(z.object({ outcome: z.enum(["accepted", "busy"]) }))`
     select sign_up(
       ${email}, ${name}, ${businessName}, ${passwordHash}, ${link.hash}, ${link.encrypted}, ${cookieHash(browser)},
-      ${sql.binary(createHash("sha256").update(network).digest())}, ${most}
+      ${sql.binary(createHash("sha256").update(network).digest())}, ${most},
+      ${presentTraceId()}
     ) as outcome`);
 }
 
@@ -51,7 +53,9 @@ export async function resendVerification(
 ): Promise<void> {
   const link = mailLink(keys, "verify_email", email);
   await connection.query(sql.type(z.object({}))`
-    select from resend_verification(${email}, ${link.hash}, ${link.encrypted}, ${cookieHash(browser)})`);
+    select from resend_verification(
+      ${email}, ${link.hash}, ${link.encrypted}, ${cookieHash(browser)}, ${presentTraceId()}
+    )`);
 }
 
 /** Sends a link to choose a new password, where somebody has the address. */
@@ -62,7 +66,7 @@ export async function requestPasswordReset(
 ): Promise<void> {
   const link = mailLink(keys, "reset_password", email);
   await connection.query(sql.type(z.object({}))`
-    select from request_password_reset(${email}, ${link.hash}, ${link.encrypted})`);
+    select from request_password_reset(${email}, ${link.hash}, ${link.encrypted}, ${presentTraceId()})`);
 }
 
 const linkOwner = z.object({
@@ -108,7 +112,9 @@ export async function resetPassword(
   address: string,
 ): Promise<boolean> {
   return connection.oneFirst(sql.type(z.object({ reset: z.boolean() }))`
-    select reset_password(${sql.binary(hashToken(token))}, ${passwordHash}, ${address}) as reset`);
+    select reset_password(
+      ${sql.binary(hashToken(token))}, ${passwordHash}, ${address}, ${presentTraceId()}
+    ) as reset`);
 }
 
 /**

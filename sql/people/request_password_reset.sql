@@ -1,8 +1,9 @@
 -- Sends a link to choose a new password. Returns the same, after the same work, where nobody has the address. Strangers
 -- cannot keep links from a person: while the mailbox had its three mails, one of the three links is still good. Locks
 -- the address.
-create or replace function request_password_reset(p_email text, p_token_hash bytea, p_encrypted_token bytea)
-returns void
+create or replace function request_password_reset(
+  p_email text, p_token_hash bytea, p_encrypted_token bytea, p_trace_id uuid
+) returns void
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   good_for constant interval := '30 minutes';
@@ -13,6 +14,9 @@ begin
   end if;
   insert into mail_tokens (token_hash, kind, person_id, expires_at)
   values (p_token_hash, 'reset_password', person_id, now() + good_for);
-  perform queue_mail(p_email, 'reset_password', '{}', p_encrypted_token, true, p_is_withheld => person_id is null);
+  perform queue_mail(
+    p_email, 'reset_password', '{}', p_encrypted_token, true, p_is_withheld => person_id is null,
+    p_trace_id => p_trace_id
+  );
 end
 $$;

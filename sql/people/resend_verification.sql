@@ -2,7 +2,7 @@
 -- to the latest, and proves what was chosen then alone: somebody else may have signed up with the address meanwhile.
 -- Returns the same, after the same work, where there is no such person. Locks the address.
 create or replace function resend_verification(
-  p_email text, p_token_hash bytea, p_encrypted_token bytea, p_browser_hash bytea
+  p_email text, p_token_hash bytea, p_encrypted_token bytea, p_browser_hash bytea, p_trace_id uuid
 ) returns void
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
@@ -21,6 +21,8 @@ begin
     where t.person_id = found_id and t.kind = 'verify_email'
     order by t.browser_hash is not distinct from p_browser_hash desc, t.expires_at desc limit 1
   ) s on true;
-  perform queue_mail(p_email, 'verify_email', '{}', p_encrypted_token, true, p_is_withheld => found_id is null);
+  perform queue_mail(
+    p_email, 'verify_email', '{}', p_encrypted_token, true, p_is_withheld => found_id is null, p_trace_id => p_trace_id
+  );
 end
 $$;

@@ -7,7 +7,7 @@
 -- p_browser_hash: SHA-256 of the browser's cookie. Locks the address.
 create or replace function sign_up(
   p_email text, p_name text, p_business_name text, p_password_hash text, p_token_hash bytea, p_encrypted_token bytea,
-  p_browser_hash bytea, p_network_hash bytea, p_most integer
+  p_browser_hash bytea, p_network_hash bytea, p_most integer, p_trace_id uuid
 ) returns text
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
@@ -39,9 +39,15 @@ begin
     p_browser_hash, p_name, p_password_hash, p_business_name, now() + interval '24 hours'
   );
   if signing_up.email_verified_at is null then
-    perform queue_mail(p_email, 'verify_email', '{}', p_encrypted_token, true, p_sign_up_network => p_network_hash);
+    perform queue_mail(
+      p_email, 'verify_email', '{}', p_encrypted_token, true, p_sign_up_network => p_network_hash,
+      p_trace_id => p_trace_id
+    );
   else
-    perform queue_mail(p_email, 'sign_up_attempt', '{}', p_is_by_stranger => true, p_sign_up_network => p_network_hash);
+    perform queue_mail(
+      p_email, 'sign_up_attempt', '{}', p_is_by_stranger => true, p_sign_up_network => p_network_hash,
+      p_trace_id => p_trace_id
+    );
   end if;
   return 'accepted';
 end

@@ -3,7 +3,8 @@
 -- outcome: 'accepted'; 'not_found', unknown, ended or expired; 'has_account', the address is a person's. Locks the
 -- merchant. Writes an audit row.
 create or replace function sign_up_by_invitation(
-  p_token_hash bytea, p_name text, p_password_hash text, p_address text, out outcome text, out person_id bigint
+  p_token_hash bytea, p_name text, p_password_hash text, p_address text, p_trace_id uuid,
+  out outcome text, out person_id bigint
 )
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
@@ -30,6 +31,6 @@ begin
   end if;
   delete from mail_tokens t where t.person_id = sign_up_by_invitation.person_id;
   select a.outcome into outcome
-  from accept_invitation(p_token_hash, person_id, row(invited_email, person_id, p_address, null)::acting) a;
+  from accept_invitation(p_token_hash, person_id, row(invited_email, person_id, p_address, null, p_trace_id)::acting) a;
 end
 $$;

@@ -29,7 +29,7 @@ begin
     wanted_business_name = coalesce(signed_up.business_name, p.wanted_business_name)
   where p.id = person.id;
   delete from mail_tokens t where t.person_id = person.id;
-  perform prove_address(person.id, row(person.email, person.id, p_address, null)::acting);
+  perform prove_address(person.id, row(person.email, person.id, p_address, null, null)::acting);
   return start_session(person.id, p_session_hash, p_address, p_user_agent);
 end
 $$;

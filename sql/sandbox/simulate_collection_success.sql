@@ -8,6 +8,7 @@
 -- Locks the account and its collection, so that concurrent simulations see each other.
 create or replace function simulate_collection_success(
   p_merchant_id bigint, p_reference text, p_amount bigint, p_late boolean, p_duplicate boolean, p_sender_name text,
+  p_trace_id uuid default null,
   out outcome text, out credit_id bigint
 )
 language plpgsql security definer set search_path = public, pg_temp as $$
@@ -59,7 +60,8 @@ begin
     credit_id := coalesce((record_credit(
       'test', p_reference, 'sandbox:' || collection.reference || ':' || payments + 1,
       coalesce(p_amount, collection.amount - paid), collection.currency,
-      json_build_object('name', coalesce(p_sender_name, 'SANDBOX PAYER'))
+      json_build_object('name', coalesce(p_sender_name, 'SANDBOX PAYER')),
+      p_trace_id => p_trace_id
     )).credit_id, credit_id);
   end loop;
 end

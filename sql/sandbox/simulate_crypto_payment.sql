@@ -6,6 +6,7 @@
 -- 'not_found'; 'chain_mismatch'; 'token_mismatch'; 'already_settled'. Locks the collection.
 create or replace function simulate_crypto_payment(
   p_merchant_id bigint, p_reference text, p_chain text, p_token text, p_confirm_now boolean,
+  p_trace_id uuid default null,
   out outcome text, out credit_id bigint, out paid_chain text, out paid_token text
 )
 language plpgsql security definer set search_path = public, pg_temp as $$
@@ -33,7 +34,7 @@ begin
   if outcome = 'simulated' then
     credit_id := (record_credit(
       'test', collection.reference, transaction_hash, collection.amount, collection.currency,
-      json_build_object('name', 'SANDBOX PAYER'), p_confirm_now
+      json_build_object('name', 'SANDBOX PAYER'), p_confirm_now, p_trace_id => p_trace_id
     )).credit_id;
   end if;
 end

@@ -22,7 +22,7 @@ begin
     jsonb_build_object('status', p_status), p_acting
   );
   if p_status in ('approved', 'rejected') and p_status <> p_before.kyb_status then
-    perform notify_owners(p_before.id, 'verification_' || p_status, '{}');
+    perform notify_owners(p_before.id, 'verification_' || p_status, '{}', p_acting);
   end if;
 end
 $$;

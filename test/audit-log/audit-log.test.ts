@@ -22,7 +22,7 @@ const log = (database: Database, merchantId: bigint, action: string, person: Per
   database.query(sql.type(z.object({}))`
     select from log_action(
       ${merchantId}, null, ${action}, ${`target-${n}`}, null, null,
-      row(${person?.email ?? "Chidi of the platform"}, ${person?.id ?? null}, '203.0.113.9', 'a reason')::acting
+      row(${person?.email ?? "Chidi of the platform"}, ${person?.id ?? null}, '203.0.113.9', 'a reason', null)::acting
     )`);
 
 async function createOwner(database: Database) {
@@ -63,7 +63,7 @@ describe("the audit log", () => {
     await database.query(sql.type(z.object({}))`
       select from log_action(
         ${tenant.merchantId}, 'test', 'webhook rotate', 'x', null, null,
-        row(${`${keyReference} or so`}, null, null, null)::acting
+        row(${`${keyReference} or so`}, null, null, null, null)::acting
       )`);
     const { data, text } = await read(ingress, owner.session, "?limit=3");
     const name = `sk_test_…${key.slice(-4)}`;
@@ -129,7 +129,8 @@ describe("the audit log", () => {
     const make = (count: number, person: bigint | null) =>
       database.query(sql.type(z.object({}))`
         select log_action(
-          ${merchantId}, null, 'webhook set', 'x', null, null, row('somebody', ${person}, '203.0.113.9', null)::acting
+          ${merchantId}, null, 'webhook set', 'x', null, null,
+          row('somebody', ${person}, '203.0.113.9', null, null)::acting
         ) from generate_series(1, ${count}::integer)`);
     await make(299, one.id);
     await make(299, null);

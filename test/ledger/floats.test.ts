@@ -66,7 +66,7 @@ describe("the float of a live gateway", () => {
         database,
         sql.fragment`select from resolve_suspended_credit(
           (select reference from credits where amount = ${amount}), ${resolution}, ${merchant},
-          row('Ada', null, null, 'ticket 1')::acting)`,
+          row('Ada', null, null, 'ticket 1', null)::acting)`,
       );
     await creditThrough(database, "monnify", 500n);
     await creditThrough(database, "monnify", 20n);

@@ -23,7 +23,7 @@ const settings = (url: string) => ({
 /** Tells a merchant's owners of a change, as a SQL function does that changes something delicate. */
 const notifyOwners = (connection: Connection, merchantId: bigint, template: string, facts: object) =>
   connection.query(sql.type(z.object({}))`
-    select from notify_owners(${merchantId}, ${template}, ${sql.jsonb(facts as Record<string, string>)})`);
+    select from notify_owners(${merchantId}, ${template}, ${sql.jsonb(facts as Record<string, string>)}, null)`);
 
 const state = (database: Connection) =>
   database.one(

@@ -25,7 +25,7 @@ test("running workers hold what is frozen, and send all of it once it is release
   await database.transaction(async (transaction) => {
     for (let n = 0; n < 25; n += 1) await createPayout(transaction, tenant);
     await transaction.query(sql.type(z.object({}))`
-      select freeze_payouts('test', 'all', null, null, null, row('Ada', null, null, 'ticket 12')::acting)`);
+      select freeze_payouts('test', 'all', null, null, null, row('Ada', null, null, 'ticket 12', null)::acting)`);
   });
   await eventually(async () => expect(await counts()).toEqual({ held: 25, waiting: 0, succeeded: 0 }));
   expect(await runOpsScript(databaseUrl, "release-payouts", all)).toMatchObject([

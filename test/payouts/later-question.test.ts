@@ -41,7 +41,7 @@ async function plannedInHours(database: Database, id: bigint): Promise<number | 
 /** As an operator asks by hand, whatever was planned. */
 const askNow = (database: Database, id: bigint) =>
   database.query(sql.type(z.object({}))`
-    select ask_about_payout(reference, row('Ada', null, null, 'the merchant asks')::acting)
+    select ask_about_payout(reference, row('Ada', null, null, 'the merchant asks', null)::acting)
     from payouts where id = ${id}`);
 
 describe("the question after a success", () => {

@@ -212,7 +212,7 @@ describe.concurrent.each(gateways)("a live payout through $name", ({ start, send
 
       // Asked by an operator before, the question stays planned.
       await database.query(sql.type(z.object({}))`
-        select ask_about_payout(${payout.reference}, row('ada', null, null, 'ticket 12')::acting)`);
+        select ask_about_payout(${payout.reference}, row('ada', null, null, 'ticket 12', null)::acting)`);
       await payout.confirmEarly();
       expect((await findPayout(database, payout.reference)).next_confirmation_at).toEqual(next);
 

@@ -351,7 +351,7 @@ describe("the purge", () => {
     await database.query(sql.type(nothing)`
       select from merchants m cross join lateral change_kyb_status(
         m, (array['submitted', 'rejected', 'draft'])[m.id % 3 + 1], 'test',
-        row('a test', null, null, null)::acting)
+        row('a test', null, null, null, null)::acting)
       where m.reference like 'mer_%'`);
     await database.query(sql.type(nothing)`
       update verifications v set submitted_by = ${id},

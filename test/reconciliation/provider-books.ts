@@ -90,7 +90,7 @@ export async function makeBooks(database: Database, databaseUrl: string): Promis
   await database.query(done`
     select from resolve_suspended_credit(
       (select reference from credits where provider_reference = ${unknown.providerId}), 'refund', null,
-      row('Ada', null, null, 'sent back')::acting)`);
+      row('Ada', null, null, 'sent back', null)::acting)`);
   lines.push({ ...unknown, id: "L-refund", type: "reversal", fee: 0n });
 
   const payouts = {

@@ -72,7 +72,7 @@ describe("whoever stole a session", () => {
     await database.query(sql.type(nothing)`
       select log_action(
         ${ada.tenant.merchantId}, 'live', 'payout create', 'pyt', null, null,
-        row(${ada.email}, ${ada.id}, '203.0.113.9', null)::acting
+        row(${ada.email}, ${ada.id}, '203.0.113.9', null, null)::acting
       ) from generate_series(1, 1000)`);
     // What gives rights is refused.
     const origin = { origin: "https://shop.example.com" };

@@ -6,6 +6,7 @@ import type { Connection } from "../../process/database.ts";
 import { referenceJson, timestampJson } from "../../formats/public-json.ts";
 import { sql } from "../../process/sql-tag.ts";
 import type { Tenant } from "../../merchants/tenant.ts";
+import { presentTraceId } from "../../process/tracing/trace.ts";
 
 /** Money that a gateway reports as received; `amount` in minor units of the currency. */
 export type ReportedCredit = {
@@ -41,7 +42,7 @@ export async function recordHttpCredit(
   return connection.one(sql.type(recording)`
     select outcome, credit_id from record_http_credit(
       ${credit.recipient}, ${credit.providerReference}, ${credit.amount}, ${credit.currency}, ${payer},
-      ${credit.confirmed}, ${paidAt}
+      ${credit.confirmed}, ${paidAt}, ${presentTraceId()}
     )`);
 }
 
@@ -71,7 +72,8 @@ export async function simulateCollectionSuccess(
 ) {
   return connection.one(sql.type(simulation)`
     select outcome, credit_id from simulate_collection_success(
-      ${merchantId}, ${virtualAccount}, ${amount}, ${late}, ${duplicate}, ${senderName}
+      ${merchantId}, ${virtualAccount}, ${amount}, ${late}, ${duplicate}, ${senderName},
+      ${presentTraceId()}
     )`);
 }
 
@@ -102,7 +104,9 @@ export async function simulateCryptoPayment(
 ) {
   return connection.one(sql.type(cryptoSimulation)`
     select outcome, credit_id, paid_chain as chain, paid_token as token
-    from simulate_crypto_payment(${merchantId}, ${reference}, ${chain}, ${token}, ${confirmNow})`);
+    from simulate_crypto_payment(
+      ${merchantId}, ${reference}, ${chain}, ${token}, ${confirmNow}, ${presentTraceId()}
+    )`);
 }
 
 const statusRow = z.object({ status: z.enum(["settled", "suspended"]) });

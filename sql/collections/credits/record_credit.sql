@@ -4,11 +4,11 @@
 --
 -- p_recipient is what the gateway provisioned the account or address for: the reference of a virtual account, or of a
 -- crypto collection. p_paid_at: when the payer paid, as the provider says it; null: it does not. Both say which
--- collection gets the money (find_paid_collection). Money for an unknown recipient is recorded too.
--- p_amount is in minor units of p_currency. p_provider_reference names the provider's transaction; a repeated one is
--- not recorded twice. p_through: the live gateway that it came through; null: http, or the sandbox. Money that is not
--- final yet (p_confirmed false) is not settled, and makes its collection 'confirming', until the same transaction is
--- reported as confirmed; the confirmed amount counts, and the collection of the first report.
+-- collection gets the money (find_paid_collection). Money for an unknown recipient is recorded too. p_amount is in
+-- minor units of p_currency. p_provider_reference names the provider's transaction; a repeated one is not recorded
+-- twice. p_through: the live gateway that it came through; null: http, or the sandbox. p_trace_id: the trace of the
+-- report. Money that is not final yet (p_confirmed false) is not settled, and makes its collection 'confirming', until
+-- the same transaction is reported as confirmed; the confirmed amount counts, and the collection of the first report.
 --
 -- Returns an outcome: 'recorded' with the credit's id, if this call made it ready to settle; 'confirming'; 'repeated',
 -- if there was nothing new; 'discrepancy', if the transaction was reported before with another recipient, or, both
@@ -19,6 +19,7 @@
 create or replace function record_credit(
   p_environment text, p_recipient text, p_provider_reference text, p_amount bigint, p_currency text, p_payer json,
   p_confirmed boolean default true, p_through text default null, p_paid_at timestamptz default null,
+  p_trace_id uuid default null,
   out outcome text, out credit_id bigint
 )
 language plpgsql set search_path = public, pg_temp as $$
@@ -26,8 +27,8 @@ declare
   target constant collections := find_paid_collection(p_environment, p_recipient, p_paid_at);
   credit credits;
 begin
-  insert into credit_notices as n (provider, transaction, recipient, merchant_id, status, next_ask_at)
-  select coalesce(p_through, 'http'), p_provider_reference, p_recipient, v.merchant_id, 'elsewhere', null
+  insert into credit_notices as n (provider, transaction, recipient, merchant_id, status, next_ask_at, trace_id)
+  select coalesce(p_through, 'http'), p_provider_reference, p_recipient, v.merchant_id, 'elsewhere', null, p_trace_id
   from virtual_accounts v
   where v.environment = p_environment and v.reference = p_recipient
     and v.provisioned_through <> coalesce(p_through, 'http')
@@ -39,13 +40,13 @@ begin
 
   insert into credits as cr (
     reference, merchant_id, environment, collection_id, recipient, provider_reference, amount, currency, payer, status,
-    received_at, received_through, paid_at
+    received_at, received_through, paid_at, trace_id
   ) values (
     new_reference('crd'), target.merchant_id, p_environment, target.id, p_recipient, p_provider_reference, p_amount,
     p_currency, p_payer,
     case when p_confirmed then 'received' else 'confirming' end,
     case when target.id is null then now() else business_now(target.merchant_id, p_environment) end, p_through,
-    p_paid_at
+    p_paid_at, p_trace_id
   )
   on conflict on constraint credit_is_recorded_once do update
     set status = 'received', amount = excluded.amount, currency = excluded.currency, payer = excluded.payer,

@@ -88,7 +88,8 @@ begin
       returning * into collection;
       if collection.status = 'underpaid' and is_in_time and not is_paid_otherwise then
         perform emit_event(
-          collection.merchant_id, collection.environment, 'collection.underpaid', collection_json(collection)
+          collection.merchant_id, collection.environment, 'collection.underpaid', collection_json(collection),
+          credit.trace_id
         );
       end if;
     end if;
@@ -116,7 +117,8 @@ begin
     if reason is not null then
       select * into strict collection from collections where id = collection.id;
       perform emit_event(
-        collection.merchant_id, collection.environment, 'collection.unmatched', collection_json(collection)
+        collection.merchant_id, collection.environment, 'collection.unmatched', collection_json(collection),
+        credit.trace_id
       );
     end if;
   end if;

@@ -3,7 +3,8 @@
 -- the merchant may not collect.
 create or replace function request_virtual_account(
   p_merchant_id bigint, p_environment text, p_customer_email text, p_amount bigint, p_expires_in_minutes integer,
-  p_customer_name text default null, p_payment_link_id bigint default null
+  p_customer_name text default null, p_payment_link_id bigint default null,
+  p_trace_id uuid default null
 ) returns bigint
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
@@ -13,10 +14,11 @@ begin
   perform require_collecting(p_merchant_id, p_environment);
   insert into virtual_accounts (
     reference, merchant_id, environment, customer_email, customer_name, payment_link_id, amount, currency,
-    expires_in_minutes, created_at, expires_at, purge_at
+    expires_in_minutes, created_at, expires_at, trace_id, purge_at
   ) values (
     new_reference('va'), p_merchant_id, p_environment, p_customer_email, p_customer_name, p_payment_link_id, p_amount,
     'NGN', p_expires_in_minutes, present, present + make_interval(mins => p_expires_in_minutes),
+    p_trace_id,
     -- Unless money comes (purge_unpaid_accounts). What a merchant asked for itself is its record, for ever.
     case
       when p_environment = 'test' then now() + interval '180 days'

@@ -4,6 +4,7 @@ import { environments } from "../../ledger/money.ts";
 import type { Connection } from "../../process/database.ts";
 import { sql } from "../../process/sql-tag.ts";
 import type { Tenant } from "../../merchants/tenant.ts";
+import { presentTraceId } from "../../process/tracing/trace.ts";
 
 export type NewVirtualAccount = { customerEmail: string; amount: bigint; expiresInMinutes: number };
 
@@ -17,7 +18,8 @@ export async function requestVirtualAccount(
 ): Promise<bigint> {
   return connection.oneFirst(sql.type(idRow)`
     select request_virtual_account(
-      ${merchantId}, ${environment}, ${customerEmail}, ${amount}, ${expiresInMinutes}
+      ${merchantId}, ${environment}, ${customerEmail}, ${amount}, ${expiresInMinutes},
+      p_trace_id => ${presentTraceId()}
     ) as id`);
 }
 

@@ -5,9 +5,9 @@ returns void
 language plpgsql set search_path = public, pg_temp as $$
 begin
   perform notify_owners(p_account.merchant_id, p_template, jsonb_build_object(
-    'actor', coalesce((p_acting).actor, session_user), 'environment', p_account.environment,
+    'environment', p_account.environment,
     'what', (select b.name from banks b where b.code = p_account.bank_code)
       || ' ****' || right(p_account.account_number, 4)
-  ));
+  ), p_acting);
 end
 $$;

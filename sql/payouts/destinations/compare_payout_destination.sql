@@ -34,7 +34,7 @@ begin
     perform log_action(
       null, 'live', 'payout freeze', name, null,
       jsonb_build_object('scope', 'gateway', 'payout', payout.reference, 'differs', to_jsonb(differing)),
-      row('workers', null, null, 'it named another ' || array_to_string(differing, ' and another '))::acting
+      row('workers', null, null, 'it named another ' || array_to_string(differing, ' and another '), null)::acting
     );
   end if;
   return differing;

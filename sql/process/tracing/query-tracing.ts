@@ -1,24 +1,10 @@
 import type { Interceptor } from "slonik";
 import { beginSpan, isExporting, type Span } from "./spans.ts";
-import { formatTraceparent, presentPlace } from "./trace.ts";
 
 /** What a pool does for traces with each of its queries. */
 export function queryTracing(): Interceptor[] {
-  return isExporting() ? [nameTrace, spanQueries] : [nameTrace];
+  return isExporting() ? [spanQueries] : [];
 }
-
-/**
- * Writes the trace behind each statement, as a comment in the form of SQLCommenter. SQL's current_trace_id() finds it
- * there, and whoever looks at what PostgreSQL is doing.
- */
-const nameTrace: Interceptor = {
-  name: "name-trace",
-  transformQuery: (_context, query) => {
-    const place = presentPlace();
-    if (place === undefined) return query;
-    return { ...query, sql: `${query.sql}/*traceparent='${formatTraceparent(place)}'*/` };
-  },
-};
 
 /** A span of each statement, by the name of what it calls or reads: neither its text nor its values. */
 const spanQueries: Interceptor = {

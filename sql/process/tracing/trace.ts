@@ -81,6 +81,11 @@ export function presentPlace(): SpanPlace | undefined {
   return scopes.getStore();
 }
 
+/** The trace of the present request or job, for the rows that it writes; null outside of all. */
+export function presentTraceId(): string | null {
+  return scopes.getStore()?.traceId ?? null;
+}
+
 /** What is known of the present request or job. */
 export function presentFacts(): LogFacts {
   return scopes.getStore()?.facts ?? {};

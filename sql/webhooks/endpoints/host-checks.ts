@@ -3,6 +3,7 @@ import type { Connection } from "../../process/database.ts";
 import { environments } from "../../ledger/money.ts";
 import { sql } from "../../process/sql-tag.ts";
 import type { Tenant } from "../../merchants/tenant.ts";
+import { presentTraceId } from "../../process/tracing/trace.ts";
 
 /** Whether webhooks may be sent to the addresses of a host name; `unresolved`: it has none now. */
 export const hostVerdicts = ["allowed", "refused", "unresolved"] as const;
@@ -18,7 +19,7 @@ export async function requestHostCheck(
   host: string,
 ): Promise<bigint> {
   return connection.oneFirst(sql.type(z.object({ id: z.bigint() }))`
-    select request_host_check(${merchantId}, ${environment}, ${host}) as id`);
+    select request_host_check(${merchantId}, ${environment}, ${host}, ${presentTraceId()}) as id`);
 }
 
 /** The result of a check; null while it is pending. */

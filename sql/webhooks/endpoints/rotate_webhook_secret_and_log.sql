@@ -19,8 +19,8 @@ begin
     webhook_endpoint_facts(before), webhook_endpoint_facts(endpoint), p_acting
   );
   perform notify_owners(p_merchant_id, 'webhook_secret_rotated', jsonb_build_object(
-    'actor', coalesce((p_acting).actor, session_user), 'environment', p_environment
-  ));
+    'environment', p_environment
+  ), p_acting);
   return endpoint;
 end
 $$;

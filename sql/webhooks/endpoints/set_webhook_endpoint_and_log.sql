@@ -21,9 +21,9 @@ begin
     p_acting
   );
   perform notify_owners(p_merchant_id, 'webhook_url_changed', jsonb_build_object(
-    'actor', coalesce((p_acting).actor, session_user), 'environment', p_environment,
+    'environment', p_environment,
     'what', webhook_endpoint_facts(endpoint) ->> 'origin'
-  ));
+  ), p_acting);
   return endpoint;
 end
 $$;

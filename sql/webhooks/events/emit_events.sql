@@ -1,6 +1,6 @@
 -- Records events and queues their deliveries, in the transaction of the changes that they report. The data of each is
 -- the resource as GET returns it. Returns the events' ids, in order. Without an endpoint an event is stored and not
--- sent; with a disabled one it waits. An event that names no trace belongs to the caller's, or has one of its own.
+-- sent; with a disabled one it waits. An event that names no trace has one of its own.
 -- Raises what enqueue_jobs() raises.
 create or replace function emit_events(p_events new_event[]) returns bigint[]
 language plpgsql set search_path = public, pg_temp as $$
@@ -24,7 +24,7 @@ begin
       case when h.endpoint_id is not null then h.happened_at end,
       coalesce(h.delivery_round, 0),
       h.happened_at,
-      coalesce(h.trace_id, current_trace_id(), gen_random_uuid())
+      coalesce(h.trace_id, gen_random_uuid())
     from happening h
     order by h.ordinality
     returning id, reference

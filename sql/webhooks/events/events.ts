@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Connection } from "../../process/database.ts";
 import { sql } from "../../process/sql-tag.ts";
-import { storedTraceId } from "../../process/tracing/trace.ts";
+import { presentTraceId, storedTraceId } from "../../process/tracing/trace.ts";
 import type { EventJson, EventWithAttemptsJson } from "./event-json.ts";
 import type { Tenant } from "../../merchants/tenant.ts";
 
@@ -53,7 +53,7 @@ export async function recoverEvents(
 /** Sends a tenant's endpoint a webhook.test event. If queued, `event` is its public JSON. */
 export async function emitTestEvent(connection: Connection, { merchantId, environment }: Tenant) {
   return connection.one(sql.type(queueing)`
-    select outcome, event from emit_test_event(${merchantId}, ${environment})`);
+    select outcome, event from emit_test_event(${merchantId}, ${environment}, ${presentTraceId()})`);
 }
 
 const sentEvent = z.object({ body: z.string(), traceId: storedTraceId.nullable() });

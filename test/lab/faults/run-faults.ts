@@ -304,7 +304,7 @@ async function recoverEvents({ platform, client }: Run, since: Date): Promise<vo
 async function askAboutPayouts({ ownerUrl }: Platform): Promise<void> {
   await runSql(
     ownerUrl,
-    `select ask_about_payout(p.reference, row('faults', null, null, 'the bank works again')::acting)
+    `select ask_about_payout(p.reference, row('faults', null, null, 'the bank works again', null)::acting)
      from payouts p
      where p.environment = 'live' and p.status = 'processing'
        and p.next_confirmation_at > now() + interval '5 seconds'`,

@@ -43,7 +43,7 @@ export async function askAbout({ query }: Lane, references: readonly string[]): 
   // One at a time: a statement that locks several of them could wait for workers that wait for it.
   for (const reference of references)
     await query(
-      `select ask_about_payout(p.reference, row('misbehaviours', null, null, 'is it there?')::acting)
+      `select ask_about_payout(p.reference, row('misbehaviours', null, null, 'is it there?', null)::acting)
       from payouts p where p.reference = $1 and p.submitted_at is not null`,
       [reference],
     );
