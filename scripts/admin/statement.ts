@@ -8,37 +8,23 @@ import {
   reconcileDay,
   setTariff,
 } from "../../sql/reconciliation/statements.ts";
+import { gatewayNames, type GatewayName } from "../../workers/gateways/manifest/manifests.ts";
+import { statementFormatsOf } from "../../workers/gateways/statement-formats.ts";
 import { CliError } from "../cli/cli-error.ts";
 import { oneOfFlag, wholeNumberFlag } from "../cli/flags.ts";
 import { command, type AdminContext } from "./command.ts";
-import { monnifyPayments } from "../../workers/gateways/monnify/statement-of-payments.ts";
-import { monnifyTransfers } from "../../workers/gateways/monnify/statement-of-transfers.ts";
-import { paystackPayments } from "../../workers/gateways/paystack/statement-of-payments.ts";
-import { paystackTransfers } from "../../workers/gateways/paystack/statement-of-transfers.ts";
-import { plainFormat } from "../../workers/gateways/plain-statement.ts";
 import { chooseFormat, hashFile, readStatement } from "./statements/read-statement.ts";
-import type { StatementFormat } from "../../sql/reconciliation/statement-format.ts";
 
-/** By the live gateway whose provider writes them. The columns of a file say which one it is. */
-const formats = {
-  http: [plainFormat],
-  paystack: [paystackTransfers, paystackPayments],
-  monnify: [monnifyTransfers, monnifyPayments],
-  // Nothing describes the files that its dashboard exports.
-  flutterwave: [plainFormat],
-} satisfies Record<string, readonly StatementFormat[]>;
-const providers = Object.keys(formats) as (keyof typeof formats)[];
-
-const providerFlag = oneOfFlag(providers).describe("the provider, by the name of its live gateway");
+const providerFlag = oneOfFlag(gatewayNames).describe("the provider, by the name of its live gateway");
 const dayFlag = z.iso.date({ error: "must be a day, YYYY-MM-DD" });
 const minorUnits = wholeNumberFlag(0, Number.MAX_SAFE_INTEGER, "minor units (kobo, cents)");
 
-type Import = { provider: keyof typeof formats; file: string; from: string; to: string };
+type Import = { provider: GatewayName; file: string; from: string; to: string };
 
 /** Imports a file in one transaction. Returns how many of its lines are new; null if it was imported before. */
 async function importFile({ database, acting }: AdminContext, { provider, file, from, to }: Import) {
   const fileHash = await hashFile(file);
-  const format = await chooseFormat(file, formats[provider]);
+  const format = await chooseFormat(file, statementFormatsOf(provider));
   const [hasTransfers, hasCredits] = [format.has !== "credits", format.has !== "transfers"];
   const hasMoves = format.has === "all";
   return database.transaction(async (transaction) => {

@@ -1,6 +1,7 @@
 -- Takes over from a provider's own list what compare_bank_codes() calls new and gone, for an operator; what is renamed
 -- stays. Returns what differed, as that does. From here on the provider reaches the new ones, and not those that are
--- gone. Raises PB008 where more than ten are gone: the list may not be whole.
+-- gone. Raises PB008 where more than ten are gone, as the
+-- list may not be whole, and for a gateway that takes our own codes.
 create or replace function import_bank_codes(
   p_provider text, p_codes text[], p_names text[], p_nip_codes text[], p_acting acting
 ) returns table (difference text, bank_code text, bank_name text, provider_code text, provider_name text)
@@ -9,6 +10,9 @@ declare
   differences jsonb;
   gone integer;
 begin
+  if not exists (select from gateways g where g.name = p_provider and not g.takes_our_bank_codes) then
+    raise exception 'provider=% has no codes of its own: it takes ours', p_provider using errcode = 'PB008';
+  end if;
   lock table bank_provider_codes in share row exclusive mode;
   select coalesce(jsonb_agg(to_jsonb(d)), '[]'), count(*) filter (where d.difference = 'gone')
   into differences, gone

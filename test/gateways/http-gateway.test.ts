@@ -12,6 +12,8 @@ import {
   type Provider,
 } from "./http/start-provider.ts";
 import { startReceiver } from "../helpers/outside/start-receiver.ts";
+import { everything, facts, testConformance } from "./conformance.ts";
+import { testLiveGateway } from "./live-gateway.ts";
 
 const { signal } = new AbortController();
 const account = { bankCode: "058", accountNumber: "0123456789" };
@@ -49,7 +51,7 @@ const own: Misbehaviour[] = [
 
 /**
  * What is asked about money that came in is in test/collections/money-through-gateways.test.ts, and how a bad response
- * about a balance is read in live-gateways.test.ts.
+ * about a balance is read in live-gateway.ts.
  */
 type Asked = Exclude<Kind, "credit" | "credits" | "balance">;
 
@@ -188,7 +190,7 @@ describe.concurrent("the gateway to a live provider", () => {
 
   for (const [kind, ask] of Object.entries(requests) as [Asked, (typeof requests)[Asked]][]) {
     const misbehaviours: Misbehaviour[] = [
-      // live-gateways.test.ts has the others of these.
+      // live-gateway.ts has the others of these.
       ...(kind === "name" || kind === "identity" ? [] : (["a missing member"] as const)),
       ...(kind === "transfer" || kind === "find" ? (["money as text"] as const) : []),
       ...(kind === "name" || kind === "transfer" || kind === "find" ? [] : own),
@@ -327,4 +329,24 @@ describe.concurrent("what a provider sends is treated as plain text", () => {
     expect(await resultFor(sized(64 * 1024), requests.name)).toMatchObject({ kind: "resolved" });
     expect(await resultFor(sized(64 * 1024 + 1), requests.name)).toMatchObject({ kind: "unknown" });
   });
+});
+
+testConformance({
+  kind: "http",
+  offers: [...everything, "listCredits", "findBalances"],
+  async start() {
+    const server = await startProvider();
+    server.listsCredits = true;
+    server.names.set(facts.unknownAccount.accountNumber, null);
+    server.identities.set(facts.identity.identifier, { name: "ADA OBI", phones: ["08030000000"] });
+    return { server, gateway: createHttpGateway(server) };
+  },
+});
+
+testLiveGateway({
+  name: "http",
+  start: startProvider,
+  create: createHttpGateway,
+  dedupes: true,
+  saysReversed: true,
 });

@@ -8,6 +8,7 @@ import { startDojah } from "./dojah/start-dojah.ts";
 import type { IdentityMisbehaviour } from "../helpers/outside/start-identity-provider.ts";
 import { startPrembly } from "./prembly/start-prembly.ts";
 import { startReceiver } from "../helpers/outside/start-receiver.ts";
+import { facts, identities, testConformance } from "./conformance.ts";
 
 const { signal } = new AbortController();
 const person = { first: "ADAEZE", middle: "", last: "OKAFOR", phones: ["08030000000"] };
@@ -276,3 +277,14 @@ describe.concurrent("the gateway to Prembly", () => {
       }
   });
 });
+
+for (const { name, start, create } of gateways)
+  testConformance({
+    kind: name,
+    offers: identities,
+    async start() {
+      const server = await start();
+      server.records.set(facts.identity.identifier, { ...person, first: "ADA", last: "OBI" });
+      return { server, gateway: create(server) };
+    },
+  });

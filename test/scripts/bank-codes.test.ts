@@ -18,12 +18,12 @@ const known = (database: Database) =>
     select c.provider_code as code, b.name from bank_provider_codes c join banks b on b.code = c.bank_code
     where c.provider = 'monnify' order by 1`);
 
-async function importCodes(database: Database, banks: readonly Bank[], apply?: "yes") {
+async function importCodes(database: Database, banks: readonly Bank[], apply?: "yes", provider = "monnify") {
   const folder = await mkdtemp(join(tmpdir(), "banks-"));
   const file = join(folder, "banks.json");
   await writeFile(file, JSON.stringify({ requestSuccessful: true, responseBody: banks }));
   const { run } = bankCommands["import-codes"].prepare({
-    provider: "monnify",
+    provider,
     file,
     ...(apply && { apply }),
   });
@@ -79,4 +79,8 @@ test("a list that lacks many of our codes is not taken over", async ({ database 
   const list = await known(database);
   await expect(importCodes(database, list.slice(0, 12), "yes")).rejects.toThrow("is it whole?");
   expect(await known(database)).toEqual(list);
+});
+
+test("a gateway that is told our own codes has none to take over", async ({ database }) => {
+  await expect(importCodes(database, await known(database), "yes", "http")).rejects.toThrow("it takes ours");
 });

@@ -3,6 +3,8 @@ import { createFlutterwaveGateway } from "../../../workers/gateways/flutterwave/
 import type { Gateway } from "../../../workers/gateways/gateway.ts";
 import { startFlutterwave, type Flutterwave } from "./start-flutterwave.ts";
 import { startReceiver } from "../../helpers/outside/start-receiver.ts";
+import { facts, payouts, testConformance } from "../conformance.ts";
+import { testLiveGateway } from "../live-gateway.ts";
 
 const { signal } = new AbortController();
 const account = { bankCode: "058", accountNumber: "0022728151" };
@@ -311,4 +313,22 @@ describe("the gateway to Flutterwave", () => {
     expect(gateway).not.toHaveProperty("provisionAccount");
     expect(gateway).not.toHaveProperty("provisionCryptoAddress");
   });
+});
+
+testConformance({
+  kind: "flutterwave",
+  offers: [...payouts, "findBalances"],
+  async start() {
+    const server = await startFlutterwave();
+    server.names.set(facts.unknownAccount.accountNumber, null);
+    return { server, gateway: createFlutterwaveGateway(server, async (bankCode) => bankCode) };
+  },
+});
+
+testLiveGateway({
+  name: "flutterwave",
+  start: startFlutterwave,
+  create: (settings) => createFlutterwaveGateway(settings, async (bankCode) => bankCode),
+  dedupes: false,
+  saysReversed: false,
 });

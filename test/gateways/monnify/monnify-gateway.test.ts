@@ -6,6 +6,8 @@ import { createMonnifyGateway } from "../../../workers/gateways/monnify/create-m
 import { naira, parseExactly } from "../../../workers/gateways/naira.ts";
 import { startMonnify, type Monnify, type MonnifyMisbehaviour } from "./start-monnify.ts";
 import { startReceiver } from "../../helpers/outside/start-receiver.ts";
+import { facts, payouts, testConformance } from "../conformance.ts";
+import { testLiveGateway } from "../live-gateway.ts";
 
 const { signal } = new AbortController();
 const account = { bankCode: "058", accountNumber: "0022728151" };
@@ -490,4 +492,26 @@ describe("the login at Monnify", () => {
     expect(monnify.calls).toMatchObject({ login: 1, transfer: 0 });
     expect(await enquire(gateway)).toMatchObject({ kind: "resolved" });
   });
+});
+
+testConformance({
+  kind: "monnify",
+  offers: [...payouts, "findBalances"],
+  async start() {
+    const server = await startMonnify();
+    server.names.set(facts.unknownAccount.accountNumber, null);
+    return { server, gateway: createMonnifyGateway(server, async (bankCode) => bankCode) };
+  },
+});
+
+testLiveGateway({
+  name: "monnify",
+  start: startMonnify,
+  create: (settings) =>
+    createMonnifyGateway(
+      { apiKey: "MK_PROD_OFTHETESTS", walletNumber: "8016472829", ...settings },
+      async (bankCode) => bankCode,
+    ),
+  dedupes: false,
+  saysReversed: true,
 });

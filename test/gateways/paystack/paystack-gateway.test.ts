@@ -3,6 +3,8 @@ import type { Gateway } from "../../../workers/gateways/gateway.ts";
 import { createPaystackGateway } from "../../../workers/gateways/paystack/create-paystack-gateway.ts";
 import { startPaystack, type Paystack, type PaystackMisbehaviour } from "./start-paystack.ts";
 import { startReceiver } from "../../helpers/outside/start-receiver.ts";
+import { facts, payouts, testConformance } from "../conformance.ts";
+import { testLiveGateway } from "../live-gateway.ts";
 
 const { signal } = new AbortController();
 const account = { bankCode: "058", accountNumber: "0022728151" };
@@ -341,4 +343,24 @@ describe.concurrent("the gateway to Paystack", () => {
     expect(gateway).not.toHaveProperty("provisionAccount");
     expect(gateway).not.toHaveProperty("provisionCryptoAddress");
   });
+});
+
+testConformance({
+  kind: "paystack",
+  offers: [...payouts, "findBalances"],
+  // It refuses a reference that it has, which says nothing of the first sending.
+  answersRepeats: false,
+  async start() {
+    const server = await startPaystack();
+    server.names.set(facts.unknownAccount.accountNumber, null);
+    return { server, gateway: createPaystackGateway(server, async (bankCode) => bankCode) };
+  },
+});
+
+testLiveGateway({
+  name: "paystack",
+  start: startPaystack,
+  create: (settings) => createPaystackGateway(settings, async (bankCode) => bankCode),
+  dedupes: true,
+  saysReversed: true,
 });
