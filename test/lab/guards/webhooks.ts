@@ -122,7 +122,10 @@ export const webhookGuards: readonly Guard[] = [
   {
     name: "a signature covers the time",
     breaks: [edit("signature.ts", "hmac(key, `${timestamp}.`, body)", 'hmac(key, "", body)')],
-    red: ["webhooks/webhook-signature", "match the golden vectors over unicode, emoji, U+2028 and a large integer"],
+    red: [
+      "webhooks/webhook-signature",
+      "match the golden vectors over unicode, emoji, U+2028 and a large integer",
+    ],
   },
   {
     name: "a secret that was replaced stops signing",
