@@ -29,11 +29,6 @@ describe("the defaults of settings", () => {
     );
     expect(api).toContain(`past ${english("RATE_LIMIT_FAILED_AUTH_PER_MINUTE")} in a minute`);
     expect(api).toContain(`within ${defaults.get("RESPONSE_TIMEOUT_MS")! / 1_000} seconds of its arrival`);
-    expect(wordsOf("docs/merchants/open-points.md")).toContain(
-      `${english("RATE_LIMIT_PER_MINUTE")} requests a minute for each key; ` +
-        `${english("RATE_LIMIT_VERIFY_ACCOUNT_PER_MINUTE")} of verify-account, ` +
-        `${english("RATE_LIMIT_IDENTITY_CHECK_PER_MINUTE")} identity checks`,
-    );
   });
 });
 
@@ -57,13 +52,8 @@ test("a payout and an identity check cost what merchants read", async ({ fileDat
     }
     least = Number(upTo) + 0.01;
   }
-  const [small, middle, large] = rows;
   const check = await feeOf("identity_check", "live", 0);
   expect(wordsOf("docs/merchants/identity.md")).toContain(`A live check costs ${check} naira`);
-  expect(wordsOf("docs/merchants/open-points.md")).toContain(
-    `Live payouts ${small!.fee} naira up to ${small!.upTo!.toLocaleString("en")}, ${middle!.fee} up to ` +
-      `${middle!.upTo!.toLocaleString("en")}, ${large!.fee} above. A live identity check ${check} naira`,
-  );
 });
 
 test("every code that the widget gives to onError is documented, and no other", () => {
@@ -72,8 +62,6 @@ test("every code that the widget gives to onError is documented, and no other", 
   const [, section] = read("docs/merchants/checkout.md").split("## Callbacks and errors");
   const rows = [...section!.split(/^## /m)[0]!.matchAll(/^\| `([A-Z_]+)` +\|/gm)].map(([, code]) => code!);
   expect(rows.toSorted()).toEqual(codes.toSorted());
-  const [, listed] = /\| Codes of onError +\| ([^|;]+);/.exec(read("docs/merchants/open-points.md"))!;
-  expect(listed!.split(/, | and /).toSorted()).toEqual(codes.toSorted());
 });
 
 /** What the operators' command line takes: "key create" and its flags. */
