@@ -45,16 +45,16 @@ describe("the audit log that owners read", () => {
         after: { isDefault, accountNumber: "******6789" },
       });
     expect(say(true)).toBe("Ada made the payout account ******6789 the default");
-    expect(say(false)).toBe("Ada made the payout account ******6789 no longer the default");
+    expect(say(false)).toBe("Ada removed the payout account ******6789 as the default");
   });
 
   test("tells a limit in naira, and the kind of a document as it is listed", () => {
     expect(describeEntry("limit set", { ...entry, after: { payoutMax: 12_345_600 } })).toBe(
-      "Ada set the largest single payout to ₦123,456.00",
+      "Ada set the maximum per payout to ₦123,456.00",
     );
     const after = { kind: "proof_of_address", type: "application/pdf", size: 1 };
     expect(describeEntry("verification document add", { ...entry, after })).toBe(
-      "Ada added a document to the verification: Proof of address",
+      "Ada added a verification document: Proof of address",
     );
   });
 
@@ -82,12 +82,12 @@ describe("the audit log that owners read", () => {
     const own = (data as AuditEntry[]).filter(({ who }) => who !== null);
     expect(own.map((one) => describeEntry(one.action, { ...one, who: "Ada" })).toReversed()).toEqual([
       `Ada created the API key sk_test_…${lastFour}`,
-      `Ada changed from where the API key sk_test_…${lastFour} may be used`,
+      `Ada changed the allowed IP addresses of the API key sk_test_…${lastFour}`,
       `Ada rotated the API key sk_test_…${lastFour}`,
       `Ada revoked the API key sk_test_…${lastFour}`,
-      "Ada set the webhook URL to one at https://203.0.114.9",
+      "Ada set the webhook URL to an address at https://203.0.114.9",
       "Ada rotated the webhook secret",
-      "Ada let https://shop.example:8443 embed checkouts",
+      "Ada allowed https://shop.example:8443 to embed checkouts",
       "Ada stopped https://shop.example:8443 from embedding checkouts",
     ]);
   });

@@ -99,10 +99,10 @@ describe("a refusal of a field", () => {
     }
     // A field of a newer service, and one deep inside a list.
     expect(describeError(refusal({ "zip.codeOf": "must be text" }))).toBe(
-      "Something that this page sent must be text.",
+      "Something this page sent must be text.",
     );
     expect(describeError(refusal({ "scopes.3": "must be known" }))).toBe(
-      "What the key may do must be known.",
+      "The list of permissions must be known.",
     );
   });
 
@@ -114,20 +114,16 @@ describe("a refusal of a field", () => {
       "must be a whole number of kobo from 10000 to 500000000, as a JSON number",
       "The amount must be from ₦100.00 to ₦5,000,000.00.",
     ],
-    [
-      "destination.bankCode",
-      "must be the code of a bank of GET /v1/banks",
-      "The bank must be one of the list.",
-    ],
+    ["destination.bankCode", "must be the code of a bank of GET /v1/banks", "The bank must be on the list."],
     [
       "cursor",
       "must be the meta.nextCursor of this list, with the same filters",
-      "This page of the list is not there any more. Go back to the first one.",
+      "This page of the list no longer exists. Go back to the first one.",
     ],
     [
       "colour",
       "is not a query parameter of this endpoint, which takes status, limit",
-      "The address of this page has a filter that this list does not have.",
+      "This page’s address has a filter that this list doesn’t support.",
     ],
   ] as const)("says what it must be in words for people: %s %s", ([name, rule, told]) => {
     expect(describeError(refusal({ [name]: rule }))).toBe(told);

@@ -241,7 +241,7 @@ test("what members, businesses and receivers wrote is text on every screen of pe
     .getByText(/_img src_x/)
     .first()
     .click();
-  await review.getByRole("link", { name: "Save the PDF" }).waitFor();
+  await review.getByRole("link", { name: "Download PDF" }).waitFor();
   expect(await hasFired(review, "a document")).toBe(true);
   expect(complaintsOf(review)).toEqual([]);
   await review.close();

@@ -33,21 +33,21 @@ describe("a developer", () => {
     await heading(page, "API keys");
     await page.getByRole("button", { name: "Create key" }).click();
     const dialog = page.getByRole("dialog");
-    await dialog.getByText("Everything").click();
+    await dialog.getByText("All permissions").click();
     await dialog.getByText("Read", { exact: true }).nth(5).click();
-    await dialog.getByText("This computer's address is").waitFor();
-    await dialog.getByLabel("Where it may be used from").fill("203.0.113.0/24");
-    await dialog.getByText("is not in the list").waitFor();
+    await dialog.getByText("Your IP address is").waitFor();
+    await dialog.getByLabel("Allowed IP addresses").fill("203.0.113.0/24");
+    await dialog.getByText("isn’t in the list").waitFor();
     await checkScreen(page);
     await dialog.getByRole("button", { name: "Add it" }).click();
-    expect(await dialog.getByText("is not in the list").count()).toBe(0);
+    expect(await dialog.getByText("isn’t in the list").count()).toBe(0);
     await dialog.getByRole("button", { name: "Create key" }).click();
     await page.getByRole("heading", { name: "Copy your secret key" }).waitFor();
     await checkScreen(page);
     const secret = (await page.getByRole("region", { name: "Secret key" }).textContent())!.trim();
     const ask = async (path: string) => (await ingress.call("GET", path, { key: secret })).status;
     expect([await ask("/v1/balances"), await ask("/v1/payouts")]).toEqual([200, 403]);
-    await page.getByRole("button", { name: "I have copied it" }).click();
+    await page.getByRole("button", { name: "I’ve copied it" }).click();
 
     const name = `sk_test_…${secret.slice(-4)}`;
     for (const [what, value] of [
@@ -64,8 +64,8 @@ describe("a developer", () => {
     }
     await page.getByRole("button", { name: `Rotate: ${name}` }).click();
     await page.getByRole("button", { name: "Rotate key" }).click();
-    await page.getByRole("button", { name: "I have copied it" }).click();
-    await page.getByText("Stops working").waitFor();
+    await page.getByRole("button", { name: "I’ve copied it" }).click();
+    await page.getByText("Expires").waitFor();
   });
 
   test("checks an attempt's signature with all of it filled in but the secret", async ({
@@ -86,7 +86,7 @@ describe("a developer", () => {
       person,
       `/dashboard/test/developers/webhooks/${shop.event}`,
     );
-    await page.getByRole("link", { name: "Check its signature" }).click();
+    await page.getByRole("link", { name: "Check signature" }).click();
     await heading(page, "Signature playground");
     const given = await page.getByLabel("Header").inputValue();
     expect(given).toBe(headers["x-service-signature"]);
@@ -165,7 +165,7 @@ describe("a developer", () => {
     const { person } = await createOwner(database);
     const page = await visitDashboard(context, ingress, person, "/dashboard/test/developers/sandbox");
     const enquiry = page.waitForRequest("**/banks/verify-account*");
-    await page.getByRole("button", { name: "Make it happen: 0000000001" }).click();
+    await page.getByRole("button", { name: "Run 0000000001" }).click();
     const asked = await enquiry;
     expect(new URL(asked.url()).pathname).toBe("/dashboard/api/test/banks/verify-account");
     expect(asked.headers()["x-merchant"]).toMatch(/^mer_/);
@@ -195,13 +195,13 @@ describe("a developer", () => {
     );
     await database.query(sql.type(z.object({}))`update request_log_days set requests = requests + 60000`);
     await page.reload();
-    await page.getByText("Today's log is full").waitFor();
+    await page.getByText("Today’s log is full").waitFor();
     await checkScreen(page);
-    await page.getByLabel("Find a request id").fill("request-1");
+    await page.getByLabel("Find by request ID").fill("request-1");
     await page.getByRole("button", { name: "Find" }).click();
-    await page.getByText("The balance does not cover the amount and its fee.").waitFor();
+    await page.getByText("Your balance doesn’t cover the amount and its fee.").waitFor();
     await checkScreen(page);
-    await page.getByRole("link", { name: "Requests like this one" }).click();
+    await page.getByRole("link", { name: "Similar requests" }).click();
     await expect.poll(() => page.getByRole("row").count()).toBe(16);
   });
 });

@@ -56,30 +56,30 @@ describe("the page of an item", () => {
     const viewer = await createPerson(database, [[tenant.merchantId, "viewer"]]);
     const path = `/dashboard/test/collections/${collection.reference}`;
     const page = await visitDashboard(context, ingress, viewer, path);
-    await page.getByText("₦5,000.00 is expected").waitFor();
+    await page.getByText("Awaiting ₦5,000.00").waitFor();
     await payIn(database, reference, 120_000n);
     await page.reload();
-    await page.getByText("₦3,800.00 is missing").waitFor();
+    await page.getByText("₦3,800.00 outstanding").waitFor();
     await checkScreen(page);
-    await page.getByRole("link", { name: "Show the account" }).click();
+    await page.getByRole("link", { name: "View account" }).click();
     await page.getByText("Payment of ₦1,200.00").waitFor();
     await database.query(sql.type(z.object({}))`
       update collections set status = 'expired' where reference = ${collection.reference}`);
     await page.goBack();
     await page.reload();
-    await page.getByText("It was not paid in time").waitFor();
+    await page.getByText("Not paid in time").waitFor();
     // A viewer makes no links.
     expect(await page.getByRole("link", { name: "Create a payment link" }).count()).toBe(0);
 
     const paid = await createVirtualAccount(database, tenant, 100_000n);
     await payIn(database, paid.reference, 100_000n, { payer: { name: "ADA OKAFOR" } });
     await goTo(page, `collections/${paid.collection.reference}`);
-    await page.getByText("It is paid", { exact: true }).waitFor();
+    await page.getByText("Paid", { exact: true }).waitFor();
     await page.getByText("Name", { exact: true }).waitFor();
     const more = await createVirtualAccount(database, tenant, 100_000n);
     await payIn(database, more.reference, 130_000n);
     await goTo(page, `collections/${more.collection.reference}`);
-    await page.getByText("₦300.00 more than expected came in").waitFor();
+    await page.getByText("Overpaid by ₦300.00").waitFor();
     await checkScreen(page);
   });
 
@@ -106,7 +106,7 @@ describe("the page of an item", () => {
     expect(await attempts.count()).toBe(14);
     expect(await button(page, "Show older attempts").count()).toBe(0);
     await checkScreen(page);
-    await page.getByRole("link", { name: "See the bytes sent and the response" }).last().click();
+    await page.getByRole("link", { name: "View the request and response" }).last().click();
     await page.getByRole("heading", { name: "Attempt 1", exact: true }).waitFor();
     await page.reload();
     await button(page, "Show older attempts").click();
@@ -115,18 +115,18 @@ describe("the page of an item", () => {
 
     await goTo(page, `events/${event}`);
     await button(page, "Replay").click();
-    await page.getByText("The event is sent again.").waitFor();
+    await page.getByText("Sending the event again.").waitFor();
     // It waits after failures: that does not look like what was never tried.
     await page.getByText("Retrying", { exact: true }).waitFor();
-    await page.getByText("It is tried again by itself").waitFor();
+    await page.getByText("Retrying automatically").waitFor();
     await database.query(sql.type(z.object({}))`
       update events set delivery_status = 'delivered', next_attempt_at = null where reference = ${event}`);
     await page.reload();
-    await page.getByText("Your endpoint has it").waitFor();
+    await page.getByText("Delivered to your endpoint").waitFor();
     await database.query(sql.type(z.object({}))`
       update events set delivery_status = 'pending', attempts = 0, next_attempt_at = now() where reference = ${event}`);
     await page.reload();
-    await page.getByText("It is about to be sent").waitFor();
+    await page.getByText("Sending soon").waitFor();
     const viewer = await createPerson(database, [[tenant.merchantId, "viewer"]]);
     await context.clearCookies();
     const other = await visitDashboard(context, ingress, viewer, `/dashboard/test/events/${event}`);

@@ -52,7 +52,7 @@ describe("a file of the page that a newer version has replaced", () => {
     await page.route(/\/assets\/events-list-[^/]+\.js$/, (route) => route.fulfill({ status: 404 }));
     await nav(page, "Events");
     await expect.poll(() => loads).toBe(1);
-    await page.getByText("This part of the dashboard could not be loaded").waitFor();
+    await page.getByText("We couldn’t load this part of the dashboard").waitFor();
     // Whatever would load the page again did so in an effect, before this.
     await page.evaluate(() => new Promise((done) => setTimeout(done, 500)));
     expect(loads).toBe(1);
@@ -70,7 +70,7 @@ describe("a file of the page that a newer version has replaced", () => {
     await page.getByLabel("Title").fill("Reading lamp");
     await page.route(/\/assets\/command-palette-[^/]+\.js$/, (route) => route.fulfill({ status: 404 }));
     await page.keyboard.press("Control+k");
-    await page.locator(".toast").getByText("This part of the dashboard could not be loaded").waitFor();
+    await page.locator(".toast").getByText("We couldn’t load this part of the dashboard").waitFor();
     expect(await page.getByLabel("Title").inputValue()).toBe("Reading lamp");
   });
 });

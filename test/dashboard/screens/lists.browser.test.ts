@@ -87,11 +87,11 @@ describe("a list", () => {
     await page.clock.fastForward(10_000);
     // Back at the tab, what is on the screen is loaded again.
     await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange", { bubbles: true })));
-    const notice = page.getByText("This could not be refreshed. Loaded");
+    const notice = page.getByText("Couldn’t refresh this. Last loaded");
     await notice.waitFor();
     await expect.poll(() => firstRow(page)).toContain("₦1,045.00");
     await page.clock.fastForward(130_000);
-    await page.getByText("Loaded 2 minutes ago").waitFor();
+    await page.getByText("Last loaded 2 minutes ago").waitFor();
     await checkScreen(page);
     await page.unroute(lists);
     await page.getByRole("button", { name: "Try again" }).click();
@@ -137,7 +137,7 @@ describe("a list", () => {
 
     await page.route("**/dashboard/api/test/payouts*", (route) => route.abort());
     await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Payouts" }).click();
-    await page.getByText("The service cannot be reached. Check your connection.").waitFor();
+    await page.getByText("We can’t reach the service. Check your connection.").waitFor();
     await page.unroute("**/dashboard/api/test/payouts*");
     await page.getByRole("button", { name: "Try again" }).click();
     await expect.poll(() => firstRow(page)).toContain("₦1,045.00");

@@ -23,7 +23,7 @@ describe("live, before the business is verified", () => {
       await page.goto(`${new URL(page.url()).origin}/dashboard/live/${path}`);
       await page.getByRole("heading", { level: 1, name: title }).waitFor();
       const main = page.getByRole("main");
-      await main.getByText("in live need a verified business").waitFor();
+      await main.getByText("in live mode require a verified business").waitFor();
       expect(await page.title()).toBe(`${title} · Live · Dashboard`);
       const offered = (await main.locator("a, button").allTextContents()).filter((name) =>
         /create|new|add|check a|set|send/i.test(name),
@@ -36,7 +36,7 @@ describe("live, before the business is verified", () => {
 
     await setKybStatus(database, merchantId, "submitted");
     await page.goto(`${new URL(page.url()).origin}/dashboard/live/payouts`);
-    await page.getByText("We are looking at what you sent").waitFor();
+    await page.getByText("We’re reviewing your business").waitFor();
     // What waits is decided by who saw it: here it was withdrawn first.
     await setKybStatus(database, merchantId, "draft");
     await setKybStatus(database, merchantId, "approved");
@@ -59,7 +59,7 @@ describe("live, before the business is verified", () => {
     await setKybStatus(database, merchantId, "rejected");
     await page.getByRole("button", { name: "Create link" }).click();
     const alert = page.getByRole("alert");
-    await alert.getByText("Your business is not verified yet.").waitFor();
+    await alert.getByText("Your business isn’t verified yet.").waitFor();
     expect(await alert.textContent()).not.toMatch(/key/i);
     // The form is filled in, and asks before it is left.
     page.once("dialog", (question) => void question.accept());
@@ -138,7 +138,7 @@ test("without a live gateway, live says so where money is expected, and a link c
       if (!hasLiveGateway) await checkScreen(page);
       if (!hasLiveGateway) await photograph(page, `no-gateway-${path.replaceAll(/\W/g, "-")}`);
       if (path !== link) continue;
-      const shared = await page.getByText("Send with WhatsApp").or(page.getByText("Save QR code")).count();
+      const shared = await page.getByText("Share on WhatsApp").or(page.getByText("Save QR code")).count();
       const address = await page.getByText(`/pay/${slug}`).count();
       expect([shared > 0, address > 0]).toEqual([hasLiveGateway, hasLiveGateway]);
     }

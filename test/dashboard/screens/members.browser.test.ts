@@ -22,7 +22,7 @@ test("an invitation that somebody accepts elsewhere makes them a member on a pag
     { ...invited, session },
     "/dashboard/test/settings/people",
   );
-  const open = page.getByRole("button", { name: `Revoke the invitation of ${invited.email}` });
+  const open = page.getByRole("button", { name: `Revoke the invitation for ${invited.email}` });
   const member = page.getByRole("row").filter({ hasText: invited.email });
   await open.waitFor();
   expect(await member.count()).toBe(0);

@@ -42,14 +42,14 @@ describe("home", () => {
     const { tenant } = await createDemoShop(database, "");
     const person = await createPerson(database, [[tenant.merchantId, "viewer"]]);
     const page = await visit(context, ingress, person);
-    const chart = page.getByRole("slider", { name: "Money received and paid out, day by day" });
+    const chart = page.getByRole("slider", { name: "Money received and paid out by day" });
     await chart.focus();
     expect(await chart.getAttribute("aria-valuetext")).toContain("₦130,000.00 received");
     await page.keyboard.press("Home");
     expect(await chart.getAttribute("aria-valuenow")).toBe("1");
     for (let n = 0; n < 17; n += 1) await page.keyboard.press("ArrowRight");
     expect(await chart.getAttribute("aria-valuetext")).toContain("₦9,000.00 returned");
-    await page.getByRole("button", { name: "Show as a table" }).click();
+    await page.getByRole("button", { name: "Show table" }).click();
     expect(
       await page
         .getByRole("table", { name: /each of the last 30 days/ })
@@ -63,11 +63,11 @@ describe("home", () => {
     const person = await createPerson(database, [[tenant.merchantId, "viewer"]]);
     const page = await visit(context, ingress, person);
     const attention = page.getByRole("region", { name: "Needs attention" });
-    await attention.getByText("Your webhook endpoint does not respond as it should").waitFor();
+    await attention.getByText("Your webhook endpoint is failing").waitFor();
     await attention.getByText("1 payment is unmatched").waitFor();
-    await attention.getByRole("link", { name: "Show them" }).click();
+    await attention.getByRole("link", { name: "View" }).click();
     await page.getByRole("link", { name: "₦700.00" }).click();
-    await page.getByText("₦700.00 came in that this collection cannot take").waitFor();
+    await page.getByText("₦700.00 received that doesn’t match this collection").waitFor();
     await page.getByText("Payment of ₦700.00").waitFor();
     expect(page.url()).toContain(collection);
   });
@@ -134,19 +134,19 @@ describe("a payment link", () => {
     await page.getByLabel("Title").fill("Reading lamp");
     await page.getByLabel("Amount to pay").fill("five");
     await page.getByRole("button", { name: "Create link" }).click();
-    await page.getByText("Write an amount such as 5,000 or 5000.50.").waitFor();
+    await page.getByText("Enter an amount, such as 5,000 or 5000.50.").waitFor();
     await page.getByLabel("Amount to pay").fill("5,000.50");
     // While it is typed, and not when the button is pressed, which would move away from under the pointer.
     await expect.poll(() => page.locator(".field-error").count()).toBe(0);
     await expect.poll(() => page.locator(".payment-links-preview").textContent()).toContain("₦5,000.50");
-    await page.getByLabel("Continue at").fill("http://shop.example");
+    await page.getByLabel("Redirect URL").fill("http://shop.example");
     await page.getByRole("button", { name: "Create link" }).click();
     await page
       .getByText("successRedirectUrl", { exact: false })
       .or(page.getByText("must be"))
       .first()
       .waitFor();
-    await page.getByLabel("Continue at").fill("https://shop.example/thanks");
+    await page.getByLabel("Redirect URL").fill("https://shop.example/thanks");
     await page.getByRole("button", { name: "Create link" }).click();
 
     await page.getByRole("heading", { level: 1, name: "Reading lamp" }).waitFor();
@@ -159,7 +159,7 @@ describe("a payment link", () => {
     expect((await download).suggestedFilename()).toMatch(/\.svg$/);
     await page.getByRole("button", { name: "Disable", exact: true }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Disable" }).click();
-    await page.getByText("Its page takes no payments.").waitFor();
+    await page.getByText("Enable it to accept payments again.").waitFor();
     const error = { code: "STATE_CONFLICT", message: "Refused for a test." };
     await page.route("**/dashboard/api/test/payment-links/*", (route) =>
       route.fulfill({ status: 400, json: { error } }),
@@ -207,7 +207,7 @@ describe("results of workers", () => {
     await checkScreen(page);
     await page.getByRole("dialog").getByRole("button", { name: "Check", exact: true }).click();
     await page.getByRole("heading", { level: 1, name: "BVN check" }).waitFor();
-    await page.getByText("The record has the phone number.").waitFor();
+    await page.getByText("The phone number matches the record.").waitFor();
     expect(await page.content()).not.toMatch(/22233344455|08031234567/);
     expect(page.url()).not.toMatch(/22233344455|08031234567/);
   });

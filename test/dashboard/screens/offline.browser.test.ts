@@ -129,7 +129,7 @@ test.for([
     await review(page);
     await loseAnswer(page);
     await send(page);
-    await page.getByText("it is never paid twice").waitFor();
+    await page.getByText("it’s never paid twice").waitFor();
     await page.reload();
     await review(page);
     await send(page);

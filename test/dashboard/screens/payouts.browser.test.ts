@@ -50,7 +50,7 @@ describe("in a browser", () => {
     typed.resolve();
     await page.getByRole("option", { name: "Zenith Bank" }).click();
     await page.getByLabel("Account number").fill("0000000001");
-    await page.getByText("Is this whom you mean?").waitFor();
+    await page.getByText("Is this the right account?").waitFor();
     await page.getByLabel("Amount").fill("100");
     await page.getByRole("button", { name: "Review" }).click();
     // The service takes it, and its response does not arrive.
@@ -63,12 +63,12 @@ describe("in a browser", () => {
       { times: 1 },
     );
     await page.getByRole("button", { name: "Send ₦100.00" }).click();
-    await page.getByText("it is never paid twice").waitFor();
+    await page.getByText("it’s never paid twice").waitFor();
     await checkScreen(page);
     await page.getByRole("button", { name: "Send ₦100.00" }).click();
     await heading(page, /100/);
     await page.getByText("Check the account number with the recipient").waitFor();
-    expect(await facts(page)).toMatchObject({ "Given back to your balance": "₦100.00" });
+    expect(await facts(page)).toMatchObject({ "Returned to your balance": "₦100.00" });
     await checkScreen(page);
     const count = await database.oneFirst(sql.type(z.object({ n: z.int() }))`
       select count(*)::integer as n from payouts`);
@@ -99,8 +99,8 @@ describe("in a browser", () => {
     await page.getByText("Nothing was sent").waitFor();
     await page.getByRole("link", { name: "New payout" }).waitFor();
     const given = await facts(page);
-    expect(given).toMatchObject({ "Given back to your balance": "₦1,000.00" });
-    expect(given).not.toHaveProperty("Taken from your balance");
+    expect(given).toMatchObject({ "Returned to your balance": "₦1,000.00" });
+    expect(given).not.toHaveProperty("Deducted from your balance");
     await photograph(page, "payout-canceled");
     expect(await balancesOf(fileDatabase, tenant)).toEqual({ available: 300_000, reserved: 700_000 });
 
@@ -108,10 +108,10 @@ describe("in a browser", () => {
     await context.clearCookies();
     const other = await visitDashboard(context, fileIngress, viewer, "/dashboard/test/payouts");
     await other.getByRole("link", { name: "₦7,000.00" }).click();
-    await other.getByText("Waits to be sent").waitFor();
+    await other.getByText("Waiting to be sent").waitFor();
     expect(await other.getByRole("button", { name: "Cancel payout" }).count()).toBe(0);
     await other.goto(other.url().replace(/payouts\/.*/, "payouts/new"));
-    await other.getByText("Your role does not pay out").waitFor();
+    await other.getByText("You don’t have permission to send payouts").waitFor();
     await other.goto(other.url().replace("payouts/new", "settings/payout-accounts"));
     await other.getByText("ADAEZE OKAFOR").waitFor();
     expect(await other.getByRole("button", { name: "Add account" }).count()).toBe(0);
@@ -228,7 +228,7 @@ describe("in a browser", () => {
     // A pending payout is asked for every three seconds.
     await page.route("**/dashboard/api/test/payouts/*", refuse);
     await expect.poll(() => refused, { timeout: 15_000 }).toBeGreaterThan(1);
-    expect(await page.getByText("This could not be loaded").count()).toBe(0);
+    expect(await page.getByText("Couldn’t load this").count()).toBe(0);
     expect(await page.getByRole("heading", { level: 1, name: "₦1,000.00" }).count()).toBe(1);
   });
 
@@ -240,7 +240,7 @@ describe("in a browser", () => {
       route.fulfill({ status: 400, json: { error } }),
     );
     const page = await visitDashboard(context, fileIngress, ada, "/dashboard/test/payouts/new");
-    await expect.poll(() => page.getByText("The banks could not be loaded").count()).toBe(1);
+    await expect.poll(() => page.getByText("Couldn’t load the list of banks").count()).toBe(1);
     await checkScreen(page);
     await context.unroute("**/dashboard/api/test/banks");
     await page.getByRole("button", { name: "Try again" }).click();
@@ -300,7 +300,7 @@ describe("in a browser", () => {
     const page = await visitDashboard(context, fileIngress, viewer, "/dashboard/live/settings/limits");
     await page.getByText("₦10,000,000.00").waitFor();
     await page.getByText("₦2,000,000.00").waitFor();
-    await page.getByText("How many a day to one account").waitFor();
+    await page.getByText("Payouts per day to one account").waitFor();
     await page.getByText("Up to ₦5,000.00").waitFor();
     await checkScreen(page);
   });

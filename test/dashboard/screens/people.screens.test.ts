@@ -68,7 +68,7 @@ test("who submits the verification proves with the password who they are", async
   const { owner } = await completeBusiness(database, ingress);
   await forgetProof(database, owner.id);
   const page = await visitDashboard(context, ingress, owner, "/dashboard/test/settings/verification");
-  await page.getByText("Everything is there").waitFor();
+  await page.getByText("Everything is filled in").waitFor();
   await page.getByRole("button", { name: "Save and submit" }).click();
   const dialog = page.getByRole("dialog", { name: "Confirm it’s you" });
   await dialog.getByLabel("Password").fill("not this one");
@@ -78,6 +78,6 @@ test("who submits the verification proves with the password who they are", async
   await photograph(page, "step-up-wrong");
   await dialog.getByLabel("Password").fill(password);
   await dialog.getByRole("button", { name: "Confirm" }).click();
-  await page.getByText("We are looking at it").waitFor();
+  await page.getByText("We’re reviewing your business").waitFor();
   await page.getByText("In review", { exact: true }).waitFor();
 });

@@ -52,7 +52,7 @@ test("somebody adds a passkey, confirms with it, and signs in with it or a recov
   await checkScreen(page);
   const codes = (await page.getByRole("region", { name: "Recovery codes" }).innerText()).split("\n");
   expect(codes).toHaveLength(10);
-  await button(page, "I have saved them").click();
+  await button(page, "I’ve saved them").click();
   await page.getByText("Work laptop").waitFor();
 
   // From now on the passkey confirms.
@@ -108,7 +108,7 @@ test("an owner changes somebody's role, and reads of it in the audit log; an inv
   await page.getByRole("option", { name: "Finance" }).click();
   await checkScreen(page);
   await button(page, "Save role").click();
-  await page.getByText("Ngozi Eze is finance now").waitFor();
+  await page.getByText("Ngozi Eze is now finance").waitFor();
 
   await page.getByRole("link", { name: "Audit log" }).click();
   const row = page.getByText("Ada Okafor changed the role of Ngozi Eze from viewer to finance");
@@ -120,6 +120,6 @@ test("an owner changes somebody's role, and reads of it in the audit log; an inv
 
   const other = await invite(`other-${Date.now()}@example.com`);
   await page.goto(new URL(`/dashboard/invitation#token=${other}`, page.url()).href);
-  await page.getByText(`You are signed in as ${owner.email}`).waitFor();
+  await page.getByText(`You’re signed in as ${owner.email}`).waitFor();
   await checkScreen(page);
 });

@@ -188,7 +188,7 @@ describe("without a connection", () => {
     expect(await page.getByLabel("Title").inputValue()).toBe("Reading lamp");
     page.once("dialog", (question) => void question.accept());
     await nav.getByRole("link", { name: "Events" }).click();
-    await page.getByText("This part of the dashboard could not be loaded").waitFor();
+    await page.getByText("We couldn’t load this part of the dashboard").waitFor();
     await page.getByRole("button", { name: "Try again" }).click();
     expect(await nav.getByRole("link", { name: "Payouts" }).count()).toBe(1);
     await checkScreen(page);
@@ -455,7 +455,7 @@ describe("who is signed in", () => {
   }) => {
     const person = await createPerson(fileDatabase);
     const page = await visitDashboard(context, fileIngress, person, "/dashboard/test/payouts");
-    await page.getByRole("heading", { name: "You belong to no business yet" }).waitFor();
+    await page.getByRole("heading", { name: "You don’t belong to a business yet" }).waitFor();
     const nav = page.getByRole("navigation", { name: "Main" });
     expect(await nav.getByRole("link").allTextContents()).toEqual(["Your account"]);
     await checkScreen(page);

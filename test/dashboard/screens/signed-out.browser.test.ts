@@ -19,7 +19,7 @@ async function signUp(context: BrowserContext, ingress: TestIngress) {
   await page.getByLabel("Email").fill(person.email);
   await page.getByLabel("Password").fill(person.password);
   await press(page, "Create account");
-  await heading(page, "Check your mail");
+  await heading(page, "Check your email");
   return { person, page };
 }
 
@@ -43,7 +43,7 @@ describe("somebody new", () => {
     await early.getByRole("alert").getByText("Confirm your email address first").waitFor();
     await checkScreen(early);
     await press(early, "Send the link again");
-    await heading(early, "Check your mail");
+    await heading(early, "Check your email");
 
     const token = await lastToken(fileDatabase, person.email, "verify_email");
     const link = `/dashboard/verify-email#token=${token}`;
@@ -68,7 +68,7 @@ describe("somebody new", () => {
 
   test("goes back to the form where they mistyped the address", async ({ context, fileIngress }) => {
     const { page } = await signUp(context, fileIngress);
-    await press(page, "Use another address");
+    await press(page, "Use another email");
     await heading(page, "Create your account");
     await page.getByLabel("Email").fill("another@example.com");
   });
@@ -195,8 +195,8 @@ describe("who has an account", () => {
 
     await page.goto(new URL("/dashboard/request-password-reset", page.url()).href);
     await page.getByLabel("Email").fill(person.email);
-    await press(page, "Send the link");
-    await heading(page, "Check your mail");
+    await press(page, "Send link");
+    await heading(page, "Check your email");
     const reset = await lastToken(fileDatabase, person.email, "reset_password");
     const choose = async (password: string, look?: (shown: Page) => Promise<void>) => {
       const chosen = await visitDashboard(
@@ -211,7 +211,7 @@ describe("who has an account", () => {
       return chosen;
     };
     const done = await choose("another lagoon at dawn 8", checkScreen);
-    await heading(done, "Your password is changed");
+    await heading(done, "Password changed");
     await checkScreen(done);
     await heading(await choose("yet another lagoon 9"), "This link no longer works");
     await done.getByRole("link", { name: "Sign in" }).click();

@@ -18,8 +18,8 @@ describe("who works with a keyboard or a screen reader", () => {
     const page = await visitDashboard(context, ingress, undefined, "/dashboard/request-password-reset");
     await page.getByLabel("Email").fill("nobody@example.com");
     await page.keyboard.press("Enter");
-    await page.getByRole("heading", { level: 1, name: "Check your mail" }).waitFor();
-    await expect.poll(() => focused(page)).toBe("Check your mail");
+    await page.getByRole("heading", { level: 1, name: "Check your email" }).waitFor();
+    await expect.poll(() => focused(page)).toBe("Check your email");
     await checkScreen(page);
   });
 
@@ -33,8 +33,8 @@ describe("who works with a keyboard or a screen reader", () => {
     const page = await visitDashboard(context, ingress, person, "/dashboard/test/payouts?status=failed");
     const reference = page.getByRole("textbox", { name: "Reference" });
     await reference.fill("pyt_123");
-    await page.getByText("A whole reference: pyt_ and 26 characters.").waitFor();
-    expect(await describes(reference)).toContain("A whole reference");
+    await page.getByText("Enter the full reference: pyt_ and 26 characters.").waitFor();
+    expect(await describes(reference)).toContain("Enter the full reference");
     await checkScreen(page);
     await photograph(page, "reference-filter");
     await reference.fill("");
@@ -71,10 +71,10 @@ describe("a payment link that was made in test", () => {
     // As on plain http.
     await context.addInitScript(() => Object.defineProperty(navigator, "clipboard", { value: undefined }));
     const page = await visitDashboard(context, ingress, person, `/dashboard/test/payment-links/${slug}`);
-    await page.getByText("no real money can be paid with it").waitFor();
+    await page.getByText("This is a test link").waitFor();
     await checkScreen(page);
     await photograph(page, "test-link");
-    await page.getByRole("button", { name: "Copy Address" }).click();
+    await page.getByRole("button", { name: "Copy Link" }).click();
     await page.getByRole("status").filter({ hasText: "Copied" }).waitFor();
     await page.getByRole("button", { name: "Search" }).click();
     await page.getByRole("combobox").or(page.getByRole("searchbox")).first().press("Control+v");
@@ -177,7 +177,7 @@ test("a list that has never had anything has no filters, and one with a filter t
   await context.clearCookies();
   const reviewer = await createPerson(database, [], { isReviewer: true });
   const queue = await visitDashboard(context, ingress, reviewer, "/dashboard/test/platform/verifications");
-  await queue.getByText("Nobody waits").waitFor();
+  await queue.getByText("Nothing to review").waitFor();
   expect(await queue.getByRole("group", { name: "Filters" }).isVisible()).toBe(true);
 });
 

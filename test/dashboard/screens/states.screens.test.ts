@@ -90,7 +90,7 @@ describe("every screen", () => {
       await holdBack(page, fail);
       for (const path of paths) {
         await page.goto(`${origin}/dashboard/test/${path}`);
-        await page.locator("main").getByText("This could not be loaded").first().waitFor();
+        await page.locator("main").getByText("Couldn’t load this").first().waitFor();
         await expect.poll(() => page.locator("main .skeleton").count()).toBe(0);
         await checkScreen(page);
         await photograph(page, `failed-${pictureOf(path)}`);

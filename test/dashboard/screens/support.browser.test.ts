@@ -30,7 +30,7 @@ test("the dashboard names the operator's support, and promises none where nobody
     }
     await page.getByRole("button", { name: "Account menu" }).click();
     await page.getByRole("menuitem", { name: "Documentation" }).waitFor();
-    const entry = page.getByRole("menuitem", { name: "Write to support" });
+    const entry = page.getByRole("menuitem", { name: "Contact support" });
     expect(await entry.count()).toBe(count);
     if (count === 1) expect(await entry.getAttribute("href")).toBe("mailto:help@platform.example");
     await page.close();

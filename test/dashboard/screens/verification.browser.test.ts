@@ -35,7 +35,7 @@ test("an owner sees what is missing and what is wrong, and how far the verificat
 }) => {
   const { owner, own, merchant } = await createBusiness(database, ingress);
   const page = await visitDashboard(context, ingress, owner, settings);
-  await page.getByText("14 things are missing").waitFor();
+  await page.getByText("14 items are missing").waitFor();
   await look(page, "draft-empty");
 
   // Saved as it is, with a mistake and half a person, which their fields name.
@@ -44,7 +44,7 @@ test("an owner sees what is missing and what is wrong, and how far the verificat
   await page.getByRole("button", { name: "Save draft" }).click();
   await page.getByText("Saved", { exact: true }).waitFor();
   await page.locator(".field-error", { hasText: "Must be a TIN" }).waitFor();
-  await page.getByText("14 things to add or correct").waitFor();
+  await page.getByText("14 items to add or correct").waitFor();
   await look(page, "draft-half");
   await page.reload();
   await page.locator(".field-error", { hasText: "Must be a TIN" }).waitFor();
@@ -55,9 +55,9 @@ test("an owner sees what is missing and what is wrong, and how far the verificat
   await own.save({ form, version: (await own.show()).data.version });
   for (const kind of neededKinds) await own.add(kind, pdfFile(), { name: `${kind}.pdf` });
   await page.reload();
-  await page.getByText("Everything is there").waitFor();
+  await page.getByText("Everything is filled in").waitFor();
   const chooser = page.waitForEvent("filechooser");
-  await page.getByRole("button", { name: "Add a file: Anything else" }).click();
+  await page.getByRole("button", { name: "Add a file: Other" }).click();
   await (
     await chooser
   ).setFiles({ name: "page.pdf", mimeType: "application/pdf", buffer: Buffer.from("<html>") });
@@ -66,17 +66,17 @@ test("an owner sees what is missing and what is wrong, and how far the verificat
   // A document is removed by who says so twice.
   const { name } = (await own.show()).data.documents[0];
   await page.getByRole("button", { name: `Remove ${name}` }).click();
-  await page.getByRole("dialog").getByText("is deleted").waitFor();
+  await page.getByRole("dialog").getByText("will be deleted").waitFor();
   await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
   expect((await own.show()).data.documents.length).toBe(neededKinds.length);
   await page.getByRole("button", { name: `Remove ${name}` }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Remove document" }).click();
-  await page.getByText("Removed", { exact: true }).waitFor();
+  await page.getByText("Document removed", { exact: true }).waitFor();
   await own.add(neededKinds[0]!, pdfFile(), { name });
 
   await own.submit((await own.show()).data.version);
   await page.reload();
-  await page.getByText("We are looking at it").waitFor();
+  await page.getByText("We’re reviewing your business").waitFor();
   await look(page, "submitted");
   const reviewer = await createReviewer(database);
   await reviewOf(ingress, reviewer.session).decide(merchant, { outcome: "approved" });
@@ -127,7 +127,7 @@ test("a rejection says why, and is corrected; others read", async ({
   await review.getByRole("link", { name: "Kaduna Books" }).waitFor();
   await look(review, "queue");
   await review.goto(`${new URL(review.url()).origin}/dashboard/test`);
-  await review.getByText("1 business waits for a review").waitFor();
+  await review.getByText("1 business is waiting for review").waitFor();
   await look(review, "home-of-reviewer");
   await review.getByRole("link", { name: "Go to verifications" }).click();
   await review.getByRole("link", { name: "Kaduna Books" }).click();
@@ -144,22 +144,22 @@ test("a rejection says why, and is corrected; others read", async ({
   await others.close();
 
   const page = await visitDashboard(context, ingress, owner, settings);
-  await page.getByText("It was not approved").waitFor();
+  await page.getByText("Not approved").waitFor();
   await look(page, "rejected");
-  await page.getByRole("button", { name: "Correct it" }).click();
-  await page.getByText("It was rejected before").waitFor();
+  await page.getByRole("button", { name: "Make changes" }).click();
+  await page.getByText("Your last submission was rejected").waitFor();
   await page.getByLabel("City").fill("Kano");
   await page.getByRole("button", { name: "Save and submit" }).click();
-  await page.getByText("We are looking at it").waitFor();
+  await page.getByText("We’re reviewing your business").waitFor();
   await page.getByRole("button", { name: "Withdraw" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Withdraw" }).click();
-  await page.getByText("Everything is there").waitFor();
+  await page.getByText("Everything is filled in").waitFor();
   expect((await businessOf(ingress, owner.session).show()).data.form.city).toBe("Kano");
 
   const viewer = await createPerson(database, [[merchantId, "viewer"]]);
   const reading = await browser.newContext();
   const read = await visitDashboard(reading, ingress, viewer, settings);
-  await read.getByText("Owners fill this in").waitFor();
+  await read.getByText("Only owners can edit this").waitFor();
   await look(read, "viewer");
   await reading.close();
 });
@@ -175,12 +175,12 @@ test("a document goes to the business that the tab shows, or to none", async ({
     insert into memberships (person_id, merchant_id, role)
     values (${owner.id}, ${other.tenant.merchantId}, 'owner')`);
   const page = await visitDashboard(context, ingress, owner, settings);
-  await page.getByText("14 things are missing").waitFor();
+  await page.getByText("14 items are missing").waitFor();
   // Another tab goes to the other business.
   await database.query(sql.type(z.object({}))`
     update sessions set merchant_id = ${other.tenant.merchantId} where person_id = ${owner.id}`);
   const chooser = page.waitForEvent("filechooser");
-  await page.getByRole("button", { name: "Add a file: Anything else" }).click();
+  await page.getByRole("button", { name: "Add a file: Other" }).click();
   await (await chooser).setFiles({ name: "page.pdf", mimeType: "application/pdf", buffer: pdfFile() });
   await page.waitForURL("**/dashboard/test");
   const documents = await database.anyFirst(sql.type(z.object({ id: z.bigint() }))`

@@ -49,7 +49,7 @@ export const linkOf = ({ mails }: MailServer, email: string, path: string): Prom
 /** A secret that is shown once. */
 async function copySecret(page: Page, name: string): Promise<string> {
   const secret = await page.getByRole("region", { name }).textContent();
-  await press(page, "I have copied it");
+  await press(page, "I’ve copied it");
   return secret!.trim();
 }
 
@@ -68,7 +68,7 @@ export async function secureAccount(page: Page): Promise<() => string> {
   await page.getByLabel("Name").fill("Work laptop");
   await press(page, "Continue");
   await page.getByRole("heading", { name: "Save your recovery codes" }).waitFor();
-  await press(page, "I have saved them");
+  await press(page, "I’ve saved them");
   await page.getByText("Work laptop").waitFor();
   await press(page, "Set up");
   const secret = (await page.locator(".factors-key code").innerText()).replaceAll(" ", "");
@@ -105,10 +105,10 @@ export const hostile = `<script>window.fired = true</script><img src=x onerror="
 export async function mendDelivery(page: Page, receiver: Receiver, mend: () => void): Promise<void> {
   await goTo(page, "Webhooks");
   await page.getByRole("link", { name: "collection.success" }).click();
-  await page.getByText("Your server failed while handling the event.").waitFor();
+  await page.getByText("Your server failed to handle the event.").waitFor();
   await page.getByText(hostile, { exact: true }).waitFor();
   expect(await page.evaluate("window.fired")).toBeUndefined();
-  expect(await page.getByRole("region", { name: "Request body: the exact bytes" }).textContent()).toBe(
+  expect(await page.getByRole("region", { name: "Request body (exact bytes)" }).textContent()).toBe(
     receiver.requests[0]!.body.toString(),
   );
   await checkScreen(page);
@@ -117,22 +117,22 @@ export async function mendDelivery(page: Page, receiver: Receiver, mend: () => v
   await page.getByText("Accepted with status 204").waitFor();
 }
 
-/** Has the playground say what is wrong with a delivery that was parsed and written again. */
+/** Has the playground say what is wrong with a delivery that was parsed and serialised again. */
 export async function playWithSignature(
   page: Page,
   { headers, body }: Receiver["requests"][number],
   secret: string,
 ) {
-  await page.getByRole("link", { name: "Check its signature" }).click();
+  await page.getByRole("link", { name: "Check signature" }).click();
   await heading(page, "Signature playground");
   await page.getByLabel("Header x-service-signature").fill(String(headers["x-service-signature"]));
-  const field = page.getByLabel("Body, exactly as it was received");
+  const field = page.getByLabel("Body, exactly as received");
   await field.fill(body.toString());
   await page.getByLabel("Signing secret").fill(secret);
   const result = page.getByRole("status", { name: "Result" });
   await expect.poll(() => result.textContent()).toBe("The signature is valid.");
   await field.fill(JSON.stringify(JSON.parse(body.toString()), null, 2));
-  await expect.poll(() => result.textContent()).toContain("parsed and written again");
+  await expect.poll(() => result.textContent()).toContain("parsed and serialised again");
   await checkScreen(page);
 }
 
@@ -197,17 +197,17 @@ export async function saveAccount(page: Page): Promise<string> {
   await page.getByRole("combobox", { name: "Bank" }).fill("guaranty");
   await page.getByRole("option").first().click();
   await page.getByLabel("Account number").fill("9999999999");
-  await dialog.getByText("The bank does not know this account").waitFor();
+  await dialog.getByText("The bank can’t find this account").waitFor();
   expect(await dialog.getByRole("button", { name: "Save account" }).isDisabled()).toBe(true);
   await page.getByLabel("Account number").fill("0123456789");
   const name = (await dialog.locator("strong").textContent())!;
   expect(name).toMatch(/^[A-Z ]+$/);
   await checkScreen(page);
   await pressInDialog(page, "Save account");
-  await page.getByText(`${name} was saved`).waitFor();
+  await page.getByText(`${name} saved`).waitFor();
   await press(page, `Actions for ${name}`);
   await page.getByRole("menuitem", { name: "Make default" }).click();
-  await page.getByText(`${name} is the default account now`).waitFor();
+  await page.getByText(`${name} is now the default account`).waitFor();
   await page.getByRole("menu").waitFor({ state: "detached" });
   await checkScreen(page);
   return name;
@@ -217,9 +217,9 @@ export async function payOut(page: Page, name: string): Promise<void> {
   await page.getByRole("link", { name: `Pay ${name}` }).click();
   await heading(page, "New payout");
   await page.getByLabel("Amount").fill("99,999,999");
-  await page.getByText("One payout may be").waitFor();
+  await page.getByText("A single payout can be").waitFor();
   await page.getByLabel("Amount").fill("5,000.01");
-  await page.getByText("at most ₦5,000.00 can be paid out").waitFor();
+  await page.getByText("up to ₦5,000.00 plus the fee").waitFor();
   await page.getByLabel("Amount").fill("2,500.50");
   await page.getByLabel("Narration").fill("October rent");
   await checkScreen(page);
@@ -227,7 +227,7 @@ export async function payOut(page: Page, name: string): Promise<void> {
   await page.getByRole("heading", { name: "Check this payout" }).waitFor();
   await page.getByText("₦2,499.50").waitFor();
   await checkScreen(page);
-  await press(page, "Change");
+  await press(page, "Edit");
   expect(await page.getByLabel("Narration").inputValue()).toBe("October rent");
   await press(page, "Review");
   await press(page, "Send ₦2,500.50");
@@ -242,7 +242,7 @@ export async function removeAccount(page: Page, name: string): Promise<void> {
   await goTo(page, "Payout accounts");
   await press(page, `Actions for ${name}`);
   await page.getByRole("menuitem", { name: "Remove account" }).click();
-  await page.getByText("It is the default account.").waitFor();
+  await page.getByText("This is the default account.").waitFor();
   await pressInDialog(page, "Remove account");
   await page.getByText("No saved accounts yet").waitFor();
 }
@@ -250,8 +250,8 @@ export async function removeAccount(page: Page, name: string): Promise<void> {
 /** Makes a payout fail, and moves the clock. */
 export async function playWithSandbox(page: Page): Promise<void> {
   await goTo(page, "Sandbox");
-  await press(page, "Make it happen: 0000000001");
-  await page.getByText("A payout of ₦100 is on its way.").waitFor();
+  await press(page, "Run 0000000001");
+  await page.getByText("A payout of ₦100 was created.").waitFor();
   await press(page, "1 day");
   await page.getByText("1 d", { exact: true }).waitFor();
   await checkScreen(page);
@@ -259,7 +259,7 @@ export async function playWithSandbox(page: Page): Promise<void> {
 
 export async function invite(page: Page, email: string): Promise<void> {
   await goTo(page, "People");
-  await press(page, "Invite somebody");
+  await press(page, "Invite someone");
   await page.getByLabel("Email").fill(email);
   await press(page, "Send invitation");
   await page.getByRole("listitem").getByText(email).waitFor();
@@ -288,7 +288,7 @@ const change = (page: Page, [method, path, body]: readonly [string, string, obje
 
 /** What changes something, by its name. */
 const changing =
-  /\b(create|new|set|change|rotate|revoke|add|remove|send|pay|replay|recover|happen|day|move|invite|save|submit|make|open an)\b/i;
+  /\b(create|new|set|change|rotate|revoke|add|remove|send|pay|replay|recover|run|day|move|invite|save|submit|make|open an)\b/i;
 
 /** What is the person's own, and a list of the requests by their names. */
 const notLookedAt = ["Your account", "Requests"];
@@ -330,10 +330,10 @@ async function changesOn(page: Page): Promise<string[]> {
 
 export async function submitBusiness(page: Page): Promise<void> {
   await goTo(page, "Verification");
-  await page.getByText("14 things are missing").waitFor();
+  await page.getByText("14 items are missing").waitFor();
   for (const [field, option] of [
     ["Type of business", "Limited company"],
-    ["Expected payments in a month", "₦1 million to"],
+    ["Expected monthly payments", "₦1 million to"],
   ] as const) {
     await page.getByRole("button", { name: field }).click();
     await page.getByRole("option", { name: option }).click();
@@ -353,7 +353,7 @@ export async function submitBusiness(page: Page): Promise<void> {
   ] as const)
     await page.getByLabel(label, { exact: true }).fill(text!);
   await press(page, "Save and submit");
-  await page.getByText("3 things are missing").waitFor();
+  await page.getByText("3 items are missing").waitFor();
   for (const [kind, name, buffer, mimeType] of [
     ["Certificate of registration", "CAC certificate.pdf", pdfFile(), "application/pdf"],
     ["Proof of address", "Bill.png", pngFile(), "image/png"],
@@ -365,7 +365,7 @@ export async function submitBusiness(page: Page): Promise<void> {
     await page.getByRole("link", { name }).waitFor();
   }
   await press(page, "Save and submit");
-  await page.getByText("We are looking at it").waitFor();
+  await page.getByText("We’re reviewing your business").waitFor();
 }
 
 export async function approve(page: Page, business: string): Promise<void> {

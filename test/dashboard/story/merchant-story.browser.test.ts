@@ -74,7 +74,7 @@ test("a business signs up, builds, is paid, pays out, is verified and goes live,
   await page.getByLabel("Email").fill(ada.email);
   await page.getByLabel("Password").fill(ada.password);
   await press(page, "Create account");
-  await heading(page, "Check your mail");
+  await heading(page, "Check your email");
   await checkScreen(page);
   await page.goto(await linkOf(mails, ada.email, "verify-email"));
   await heading(page, "Home");
@@ -89,7 +89,7 @@ test("a business signs up, builds, is paid, pays out, is verified and goes live,
   await goTo(page, "Sandbox");
   await press(page, "Open an account for ₦5,000");
   await press(page, "Pay");
-  await page.getByText("Paid and booked.").waitFor();
+  await page.getByText("Payment received").waitFor();
   await mendDelivery(page, receiver, () => (status = 204));
   await playWithSignature(page, receiver.requests.at(-1)!, secret);
 

@@ -5,7 +5,7 @@ import { verificationTexts } from "./verification.ts";
 /** Texts of the audit log. */
 export const auditTexts = {
   title: "Audit log",
-  text: "Who changed what here, newest first. Nobody can edit or delete it.",
+  text: "Who changed what, newest first. Nobody can edit or delete it.",
   caption: "Changes by people, keys and the platform",
   what: "What happened",
   when: "When",
@@ -13,7 +13,7 @@ export const auditTexts = {
   operator: "The platform",
   key: (name: string) => `Key ${name}`,
   emptyTitle: "Nothing yet",
-  emptyText: "Changes to keys, webhooks, people and settings, and money that people send, appear here.",
+  emptyText: "Changes to keys, webhooks, people and settings, and payouts that people send, appear here.",
   noneTitle: "Nothing matches",
   noneText: "Try other filters.",
   details: "Details",
@@ -21,9 +21,9 @@ export const auditTexts = {
   actor: "Who",
   keyReference: "Key",
   at: "When",
-  address: "From address",
+  address: "IP address",
   environment: "Environment",
-  target: "Of",
+  target: "Target",
   before: "Before",
   after: "After",
   nothing: "—",
@@ -50,11 +50,11 @@ const naira = (facts: Facts, name: string) =>
 /** What is set of the limits of payouts. */
 const limits = (facts: Facts) =>
   [
-    facts?.["payoutMax"] !== undefined && `${naira(facts, "payoutMax")} a payout`,
-    facts?.["dayMax"] !== undefined && `${naira(facts, "dayMax")} a day`,
-    facts?.["accountDayMax"] !== undefined && `${naira(facts, "accountDayMax")} a day to one account`,
+    facts?.["payoutMax"] !== undefined && `${naira(facts, "payoutMax")} per payout`,
+    facts?.["dayMax"] !== undefined && `${naira(facts, "dayMax")} per day`,
+    facts?.["accountDayMax"] !== undefined && `${naira(facts, "accountDayMax")} per day to one account`,
     facts?.["accountDayPayouts"] !== undefined &&
-      `${fact(facts, "accountDayPayouts")} payouts a day to one account`,
+      `${fact(facts, "accountDayPayouts")} payouts per day to one account`,
   ]
     .filter((text) => text !== false)
     .join(", ");
@@ -110,18 +110,18 @@ const actions: Record<string, readonly [text: string, sentence: (entry: Entry) =
   "key rotate": ["API key rotated", ({ who, before }) => `${who} rotated the API key ${keyName(before)}`],
   "key revoke": ["API key revoked", ({ who, before }) => `${who} revoked the API key ${keyName(before)}`],
   "key networks": [
-    "API key’s addresses changed",
-    ({ who, before }) => `${who} changed from where the API key ${keyName(before)} may be used`,
+    "API key’s IP addresses changed",
+    ({ who, before }) => `${who} changed the allowed IP addresses of the API key ${keyName(before)}`,
   ],
   "webhook set": [
     "Webhook set",
-    ({ who, after }) => `${who} set the webhook URL to one at ${fact(after, "origin")}`,
+    ({ who, after }) => `${who} set the webhook URL to an address at ${fact(after, "origin")}`,
   ],
   "webhook rotate": ["Webhook secret rotated", ({ who }) => `${who} rotated the webhook secret`],
-  "event resend": ["Event sent again", ({ who, target }) => `${who} sent the event ${target} again`],
+  "event resend": ["Event replayed", ({ who, target }) => `${who} replayed the event ${target}`],
   "origin add": [
     "Embedding allowed",
-    ({ who, after }) => `${who} let ${fact(after, "origin")} embed checkouts`,
+    ({ who, after }) => `${who} allowed ${fact(after, "origin")} to embed checkouts`,
   ],
   "origin remove": [
     "Embedding stopped",
@@ -135,7 +135,7 @@ const actions: Record<string, readonly [text: string, sentence: (entry: Entry) =
     "Default payout account changed",
     ({ who, after }) =>
       after?.isDefault === false
-        ? `${who} made the payout account ${fact(after, "accountNumber")} no longer the default`
+        ? `${who} removed the payout account ${fact(after, "accountNumber")} as the default`
         : `${who} made the payout account ${fact(after, "accountNumber")} the default`,
   ],
   "payout-account remove": [
@@ -153,22 +153,22 @@ const actions: Record<string, readonly [text: string, sentence: (entry: Entry) =
       `${who} canceled the payout of ${naira(before, "amount")} to ${fact(before, "accountNumber")} at ${fact(before, "bank")}`,
   ],
   "payout ask": [
-    "Payout asked about",
-    ({ who, target }) => `${who} asked the provider about the payout ${target}`,
+    "Payout status requested",
+    ({ who, target }) => `${who} requested the status of the payout ${target} from the provider`,
   ],
   "payout decide": [
-    "Payout decided",
-    ({ who, target, after }) => `${who} decided that the payout ${target} is ${fact(after, "status")}`,
+    "Payout outcome set",
+    ({ who, target, after }) => `${who} set the outcome of the payout ${target} to ${fact(after, "status")}`,
   ],
-  "payout freeze": ["Payouts stopped", ({ who }) => `${who} stopped the payouts of the business for a while`],
-  "payout release": ["Payouts released", ({ who }) => `${who} let the payouts of the business go on`],
+  "payout freeze": ["Payouts frozen", ({ who }) => `${who} froze payouts for the business`],
+  "payout release": ["Payouts resumed", ({ who }) => `${who} resumed payouts for the business`],
   "suspense release": [
-    "Held payment released",
-    ({ who, target }) => `${who} credited the payment ${target}, which was held`,
+    "Held payment credited",
+    ({ who, target }) => `${who} credited the held payment ${target}`,
   ],
   "suspense refund": [
     "Held payment refunded",
-    ({ who, target }) => `${who} refunded the payment ${target}, which was held`,
+    ({ who, target }) => `${who} refunded the held payment ${target}`,
   ],
   "link disable": [
     "Payment link disabled",
@@ -176,14 +176,12 @@ const actions: Record<string, readonly [text: string, sentence: (entry: Entry) =
   ],
   "limit set": [
     "Limit set",
-    ({ who, after }) => `${who} set the largest single payout to ${naira(after, "payoutMax")}`,
+    ({ who, after }) => `${who} set the maximum per payout to ${naira(after, "payoutMax")}`,
   ],
   "payout limits set": [
-    "Limits of payouts set",
+    "Payout limits set",
     ({ who, after }) =>
-      after === null
-        ? `${who} took limits of payouts away`
-        : `${who} set limits of payouts: ${limits(after)}`,
+      after === null ? `${who} removed payout limits` : `${who} set payout limits: ${limits(after)}`,
   ],
   "tier set": [
     "Tier set",
@@ -192,7 +190,7 @@ const actions: Record<string, readonly [text: string, sentence: (entry: Entry) =
   ],
   "verification submit": [
     "Verification submitted",
-    ({ who }) => `${who} submitted the verification of the business`,
+    ({ who }) => `${who} submitted the business for verification`,
   ],
   "verification reopen": [
     "Verification reopened",
@@ -205,15 +203,15 @@ const actions: Record<string, readonly [text: string, sentence: (entry: Entry) =
   ],
   "verification document add": [
     "Document added",
-    ({ who, after }) => `${who} added a document to the verification: ${kind(after)}`,
+    ({ who, after }) => `${who} added a verification document: ${kind(after)}`,
   ],
   "verification document remove": [
     "Document removed",
-    ({ who, before }) => `${who} removed a document from the verification: ${kind(before)}`,
+    ({ who, before }) => `${who} removed a verification document: ${kind(before)}`,
   ],
   "verification document read": [
-    "Document read",
-    ({ who, after }) => `${who} read a document of the verification: ${kind(after)}`,
+    "Document viewed",
+    ({ who, after }) => `${who} viewed a verification document: ${kind(after)}`,
   ],
   "kyb set": [
     "Verification set",
@@ -230,26 +228,26 @@ const actions: Record<string, readonly [text: string, sentence: (entry: Entry) =
     ({ who, before }) => `${who} removed the passkey “${fact(before, "name")}”`,
   ],
   "passkey clone": [
-    "Copied passkey refused",
-    ({ who, before }) => `A copy of the passkey “${fact(before, "name")}” of ${who} was refused`,
+    "Cloned passkey refused",
+    ({ who, before }) => `A clone of ${who}’s passkey “${fact(before, "name")}” was refused`,
   ],
   "totp enable": ["Authenticator app on", ({ who }) => `${who} turned on an authenticator app`],
   "totp disable": ["Authenticator app off", ({ who }) => `${who} turned off the authenticator app`],
   "recovery-code use": [
     "Recovery code used",
-    ({ who, after }) => `${who} signed in with a recovery code; ${fact(after, "left")} are left`,
+    ({ who, after }) => `${who} signed in with a recovery code; ${fact(after, "left")} left`,
   ],
-  "person change-password": ["Password changed", ({ who }) => `${who} changed the password of their account`],
+  "person change-password": ["Password changed", ({ who }) => `${who} changed their password`],
   "person reset-password": [
     "Password reset",
-    ({ who }) => `${who} chose a new password with a link from a mail`,
+    ({ who }) => `${who} reset their password with a link from an email`,
   ],
   "session end": [
     "Sessions ended",
     ({ who, before }) =>
       before?.sessions === 1 ? `${who} ended a session` : `${who} ended ${fact(before, "sessions")} sessions`,
   ],
-  "recovery-codes renew": ["Recovery codes renewed", ({ who }) => `${who} made new recovery codes`],
+  "recovery-codes renew": ["Recovery codes regenerated", ({ who }) => `${who} generated new recovery codes`],
 };
 
 /** What happened, in a sentence; the action's name where it has none. */

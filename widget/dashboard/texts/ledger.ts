@@ -1,11 +1,11 @@
 /** Texts of ledger entries. */
 export const ledgerTexts = {
   title: "Ledger entries",
-  text: "Every movement takes from one account what it gives to another.",
+  text: "Double-entry record of this payment.",
   none: "No money has moved.",
   account: "Account",
   amount: "Amount",
-  balance: "Balance after it",
+  balance: "Balance after",
   left: "balance after",
   accounts: {
     available: "Available balance",
@@ -16,17 +16,17 @@ export const ledgerTexts = {
   },
   kinds: {
     credit_settled: "Payment credited",
-    credit_suspended: "Payment kept apart, because it fits nothing yet",
-    credit_released: "Payment given to you",
-    credit_refunded: "Payment sent back",
-    payout_accepted: "Reserved for the payout",
+    credit_suspended: "Payment held (unmatched)",
+    credit_released: "Held payment credited",
+    credit_refunded: "Payment refunded",
+    payout_accepted: "Reserved for payout",
     payout_settled: "Paid out",
-    payout_released: "Reservation given back",
+    payout_released: "Reserve released",
     payout_reversed: "Returned by the bank",
     payout_release_undone: "Paid after all",
     payout_reversal_undone: "Not returned after all",
     identity_fee_reserved: "Reserved for the check",
-    identity_fee_captured: "Fee of the check",
-    identity_fee_released: "Reservation given back",
+    identity_fee_captured: "Fee charged for the check",
+    identity_fee_released: "Reserve released",
   },
 } as const;

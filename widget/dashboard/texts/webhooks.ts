@@ -1,53 +1,53 @@
 /** Texts of the webhooks' screens. */
 export const webhookTexts = {
   title: "Webhooks",
-  text: "Each event is sent to your endpoint, signed, until it responds with a status of 200 to 299.",
+  text: "We sign each event and send it to your endpoint until it returns a 2xx status.",
   playground: "Signature playground",
   endpoint: {
     title: "Endpoint",
     url: "URL",
-    urlDescription: "A complete https URL on the public internet.",
-    urlDescriptionTest: "A complete URL on the public internet: https, or in test also http.",
+    urlDescription: "A full https URL on the public internet.",
+    urlDescriptionTest: "A full URL on the public internet: https, or http in test mode.",
     set: "Set endpoint",
     change: "Change URL",
     enableAgain: "Set again and enable",
-    saved: "The endpoint is set. Events go there from now on.",
-    state: "State",
+    saved: "Endpoint saved. We’ll send events there from now on.",
+    state: "Status",
     enabled: "Enabled",
     failing: "Failing",
     disabled: "Disabled",
     failingSince: "Failing since",
     failingTitle: "Deliveries are failing",
-    failingText: "Five days without a success disable the endpoint. The newest failed delivery says why.",
-    disabledTitle: "The endpoint is disabled. Events are held for it.",
-    disabledText:
-      "Fix the receiver, then set the URL again: everything that is held is sent, the oldest first.",
+    failingText:
+      "We disable the endpoint after five days without a successful delivery. See the latest failed delivery for the reason.",
+    disabledTitle: "Your endpoint is disabled. We’re holding its events.",
+    disabledText: "Fix your server, then set the URL again. We’ll send all held events, oldest first.",
     previousSecret: "Old secret valid until",
     since: "Created",
     emptyTitle: "No endpoint yet",
-    emptyText: "Set the URL of your server that should hear of payments, payouts and checks.",
+    emptyText: "Add the URL where we should send events.",
   },
   secret: {
     title: "Signing secret",
     text: "Verify each delivery with it. It is shown once, when it is made: if you lost it, rotate it.",
     rotate: "Rotate secret",
     rotateText:
-      "A new secret is made. For the overlap each delivery is signed with both, so that nothing is refused.",
-    overlap: "The old secret signs as well",
-    overlaps: { 0: "no longer", 1: "for 1 hour", 24: "for 24 hours", 72: "for 3 days" } as Record<
+      "We’ll create a new secret. During the overlap we sign each delivery with both, so none is rejected.",
+    overlap: "Old secret expires",
+    overlaps: { 0: "Immediately", 1: "In 1 hour", 24: "In 24 hours", 72: "In 3 days" } as Record<
       number,
       string
     >,
     shownTitle: "Copy your signing secret",
-    shownText: "It is shown this once. Put it into your receiver's configuration.",
+    shownText: "You won’t be able to see it again. Add it to your server’s configuration.",
     name: "Signing secret",
-    done: "I have copied it",
+    done: "I’ve copied it",
   },
-  test: { action: "Send test event", sent: "A test event is on its way." },
+  test: { action: "Send test event", sent: "Test event sent" },
   recover: {
     action: "Send missed events",
-    title: "Send what was not delivered",
-    text: "Every event since then that was not delivered is sent again, each once, a thousand at a time.",
+    title: "Send missed events",
+    text: "We’ll resend every undelivered event since then, each once, up to a thousand at a time.",
     since: "Since",
     spans: {
       1: "the last hour",
@@ -57,8 +57,8 @@ export const webhookTexts = {
     } as Record<number, string>,
     done: (count: number, hasMore: boolean) =>
       count === 0
-        ? "Nothing is left to recover."
-        : `${count === 1 ? "1 event is" : `${count} events are`} sent again${hasMore ? "; more are left, recover again" : ""}.`,
+        ? "Nothing left to resend."
+        : `Resending ${count === 1 ? "1 event" : `${count} events`}${hasMore ? "; more are left, so run it again" : ""}.`,
   },
   deliveries: {
     title: "Recent events",
@@ -71,16 +71,16 @@ export const webhookTexts = {
     noneTitle: "No events match",
     noneText: "Change or clear the filters.",
     emptyTitle: "No events yet",
-    emptyText: "They appear as soon as something happens: a payment, a payout, a test event.",
+    emptyText: "Payments, payouts and test events appear here as soon as they happen.",
   },
   delivery: {
     title: "Delivery",
     attempts: "Attempts",
     attempt: (number: number) => `Attempt ${number}`,
-    none: "Nothing was sent yet.",
-    noEndpoint: "There was no endpoint when this happened.",
+    none: "Nothing sent yet",
+    noEndpoint: "You had no endpoint when this happened.",
     succeeded: (status: number) => `Accepted with status ${status}`,
-    said: "What went wrong",
+    said: "Error",
     details: "Details",
     event: "Event",
     sentAt: "Sent",
@@ -90,12 +90,12 @@ export const webhookTexts = {
     duration: "Duration",
     ms: (milliseconds: number) => `${milliseconds} ms`,
     requestHeaders: "Request headers",
-    requestBody: "Request body: the exact bytes",
+    requestBody: "Request body (exact bytes)",
     responseBody: "Response body",
     responseNote: "As your server sent it",
-    responseCutNote: "The first 16 KB: your server sent more",
+    responseCutNote: "The first 16 KB of it",
     emptyResponse: "The response had no body.",
-    inspect: "Check its signature",
+    inspect: "Check signature",
   },
 } as const;
 
@@ -109,7 +109,7 @@ export const failures: readonly (readonly [beginning: string, Explanation])[] = 
     {
       why: "Your server took longer than 15 seconds to respond.",
       advice: [
-        "Respond with 200 as soon as the event is stored, and do the work afterwards, in a queue.",
+        "Return 200 as soon as you’ve stored the event, and do the work afterwards in a queue.",
         "A slow database or a call to another service inside the handler is the usual cause.",
       ],
     },
@@ -117,25 +117,25 @@ export const failures: readonly (readonly [beginning: string, Explanation])[] = 
   [
     "no connection within 10 seconds",
     {
-      why: "Nothing responded at that address: packets were dropped.",
-      advice: [
-        "Open the port in the firewall or security group.",
-        "Check that the URL's port is the right one.",
-      ],
+      why: "Nothing responded at that address; packets were dropped.",
+      advice: ["Open the port in the firewall or security group.", "Check the URL’s port."],
     },
   ],
   [
     "the host cannot be reached",
     {
-      why: "There is no route to the host.",
+      why: "There’s no route to the host.",
       advice: ["Check that the machine is up and its address is current."],
     },
   ],
   [
     "the connection was refused",
     {
-      why: "The machine responded, and no program listens on that port.",
-      advice: ["Start the server, or correct the URL's port.", "Behind a container: publish the port."],
+      why: "The machine responded, but nothing is listening on that port.",
+      advice: [
+        "Start the server, or correct the URL’s port.",
+        "If it runs in a container, publish the port.",
+      ],
     },
   ],
   [
@@ -143,17 +143,17 @@ export const failures: readonly (readonly [beginning: string, Explanation])[] = 
     {
       why: "The connection ended before the response was complete.",
       advice: [
-        "Look for a crash or a restart in your server's log at that time.",
-        "A proxy that limits body size or time closes connections too.",
+        "Check your server’s log for a crash or restart at that time.",
+        "A proxy with a body size or time limit may also close connections.",
       ],
     },
   ],
   [
     "the host's address is not allowed",
     {
-      why: "The name leads to a private or reserved address.",
+      why: "The name resolves to a private or reserved address.",
       advice: [
-        "Webhooks are sent over the public internet only. Give the name a public address.",
+        "We only send webhooks over the public internet. Give the name a public address.",
         "For a server on your own computer, use a tunnel with a public URL.",
       ],
     },
@@ -161,71 +161,68 @@ export const failures: readonly (readonly [beginning: string, Explanation])[] = 
   [
     "the host's name was not found",
     {
-      why: "DNS knows no address for that name.",
-      advice: [
-        "Check the URL for a typing mistake.",
-        "Add an A or AAAA record, and wait until it is visible everywhere.",
-      ],
+      why: "DNS has no address for that name.",
+      advice: ["Check the URL for typos.", "Add an A or AAAA record, and wait for it to propagate."],
     },
   ],
   [
     "the host's name servers did not respond",
     {
-      why: "The name servers of your domain did not respond.",
-      advice: ["Check the name's DNS provider; then replay."],
+      why: "Your domain’s name servers didn’t respond.",
+      advice: ["Check with your DNS provider, then replay."],
     },
   ],
   [
     "the TLS certificate has expired",
-    { why: "The TLS certificate has expired.", advice: ["Renew it, and let the renewal run by itself."] },
+    { why: "The TLS certificate has expired.", advice: ["Renew it, and automate renewals."] },
   ],
   [
     "the TLS certificate is for another host name",
     {
-      why: "The TLS certificate is for another name.",
+      why: "The TLS certificate is for a different name.",
       advice: ["Use a certificate for the name in the URL, or the name in the certificate."],
     },
   ],
   [
     "the TLS certificate's issuer is not known",
     {
-      why: "The chain of certificates is not complete, or no public authority issued it.",
+      why: "The certificate chain is incomplete, or no public authority issued it.",
       advice: [
-        "Send the intermediate certificates as well (fullchain.pem).",
-        "Self-made authorities are not trusted.",
+        "Serve the intermediate certificates too (fullchain.pem).",
+        "We don’t trust self-signed authorities.",
       ],
     },
   ],
   [
     "the TLS certificate",
-    { why: "The TLS certificate is not valid.", advice: ["Use one from a public certificate authority."] },
+    { why: "The TLS certificate is invalid.", advice: ["Use one from a public certificate authority."] },
   ],
   [
     "no TLS connection",
     {
-      why: "No TLS connection could be agreed on.",
+      why: "The TLS handshake failed.",
       advice: [
-        "Offer TLS 1.2 or newer.",
-        "If the port speaks plain HTTP, the URL must begin with http (test only).",
+        "Support TLS 1.2 or newer.",
+        "If the port speaks plain HTTP, start the URL with http (test mode only).",
       ],
     },
   ],
   [
     "the response is not HTTP",
-    { why: "What listens there does not speak HTTP.", advice: ["Check the URL's port."] },
+    { why: "Whatever is listening there doesn’t speak HTTP.", advice: ["Check the URL’s port."] },
   ],
   [
     "the response's headers are too long",
     {
-      why: "The response's headers are too long.",
-      advice: ["Keep them below 16 KB: cookies are often the cause."],
+      why: "The response’s headers are too long.",
+      advice: ["Keep them under 16 KB. Cookies are often the cause."],
     },
   ],
   [
     "the URL",
     {
-      why: "The URL may not be used.",
-      advice: ["Set another one: a public https address without credentials."],
+      why: "This URL isn’t allowed.",
+      advice: ["Set a public https URL without credentials."],
     },
   ],
 ];
@@ -233,131 +230,133 @@ export const failures: readonly (readonly [beginning: string, Explanation])[] = 
 /** By the response's status; the key is the status or its class. */
 export const statusFailures: Readonly<Record<string, Explanation>> = {
   "3xx": {
-    why: "Your server redirects. Redirects are not followed, since they could lead anywhere.",
+    why: "Your server returned a redirect. We don’t follow redirects.",
     advice: [
-      "Set the final URL: with or without www, with the right slash at the end, with https.",
-      "Take the route out of what redirects to a login page.",
+      "Set the final URL: check www, the trailing slash and https.",
+      "Exempt the route from any redirect to a login page.",
     ],
   },
   "400": {
-    why: "Your server found the request wrong.",
+    why: "Your server rejected the request (400).",
     advice: [
-      "If it verifies the signature, the body was probably parsed first: verify the raw bytes. The playground names the mistake.",
-      "Check that it expects JSON.",
+      "If it verifies the signature, it probably parsed the body first. Verify the raw bytes; the playground finds the mistake.",
+      "Make sure it expects JSON.",
     ],
   },
   "401": {
-    why: "Your server wants to know who is there.",
+    why: "Your server asked for authentication (401).",
     advice: [
-      "Take this route out of the authentication of your users: the signature is the authentication.",
-      "If it responds with 401 to a wrong signature, check the secret: test and live have their own.",
+      "Exempt this route from user authentication; the signature authenticates it.",
+      "If it returns 401 for a wrong signature, check the secret. Test and live each have their own.",
     ],
   },
   "403": {
-    why: "Your server, or a firewall in front of it, forbids the request.",
+    why: "Your server, or a firewall in front of it, blocked the request (403).",
     advice: [
       "Exempt the route from CSRF protection and bot detection.",
-      "A web application firewall may want an exception for this path.",
+      "Add an exception for this path to your web application firewall.",
     ],
   },
   "404": {
-    why: "There is nothing at that path.",
+    why: "There’s nothing at that path (404).",
     advice: [
-      "Compare the URL's path with your routes, also its slash at the end.",
+      "Compare the URL’s path with your routes, including the trailing slash.",
       "Deploy the route, then replay.",
     ],
   },
-  "405": { why: "The path does not take POST.", advice: ["Register the handler for POST."] },
+  "405": { why: "The path doesn’t accept POST.", advice: ["Register the handler for POST."] },
   "410": {
-    why: "Your server said that the endpoint is gone. That disables it at once.",
-    advice: ["Set the URL again when there is a receiver."],
+    why: "Your server returned 410 (gone), so we disabled the endpoint.",
+    advice: ["Set the URL again once your server is ready."],
   },
-  "413": { why: "The body is too large for your server.", advice: ["Allow bodies of 256 KB on this route."] },
-  "415": { why: "Your server does not take JSON there.", advice: ["Accept content-type application/json."] },
+  "413": {
+    why: "Your server rejected the body as too large.",
+    advice: ["Allow bodies of up to 256 KB on this route."],
+  },
+  "415": { why: "Your server doesn’t accept JSON there.", advice: ["Accept content-type application/json."] },
   "429": {
-    why: "Your server limits how often it is called.",
-    advice: ["Raise the limit for this route. A Retry-After header is honoured, up to 24 hours."],
+    why: "Your server is rate limiting us (429).",
+    advice: ["Raise the limit for this route. We honour Retry-After, up to 24 hours."],
   },
   "4xx": {
-    why: "Your server refused the event.",
-    advice: ["Its log at that time says why. Respond with 200 to accept."],
+    why: "Your server rejected the event.",
+    advice: ["Check its log at that time. Return a 2xx status to acknowledge the event."],
   },
   "502": {
-    why: "A proxy in front of your server could not reach it.",
-    advice: ["Look whether the application was down or restarting; then replay."],
+    why: "A proxy in front of your server couldn’t reach it.",
+    advice: ["Check whether the application was down or restarting, then replay."],
   },
   "503": {
-    why: "Your server was not available.",
-    advice: ["Look whether it was being deployed; then replay."],
+    why: "Your server was unavailable (503).",
+    advice: ["Check whether it was being deployed, then replay."],
   },
   "504": {
-    why: "A proxy gave up waiting for your server.",
-    advice: ["Respond with 200 first, and do the work afterwards."],
+    why: "A proxy timed out waiting for your server.",
+    advice: ["Return 200 first, and do the work afterwards."],
   },
   "5xx": {
-    why: "Your server failed while handling the event.",
-    advice: ["Find the exception in its log at that time. Fix it, then replay."],
+    why: "Your server failed to handle the event.",
+    advice: ["Find the exception in its log at that time, fix it, then replay."],
   },
 };
 
 /** Texts of the signature playground. */
 export const playgroundTexts = {
   title: "Signature playground",
-  text: "Paste what your server received. Everything is computed in this browser; nothing is sent.",
+  text: "Paste what your server received. Everything runs in this browser; nothing is sent.",
   header: "Header x-service-signature",
   headerPlaceholder: "t=1700000000,v1=…",
-  body: "Body, exactly as it was received",
+  body: "Body, exactly as received",
   secret: "Signing secret",
-  secretDescription: "It begins with whsec_, and all of it is the key.",
+  secretDescription: "It starts with whsec_. The whole string is the key.",
   previous: "Another secret to try",
-  previousDescription: "The one before the last rotation, or that of the other environment.",
-  time: "Compare the time with",
-  times: { now: "The present time", signed: "Nothing: ignore how old it is" },
-  empty: "Fill in the header, the body and the secret.",
+  previousDescription: "The one before the last rotation, or the other environment’s.",
+  time: "Compare the timestamp with",
+  times: { now: "The current time", signed: "Nothing (ignore its age)" },
+  empty: "Enter the header, the body and the secret.",
   valid: "The signature is valid.",
-  validPrevious: "Valid with the old secret (v1_prev): it works until the overlap ends.",
+  validPrevious: "Valid with the old secret (v1_prev), which works until the overlap ends.",
   mistakes: {
-    headerEmpty: "The header is empty. A proxy may drop it, or the request is not ours.",
+    headerEmpty: "The header is empty. A proxy may have dropped it, or we didn’t send this request.",
     standardHeader:
-      "This is the header webhook-signature of Standard Webhooks (v1,<base64>). Paste x-service-signature here, or verify with a Standard Webhooks library.",
+      "This is the webhook-signature header of Standard Webhooks (v1,<base64>). Paste x-service-signature here, or verify with a Standard Webhooks library.",
     bearer: "This is an Authorization header. The signature is in x-service-signature.",
-    noTime: "The header has no t=<seconds>. It must be used as it came, with all its parts.",
-    millis: "t has milliseconds; it must be the seconds of the header as they came.",
+    noTime: "The header has no t=<seconds>. Use the whole header, as received.",
+    millis: "t is in milliseconds. It must be the seconds from the header, as received.",
     noSignature: "The header has no v1=<64 hexadecimal digits>.",
     base64:
-      "v1 is base64. Ours is hexadecimal: your code probably encodes the digest wrongly before it compares.",
-    upperCase: "v1 is in upper case. Ours is in lower case: compare the bytes, or fold the case first.",
+      "v1 is base64. Ours is hexadecimal: your code probably encodes the digest as base64 before comparing.",
+    upperCase: "v1 is upper case. Ours is lower case: compare the bytes, or convert the case first.",
     shortSignature: (digits: number) =>
-      `v1 has ${digits} digits; a SHA-256 has 64. It was cut, or another hash is used.`,
+      `v1 has ${digits} digits; a SHA-256 has 64. It was cut off, or another hash was used.`,
     headerShape:
-      "The header is not of the form t=<seconds>,v1=<hex>: spaces, quotes or repeated members are in it.",
-    secretBlank: "The secret has blanks or quotation marks around it. Without them the signature is valid.",
+      "The header doesn’t look like t=<seconds>,v1=<hex>. It contains spaces, quotes or repeated fields.",
+    secretBlank: "The secret has spaces or quotation marks around it. Without them, the signature is valid.",
     secretKey: "This is an API key (sk_…), not the signing secret (whsec_…).",
-    secretNoPrefix: "The secret was used without its whsec_. The key is the whole string, as you see it.",
+    secretNoPrefix: "The secret was used without its whsec_ prefix. The key is the whole string.",
     secretDecoded:
-      "Whoever signed this used the decoded bytes of the secret, as Standard Webhooks does. The key of x-service-signature is the whole string.",
-    otherSecret: "It was signed with the other secret that you gave, not with this one.",
+      "This was signed with the decoded bytes of the secret, as in Standard Webhooks. For x-service-signature, the key is the whole string.",
+    otherSecret: "It was signed with the other secret you entered, not this one.",
     trailingNewline:
-      "The body has a line break at its end that was not signed. Something added it: an editor, or echo.",
-    missingNewline: "The signed body ends with a line break, and yours does not: it was trimmed.",
-    lineEndings: "The body's line breaks were changed (CRLF and LF).",
-    whitespace: "The body has blanks around it that were not signed.",
+      "The body ends with a line break that wasn’t signed. An editor or echo may have added it.",
+    missingNewline: "The signed body ends with a line break and yours doesn’t. It was trimmed.",
+    lineEndings: "The body’s line breaks were changed (CRLF and LF).",
+    whitespace: "The body has spaces around it that weren’t signed.",
     reserialised:
-      "The body was parsed and written again. The signature is over the bytes as they arrived: verify the raw body before any JSON parser.",
+      "The body was parsed and serialised again. The signature covers the bytes as received: verify the raw body before parsing it.",
     escaped:
-      "The body was parsed and written again, with other escapes (\\/ or \\uXXXX). Verify the raw body.",
-    byteOrderMark: "The body begins with a byte order mark that was not signed.",
-    noDot: "It was signed without the time: what is signed is t, a dot, and the body.",
+      "The body was parsed and serialised again with different escapes (\\/ or \\uXXXX). Verify the raw body.",
+    byteOrderMark: "The body starts with a byte order mark that wasn’t signed.",
+    noDot: "It was signed without the timestamp. Sign t, a dot, and the body.",
     sha512: "v1 looks like SHA-512. Ours is HMAC-SHA256.",
     unknown:
-      "The secret or the body is not what was signed. Check that the secret is of the same environment, then that the body is the raw one: parsed JSON that is written again has other bytes.",
-    likelyReserialised:
-      "The body looks as if it was formatted after it arrived: ours has no blanks or line breaks between its members.",
-    notJson: "The body is not JSON: it was cut, or a part is missing.",
+      "The secret or the body doesn’t match what was signed. Check that the secret is from the same environment, and that the body is raw: JSON that was parsed and serialised again has different bytes.",
+    likelyReserialised: "The body looks reformatted. Ours has no spaces or line breaks between its fields.",
+    notJson: "The body isn’t JSON. It was cut off, or a part is missing.",
   },
   tooOld: (age: string) =>
-    `The signature fits, but it is ${age} old; 5 minutes are allowed. The request was held up, replayed by somebody, or your clock is ahead.`,
-  future: (age: string) => `The signature fits, but it is ${age} in the future: your clock is behind.`,
+    `The signature matches, but it’s ${age} old; the limit is 5 minutes. The request was delayed or replayed, or your clock is ahead.`,
+  future: (age: string) => `The signature matches, but it’s ${age} in the future. Your clock is behind.`,
   result: "Result",
-  computed: "What the secret gives for this body",
+  computed: "Signature computed with this secret and body",
 } as const;
