@@ -1,6 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { describe, expect } from "vitest";
-import { auditActions, describeEntry } from "../../widget/dashboard/texts/audit-log.ts";
+import { auditActions, describeEntry } from "../../widget/dashboard/audit-log/actions.ts";
 import type { AuditEntry } from "../../widget/dashboard/api/types.ts";
 import { createMember } from "../helpers/create-member.ts";
 import { createPerson } from "../helpers/create-person.ts";

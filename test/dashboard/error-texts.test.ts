@@ -6,7 +6,7 @@ import { ApiError, readApiError } from "../../widget/dashboard/api/api-error.ts"
 import { describeError } from "../../widget/dashboard/components/messages/describe-error.ts";
 import { placeProblems } from "../../widget/dashboard/components/forms/place-problems.ts";
 import { secondsLeft } from "../../widget/dashboard/components/messages/use-wait.ts";
-import { errorTexts, tryAgainIn } from "../../widget/dashboard/texts/errors.ts";
+import { errorTexts, tryAgainIn } from "../../widget/dashboard/components/messages/error-texts.ts";
 
 /**
  * Every code that a person may meet: those of the routes, of no route, of no response at all, and of what the browser

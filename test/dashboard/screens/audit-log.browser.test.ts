@@ -32,7 +32,7 @@ test("the audit log names the key that changed something, and the money that a p
   const bank = sent.data.destination.bankName;
   await page.getByText(`Ada Okafor sent ₦123.00 to ******0031 at ${bank}`).waitFor();
   const name = `sk_test_…${key.slice(-4)}`;
-  const sentence = `Key ${name} set the webhook URL to one at https://203.0.114.9`;
+  const sentence = `Key ${name} set the webhook URL to an address at https://203.0.114.9`;
   await page.getByText(sentence).waitFor();
   await checkScreen(page);
   await page.getByRole("button", { name: `Details: ${sentence}` }).click();

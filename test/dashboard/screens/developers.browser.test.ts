@@ -51,8 +51,8 @@ describe("a developer", () => {
 
     const name = `sk_test_…${secret.slice(-4)}`;
     for (const [what, value] of [
-      ["Scopes", "balances:read"],
-      ["Networks", "203.0.113.0/24"],
+      ["Permissions", "balances:read"],
+      ["IP addresses", "203.0.113.0/24"],
     ] as const) {
       await page.getByRole("button", { name: `${what} of ${name}` }).focus();
       await page.keyboard.press("Enter");

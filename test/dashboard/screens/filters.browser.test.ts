@@ -68,16 +68,16 @@ describe("the filters of a list", () => {
     await page.getByRole("button", { name: /Created$/ }).click();
     await page.getByRole("option", { name: "Custom range" }).click();
     const today = new Date(Date.now() + 3_600_000).toISOString().slice(0, 10);
-    await page.getByLabel("To").fill("2026-01-31");
-    await page.getByLabel("To").press("Enter");
+    await page.getByLabel("To", { exact: true }).fill("2026-01-31");
+    await page.getByLabel("To", { exact: true }).press("Enter");
     await page.getByRole("heading", { name: "No payouts match" }).waitFor();
     await checkScreen(page);
     // A first day after the last one takes the last one's place.
     await page.getByLabel("From").fill(today);
     await page.getByLabel("From").press("Enter");
-    await expect.poll(() => page.getByLabel("To").inputValue()).toBe("");
-    await page.getByLabel("To").fill(today);
-    await page.getByLabel("To").press("Enter");
+    await expect.poll(() => page.getByLabel("To", { exact: true }).inputValue()).toBe("");
+    await page.getByLabel("To", { exact: true }).fill(today);
+    await page.getByLabel("To", { exact: true }).press("Enter");
     await shown.waitFor();
     const { searchParams } = new URL(page.url());
     const [from, to] = [searchParams.get("createdFrom")!, searchParams.get("createdTo")!];

@@ -46,7 +46,7 @@ describe("without a connection", () => {
     await review(page);
     await context.setOffline(true);
     await send(page);
-    await page.getByText("The service cannot be reached").waitFor();
+    await page.getByText("We can’t reach the service").waitFor();
     await checkScreen(page);
     await context.setOffline(false);
     // Whatever waited for the connection would be on its way before this.
@@ -77,10 +77,10 @@ describe("without a connection", () => {
     page.on("request", (request) => void (request.method() === "POST" && sent.push(request.url())));
     const dialog = page.getByRole("dialog");
     await dialog.getByRole("button", { name: "Check", exact: true }).click();
-    await dialog.getByText("The service cannot be reached").waitFor();
+    await dialog.getByText("We can’t reach the service").waitFor();
     await dialog.getByRole("button", { name: "Cancel" }).click();
     await page.getByRole("link", { name: "Events" }).click();
-    await page.getByText("could not be loaded").filter({ visible: true }).waitFor();
+    await page.getByText("Couldn’t load this").filter({ visible: true }).waitFor();
     expect(sent.length).toBe(1);
   });
 });

@@ -25,7 +25,7 @@ const heading = (page: Page, name: string | RegExp) =>
 const facts = async (page: Page) =>
   Object.fromEntries(
     await page
-      .locator(".description-list > div")
+      .locator(".facts > div")
       .evaluateAll((rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent))),
   ) as Record<string, string>;
 
@@ -202,7 +202,7 @@ describe("in a browser", () => {
     await list;
     expect(asked.filter((each) => each.includes("/banks"))).toEqual([]);
     await save.click();
-    await page.getByText("was saved").waitFor();
+    await page.getByText(/ saved$/).waitFor();
   });
 
   test("what was loaded stays where it cannot be loaded again", async ({
@@ -259,9 +259,7 @@ describe("in a browser", () => {
     const field = page.getByRole("combobox", { name: "Bank" });
     const options = page.getByRole("option");
     const names = () =>
-      options.evaluateAll((all) =>
-        all.map((one) => one.querySelector(".popover-text")?.firstChild?.textContent),
-      );
+      options.evaluateAll((all) => all.map((one) => one.querySelector("span")?.firstChild?.textContent));
 
     await field.fill("fcmb");
     await expect.poll(names).toEqual(["First City Monument Bank", "FCMB Easy Account", "FCMB MFB"]);

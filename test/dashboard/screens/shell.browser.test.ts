@@ -312,7 +312,7 @@ describe("who is signed in", () => {
     await expect.poll(() => dialog.getByText("Searching…").count()).toBe(1);
     expect(await dialog.getByText("Nothing found.").count()).toBe(0);
     responded.resolve();
-    await dialog.getByText("The service cannot be reached.").waitFor();
+    await dialog.getByText("We can’t reach the service.").waitFor();
     expect(await dialog.getByText("Nothing found.").count()).toBe(0);
     await checkScreen(page);
     await page.setViewportSize({ width: 360, height: 800 });

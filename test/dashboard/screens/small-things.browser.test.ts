@@ -42,7 +42,7 @@ describe("who works with a keyboard or a screen reader", () => {
 
     await goTo(page, "payouts/new");
     await page.getByLabel("Amount").fill("5,000");
-    const said = page.getByRole("status").filter({ hasText: "at most" });
+    const said = page.getByRole("status").filter({ hasText: "up to" });
     await said.waitFor();
     await checkScreen(page);
     await photograph(page, "payout-too-much");

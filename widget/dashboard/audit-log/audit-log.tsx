@@ -1,78 +1,80 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { pageQuery } from "../api/queries.ts";
 import type { AuditEntry } from "../api/types.ts";
-import { Badge } from "../components/values/badge.tsx";
 import { Button } from "../components/forms/button.tsx";
-import { DescriptionList } from "../components/values/description-list.tsx";
-import { Dialog } from "../components/layout/dialog.tsx";
-import { EmptyList } from "../components/lists/empty-list.tsx";
-import { FilterOf, Filters, SelectFilter, useFilters } from "../components/lists/filters.tsx";
-import { List, type Column } from "../components/lists/list.tsx";
-import { PageHeader } from "../components/layout/page-header.tsx";
-import { PeriodFilter } from "../components/lists/period-filter.tsx";
 import { Select } from "../components/forms/select.tsx";
+import { Dialog } from "../components/layout/dialog.tsx";
+import { FilterOf, Filters, SelectFilter, useFilters } from "../components/lists/filters.tsx";
+import type { Column } from "../components/lists/list.tsx";
+import { ListScreen } from "../components/lists/list-screen.tsx";
+import { PeriodFilter } from "../components/lists/period-filter.tsx";
+import { Badge } from "../components/values/badge.tsx";
+import { Facts } from "../components/values/facts.tsx";
+import { Code } from "../components/values/text.tsx";
 import { Time } from "../components/values/time.tsx";
 import { nameOf } from "../keys/key-name.ts";
 import { keysQuery } from "../keys/keys-queries.ts";
 import { membersQuery } from "../members/members-queries.ts";
-import { auditActions, auditTexts as texts, describeEntry } from "../texts/audit-log.ts";
-import { words } from "../texts/words.ts";
-import { auditLogQuery } from "./audit-log-queries.ts";
+import { auditActions, describeEntry } from "./actions.ts";
 import "./audit-log.css";
 
 export function AuditLog() {
-  const { search } = useFilters();
-  const page = useQuery(auditLogQuery(search));
   const [shown, setShown] = useState<AuditEntry>();
-  const columns: Column<AuditEntry>[] = [
-    {
-      heading: texts.what,
-      isMain: true,
-      isWide: true,
-      cell: (entry) => (
-        <span className="audit-log-sentence">
-          <span className="audit-log-text" dir="auto">
-            {sentenceOf(entry)}
-          </span>
-          {entry.environment === "test" && <Badge colour="amber">{words.testMark}</Badge>}
-        </span>
-      ),
-    },
-    { heading: texts.when, cell: ({ at }) => <Time at={at} isReal /> },
-    {
-      heading: texts.details,
-      isActions: true,
-      cell: (entry) => (
-        <Button
-          size="small"
-          kind="quiet"
-          aria-label={texts.detailsOf(sentenceOf(entry))}
-          onPress={() => setShown(entry)}
-        >
-          {texts.details}
-        </Button>
-      ),
-    },
-  ];
   return (
-    <>
-      <PageHeader title={texts.title} text={texts.text} />
-      <Filters>
-        <ActorFilter />
-        <SelectFilter name="action" label={texts.action} options={auditActions} />
-        <PeriodFilter label={texts.when} isReal />
-      </Filters>
-      <List
-        caption={texts.caption}
-        page={page}
-        columns={columns}
-        keyOf={({ id }) => id}
-        empty={<EmptyList icon="audit" texts={texts} />}
-      />
+    <ListScreen
+      title="Audit log"
+      text="Who changed what, newest first. Nobody can edit or delete it."
+      filters={
+        <Filters>
+          <ActorFilter />
+          <SelectFilter name="action" label="Action" options={auditActions} />
+          <PeriodFilter label="When" isReal />
+        </Filters>
+      }
+      caption="Changes by people, keys and the platform"
+      query={(_environment, search) => pageQuery("/audit-log", {}, search)}
+      columns={columnsFor(setShown)}
+      keyOf={({ id }) => id}
+      icon="audit"
+      things="entries"
+      emptyText="Changes to keys, webhooks, people and settings, and payouts that people send, appear here."
+    >
       {shown && <EntryDialog entry={shown} onClose={() => setShown(undefined)} />}
-    </>
+    </ListScreen>
   );
 }
+
+const columnsFor = (show: (entry: AuditEntry) => void): Column<AuditEntry>[] => [
+  {
+    heading: "What happened",
+    isMain: true,
+    isWide: true,
+    cell: (entry) => (
+      <span className="audit-log-sentence row">
+        <span className="audit-log-text" dir="auto">
+          {sentenceOf(entry)}
+        </span>
+        {entry.environment === "test" && <Badge colour="amber">TEST</Badge>}
+      </span>
+    ),
+  },
+  { heading: "When", cell: ({ at }) => <Time at={at} isReal /> },
+  {
+    heading: "Details",
+    isActions: true,
+    cell: (entry) => (
+      <Button
+        size="small"
+        kind="quiet"
+        aria-label={`Details: ${sentenceOf(entry)}`}
+        onPress={() => show(entry)}
+      >
+        Details
+      </Button>
+    ),
+  },
+];
 
 /** Who acted: a person or a key, of either environment. */
 function ActorFilter() {
@@ -81,16 +83,16 @@ function ActorFilter() {
   const testKeys = useQuery(keysQuery("test"));
   const liveKeys = useQuery(keysQuery("live"));
   const people = (members.data ?? []).map(({ reference, name }) => [reference, name] as const);
-  const keys = [liveKeys, testKeys]
-    .flatMap(({ data }) => data?.items ?? [])
-    .map((key) => [key.reference, texts.key(nameOf(key))] as const);
+  const keys = [...(liveKeys.data ?? []), ...(testKeys.data ?? [])].map(
+    (key) => [key.reference, `Key ${nameOf(key)}`] as const,
+  );
   return (
     <FilterOf names={["person", "key"]}>
       <Select
-        label={texts.actor}
+        label="Who"
         isInline
         value={search["person"] ?? search["key"] ?? "all"}
-        options={[["all", words.all], ...people, ...keys]}
+        options={[["all", "All"], ...people, ...keys]}
         onChange={(chosen) =>
           change({
             person: people.some(([reference]) => reference === chosen) ? chosen : undefined,
@@ -109,38 +111,26 @@ function sentenceOf(entry: AuditEntry): string {
 
 /** Who acted: a person, a key or the platform. */
 const actorOf = ({ who, key }: AuditEntry) =>
-  who?.name ?? (key === null ? texts.operator : texts.key(key.name));
+  who?.name ?? (key === null ? "The platform" : `Key ${key.name}`);
 
 function EntryDialog({ entry, onClose }: { entry: AuditEntry; onClose: () => void }) {
   const { at, who, key, address, environment, action, target, before, after } = entry;
   return (
-    <Dialog title={texts.details} isOpen onClose={onClose} size="large">
+    <Dialog title="Details" onClose={onClose} size="large">
       <p className="audit-log-head" dir="auto">
         {sentenceOf(entry)}
       </p>
-      <DescriptionList
-        entries={[
-          [texts.actor, who === null ? actorOf(entry) : `${who.name} (${who.email})`],
-          [
-            texts.keyReference,
-            key === null ? undefined : (
-              <code translate="no" key="key">
-                {key.reference}
-              </code>
-            ),
-          ],
-          [texts.at, <Time key="at" at={at} isFull />],
-          [texts.address, address ?? undefined],
-          [texts.environment, environment === null ? undefined : words[environment]],
-          [texts.action, action],
-          [
-            texts.target,
-            <code translate="no" key="target">
-              {target}
-            </code>,
-          ],
-          [texts.before, before === null ? undefined : <Facts key="before" facts={before} />],
-          [texts.after, after === null ? undefined : <Facts key="after" facts={after} />],
+      <Facts
+        facts={[
+          ["Who", who === null ? actorOf(entry) : `${who.name} (${who.email})`],
+          ["Key", key?.reference, "code"],
+          ["When", at, "time"],
+          ["IP address", address],
+          ["Environment", environment && { test: "Test", live: "Live" }[environment]],
+          ["Action", action],
+          ["Target", target, "code"],
+          ["Before", before && <Changed facts={before} />],
+          ["After", after && <Changed facts={after} />],
         ]}
       />
     </Dialog>
@@ -148,12 +138,12 @@ function EntryDialog({ entry, onClose }: { entry: AuditEntry; onClose: () => voi
 }
 
 /** What was true, a line each. */
-function Facts({ facts }: { facts: Record<string, unknown> }) {
+function Changed({ facts }: { facts: Record<string, unknown> }) {
   return (
-    <ul className="audit-log-facts">
+    <ul className="audit-log-facts bare">
       {Object.entries(facts).map(([name, value]) => (
         <li key={name}>
-          <code translate="no">{name}</code> {describeFact(value)}
+          <Code>{name}</Code> {describeFact(value)}
         </li>
       ))}
     </ul>
@@ -161,6 +151,6 @@ function Facts({ facts }: { facts: Record<string, unknown> }) {
 }
 
 function describeFact(value: unknown): string {
-  if (value === null || (Array.isArray(value) && value.length === 0)) return texts.nothing;
+  if (value === null || (Array.isArray(value) && value.length === 0)) return "—";
   return Array.isArray(value) ? value.join(", ") : String(value);
 }

@@ -1,47 +1,38 @@
 import { useQuery } from "@tanstack/react-query";
 import { ApiError } from "../api/api-error.ts";
-import { Button } from "../components/forms/button.tsx";
-import { ErrorText } from "../components/messages/error-text.tsx";
-import { TextField } from "../components/forms/fields.tsx";
-import { Icon } from "../components/values/icon.tsx";
-import { Notice } from "../components/messages/notice.tsx";
-import { SearchSelect } from "../components/forms/search-select.tsx";
-import { Spinner } from "../components/messages/spinner.tsx";
 import type { Bank } from "../api/types.ts";
+import { Button } from "../components/forms/button.tsx";
+import { TextField } from "../components/forms/fields.tsx";
+import { SearchSelect } from "../components/forms/search-select.tsx";
+import { ErrorText } from "../components/messages/error-text.tsx";
+import { Notice } from "../components/messages/notice.tsx";
+import { Spinner } from "../components/messages/spinner.tsx";
+import { Icon } from "../components/values/icon.tsx";
 import { useEnvironment } from "../shell/environment.ts";
-import { bankTexts as texts } from "../texts/banks.ts";
-import { words } from "../texts/words.ts";
 import { accountNameQuery, banksQuery, type Account } from "./banks-queries.ts";
 import "./banks.css";
 
+type AccountFieldsProps = { account: Account; onChange: (account: Account) => void };
+
 /** A bank and an account number; as soon as both are there, the bank's name for the holder. */
-export function AccountFields({
-  account,
-  onChange,
-}: {
-  account: Account;
-  onChange: (account: Account) => void;
-}) {
+export function AccountFields({ account, onChange }: AccountFieldsProps) {
   const environment = useEnvironment();
   const banks = useQuery(banksQuery(environment));
+  const again = (
+    <Button size="small" onPress={() => void banks.refetch()}>
+      Try again
+    </Button>
+  );
   return (
     <>
       {banks.isError && banks.data === undefined ? (
-        <Notice
-          kind="error"
-          title={texts.noBanks}
-          action={
-            <Button size="small" onPress={() => void banks.refetch()}>
-              {words.retry}
-            </Button>
-          }
-        >
+        <Notice kind="error" title="Couldn’t load the list of banks" action={again}>
           <ErrorText error={banks.error} />
         </Notice>
       ) : (
         <SearchSelect
-          label={texts.bank}
-          placeholder={texts.bankPlaceholder}
+          label="Bank"
+          placeholder="Search for a bank"
           options={bankOptions(banks.data ?? [])}
           isLoading={banks.isPending}
           value={account.bankCode}
@@ -50,8 +41,12 @@ export function AccountFields({
         />
       )}
       <TextField
-        label={texts.number}
-        description={environment === "test" ? texts.numberInTest : texts.numberText}
+        label="Account number"
+        description={
+          environment === "test"
+            ? "Any 10 digits. 0000000001 fails, 0000000003 is reversed, 9999999999 doesn’t exist."
+            : "10 digits."
+        }
         value={account.accountNumber}
         // One digit too many is seen, and asked of no bank: cut off, it would be another account.
         onChange={(text) => onChange({ ...account, accountNumber: text.replaceAll(/\D/g, "").slice(0, 30) })}
@@ -65,16 +60,37 @@ export function AccountFields({
   );
 }
 
+const bankTypes: Record<Bank["type"], string> = {
+  commercial: "Commercial bank",
+  finance_company: "Finance company",
+  merchant: "Merchant bank",
+  microfinance: "Microfinance bank",
+  mobile_money: "Mobile money",
+  mortgage: "Mortgage bank",
+  non_interest: "Non-interest bank",
+  payment_service_bank: "Payment service bank",
+  payment_service_provider: "Payment service provider",
+};
+
+/** What people call a bank whose name does not have it, by its code. */
+const alsoCalled: Record<string, string> = {
+  "011": "FirstBank",
+  "033": "UBA",
+  "058": "GTBank",
+  "214": "FCMB",
+  "566": "V Bank",
+};
+
 /** Commercial banks come first: most accounts are there, and others have names like theirs. */
 function bankOptions(banks: Bank[]): [code: string, name: string, note: string][] {
   const rank = ({ type }: Bank) => (type === "commercial" ? 0 : 1);
   return banks
     .toSorted((one, other) => rank(one) - rank(other))
-    .map(({ code, name, type }) => {
-      const called = texts.alsoCalled[code];
-      const kind = texts.types[type];
-      return [code, name, called === undefined ? kind : `${called} · ${kind}`];
-    });
+    .map(({ code, name, type }) => [
+      code,
+      name,
+      [alsoCalled[code], bankTypes[type]].filter(Boolean).join(" · "),
+    ]);
 }
 
 /** Who holds an account, while and after the bank is asked. */
@@ -84,29 +100,31 @@ function AccountName({ account }: { account: Account }) {
   return (
     <div className="account-name" role="status">
       {name.isFetching ? (
-        <p className="account-name-line">
-          <Spinner /> {texts.asking}
+        <p className="account-name-line row">
+          <Spinner /> Checking with the bank…
         </p>
       ) : name.isError ? (
         <>
-          <p className="account-name-line account-name-failed">
+          <p className="account-name-line account-name-failed row">
             <Icon name="warning" /> {failureOf(name.error)}
           </p>
           <Button size="small" onPress={() => void name.refetch()}>
-            {words.retry}
+            Try again
           </Button>
         </>
       ) : name.data === undefined ? (
-        <p className="account-name-line account-name-none">{texts.nameComes}</p>
+        <p className="account-name-line row note">The account name will appear here.</p>
       ) : (
         <>
-          <p className="account-name-line account-name-known">
+          <p className="account-name-line account-name-known row">
             <Icon name="check" />{" "}
             <strong dir="auto" translate="no">
               {name.data}
             </strong>
           </p>
-          <p className="account-name-ask">{texts.isItRight}</p>
+          <p className="account-name-ask note">
+            Is this the right account? Name as registered with the bank.
+          </p>
         </>
       )}
     </div>
@@ -116,5 +134,9 @@ function AccountName({ account }: { account: Account }) {
 function failureOf(error: Error): React.ReactNode {
   // A refusal for another reason than the account's: the bank was not asked.
   const isOther = error instanceof ApiError && [0, 403, 429, 503].includes(error.status);
-  return isOther ? <ErrorText error={error} /> : texts.notVerified;
+  return isOther ? (
+    <ErrorText error={error} />
+  ) : (
+    "The bank can’t find this account, or isn’t responding. Check the bank and the account number."
+  );
 }

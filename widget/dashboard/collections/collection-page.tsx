@@ -1,162 +1,158 @@
 import { useQuery } from "@tanstack/react-query";
-import { useParams } from "@tanstack/react-router";
 import { useMay } from "../api/permissions.ts";
 import type { Collection } from "../api/types.ts";
-import { Badge } from "../components/values/badge.tsx";
-import { Copyable } from "../components/values/copy-button.tsx";
-import { DescriptionList } from "../components/values/description-list.tsx";
-import { ButtonLink, Link } from "../components/layout/link.tsx";
-import { formatMoney, Money } from "../components/values/money.tsx";
+import { itemScreen, type ItemParts } from "../components/layout/item-screen.tsx";
+import { ActionLink, Link } from "../components/layout/link.tsx";
+import { Section } from "../components/layout/section.tsx";
 import { Notice } from "../components/messages/notice.tsx";
-import { ToList } from "../components/layout/to-list.tsx";
-import { PageHeader } from "../components/layout/page-header.tsx";
-import { Columns, Section } from "../components/layout/section.tsx";
-import { ItemPage } from "../components/layout/item-page.tsx";
-import { Time } from "../components/values/time.tsx";
+import { Badge } from "../components/values/badge.tsx";
+import { Facts } from "../components/values/facts.tsx";
+import { formatMoney, Money } from "../components/values/money.tsx";
+import { Code } from "../components/values/text.tsx";
 import { Timeline } from "../components/values/timeline.tsx";
 import { EventsOf } from "../events/events-of.tsx";
 import { Journals } from "../ledger/journals.tsx";
-import { useEnvironment } from "../shell/environment.ts";
-import { collectionTexts as texts } from "../texts/collections.ts";
 import { CollectionStatus } from "./collection-status.tsx";
 import { collectionQuery, paymentsQuery } from "./collections-queries.ts";
 import { Payments } from "./payments.tsx";
 import { timelineOf } from "./timeline-of.ts";
+import { unmatchedReasons } from "./unmatched-reasons.ts";
 
-const toList = <ToList to="/$environment/collections">{texts.title}</ToList>;
+export const CollectionPage = itemScreen({
+  name: "Collection",
+  list: ["/$environment/collections", "Collections"],
+  query: collectionQuery,
+  useParts: useCollectionParts,
+});
 
-export function CollectionPage() {
-  const environment = useEnvironment();
-  const { reference } = useParams({ from: "/$environment/collections/$reference" });
-  const collection = useQuery(collectionQuery(environment, reference));
-  return (
-    <ItemPage query={collection} title={texts.page.one} parent={toList}>
-      {(found) => <CollectionDetails collection={found} />}
-    </ItemPage>
-  );
-}
-
-function CollectionDetails({ collection }: { collection: Collection }) {
-  const { environment, reference, amount, status, late } = collection;
+function useCollectionParts(collection: Collection): ItemParts {
+  const { environment, reference, amount, amountReceived, status, late, customer, payer } = collection;
   const payments = useQuery(paymentsQuery(environment, reference));
-  return (
-    <>
-      <PageHeader
-        title={`${texts.page.title} ${formatMoney(amount)}`}
-        heading={<Money {...amount} />}
-        badge={
-          <>
-            <CollectionStatus status={status} />
-            {late && <Badge colour="amber">{texts.late}</Badge>}
-          </>
-        }
-        parent={toList}
-      />
-      <NextStep collection={collection} />
-      <Columns
-        main={
-          <>
-            <Section title={texts.page.timeline}>
-              <Timeline entries={timelineOf(collection, payments.data ?? [], texts.timeline.created)} />
-            </Section>
-            <Payments collection={reference} />
-            <Journals reference={reference} status={`${status} ${collection.amountReceived.value}`} />
-            <EventsOf subject={reference} />
-          </>
-        }
-        side={
-          <>
-            <Section title={texts.page.details}>
-              <Facts collection={collection} />
-            </Section>
-            <Section title={texts.page.payWith}>
-              <Way collection={collection} />
-            </Section>
-            {collection.customer && (
-              <Section title={texts.page.customer}>
-                <DescriptionList
-                  entries={[
-                    [
-                      texts.page.name,
-                      collection.customer.name && <Text key="name" of={collection.customer.name} />,
-                    ],
-                    [texts.page.email, collection.customer.email],
-                  ]}
-                />
-              </Section>
-            )}
-            {collection.payer && (
-              <Section title={texts.page.payer} text={texts.page.payerNote}>
-                <DescriptionList
-                  entries={Object.entries(collection.payer).map(([name, value]) => [
-                    payerFacts[name] ?? name,
-                    <Text key={name} of={typeof value === "string" ? value : JSON.stringify(value)} />,
-                  ])}
-                />
-              </Section>
-            )}
-          </>
-        }
-      />
-    </>
-  );
+  return {
+    title: `Collection of ${formatMoney(amount)}`,
+    heading: <Money {...amount} />,
+    badge: (
+      <>
+        <CollectionStatus status={status} />
+        {late && <Badge colour="amber">Late</Badge>}
+      </>
+    ),
+    next: <NextStep collection={collection} />,
+    main: (
+      <>
+        <Section title="Timeline">
+          <Timeline entries={timelineOf(collection, payments.data ?? [], "Collection created")} />
+        </Section>
+        <Payments collection={reference} />
+        <Journals reference={reference} status={`${status} ${amountReceived.value}`} />
+        <EventsOf subject={reference} />
+      </>
+    ),
+    side: (
+      <>
+        <Facts
+          title="Details"
+          facts={[
+            ["Reference", reference, "copy"],
+            ["Expected", amount],
+            ["Received", amountReceived],
+            ["Difference", amountReceived.value === 0 ? undefined : variances[collection.variance]],
+            ["Fee", collection.fee],
+            ["Created", collection.createdAt, "time"],
+            ["Settled", collection.settledAt, "time"],
+          ]}
+        />
+        <PaymentMethod collection={collection} />
+        {customer && (
+          <Facts
+            title="Customer"
+            facts={[
+              ["Name", customer.name, "own"],
+              ["Email", customer.email],
+            ]}
+          />
+        )}
+        {payer && (
+          <Facts
+            title="Payer"
+            text="As reported by the bank"
+            facts={Object.entries(payer).map(([name, value]) => [
+              payerFacts[name] ?? name,
+              typeof value === "string" ? value : JSON.stringify(value),
+              "own",
+            ])}
+          />
+        )}
+      </>
+    ),
+  };
 }
+
+const variances: Record<Collection["variance"], string> = {
+  exact: "None",
+  under: "Underpaid",
+  over: "Overpaid",
+};
+
+/** What banks report most, in words; the rest by the name that the bank gave it. */
+const payerFacts: Record<string, string> = {
+  name: "Name",
+  accountName: "Account name",
+  accountNumber: "Account number",
+  bankName: "Bank",
+};
 
 /** What the state means for whoever reads it, and what to do next. */
 function NextStep({ collection }: { collection: Collection }) {
-  const { environment, status, amount, amountReceived, virtualAccount, slug, unmatched } = collection;
+  const { status, amount, amountReceived, virtualAccount, slug, unmatched } = collection;
   const mayCollect = useMay("collect");
-  const { next } = texts;
   const missing = formatMoney({ ...amount, value: amount.value - amountReceived.value });
-  const account = virtualAccount && (
-    <ButtonLink
-      size="small"
-      to="/$environment/virtual-accounts/$reference"
-      params={{ environment, reference: virtualAccount }}
-    >
-      {next.toAccount}
-    </ButtonLink>
-  );
-  const link = slug && (
-    <ButtonLink size="small" to="/$environment/payment-links/$slug" params={{ environment, slug }}>
-      {next.toLink}
-    </ButtonLink>
+  const waysToPay = slug ? (
+    <ActionLink to="/$environment/payment-links/$slug" params={{ slug }}>
+      View link
+    </ActionLink>
+  ) : (
+    virtualAccount && (
+      <ActionLink to="/$environment/virtual-accounts/$reference" params={{ reference: virtualAccount }}>
+        View account
+      </ActionLink>
+    )
   );
   const newLink = mayCollect && (
-    <ButtonLink size="small" to="/$environment/payment-links/new" params={{ environment }}>
-      {texts.list.createLink}
-    </ButtonLink>
+    <ActionLink to="/$environment/payment-links/new">Create a payment link</ActionLink>
   );
   return (
     <>
       {unmatched && (
         <Notice
           kind="warning"
-          title={texts.unmatched.onCollection(formatMoney(unmatched.amount))}
-          action={
-            <ButtonLink size="small" to="/$environment/unmatched-payments" params={{ environment }}>
-              {texts.unmatched.show}
-            </ButtonLink>
-          }
+          title={`${formatMoney(unmatched.amount)} received that doesn’t match this collection`}
+          action={<ActionLink to="/$environment/unmatched-payments">Unmatched payments</ActionLink>}
         >
-          {texts.reasons[unmatched.reason]}
+          {unmatchedReasons[unmatched.reason]}
         </Notice>
       )}
       {status === "awaiting_payment" && (
-        <Notice title={next.awaitingTitle(missing)} action={link || account}>
-          {slug ? next.awaitingLink : virtualAccount ? next.awaitingAccount : next.awaitingAddress}
+        <Notice title={`Awaiting ${missing}`} action={waysToPay}>
+          {slug
+            ? "A customer has started paying this link. This page updates automatically when the money arrives."
+            : `Give the customer the ${virtualAccount ? "account number" : "address below"}. This page updates automatically when they pay.`}
         </Notice>
       )}
-      {status === "confirming" && <Notice title={next.confirmingTitle}>{next.confirming}</Notice>}
+      {status === "confirming" && (
+        <Notice title="Payment seen on chain">
+          No action needed. We’ll credit your balance once the payment is final.
+        </Notice>
+      )}
       {status === "underpaid" && (
-        <Notice kind="warning" title={next.underpaidTitle(missing)} action={link || account}>
-          {next.underpaid}
+        <Notice kind="warning" title={`${missing} outstanding`} action={waysToPay}>
+          Ask the customer to pay the rest the same way. We’ll keep the partial payment until then.
         </Notice>
       )}
       {status === "succeeded" && !unmatched && <Paid collection={collection} />}
       {status === "expired" && (
-        <Notice title={next.expiredTitle} action={newLink}>
-          {next.expired}
+        <Notice title="Not paid in time" action={newLink}>
+          A payment of the exact amount still counts within 24 hours of expiry. After that, request a new one.
         </Notice>
       )}
     </>
@@ -164,78 +160,50 @@ function NextStep({ collection }: { collection: Collection }) {
 }
 
 function Paid({ collection: { amount, amountReceived, late } }: { collection: Collection }) {
-  const { next } = texts;
   const over = amountReceived.value - amount.value;
   if (over > 0)
     return (
-      <Notice kind="warning" title={next.overpaidTitle(formatMoney({ ...amount, value: over }))}>
-        {next.overpaid}
+      <Notice kind="warning" title={`Overpaid by ${formatMoney({ ...amount, value: over })}`}>
+        The full amount is in your balance. Ask the customer whether to return the extra with a payout.
       </Notice>
     );
   return (
-    <Notice kind="success" title={next.paidTitle}>
-      {late ? next.paidLate : next.paid}
+    <Notice kind="success" title="Paid">
+      {late
+        ? "This payment arrived after expiry. The money is in your balance: fulfil the order, or agree on something else with the customer."
+        : "Funds received. You can fulfil the order."}
     </Notice>
   );
 }
 
-/** What banks report most, in words; the rest by the name that the bank gave it. */
-const payerFacts: Record<string, string> = texts.page.payerFacts;
+type PaymentMethodProps = {
+  collection: Collection;
+};
 
-function Text({ of }: { of: string }) {
+function PaymentMethod({ collection: { virtualAccount, slug, chain, token, address } }: PaymentMethodProps) {
   return (
-    <span dir="auto" translate="no">
-      {of}
-    </span>
-  );
-}
-
-function Facts({ collection }: { collection: Collection }) {
-  const { reference, amount, amountReceived, fee, variance, createdAt, settledAt } = collection;
-  const isOpen = amountReceived.value === 0;
-  return (
-    <DescriptionList
-      entries={[
-        [texts.page.reference, <Copyable key="reference" text={reference} what={texts.page.reference} />],
-        [texts.page.expected, <Money key="expected" {...amount} />],
-        [texts.page.received, <Money key="received" {...amountReceived} />],
-        [texts.page.variance, isOpen ? undefined : texts.page.variances[variance]],
-        [texts.page.fee, <Money key="fee" {...fee} />],
-        [texts.page.created, <Time key="created" at={createdAt} isFull />],
-        [texts.page.settled, settledAt && <Time key="settled" at={settledAt} isFull />],
-      ]}
-    />
-  );
-}
-
-function Way({ collection }: { collection: Collection }) {
-  const { environment, virtualAccount, slug, chain, token, address } = collection;
-  return (
-    <DescriptionList
-      entries={[
+    <Facts
+      title="Payment method"
+      facts={[
         [
-          texts.page.virtualAccount,
+          "Virtual account",
           virtualAccount && (
-            <Link
-              key="account"
-              to="/$environment/virtual-accounts/$reference"
-              params={{ environment, reference: virtualAccount }}
-            >
-              <code translate="no">{virtualAccount}</code>
+            <Link to="/$environment/virtual-accounts/$reference" params={{ reference: virtualAccount }}>
+              <Code>{virtualAccount}</Code>
             </Link>
           ),
         ],
         [
-          texts.page.paymentLink,
+          "Payment link",
           slug && (
-            <Link key="link" to="/$environment/payment-links/$slug" params={{ environment, slug }}>
-              <code translate="no">{slug}</code>
+            <Link to="/$environment/payment-links/$slug" params={{ slug }}>
+              <Code>{slug}</Code>
             </Link>
           ),
         ],
-        [texts.page.chain, chain],
-        [texts.page.token, token],
-        [texts.page.address, address && <Copyable key="address" text={address} what={texts.page.address} />],
+        ["Chain", chain],
+        ["Token", token],
+        ["Address", address, "copy"],
       ]}
     />
   );

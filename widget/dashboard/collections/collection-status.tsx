@@ -1,16 +1,15 @@
 import type { Collection } from "../api/types.ts";
-import { Badge, type BadgeColour } from "../components/values/badge.tsx";
-import { collectionTexts as texts } from "../texts/collections.ts";
+import { State, type States } from "../components/values/badge.tsx";
 
-const colours: Record<Collection["status"], BadgeColour> = {
-  awaiting_payment: "grey",
-  confirming: "blue",
-  underpaid: "amber",
-  succeeded: "green",
-  expired: "grey",
-  failed: "red",
+export const collectionStates: States<Collection["status"]> = {
+  awaiting_payment: ["Awaiting payment", "grey"],
+  confirming: ["Confirming", "blue"],
+  underpaid: ["Underpaid", "amber"],
+  succeeded: ["Succeeded", "green"],
+  expired: ["Expired", "grey"],
+  failed: ["Failed", "red"],
 };
 
-export function CollectionStatus({ status }: Pick<Collection, "status">) {
-  return <Badge colour={colours[status]}>{texts.statuses[status]}</Badge>;
-}
+export const CollectionStatus = ({ status }: Pick<Collection, "status">) => (
+  <State of={collectionStates[status]} />
+);

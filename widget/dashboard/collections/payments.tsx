@@ -1,67 +1,41 @@
 import { useQuery } from "@tanstack/react-query";
 import type { CollectionPayment } from "../api/types.ts";
-import { Badge, type BadgeColour } from "../components/values/badge.tsx";
-import { List, type Column } from "../components/lists/list.tsx";
+import type { Column } from "../components/lists/list.tsx";
+import { ListSection } from "../components/lists/list-section.tsx";
+import { State, type States } from "../components/values/badge.tsx";
 import { Money } from "../components/values/money.tsx";
-import { Section } from "../components/layout/section.tsx";
+import { Own, Soft } from "../components/values/text.tsx";
 import { Time } from "../components/values/time.tsx";
 import { useEnvironment } from "../shell/environment.ts";
-import { collectionTexts } from "../texts/collections.ts";
 import { paymentsQuery } from "./collections-queries.ts";
+import { unmatchedReasons } from "./unmatched-reasons.ts";
 
-const { payments: texts, page, paymentStatuses, reasons } = collectionTexts;
-
-const colours: Record<CollectionPayment["status"], BadgeColour> = {
-  confirming: "blue",
-  received: "blue",
-  settled: "green",
-  suspended: "amber",
-  refunded: "grey",
+const states: States<CollectionPayment["status"]> = {
+  confirming: ["Confirming", "blue"],
+  received: ["Received", "blue"],
+  settled: ["In your balance", "green"],
+  suspended: ["Held", "amber"],
+  refunded: ["Refunded", "grey"],
 };
 
-/** What came in for a collection. */
 export function Payments({ collection }: { collection: string }) {
-  const environment = useEnvironment();
-  const payments = useQuery({
-    ...paymentsQuery(environment, collection),
-    select: (items) => ({ items, nextCursor: undefined }),
-  });
-  return (
-    <Section title={page.payments}>
-      {payments.data?.items.length === 0 ? (
-        <p className="list-soft">{page.noPayments}</p>
-      ) : (
-        <List
-          caption={texts.caption}
-          page={payments}
-          columns={columns}
-          keyOf={({ reference }) => reference}
-          empty={page.noPayments}
-        />
-      )}
-    </Section>
-  );
+  const items = useQuery(paymentsQuery(useEnvironment(), collection));
+  return <ListSection title="Payments" items={items} columns={columns} none="No payments yet." />;
 }
 
 const columns: Column<CollectionPayment>[] = [
-  { heading: texts.amount, align: "end", isMain: true, cell: ({ amount }) => <Money {...amount} /> },
+  { heading: "Amount", align: "end", isMain: true, cell: ({ amount }) => <Money {...amount} /> },
+  { heading: "Status", cell: ({ status }) => <State of={states[status]} /> },
   {
-    heading: texts.status,
-    cell: ({ status }) => <Badge colour={colours[status]}>{paymentStatuses[status]}</Badge>,
-  },
-  {
-    heading: texts.payer,
+    heading: "Payer",
     isWide: true,
     cell: ({ payer, reason }) => (
       <>
-        <span dir="auto" translate="no">
-          {nameOf(payer)}
-        </span>{" "}
-        {reason && <span className="list-soft">{reasons[reason]}</span>}
+        <Own>{nameOf(payer)}</Own> {reason && <Soft>{unmatchedReasons[reason]}</Soft>}
       </>
     ),
   },
-  { heading: texts.received, cell: ({ receivedAt }) => <Time at={receivedAt} /> },
+  { heading: "Received", cell: ({ receivedAt }) => <Time at={receivedAt} /> },
 ];
 
 /** The name in what a bank reported; banks call it differently. */

@@ -1,21 +1,18 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { api, dataOf } from "../api/client.ts";
 import { useMay } from "../api/permissions.ts";
+import { dataQuery } from "../api/queries.ts";
+import { post, useChange } from "../api/change.ts";
 import { Button } from "../components/forms/button.tsx";
-import { CodeBlock } from "../components/values/code-block.tsx";
-import { ConfirmDialog, Dialog, SubmitActions } from "../components/layout/dialog.tsx";
 import { TextField } from "../components/forms/fields.tsx";
-import { Form } from "../components/forms/form.tsx";
-import { List, type Column } from "../components/lists/list.tsx";
-import { PageHeader } from "../components/layout/page-header.tsx";
+import { ConfirmDialog, FormDialog } from "../components/layout/dialog.tsx";
 import { Section } from "../components/layout/section.tsx";
-import { EmptyState } from "../components/messages/states.tsx";
-import { toast } from "../components/messages/toasts.tsx";
-import { embeddingTexts as texts } from "../texts/embedding.ts";
-import { originsQuery } from "./origins-query.ts";
+import type { Column } from "../components/lists/list.tsx";
+import { ListScreen } from "../components/lists/list-screen.tsx";
+import { CodeBlock } from "../components/values/code-block.tsx";
+import { Code } from "../components/values/text.tsx";
 
-type Row = { origin: string };
+const originsQuery = dataQuery("/origins", {});
+const reload = [originsQuery.queryKey];
 
 /** The script's newest release, by the build: scripts/build/build-dashboard.ts. */
 declare const SCRIPT_VERSION: string;
@@ -41,82 +38,76 @@ const snippet = `<button id="pay">Pay</button>
 
 export function Origins() {
   const mayDevelop = useMay("develop");
-  const page = useQuery(originsQuery);
   const [isAdding, setAdding] = useState(false);
   const [removed, setRemoved] = useState<string>();
-  const add = (
-    <Button kind="primary" icon="plus" onPress={() => setAdding(true)}>
-      {texts.add}
-    </Button>
-  );
-  const columns: Column<Row>[] = [
-    { heading: texts.origin, isMain: true, cell: ({ origin }) => <code translate="no">{origin}</code> },
+  const columns: Column<string>[] = [
+    { heading: "Origin", isMain: true, cell: (origin) => <Code>{origin}</Code> },
   ];
   if (mayDevelop)
     columns.push({
-      heading: texts.list.actions,
+      heading: "Actions",
       isActions: true,
-      cell: ({ origin }) => (
-        <Button
-          size="small"
-          kind="quiet"
-          aria-label={texts.removeOf(origin)}
-          onPress={() => setRemoved(origin)}
-        >
-          {texts.remove}
+      cell: (origin) => (
+        <Button size="small" kind="quiet" aria-label={`Remove ${origin}`} onPress={() => setRemoved(origin)}>
+          Remove
         </Button>
       ),
     });
   return (
-    <>
-      <PageHeader title={texts.title} text={texts.text} actions={mayDevelop && add} />
-      <List
-        caption={texts.list.caption}
-        page={page}
-        columns={columns}
-        keyOf={({ origin }) => origin}
-        empty={
-          <EmptyState icon="embed" title={texts.emptyTitle} action={mayDevelop ? add : undefined}>
-            {texts.emptyText}
-          </EmptyState>
-        }
-      />
-      <Section title={texts.code.title} text={texts.code.text}>
-        <CodeBlock name={texts.code.name} text={snippet} />
+    <ListScreen
+      title="Embedding"
+      text="The sites that can open your checkout on their own pages. On any other site it stays blank. The list applies to test and live."
+      actions={
+        mayDevelop && (
+          <Button kind="primary" icon="plus" onPress={() => setAdding(true)}>
+            Add origin
+          </Button>
+        )
+      }
+      caption="Origins that can embed the checkout"
+      query={() => originsQuery}
+      columns={columns}
+      keyOf={(origin) => origin}
+      icon="embed"
+      things="origins"
+      emptyText="Add your shop’s address, and your own computer’s while you develop: http://localhost:3000."
+    >
+      <Section
+        title="Add it to your page"
+        text="Create a payment link on your server and open it by its slug."
+      >
+        <CodeBlock name="HTML" text={snippet} />
       </Section>
       {isAdding && <AddOrigin onClose={() => setAdding(false)} />}
       {removed !== undefined && <RemoveOrigin origin={removed} onClose={() => setRemoved(undefined)} />}
-    </>
+    </ListScreen>
   );
 }
 
 function AddOrigin({ onClose }: { onClose: () => void }) {
-  const queryClient = useQueryClient();
-  const add = useMutation({
-    mutationFn: (body: Row) => dataOf(api.POST("/origins", { body })),
-    onSuccess: () => {
-      void queryClient.invalidateQueries({ queryKey: originsQuery.queryKey });
-      toast(texts.added);
-      onClose();
-    },
+  const add = useChange((origin: string) => post("/origins", {}, { origin }), {
+    reload,
+    done: "Origin added",
+    onDone: onClose,
   });
   return (
-    <Dialog title={texts.add} isOpen onClose={onClose} isDismissable={false}>
-      <Form onSubmit={({ origin = "" }) => add.mutate({ origin: originOf(origin) })} error={add.error}>
-        <TextField
-          name="origin"
-          label={texts.origin}
-          description={texts.description}
-          placeholder="https://shop.example.com"
-          isCode
-          isRequired
-          autoFocus
-        />
-        <SubmitActions onCancel={onClose} isPending={add.isPending}>
-          {texts.add}
-        </SubmitActions>
-      </Form>
-    </Dialog>
+    <FormDialog
+      title="Add origin"
+      submit="Add origin"
+      change={add}
+      onSubmit={({ origin = "" }) => add.mutate(originOf(origin))}
+      onClose={onClose}
+    >
+      <TextField
+        name="origin"
+        label="Origin"
+        description="Scheme, host and port, without a path: https://shop.example.com. Plain http works on localhost only."
+        placeholder="https://shop.example.com"
+        isCode
+        isRequired
+        autoFocus
+      />
+    </FormDialog>
   );
 }
 
@@ -127,27 +118,14 @@ function originOf(typed: string): string {
 }
 
 function RemoveOrigin({ origin, onClose }: { origin: string; onClose: () => void }) {
-  const queryClient = useQueryClient();
-  const remove = useMutation({
-    mutationFn: () => dataOf(api.POST("/origins/remove", { body: { origin } })),
-    onSuccess: () => {
-      void queryClient.invalidateQueries({ queryKey: originsQuery.queryKey });
-      toast(texts.removed);
-      onClose();
-    },
+  const remove = useChange(() => post("/origins/remove", {}, { origin }), {
+    reload,
+    done: "Origin removed",
+    onDone: onClose,
   });
   return (
-    <ConfirmDialog
-      title={texts.confirmTitle(origin)}
-      isOpen
-      onClose={onClose}
-      action={texts.remove}
-      isDanger
-      isPending={remove.isPending}
-      error={remove.error}
-      onConfirm={() => remove.mutate()}
-    >
-      {texts.confirmText}
+    <ConfirmDialog title={`Remove ${origin}?`} action="Remove" isDanger onClose={onClose} change={remove}>
+      The checkout stops opening on this site immediately. Payments in progress continue.
     </ConfirmDialog>
   );
 }

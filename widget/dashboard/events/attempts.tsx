@@ -4,7 +4,6 @@ import { api, dataOf } from "../api/client.ts";
 import type { EventWithAttempts } from "../api/types.ts";
 import { Button } from "../components/forms/button.tsx";
 import { FormError } from "../components/forms/form.tsx";
-import { eventTexts as texts } from "../texts/events.ts";
 import "./events.css";
 
 /** As many attempts come with an event. */
@@ -15,13 +14,10 @@ const allAttemptsQuery = ({ environment, reference, delivery }: EventWithAttempt
   queryOptions({
     // With each further attempt it is another list.
     queryKey: [environment, "events", reference, "attempts", { count: delivery.attempts }],
-    queryFn: ({ signal }) =>
-      dataOf(
-        api.GET("/{environment}/events/{reference}/attempts", {
-          params: { path: { environment, reference }, query: { limit: 100 } },
-          signal,
-        }),
-      ),
+    queryFn: ({ signal }) => {
+      const params = { path: { environment, reference }, query: { limit: 100 } };
+      return dataOf(api.GET("/{environment}/events/{reference}/attempts", { params, signal }));
+    },
     placeholderData: keepPreviousData,
   });
 
@@ -39,7 +35,7 @@ export function useAttempts(event: EventWithAttempts) {
         isPending={all.isFetching}
         onPress={() => (isAsked ? void all.refetch() : setAsked(true))}
       >
-        {texts.page.older}
+        Show older attempts
       </Button>
     </div>
   );

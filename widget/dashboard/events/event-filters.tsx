@@ -1,28 +1,32 @@
-import { Filters, SelectFilter } from "../components/lists/filters.tsx";
+import {
+  Filters,
+  ReferenceFilter,
+  SelectFilter,
+  TextFilter,
+  wholeReference,
+} from "../components/lists/filters.tsx";
 import { PeriodFilter } from "../components/lists/period-filter.tsx";
-import { ReferenceFilter, TextFilter, wholeReference } from "../components/lists/text-filter.tsx";
-import { eventTexts as texts } from "../texts/events.ts";
+import { optionsOf } from "../components/values/badge.tsx";
+import { deliveryStates } from "./delivery-status.tsx";
+import { eventTypes } from "./event-types.ts";
 
 const subject = wholeReference("col", "pyt", "kyc");
+const types = Object.entries(eventTypes);
+const deliveries = optionsOf({ ...deliveryStates, pending: ["Pending or retrying", "blue"] });
 
-const deliveries = Object.entries({ ...texts.statuses, pending: texts.pendingOrRetrying });
-
-const types = Object.entries(texts.types);
-
-/** The filters of every list of events. */
 export function EventFilters() {
   return (
     <Filters>
-      <SelectFilter name="type" label={texts.list.type} options={types} />
-      <SelectFilter name="status" label={texts.list.delivery} options={deliveries} />
+      <SelectFilter name="type" label="Type" options={types} />
+      <SelectFilter name="status" label="Delivery" options={deliveries} />
       <PeriodFilter />
       <ReferenceFilter prefix="evt" />
       <TextFilter
         name="subject"
-        label={texts.list.about}
-        placeholder={texts.list.subject}
+        label="About"
+        placeholder="pyt_…, col_… or kyc_…"
         pattern={subject}
-        rule={texts.list.subjectRule}
+        rule="Enter the full reference of a payout, a collection or an identity check."
         isWhole
       />
     </Filters>

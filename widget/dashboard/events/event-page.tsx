@@ -1,176 +1,151 @@
-import { useQuery } from "@tanstack/react-query";
-import { useParams } from "@tanstack/react-router";
 import type { EventWithAttempts } from "../api/types.ts";
-import { CodeBlock } from "../components/values/code-block.tsx";
-import { Copyable } from "../components/values/copy-button.tsx";
-import { DescriptionList } from "../components/values/description-list.tsx";
-import { ButtonLink, Link } from "../components/layout/link.tsx";
+import { itemScreen, type ItemParts } from "../components/layout/item-screen.tsx";
+import { ActionLink, Link } from "../components/layout/link.tsx";
+import { Section } from "../components/layout/section.tsx";
 import { Notice } from "../components/messages/notice.tsx";
-import { ToList } from "../components/layout/to-list.tsx";
-import { PageHeader } from "../components/layout/page-header.tsx";
-import { Columns, Section } from "../components/layout/section.tsx";
-import { ItemPage } from "../components/layout/item-page.tsx";
-import { Time } from "../components/values/time.tsx";
+import { CodeBlock } from "../components/values/code-block.tsx";
+import { Facts } from "../components/values/facts.tsx";
+import { Code } from "../components/values/text.tsx";
 import { Timeline, type TimelineEntry } from "../components/values/timeline.tsx";
-import { useEnvironment } from "../shell/environment.ts";
-import { eventTexts as texts } from "../texts/events.ts";
-import { DeliveryStatus } from "./delivery-status.tsx";
-import { eventQuery } from "./events-queries.ts";
 import { useAttempts } from "./attempts.tsx";
+import { DeliveryStatus } from "./delivery-status.tsx";
+import { eventTypes } from "./event-types.ts";
+import { eventQuery } from "./events-queries.ts";
 import { ReplayButton } from "./replay-button.tsx";
 import { SubjectLink, subjectOf } from "./subject-link.tsx";
 
-const toList = <ToList to="/$environment/events">{texts.title}</ToList>;
+export const EventPage = itemScreen({
+  name: "Event",
+  list: ["/$environment/events", "Events"],
+  query: eventQuery,
+  useParts: useEventParts,
+});
 
-export function EventPage() {
-  const environment = useEnvironment();
-  const { reference } = useParams({ from: "/$environment/events/$reference" });
-  const event = useQuery(eventQuery(environment, reference));
-  return (
-    <ItemPage query={event} title={texts.page.title} parent={toList}>
-      {(found) => <EventDetails event={found} />}
-    </ItemPage>
-  );
-}
-
-function EventDetails({ event }: { event: EventWithAttempts }) {
+function useEventParts(event: EventWithAttempts): ItemParts {
   const { reference, type, createdAt, delivery, data } = event;
   const { attempts, older } = useAttempts(event);
   const subject = subjectOf(event);
-  return (
-    <>
-      <PageHeader
-        title={texts.types[type]}
-        badge={<DeliveryStatus {...delivery} />}
-        parent={toList}
-        actions={<ReplayButton reference={reference} />}
+  return {
+    title: eventTypes[type],
+    badge: <DeliveryStatus {...delivery} />,
+    actions: <ReplayButton reference={reference} />,
+    next: <NextStep event={event} />,
+    main: (
+      <>
+        <Section title="Deliveries">
+          {attempts.length > 0 ? (
+            <>
+              <Timeline entries={attempts.map((attempt) => entryOf(event, attempt))} />
+              {older}
+            </>
+          ) : (
+            <p>{noDeliveries[delivery.status]}</p>
+          )}
+        </Section>
+        <Section title="Payload">
+          <CodeBlock
+            name="data"
+            text={JSON.stringify(data, null, 2)}
+            note="As it was at that moment"
+            isWrapped
+          />
+        </Section>
+      </>
+    ),
+    side: (
+      <Facts
+        title="Details"
+        facts={[
+          ["Reference", reference, "copy"],
+          ["Type", type, "code"],
+          ["Created", createdAt, "time"],
+          ["About", subject && <SubjectLink reference={subject} />],
+          ["Attempts", delivery.attempts],
+          ["Next attempt", delivery.nextAttemptAt, "time"],
+        ]}
       />
-      <NextStep event={event} />
-      <Columns
-        main={
-          <>
-            <Section title={texts.page.deliveries}>
-              {attempts.length > 0 ? (
-                <>
-                  <Timeline entries={attempts.map((attempt) => entryOf(event, attempt))} />
-                  {older}
-                </>
-              ) : (
-                <p>{texts.page.noDeliveries[delivery.status]}</p>
-              )}
-            </Section>
-            <Section title={texts.page.payload}>
-              <CodeBlock
-                name="data"
-                text={JSON.stringify(data, null, 2)}
-                note={texts.page.payloadNote}
-                isWrapped
-              />
-            </Section>
-          </>
-        }
-        side={
-          <Section title={texts.page.details}>
-            <DescriptionList
-              entries={[
-                [
-                  texts.page.reference,
-                  <Copyable key="reference" text={reference} what={texts.page.reference} />,
-                ],
-                [
-                  texts.page.type,
-                  <code translate="no" key="type">
-                    {type}
-                  </code>,
-                ],
-                [texts.page.created, <Time key="created" at={createdAt} isFull />],
-                [
-                  texts.page.about,
-                  subject === undefined ? undefined : <SubjectLink key="about" reference={subject} />,
-                ],
-                [texts.page.attempts, delivery.attempts],
-                [
-                  texts.page.nextAttempt,
-                  delivery.nextAttemptAt && <Time key="next" at={delivery.nextAttemptAt} isFull />,
-                ],
-              ]}
-            />
-          </Section>
-        }
-      />
-    </>
-  );
+    ),
+  };
 }
 
+const held = "Your webhook endpoint is disabled. We’ll send this event once you set a URL again.";
+
+const noDeliveries: Record<EventWithAttempts["delivery"]["status"], string> = {
+  not_sent: "You had no webhook endpoint when this happened, so it wasn’t sent.",
+  pending: "The first attempt is about to start.",
+  held,
+  delivered: "We keep attempts for 30 days. These have been deleted.",
+  exhausted: "We keep attempts for 30 days. These have been deleted.",
+};
+
 /** What the state means for whoever reads it, and what to do next. */
-function NextStep({ event: { environment, reference, delivery } }: { event: EventWithAttempts }) {
-  const { status, attempts } = delivery;
-  if (status === "delivered")
-    return (
-      <Notice kind="success" title={texts.page.deliveredTitle}>
-        {texts.page.deliveredText}
-      </Notice>
-    );
-  if (status === "pending" && attempts === 0)
-    return <Notice title={texts.page.pendingTitle}>{texts.page.pendingText}</Notice>;
-  if (status === "pending") {
-    const toAttempt = (
-      <ButtonLink
-        size="small"
-        to="/$environment/developers/webhooks/$reference"
-        params={{ environment, reference }}
-      >
-        {texts.page.why}
-      </ButtonLink>
-    );
-    return (
-      <Notice kind="warning" title={texts.page.retryingTitle} action={toAttempt}>
-        {texts.page.retryingText}
-      </Notice>
-    );
+function NextStep({ event: { reference, delivery } }: { event: EventWithAttempts }) {
+  const toEndpoint = <ActionLink to="/$environment/developers/webhooks">Go to webhooks</ActionLink>;
+  const toAttempt = (
+    <ActionLink to="/$environment/developers/webhooks/$reference" params={{ reference }}>
+      See why it failed
+    </ActionLink>
+  );
+  switch (delivery.status) {
+    case "delivered":
+      return (
+        <Notice kind="success" title="Delivered to your endpoint">
+          No action needed. Use Replay to send it again.
+        </Notice>
+      );
+    case "pending":
+      return delivery.attempts === 0 ? (
+        <Notice title="Sending soon">No action needed. This page updates automatically.</Notice>
+      ) : (
+        <Notice kind="warning" title="Retrying automatically" action={toAttempt}>
+          Check why the last attempt failed. Once your endpoint is fixed, use Replay to send it right away.
+        </Notice>
+      );
+    case "not_sent":
+      return (
+        <Notice title="You have no webhook endpoint" action={toEndpoint}>
+          Add its URL to receive events. Then you can send this one too, with Replay.
+        </Notice>
+      );
+    case "held":
+      return (
+        <Notice kind="warning" title="Your webhook endpoint is disabled" action={toEndpoint}>
+          {held}
+        </Notice>
+      );
+    case "exhausted":
+      return (
+        <Notice kind="warning" title="All attempts failed" action={toEndpoint}>
+          Fix your endpoint, then replay this event.
+        </Notice>
+      );
   }
-  const toEndpoint = (
-    <ButtonLink size="small" to="/$environment/developers/webhooks" params={{ environment }}>
-      {texts.page.endpoint}
-    </ButtonLink>
-  );
-  const { page } = texts;
-  const [title, text] = {
-    not_sent: [page.notSentTitle, page.notSentText],
-    held: [page.heldTitle, page.noDeliveries.held],
-    exhausted: [page.exhaustedTitle, page.exhaustedText],
-  }[status];
-  return (
-    <Notice kind={status === "not_sent" ? "info" : "warning"} title={title} action={toEndpoint}>
-      {text}
-    </Notice>
-  );
 }
 
 function entryOf(
-  { environment, reference }: EventWithAttempts,
+  { reference }: EventWithAttempts,
   { number, sentAt, url, responseStatus, durationMs, error }: EventWithAttempts["attempts"][number],
 ): TimelineEntry {
   const isDone = responseStatus !== undefined && responseStatus >= 200 && responseStatus < 300;
   const result =
-    responseStatus === undefined ? (error ?? "") : texts.page.responded(responseStatus, durationMs);
+    responseStatus === undefined
+      ? (error ?? "")
+      : `Your server returned ${responseStatus} in ${durationMs} ms`;
   return {
     icon: isDone ? "check" : "close",
     colour: isDone ? "green" : "red",
-    text: `${texts.page.attempt(number)}: ${result}`,
+    text: `Attempt ${number}: ${result}`,
     at: sentAt,
     children: (
       <>
-        <code translate="no" className="list-soft">
-          {url}
-        </code>
+        <Code isSoft>{url}</Code>
         <br />
         <Link
           to="/$environment/developers/webhooks/$reference"
-          params={{ environment, reference }}
+          params={{ reference }}
           search={{ attempt: String(number) }}
         >
-          {texts.page.exact}
+          View the request and response
         </Link>
       </>
     ),

@@ -1,63 +1,45 @@
-import { useQuery } from "@tanstack/react-query";
 import type { Event } from "../api/types.ts";
-import { EmptyList } from "../components/lists/empty-list.tsx";
-import { useFilters } from "../components/lists/filters.tsx";
-import { List, type Column } from "../components/lists/list.tsx";
-import { PageHeader } from "../components/layout/page-header.tsx";
+import type { Column } from "../components/lists/list.tsx";
+import { ListScreen } from "../components/lists/list-screen.tsx";
+import { Code } from "../components/values/text.tsx";
 import { Time } from "../components/values/time.tsx";
-import { useEnvironment } from "../shell/environment.ts";
-import { eventTexts as texts } from "../texts/events.ts";
-import { EventFilters } from "./event-filters.tsx";
 import { DeliveryStatus } from "./delivery-status.tsx";
+import { EventFilters } from "./event-filters.tsx";
+import { eventTypes } from "./event-types.ts";
 import { eventsQuery } from "./events-queries.ts";
 import { subjectOf } from "./subject-link.tsx";
 
 export function EventsList() {
-  const environment = useEnvironment();
-  const { search } = useFilters();
-  const page = useQuery(eventsQuery(environment, search));
   return (
-    <>
-      <PageHeader title={texts.title} text={texts.text} />
-      <EventFilters />
-      <List
-        caption={texts.list.caption}
-        page={page}
-        columns={columns}
-        keyOf={({ reference }) => reference}
-        linkTo={({ reference }) => ({
-          to: "/$environment/events/$reference",
-          params: { environment, reference },
-        })}
-        empty={<EmptyList icon="events" texts={texts.list} />}
-      />
-    </>
+    <ListScreen
+      title="Events"
+      text="Everything that happened in your account, as sent to your webhook."
+      filters={<EventFilters />}
+      query={eventsQuery}
+      columns={columns}
+      to="/$environment/events/$reference"
+      icon="events"
+      emptyText="Incoming payments, completed payouts and identity checks appear here."
+    />
   );
 }
 
 const columns: Column<Event>[] = [
   {
-    heading: texts.list.event,
+    heading: "Event",
     isMain: true,
     cell: ({ type }) => (
       <>
-        {texts.types[type]}{" "}
-        <code translate="no" className="list-soft">
-          {type}
-        </code>
+        {eventTypes[type]} <Code isSoft>{type}</Code>
       </>
     ),
   },
-  { heading: texts.list.delivery, cell: ({ delivery }) => <DeliveryStatus {...delivery} /> },
+  { heading: "Delivery", cell: ({ delivery }) => <DeliveryStatus {...delivery} /> },
   {
-    heading: texts.list.about,
+    heading: "About",
     isWide: true,
     isExtra: true,
-    cell: (event) => (
-      <code translate="no" className="list-soft">
-        {subjectOf(event)}
-      </code>
-    ),
+    cell: (event) => <Code isSoft>{subjectOf(event)}</Code>,
   },
-  { heading: texts.list.created, cell: ({ createdAt }) => <Time at={createdAt} /> },
+  { heading: "Created", cell: ({ createdAt }) => <Time at={createdAt} /> },
 ];

@@ -1,43 +1,29 @@
 import { useQuery } from "@tanstack/react-query";
-import { List, type Column } from "../components/lists/list.tsx";
-import { Section } from "../components/layout/section.tsx";
-import { Time } from "../components/values/time.tsx";
 import type { Event } from "../api/types.ts";
+import type { Column } from "../components/lists/list.tsx";
+import { itemsOf, ListSection } from "../components/lists/list-section.tsx";
+import { Time } from "../components/values/time.tsx";
 import { useEnvironment } from "../shell/environment.ts";
-import { eventTexts as texts } from "../texts/events.ts";
 import { DeliveryStatus } from "./delivery-status.tsx";
-import { eventsOfQuery } from "./events-queries.ts";
+import { eventTypes } from "./event-types.ts";
+import { eventsQuery } from "./events-queries.ts";
 
 /** The events of one thing, with how their delivery stands. */
 export function EventsOf({ subject }: { subject: string }) {
-  const environment = useEnvironment();
-  const events = useQuery({
-    ...eventsOfQuery(environment, subject),
-    select: (items) => ({ items, nextCursor: undefined }),
-  });
+  const items = useQuery({ ...eventsQuery(useEnvironment(), { subject }), select: itemsOf });
   return (
-    <Section title={texts.of.title}>
-      {events.data?.items.length === 0 ? (
-        <p className="list-soft">{texts.of.none}</p>
-      ) : (
-        <List
-          caption={texts.of.title}
-          page={events}
-          columns={columns}
-          keyOf={({ reference }) => reference}
-          linkTo={({ reference }) => ({
-            to: "/$environment/events/$reference",
-            params: { environment, reference },
-          })}
-          empty={texts.of.none}
-        />
-      )}
-    </Section>
+    <ListSection
+      title="Events"
+      items={items}
+      columns={columns}
+      to="/$environment/events/$reference"
+      none="No events yet."
+    />
   );
 }
 
 const columns: Column<Event>[] = [
-  { heading: texts.list.event, isMain: true, isWide: true, cell: ({ type }) => texts.types[type] },
-  { heading: texts.list.delivery, cell: ({ delivery }) => <DeliveryStatus {...delivery} /> },
-  { heading: texts.list.created, cell: ({ createdAt }) => <Time at={createdAt} /> },
+  { heading: "Event", isMain: true, isWide: true, cell: ({ type }) => eventTypes[type] },
+  { heading: "Delivery", cell: ({ delivery }) => <DeliveryStatus {...delivery} /> },
+  { heading: "Created", cell: ({ createdAt }) => <Time at={createdAt} /> },
 ];

@@ -1,38 +1,18 @@
-import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { api, dataOf, pageOf } from "../api/client.ts";
+import { queryOptions } from "@tanstack/react-query";
+import { dataQuery, listQuery, type ListSearch } from "../api/queries.ts";
 import type { Environment } from "../api/types.ts";
-import type { ListSearch } from "../components/lists/filters.tsx";
 
-/** A page of the events, by the filters of the URL. */
+/** A page of the events, loaded again while one of them waits for its delivery. */
 export const eventsQuery = (environment: Environment, search: ListSearch) =>
   queryOptions({
-    queryKey: [environment, "events", search],
-    queryFn: ({ signal }) =>
-      pageOf(api.GET("/{environment}/events", { params: { path: { environment }, query: search }, signal })),
-    placeholderData: keepPreviousData,
+    ...listQuery("/{environment}/events")(environment, search),
+    refetchInterval: ({ state }) =>
+      state.data?.items.some(({ delivery }) => delivery.status === "pending") ? 5_000 : false,
   });
 
-/** The events of one collection, payout or identity check. */
-export const eventsOfQuery = (environment: Environment, subject: string) =>
-  queryOptions({
-    queryKey: [environment, "events", { subject }],
-    queryFn: ({ signal }) =>
-      dataOf(
-        api.GET("/{environment}/events", { params: { path: { environment }, query: { subject } }, signal }),
-      ),
-  });
-
-/** One event with its newest ten attempts. */
+/** One event with its newest ten attempts. A replay's attempt appears within seconds. */
 export const eventQuery = (environment: Environment, reference: string) =>
   queryOptions({
-    queryKey: [environment, "events", reference],
-    queryFn: ({ signal }) =>
-      dataOf(
-        api.GET("/{environment}/events/{reference}", {
-          params: { path: { environment, reference } },
-          signal,
-        }),
-      ),
-    // A replay's attempt appears within seconds.
+    ...dataQuery("/{environment}/events/{reference}", { environment, reference }),
     refetchInterval: ({ state }) => (state.data?.delivery.status === "pending" ? 3_000 : false),
   });

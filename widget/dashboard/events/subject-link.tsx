@@ -1,36 +1,24 @@
 import { Link } from "../components/layout/link.tsx";
-import { useEnvironment } from "../shell/environment.ts";
+import { Code } from "../components/values/text.tsx";
 
-/** What an event, or a found reference, is about, as a link to its page; as it is where it has none. */
+/** The screens of what an event may be about, by how its reference begins. */
+const screens = {
+  col: "/$environment/collections/$reference",
+  pyt: "/$environment/payouts/$reference",
+  kyc: "/$environment/identity-checks/$reference",
+  va: "/$environment/virtual-accounts/$reference",
+} as const;
+
+/** What an event is about, as a link to its page; as it is where it has none. */
 export function SubjectLink({ reference }: { reference: string }) {
-  const environment = useEnvironment();
-  const params = { environment, reference };
-  const text = <code translate="no">{reference}</code>;
-  if (reference.startsWith("col_"))
-    return (
-      <Link to="/$environment/collections/$reference" params={params}>
-        {text}
-      </Link>
-    );
-  if (reference.startsWith("pyt_"))
-    return (
-      <Link to="/$environment/payouts/$reference" params={params}>
-        {text}
-      </Link>
-    );
-  if (reference.startsWith("kyc_"))
-    return (
-      <Link to="/$environment/identity-checks/$reference" params={params}>
-        {text}
-      </Link>
-    );
-  if (reference.startsWith("va_"))
-    return (
-      <Link to="/$environment/virtual-accounts/$reference" params={params}>
-        {text}
-      </Link>
-    );
-  return text;
+  const to = screens[reference.split("_")[0] as keyof typeof screens] as string | undefined;
+  const text = <Code>{reference}</Code>;
+  if (to === undefined) return text;
+  return (
+    <Link to={to as (typeof screens)["col"]} params={{ reference }}>
+      {text}
+    </Link>
+  );
 }
 
 /** The reference of what an event is about; undefined for a test event. */

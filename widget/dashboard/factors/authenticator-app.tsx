@@ -1,57 +1,45 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { generate } from "lean-qr";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { api, dataOf } from "../api/client.ts";
-import { Badge } from "../components/values/badge.tsx";
+import { post, useChange } from "../api/change.ts";
+import { queryClient } from "../api/query-client.ts";
 import { Button } from "../components/forms/button.tsx";
-import { Copyable } from "../components/values/copy-button.tsx";
-import { ConfirmDialog, Dialog, SubmitActions } from "../components/layout/dialog.tsx";
-import { TextField } from "../components/forms/fields.tsx";
+import { CodeField } from "../components/forms/code-field.tsx";
 import { Form } from "../components/forms/form.tsx";
+import { ConfirmDialog, Dialog, SubmitActions } from "../components/layout/dialog.tsx";
 import { Section } from "../components/layout/section.tsx";
 import { ErrorState, Skeleton } from "../components/messages/states.tsx";
+import { Badge } from "../components/values/badge.tsx";
+import { Copyable } from "../components/values/copy-button.tsx";
+import { QrCode } from "../components/values/qr-code.tsx";
 import { Time } from "../components/values/time.tsx";
-import { toast } from "../components/messages/toasts.tsx";
-import { factorTexts } from "../texts/factors.ts";
 import { factorsQuery } from "./factors-queries.ts";
 import "./factors.css";
 
-const texts = factorTexts.totp;
+type AuthenticatorAppProps = { since: string | null; onCodes: (codes: string[]) => void };
 
 /** The app that makes codes; `onCodes` is told of the recovery codes that it brings as the first second factor. */
-export function AuthenticatorApp({
-  since,
-  onCodes,
-}: {
-  since: string | null;
-  onCodes: (codes: string[]) => void;
-}) {
+export function AuthenticatorApp({ since, onCodes }: AuthenticatorAppProps) {
   const [open, setOpen] = useState<"set-up" | "turn-off">();
   const close = () => setOpen(undefined);
+  const change = (
+    <Button size="small" onPress={() => setOpen(since === null ? "set-up" : "turn-off")}>
+      {since === null ? "Set up" : "Turn off"}
+    </Button>
+  );
   return (
     <Section
-      title={texts.title}
-      text={texts.text}
-      actions={
-        since === null ? (
-          <Button size="small" onPress={() => setOpen("set-up")}>
-            {texts.turnOn}
-          </Button>
-        ) : (
-          <Button size="small" onPress={() => setOpen("turn-off")}>
-            {texts.turnOff}
-          </Button>
-        )
-      }
+      title="Authenticator app"
+      text="An app on your phone generates a code every 30 seconds, which you enter after your password."
+      actions={change}
     >
       <p className="factors-state">
         {since === null ? (
-          <Badge>{texts.off}</Badge>
+          <Badge>Off</Badge>
         ) : (
           <>
-            <Badge colour="green">{texts.on}</Badge>
-            <span className="factors-facts">
-              {texts.since} <Time at={since} isReal />
+            <Badge colour="green">On</Badge>
+            <span className="note">
+              On since <Time at={since} isReal />
             </span>
           </>
         )}
@@ -63,105 +51,73 @@ export function AuthenticatorApp({
 }
 
 function SetUp({ onClose, onCodes }: { onClose: () => void; onCodes: (codes: string[]) => void }) {
-  const queryClient = useQueryClient();
   // A query, since it has to happen once however often React starts the dialog.
   const begun = useQuery({
     queryKey: ["factors", "totp"],
-    queryFn: () => dataOf(api.POST("/totp/begin")),
+    queryFn: () => post("/totp/begin", {}),
     staleTime: Infinity,
     gcTime: 0,
     retry: false,
   });
-  const confirm = useMutation({
-    mutationFn: (code: string) => dataOf(api.POST("/totp", { body: { code } })),
-    onSuccess: async ({ recoveryCodes }) => {
-      toast(texts.wasTurnedOn);
+  const confirm = useChange((code: string) => post("/totp", {}, { code }), {
+    done: "Authenticator app is on",
+    onDone: ({ recoveryCodes }) => {
       onClose();
       if (recoveryCodes !== null) onCodes(recoveryCodes);
-      await queryClient.invalidateQueries({ queryKey: factorsQuery.queryKey, exact: true });
+      return reloadFactors();
     },
   });
+  const title = "Set up an authenticator app";
   if (begun.isError)
     return (
-      <Dialog title={texts.setUpTitle} isOpen onClose={onClose}>
+      <Dialog title={title} onClose={onClose}>
         <ErrorState error={begun.error} onRetry={() => void begun.refetch()} />
       </Dialog>
     );
   return (
-    <Dialog title={texts.setUpTitle} isOpen onClose={onClose} isDismissable={false}>
-      <p className="dialog-text">{texts.scan}</p>
-      {begun.data === undefined ? <Skeleton width={30} /> : <QrCode text={begun.data.uri} />}
-      {begun.data && (
-        <div className="factors-key">
-          <p className="factors-facts">{texts.byHand}</p>
-          <Copyable text={begun.data.secret.replace(/(.{4})(?=.)/g, "$1 ")} what={texts.key} />
-        </div>
+    <Dialog title={title} onClose={onClose} isDismissable={false}>
+      <p className="dialog-text">Scan this with Google Authenticator, 1Password, Authy or another app.</p>
+      {begun.data === undefined ? (
+        <Skeleton width={30} />
+      ) : (
+        <>
+          <QrCode className="factors-qr" text={begun.data.uri} label="QR code for your authenticator app" />
+          <div className="factors-key">
+            <p className="note">Or enter this key in the app</p>
+            <Copyable text={begun.data.secret.replace(/(.{4})(?=.)/g, "$1 ")} what="key" />
+          </div>
+        </>
       )}
       <Form error={confirm.error} onSubmit={({ code = "" }) => confirm.mutate(code)}>
-        <TextField
-          label={texts.code}
-          description={texts.codeHint}
-          name="code"
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          isCode
-          isRequired
-          autoFocus
-        />
+        <CodeField label="Code from the app" description="Six digits." />
         <SubmitActions onCancel={onClose} isPending={confirm.isPending}>
-          {texts.finish}
+          Turn on
         </SubmitActions>
       </Form>
     </Dialog>
   );
 }
 
-/** The light rim that scanners need, in dots. */
-const RIM = 4;
-
-function QrCode({ text }: { text: string }) {
-  const code = generate(text);
-  const size = code.size + 2 * RIM;
-  let path = "";
-  for (let y = 0; y < code.size; y += 1) {
-    for (let x = 0; x < code.size; x += 1) if (code.get(x, y)) path += `M${x + RIM} ${y + RIM}h1v1h-1z`;
-  }
-  return (
-    <svg
-      className="factors-qr"
-      viewBox={`0 0 ${size} ${size}`}
-      role="img"
-      aria-label={texts.qrOf}
-      shapeRendering="crispEdges"
-    >
-      <path d={`M0 0h${size}v${size}H0z`} fill="#fff" />
-      <path d={path} fill="#101b15" />
-    </svg>
-  );
-}
+/** Without the query that begins to set an app up: it would begin again. */
+const reloadFactors = () => queryClient.invalidateQueries({ queryKey: factorsQuery.queryKey, exact: true });
 
 function TurnOff({ onClose }: { onClose: () => void }) {
-  const queryClient = useQueryClient();
-  const disable = useMutation({
-    mutationFn: () => dataOf(api.POST("/totp/disable")),
-    onSuccess: async () => {
-      toast(texts.wasTurnedOff);
+  const disable = useChange(() => post("/totp/disable", {}), {
+    done: "Authenticator app is off",
+    onDone: () => {
       onClose();
-      await queryClient.invalidateQueries({ queryKey: factorsQuery.queryKey, exact: true });
+      return reloadFactors();
     },
   });
   return (
     <ConfirmDialog
-      title={texts.offTitle}
-      isOpen
-      onClose={onClose}
-      action={texts.turnOff}
+      title="Turn off the authenticator app?"
+      action="Turn off"
       isDanger
-      isPending={disable.isPending}
-      error={disable.error}
-      onConfirm={() => disable.mutate()}
+      onClose={onClose}
+      change={disable}
     >
-      {texts.offText}
+      You won’t be asked for its code any more. With a passkey, your account stays protected.
     </ConfirmDialog>
   );
 }

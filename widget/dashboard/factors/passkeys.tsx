@@ -1,69 +1,79 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { api, dataOf } from "../api/client.ts";
+import { patch, post, useChange } from "../api/change.ts";
 import type { Passkey } from "../api/types.ts";
 import { Button } from "../components/forms/button.tsx";
-import { ConfirmDialog, Dialog, SubmitActions } from "../components/layout/dialog.tsx";
 import { TextField } from "../components/forms/fields.tsx";
-import { Form } from "../components/forms/form.tsx";
-import { Icon } from "../components/values/icon.tsx";
+import { ConfirmDialog, FormDialog } from "../components/layout/dialog.tsx";
 import { MoreMenu } from "../components/layout/menu.tsx";
-import { Notice } from "../components/messages/notice.tsx";
 import { Section } from "../components/layout/section.tsx";
+import { Notice } from "../components/messages/notice.tsx";
+import { Icon } from "../components/values/icon.tsx";
 import { Time } from "../components/values/time.tsx";
-import { toast } from "../components/messages/toasts.tsx";
-import { factorTexts } from "../texts/factors.ts";
-import { words } from "../texts/words.ts";
 import { factorsQuery } from "./factors-queries.ts";
 import { PasskeyError } from "./passkey-error.tsx";
 import { hasPasskeys, makePasskey, PasskeyFailed } from "./use-passkey.ts";
 import "./factors.css";
 
-const texts = factorTexts.passkeys;
+const reload = [factorsQuery.queryKey];
 
 /** The person's passkeys; `onCodes` is told of the recovery codes that a first one brings. */
 export function Passkeys({ passkeys, onCodes }: { passkeys: Passkey[]; onCodes: (codes: string[]) => void }) {
   const [isAdding, setAdding] = useState(false);
   const [renamed, setRenamed] = useState<Passkey>();
   const [removed, setRemoved] = useState<Passkey>();
-  const add = hasPasskeys() ? (
+  const add = hasPasskeys() && (
     <Button size="small" icon="plus" onPress={() => setAdding(true)}>
-      {texts.add}
+      Add a passkey
     </Button>
-  ) : undefined;
+  );
   return (
-    <Section title={texts.title} text={texts.text} actions={add}>
-      {!hasPasskeys() && <Notice kind="info">{texts.unsupported}</Notice>}
+    <Section
+      title="Passkeys"
+      text="Sign in with your fingerprint, face or device PIN. Passkeys can’t be phished or guessed."
+      actions={add}
+    >
+      {!hasPasskeys() && (
+        <Notice kind="info">
+          This browser doesn’t support passkeys. Try a current Chrome, Safari, Edge or Firefox.
+        </Notice>
+      )}
       {passkeys.length === 0 ? (
-        <p className="factors-facts">{texts.none}</p>
+        <p className="note">
+          No passkeys yet. Adding one takes a minute and lets you sign in without a password.
+        </p>
       ) : (
-        <ul className="factors-list">
+        <ul className="factors-list bare">
           {passkeys.map((passkey) => (
             <li key={passkey.reference}>
               <span className="factors-icon">
                 <Icon name="key" />
               </span>
-              <div className="factors-about">
+              <div className="fill">
                 <p className="factors-name" dir="auto" translate="no">
                   {passkey.name}
                 </p>
-                <p className="factors-facts">
-                  {passkey.isSynced ? texts.synced : texts.notSynced} · {texts.added}{" "}
+                <p className="note">
+                  {passkey.isSynced ? "Synced across devices" : "On one device"} · Added{" "}
                   <Time at={passkey.createdAt} isReal /> ·{" "}
                   {passkey.lastUsedAt === null ? (
-                    texts.neverUsed
+                    "Never used"
                   ) : (
                     <>
-                      {texts.used} <Time at={passkey.lastUsedAt} isReal />
+                      Last used <Time at={passkey.lastUsedAt} isReal />
                     </>
                   )}
                 </p>
               </div>
               <MoreMenu
-                label={texts.moreOf(passkey.name)}
+                label={`More for ${passkey.name}`}
                 items={[
-                  { text: texts.rename, onAction: () => setRenamed(passkey) },
-                  { text: texts.remove, icon: "trash", isDanger: true, onAction: () => setRemoved(passkey) },
+                  { text: "Rename", onAction: () => setRenamed(passkey) },
+                  {
+                    text: "Remove passkey",
+                    icon: "trash",
+                    isDanger: true,
+                    onAction: () => setRemoved(passkey),
+                  },
                 ]}
               />
             </li>
@@ -78,102 +88,87 @@ export function Passkeys({ passkeys, onCodes }: { passkeys: Passkey[]; onCodes: 
 }
 
 function AddPasskey({ onClose, onCodes }: { onClose: () => void; onCodes: (codes: string[]) => void }) {
-  const queryClient = useQueryClient();
-  const add = useMutation({
-    mutationFn: async (name: string) => {
-      const credential = await makePasskey(await dataOf(api.POST("/passkeys/begin")));
-      return dataOf(api.POST("/passkeys", { body: { name, credential } }));
+  const add = useChange(
+    async (name: string) => {
+      const credential = await makePasskey(await post("/passkeys/begin", {}));
+      return post("/passkeys", {}, { name, credential });
     },
-    onSuccess: async ({ recoveryCodes }) => {
-      toast(texts.wasAdded);
-      onClose();
-      if (recoveryCodes !== null) onCodes(recoveryCodes);
-      await queryClient.invalidateQueries({ queryKey: factorsQuery.queryKey });
+    {
+      reload,
+      done: "Passkey added",
+      onDone: ({ recoveryCodes }) => {
+        onClose();
+        if (recoveryCodes !== null) onCodes(recoveryCodes);
+      },
     },
-  });
+  );
   const isBrowsers = add.error instanceof PasskeyFailed;
   return (
-    <Dialog title={texts.add} isOpen onClose={onClose} isDismissable={false}>
-      <p className="dialog-text">{texts.addText}</p>
-      <Form error={isBrowsers ? null : add.error} onSubmit={({ name = "" }) => add.mutate(name)}>
-        {isBrowsers && <PasskeyError error={add.error} failed={texts.failed} />}
-        <TextField
-          label={texts.name}
-          description={texts.nameHint}
-          name="name"
-          defaultValue={texts.nameDefault}
-          maxLength={60}
-          isRequired
-          autoFocus
+    <FormDialog
+      title="Add a passkey"
+      submit="Continue"
+      text="Your browser will ask for your fingerprint, face or PIN."
+      change={{ ...add, error: isBrowsers ? null : add.error }}
+      onSubmit={({ name = "" }) => add.mutate(name)}
+      onClose={onClose}
+    >
+      {isBrowsers && (
+        <PasskeyError
+          error={add.error}
+          failed="No passkey was created. You may have canceled, or this device already has one of yours."
         />
-        <SubmitActions onCancel={onClose} isPending={add.isPending}>
-          {texts.continue}
-        </SubmitActions>
-      </Form>
-    </Dialog>
+      )}
+      <TextField
+        label="Name"
+        description="A name you’ll recognise later, such as “Work laptop”."
+        name="name"
+        defaultValue="My device"
+        maxLength={60}
+        isRequired
+        autoFocus
+      />
+    </FormDialog>
   );
 }
 
-function RenamePasskey({ passkey, onClose }: { passkey: Passkey; onClose: () => void }) {
-  const queryClient = useQueryClient();
-  const rename = useMutation({
-    mutationFn: (name: string) =>
-      dataOf(
-        api.PATCH("/passkeys/{reference}", {
-          params: { path: { reference: passkey.reference } },
-          body: { name },
-        }),
-      ),
-    onSuccess: async () => {
-      toast(texts.wasRenamed);
-      onClose();
-      await queryClient.invalidateQueries({ queryKey: factorsQuery.queryKey });
-    },
+type PasskeyProps = { passkey: Passkey; onClose: () => void };
+
+function RenamePasskey({ passkey: { reference, name: before }, onClose }: PasskeyProps) {
+  const rename = useChange((name: string) => patch("/passkeys/{reference}", { reference }, { name }), {
+    reload,
+    done: "Passkey renamed",
+    onDone: onClose,
   });
   return (
-    <Dialog title={texts.renameTitle} isOpen onClose={onClose}>
-      <Form error={rename.error} onSubmit={({ name = "" }) => rename.mutate(name)}>
-        <TextField
-          label={texts.name}
-          name="name"
-          defaultValue={passkey.name}
-          maxLength={60}
-          isRequired
-          autoFocus
-        />
-        <SubmitActions onCancel={onClose} isPending={rename.isPending}>
-          {words.save}
-        </SubmitActions>
-      </Form>
-    </Dialog>
+    <FormDialog
+      title="Rename passkey"
+      submit="Save"
+      change={rename}
+      onSubmit={({ name = "" }) => rename.mutate(name)}
+      onClose={onClose}
+      isDismissable
+    >
+      <TextField label="Name" name="name" defaultValue={before} maxLength={60} isRequired autoFocus />
+    </FormDialog>
   );
 }
 
-function RemovePasskey({ passkey, onClose }: { passkey: Passkey; onClose: () => void }) {
-  const queryClient = useQueryClient();
-  const remove = useMutation({
-    mutationFn: () =>
-      dataOf(
-        api.POST("/passkeys/{reference}/remove", { params: { path: { reference: passkey.reference } } }),
-      ),
-    onSuccess: async () => {
-      toast(texts.wasRemoved);
-      onClose();
-      await queryClient.invalidateQueries({ queryKey: factorsQuery.queryKey });
-    },
+function RemovePasskey({ passkey: { reference, name }, onClose }: PasskeyProps) {
+  const remove = useChange(() => post("/passkeys/{reference}/remove", { reference }), {
+    reload,
+    done: "Passkey removed",
+    onDone: onClose,
   });
   return (
     <ConfirmDialog
-      title={texts.removeTitle(passkey.name)}
-      isOpen
-      onClose={onClose}
-      action={texts.remove}
+      title={`Remove “${name}”?`}
+      action="Remove passkey"
       isDanger
-      isPending={remove.isPending}
-      error={remove.error}
-      onConfirm={() => remove.mutate()}
+      onClose={onClose}
+      change={remove}
     >
-      {texts.removeText}
+      You won’t be able to sign in with it any more. Delete it from your device too, or the device will keep
+      offering it.
     </ConfirmDialog>
   );
 }

@@ -1,70 +1,58 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { api, dataOf } from "../api/client.ts";
+import { post, useChange } from "../api/change.ts";
 import { Button } from "../components/forms/button.tsx";
-import { CodeBlock } from "../components/values/code-block.tsx";
 import { ConfirmDialog, Dialog, DialogActions } from "../components/layout/dialog.tsx";
-import { Notice } from "../components/messages/notice.tsx";
 import { Section } from "../components/layout/section.tsx";
-import { factorTexts } from "../texts/factors.ts";
+import { Notice } from "../components/messages/notice.tsx";
+import { CodeBlock } from "../components/values/code-block.tsx";
+import { saveFile } from "../components/values/save-file.ts";
 import { factorsQuery } from "./factors-queries.ts";
 import "./factors.css";
 
-const texts = factorTexts.recovery;
-/** With so few left it is time for new ones. */
 const FEW = 3;
 
+type RecoveryCodesProps = { left: number; hasFactor: boolean; onCodes: (codes: string[]) => void };
+
 /** How many recovery codes are left, and how to get new ones. */
-export function RecoveryCodes({
-  left,
-  hasFactor,
-  onCodes,
-}: {
-  left: number;
-  hasFactor: boolean;
-  onCodes: (codes: string[]) => void;
-}) {
-  const queryClient = useQueryClient();
+export function RecoveryCodes({ left, hasFactor, onCodes }: RecoveryCodesProps) {
   const [isAsking, setAsking] = useState(false);
-  const renew = useMutation({
-    mutationFn: () => dataOf(api.POST("/recovery-codes")),
-    onSuccess: async ({ recoveryCodes }) => {
+  const renew = useChange(() => post("/recovery-codes", {}), {
+    reload: [factorsQuery.queryKey],
+    onDone: ({ recoveryCodes }) => {
       setAsking(false);
       onCodes(recoveryCodes);
-      await queryClient.invalidateQueries({ queryKey: factorsQuery.queryKey });
     },
   });
+  const leftText = left === 1 ? "1 code left" : `${left} codes left`;
   return (
     <Section
-      title={texts.title}
-      text={texts.text}
+      title="Recovery codes"
+      text="For when you’ve lost your phone and passkeys. Each code works once, in place of the code from the app."
       actions={
         hasFactor && (
           <Button size="small" onPress={() => setAsking(true)}>
-            {texts.renew}
+            Generate new codes
           </Button>
         )
       }
     >
-      {!hasFactor ? (
-        <p className="factors-facts">{texts.needed}</p>
-      ) : left > FEW ? (
-        <p className="factors-facts">{texts.left(left)}</p>
-      ) : (
-        <Notice kind="warning" title={texts.left(left)}>
-          {texts.few}
+      {hasFactor && left <= FEW ? (
+        <Notice kind="warning" title={leftText}>
+          Generate new codes before you run out.
         </Notice>
+      ) : (
+        <p className="note">
+          {hasFactor ? leftText : "You’ll get them with your first passkey or authenticator app."}
+        </p>
       )}
       <ConfirmDialog
-        title={texts.renewTitle}
+        title="Generate new recovery codes?"
+        action="Generate new codes"
         isOpen={isAsking}
         onClose={() => setAsking(false)}
-        action={texts.renew}
-        isPending={renew.isPending}
-        error={renew.error}
-        onConfirm={() => renew.mutate()}
+        change={renew}
       >
-        {texts.renewText}
+        Your current codes will stop working.
       </ConfirmDialog>
     </Section>
   );
@@ -73,21 +61,17 @@ export function RecoveryCodes({
 /** Shows new recovery codes, which nobody shows again. */
 export function NewRecoveryCodes({ codes, onClose }: { codes: string[]; onClose: () => void }) {
   const text = codes.join("\n");
-  const download = () => {
-    const link = document.createElement("a");
-    link.href = URL.createObjectURL(new Blob([`${text}\n`], { type: "text/plain" }));
-    link.download = "recovery-codes.txt";
-    link.click();
-    URL.revokeObjectURL(link.href);
-  };
   return (
-    <Dialog title={texts.shownTitle} isOpen onClose={onClose} isDismissable={false}>
-      <p className="dialog-text">{texts.shownText}</p>
-      <CodeBlock name={texts.codes} text={text} />
+    <Dialog title="Save your recovery codes" onClose={onClose} isDismissable={false}>
+      <p className="dialog-text">
+        You won’t be able to see them again. Keep them somewhere you can reach without your phone: in a
+        password manager or on paper.
+      </p>
+      <CodeBlock name="Recovery codes" text={text} />
       <DialogActions>
-        <Button onPress={download}>{texts.download}</Button>
+        <Button onPress={() => saveFile("recovery-codes.txt", "text/plain", `${text}\n`)}>Download</Button>
         <Button kind="primary" onPress={onClose}>
-          {texts.saved}
+          I’ve saved them
         </Button>
       </DialogActions>
     </Dialog>

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { ErrorState, ScreenSkeleton } from "../components/messages/states.tsx";
+import { Loaded } from "../components/messages/loaded.tsx";
+import { ScreenSkeleton } from "../components/messages/states.tsx";
 import { AuthenticatorApp } from "./authenticator-app.tsx";
 import { factorsQuery } from "./factors-queries.ts";
 import { Passkeys } from "./passkeys.tsx";
@@ -8,26 +9,21 @@ import { NewRecoveryCodes, RecoveryCodes } from "./recovery-codes.tsx";
 
 /** How the person signs in, besides the password: sections of the account's screen. */
 export function Security() {
-  const factors = useQuery(factorsQuery);
   const [codes, setCodes] = useState<string[]>();
-  if (factors.data === undefined) {
-    return factors.isError ? (
-      <ErrorState isPart error={factors.error} onRetry={() => void factors.refetch()} />
-    ) : (
-      <ScreenSkeleton hasTitle />
-    );
-  }
-  const { passkeys, totpSince, recoveryCodesLeft } = factors.data;
   return (
-    <>
-      <Passkeys passkeys={passkeys} onCodes={setCodes} />
-      <AuthenticatorApp since={totpSince} onCodes={setCodes} />
-      <RecoveryCodes
-        left={recoveryCodesLeft}
-        hasFactor={passkeys.length > 0 || totpSince !== null}
-        onCodes={setCodes}
-      />
-      {codes && <NewRecoveryCodes codes={codes} onClose={() => setCodes(undefined)} />}
-    </>
+    <Loaded query={useQuery(factorsQuery)} placeholder={<ScreenSkeleton hasTitle />} isPart>
+      {({ passkeys, totpSince, recoveryCodesLeft }) => (
+        <>
+          <Passkeys passkeys={passkeys} onCodes={setCodes} />
+          <AuthenticatorApp since={totpSince} onCodes={setCodes} />
+          <RecoveryCodes
+            left={recoveryCodesLeft}
+            hasFactor={passkeys.length > 0 || totpSince !== null}
+            onCodes={setCodes}
+          />
+          {codes && <NewRecoveryCodes codes={codes} onClose={() => setCodes(undefined)} />}
+        </>
+      )}
+    </Loaded>
   );
 }

@@ -1,76 +1,68 @@
 import type { Summary } from "../api/types.ts";
+import { ActionLink } from "../components/layout/link.tsx";
 import { asSentence } from "../components/messages/as-sentence.ts";
-import { ButtonLink } from "../components/layout/link.tsx";
-import { formatMoney } from "../components/values/money.tsx";
 import { Notice } from "../components/messages/notice.tsx";
+import { formatMoney } from "../components/values/money.tsx";
 import { Time } from "../components/values/time.tsx";
-import { useEnvironment } from "../shell/environment.ts";
-import { homeTexts } from "../texts/home.ts";
+import { countOf, MOST } from "./count-of.ts";
 
-const texts = homeTexts.attention;
+const verifications = {
+  draft: ["Verify your business to go live", "Until then, everything works in test mode."],
+  submitted: [
+    "Your verification is in review",
+    "We’ll email you. Until then, everything works in test mode.",
+  ],
+  rejected: ["Your verification wasn’t approved", "See what’s missing, and submit it again."],
+} as const;
 
 /** What to look at, each with where to go. Nothing where all is well. */
 export function Attention({ attention }: { attention: Summary["attention"] }) {
-  const params = { environment: useEnvironment() };
   const { webhook, unmatched, slowPayouts, verification } = attention;
   if (Object.keys(attention).length === 0) return null;
   return (
-    <section className="home-attention" aria-label={texts.title}>
+    <section className="home-attention" aria-label="Needs attention">
       {webhook && (
         <Notice
           kind="warning"
-          title={texts[webhook.status]}
-          action={
-            <ButtonLink size="small" to="/$environment/developers/webhooks" params={params}>
-              {texts.endpoint}
-            </ButtonLink>
-          }
+          title={`Your webhook endpoint is ${webhook.status}`}
+          action={<ActionLink to="/$environment/developers/webhooks">Go to webhooks</ActionLink>}
         >
-          {texts.since} <Time at={webhook.since} isDate />.{" "}
-          {texts.waiting(webhook.waiting, texts.most(webhook.waiting))}{" "}
-          {webhook.reason ? asSentence(webhook.reason) : texts.failingText}
+          Since <Time at={webhook.since} isDate />. {countOf(webhook.waiting, "event is", "events are", MOST)}{" "}
+          waiting.{" "}
+          {webhook.reason
+            ? asSentence(webhook.reason)
+            : "We disable it after five days without a successful delivery."}
         </Notice>
       )}
       {unmatched && (
         <Notice
           kind="warning"
-          title={texts.unmatched(unmatched.count, texts.most(unmatched.count))}
-          action={
-            <ButtonLink size="small" to="/$environment/unmatched-payments" params={params}>
-              {texts.showUnmatched}
-            </ButtonLink>
-          }
+          title={`${countOf(unmatched.count, "payment is", "payments are", MOST)} unmatched`}
+          action={<ActionLink to="/$environment/unmatched-payments">View</ActionLink>}
         >
-          {texts.unmatchedText(unmatched.amounts.map(formatMoney).join(", "))}
+          You’ve received {unmatched.amounts.map(formatMoney).join(", ")} that doesn’t match an open
+          collection.
         </Notice>
       )}
       {slowPayouts && (
         <Notice
-          title={texts.slow(slowPayouts.count, texts.most(slowPayouts.count))}
+          title={`${countOf(slowPayouts.count, "payout has", "payouts have", MOST)} been processing for over an hour`}
           action={
-            <ButtonLink
-              size="small"
-              to="/$environment/payouts"
-              params={params}
-              search={{ status: "processing" }}
-            >
-              {texts.showSlow}
-            </ButtonLink>
+            <ActionLink to="/$environment/payouts" search={{ status: "processing" }}>
+              View
+            </ActionLink>
           }
         >
-          {texts.slowText}
+          The bank is taking longer than usual. No action needed. Don’t resend it, or the recipient may be
+          paid twice.
         </Notice>
       )}
       {verification && (
         <Notice
-          title={texts.verification[verification][0]}
-          action={
-            <ButtonLink size="small" to="/$environment/settings/verification" params={params}>
-              {texts.verify}
-            </ButtonLink>
-          }
+          title={verifications[verification][0]}
+          action={<ActionLink to="/$environment/settings/verification">Go to verification</ActionLink>}
         >
-          {texts.verification[verification][1]}
+          {verifications[verification][1]}
         </Notice>
       )}
     </section>

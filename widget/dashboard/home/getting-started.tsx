@@ -1,39 +1,36 @@
 import { useMay } from "../api/permissions.ts";
-import { Icon } from "../components/values/icon.tsx";
-import { Link } from "../components/layout/link.tsx";
 import { Card } from "../components/layout/section.tsx";
+import { Link } from "../components/layout/link.tsx";
+import { Icon } from "../components/values/icon.tsx";
 import { useEnvironment } from "../shell/environment.ts";
-import { homeTexts } from "../texts/home.ts";
-import { useLiveGateway } from "../verification/live-needs-gateway.tsx";
 import { useIsOpen } from "../verification/live-needs-approval.tsx";
-
-const texts = homeTexts.start;
+import { useLiveGateway } from "../verification/live-needs-gateway.tsx";
 
 /** What to do where nothing has happened yet, as far as the person may do it. */
 export function GettingStarted() {
-  const environment = useEnvironment();
+  const isTest = useEnvironment() === "test";
   const mayCollect = useMay("collect");
   const mayDevelop = useMay("develop");
-
   // In live nothing works before the business is verified and a gateway is there, as the notice above says.
   const hasGateway = useLiveGateway();
-  const isOpen = useIsOpen() && (environment === "test" || hasGateway);
+  const isOpen = useIsOpen() && (isTest || hasGateway);
   if (!isOpen || (!mayCollect && !mayDevelop)) return null;
-  const params = { environment };
   return (
     <Card>
-      <h2>{texts.title[environment]}</h2>
-      <p className="list-soft">{texts.text[environment]}</p>
+      <h2>{isTest ? "Take your first payment" : "Take your first real payment"}</h2>
+      <p className="soft">
+        {isTest
+          ? "Everything here is test data until your business is verified. No real money moves."
+          : "Your business is verified. From here on, it’s real money."}
+      </p>
       <ol className="home-steps">
         {mayCollect && (
           <li>
             <Icon name="link" />
             <p>
-              <Link to="/$environment/payment-links/new" params={params}>
-                {texts.link}
-              </Link>
+              <Link to="/$environment/payment-links/new">Create a payment link</Link>
               <br />
-              {texts.linkText[environment]}
+              Share it with a customer.{isTest && " In test mode you can pay it yourself with one click."}
             </p>
           </li>
         )}
@@ -42,21 +39,17 @@ export function GettingStarted() {
             <li>
               <Icon name="key" />
               <p>
-                <Link to="/$environment/developers/keys" params={params}>
-                  {texts.key}
-                </Link>
+                <Link to="/$environment/developers/keys">Create an API key</Link>
                 <br />
-                {texts.keyText}
+                For your server, to do the same from code.
               </p>
             </li>
             <li>
               <Icon name="webhook" />
               <p>
-                <Link to="/$environment/developers/webhooks" params={params}>
-                  {texts.webhook}
-                </Link>
+                <Link to="/$environment/developers/webhooks">Set up your webhook endpoint</Link>
                 <br />
-                {texts.webhookText}
+                We’ll notify it when you get paid.
               </p>
             </li>
           </>

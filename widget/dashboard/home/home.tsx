@@ -1,15 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import type { Summary } from "../api/types.ts";
-import { loadPart } from "../api/load-part.ts";
 import { Money } from "../components/values/money.tsx";
 import { PageHeader } from "../components/layout/page-header.tsx";
 import { Columns, Section } from "../components/layout/section.tsx";
 import { NotRefreshed } from "../components/messages/not-refreshed.tsx";
 import { ErrorState, Skeleton } from "../components/messages/states.tsx";
 import { useEnvironment } from "../shell/environment.ts";
-import { homeTexts as texts } from "../texts/home.ts";
-import { words } from "../texts/words.ts";
+import { countOf } from "./count-of.ts";
 import { LiveNeedsGateway } from "../verification/live-needs-gateway.tsx";
 import { Attention } from "./attention.tsx";
 import { GettingStarted } from "./getting-started.tsx";
@@ -19,14 +17,11 @@ import { ReviewsWaiting } from "./reviews-waiting.tsx";
 import { SuccessRates } from "./success-rates.tsx";
 import "../components/lists/filters.css";
 import "./home.css";
+import { lazyPart } from "../shell/screen.ts";
 
-const MoneyChart = lazy(async () => ({
-  default: (await loadPart(() => import("./money-chart.tsx"))).MoneyChart,
-}));
+const MoneyChart = lazyPart(() => import("./money-chart.tsx"), "MoneyChart");
 
-const Select = lazy(async () => ({
-  default: (await loadPart(() => import("../components/forms/select.tsx"))).Select,
-}));
+const Select = lazyPart(() => import("../components/forms/select.tsx"), "Select");
 
 export function Home() {
   const environment = useEnvironment();
@@ -36,13 +31,13 @@ export function Home() {
   return (
     <>
       <PageHeader
-        title={texts.title}
+        title="Home"
         actions={
           currencies.length > 1 && (
             <div className="filters home-currency">
               <Suspense>
                 <Select
-                  label={texts.currency}
+                  label="Currency"
                   isInline
                   value={currencies.includes(chosen) ? chosen : currencies[0]!}
                   options={currencies.map((currency) => [currency, currency])}
@@ -70,7 +65,7 @@ export function Home() {
 /** Placeholders as large as the figures and the chart, so that nothing moves when these have loaded. */
 function HomeSkeleton() {
   return (
-    <div role="status" aria-label={words.loading}>
+    <div role="status" aria-label="Loading…">
       <div className="home-figures">
         {["main", "reserved", "received", "sent"].map((name) => (
           <div key={name} className={name === "main" ? "home-figure-main" : undefined}>
@@ -80,7 +75,7 @@ function HomeSkeleton() {
             <p className="home-figure-value">
               <Skeleton width={name === "main" ? 10 : 8} />
             </p>
-            <p className="home-figure-note">
+            <p className="home-figure-note small">
               <Skeleton width={12} />
             </p>
           </div>
@@ -91,13 +86,12 @@ function HomeSkeleton() {
   );
 }
 
-function Overview({
-  summary: { money, successRates, attention },
-  currency,
-}: {
+type OverviewProps = {
   summary: Summary;
   currency: string;
-}) {
+};
+
+function Overview({ summary: { money, successRates, attention }, currency }: OverviewProps) {
   const shown = money.find((each) => each.currency === currency) ?? money[0];
   if (shown === undefined) return <GettingStarted />;
   const isNew = money.every(
@@ -116,19 +110,22 @@ function Overview({
   );
 }
 
-function Movements({
-  money: { days, currency },
-  successRates,
-}: {
+type MovementsProps = {
   money: Summary["money"][number];
   successRates: Summary["successRates"];
-}) {
+};
+
+function Movements({ money: { days, currency }, successRates }: MovementsProps) {
   const environment = useEnvironment();
   return (
     <>
       <Section
-        title={texts.chart.title}
-        text={environment === "test" ? texts.chart.textOfTest : texts.chart.text}
+        title="Last 30 days"
+        text={
+          environment === "test"
+            ? "Daily totals by your test clock, Lagos time."
+            : "Daily totals, Lagos time. Today so far."
+        }
       >
         <Suspense fallback={<div className="home-chart-room" />}>
           <MoneyChart days={days} currency={currency} />
@@ -137,9 +134,9 @@ function Movements({
       <Columns
         main={<LatestCollections />}
         side={
-          <Section title={texts.rates.title}>
+          <Section title="Success rate">
             <SuccessRates rates={successRates} />
-            <p className="home-rates-note">{texts.rates.text}</p>
+            <p className="home-rates-note small">Completed in the last 30 days.</p>
           </Section>
         }
       />
@@ -149,43 +146,38 @@ function Movements({
 }
 
 function Figures({ money: { available, reserved, days } }: { money: Summary["money"][number] }) {
-  const { balance } = texts;
   const today = days.at(-1);
   return (
     <dl className="home-figures">
       <div className="home-figure-main">
-        <dt>{balance.available}</dt>
+        <dt>Available balance</dt>
         <dd>
           <Money {...available} />
         </dd>
-        <dd className="home-figure-note">{balance.availableNote}</dd>
+        <dd className="home-figure-note small">Ready to pay out</dd>
       </div>
       <div>
-        <dt>{balance.reserved}</dt>
+        <dt>Reserved</dt>
         <dd>
           <Money {...reserved} />
         </dd>
-        <dd className="home-figure-note">{balance.reservedNote}</dd>
+        <dd className="home-figure-note small">For payouts and checks in progress</dd>
       </div>
       {today && (
         <>
           <div>
-            <dt>{balance.today}</dt>
+            <dt>Received today</dt>
             <dd>
               <Money {...today.received} />
             </dd>
-            <dd className="home-figure-note">
-              {balance.count(today.receipts, balance.payment, balance.payments)}
-            </dd>
+            <dd className="home-figure-note small">{countOf(today.receipts, "payment", "payments")}</dd>
           </div>
           <div>
-            <dt>{balance.sentToday}</dt>
+            <dt>Paid out today</dt>
             <dd>
               <Money {...today.sent} />
             </dd>
-            <dd className="home-figure-note">
-              {balance.count(today.payouts, balance.payout, balance.payouts)}
-            </dd>
+            <dd className="home-figure-note small">{countOf(today.payouts, "payout", "payouts")}</dd>
           </div>
         </>
       )}

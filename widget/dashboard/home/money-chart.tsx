@@ -1,11 +1,8 @@
 import { useState } from "react";
 import { Button } from "../components/forms/button.tsx";
 import { formatMoney, Money } from "../components/values/money.tsx";
-import { homeTexts } from "../texts/home.ts";
 import { MoneyBars, type Day } from "./money-bars.tsx";
 import "./money-chart.css";
-
-const texts = homeTexts.chart;
 
 /**
  * Money received and paid out, two bars a day. Pointing at a day, or the arrow keys, show its figures above the bars; a
@@ -21,22 +18,22 @@ export function MoneyChart({ days, currency }: { days: Day[]; currency: string }
   return (
     <figure className="home-chart">
       <figcaption className="home-chart-legend" aria-live="off">
-        <span className="home-chart-when">{shown ? fullDay(shown.date) : texts.total}</span>
+        <span className="home-chart-when">{shown ? fullDay(shown.date) : "30 days"}</span>
         <Legend
-          name={texts.received}
+          name="Received"
           className="home-chart-received"
           value={shown?.received.value ?? sum(days, "received")}
           currency={currency}
         />
         <Legend
-          name={texts.sent}
+          name="Paid out"
           className="home-chart-sent"
           value={shown?.sent.value ?? sum(days, "sent")}
           currency={currency}
         />
         {(shown?.returned.value ?? sum(days, "returned")) > 0 && (
           <Legend
-            name={texts.returned}
+            name="Returned"
             value={shown?.returned.value ?? sum(days, "returned")}
             currency={currency}
           />
@@ -50,7 +47,7 @@ export function MoneyChart({ days, currency }: { days: Day[]; currency: string }
         describeDay={shortDay}
         role="slider"
         tabIndex={0}
-        aria-label={texts.label}
+        aria-label="Money received and paid out by day"
         aria-orientation="horizontal"
         aria-valuemin={1}
         aria-valuemax={days.length}
@@ -66,24 +63,21 @@ export function MoneyChart({ days, currency }: { days: Day[]; currency: string }
         }}
       />
       <Button kind="quiet" size="small" aria-expanded={isTable} onPress={() => setTable(!isTable)}>
-        {isTable ? texts.hideTable : texts.showTable}
+        {isTable ? "Hide table" : "Show table"}
       </Button>
       {isTable && <DaysTable days={days} />}
     </figure>
   );
 }
 
-function Legend({
-  name,
-  className,
-  value,
-  currency,
-}: {
+type LegendProps = {
   name: string;
   className?: string;
   value: number;
   currency: string;
-}) {
+};
+
+function Legend({ name, className, value, currency }: LegendProps) {
   return (
     <span className="home-chart-entry">
       {className !== undefined && (
@@ -100,13 +94,15 @@ function DaysTable({ days }: { days: Day[] }) {
   return (
     <div className="home-chart-table">
       <table>
-        <caption className="visually-hidden">{texts.caption}</caption>
+        <caption className="visually-hidden">
+          Money received and paid out on each of the last 30 days, newest first
+        </caption>
         <thead>
           <tr>
-            <th scope="col">{texts.day}</th>
-            <th scope="col">{texts.received}</th>
-            <th scope="col">{texts.sent}</th>
-            <th scope="col">{texts.returned}</th>
+            <th scope="col">Day</th>
+            <th scope="col">Received</th>
+            <th scope="col">Paid out</th>
+            <th scope="col">Returned</th>
           </tr>
         </thead>
         <tbody>
@@ -135,7 +131,7 @@ const sum = (days: Day[], of: "received" | "sent" | "returned") =>
 
 function describe(day: Day): string {
   const returned = day.returned.value > 0 ? formatMoney(day.returned) : undefined;
-  return texts.valueOf(fullDay(day.date), formatMoney(day.received), formatMoney(day.sent), returned);
+  return `${fullDay(day.date)}: ${formatMoney(day.received)} received, ${formatMoney(day.sent)} paid out${returned === undefined ? "" : `, ${returned} returned`}`;
 }
 
 function compact(value: number, currency: string): string {

@@ -1,14 +1,11 @@
 import type { Summary } from "../api/types.ts";
-import { homeTexts } from "../texts/home.ts";
-
-const texts = homeTexts.rates;
 
 /** Of what has ended, how much succeeded. */
 export function SuccessRates({ rates }: { rates: Summary["successRates"] }) {
   return (
     <dl className="home-rates">
-      <Rate name={texts.collections} {...rates.collections} />
-      <Rate name={texts.payouts} {...rates.payouts} />
+      <Rate name="Collections" {...rates.collections} />
+      <Rate name="Payouts" {...rates.payouts} />
     </dl>
   );
 }
@@ -25,7 +22,11 @@ function Rate({ name, ended, succeeded }: { name: string; ended: number; succeed
           <rect width={share * 100} height="4" className="home-rate-done" />
         </svg>
       </dd>
-      <dd className="home-figure-note">{ended === 0 ? texts.none : texts.of(succeeded, ended)}</dd>
+      <dd className="home-figure-note small">
+        {ended === 0
+          ? "None completed yet"
+          : `${succeeded.toLocaleString("en-NG")} of ${ended.toLocaleString("en-NG")}`}
+      </dd>
     </div>
   );
 }

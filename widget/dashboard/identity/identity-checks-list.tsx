@@ -1,82 +1,61 @@
-import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { useMay } from "../api/permissions.ts";
 import type { IdentityCheck } from "../api/types.ts";
-import { Button } from "../components/forms/button.tsx";
-import { EmptyList } from "../components/lists/empty-list.tsx";
-import { Filters, SelectFilter, useFilters } from "../components/lists/filters.tsx";
-import { List, type Column } from "../components/lists/list.tsx";
-import { PageHeader } from "../components/layout/page-header.tsx";
+import { Filters, ReferenceFilter, SelectFilter } from "../components/lists/filters.tsx";
+import type { Column } from "../components/lists/list.tsx";
+import { ListScreen } from "../components/lists/list-screen.tsx";
 import { PeriodFilter } from "../components/lists/period-filter.tsx";
-import { ReferenceFilter } from "../components/lists/text-filter.tsx";
+import { optionsOf } from "../components/values/badge.tsx";
+import { Code, Own } from "../components/values/text.tsx";
 import { Time } from "../components/values/time.tsx";
-import { useEnvironment } from "../shell/environment.ts";
-import { identityTexts as texts } from "../texts/identity.ts";
-import { LiveNeedsApproval, useIsOpen } from "../verification/live-needs-approval.tsx";
+import { CreateButton } from "../verification/create-button.tsx";
+import { LiveNeedsApproval } from "../verification/live-needs-approval.tsx";
 import { identityChecksQuery } from "./identity-queries.ts";
-import { IdentityStatus } from "./identity-status.tsx";
+import { IdentityStatus, identityStates, identityTypes } from "./identity-status.tsx";
 import { RunIdentityCheck } from "./run-identity-check.tsx";
 
-const types = Object.entries(texts.types);
-const statuses = Object.entries(texts.statuses);
+const types = Object.entries(identityTypes);
+const statuses = optionsOf(identityStates);
 
 export function IdentityChecksList() {
-  const environment = useEnvironment();
-  const { search } = useFilters();
   const [isChecking, setChecking] = useState(false);
-  const page = useQuery(identityChecksQuery(environment, search));
-  const isOpen = useIsOpen();
-  const run = useMay("pay") && isOpen && (
-    <Button kind="primary" onPress={() => setChecking(true)}>
-      {texts.run}
-    </Button>
-  );
   return (
-    <>
-      <PageHeader title={texts.title} text={texts.text} actions={run} />
-      <LiveNeedsApproval what={texts.title} />
-      <Filters>
-        <SelectFilter name="type" label={texts.list.type} options={types} />
-        <SelectFilter name="status" label={texts.list.status} options={statuses} />
-        <PeriodFilter />
-        <ReferenceFilter prefix="kyc" />
-      </Filters>
-      <List
-        caption={texts.list.caption}
-        page={page}
-        columns={columns}
-        keyOf={({ reference }) => reference}
-        linkTo={({ reference }) => ({
-          to: "/$environment/identity-checks/$reference",
-          params: { environment, reference },
-        })}
-        empty={<EmptyList icon="identity" texts={texts.list} action={run} />}
-      />
+    <ListScreen
+      title="Identity checks"
+      text="Check whether a phone number matches a BVN or NIN. We don’t store the BVN or NIN."
+      actions={
+        <CreateButton may="pay" onPress={() => setChecking(true)}>
+          Check an identity
+        </CreateButton>
+      }
+      notice={<LiveNeedsApproval what="Identity checks" />}
+      filters={
+        <Filters>
+          <SelectFilter name="type" label="Type" options={types} />
+          <SelectFilter name="status" label="Result" options={statuses} />
+          <PeriodFilter />
+          <ReferenceFilter prefix="kyc" />
+        </Filters>
+      }
+      query={identityChecksQuery}
+      columns={columns}
+      to="/$environment/identity-checks/$reference"
+      icon="identity"
+      emptyText="Check a customer’s BVN or NIN against their phone number."
+    >
       {isChecking && <RunIdentityCheck onClose={() => setChecking(false)} />}
-    </>
+    </ListScreen>
   );
 }
 
 const columns: Column<IdentityCheck>[] = [
   {
-    heading: texts.list.name,
+    heading: "Name on record",
     isMain: true,
     isWide: true,
-    cell: ({ name }) =>
-      name ? (
-        <span dir="auto" translate="no">
-          {name}
-        </span>
-      ) : (
-        texts.noName
-      ),
+    cell: ({ name }) => (name ? <Own>{name}</Own> : "No name on record"),
   },
-  { heading: texts.list.type, cell: ({ type }) => texts.types[type] },
-  { heading: texts.list.status, cell: ({ status }) => <IdentityStatus status={status} /> },
-  {
-    heading: texts.list.reference,
-    isExtra: true,
-    cell: ({ reference }) => <code translate="no">{reference}</code>,
-  },
-  { heading: texts.list.created, cell: ({ createdAt }) => <Time at={createdAt} /> },
+  { heading: "Type", cell: ({ type }) => identityTypes[type] },
+  { heading: "Result", cell: ({ status }) => <IdentityStatus status={status} /> },
+  { heading: "Reference", isExtra: true, cell: ({ reference }) => <Code>{reference}</Code> },
+  { heading: "Checked", cell: ({ createdAt }) => <Time at={createdAt} /> },
 ];

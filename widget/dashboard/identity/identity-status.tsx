@@ -1,7 +1,13 @@
 import type { IdentityCheck } from "../api/types.ts";
-import { Badge } from "../components/values/badge.tsx";
-import { identityTexts as texts } from "../texts/identity.ts";
+import { State, type States } from "../components/values/badge.tsx";
 
-export function IdentityStatus({ status }: Pick<IdentityCheck, "status">) {
-  return <Badge colour={status === "succeeded" ? "green" : "amber"}>{texts.statuses[status]}</Badge>;
-}
+export const identityStates: States<IdentityCheck["status"]> = {
+  succeeded: ["Matched", "green"],
+  failed: ["No match", "amber"],
+};
+
+export const IdentityStatus = ({ status }: Pick<IdentityCheck, "status">) => (
+  <State of={identityStates[status]} />
+);
+
+export const identityTypes: Record<IdentityCheck["type"], string> = { bvn: "BVN", nin: "NIN" };

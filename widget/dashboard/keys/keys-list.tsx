@@ -1,16 +1,14 @@
-import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { ApiKey, ApiKeyWithSecret } from "../api/types.ts";
 import { useMay } from "../api/permissions.ts";
-import { Badge } from "../components/values/badge.tsx";
+import type { ApiKey, ApiKeyWithSecret } from "../api/types.ts";
 import { Button } from "../components/forms/button.tsx";
-import { List, type Column } from "../components/lists/list.tsx";
-import { PageHeader } from "../components/layout/page-header.tsx";
-import { EmptyState } from "../components/messages/states.tsx";
+import type { Column } from "../components/lists/list.tsx";
+import { ListScreen } from "../components/lists/list-screen.tsx";
+import { Badge } from "../components/values/badge.tsx";
+import { Code, Soft } from "../components/values/text.tsx";
 import { Time } from "../components/values/time.tsx";
-import { useEnvironment } from "../shell/environment.ts";
-import { keyTexts as texts } from "../texts/keys.ts";
-import { LiveNeedsApproval, useIsOpen } from "../verification/live-needs-approval.tsx";
+import { CreateButton } from "../verification/create-button.tsx";
+import { LiveNeedsApproval } from "../verification/live-needs-approval.tsx";
 import { EditNetworks, RevokeKey, RotateKey } from "./change-key.tsx";
 import { CreateKey } from "./create-key.tsx";
 import { nameOf } from "./key-name.ts";
@@ -26,140 +24,125 @@ type Open =
   | { what: "secret"; created: ApiKeyWithSecret };
 
 export function KeysList() {
-  const environment = useEnvironment();
   const mayDevelop = useMay("develop");
-  const isOpen = useIsOpen();
-  const page = useQuery(keysQuery(environment));
   const [open, setOpen] = useState<Open>();
   const close = () => setOpen(undefined);
-  const create = (
-    <Button kind="primary" icon="plus" onPress={() => setOpen({ what: "create" })}>
-      {texts.create}
-    </Button>
-  );
+  const show = (created: ApiKeyWithSecret) => setOpen({ what: "secret", created });
   return (
-    <>
-      <PageHeader title={texts.title} text={texts.text} actions={mayDevelop && isOpen && create} />
-      <LiveNeedsApproval what={texts.title} />
-      <List
-        caption={texts.list.caption}
-        page={page}
-        columns={mayDevelop ? [...columns, actionsOf(setOpen)] : columns}
-        keyOf={({ reference }) => reference}
-        empty={
-          <EmptyState
-            icon="key"
-            title={texts.list.emptyTitle}
-            action={mayDevelop && isOpen ? create : undefined}
-          >
-            {texts.list.emptyText}
-          </EmptyState>
-        }
-      />
-      {open?.what === "create" && (
-        <CreateKey onClose={close} onCreated={(created) => setOpen({ what: "secret", created })} />
-      )}
-      {open?.what === "rotate" && (
-        <RotateKey
-          apiKey={open.apiKey}
-          onClose={close}
-          onRotated={(created) => setOpen({ what: "secret", created })}
-        />
-      )}
+    <ListScreen
+      title="API keys"
+      text="Your server calls the API with a secret key. Each key works in one environment and can only do what its permissions allow."
+      actions={
+        <CreateButton may="develop" icon="plus" onPress={() => setOpen({ what: "create" })}>
+          Create key
+        </CreateButton>
+      }
+      notice={<LiveNeedsApproval what="API keys" />}
+      caption="API keys, active first"
+      query={keysQuery}
+      columns={mayDevelop ? [...columns, actionsOf(setOpen)] : columns}
+      icon="key"
+      things="keys"
+      emptyText="Create one to call the API from your server. You’ll see its secret once."
+    >
+      {open?.what === "create" && <CreateKey onClose={close} onCreated={show} />}
+      {open?.what === "rotate" && <RotateKey apiKey={open.apiKey} onClose={close} onRotated={show} />}
       {open?.what === "edit" && <EditNetworks apiKey={open.apiKey} onClose={close} />}
       {open?.what === "revoke" && <RevokeKey apiKey={open.apiKey} onClose={close} />}
       {open?.what === "secret" && (
         <ShowSecret
-          title={texts.created.title}
-          text={texts.created.text}
-          name={texts.created.secret}
+          name="Secret key"
+          text="You won’t be able to see it again. Store it where only your server can read it, never in a browser, an app or a repository."
           secret={open.created.secretKey}
-          done={texts.created.done}
           onClose={close}
         />
       )}
-    </>
+    </ListScreen>
   );
 }
 
 const columns: Column<ApiKey>[] = [
   {
-    heading: texts.list.key,
+    heading: "Key",
     isMain: true,
     cell: (apiKey) => (
-      <span className="keys-name">
-        <code translate="no">{nameOf(apiKey)}</code>
-        {apiKey.status !== "active" && <Badge>{texts.statuses[apiKey.status]}</Badge>}
+      <span className="keys-name row">
+        <Code>{nameOf(apiKey)}</Code>
+        {apiKey.status === "expired" && <Badge>Expired</Badge>}
+        {apiKey.status === "revoked" && <Badge>Revoked</Badge>}
         {apiKey.status === "active" && apiKey.expiresAt !== undefined && (
           <Badge colour="amber">
-            {texts.list.expires} <Time at={apiKey.expiresAt} />
+            Expires <Time at={apiKey.expiresAt} />
           </Badge>
         )}
       </span>
     ),
   },
   {
-    heading: texts.list.scopes,
+    heading: "Permissions",
     isNamed: true,
-    cell: (apiKey) => (
+    cell: ({ scopes, ...apiKey }) => (
       <ShowAll
-        label={texts.list.scopesFor(nameOf(apiKey))}
+        label={`Permissions of ${nameOf(apiKey)}`}
         text={
-          apiKey.scopes.length >= allScopes.length
-            ? texts.list.allScopes
-            : texts.scopesOf(apiKey.scopes.length, allScopes.length)
+          scopes.length >= allScopes.length
+            ? "All permissions"
+            : `${scopes.length} of ${allScopes.length} permissions`
         }
-        values={apiKey.scopes}
+        values={scopes}
       />
     ),
   },
   {
-    heading: texts.list.addresses,
+    heading: "IP addresses",
     isNamed: true,
-    cell: (apiKey) =>
-      apiKey.allowedCidrs.length === 0 ? (
-        <span className="list-soft">{texts.list.anywhere}</span>
+    cell: ({ allowedCidrs, ...apiKey }) =>
+      allowedCidrs.length === 0 ? (
+        <Soft>Any IP</Soft>
       ) : (
         <ShowAll
-          label={texts.list.networksFor(nameOf(apiKey))}
-          text={texts.addressesOf(apiKey.allowedCidrs.length)}
-          values={apiKey.allowedCidrs}
+          label={`IP addresses of ${nameOf(apiKey)}`}
+          text={allowedCidrs.length === 1 ? "1 IP range" : `${allowedCidrs.length} IP ranges`}
+          values={allowedCidrs}
         />
       ),
   },
   {
-    heading: texts.list.lastUsed,
+    heading: "Last used",
     isNamed: true,
     cell: ({ lastUsedAt, lastUsedAddress }) =>
       lastUsedAt === undefined ? (
-        <span className="list-soft">{texts.list.never}</span>
+        <Soft>Never</Soft>
       ) : (
         <>
-          <Time at={lastUsedAt} isReal />{" "}
-          {lastUsedAddress !== undefined && (
-            <span className="list-soft">{texts.list.lastUsedFrom(lastUsedAddress)}</span>
-          )}
+          <Time at={lastUsedAt} isReal /> {lastUsedAddress && <Soft>from {lastUsedAddress}</Soft>}
         </>
       ),
   },
-  { heading: texts.list.created, isExtra: true, cell: ({ createdAt }) => <Time at={createdAt} isReal /> },
+  { heading: "Created", isExtra: true, cell: ({ createdAt }) => <Time at={createdAt} isReal /> },
 ];
 
+const actions = [
+  ["edit", "IP addresses"],
+  ["rotate", "Rotate"],
+  ["revoke", "Revoke"],
+] as const;
+
 const actionsOf = (setOpen: (open: Open) => void): Column<ApiKey> => ({
-  heading: texts.list.actions,
+  heading: "Actions",
   isActions: true,
   cell: (apiKey) =>
     apiKey.status === "active" && (
       <span className="keys-actions">
-        {(["edit", "rotate", "revoke"] as const).map((what) => (
+        {actions.map(([what, text]) => (
           <Button
             key={what}
             size="small"
             kind="quiet"
-            aria-label={`${texts[what].action}: ${nameOf(apiKey)}`}
+            aria-label={`${text}: ${nameOf(apiKey)}`}
             onPress={() => setOpen({ what, apiKey })}
           >
-            {texts[what].action}
+            {text}
           </Button>
         ))}
       </span>

@@ -2,15 +2,12 @@ import { useQuery } from "@tanstack/react-query";
 import { Button } from "../components/forms/button.tsx";
 import { TextField } from "../components/forms/fields.tsx";
 import { Notice } from "../components/messages/notice.tsx";
-import { keyTexts } from "../texts/keys.ts";
 import { ownAddressQuery } from "./keys-queries.ts";
 import { isAllowed, linesOf, wrongLine } from "./network-list.ts";
 
-const texts = keyTexts.addresses;
-
 /** Where a key may be used from, one network a line. Says so before somebody shuts their own server out. */
 export function NetworksField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
-  const { data: own } = useQuery(ownAddressQuery);
+  const own = useQuery(ownAddressQuery).data?.address;
   const lines = linesOf(value);
   const wrong = wrongLine(lines);
   const isInside = own === undefined || isAllowed(own, lines);
@@ -18,8 +15,8 @@ export function NetworksField({ value, onChange }: { value: string; onChange: (v
     <>
       <TextField
         name="allowedCidrs"
-        label={texts.label}
-        description={texts.description}
+        label="Allowed IP addresses"
+        description="Your servers’ IP addresses or ranges, one per line: 203.0.113.7 or 203.0.113.0/24. Leave blank to allow any IP."
         isOptional
         isCode
         rows={3}
@@ -27,22 +24,27 @@ export function NetworksField({ value, onChange }: { value: string; onChange: (v
         onChange={onChange}
       />
       {own !== undefined && (
-        <div className="keys-own">
-          <span>{texts.own(own)}</span>
-          {lines.length === 0 || !isInside ? (
+        <div className="keys-own row note">
+          <span>Your IP address is {own}.</span>
+          {(lines.length === 0 || !isInside) && (
             <Button
               size="small"
               kind="quiet"
               icon="plus"
               onPress={() => onChange([...lines, own].join("\n"))}
             >
-              {texts.addOwn}
+              Add it
             </Button>
-          ) : undefined}
+          )}
         </div>
       )}
-      {wrong !== undefined && <Notice kind="error">{texts.wrong(wrong)}</Notice>}
-      {wrong === undefined && !isInside && <Notice kind="warning">{texts.lockOut(own)}</Notice>}
+      {wrong !== undefined && <Notice kind="error">“{wrong}” isn’t an IP address or range.</Notice>}
+      {wrong === undefined && !isInside && (
+        <Notice kind="warning">
+          Your IP address ({own}) isn’t in the list. If your server shares it, its requests will be refused
+          immediately.
+        </Notice>
+      )}
     </>
   );
 }

@@ -1,30 +1,18 @@
 import { Button } from "../components/forms/button.tsx";
-import { CodeBlock } from "../components/values/code-block.tsx";
 import { Dialog, DialogActions } from "../components/layout/dialog.tsx";
+import { CodeBlock } from "../components/values/code-block.tsx";
+
+type ShowSecretProps = { name: string; text: string; secret: string; onClose: () => void };
 
 /** A secret that is shown once. It stays until somebody says that they have it. */
-export function ShowSecret({
-  title,
-  text,
-  name,
-  secret,
-  done,
-  onClose,
-}: {
-  title: string;
-  text: string;
-  name: string;
-  secret: string;
-  done: string;
-  onClose: () => void;
-}) {
+export function ShowSecret({ name, text, secret, onClose }: ShowSecretProps) {
   return (
-    <Dialog title={title} isOpen onClose={onClose} isDismissable={false}>
+    <Dialog title={`Copy your ${name.toLowerCase()}`} onClose={onClose} isDismissable={false}>
       <div className="dialog-text">{text}</div>
       <CodeBlock name={name} text={secret} isWrapped />
       <DialogActions>
         <Button kind="primary" onPress={onClose}>
-          {done}
+          I’ve copied it
         </Button>
       </DialogActions>
     </Dialog>

@@ -2,10 +2,9 @@ import { useQuery } from "@tanstack/react-query";
 import type { Journal } from "../api/types.ts";
 import { Money } from "../components/values/money.tsx";
 import { Section } from "../components/layout/section.tsx";
-import { ErrorState, Skeleton } from "../components/messages/states.tsx";
+import { Loaded } from "../components/messages/loaded.tsx";
 import { Time } from "../components/values/time.tsx";
 import { useEnvironment } from "../shell/environment.ts";
-import { ledgerTexts as texts } from "../texts/ledger.ts";
 import { journalsQuery } from "./journals-queries.ts";
 import "./ledger.css";
 
@@ -14,49 +13,73 @@ export function Journals({ reference, status }: { reference: string; status: str
   const environment = useEnvironment();
   const journals = useQuery(journalsQuery(environment, reference, status));
   return (
-    <Section title={texts.title} text={texts.text}>
-      {journals.isError && journals.data === undefined ? (
-        <ErrorState error={journals.error} onRetry={() => void journals.refetch()} />
-      ) : journals.data === undefined ? (
-        <Skeleton width={40} />
-      ) : journals.data.length === 0 ? (
-        <p className="list-soft">{texts.none}</p>
-      ) : (
-        <div className="ledger-journals">
-          {journals.data.map((journal) => (
-            <JournalTable key={`${journal.subject} ${journal.kind}`} journal={journal} />
-          ))}
-        </div>
-      )}
+    <Section title="Ledger entries" text="Double-entry record of this payment.">
+      <Loaded query={journals} width={40}>
+        {(all) =>
+          all.length === 0 ? (
+            <p className="soft">No money has moved.</p>
+          ) : (
+            <div className="ledger-journals stack">
+              {all.map((journal) => (
+                <JournalTable key={`${journal.subject} ${journal.kind}`} journal={journal} />
+              ))}
+            </div>
+          )
+        }
+      </Loaded>
     </Section>
   );
 }
+
+const accounts: Record<string, string> = {
+  available: "Available balance",
+  reserved: "Reserved balance",
+  gateway: "Bank",
+  fees: "Fees",
+  suspense: "Unmatched money",
+};
+
+const kinds: Record<string, string> = {
+  credit_settled: "Payment credited",
+  credit_suspended: "Payment held (unmatched)",
+  credit_released: "Held payment credited",
+  credit_refunded: "Payment refunded",
+  payout_accepted: "Reserved for payout",
+  payout_settled: "Paid out",
+  payout_released: "Reserve released",
+  payout_reversed: "Returned by the bank",
+  payout_release_undone: "Paid after all",
+  payout_reversal_undone: "Not returned after all",
+  identity_fee_reserved: "Reserved for the check",
+  identity_fee_captured: "Fee charged for the check",
+  identity_fee_released: "Reserve released",
+};
 
 function JournalTable({ journal: { kind, createdAt, entries } }: { journal: Journal }) {
   return (
     <table className="ledger-journal">
       <caption>
-        <span>{texts.kinds[kind as keyof typeof texts.kinds] ?? kind}</span> <Time at={createdAt} isReal />
+        <span>{kinds[kind] ?? kind}</span> <Time at={createdAt} isReal />
       </caption>
       <thead className="visually-hidden">
         <tr>
-          <th scope="col">{texts.account}</th>
-          <th scope="col">{texts.amount}</th>
-          <th scope="col">{texts.balance}</th>
+          <th scope="col">Account</th>
+          <th scope="col">Amount</th>
+          <th scope="col">Balance after</th>
         </tr>
       </thead>
       <tbody>
         {entries.map(({ account, amount, balanceAfter }) => (
           <tr key={account}>
-            <th scope="row">{texts.accounts[account as keyof typeof texts.accounts] ?? account}</th>
+            <th scope="row">{accounts[account] ?? account}</th>
             <td>
               {amount.value > 0 && "+"}
               <Money {...amount} />
             </td>
-            <td className="list-soft">
+            <td className="soft">
               {balanceAfter && (
                 <>
-                  <span className="ledger-leaves">{texts.left} </span>
+                  <span className="ledger-leaves">balance after </span>
                   <Money {...balanceAfter} />
                 </>
               )}

@@ -1,19 +1,19 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { ApiError } from "../api/api-error.ts";
-import { api, dataOf } from "../api/client.ts";
+import { post } from "../api/change.ts";
 import { sessionQuery } from "../api/session.ts";
 import { nextInHash } from "../api/sign-in-path.ts";
 import { Button } from "../components/forms/button.tsx";
 import { TextField } from "../components/forms/fields.tsx";
-import { Form, FormActions } from "../components/forms/form.tsx";
+import { Form, FormActions, Submit } from "../components/forms/form.tsx";
+import { NewPasswordField } from "../components/forms/password-field.tsx";
 import { ButtonLink } from "../components/layout/link.tsx";
 import { Notice } from "../components/messages/notice.tsx";
 import { PageHeader } from "../components/layout/page-header.tsx";
 import { ErrorState, Skeleton } from "../components/messages/states.tsx";
 import { enterDashboard } from "../sessions/enter-dashboard.ts";
-import { invitationTexts as texts, roleTexts } from "../texts/members.ts";
-import { NewPasswordField } from "../people/new-password-field.tsx";
+import { roleTexts } from "./roles.ts";
 import "./members.css";
 
 /** Where the link of an invitation's mail leads. The token stands in the fragment, which browsers send to nobody. */
@@ -21,14 +21,14 @@ export function Invitation() {
   const [token] = useState(() => new URLSearchParams(window.location.hash.slice(1)).get("token") ?? "");
   const invitation = useQuery({
     queryKey: ["invitation", token],
-    queryFn: () => dataOf(api.POST("/invitations/find", { body: { token } })),
+    queryFn: () => post("/invitations/find", {}, { token }),
     retry: false,
   });
   const session = useQuery({ ...sessionQuery, retry: false });
   if (invitation.isPending || session.isPending)
     return (
       <>
-        <PageHeader title={texts.loading} />
+        <PageHeader title="Your invitation" />
         <Skeleton width={24} />
       </>
     );
@@ -37,8 +37,11 @@ export function Invitation() {
     const isOver = error instanceof ApiError && (error.status === 404 || error.status === 422);
     return isOver ? (
       <>
-        <PageHeader title={texts.badTitle} text={texts.badText} />
-        <ButtonLink to="/">{texts.home}</ButtonLink>
+        <PageHeader
+          title="This invitation no longer works"
+          text="It was already used or revoked, or it’s more than seven days old. Ask for a new one."
+        />
+        <ButtonLink to="/">Go to the dashboard</ButtonLink>
       </>
     ) : (
       <ErrorState error={error} onRetry={() => void invitation.refetch()} />
@@ -49,11 +52,11 @@ export function Invitation() {
   return (
     <>
       <PageHeader
-        title={texts.title(business)}
-        heading={<bdi>{texts.title(business)}</bdi>}
+        title={`Join ${business}`}
+        heading={<bdi>{`Join ${business}`}</bdi>}
         text={
           <>
-            {texts.text(roleTexts[role].name)} <bdi className="members-address">{email}</bdi>.
+            {`You’re joining as ${roleTexts[role].name} with`} <bdi className="members-address">{email}</bdi>.
           </>
         }
       />
@@ -72,7 +75,7 @@ export function Invitation() {
 
 function Accept({ token }: { token: string }) {
   const accept = useMutation({
-    mutationFn: () => dataOf(api.POST("/invitations/accept", { body: { token } })),
+    mutationFn: () => post("/invitations/accept", {}, { token }),
     // The session shows another business now.
     onSuccess: () => window.location.assign("/dashboard"),
   });
@@ -80,7 +83,7 @@ function Accept({ token }: { token: string }) {
     <Form error={accept.error} onSubmit={() => accept.mutate()}>
       <FormActions>
         <Button kind="primary" type="submit" isPending={accept.isPending || accept.isSuccess} autoFocus>
-          {texts.accept}
+          Accept invitation
         </Button>
       </FormActions>
     </Form>
@@ -89,15 +92,15 @@ function Accept({ token }: { token: string }) {
 
 function OtherAccount({ email }: { email: string }) {
   const signOut = useMutation({
-    mutationFn: () => dataOf(api.POST("/sign-out")),
+    mutationFn: () => post("/sign-out", {}),
     onSuccess: () => window.location.reload(),
   });
   return (
     <Form error={signOut.error} onSubmit={() => signOut.mutate()}>
-      <Notice kind="warning">{texts.otherAccount(email)}</Notice>
+      <Notice kind="warning">{`You’re signed in as ${email}. Sign out, then sign in with the invited email address.`}</Notice>
       <FormActions>
         <Button type="submit" isPending={signOut.isPending || signOut.isSuccess}>
-          {texts.signOut}
+          Sign out
         </Button>
       </FormActions>
     </Form>
@@ -107,10 +110,12 @@ function OtherAccount({ email }: { email: string }) {
 function SignInFirst({ token }: { token: string }) {
   return (
     <>
-      <p className="signed-out-text">{texts.signInText}</p>
+      <p className="signed-out-text">
+        You already have an account with this email. Sign in, and we’ll bring you back here.
+      </p>
       <FormActions>
         <ButtonLink kind="primary" to="/sign-in" hash={nextInHash(`/dashboard/invitation#token=${token}`)}>
-          {texts.signIn}
+          Sign in to accept
         </ButtonLink>
       </FormActions>
     </>
@@ -120,7 +125,7 @@ function SignInFirst({ token }: { token: string }) {
 function SignUp({ token, email }: { token: string; email: string }) {
   const signUp = useMutation({
     mutationFn: async (body: { name: string; password: string }) => {
-      await api.POST("/invitations/sign-up", { body: { token, ...body } });
+      await post("/invitations/sign-up", {}, { token, ...body });
       await enterDashboard();
     },
   });
@@ -128,13 +133,9 @@ function SignUp({ token, email }: { token: string; email: string }) {
     <Form error={signUp.error} onSubmit={({ name = "", password = "" }) => signUp.mutate({ name, password })}>
       {/* So that a password manager keeps the password with its address. */}
       <input type="hidden" name="username" autoComplete="username" value={email} />
-      <TextField label={texts.name} name="name" autoComplete="name" isRequired autoFocus />
-      <NewPasswordField label={texts.password} name="password" />
-      <FormActions>
-        <Button kind="primary" type="submit" isPending={signUp.isPending || signUp.isSuccess}>
-          {texts.signUp}
-        </Button>
-      </FormActions>
+      <TextField label="Your name" name="name" autoComplete="name" isRequired autoFocus />
+      <NewPasswordField label="Choose a password" name="password" />
+      <Submit change={signUp}>Create account and join</Submit>
     </Form>
   );
 }

@@ -1,75 +1,57 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { api, dataOf } from "../api/client.ts";
-import { sessionQuery } from "../api/session.ts";
+import { patch, post, useChange } from "../api/change.ts";
+import { sessionKey } from "../api/query-client.ts";
 import type { Member, MemberRole } from "../api/types.ts";
-import { ConfirmDialog, Dialog, SubmitActions } from "../components/layout/dialog.tsx";
-import { Form } from "../components/forms/form.tsx";
+import { ConfirmDialog, FormDialog } from "../components/layout/dialog.tsx";
 import { Notice } from "../components/messages/notice.tsx";
-import { toast } from "../components/messages/toasts.tsx";
-import { memberTexts as texts, roleTexts } from "../texts/members.ts";
 import { membersQuery } from "./members-queries.ts";
 import { RoleSelect } from "./role-select.tsx";
+import { roleTexts } from "./roles.ts";
 
-export function ChangeRole({
-  member,
-  isYou,
-  onClose,
-}: {
-  member: Member;
-  isYou: boolean;
-  onClose: () => void;
-}) {
-  const queryClient = useQueryClient();
-  const change = useMutation({
-    mutationFn: (role: MemberRole) =>
-      dataOf(
-        api.PATCH("/members/{reference}", {
-          params: { path: { reference: member.reference } },
-          body: { role },
-        }),
-      ),
-    onSuccess: async ({ role }) => {
-      toast(texts.roleChanged(member.name, roleTexts[role].name));
-      onClose();
-      await queryClient.invalidateQueries({ queryKey: membersQuery.queryKey });
-      if (isYou) await queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
+type ChangeRoleProps = { member: Member; isYou: boolean; onClose: () => void };
+
+export function ChangeRole({ member, isYou, onClose }: ChangeRoleProps) {
+  const change = useChange(
+    (role: MemberRole) => patch("/members/{reference}", { reference: member.reference }, { role }),
+    {
+      reload: [membersQuery.queryKey, ...(isYou ? [sessionKey] : [])],
+      done: ({ role }) => `${member.name} is now ${roleTexts[role].name.toLowerCase()}`,
+      onDone: onClose,
     },
-  });
+  );
   return (
-    <Dialog title={texts.roleTitle(member.name)} isOpen onClose={onClose}>
-      <Form error={change.error} onSubmit={({ role }) => change.mutate(role as MemberRole)}>
-        <RoleSelect initial={member.role} />
-        {isYou ? (
-          <Notice kind="warning">{texts.ownRoleNote}</Notice>
-        ) : (
-          <p className="dialog-text">{texts.roleNote}</p>
-        )}
-        <SubmitActions onCancel={onClose} isPending={change.isPending}>
-          {texts.save}
-        </SubmitActions>
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={`Role of ${member.name}`}
+      submit="Save role"
+      change={change}
+      onSubmit={({ role }) => change.mutate(role as MemberRole)}
+      onClose={onClose}
+      isDismissable
+    >
+      <RoleSelect initial={member.role} />
+      {isYou ? (
+        <Notice kind="warning">This is your own role. You may not be able to change it back.</Notice>
+      ) : (
+        <p className="dialog-text">They’ll be signed out here, and sign in again with the new role.</p>
+      )}
+    </FormDialog>
   );
 }
 
 export function LeaveMerchant({ onClose }: { onClose: () => void }) {
-  const leave = useMutation({
-    mutationFn: () => dataOf(api.POST("/members/leave")),
-    // A load of its own: nothing of the business is left in memory.
-    onSuccess: () => window.location.assign("/dashboard"),
+  // A load of its own: nothing of the business is left in memory.
+  const leave = useChange(() => post("/members/leave", {}), {
+    onDone: () => window.location.assign("/dashboard"),
   });
   return (
     <ConfirmDialog
-      title={texts.leaveTitle}
-      isOpen
-      onClose={onClose}
-      action={texts.leave}
+      title="Leave this business?"
+      action="Leave this business"
       isDanger
-      isPending={leave.isPending || leave.isSuccess}
-      error={leave.error}
-      onConfirm={() => leave.mutate()}
+      onClose={onClose}
+      change={{ ...leave, isPending: leave.isPending || leave.isSuccess }}
     >
-      {texts.leaveText}
+      You’ll lose access, and only an owner can invite you back. API keys you created keep working; we’ll tell
+      the owners which ones.
     </ConfirmDialog>
   );
 }

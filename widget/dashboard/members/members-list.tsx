@@ -1,21 +1,19 @@
-import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useSession } from "../api/session.ts";
 import type { Member } from "../api/types.ts";
-import { Badge } from "../components/values/badge.tsx";
 import { Button } from "../components/forms/button.tsx";
-import { DescriptionList } from "../components/values/description-list.tsx";
-import { List, type Column } from "../components/lists/list.tsx";
 import { MoreMenu } from "../components/layout/menu.tsx";
-import { PageHeader } from "../components/layout/page-header.tsx";
-import { Section } from "../components/layout/section.tsx";
+import type { Column } from "../components/lists/list.tsx";
+import { ListScreen } from "../components/lists/list-screen.tsx";
+import { Badge } from "../components/values/badge.tsx";
+import { Facts } from "../components/values/facts.tsx";
 import { Time } from "../components/values/time.tsx";
-import { memberTexts as texts, roleTexts } from "../texts/members.ts";
 import { InviteDialog } from "./invite-dialog.tsx";
 import { ChangeRole, LeaveMerchant } from "./member-dialogs.tsx";
-import { RemoveMember } from "./remove-member.tsx";
 import { membersQuery } from "./members-queries.ts";
 import { OpenInvitations } from "./open-invitations.tsx";
+import { RemoveMember } from "./remove-member.tsx";
+import { roleTexts } from "./roles.ts";
 import "./members.css";
 
 type Open = { what: "role" | "remove" | "leave"; member: Member } | { what: "invite" };
@@ -23,85 +21,82 @@ type Open = { what: "role" | "remove" | "leave"; member: Member } | { what: "inv
 export function MembersList() {
   const { person, merchant } = useSession();
   const isOwner = merchant?.role === "owner";
-  const members = useQuery({ ...membersQuery, select: (items) => ({ items, nextCursor: undefined }) });
   const [open, setOpen] = useState<Open>();
   const close = () => setOpen(undefined);
 
   const actions: Column<Member> = {
-    heading: texts.actions,
+    heading: "Actions",
     isActions: true,
     cell: (member) => {
       const isYou = member.reference === person.reference;
-      const leave = { text: texts.leave, isDanger: true, onAction: () => setOpen({ what: "leave", member }) };
+      const item = (what: "role" | "remove" | "leave", text: string) => ({
+        text,
+        isDanger: what !== "role",
+        onAction: () => setOpen({ what, member }),
+      });
       const items = [
-        ...(isOwner ? [{ text: texts.changeRole, onAction: () => setOpen({ what: "role", member }) }] : []),
-        ...(isOwner && !isYou
-          ? [{ text: texts.remove, isDanger: true, onAction: () => setOpen({ what: "remove", member }) }]
-          : []),
-        ...(isYou ? [leave] : []),
+        ...(isOwner ? [item("role", "Change role")] : []),
+        ...(isOwner && !isYou ? [item("remove", "Remove from business")] : []),
+        ...(isYou ? [item("leave", "Leave this business")] : []),
       ];
-      return items.length > 0 && <MoreMenu label={texts.moreOf(member.name)} items={items} />;
+      return items.length > 0 && <MoreMenu label={`More for ${member.name}`} items={items} />;
     },
   };
   return (
-    <>
-      <PageHeader
-        title={texts.title}
-        text={texts.text}
-        actions={
-          isOwner && (
-            <Button kind="primary" icon="plus" onPress={() => setOpen({ what: "invite" })}>
-              {texts.invite}
-            </Button>
-          )
-        }
-      />
-      <List
-        caption={texts.caption}
-        page={members}
-        columns={[...columnsFor(person.reference), actions]}
-        keyOf={({ reference }) => reference}
-        empty={null}
-      />
+    <ListScreen
+      title="People and roles"
+      text="Who has access to this business, and what they can do. Roles apply to test and live."
+      actions={
+        isOwner && (
+          <Button kind="primary" icon="plus" onPress={() => setOpen({ what: "invite" })}>
+            Invite someone
+          </Button>
+        )
+      }
+      caption="People of this business"
+      query={() => membersQuery}
+      columns={[...columnsFor(person.reference), actions]}
+      icon="people"
+      things="people"
+      emptyText=""
+    >
       <OpenInvitations canRevoke={isOwner} />
-      <Section title={texts.rolesTitle}>
-        <DescriptionList entries={Object.values(roleTexts).map(({ name, text }) => [name, text] as const)} />
-      </Section>
+      <Facts
+        title="What each role can do"
+        facts={Object.values(roleTexts).map(({ name, text }) => [name, text])}
+      />
       {open?.what === "invite" && <InviteDialog onClose={close} />}
       {open?.what === "role" && (
         <ChangeRole member={open.member} isYou={open.member.reference === person.reference} onClose={close} />
       )}
       {open?.what === "remove" && <RemoveMember member={open.member} onClose={close} />}
       {open?.what === "leave" && <LeaveMerchant onClose={close} />}
-    </>
+    </ListScreen>
   );
 }
 
 const columnsFor = (you: string): Column<Member>[] => [
   {
-    heading: texts.person,
+    heading: "Person",
     isMain: true,
     isWide: true,
     cell: ({ reference, name, email }) => (
       <div className="members-person">
-        <span className="members-name">
+        <span className="row">
           <bdi>{name}</bdi>
-          {reference === you && <Badge>{texts.you}</Badge>}
+          {reference === you && <Badge>You</Badge>}
         </span>
-        <span className="members-email">{email}</span>
+        <span className="members-email note">{email}</span>
       </div>
     ),
   },
-  { heading: texts.role, cell: ({ role }) => roleTexts[role].name },
+  { heading: "Role", cell: ({ role }) => roleTexts[role].name },
   {
-    heading: texts.security,
+    heading: "Second factor",
     isNamed: true,
-    cell: ({ hasSecondFactor }) =>
-      hasSecondFactor ? (
-        <Badge colour="green">{texts.hasFactor}</Badge>
-      ) : (
-        <Badge colour="amber">{texts.noFactor}</Badge>
-      ),
+    cell: ({ hasSecondFactor }) => (
+      <Badge colour={hasSecondFactor ? "green" : "amber"}>{hasSecondFactor ? "On" : "Off"}</Badge>
+    ),
   },
-  { heading: texts.since, isExtra: true, cell: ({ since }) => <Time at={since} isReal /> },
+  { heading: "Joined", isExtra: true, cell: ({ since }) => <Time at={since} isReal /> },
 ];

@@ -1,19 +1,9 @@
 import { queryOptions } from "@tanstack/react-query";
-import { api, dataOf } from "../api/client.ts";
+import { dataQuery } from "../api/queries.ts";
 
 /** Somebody who accepts an invitation sends this page no update: what is on the screen is asked for now and then. */
 const refetchInterval = 10_000;
 
-/** The people of the merchant that is shown. */
-export const membersQuery = queryOptions({
-  queryKey: ["members"],
-  queryFn: ({ signal }) => dataOf(api.GET("/members", { signal })),
-  refetchInterval,
-});
+export const membersQuery = queryOptions({ ...dataQuery("/members", {}), refetchInterval });
 
-/** The merchant's open invitations. */
-export const invitationsQuery = queryOptions({
-  queryKey: ["invitations"],
-  queryFn: ({ signal }) => dataOf(api.GET("/invitations", { signal })),
-  refetchInterval,
-});
+export const invitationsQuery = queryOptions({ ...dataQuery("/invitations", {}), refetchInterval });

@@ -1,66 +1,60 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { api, dataOf } from "../api/client.ts";
+import { useQuery } from "@tanstack/react-query";
+import { post, useChange } from "../api/change.ts";
 import { Button } from "../components/forms/button.tsx";
 import { Section } from "../components/layout/section.tsx";
-import { ErrorState, Skeleton } from "../components/messages/states.tsx";
+import { Loaded } from "../components/messages/loaded.tsx";
 import { Time } from "../components/values/time.tsx";
-import { toast } from "../components/messages/toasts.tsx";
-import { memberTexts as texts, roleTexts } from "../texts/members.ts";
 import { invitationsQuery } from "./members-queries.ts";
+import { roleTexts } from "./roles.ts";
 
 export function OpenInvitations({ canRevoke }: { canRevoke: boolean }) {
-  const queryClient = useQueryClient();
-  const invitations = useQuery(invitationsQuery);
-  const revoke = useMutation({
-    mutationFn: (reference: string) =>
-      dataOf(api.POST("/invitations/{reference}/revoke", { params: { path: { reference } } })),
-    onSuccess: async () => {
-      toast(texts.revoked);
-      await queryClient.invalidateQueries({ queryKey: invitationsQuery.queryKey });
-    },
-    onError: (error) => toast(error),
+  const revoke = useChange((reference: string) => post("/invitations/{reference}/revoke", { reference }), {
+    reload: [invitationsQuery.queryKey],
+    done: "Invitation revoked",
+    saysRefusal: true,
   });
   return (
-    <Section title={texts.invitations} text={texts.invitationsText}>
-      {invitations.data === undefined ? (
-        invitations.isError ? (
-          <ErrorState error={invitations.error} onRetry={() => void invitations.refetch()} />
-        ) : (
-          <Skeleton width={30} />
-        )
-      ) : invitations.data.length === 0 ? (
-        <p className="section-text">{texts.noInvitations}</p>
-      ) : (
-        <ul className="members-invitations">
-          {invitations.data.map(({ reference, email, role, invitedBy, expiresAt }) => (
-            <li key={reference}>
-              <div className="members-person">
-                <span>{email}</span>
-                <span className="members-email">
-                  {roleTexts[role].name}
-                  {invitedBy !== null && (
-                    <>
-                      {" "}
-                      · {texts.invitedBy} <bdi>{invitedBy}</bdi>
-                    </>
-                  )}{" "}
-                  · {texts.expires} <Time at={expiresAt} isReal />
-                </span>
-              </div>
-              {canRevoke && (
-                <Button
-                  size="small"
-                  aria-label={texts.revokeOf(email)}
-                  isPending={revoke.isPending && revoke.variables === reference}
-                  onPress={() => revoke.mutate(reference)}
-                >
-                  {texts.revoke}
-                </Button>
-              )}
-            </li>
-          ))}
-        </ul>
-      )}
+    <Section
+      title="Open invitations"
+      text="Each works once, for the invited email address only, and expires after seven days."
+    >
+      <Loaded query={useQuery(invitationsQuery)}>
+        {(invitations) =>
+          invitations.length === 0 ? (
+            <p className="section-text note">No open invitations.</p>
+          ) : (
+            <ul className="members-invitations bare">
+              {invitations.map(({ reference, email, role, invitedBy, expiresAt }) => (
+                <li key={reference}>
+                  <div className="members-person">
+                    <span>{email}</span>
+                    <span className="members-email note">
+                      {roleTexts[role].name}
+                      {invitedBy !== null && (
+                        <>
+                          {" "}
+                          · Invited by <bdi>{invitedBy}</bdi>
+                        </>
+                      )}{" "}
+                      · Expires <Time at={expiresAt} isReal />
+                    </span>
+                  </div>
+                  {canRevoke && (
+                    <Button
+                      size="small"
+                      aria-label={`Revoke the invitation for ${email}`}
+                      isPending={revoke.isPending && revoke.variables === reference}
+                      onPress={() => revoke.mutate(reference)}
+                    >
+                      Revoke
+                    </Button>
+                  )}
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
     </Section>
   );
 }

@@ -1,61 +1,53 @@
-import { useMutation, useQueries, useQueryClient } from "@tanstack/react-query";
+import { useQueries } from "@tanstack/react-query";
 import { useState } from "react";
-import { api, dataOf } from "../api/client.ts";
-import type { Member } from "../api/types.ts";
+import { post, useChange } from "../api/change.ts";
+import type { ApiKey, Member } from "../api/types.ts";
 import { Checkbox } from "../components/forms/checkbox.tsx";
 import { ConfirmDialog } from "../components/layout/dialog.tsx";
-import { toast } from "../components/messages/toasts.tsx";
 import { nameOf } from "../keys/key-name.ts";
 import { keysQuery } from "../keys/keys-queries.ts";
-import { memberTexts as texts } from "../texts/members.ts";
 import { membersQuery } from "./members-queries.ts";
+
+const keyQueries = [keysQuery("live"), keysQuery("test")];
 
 /** Asks whether a member is to be removed, and which of the keys that they made go on working. */
 export function RemoveMember({ member, onClose }: { member: Member; onClose: () => void }) {
-  const queryClient = useQueryClient();
-  const lists = useQueries({ queries: [keysQuery("live"), keysQuery("test")] });
+  const lists = useQueries({ queries: keyQueries });
   const made = lists
-    .flatMap(({ data }) => data?.items ?? [])
+    .flatMap(({ data }) => data ?? [])
     .filter(({ createdBy, status }) => createdBy === member.reference && status === "active");
   const [keepKeys, setKeepKeys] = useState<string[]>([]);
-  const remove = useMutation({
-    mutationFn: () =>
-      dataOf(
-        api.POST("/members/{reference}/remove", {
-          params: { path: { reference: member.reference } },
-          body: { keepKeys },
-        }),
-      ),
-    onSuccess: async () => {
-      toast(texts.removed(member.name));
-      onClose();
-      await queryClient.invalidateQueries({ queryKey: membersQuery.queryKey });
-      for (const { queryKey } of [keysQuery("live"), keysQuery("test")])
-        await queryClient.invalidateQueries({ queryKey });
+  const remove = useChange(
+    () => post("/members/{reference}/remove", { reference: member.reference }, { keepKeys }),
+    {
+      reload: [membersQuery, ...keyQueries].map(({ queryKey }) => queryKey),
+      done: `${member.name} was removed`,
+      onDone: onClose,
     },
-  });
+  );
   const keep = (key: string, isKept: boolean) =>
     setKeepKeys((kept) => (isKept ? [...kept, key] : kept.filter((other) => other !== key)));
   return (
     <ConfirmDialog
-      title={texts.removeTitle(member.name)}
-      isOpen
-      onClose={onClose}
-      action={texts.remove}
+      title={`Remove ${member.name}?`}
+      action="Remove from business"
       isDanger
-      isPending={remove.isPending || lists.some(({ isLoading }) => isLoading)}
-      error={remove.error ?? lists.find(({ error }) => error !== null)?.error}
-      onConfirm={() => remove.mutate()}
+      onClose={onClose}
+      change={{
+        ...remove,
+        isPending: remove.isPending || lists.some(({ isLoading }) => isLoading),
+        error: remove.error ?? lists.find(({ error }) => error !== null)?.error ?? null,
+      }}
     >
-      <p>{texts.removeText}</p>
+      <p>They’ll lose access immediately. API keys they created will be revoked.</p>
       {made.length > 0 && (
         <fieldset className="members-keys">
-          <legend>{texts.keepKeys}</legend>
+          <legend>Keys they created. Select the ones to keep; they may still have copies.</legend>
           {made.map((key) => (
             <Checkbox
               key={key.reference}
-              label={texts.keepKey(nameOf(key))}
-              description={texts.keyUse(key.scopes.length, key.lastUsedAt?.slice(0, 10))}
+              label={`Keep ${nameOf(key)}`}
+              description={usesOf(key)}
               isSelected={keepKeys.includes(key.reference)}
               onChange={(isKept) => keep(key.reference, isKept)}
             />
@@ -65,3 +57,8 @@ export function RemoveMember({ member, onClose }: { member: Member; onClose: () 
     </ConfirmDialog>
   );
 }
+
+const usesOf = ({ scopes: { length }, lastUsedAt }: ApiKey) =>
+  `${length} ${length === 1 ? "permission" : "permissions"}, ${
+    lastUsedAt === undefined ? "never used" : `last used ${lastUsedAt.slice(0, 10)}`
+  }`;

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { MemberRole } from "../api/types.ts";
 import { Select } from "../components/forms/select.tsx";
-import { memberTexts as texts, roleTexts } from "../texts/members.ts";
+import { roleTexts } from "./roles.ts";
 
 const roles = Object.keys(roleTexts) as MemberRole[];
 
@@ -10,7 +10,7 @@ export function RoleSelect({ initial }: { initial: MemberRole }) {
   const [role, setRole] = useState(initial);
   return (
     <Select
-      label={texts.role}
+      label="Role"
       name="role"
       value={role}
       onChange={setRole}

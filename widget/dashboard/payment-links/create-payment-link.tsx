@@ -1,9 +1,8 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { useAttemptKey } from "../api/attempt-key.ts";
-import { api, dataOf } from "../api/client.ts";
 import { useMay } from "../api/permissions.ts";
+import { post, useChange } from "../api/change.ts";
 import { useSession } from "../api/session.ts";
 import { AmountField, parseNaira } from "../components/forms/amount-field.tsx";
 import { Button } from "../components/forms/button.tsx";
@@ -11,24 +10,19 @@ import { TextField } from "../components/forms/fields.tsx";
 import { Form, FormActions } from "../components/forms/form.tsx";
 import { ButtonLink, Link } from "../components/layout/link.tsx";
 import { PageHeader } from "../components/layout/page-header.tsx";
-import { RoleRefusal } from "../components/messages/role-refusal.tsx";
+import { Notice } from "../components/messages/notice.tsx";
 import { Columns, Section } from "../components/layout/section.tsx";
 import { Select } from "../components/forms/select.tsx";
-import { toast } from "../components/messages/toasts.tsx";
 import { useEnvironment } from "../shell/environment.ts";
-import { paymentLinkTexts } from "../texts/payment-links.ts";
-import { words } from "../texts/words.ts";
 import { LiveNeedsApproval, useIsOpen } from "../verification/live-needs-approval.tsx";
 import { PaymentLinkPreview } from "./payment-link-preview.tsx";
-
-const texts = paymentLinkTexts.form;
+import { linkTypes } from "./payment-link-status.tsx";
 
 type AmountType = "fixed" | "open";
 
 export function CreatePaymentLink() {
   const environment = useEnvironment();
   const navigate = useNavigate();
-  const queryClient = useQueryClient();
   const { merchant } = useSession();
   const mayCollect = useMay("collect");
   const isOpen = useIsOpen();
@@ -36,51 +30,50 @@ export function CreatePaymentLink() {
   const [amount, setAmount] = useState("");
   const [amountType, setAmountType] = useState<AmountType>("fixed");
   const attempt = useAttemptKey(`${environment}-payment-link`);
-  const create = useMutation({
-    mutationFn: (values: Record<string, string>) =>
-      dataOf(
-        api.POST("/{environment}/payment-links", {
-          params: { path: { environment }, header: { "Idempotency-Key": attempt.key } },
-          body: linkOf(values, amountType),
-        }),
-      ),
-    onSettled: (_created, error) => attempt.settled(error),
-    onSuccess: async ({ slug }) => {
-      await queryClient.invalidateQueries({ queryKey: [environment] });
-      toast(texts.done);
-      await navigate({ to: "/$environment/payment-links/$slug", params: { environment, slug } });
+  const create = useChange(
+    (values: Record<string, string>) =>
+      post("/{environment}/payment-links", { environment }, linkOf(values, amountType), attempt.key),
+    {
+      attempt,
+      reload: [[environment]],
+      done: "Payment link created",
+      onDone: ({ slug }) =>
+        navigate({ to: "/$environment/payment-links/$slug", params: { environment, slug } }),
     },
-  });
+  );
   const header = (
     <PageHeader
-      title={texts.title}
-      parent={
-        <Link to="/$environment/payment-links" params={{ environment }}>
-          {paymentLinkTexts.title}
-        </Link>
-      }
+      title="Create a payment link"
+      parent={<Link to="/$environment/payment-links">Payment links</Link>}
     />
   );
-  if (!mayCollect) return <RoleRefusal header={header}>{texts.mayNot}</RoleRefusal>;
-  if (!isOpen) {
+  if (!mayCollect)
     return (
       <>
         {header}
-        <LiveNeedsApproval what={paymentLinkTexts.title} />
+        <Notice kind="warning">
+          You don’t have permission to create live payment links. Ask an owner, or someone in finance.
+        </Notice>
       </>
     );
-  }
+  if (!isOpen)
+    return (
+      <>
+        {header}
+        <LiveNeedsApproval what="Payment links" />
+      </>
+    );
   return (
     <>
       {header}
-      <LiveNeedsApproval what={paymentLinkTexts.title} />
+      <LiveNeedsApproval what="Payment links" />
       <Columns
         main={
           <Form onSubmit={create.mutate} error={create.error}>
             <TextField
               name="title"
-              label={texts.heading}
-              description={texts.headingNote}
+              label="Title"
+              description="What the payment is for. Customers see this."
               maxLength={140}
               autoComplete="off"
               isRequired
@@ -88,47 +81,47 @@ export function CreatePaymentLink() {
               onChange={setTitle}
             />
             <Select
-              label={texts.amountType}
+              label="Amount"
               value={amountType}
               onChange={setAmountType}
               options={[
-                ["fixed", texts.fixed],
-                ["open", texts.open],
+                ["fixed", "Fixed amount"],
+                ["open", "Customer chooses"],
               ]}
             />
             {amountType === "fixed" ? (
               <AmountField
                 key="fixed"
                 name="amount.value"
-                label={texts.amount}
+                label="Amount to pay"
                 isRequired
                 onChange={setAmount}
               />
             ) : (
               <>
-                <AmountField key="least" name="minAmount.value" label={texts.least} isOptional />
-                <AmountField key="most" name="maxAmount.value" label={texts.most} isOptional />
+                <AmountField key="least" name="minAmount.value" label="Minimum amount" isOptional />
+                <AmountField key="most" name="maxAmount.value" label="Maximum amount" isOptional />
               </>
             )}
             <Select
               name="linkType"
-              label={texts.linkType}
-              description={texts.linkTypeNote}
+              label="Type"
+              description="A single-use link closes once it’s paid."
               defaultValue="one_time"
-              options={Object.entries(paymentLinkTexts.linkTypes)}
+              options={Object.entries(linkTypes)}
             />
             <TextField
               name="customer.email"
-              label={texts.customer}
-              description={texts.customerNote}
+              label="Customer’s email"
+              description="If you enter it, we won’t ask the customer for one."
               type="email"
               autoComplete="off"
               isOptional
             />
             <TextField
               name="successRedirectUrl"
-              label={texts.redirect}
-              description={texts.redirectNote}
+              label="Redirect URL"
+              description="Where customers go after paying. Must be an https address."
               type="url"
               placeholder="https://"
               autoComplete="off"
@@ -136,16 +129,14 @@ export function CreatePaymentLink() {
             />
             <FormActions>
               <Button kind="primary" type="submit" isPending={create.isPending}>
-                {texts.submit}
+                Create link
               </Button>
-              <ButtonLink to="/$environment/payment-links" params={{ environment }}>
-                {words.cancel}
-              </ButtonLink>
+              <ButtonLink to="/$environment/payment-links">Cancel</ButtonLink>
             </FormActions>
           </Form>
         }
         side={
-          <Section title={paymentLinkTexts.preview.title} text={paymentLinkTexts.preview.text}>
+          <Section title="Preview" text="Roughly what customers see.">
             <PaymentLinkPreview
               business={merchant?.name ?? ""}
               title={title}
@@ -166,11 +157,9 @@ function linkOf(values: Record<string, string>, amountType: AmountType) {
     return value === undefined ? undefined : { value, currency: "NGN" as const };
   };
   const given = (name: string) => values[name]?.trim() || undefined;
-  const [amount, minAmount, maxAmount] = [
-    money("amount.value"),
-    money("minAmount.value"),
-    money("maxAmount.value"),
-  ];
+  const amount = money("amount.value");
+  const minAmount = money("minAmount.value");
+  const maxAmount = money("maxAmount.value");
   const email = given("customer.email");
   const successRedirectUrl = given("successRedirectUrl");
   return {

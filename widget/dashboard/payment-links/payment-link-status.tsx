@@ -1,13 +1,17 @@
 import type { PaymentLink } from "../api/types.ts";
-import { Badge, type BadgeColour } from "../components/values/badge.tsx";
-import { paymentLinkTexts as texts } from "../texts/payment-links.ts";
+import { State, type States } from "../components/values/badge.tsx";
 
-const colours: Record<PaymentLink["status"], BadgeColour> = {
-  active: "blue",
-  paid: "green",
-  disabled: "grey",
+export const paymentLinkStates: States<PaymentLink["status"]> = {
+  active: ["Active", "blue"],
+  paid: ["Paid", "green"],
+  disabled: ["Disabled", "grey"],
 };
 
-export function PaymentLinkStatus({ status }: Pick<PaymentLink, "status">) {
-  return <Badge colour={colours[status]}>{texts.statuses[status]}</Badge>;
-}
+export const PaymentLinkStatus = ({ status }: Pick<PaymentLink, "status">) => (
+  <State of={paymentLinkStates[status]} />
+);
+
+export const linkTypes: Record<PaymentLink["linkType"], string> = {
+  one_time: "Single use",
+  reusable: "Reusable",
+};

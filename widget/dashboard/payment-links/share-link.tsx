@@ -2,13 +2,8 @@ import type { PaymentLink } from "../api/types.ts";
 import { OutsideLink } from "../components/layout/link.tsx";
 import { Section } from "../components/layout/section.tsx";
 import { Notice } from "../components/messages/notice.tsx";
-import { Copyable } from "../components/values/copy-button.tsx";
-import { DescriptionList } from "../components/values/description-list.tsx";
-import { paymentLinkTexts } from "../texts/payment-links.ts";
-import { verificationTexts } from "../texts/verification.ts";
+import { Facts } from "../components/values/facts.tsx";
 import { useLiveGateway } from "../verification/live-needs-gateway.tsx";
-
-const texts = paymentLinkTexts.page;
 
 /** Whether money can arrive for a link: in live, once the platform is connected to a provider. */
 export function useCanBePaid({ environment }: PaymentLink): boolean {
@@ -21,18 +16,23 @@ export function ShareLink({ link }: { link: PaymentLink }) {
   const { environment, title, url } = link;
   if (!useCanBePaid(link))
     return (
-      <Section title={texts.share}>
-        <Notice kind="warning">{verificationTexts.noGateway.share}</Notice>
+      <Section title="Share">
+        <Notice kind="warning">
+          This link can’t be paid yet, so don’t share it. Its address appears here once live payments are
+          available.
+        </Notice>
       </Section>
     );
   return (
-    <Section title={texts.share}>
-      {environment === "test" && <Notice kind="warning">{texts.isTest}</Notice>}
-      <DescriptionList entries={[[texts.address, <Copyable key="url" text={url} what={texts.address} />]]} />
+    <Section title="Share">
+      {environment === "test" && (
+        <Notice kind="warning">This is a test link. Switch to live mode to create one for customers.</Notice>
+      )}
+      <Facts facts={[["Link", url, "copy"]]} />
       <p className="payment-links-share">
-        <OutsideLink href={url}>{texts.open}</OutsideLink>
-        <OutsideLink href={`https://wa.me/?text=${encodeURIComponent(texts.message(title, url))}`}>
-          {texts.whatsApp}
+        <OutsideLink href={url}>Open page</OutsideLink>
+        <OutsideLink href={`https://wa.me/?text=${encodeURIComponent(`${title}: ${url}`)}`}>
+          Share on WhatsApp
         </OutsideLink>
       </p>
     </Section>

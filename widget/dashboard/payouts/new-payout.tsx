@@ -3,24 +3,34 @@ import { useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import { useAttemptKey } from "../api/attempt-key.ts";
 import { useMay } from "../api/permissions.ts";
+import type { Payout, PayoutAccount } from "../api/types.ts";
 import { Link } from "../components/layout/link.tsx";
 import { PageHeader } from "../components/layout/page-header.tsx";
-import { RoleRefusal } from "../components/messages/role-refusal.tsx";
+import { Notice } from "../components/messages/notice.tsx";
 import { ErrorState, ScreenSkeleton } from "../components/messages/states.tsx";
 import { limitsQuery } from "../limits/limits-queries.ts";
-import type { Payout, PayoutAccount } from "../api/types.ts";
 import { allPayoutAccountsQuery } from "../payout-accounts/payout-accounts-queries.ts";
 import { useEnvironment } from "../shell/environment.ts";
-import { payoutTexts } from "../texts/payouts.ts";
 import { LiveNeedsApproval, useIsOpen } from "../verification/live-needs-approval.tsx";
 import { PayoutForm, type Draft } from "./payout-form.tsx";
-import { ReviewPayout } from "./review-payout.tsx";
 import { balanceQuery, payoutQuery } from "./payouts-queries.ts";
-
-const { create: texts } = payoutTexts;
+import { ReviewPayout } from "./review-payout.tsx";
 
 /** Makes a payout in two steps: whom and how much, then a look at all of it before it is sent. */
 export function NewPayout() {
+  return (
+    <>
+      <PageHeader
+        title="New payout"
+        text="Send money from your balance to a bank account in Nigeria."
+        parent={<Link to="/$environment/payouts">Payouts</Link>}
+      />
+      <Steps />
+    </>
+  );
+}
+
+function Steps() {
   const environment = useEnvironment();
   const mayPay = useMay("pay");
   const isOpen = useIsOpen();
@@ -33,48 +43,19 @@ export function NewPayout() {
   const [isReviewed, setReviewed] = useState(false);
   const attempt = useAttemptKey(`${environment}-payout`);
 
-  const header = (
-    <PageHeader
-      title={texts.title}
-      text={texts.text}
-      parent={
-        <Link to="/$environment/payouts" params={{ environment }}>
-          {payoutTexts.title}
-        </Link>
-      }
-    />
-  );
-  if (!mayPay) return <RoleRefusal header={header}>{texts.mayNot}</RoleRefusal>;
-  if (!isOpen) {
-    return (
-      <>
-        {header}
-        <LiveNeedsApproval what={payoutTexts.title} />
-      </>
-    );
-  }
+  if (!mayPay)
+    return <Notice kind="warning">You don’t have permission to send payouts. Ask an owner.</Notice>;
+  if (!isOpen) return <LiveNeedsApproval what="Payouts" />;
   const failed = [balance, limits, accounts, earlier].find(
     ({ isError, data }) => isError && data === undefined,
   );
-  if (failed)
-    return (
-      <>
-        {header}
-        <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />
-      </>
-    );
+  if (failed) return <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />;
   if (!balance.data || !limits.data || !accounts.data || (again !== undefined && !earlier.data))
-    return (
-      <>
-        {header}
-        <ScreenSkeleton hasTitle />
-      </>
-    );
+    return <ScreenSkeleton hasTitle />;
   const draft = reviewed ?? (earlier.data && likeEarlier(earlier.data, accounts.data));
   return (
     <>
-      {header}
-      <LiveNeedsApproval what={payoutTexts.title} />
+      <LiveNeedsApproval what="Payouts" />
       {reviewed !== undefined && isReviewed ? (
         <ReviewPayout
           draft={reviewed}

@@ -14,10 +14,7 @@ import { SearchSelect } from "../components/forms/search-select.tsx";
 import { feeOf, mostWithFee } from "../limits/fee-of.ts";
 import { payoutLimitsOf, smallestPayoutOf } from "../limits/payout-limits-of.ts";
 import { useEnvironment } from "../shell/environment.ts";
-import { payoutTexts } from "../texts/payouts.ts";
 import "./payouts.css";
-
-const { create: texts } = payoutTexts;
 
 /** A payout that was filled in, with all that a person compares before it is sent. */
 export type Draft = {
@@ -75,41 +72,40 @@ export function PayoutForm({ accounts, available, limits, draft, chosen, onRevie
   const missing =
     destination === undefined
       ? way === "saved"
-        ? texts.missing.saved
-        : texts.missing.other
+        ? "Choose an account to continue."
+        : "Enter the bank and account number. You can continue once the account name appears."
       : kobo === undefined
-        ? texts.missing.amount
+        ? "Enter an amount to continue."
         : undefined;
 
   return (
-    <div className="payouts-form">
+    <div className="payouts-form stack">
       <Form
         onSubmit={({ narration = "" }) => {
           if (destination === undefined || kobo === undefined || problem !== undefined) return;
-          const { bankCode, bankName, accountNumber, accountName, payoutAccountId } = destination;
           onReview({
+            ...destination,
             amount: { value: kobo, currency: "NGN" },
             fee: { value: fee, currency: "NGN" },
             narration: narration.trim(),
-            ...{ bankCode, bankName, accountNumber, accountName, payoutAccountId },
           });
         }}
       >
         {accounts.length > 0 && (
           <Choice
-            label={texts.to}
+            label="Recipient"
             value={way}
             onChange={setWay}
             options={[
-              ["saved", texts.toSaved],
-              ["other", texts.toOther],
+              ["saved", "A saved account"],
+              ["other", "Another account"],
             ]}
           />
         )}
         {way === "saved" && accounts.length > 0 ? (
           <SearchSelect
-            label={texts.saved}
-            placeholder={texts.savedPlaceholder}
+            label="Saved account"
+            placeholder="Choose an account"
             value={savedId}
             onChange={setSavedId}
             options={accounts.map((account) => [
@@ -123,14 +119,14 @@ export function PayoutForm({ accounts, available, limits, draft, chosen, onRevie
         )}
         <AmountField
           name="amount"
-          label={texts.amount}
+          label="Amount"
           defaultValue={amountText}
           onChange={setAmountText}
           isRequired
-          description={`${texts.available(formatMoney(available))} ${
+          description={`${`${formatMoney(available)} available.`} ${
             environment === "test" && fee === 0
-              ? texts.noFee
-              : texts.feeOf(formatMoney({ value: fee, currency: "NGN" }))
+              ? "No fee in test mode."
+              : `The fee is ${formatMoney({ value: fee, currency: "NGN" })}.`
           }`}
         />
         <div className="payouts-problem" role="status">
@@ -138,8 +134,8 @@ export function PayoutForm({ accounts, available, limits, draft, chosen, onRevie
         </div>
         <TextField
           name="narration"
-          label={texts.narration}
-          description={texts.narrationText}
+          label="Narration"
+          description="Shown on the recipient’s statement."
           defaultValue={draft?.narration ?? ""}
           maxLength={140}
           isOptional
@@ -151,10 +147,10 @@ export function PayoutForm({ accounts, available, limits, draft, chosen, onRevie
             isDisabled={missing !== undefined || problem !== undefined}
             aria-describedby={missing === undefined ? undefined : "payout-missing"}
           >
-            {texts.review}
+            Review
           </Button>
         </FormActions>
-        <p id="payout-missing" className="field-description">
+        <p id="payout-missing" className="note">
           {missing}
         </p>
       </Form>
@@ -179,9 +175,10 @@ type Bounds = { fee: number; available: MoneyValue; limits: Limits; environment:
 function problemOf(kobo: number, { fee, available, limits, environment }: Bounds): string | undefined {
   const smallest = smallestPayoutOf(limits.payout, environment);
   const { largest } = payoutLimitsOf(limits.payout, environment);
-  if (kobo < smallest.value) return texts.tooLittle(formatMoney(smallest));
-  if (kobo > largest.value) return texts.overLimit(formatMoney(largest));
+  if (kobo < smallest.value) return `The minimum payout is ${formatMoney(smallest)}.`;
+  if (kobo > largest.value)
+    return `A single payout can be up to ${formatMoney(largest)}. Limits are under Settings.`;
   if (kobo + fee <= available.value) return undefined;
   const most = mostWithFee(limits.fees, "payout", environment, available.value);
-  return texts.tooMuch(formatMoney({ value: most, currency: "NGN" }));
+  return `You can send up to ${formatMoney({ value: most, currency: "NGN" })} plus the fee.`;
 }

@@ -1,16 +1,13 @@
 import type { Payout } from "../api/types.ts";
-import { Badge, type BadgeColour } from "../components/values/badge.tsx";
-import { payoutTexts as texts } from "../texts/payouts.ts";
+import { State, type States } from "../components/values/badge.tsx";
 
-const colours: Record<Payout["status"], BadgeColour> = {
-  pending: "grey",
-  processing: "blue",
-  succeeded: "green",
-  failed: "red",
-  reversed: "amber",
-  canceled: "grey",
+export const payoutStates: States<Payout["status"]> = {
+  pending: ["Pending", "grey"],
+  processing: ["Processing", "blue"],
+  succeeded: ["Succeeded", "green"],
+  failed: ["Failed", "red"],
+  reversed: ["Reversed", "amber"],
+  canceled: ["Canceled", "grey"],
 };
 
-export function PayoutStatus({ status }: Pick<Payout, "status">) {
-  return <Badge colour={colours[status]}>{texts.statuses[status]}</Badge>;
-}
+export const PayoutStatus = ({ status }: Pick<Payout, "status">) => <State of={payoutStates[status]} />;

@@ -1,32 +1,20 @@
-import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { api, dataOf, pageOf } from "../api/client.ts";
-import { seenInLists } from "../api/seen-in-lists.ts";
+import { queryOptions } from "@tanstack/react-query";
+import { dataQuery, listQuery } from "../api/queries.ts";
+import { queryClient } from "../api/query-client.ts";
+import type { Page } from "../api/client.ts";
 import type { Environment, Payout } from "../api/types.ts";
-import type { ListSearch } from "../components/lists/filters.tsx";
 
-/** A page of the payouts, by the filters of the URL. */
-export const payoutsQuery = (environment: Environment, search: ListSearch) =>
-  queryOptions({
-    queryKey: [environment, "payouts", search],
-    queryFn: ({ signal }) =>
-      pageOf(api.GET("/{environment}/payouts", { params: { path: { environment }, query: search }, signal })),
-    placeholderData: keepPreviousData,
-  });
+export const payoutsQuery = listQuery("/{environment}/payouts");
 
-/** One payout. */
+/** One payout. Its page shows it at once where a list has it, and loads it again until it is final. */
 export const payoutQuery = (environment: Environment, reference: string) =>
   queryOptions({
-    queryKey: [environment, "payouts", reference],
-    queryFn: ({ signal }) =>
-      dataOf(
-        api.GET("/{environment}/payouts/{reference}", {
-          params: { path: { environment, reference } },
-          signal,
-        }),
-      ),
+    ...dataQuery("/{environment}/payouts/{reference}", { environment, reference }),
     placeholderData: () =>
-      seenInLists<Payout>([environment, "payouts"], (payout) => payout.reference === reference),
-    // It changes by itself until it is final.
+      queryClient
+        .getQueriesData<Partial<Page<Payout>>>({ queryKey: [environment, "payouts"] })
+        .flatMap(([, page]) => page?.items ?? [])
+        .find((payout) => payout.reference === reference),
     refetchInterval: ({ state }) =>
       state.data?.status === "pending" || state.data?.status === "processing" ? 3_000 : false,
   });
@@ -34,9 +22,7 @@ export const payoutQuery = (environment: Environment, reference: string) =>
 /** The naira that can be paid out. */
 export const balanceQuery = (environment: Environment) =>
   queryOptions({
-    queryKey: [environment, "balances"],
-    queryFn: ({ signal }) =>
-      dataOf(api.GET("/{environment}/balances", { params: { path: { environment } }, signal })),
+    ...dataQuery("/{environment}/balances", { environment }),
     select: (balances) =>
       balances.find(({ currency }) => currency === "NGN")?.available ?? { value: 0, currency: "NGN" },
   });

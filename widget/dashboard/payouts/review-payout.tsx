@@ -1,25 +1,22 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { ApiError } from "../api/api-error.ts";
 import { isUnclear, type useAttemptKey } from "../api/attempt-key.ts";
-import { api, dataOf } from "../api/client.ts";
+import { post, useChange } from "../api/change.ts";
+import { queryClient } from "../api/query-client.ts";
 import type { Money as MoneyValue } from "../api/types.ts";
 import { Button } from "../components/forms/button.tsx";
-import { DescriptionList } from "../components/values/description-list.tsx";
+import { Facts } from "../components/values/facts.tsx";
+import { Code } from "../components/values/text.tsx";
 import { useUnsaved } from "../components/forms/unsaved.ts";
 import { FormActions, FormError } from "../components/forms/form.tsx";
-import { ButtonLink } from "../components/layout/link.tsx";
+import { ActionLink } from "../components/layout/link.tsx";
 import { formatMoney, Money } from "../components/values/money.tsx";
 import { Notice } from "../components/messages/notice.tsx";
 import { Card, Section } from "../components/layout/section.tsx";
-import { toast } from "../components/messages/toasts.tsx";
 import { useWait } from "../components/messages/use-wait.ts";
 import { useEnvironment } from "../shell/environment.ts";
-import { payoutTexts } from "../texts/payouts.ts";
 import type { Draft } from "./payout-form.tsx";
 import "./payouts.css";
-
-const { create: texts } = payoutTexts;
 
 type ReviewProps = {
   draft: Draft;
@@ -31,68 +28,64 @@ type ReviewProps = {
 /** Everything about a payout once more, and the button that sends it. */
 export function ReviewPayout({ draft, available, attempt, onBack }: ReviewProps) {
   const environment = useEnvironment();
-  const queryClient = useQueryClient();
   const navigate = useNavigate();
   const { amount, fee, narration, bankCode, bankName, accountNumber, accountName, payoutAccountId } = draft;
   const total = amount.value + fee.value;
   const naira = (value: number) => ({ value, currency: amount.currency });
 
-  const send = useMutation({
-    mutationFn: () =>
-      dataOf(
-        api.POST("/{environment}/payouts", {
-          params: { path: { environment }, header: { "Idempotency-Key": attempt.key } },
-          body: {
-            amount: { value: amount.value, currency: "NGN" },
-            ...(payoutAccountId === undefined
-              ? { destination: { bankCode, accountNumber, accountName } }
-              : { payoutAccountId }),
-            ...(narration !== "" && { narration }),
-          },
-        }),
+  const destination =
+    payoutAccountId === undefined
+      ? { destination: { bankCode, accountNumber, accountName } }
+      : { payoutAccountId };
+  const send = useChange(
+    () =>
+      post(
+        "/{environment}/payouts",
+        { environment },
+        {
+          amount: { value: amount.value, currency: "NGN" },
+          ...destination,
+          ...(narration !== "" && { narration }),
+        },
+        attempt.key,
       ),
-    onSettled: (_sent, error) => attempt.settled(error),
-    onSuccess: ({ reference }) => {
-      void queryClient.invalidateQueries({ queryKey: [environment] });
-      toast(texts.sent);
-      void navigate({ to: "/$environment/payouts/$reference", params: { environment, reference } });
+    {
+      attempt,
+      done: "Payout created",
+      onDone: ({ reference }) => {
+        void queryClient.invalidateQueries({ queryKey: [environment] });
+        void navigate({ to: "/$environment/payouts/$reference", params: { environment, reference } });
+      },
     },
-  });
+  );
 
   useUnsaved(send.isIdle || send.isError);
   const isWaiting = useWait(send.error) > 0;
   return (
-    <div className="payouts-form">
-      <Section title={texts.reviewTitle} text={texts.reviewText}>
+    <div className="payouts-form stack">
+      <Section title="Check this payout" text="Bank transfers can’t be reversed.">
         <Card>
           <p className="payouts-figure">
             <Money {...amount} />
           </p>
-          <DescriptionList
-            entries={[
+          <Facts
+            facts={[
               [
-                texts.recipient,
-                <strong key="name" dir="auto" translate="no">
+                "Recipient",
+                <strong dir="auto" translate="no">
                   {accountName}
                 </strong>,
               ],
               [
-                texts.account,
-                <span key="account">
-                  {bankName}, <code translate="no">{accountNumber}</code>
-                </span>,
+                "Account",
+                <>
+                  {bankName}, <Code>{accountNumber}</Code>
+                </>,
               ],
-              [
-                texts.narration,
-                narration === "" ? undefined : (
-                  <span dir="auto" translate="no">
-                    {narration}
-                  </span>
-                ),
-              ],
-              [texts.fee, <Money key="fee" {...fee} />],
-              [texts.total, <Money key="total" {...naira(total)} />],
-              [texts.left, <Money key="left" {...naira(available.value - total)} />],
+              ["Narration", narration, "own"],
+              ["Fee", fee],
+              ["Deducted from your balance", naira(total)],
+              ["Balance after", naira(available.value - total)],
             ]}
           />
         </Card>
@@ -105,10 +98,10 @@ export function ReviewPayout({ draft, available, attempt, onBack }: ReviewProps)
           isDisabled={isWaiting}
           onPress={() => send.mutate()}
         >
-          {texts.send(formatMoney(amount))}
+          {`Send ${formatMoney(amount)}`}
         </Button>
         <Button isDisabled={send.isPending} onPress={onBack}>
-          {texts.back}
+          Edit
         </Button>
       </FormActions>
     </div>
@@ -117,25 +110,23 @@ export function ReviewPayout({ draft, available, attempt, onBack }: ReviewProps)
 
 /** Why it was not sent; or that nobody knows, and what to do then. */
 function Refusal({ error }: { error: Error }) {
-  const environment = useEnvironment();
   if (error instanceof ApiError && error.code === "IDEMPOTENCY_KEY_CONFLICT") {
+    const toPayouts = <ActionLink to="/$environment/payouts">View payouts</ActionLink>;
     return (
-      <Notice
-        kind="warning"
-        action={
-          <ButtonLink size="small" to="/$environment/payouts" params={{ environment }}>
-            {texts.seePayouts}
-          </ButtonLink>
-        }
-      >
-        {texts.conflict}
+      <Notice kind="warning" action={toPayouts}>
+        This form was already submitted with different details. Check your payouts before you try again.
       </Notice>
     );
   }
   return (
     <>
       <FormError error={error} />
-      {isUnclear(error) && <Notice kind="info">{texts.unsure}</Notice>}
+      {isUnclear(error) && (
+        <Notice kind="info">
+          We may have received it, although no response arrived. Press the button again: it’s never paid
+          twice.
+        </Notice>
+      )}
     </>
   );
 }

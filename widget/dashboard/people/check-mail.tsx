@@ -1,9 +1,6 @@
 import { Button } from "../components/forms/button.tsx";
 import { Link } from "../components/layout/link.tsx";
 import { PageHeader } from "../components/layout/page-header.tsx";
-import { peopleTexts } from "../texts/people.ts";
-
-const texts = peopleTexts.checkMail;
 
 type CheckMailProps = {
   title: string;
@@ -14,15 +11,19 @@ type CheckMailProps = {
   onBack: () => void;
 };
 
-/** Says that a mail is on its way. */
-export function CheckMail({ title, text, hint = texts.hint, onBack }: CheckMailProps) {
+export function CheckMail({
+  title,
+  text,
+  hint = "Didn’t get it? Check your spam folder, or try again in a few minutes.",
+  onBack,
+}: CheckMailProps) {
   return (
     <>
       <PageHeader title={title} text={text} takesFocus />
       <p className="signed-out-text">{hint}</p>
-      <Button onPress={onBack}>{texts.otherAddress}</Button>
+      <Button onPress={onBack}>Use another email</Button>
       <p className="signed-out-foot">
-        <Link to="/sign-in">{texts.back}</Link>
+        <Link to="/sign-in">Back to sign in</Link>
       </p>
     </>
   );

@@ -1,27 +1,23 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { api, dataOf } from "../api/client.ts";
+import { post } from "../api/change.ts";
 import { Button } from "../components/forms/button.tsx";
 import { TextField } from "../components/forms/fields.tsx";
 import { Form, FormActions } from "../components/forms/form.tsx";
+import { NewPasswordField } from "../components/forms/password-field.tsx";
 import { Card, Section } from "../components/layout/section.tsx";
 import { toast } from "../components/messages/toasts.tsx";
-import { peopleTexts } from "../texts/people.ts";
 import { sessionsQuery } from "../sessions/sessions-query.ts";
-import { NewPasswordField } from "./new-password-field.tsx";
-
-const { fields } = peopleTexts;
-const { password: texts } = peopleTexts.account;
 
 /** Changes the password, which ends the other sessions. */
 export function Password({ email }: { email: string }) {
   const queryClient = useQueryClient();
   const [isOpen, setOpen] = useState(false);
   const change = useMutation({
-    mutationFn: (body: { current: string; new: string }) => dataOf(api.POST("/change-password", { body })),
+    mutationFn: (body: { current: string; new: string }) => post("/change-password", {}, body),
     onSuccess: () => {
       setOpen(false);
-      toast(texts.changed);
+      toast("Password changed. You’ve been signed out everywhere else.");
       return queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey });
     },
   });
@@ -31,12 +27,12 @@ export function Password({ email }: { email: string }) {
   };
   return (
     <Section
-      title={texts.title}
-      text={texts.text}
+      title="Password"
+      text="A new password signs you out everywhere else."
       actions={
         !isOpen && (
           <Button size="small" onPress={open}>
-            {texts.change}
+            Change password
           </Button>
         )
       }
@@ -50,20 +46,20 @@ export function Password({ email }: { email: string }) {
             {/* So that password managers know whose password it is. */}
             <input type="hidden" name="email" autoComplete="username" value={email} readOnly />
             <TextField
-              label={texts.current}
+              label="Current password"
               name="current"
               type="password"
               autoComplete="current-password"
               isRequired
               autoFocus
             />
-            <NewPasswordField label={fields.newPassword} name="new" />
+            <NewPasswordField label="New password" name="new" />
             <FormActions>
               <Button kind="primary" type="submit" isPending={change.isPending}>
-                {texts.submit}
+                Save password
               </Button>
               <Button kind="quiet" onPress={() => setOpen(false)}>
-                {texts.cancel}
+                Cancel
               </Button>
             </FormActions>
           </Form>

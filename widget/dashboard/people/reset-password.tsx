@@ -1,51 +1,49 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
+import { post } from "../api/change.ts";
 import { ApiError } from "../api/api-error.ts";
-import { api } from "../api/client.ts";
-import { Button } from "../components/forms/button.tsx";
-import { Form, FormActions } from "../components/forms/form.tsx";
+import { Form, Submit } from "../components/forms/form.tsx";
+import { NewPasswordField } from "../components/forms/password-field.tsx";
 import { ButtonLink } from "../components/layout/link.tsx";
 import { PageHeader } from "../components/layout/page-header.tsx";
-import { peopleTexts } from "../texts/people.ts";
 import { readMailToken } from "./mail-token.ts";
-import { NewPasswordField } from "./new-password-field.tsx";
-
-const { reset: texts, fields } = peopleTexts;
 
 /** Where the link of the mail leads. */
 export function ResetPassword() {
   const [token] = useState(readMailToken);
   const reset = useMutation({
-    mutationFn: (password: string) => api.POST("/reset-password", { body: { token, password } }),
+    mutationFn: (password: string) => post("/reset-password", {}, { token, password }),
   });
   if (reset.isSuccess)
     return (
       <>
-        <PageHeader title={texts.doneTitle} text={texts.doneText} />
+        <PageHeader
+          title="Password changed"
+          text="You’ve been signed out everywhere else. Sign in with your new password."
+        />
         <ButtonLink kind="primary" to="/sign-in">
-          {texts.signIn}
+          Sign in
         </ButtonLink>
       </>
     );
   if (token === "" || (reset.error instanceof ApiError && "token" in reset.error.details))
     return (
       <>
-        <PageHeader title={texts.failedTitle} text={texts.failedText} />
+        <PageHeader
+          title="This link no longer works"
+          text="It was already used, has expired, or wasn’t copied in full."
+        />
         <ButtonLink kind="primary" to="/request-password-reset">
-          {texts.again}
+          Get another link
         </ButtonLink>
       </>
     );
   return (
     <>
-      <PageHeader title={texts.title} />
+      <PageHeader title="Choose a new password" />
       <Form error={reset.error} onSubmit={({ password = "" }) => reset.mutate(password)}>
-        <NewPasswordField label={fields.newPassword} name="password" autoFocus />
-        <FormActions>
-          <Button kind="primary" type="submit" isPending={reset.isPending}>
-            {texts.submit}
-          </Button>
-        </FormActions>
+        <NewPasswordField label="New password" name="password" autoFocus />
+        <Submit change={reset}>Save password</Submit>
       </Form>
     </>
   );

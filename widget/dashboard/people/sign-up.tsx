@@ -1,51 +1,46 @@
 import { useMutation } from "@tanstack/react-query";
-import { api } from "../api/client.ts";
-import { Button } from "../components/forms/button.tsx";
+import { post } from "../api/change.ts";
 import { TextField } from "../components/forms/fields.tsx";
-import { Form, FormActions } from "../components/forms/form.tsx";
+import { Form, Submit } from "../components/forms/form.tsx";
+import { NewPasswordField } from "../components/forms/password-field.tsx";
 import { Link } from "../components/layout/link.tsx";
 import { PageHeader } from "../components/layout/page-header.tsx";
-import { peopleTexts } from "../texts/people.ts";
 import { CheckMail } from "./check-mail.tsx";
-import { NewPasswordField } from "./new-password-field.tsx";
-
-const { signUp: texts, checkMail, fields } = peopleTexts;
 
 export function SignUp() {
   const signUp = useMutation({
     mutationFn: (body: { name: string; businessName: string; email: string; password: string }) =>
-      api.POST("/sign-up", { body }),
+      post("/sign-up", {}, body),
   });
   if (signUp.isSuccess)
     return (
       <CheckMail
-        title={checkMail.title}
-        text={checkMail.text(signUp.variables.email)}
-        hint={checkMail.signUpHint}
+        title="Check your email"
+        text={`We sent a link to ${signUp.variables.email}. It works once and expires after 24 hours.`}
+        hint="Didn’t get it? Check your spam folder, or sign in to get another link."
         onBack={() => signUp.reset()}
       />
     );
   return (
     <>
-      <PageHeader title={texts.title} text={texts.text} />
+      <PageHeader
+        title="Create your account"
+        text="Start in test mode. No documents needed until you go live."
+      />
       <Form
         error={signUp.error}
         onSubmit={({ name = "", businessName = "", email = "", password = "" }) =>
           signUp.mutate({ name, businessName, email, password })
         }
       >
-        <TextField label={fields.name} name="name" autoComplete="name" isRequired autoFocus />
-        <TextField label={fields.businessName} name="businessName" autoComplete="organization" isRequired />
-        <TextField label={fields.email} name="email" type="email" autoComplete="username" isRequired />
-        <NewPasswordField label={fields.password} name="password" />
-        <FormActions>
-          <Button kind="primary" type="submit" isPending={signUp.isPending}>
-            {texts.submit}
-          </Button>
-        </FormActions>
+        <TextField label="Your name" name="name" autoComplete="name" isRequired autoFocus />
+        <TextField label="Business name" name="businessName" autoComplete="organization" isRequired />
+        <TextField label="Email" name="email" type="email" autoComplete="username" isRequired />
+        <NewPasswordField label="Password" name="password" />
+        <Submit change={signUp}>Create account</Submit>
       </Form>
       <p className="signed-out-foot">
-        {texts.haveAccount} <Link to="/sign-in">{texts.signIn}</Link>
+        Already have an account? <Link to="/sign-in">Sign in</Link>
       </p>
     </>
   );

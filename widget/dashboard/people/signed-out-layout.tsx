@@ -1,5 +1,4 @@
 import { Outlet } from "@tanstack/react-router";
-import { shellTexts } from "../texts/shell.ts";
 import "./signed-out-layout.css";
 
 /** The layout of the pages for who is not signed in. */
@@ -8,7 +7,7 @@ export function SignedOutLayout() {
     <main className="signed-out">
       <p className="signed-out-mark">
         <img src={mark} alt="" width="28" height="28" />
-        {shellTexts.product}
+        Payments
       </p>
       <div className="signed-out-card">
         <Outlet />

@@ -1,19 +1,15 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { post } from "../api/change.ts";
 import { ApiError } from "../api/api-error.ts";
-import { api, dataOf } from "../api/client.ts";
-import { Button } from "../components/forms/button.tsx";
 import { TextField } from "../components/forms/fields.tsx";
-import { Form, FormActions } from "../components/forms/form.tsx";
+import { Form, Submit } from "../components/forms/form.tsx";
 import { ButtonLink } from "../components/layout/link.tsx";
 import { PageHeader } from "../components/layout/page-header.tsx";
 import { FailedScreen } from "../components/layout/failed-screen.tsx";
 import { Skeleton } from "../components/messages/states.tsx";
 import { enterDashboard } from "../sessions/enter-dashboard.ts";
-import { peopleTexts } from "../texts/people.ts";
 import { readMailToken } from "./mail-token.ts";
-
-const { verify: texts, fields } = peopleTexts;
 
 /**
  * Where the link of the mail leads: uses its token at once. In another browser than the one that signed up, it asks for
@@ -25,7 +21,7 @@ export function VerifyEmail() {
   const verified = useQuery({
     queryKey: ["verify-email"],
     queryFn: async () => {
-      const done = await dataOf(api.POST("/verify-email", { body: { token } }));
+      const done = await post("/verify-email", {}, { token });
       await enterDashboard();
       return done;
     },
@@ -36,7 +32,9 @@ export function VerifyEmail() {
   const { error } = verified;
   if (error === null) return <Working />;
   if (!(error instanceof ApiError) || error.status !== 422)
-    return <FailedScreen title={texts.title} error={error} onRetry={() => void verified.refetch()} />;
+    return (
+      <FailedScreen title="Confirming your email…" error={error} onRetry={() => void verified.refetch()} />
+    );
   if ("password" in error.details) return <WithPassword token={token} />;
   return <UsedLink />;
 }
@@ -44,7 +42,7 @@ export function VerifyEmail() {
 function Working() {
   return (
     <>
-      <PageHeader title={texts.title} />
+      <PageHeader title="Confirming your email…" />
       <Skeleton width={24} />
     </>
   );
@@ -53,28 +51,27 @@ function Working() {
 function WithPassword({ token }: { token: string }) {
   const verify = useMutation({
     mutationFn: async (password: string) => {
-      await api.POST("/verify-email", { body: { token, password } });
+      await post("/verify-email", {}, { token, password });
       await enterDashboard();
     },
   });
   if (verify.error instanceof ApiError && "token" in verify.error.details) return <UsedLink />;
   return (
     <>
-      <PageHeader title={texts.passwordTitle} text={texts.passwordText} />
+      <PageHeader
+        title="Confirm with your password"
+        text="You signed up in a different browser, so we also need your password."
+      />
       <Form error={verify.error} onSubmit={({ password = "" }) => verify.mutate(password)}>
         <TextField
-          label={fields.password}
+          label="Password"
           name="password"
           type="password"
           autoComplete="current-password"
           isRequired
           autoFocus
         />
-        <FormActions>
-          <Button kind="primary" type="submit" isPending={verify.isPending || verify.isSuccess}>
-            {texts.submit}
-          </Button>
-        </FormActions>
+        <Submit change={verify}>Confirm</Submit>
       </Form>
     </>
   );
@@ -83,9 +80,12 @@ function WithPassword({ token }: { token: string }) {
 function UsedLink() {
   return (
     <>
-      <PageHeader title={texts.failedTitle} text={texts.failedText} />
+      <PageHeader
+        title="This link no longer works"
+        text="It was already used, or it has expired. Sign in; if your email isn’t confirmed yet, you can get another link there."
+      />
       <ButtonLink kind="primary" to="/sign-in">
-        {texts.signIn}
+        Sign in
       </ButtonLink>
     </>
   );

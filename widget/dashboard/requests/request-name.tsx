@@ -6,7 +6,7 @@ import "./requests.css";
 export function RequestName({ method, path }: Pick<LoggedRequest, "method" | "path">) {
   return (
     <>
-      <span className="requests-method">{method}</span>{" "}
+      <span className="requests-method note">{method}</span>{" "}
       <code translate="no">
         {path.split("/").map((part, index) => (
           <Fragment key={index}>

@@ -4,64 +4,72 @@ import { useState } from "react";
 import type { LoggedRequest } from "../api/types.ts";
 import { Button } from "../components/forms/button.tsx";
 import { TextField } from "../components/forms/fields.tsx";
-import { EmptyList } from "../components/lists/empty-list.tsx";
-import { Filters, SelectFilter, useFilters } from "../components/lists/filters.tsx";
-import { List, type Column } from "../components/lists/list.tsx";
-import { Notice } from "../components/messages/notice.tsx";
-import { PageHeader } from "../components/layout/page-header.tsx";
+import { Filters, SelectFilter, TextFilter } from "../components/lists/filters.tsx";
+import type { Column } from "../components/lists/list.tsx";
+import { ListScreen } from "../components/lists/list-screen.tsx";
 import { PeriodFilter } from "../components/lists/period-filter.tsx";
-import { TextFilter } from "../components/lists/text-filter.tsx";
+import { Notice } from "../components/messages/notice.tsx";
+import { Code, Soft } from "../components/values/text.tsx";
 import { Time } from "../components/values/time.tsx";
 import { useEnvironment } from "../shell/environment.ts";
-import { requestTexts as texts } from "../texts/requests.ts";
+import { meanings } from "./meanings.ts";
 import { RequestName } from "./request-name.tsx";
 import { RequestStatus } from "./request-status.tsx";
 import { requestsQuery, requestsTodayQuery } from "./requests-queries.ts";
 import "./requests.css";
 
-const wholePath = /^\/[\w/:.@-]{1,200}$/;
 const methods = ["GET", "POST", "PUT", "PATCH"].map((method) => [method, method] as const);
-
-const statuses = Object.entries(texts.filters.statuses);
-const errorCodes = Object.keys(texts.meanings).map((code) => [code, code] as const);
+const statuses = [
+  ["2xx", "Successful (2xx)"],
+  ["3xx", "Not modified (3xx)"],
+  ["4xx", "Rejected (4xx)"],
+  ["5xx", "Failed (5xx)"],
+] as const;
+const errorCodes = Object.keys(meanings).map((code) => [code, code] as const);
 
 export function RequestsList() {
   const environment = useEnvironment();
-  const { search } = useFilters();
-  const page = useQuery(requestsQuery(environment, search));
   const { data: today } = useQuery(requestsTodayQuery(environment));
   const missing = today === undefined ? 0 : today.requests - today.kept;
   return (
-    <>
-      <PageHeader title={texts.title} text={texts.text} />
-      <FindRequest />
-      {missing > 0 && <Notice kind="warning">{texts.missing(missing.toLocaleString("en-GB"))}</Notice>}
-      <Filters>
-        <SelectFilter name="method" label={texts.filters.method} options={methods} />
-        <SelectFilter name="statusClass" label={texts.filters.status} options={statuses} />
-        <SelectFilter name="errorCode" label={texts.filters.errorCode} options={errorCodes} />
-        <PeriodFilter label={texts.filters.arrived} isReal />
-        <TextFilter
-          name="path"
-          label={texts.filters.path}
-          placeholder={texts.filters.pathNote}
-          pattern={wholePath}
-          rule={texts.filters.pathRule}
-        />
-      </Filters>
-      <List
-        caption={texts.list.caption}
-        page={page}
-        columns={columns}
-        // Callers may send an id twice.
-        keyOf={({ requestId, createdAt }) => requestId + createdAt}
-        linkTo={({ requestId }) => ({
-          to: "/$environment/developers/requests/$requestId",
-          params: { environment, requestId },
-        })}
-        empty={<EmptyList icon="requests" texts={texts.list} />}
-      />
-    </>
+    <ListScreen
+      title="Requests"
+      text="API requests with your keys and changes made in the dashboard, from the last 30 days. Bodies and query strings aren’t kept."
+      notice={
+        <>
+          <FindRequest />
+          {missing > 0 && (
+            <Notice kind="warning">
+              Today’s log is full: {missing.toLocaleString("en-GB")} of today’s requests aren’t in it. We keep
+              the first 50,000 each day.
+            </Notice>
+          )}
+        </>
+      }
+      filters={
+        <Filters>
+          <SelectFilter name="method" label="Method" options={methods} />
+          <SelectFilter name="statusClass" label="Status" options={statuses} />
+          <SelectFilter name="errorCode" label="Error" options={errorCodes} />
+          <PeriodFilter label="Received" isReal />
+          <TextFilter
+            name="path"
+            label="Path"
+            placeholder="/v1/payouts/:reference"
+            pattern={/^\/[\w/:.@-]{1,200}$/}
+            rule="A path as in the documentation, starting with /."
+          />
+        </Filters>
+      }
+      query={requestsQuery}
+      columns={columns}
+      to="/$environment/developers/requests/$requestId"
+      idOf={({ requestId }) => requestId}
+      // Callers may send an id twice.
+      keyOf={({ requestId, createdAt }) => requestId + createdAt}
+      icon="requests"
+      emptyText="Requests made with your keys appear here about a second later."
+    />
   );
 }
 
@@ -81,41 +89,23 @@ function FindRequest() {
         });
       }}
     >
-      <TextField label={texts.filters.find} value={requestId} onChange={setRequestId} isCode />
+      <TextField label="Find by request ID" value={requestId} onChange={setRequestId} isCode />
       <Button type="submit" icon="search" isDisabled={requestId.trim() === ""}>
-        {texts.filters.findButton}
+        Find
       </Button>
     </form>
   );
 }
 
 const columns: Column<LoggedRequest>[] = [
+  { heading: "Request", isMain: true, cell: RequestName },
+  { heading: "Status", cell: ({ status }) => <RequestStatus status={status} /> },
+  { heading: "Error", isExtra: true, cell: ({ errorCode }) => errorCode && <Code>{errorCode}</Code> },
   {
-    heading: texts.list.request,
-    isMain: true,
-    cell: RequestName,
-  },
-  { heading: texts.list.status, cell: ({ status }) => <RequestStatus status={status} /> },
-  {
-    heading: texts.list.errorCode,
+    heading: "Caller",
     isExtra: true,
-    cell: ({ errorCode }) => errorCode && <code translate="no">{errorCode}</code>,
+    cell: ({ lastFour }) => (lastFour ? <Code>…{lastFour}</Code> : <Soft>Dashboard user</Soft>),
   },
-  {
-    heading: texts.list.caller,
-    isExtra: true,
-    cell: ({ lastFour }) =>
-      lastFour === undefined ? (
-        <span className="list-soft">{texts.list.person}</span>
-      ) : (
-        <code translate="no">…{lastFour}</code>
-      ),
-  },
-  {
-    heading: texts.list.duration,
-    align: "end",
-    isExtra: true,
-    cell: ({ durationMs }) => texts.list.ms(durationMs),
-  },
-  { heading: texts.list.time, cell: ({ createdAt }) => <Time at={createdAt} isReal /> },
+  { heading: "Duration", align: "end", isExtra: true, cell: ({ durationMs }) => `${durationMs} ms` },
+  { heading: "Time", cell: ({ createdAt }) => <Time at={createdAt} isReal /> },
 ];

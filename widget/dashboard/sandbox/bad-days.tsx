@@ -1,37 +1,60 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useSession } from "../api/session.ts";
+import { useChange } from "../api/change.ts";
 import { Button } from "../components/forms/button.tsx";
 import { Copyable } from "../components/values/copy-button.tsx";
 import { Section } from "../components/layout/section.tsx";
-import { toast } from "../components/messages/toasts.tsx";
-import { sandboxTexts } from "../texts/sandbox.ts";
 import { checkIdentity, payOutTo } from "./sandbox-queries.ts";
 
-const texts = sandboxTexts.badDays;
+const accounts = [
+  ["0000000001", "The payout fails with DESTINATION_REJECTED, and the money comes back."],
+  ["0000000002", "The payout stays in processing."],
+  ["0000000003", "The payout succeeds, then is reversed two seconds later."],
+  ["0000000004", "Sending times out; ten seconds later the bank reports success."],
+  ["9999999999", "The account can’t be resolved: 500 INTERNAL_ERROR."],
+  ["9999999998", "The bank is down: the same response."],
+] as const;
+
+const people = [
+  ["00000000000", "No record: verified is false."],
+  ["11111111111", "On record with the phone number 08011111111 only."],
+  ["99999999999", "The identity provider is down: 500 INTERNAL_ERROR, no charge."],
+] as const;
 
 /** The numbers that make things go wrong, to copy or to use at once. */
 export function BadDays() {
   const role = useSession().merchant?.role;
   const mayPay = role === "owner" || role === "finance";
   return (
-    <Section title={texts.title} text={mayPay ? texts.text : `${texts.text} ${texts.forFinance}`}>
+    <Section
+      title="Simulate failures"
+      text={
+        mayPay
+          ? "Test numbers that trigger failures. Use them in your own requests, or run them here."
+          : `${"Test numbers that trigger failures. Use them in your own requests, or run them here."} ${"Only owners and finance can run them here."}`
+      }
+    >
       <div className="sandbox-tables">
         <Numbers
-          title={texts.payouts}
-          numbers={texts.accounts}
+          title="Account numbers for payouts"
+          numbers={accounts}
           onHappen={
             mayPay
               ? async (number) => {
                   await payOutTo(number);
-                  return texts.payoutMade;
+                  return "A payout of ₦100 was created. Follow it under Payouts.";
                 }
               : undefined
           }
         />
         <Numbers
-          title={texts.identities}
-          numbers={texts.people}
-          onHappen={mayPay ? async (number) => texts.checkMade(await checkIdentity(number)) : undefined}
+          title="BVN and NIN"
+          numbers={people}
+          onHappen={
+            mayPay
+              ? async (number) =>
+                  `Check completed: ${(await checkIdentity(number)) ? "verified" : "not verified"}.`
+              : undefined
+          }
         />
       </div>
     </Section>
@@ -46,13 +69,11 @@ type NumbersProps = {
 };
 
 function Numbers({ title, numbers, onHappen }: NumbersProps) {
-  const queryClient = useQueryClient();
-  const happen = useMutation({
-    mutationFn: (number: string) => onHappen!(number),
-    onSuccess: (said) => toast(said),
+  const happen = useChange((number: string) => onHappen!(number), {
+    reload: [["test"]],
+    done: (said) => said,
     // An outage is what some of the numbers are for.
-    onError: (error) => toast(error),
-    onSettled: () => void queryClient.invalidateQueries({ queryKey: ["test"] }),
+    saysRefusal: true,
   });
   return (
     <div className="list">
@@ -61,14 +82,14 @@ function Numbers({ title, numbers, onHappen }: NumbersProps) {
         <thead role="rowgroup">
           <tr role="row">
             <th role="columnheader" scope="col" className="list-main">
-              {texts.number}
+              Number
             </th>
             <th role="columnheader" scope="col" className="list-wide">
-              {texts.happens}
+              Result
             </th>
             {onHappen && (
               <th role="columnheader" scope="col" className="list-actions">
-                <span className="visually-hidden">{texts.actions}</span>
+                <span className="visually-hidden">Actions</span>
               </th>
             )}
           </tr>
@@ -86,12 +107,12 @@ function Numbers({ title, numbers, onHappen }: NumbersProps) {
                 <td role="cell" className="list-actions">
                   <Button
                     size="small"
-                    aria-label={texts.happenOf(number)}
+                    aria-label={`Run ${number}`}
                     isPending={happen.isPending && happen.variables === number}
                     isDisabled={happen.isPending}
                     onPress={() => happen.mutate(number)}
                   >
-                    {texts.happen}
+                    Run
                   </Button>
                 </td>
               )}

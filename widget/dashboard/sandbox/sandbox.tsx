@@ -1,19 +1,17 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { api, dataOf } from "../api/client.ts";
 import { useMay } from "../api/permissions.ts";
+import { post, useChange } from "../api/change.ts";
 import { Button } from "../components/forms/button.tsx";
-import { DescriptionList } from "../components/values/description-list.tsx";
+import { Facts } from "../components/values/facts.tsx";
 import { TextField } from "../components/forms/fields.tsx";
 import { Form } from "../components/forms/form.tsx";
 import { PageHeader } from "../components/layout/page-header.tsx";
 import { Section } from "../components/layout/section.tsx";
-import { EmptyState, ErrorState, Skeleton } from "../components/messages/states.tsx";
+import { EmptyState } from "../components/messages/states.tsx";
 import { Switch } from "../components/forms/switch.tsx";
-import { Time } from "../components/values/time.tsx";
-import { toast } from "../components/messages/toasts.tsx";
+import { Loaded } from "../components/messages/loaded.tsx";
 import { useEnvironment } from "../shell/environment.ts";
-import { sandboxTexts as texts } from "../texts/sandbox.ts";
 import { BadDays } from "./bad-days.tsx";
 import { PlayPayer } from "./play-payer.tsx";
 import { clockQuery } from "./sandbox-queries.ts";
@@ -25,16 +23,19 @@ export function Sandbox() {
   if (useEnvironment() === "live") {
     return (
       <>
-        <PageHeader title={texts.title} />
-        <EmptyState icon="sandbox" title={texts.liveTitle}>
-          {texts.liveText}
+        <PageHeader title="Sandbox" />
+        <EmptyState icon="sandbox" title="The sandbox is only available in test mode">
+          Switch to Test above to simulate payments, failures and time.
         </EmptyState>
       </>
     );
   }
   return (
     <>
-      <PageHeader title={texts.title} text={texts.text} />
+      <PageHeader
+        title="Sandbox"
+        text="Simulate payments, failures and the passing of time. Nothing here affects live."
+      />
       <Clock />
       <PlayPayer />
       <PayCrypto />
@@ -43,72 +44,63 @@ export function Sandbox() {
   );
 }
 
+const steps = [
+  [30, "30 minutes"],
+  [1_440, "1 day"],
+  [10_080, "1 week"],
+] as const;
+
+/** Minutes as days, hours and minutes: 1 d 2 h. */
+function durationOf(count: number): string {
+  const days = Math.floor(count / 1_440);
+  const hours = Math.floor((count % 1_440) / 60);
+  return [days > 0 && `${days} d`, hours > 0 && `${hours} h`, count % 60 > 0 && `${count % 60} min`]
+    .filter(Boolean)
+    .join(" ");
+}
+
 function Clock() {
   const mayDevelop = useMay("develop");
-  const queryClient = useQueryClient();
   const clock = useQuery(clockQuery);
   const [minutes, setMinutes] = useState("");
-  const advance = useMutation({
-    mutationFn: (by: number) =>
-      dataOf(api.POST("/{environment}/sandbox/clock/advance", { params: { path }, body: { minutes: by } })),
-    onSuccess: () => {
-      // Everything in test may be different now.
-      void queryClient.invalidateQueries({ queryKey: ["test"] });
-      toast(texts.clock.done);
-    },
-    onError: (error) => toast(error),
-  });
+  const advance = useChange(
+    (by: number) => post("/{environment}/sandbox/clock/advance", path, { minutes: by }),
+    // Everything in test may be different now.
+    { reload: [["test"]], done: "Test clock moved. Whatever was due is happening now.", saysRefusal: true },
+  );
   const custom = Number(minutes);
   return (
-    <Section title={texts.clock.title} text={texts.clock.text}>
-      {clock.isError && clock.data === undefined ? (
-        <ErrorState error={clock.error} onRetry={() => void clock.refetch()} />
-      ) : (
-        <DescriptionList
-          entries={[
-            [
-              texts.clock.now,
-              clock.data === undefined ? (
-                <Skeleton key="now" />
-              ) : (
-                <Time key="now" at={clock.data.now} isFull />
-              ),
-            ],
-            [
-              texts.clock.ahead,
-              clock.data === undefined ? (
-                <Skeleton key="ahead" />
-              ) : clock.data.offsetMinutes === 0 ? (
-                texts.clock.notAhead
-              ) : (
-                texts.clock.minutes(clock.data.offsetMinutes)
-              ),
-            ],
-          ]}
-        />
-      )}
+    <Section
+      title="Test clock"
+      text="Accounts expire after minutes and retries take days. Move your test time forward, and whatever is due by then happens now. It can’t go back."
+    >
+      <Loaded query={clock}>
+        {({ now, offsetMinutes }) => (
+          <Facts
+            facts={[
+              ["Test time", now, "time"],
+              ["Ahead of real time", offsetMinutes === 0 ? "Not ahead" : durationOf(offsetMinutes)],
+            ]}
+          />
+        )}
+      </Loaded>
       {mayDevelop && (
-        <div className="sandbox-row">
-          {texts.clock.steps.map(([by, text]) => (
+        <div className="sandbox-row wrap">
+          {steps.map(([by, text]) => (
             <Button key={by} icon="plus" isDisabled={advance.isPending} onPress={() => advance.mutate(by)}>
               {text}
             </Button>
           ))}
           <div className="sandbox-custom">
             <div className="sandbox-minutes">
-              <TextField
-                label={texts.clock.custom}
-                value={minutes}
-                onChange={setMinutes}
-                inputMode="numeric"
-              />
+              <TextField label="Minutes" value={minutes} onChange={setMinutes} inputMode="numeric" />
             </div>
             <Button
               isPending={advance.isPending}
               isDisabled={!(Number.isInteger(custom) && custom >= 1)}
               onPress={() => advance.mutate(custom)}
             >
-              {texts.clock.advance}
+              Move forward
             </Button>
           </div>
         </div>
@@ -119,42 +111,33 @@ function Clock() {
 
 function PayCrypto() {
   const mayDevelop = useMay("develop");
-  const queryClient = useQueryClient();
   const [isFinal, setFinal] = useState(true);
-  const pay = useMutation({
-    mutationFn: (reference: string) =>
-      dataOf(
-        api.POST("/{environment}/sandbox/simulate/crypto-payment", {
-          params: { path },
-          body: { reference, confirmNow: isFinal },
-        }),
-      ),
-    onSuccess: ({ status }) => {
-      void queryClient.invalidateQueries({ queryKey: ["test"] });
-      toast(texts.crypto.done(status));
-    },
-  });
+  const pay = useChange(
+    (reference: string) =>
+      post("/{environment}/sandbox/simulate/crypto-payment", path, { reference, confirmNow: isFinal }),
+    { reload: [["test"]], done: ({ status }) => `Done. The collection is ${status}.` },
+  );
   if (!mayDevelop) return undefined;
   return (
-    <Section title={texts.crypto.title}>
+    <Section title="Simulate a crypto payment">
       <div className="sandbox-form">
         <Form onSubmit={({ reference = "" }) => pay.mutate(reference.trim())} error={pay.error}>
           <TextField
             name="reference"
-            label={texts.crypto.reference}
-            description={texts.crypto.description}
+            label="Collection"
+            description="The reference of a crypto collection, col_…"
             isCode
             isRequired
           />
           <Switch
-            label={texts.crypto.isFinal}
-            description={texts.crypto.isFinalText}
+            label="The transaction is final"
+            description="Off: it’s seen on chain but not credited yet."
             isSelected={isFinal}
             onChange={setFinal}
           />
           <div>
             <Button type="submit" isPending={pay.isPending}>
-              {texts.crypto.pay}
+              Pay collection
             </Button>
           </div>
         </Form>

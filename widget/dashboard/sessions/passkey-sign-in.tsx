@@ -1,39 +1,38 @@
 import { useMutation } from "@tanstack/react-query";
-import { api, dataOf } from "../api/client.ts";
+import { post } from "../api/change.ts";
 import { Button } from "../components/forms/button.tsx";
 import { PasskeyError } from "../factors/passkey-error.tsx";
 import { hasPasskeys, signWithPasskey } from "../factors/use-passkey.ts";
-import { factorTexts } from "../texts/factors.ts";
 import "../factors/factors.css";
 
-const texts = factorTexts.signIn;
-
-/** Signs in with a passkey: the browser offers those that it has for this site. Nothing in a browser without them. */
-export function PasskeySignIn({
-  kind = "secondary",
-  onDone,
-}: {
+type PasskeySignInProps = {
   kind?: "primary" | "secondary";
   onDone: () => Promise<void>;
-}) {
+};
+
+/** Signs in with a passkey: the browser offers those that it has for this site. Nothing in a browser without them. */
+export function PasskeySignIn({ kind = "secondary", onDone }: PasskeySignInProps) {
   const signIn = useMutation({
     mutationFn: async () => {
-      const credential = await signWithPasskey(await dataOf(api.POST("/sign-in/passkey/begin")));
-      await api.POST("/sign-in/passkey", { body: { credential } });
+      const credential = await signWithPasskey(await post("/sign-in/passkey/begin", {}));
+      await post("/sign-in/passkey", {}, { credential });
       await onDone();
     },
   });
   if (!hasPasskeys()) return null;
   return (
     <div className="factors-wide">
-      <PasskeyError error={signIn.error} failed={texts.failed} />
+      <PasskeyError
+        error={signIn.error}
+        failed="You weren’t signed in. You may have canceled, or this device has no passkey for this site."
+      />
       <Button
         kind={kind}
         icon="key"
         isPending={signIn.isPending || signIn.isSuccess}
         onPress={() => signIn.mutate()}
       >
-        {texts.withPasskey}
+        Sign in with a passkey
       </Button>
     </div>
   );

@@ -1,30 +1,26 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { api } from "../api/client.ts";
+import { post } from "../api/change.ts";
 import { Button } from "../components/forms/button.tsx";
 import { TextField } from "../components/forms/fields.tsx";
 import { Form, FormActions } from "../components/forms/form.tsx";
 import { PageHeader } from "../components/layout/page-header.tsx";
-import { factorTexts } from "../texts/factors.ts";
 import { PasskeySignIn } from "./passkey-sign-in.tsx";
-
-const texts = factorTexts.secondStep;
 
 type Way = "totp" | "recovery" | "passkey";
 
-/** After the right password: asks for one of the person's second factors, or a recovery code. */
-export function SecondFactor({
-  factors,
-  onDone,
-}: {
+type SecondFactorProps = {
   factors: readonly ("passkey" | "totp")[];
   onDone: () => Promise<void>;
-}) {
+};
+
+/** After the right password: asks for one of the person's second factors, or a recovery code. */
+export function SecondFactor({ factors, onDone }: SecondFactorProps) {
   const [way, setWay] = useState<Way>(factors.includes("totp") ? "totp" : "passkey");
   const finish = useMutation({
     mutationFn: async (code: string) => {
-      if (way === "totp") await api.POST("/sign-in/totp", { body: { code } });
-      else await api.POST("/sign-in/recovery-code", { body: { code } });
+      if (way === "totp") await post("/sign-in/totp", {}, { code });
+      else await post("/sign-in/recovery-code", {}, { code });
       await onDone();
     },
   });
@@ -36,16 +32,22 @@ export function SecondFactor({
   return (
     <>
       <PageHeader
-        title={texts.title}
-        text={{ totp: texts.text, recovery: texts.recoveryText, passkey: texts.passkeyText }[way]}
+        title="One more step"
+        text={
+          {
+            totp: "Enter the code from your authenticator app.",
+            recovery: "Enter one of your recovery codes. It works once.",
+            passkey: "Your account is protected by a passkey. Use it, or a recovery code.",
+          }[way]
+        }
       />
       {way === "passkey" ? (
         <PasskeySignIn kind="primary" onDone={onDone} />
       ) : (
         <Form key={way} error={finish.error} onSubmit={({ code = "" }) => finish.mutate(code)}>
           <TextField
-            label={way === "totp" ? texts.code : texts.recoveryCode}
-            description={way === "totp" ? texts.codeHint : undefined}
+            label={way === "totp" ? "Code" : "Recovery code"}
+            description={way === "totp" ? "Six digits." : undefined}
             name="code"
             inputMode={way === "totp" ? "numeric" : "text"}
             autoComplete={way === "totp" ? "one-time-code" : "off"}
@@ -55,7 +57,7 @@ export function SecondFactor({
           />
           <FormActions>
             <Button kind="primary" type="submit" isPending={isBusy}>
-              {texts.submit}
+              Sign in
             </Button>
           </FormActions>
         </Form>
@@ -63,17 +65,17 @@ export function SecondFactor({
       <div className="factors-others">
         {way !== "totp" && factors.includes("totp") && (
           <Button kind="quiet" size="small" onPress={() => change("totp")}>
-            {texts.byCode}
+            Use a code from the app
           </Button>
         )}
         {way !== "passkey" && factors.includes("passkey") && (
           <Button kind="quiet" size="small" onPress={() => change("passkey")}>
-            {texts.byPasskey}
+            Use a passkey
           </Button>
         )}
         {way !== "recovery" && (
           <Button kind="quiet" size="small" onPress={() => change("recovery")}>
-            {texts.byRecovery}
+            Use a recovery code
           </Button>
         )}
       </div>

@@ -1,8 +1,3 @@
-import { queryOptions } from "@tanstack/react-query";
-import { api, dataOf } from "../api/client.ts";
+import { dataQuery } from "../api/queries.ts";
 
-/** Where the person is signed in. */
-export const sessionsQuery = queryOptions({
-  queryKey: ["sessions"],
-  queryFn: ({ signal }) => dataOf(api.GET("/sessions", { signal })),
-});
+export const sessionsQuery = dataQuery("/sessions", {});

@@ -1,106 +1,90 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { api, dataOf } from "../api/client.ts";
-import { Badge } from "../components/values/badge.tsx";
+import { post, useChange } from "../api/change.ts";
 import { Button } from "../components/forms/button.tsx";
-import { ConfirmDialog } from "../components/layout/dialog.tsx";
 import { FormError } from "../components/forms/form.tsx";
+import { ConfirmDialog } from "../components/layout/dialog.tsx";
 import { Section } from "../components/layout/section.tsx";
-import { ErrorState, Skeleton } from "../components/messages/states.tsx";
+import { Loaded } from "../components/messages/loaded.tsx";
+import { Badge } from "../components/values/badge.tsx";
 import { Time } from "../components/values/time.tsx";
-import { toast } from "../components/messages/toasts.tsx";
-import { peopleTexts } from "../texts/people.ts";
 import { sessionsQuery } from "./sessions-query.ts";
 import "./sessions.css";
 
-const { sessions: texts } = peopleTexts.account;
+const reload = [sessionsQuery.queryKey];
 
 /** Where the person is signed in, and buttons that end one, the others, or all. */
 export function Sessions() {
-  const queryClient = useQueryClient();
   const sessions = useQuery(sessionsQuery);
   const [isEnding, setEnding] = useState(false);
-  const refresh = () => queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey });
-  const endOne = useMutation({
-    mutationFn: (reference: string) =>
-      dataOf(api.POST("/sessions/{reference}/end", { params: { path: { reference } } })),
-    onSuccess: () => toast(texts.ended),
-    onSettled: refresh,
+  const endOne = useChange((reference: string) => post("/sessions/{reference}/end", { reference }), {
+    reload,
+    done: "Session ended",
   });
-  const endOthers = useMutation({
-    mutationFn: () => dataOf(api.POST("/sessions/end-others")),
-    onSuccess: ({ ended }) => toast(texts.endedOthers(ended)),
-    onSettled: refresh,
+  const endOthers = useChange(() => post("/sessions/end-others", {}), {
+    reload,
+    done: ({ ended }) => (ended === 1 ? "1 other session ended" : `${ended} other sessions ended`),
   });
-  const endAll = useMutation({
-    mutationFn: () => dataOf(api.POST("/sessions/end-all")),
-    onSuccess: () => window.location.assign("/dashboard/sign-in"),
+  const endAll = useChange(() => post("/sessions/end-all", {}), {
+    onDone: () => window.location.assign("/dashboard/sign-in"),
   });
   const error = endOne.error ?? endOthers.error;
-  const hasOthers = (sessions.data?.length ?? 0) > 1;
   return (
     <Section
-      title={texts.title}
-      text={texts.text}
+      title="Active sessions"
+      text="Sessions end after 12 hours of inactivity. End any you don’t recognise, and change your password."
       actions={
-        <div className="sessions-actions">
-          {hasOthers && (
+        <div className="wrap">
+          {(sessions.data?.length ?? 0) > 1 && (
             <Button size="small" isPending={endOthers.isPending} onPress={() => endOthers.mutate()}>
-              {texts.endOthers}
+              End all others
             </Button>
           )}
           <Button size="small" onPress={() => setEnding(true)}>
-            {texts.endAll}
+            End all sessions
           </Button>
         </div>
       }
     >
       {error && <FormError error={error} />}
-      {sessions.isError && sessions.data === undefined ? (
-        <ErrorState error={sessions.error} onRetry={() => void sessions.refetch()} />
-      ) : (
-        <ul className="sessions" aria-busy={sessions.isPending}>
-          {sessions.data === undefined && (
-            <li className="sessions-one">
-              <Skeleton width={24} />
-            </li>
-          )}
-          {sessions.data?.map(({ reference, device, address, createdAt, lastSeenAt, isThis }) => (
-            <li key={reference} className="sessions-one">
-              <div className="sessions-facts">
-                <p className="sessions-device">
-                  {device} {isThis && <Badge colour="green">{texts.isThis}</Badge>}
-                </p>
-                <p className="sessions-times">
-                  {address ?? texts.noAddress} · {texts.seen} <Time at={lastSeenAt} isReal /> · {texts.since}{" "}
-                  <Time at={createdAt} isReal />
-                </p>
-              </div>
-              {!isThis && (
-                <Button
-                  size="small"
-                  aria-label={texts.endOf(device)}
-                  isPending={endOne.isPending && endOne.variables === reference}
-                  onPress={() => endOne.mutate(reference)}
-                >
-                  {texts.end}
-                </Button>
-              )}
-            </li>
-          ))}
-        </ul>
-      )}
+      <Loaded query={sessions} width={24}>
+        {(all) => (
+          <ul className="sessions">
+            {all.map(({ reference, device, address, createdAt, lastSeenAt, isThis }) => (
+              <li key={reference} className="sessions-one">
+                <div className="sessions-facts">
+                  <p className="sessions-device">
+                    {device} {isThis && <Badge colour="green">This device</Badge>}
+                  </p>
+                  <p className="sessions-times small">
+                    {address ?? "Unknown address"} · last active <Time at={lastSeenAt} isReal /> · signed in{" "}
+                    <Time at={createdAt} isReal />
+                  </p>
+                </div>
+                {!isThis && (
+                  <Button
+                    size="small"
+                    aria-label={`End session: ${device}`}
+                    isPending={endOne.isPending && endOne.variables === reference}
+                    onPress={() => endOne.mutate(reference)}
+                  >
+                    End
+                  </Button>
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+      </Loaded>
       <ConfirmDialog
-        title={texts.endAll}
-        action={texts.endAll}
-        isOpen={isEnding}
+        title="End all sessions"
+        action="End all sessions"
         isDanger
-        isPending={endAll.isPending}
-        error={endAll.error}
+        isOpen={isEnding}
         onClose={() => setEnding(false)}
-        onConfirm={() => endAll.mutate()}
+        change={endAll}
       >
-        {texts.endAllText}
+        You’ll be signed out everywhere, including here.
       </ConfirmDialog>
     </Section>
   );

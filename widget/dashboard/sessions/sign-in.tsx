@@ -2,7 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import { ApiError } from "../api/api-error.ts";
-import { api, dataOf } from "../api/client.ts";
+import { post } from "../api/change.ts";
 import { nextOfHash, safeNext } from "../api/sign-in-path.ts";
 import { Button } from "../components/forms/button.tsx";
 import { TextField } from "../components/forms/fields.tsx";
@@ -10,14 +10,10 @@ import { Form, FormActions } from "../components/forms/form.tsx";
 import { Link } from "../components/layout/link.tsx";
 import { Notice } from "../components/messages/notice.tsx";
 import { PageHeader } from "../components/layout/page-header.tsx";
-import { factorTexts } from "../texts/factors.ts";
-import { peopleTexts } from "../texts/people.ts";
 import { CheckMail } from "../people/check-mail.tsx";
 import { enterDashboard } from "./enter-dashboard.ts";
 import { PasskeySignIn } from "./passkey-sign-in.tsx";
 import { SecondFactor } from "./second-factor.tsx";
-
-const texts = peopleTexts.signIn;
 
 export function SignIn() {
   const [email, setEmail] = useState("");
@@ -26,19 +22,19 @@ export function SignIn() {
   const enter = () => enterDashboard(safeNext(next));
   const signIn = useMutation({
     mutationFn: async (body: { email: string; password: string }) => {
-      const step = await dataOf(api.POST("/sign-in", { body }));
+      const step = await post("/sign-in", {}, body);
       if (step.next === "done") await enter();
       return step;
     },
   });
   const resend = useMutation({
-    mutationFn: (address: string) => dataOf(api.POST("/resend-verification", { body: { email: address } })),
+    mutationFn: (address: string) => post("/resend-verification", {}, { email: address }),
   });
   if (resend.isSuccess)
     return (
       <CheckMail
-        title={texts.resentTitle}
-        text={texts.resentText(resend.variables)}
+        title="Check your email"
+        text={`If ${resend.variables} still needs to be confirmed, another link is on its way.`}
         onBack={() => {
           resend.reset();
           signIn.reset();
@@ -50,14 +46,16 @@ export function SignIn() {
     return <SecondFactor factors={signIn.data.factors} onDone={enter} />;
   return (
     <>
-      <PageHeader title={texts.title} text={ended === undefined ? texts.text : undefined} />
-      {ended !== undefined && signIn.isIdle && <Notice>{texts.ended}</Notice>}
+      <PageHeader title="Sign in" text={ended === undefined ? "Welcome back." : undefined} />
+      {ended !== undefined && signIn.isIdle && (
+        <Notice>Your session has ended. Sign in again to continue.</Notice>
+      )}
       <Form
         error={resend.error ?? signIn.error}
         onSubmit={({ password = "" }) => signIn.mutate({ email, password })}
       >
         <TextField
-          label={peopleTexts.fields.email}
+          label="Email"
           name="email"
           type="email"
           value={email}
@@ -67,30 +65,30 @@ export function SignIn() {
           autoFocus
         />
         <TextField
-          label={peopleTexts.fields.password}
+          label="Password"
           name="password"
           type="password"
           autoComplete="current-password"
           isRequired
         />
         <Link to="/request-password-reset" className="signed-out-beside">
-          {texts.forgot}
+          Forgot password?
         </Link>
         <FormActions>
           <Button kind="primary" type="submit" isPending={signIn.isPending || signIn.isSuccess}>
-            {texts.submit}
+            Sign in
           </Button>
           {isUnconfirmed && (
             <Button isPending={resend.isPending} onPress={() => resend.mutate(email)}>
-              {texts.resend}
+              Send the link again
             </Button>
           )}
         </FormActions>
       </Form>
-      <p className="factors-or">{factorTexts.signIn.or}</p>
+      <p className="factors-or note">or</p>
       <PasskeySignIn onDone={enter} />
       <p className="signed-out-foot">
-        {texts.noAccount} <Link to="/sign-up">{texts.signUp}</Link>
+        New here? <Link to="/sign-up">Create an account</Link>
       </p>
     </>
   );

@@ -1,13 +1,9 @@
-import { lazy } from "react";
-import { loadPart } from "../api/load-part.ts";
 import { useSession } from "../api/session.ts";
-import { shellTexts as texts } from "../texts/shell.ts";
 import { MenuButton } from "./menu-button.tsx";
 import "./account-menu.css";
+import { lazyPart } from "./screen.ts";
 
-const AccountMenu = lazy(async () => ({
-  default: (await loadPart(() => import("./account-menu.tsx"))).AccountMenu,
-}));
+const AccountMenu = lazyPart(() => import("./account-menu.tsx"), "AccountMenu");
 
 /** Opens the menu of who is signed in. */
 export function AccountButton({ onAddMerchant }: { onAddMerchant: () => void }) {
@@ -18,7 +14,7 @@ export function AccountButton({ onAddMerchant }: { onAddMerchant: () => void }) 
       menu={(ofButton) => <AccountMenu {...ofButton} onAddMerchant={onAddMerchant} />}
     >
       <span aria-hidden="true">{initialsOf(person.name)}</span>
-      <span className="visually-hidden">{texts.account.label}</span>
+      <span className="visually-hidden">Account menu</span>
     </MenuButton>
   );
 }

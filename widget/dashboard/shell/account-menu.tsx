@@ -1,23 +1,23 @@
 import { useNavigate } from "@tanstack/react-router";
 import { Header } from "react-aria-components/Header";
-import { Menu, MenuItem, MenuSection } from "react-aria-components/Menu";
+import { Menu, MenuSection } from "react-aria-components/Menu";
 import { Popover } from "react-aria-components/Popover";
 import { Separator } from "react-aria-components/Separator";
-import { api } from "../api/client.ts";
+import { post } from "../api/change.ts";
 import { useSession } from "../api/session.ts";
-import { Icon, type IconName } from "../components/values/icon.tsx";
+import type { IconName } from "../components/values/icon.tsx";
 import { useStore } from "../components/store.ts";
-import { shellTexts as texts } from "../texts/shell.ts";
 import { useEnvironment } from "./environment.ts";
 import type { OfButton } from "./menu-button.tsx";
 import { chooseTheme, theme, type Theme } from "./theme.ts";
+import { Option } from "../components/layout/option.tsx";
 import "../components/layout/popover.css";
 import "./account-menu.css";
 
-const themes: [Theme, IconName][] = [
-  ["system", "system"],
-  ["light", "sun"],
-  ["dark", "moon"],
+const themes: [Theme, string, IconName][] = [
+  ["system", "System", "system"],
+  ["light", "Light", "sun"],
+  ["dark", "Dark", "moon"],
 ];
 
 /** Who is signed in, the theme, and the way out. */
@@ -27,39 +27,29 @@ export function AccountMenu({ popover, close, onAddMerchant }: OfButton & { onAd
   const navigate = useNavigate();
   const present = useStore(theme);
   return (
-    <Popover
-      {...popover}
-      aria-label={texts.account.label}
-      className="popover"
-      placement="bottom end"
-      offset={6}
-    >
-      <Menu className="popover-list" aria-label={texts.account.label} autoFocus="first" onClose={close}>
+    <Popover {...popover} aria-label="Account menu" className="popover" placement="bottom end" offset={6}>
+      <Menu className="popover-list" aria-label="Account menu" autoFocus="first" onClose={close}>
         <MenuSection>
           <Header className="account-head">
             <span>{person.name}</span>
-            <span className="popover-note">{person.email}</span>
+            <span className="popover-note small">{person.email}</span>
           </Header>
-          <MenuItem
-            className="popover-item"
+          <Option
             onAction={() => void navigate({ to: "/$environment/settings/account", params: { environment } })}
+            icon="person"
           >
-            <Icon name="person" />
-            <span className="popover-text">{texts.account.yours}</span>
-          </MenuItem>
-          <MenuItem className="popover-item" onAction={onAddMerchant}>
-            <Icon name="plus" />
-            <span className="popover-text">{texts.merchant.add}</span>
-          </MenuItem>
-          <MenuItem className="popover-item" href="/docs" target="_blank">
-            <Icon name="docs" />
-            <span className="popover-text">{texts.account.docs}</span>
-          </MenuItem>
+            Your account
+          </Option>
+          <Option onAction={onAddMerchant} icon="plus">
+            Add a business
+          </Option>
+          <Option href="/docs" target="_blank" icon="docs">
+            Documentation
+          </Option>
           {supportEmail !== null && (
-            <MenuItem className="popover-item" href={`mailto:${supportEmail}`}>
-              <Icon name="mail" />
-              <span className="popover-text">{texts.account.support}</span>
-            </MenuItem>
+            <Option href={`mailto:${supportEmail}`} icon="mail">
+              Contact support
+            </Option>
           )}
         </MenuSection>
         <Separator className="popover-divider" />
@@ -70,26 +60,23 @@ export function AccountMenu({ popover, close, onAddMerchant }: OfButton & { onAd
           disallowEmptySelection
           shouldCloseOnSelect={false}
         >
-          <Header className="popover-heading">{texts.theme.label}</Header>
-          {themes.map(([name, icon]) => (
-            <MenuItem key={name} id={name} textValue={texts.theme[name]} className="popover-item">
-              <Icon name={icon} />
-              <span className="popover-text">{texts.theme[name]}</span>
-              <Icon name="check" />
-            </MenuItem>
+          <Header className="popover-heading">Theme</Header>
+          {themes.map(([name, text, icon]) => (
+            <Option key={name} id={name} textValue={text} icon={icon} isTicked>
+              {text}
+            </Option>
           ))}
         </MenuSection>
         <Separator className="popover-divider" />
-        <MenuItem className="popover-item" onAction={() => void signOut()}>
-          <Icon name="signOut" />
-          <span className="popover-text">{texts.account.signOut}</span>
-        </MenuItem>
+        <Option onAction={() => void signOut()} icon="signOut">
+          Sign out
+        </Option>
       </Menu>
     </Popover>
   );
 }
 
 async function signOut(): Promise<void> {
-  await api.POST("/sign-out");
+  await post("/sign-out", {});
   window.location.assign("/dashboard/sign-in");
 }

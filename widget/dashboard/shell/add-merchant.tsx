@@ -1,27 +1,22 @@
-import { useMutation } from "@tanstack/react-query";
-import { api, dataOf } from "../api/client.ts";
-import { Dialog, SubmitActions } from "../components/layout/dialog.tsx";
+import { post, useChange } from "../api/change.ts";
 import { TextField } from "../components/forms/fields.tsx";
-import { Form } from "../components/forms/form.tsx";
-import { shellTexts } from "../texts/shell.ts";
-
-const texts = shellTexts.merchant;
+import { FormDialog } from "../components/layout/dialog.tsx";
 
 /** Adds a business of the person's own, and goes on there with its data alone. */
 export function AddMerchant({ onClose }: { onClose: () => void }) {
-  const add = useMutation({
-    mutationFn: (businessName: string) => dataOf(api.POST("/merchants", { body: { businessName } })),
-    onSuccess: () => window.location.assign("/dashboard/test"),
+  const add = useChange((businessName: string) => post("/merchants", {}, { businessName }), {
+    onDone: () => window.location.assign("/dashboard/test"),
   });
   return (
-    <Dialog title={texts.add} isOpen onClose={onClose} isDismissable={false}>
-      <p className="dialog-text">{texts.addText}</p>
-      <Form error={add.error} onSubmit={({ businessName = "" }) => add.mutate(businessName)}>
-        <TextField label={texts.name} name="businessName" autoComplete="organization" isRequired autoFocus />
-        <SubmitActions onCancel={onClose} isPending={add.isPending || add.isSuccess}>
-          {texts.add}
-        </SubmitActions>
-      </Form>
-    </Dialog>
+    <FormDialog
+      title="Add a business"
+      submit="Add a business"
+      text="It gets its own balances, keys and people, and starts in test mode."
+      change={{ ...add, isPending: add.isPending || add.isSuccess }}
+      onSubmit={({ businessName = "" }) => add.mutate(businessName)}
+      onClose={onClose}
+    >
+      <TextField label="Business name" name="businessName" autoComplete="organization" isRequired autoFocus />
+    </FormDialog>
   );
 }

@@ -5,19 +5,19 @@ import { Autocomplete, useFilter } from "react-aria-components/Autocomplete";
 import { Dialog } from "react-aria-components/Dialog";
 import { Header } from "react-aria-components/Header";
 import { Input } from "react-aria-components/Input";
-import { Menu, MenuItem, MenuSection } from "react-aria-components/Menu";
+import { Menu, MenuSection } from "react-aria-components/Menu";
 import { Modal, ModalOverlay } from "react-aria-components/Modal";
 import { SearchField } from "react-aria-components/SearchField";
+import { Own } from "../components/values/text.tsx";
 import { useSession } from "../api/session.ts";
 import { Button, IconButton } from "../components/forms/button.tsx";
 import { ErrorText } from "../components/messages/error-text.tsx";
 import { Icon } from "../components/values/icon.tsx";
-import { shellTexts as texts } from "../texts/shell.ts";
-import { words } from "../texts/words.ts";
 import { useEnvironment } from "./environment.ts";
 import { Money } from "../components/values/money.tsx";
 import { iconOf, linkTo, searchQuery } from "./found.ts";
 import { navigationFor } from "./navigation.ts";
+import { Option } from "../components/layout/option.tsx";
 import "../components/layout/popover.css";
 import "../components/layout/dialog.css";
 import "./command-palette.css";
@@ -48,24 +48,24 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
       onOpenChange={(isOpen) => !isOpen && onClose()}
     >
       <Modal className="dialog palette">
-        <Dialog className="palette-content" aria-label={texts.search.label}>
+        <Dialog className="palette-content" aria-label="Search">
           <Autocomplete filter={contains} inputValue={typed} onInputChange={setTyped}>
-            <div className="palette-head">
-              <SearchField className="palette-field" aria-label={texts.search.label} autoFocus>
+            <div className="palette-head row">
+              <SearchField className="palette-field fill" aria-label="Search" autoFocus>
                 <Icon name="search" />
-                <Input className="palette-input" placeholder={texts.search.placeholder} />
+                <Input className="palette-input fill" placeholder="Reference or screen…" />
               </SearchField>
-              <IconButton icon="close" label={words.close} onPress={onClose} />
+              <IconButton icon="close" label="Close" onPress={onClose} />
             </div>
             <div role="status">
-              {search.isLoading && <p className="palette-nothing">{texts.search.searching}</p>}
+              {search.isLoading && <p className="palette-nothing">Searching…</p>}
               {search.isError && (
                 <div className="palette-nothing">
                   <p>
                     <ErrorText error={search.error} />
                   </p>
                   <Button size="small" onPress={() => void search.refetch()}>
-                    {words.retry}
+                    Try again
                   </Button>
                 </div>
               )}
@@ -73,49 +73,36 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
             {!isUnknown && (
               <Menu
                 className="popover-list"
-                aria-label={texts.search.goTo}
-                renderEmptyState={() => <p className="palette-nothing">{texts.search.nothing}</p>}
+                aria-label="Go to"
+                renderEmptyState={() => <p className="palette-nothing">Nothing found.</p>}
               >
                 {found.length > 0 && (
                   <MenuSection>
-                    <Header className="popover-heading">{texts.search.found}</Header>
+                    <Header className="popover-heading">Found</Header>
                     {found.map((thing) => (
-                      <MenuItem
+                      <Option
                         key={thing.reference}
                         id={thing.reference}
                         // What was found fits what was typed, whatever it is called.
                         textValue={typed}
-                        className="popover-item"
                         onAction={() => {
                           onClose();
                           void navigate(linkTo(environment, thing));
                         }}
+                        icon={iconOf(thing)}
                       >
-                        <Icon name={iconOf(thing)} />
-                        <span className="popover-text">
-                          <span dir="auto" translate="no">
-                            {thing.title}
-                          </span>{" "}
-                          {thing.amount && <Money {...thing.amount} />}
-                          <span className="popover-note">{thing.reference}</span>
-                        </span>
-                      </MenuItem>
+                        <Own>{thing.title}</Own> {thing.amount && <Money {...thing.amount} />}
+                        <span className="popover-note small">{thing.reference}</span>
+                      </Option>
                     ))}
                   </MenuSection>
                 )}
                 <MenuSection>
-                  <Header className="popover-heading">{texts.search.goTo}</Header>
+                  <Header className="popover-heading">Go to</Header>
                   {items.map(({ to, text, icon }) => (
-                    <MenuItem
-                      key={to}
-                      id={to}
-                      textValue={text}
-                      className="popover-item"
-                      onAction={() => goTo(to)}
-                    >
-                      <Icon name={icon} />
-                      <span className="popover-text">{text}</span>
-                    </MenuItem>
+                    <Option key={to} id={to} textValue={text} onAction={() => goTo(to)} icon={icon}>
+                      {text}
+                    </Option>
                   ))}
                 </MenuSection>
               </Menu>

@@ -1,6 +1,5 @@
 import { useLocation, useParams } from "@tanstack/react-router";
 import { PlainLink } from "../components/layout/link.tsx";
-import { shellTexts as texts } from "../texts/shell.ts";
 import { useEnvironment } from "./environment.ts";
 import "./environment-switch.css";
 
@@ -16,21 +15,16 @@ export function EnvironmentSwitch() {
   const rest = pathname.replace(/^\/(test|live)/, "").replace(/\/$/, "");
   const screen = isItem ? rest.slice(0, rest.lastIndexOf("/")) : rest;
   return (
-    <div
-      className="environment"
-      role="group"
-      aria-label={texts.environment.label}
-      data-environment={environment}
-    >
+    <div className="environment" role="group" aria-label="Environment" data-environment={environment}>
       {(["test", "live"] as const).map((each) => (
         <PlainLink
           key={each}
           to={`/${each}${screen}` as "/"}
-          className="environment-choice"
+          className="environment-choice note"
           activeProps={{ "aria-current": undefined }}
           aria-current={each === environment ? "true" : undefined}
         >
-          {texts.environment[each]}
+          {each === "test" ? "Test" : "Live"}
         </PlainLink>
       ))}
     </div>

@@ -2,7 +2,6 @@ import { useParams } from "@tanstack/react-router";
 import { keepInBrowser, readFromBrowser } from "../api/browser-storage.ts";
 import type { Environment } from "../api/types.ts";
 
-/** The environment that the URL names. */
 export function useEnvironment(): Environment {
   return useParams({ from: "/$environment" }).environment;
 }

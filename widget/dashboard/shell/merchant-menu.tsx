@@ -1,10 +1,10 @@
-import { Menu, MenuItem } from "react-aria-components/Menu";
+import { Menu } from "react-aria-components/Menu";
 import { Popover } from "react-aria-components/Popover";
 import { useSession } from "../api/session.ts";
-import { Icon } from "../components/values/icon.tsx";
-import { shellTexts as texts } from "../texts/shell.ts";
+import { roleTexts } from "../members/roles.ts";
 import type { OfButton } from "./menu-button.tsx";
 import { switchMerchant } from "./switch-merchant.ts";
+import { Option } from "../components/layout/option.tsx";
 import "../components/layout/popover.css";
 
 /** The person's businesses, to go to another one. */
@@ -13,14 +13,14 @@ export function MerchantMenu({ popover, close }: OfButton) {
   return (
     <Popover
       {...popover}
-      aria-label={texts.merchant.switch}
+      aria-label="Switch business"
       className="popover"
       placement="bottom start"
       offset={4}
     >
       <Menu
         className="popover-list"
-        aria-label={texts.merchant.switch}
+        aria-label="Switch business"
         selectionMode="single"
         selectedKeys={merchant ? [merchant.reference] : []}
         onAction={(reference) => void switchMerchant(String(reference))}
@@ -28,13 +28,10 @@ export function MerchantMenu({ popover, close }: OfButton) {
         onClose={close}
       >
         {merchants.map(({ reference, name, role }) => (
-          <MenuItem key={reference} id={reference} textValue={name} className="popover-item">
-            <span className="popover-text">
-              {name}
-              <span className="popover-note">{texts.merchant.roles[role]}</span>
-            </span>
-            <Icon name="check" />
-          </MenuItem>
+          <Option key={reference} id={reference} textValue={name} isTicked>
+            {name}
+            <span className="popover-note small">{roleTexts[role].name}</span>
+          </Option>
         ))}
       </Menu>
     </Popover>

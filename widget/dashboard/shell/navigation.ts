@@ -1,50 +1,47 @@
 import type { IconName } from "../components/values/icon.tsx";
 import type { Environment, MemberRole } from "../api/types.ts";
-import { shellTexts } from "../texts/shell.ts";
-
-const { screens, groups } = shellTexts;
 
 /** The screens of the sidebar and of the search box, in their groups. */
 const navigation = [
   {
     name: undefined,
     items: [
-      { to: "/$environment", text: screens.home, icon: "home" },
-      { to: "/$environment/collections", text: screens.collections, icon: "collections" },
-      { to: "/$environment/virtual-accounts", text: screens.virtualAccounts, icon: "accounts" },
-      { to: "/$environment/payment-links", text: screens.paymentLinks, icon: "link" },
-      { to: "/$environment/payouts", text: screens.payouts, icon: "payouts" },
-      { to: "/$environment/identity-checks", text: screens.identityChecks, icon: "identity" },
-      { to: "/$environment/events", text: screens.events, icon: "events" },
+      { to: "/$environment", text: "Home", icon: "home" },
+      { to: "/$environment/collections", text: "Collections", icon: "collections" },
+      { to: "/$environment/virtual-accounts", text: "Virtual accounts", icon: "accounts" },
+      { to: "/$environment/payment-links", text: "Payment links", icon: "link" },
+      { to: "/$environment/payouts", text: "Payouts", icon: "payouts" },
+      { to: "/$environment/identity-checks", text: "Identity checks", icon: "identity" },
+      { to: "/$environment/events", text: "Events", icon: "events" },
     ],
   },
   {
-    name: groups.developers,
+    name: "Developers",
     items: [
-      { to: "/$environment/developers/keys", text: screens.apiKeys, icon: "key" },
-      { to: "/$environment/developers/webhooks", text: screens.webhooks, icon: "webhook" },
-      { to: "/$environment/developers/embedding", text: screens.embedding, icon: "embed" },
-      { to: "/$environment/developers/sandbox", text: screens.sandbox, icon: "sandbox", only: "test" },
-      { to: "/$environment/developers/requests", text: screens.requests, icon: "requests" },
+      { to: "/$environment/developers/keys", text: "API keys", icon: "key" },
+      { to: "/$environment/developers/webhooks", text: "Webhooks", icon: "webhook" },
+      { to: "/$environment/developers/embedding", text: "Embedding", icon: "embed" },
+      { to: "/$environment/developers/sandbox", text: "Sandbox", icon: "sandbox", only: "test" },
+      { to: "/$environment/developers/requests", text: "Requests", icon: "requests" },
     ],
   },
   {
-    name: groups.settings,
+    name: "Settings",
     items: [
-      { to: "/$environment/settings/payout-accounts", text: screens.payoutAccounts, icon: "bank" },
-      { to: "/$environment/settings/limits", text: screens.limits, icon: "limits" },
-      { to: "/$environment/settings/verification", text: screens.verification, icon: "verification" },
-      { to: "/$environment/settings/people", text: screens.people, icon: "people" },
-      { to: "/$environment/settings/audit-log", text: screens.auditLog, icon: "audit", forOwners: true },
-      { to: "/$environment/settings/account", text: screens.account, icon: "person" },
+      { to: "/$environment/settings/payout-accounts", text: "Payout accounts", icon: "bank" },
+      { to: "/$environment/settings/limits", text: "Limits", icon: "limits" },
+      { to: "/$environment/settings/verification", text: "Verification", icon: "verification" },
+      { to: "/$environment/settings/people", text: "People", icon: "people" },
+      { to: "/$environment/settings/audit-log", text: "Audit log", icon: "audit", forOwners: true },
+      { to: "/$environment/settings/account", text: "Your account", icon: "person" },
     ],
   },
   {
-    name: groups.platform,
+    name: "Platform",
     items: [
       {
         to: "/$environment/platform/verifications",
-        text: screens.verifications,
+        text: "Verifications",
         icon: "verification",
         forReviewers: true,
       },
@@ -65,17 +62,15 @@ type NavigationItem = {
 /** Whether a screen shows a business: all do but one's own account and those of the platform. */
 export const needsMerchant = (screen: string) => !/^\/(settings\/account|platform\/)/.test(screen);
 
-/** The groups with the screens that this person has here. */
-export function navigationFor({
-  environment,
-  isReviewer,
-  role,
-}: {
+type navigationForProps = {
   environment: Environment;
   isReviewer: boolean;
   /** What the person is to the business; undefined without one. */
   role: MemberRole | undefined;
-}) {
+};
+
+/** The groups with the screens that this person has here. */
+export function navigationFor({ environment, isReviewer, role }: navigationForProps) {
   return navigation
     .map(({ name, items }) => ({
       name,

@@ -3,29 +3,26 @@ import { PageHeader } from "../components/layout/page-header.tsx";
 import { EmptyState } from "../components/messages/states.tsx";
 import { ReviewsWaiting } from "../home/reviews-waiting.tsx";
 import { useSession } from "../api/session.ts";
-import { shellTexts } from "../texts/shell.ts";
-
-const texts = shellTexts.merchant;
 
 /** In place of every screen of a business, for a person who belongs to none. */
 export function NoMerchant({ onAdd }: { onAdd: () => void }) {
   const { isReviewer } = useSession();
   return (
     <>
-      <PageHeader title={shellTexts.screens.home} />
+      <PageHeader title="Home" />
       <ReviewsWaiting />
       <div className="list-empty">
         <EmptyState
           icon="home"
-          title={texts.noneTitle}
+          title="You don’t belong to a business yet"
           action={
             <Button kind="primary" icon="plus" onPress={onAdd}>
-              {texts.add}
+              Add a business
             </Button>
           }
         >
-          <p>{texts.noneText}</p>
-          {isReviewer && <p>{texts.noneReviewer}</p>}
+          <p>Add yours, or ask an owner to invite you. Invitations arrive by email.</p>
+          {isReviewer && <p>Find businesses to review under Verifications.</p>}
         </EmptyState>
       </div>
     </>

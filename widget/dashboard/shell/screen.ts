@@ -1,9 +1,16 @@
-import { lazyRouteComponent } from "@tanstack/react-router";
+import { lazyRouteComponent, type RouteComponent } from "@tanstack/react-router";
+import { lazy } from "react";
 import { loadPart } from "../api/load-part.ts";
 
 /**
  * A screen that is loaded when somebody goes there. The router would load the whole page again where that fails, also
  * without a connection, and so take the page away.
  */
-export const screen: typeof lazyRouteComponent = (load, name) =>
-  lazyRouteComponent(() => loadPart(load), name);
+export const screen = <Part extends object>(load: () => Promise<Part>, name: keyof Part & string) =>
+  lazyRouteComponent(() => loadPart(load), name as never) as RouteComponent;
+
+/** A part of a screen that is loaded when it is first shown. */
+export const lazyPart = <Props, Name extends string>(
+  load: () => Promise<Record<Name, React.ComponentType<Props>>>,
+  name: Name,
+) => lazy(async () => ({ default: (await loadPart(load))[name] }));

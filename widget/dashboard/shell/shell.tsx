@@ -1,7 +1,6 @@
 import { Outlet, useBlocker, useLocation } from "@tanstack/react-router";
-import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { Suspense, useEffect, useRef, useState } from "react";
 import { useLiveUpdates } from "../api/live-updates.ts";
-import { loadPart } from "../api/load-part.ts";
 import { useSession } from "../api/session.ts";
 import { IconButton } from "../components/forms/button.tsx";
 import { forgetUnsaved, hasUnsaved } from "../components/forms/unsaved.ts";
@@ -9,8 +8,6 @@ import { Icon } from "../components/values/icon.tsx";
 import { useStore } from "../components/store.ts";
 import { Toasts } from "../components/messages/toasts.tsx";
 import { openStepUp } from "../step-up/ask-to-step-up.ts";
-import { shellTexts as texts } from "../texts/shell.ts";
-import { words } from "../texts/words.ts";
 import { AccountButton } from "./account-button.tsx";
 import { EnvironmentSwitch } from "./environment-switch.tsx";
 import { keepEnvironment, useEnvironment } from "./environment.ts";
@@ -18,22 +15,13 @@ import { needsMerchant } from "./navigation.ts";
 import { PartBoundary } from "./part-boundary.tsx";
 import { Sidebar } from "./sidebar.tsx";
 import "./shell.css";
+import { lazyPart } from "./screen.ts";
 
-const CommandPalette = lazy(async () => ({
-  default: (await loadPart(() => import("./command-palette.tsx"))).CommandPalette,
-}));
-const Drawer = lazy(async () => ({
-  default: (await loadPart(() => import("./drawer.tsx"))).Drawer,
-}));
-const AddMerchant = lazy(async () => ({
-  default: (await loadPart(() => import("./add-merchant.tsx"))).AddMerchant,
-}));
-const NoMerchant = lazy(async () => ({
-  default: (await loadPart(() => import("./no-merchant.tsx"))).NoMerchant,
-}));
-const StepUpDialog = lazy(async () => ({
-  default: (await loadPart(() => import("../step-up/step-up-dialog.tsx"))).StepUpDialog,
-}));
+const CommandPalette = lazyPart(() => import("./command-palette.tsx"), "CommandPalette");
+const Drawer = lazyPart(() => import("./drawer.tsx"), "Drawer");
+const AddMerchant = lazyPart(() => import("./add-merchant.tsx"), "AddMerchant");
+const NoMerchant = lazyPart(() => import("./no-merchant.tsx"), "NoMerchant");
+const StepUpDialog = lazyPart(() => import("../step-up/step-up-dialog.tsx"), "StepUpDialog");
 
 /** What is around every screen of a person who is signed in. */
 export function Shell() {
@@ -56,23 +44,23 @@ export function Shell() {
   return (
     <div className="shell" data-environment={environment}>
       <a className="shell-skip" href="#content">
-        {texts.skip}
+        Skip to content
       </a>
       <aside className="shell-side">
         <Sidebar />
       </aside>
       <header className="shell-top">
         <span className="shell-drawer-button">
-          <IconButton icon="menu" label={texts.openNavigation} onPress={() => setDrawerOpen(true)} />
+          <IconButton icon="menu" label="Open navigation" onPress={() => setDrawerOpen(true)} />
         </span>
-        <button type="button" className="shell-search" onClick={() => setSearching(true)}>
+        <button type="button" className="shell-search row" onClick={() => setSearching(true)}>
           <Icon name="search" />
-          <b className="visually-hidden">{texts.search.label}</b>
-          <span>{texts.search.placeholder}</span>
+          <b className="visually-hidden">Search</b>
+          <span>Reference or screen…</span>
           <kbd>{isApple ? "⌘K" : "Ctrl K"}</kbd>
         </button>
         <div className="shell-top-end">
-          {environment === "test" && <span className="shell-test-mark">{words.testMark}</span>}
+          {environment === "test" && <span className="shell-test-mark">TEST</span>}
           <EnvironmentSwitch />
           <AccountButton onAddMerchant={() => setAdding(true)} />
         </div>
@@ -120,7 +108,9 @@ function useOneMerchant(reference: string | undefined): void {
 function useQuestionBeforeLeaving(): void {
   useBlocker({
     shouldBlockFn: ({ current, next }) =>
-      next.pathname !== current.pathname && hasUnsaved() && !window.confirm(texts.leave),
+      next.pathname !== current.pathname &&
+      hasUnsaved() &&
+      !window.confirm("Leave this page? Your changes will be lost."),
     enableBeforeUnload: hasUnsaved,
   });
 }

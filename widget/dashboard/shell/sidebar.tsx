@@ -1,7 +1,6 @@
 import { useSession } from "../api/session.ts";
 import { Icon } from "../components/values/icon.tsx";
 import { PlainLink } from "../components/layout/link.tsx";
-import { shellTexts as texts } from "../texts/shell.ts";
 import { useEnvironment } from "./environment.ts";
 import { MerchantSwitcher } from "./merchant-switcher.tsx";
 import { navigationFor } from "./navigation.ts";
@@ -14,7 +13,7 @@ export function Sidebar({ onNavigate }: { onNavigate?: () => void }) {
   return (
     <div className="sidebar">
       <MerchantSwitcher />
-      <nav aria-label={texts.navigation} className="sidebar-nav">
+      <nav aria-label="Main" className="sidebar-nav stack">
         {navigationFor({ environment, isReviewer, role: merchant?.role }).map(({ name, items }) => (
           <div key={name ?? ""} className="sidebar-group">
             {name !== undefined && <h2 className="sidebar-heading">{name}</h2>}
@@ -23,7 +22,6 @@ export function Sidebar({ onNavigate }: { onNavigate?: () => void }) {
                 <li key={to}>
                   <PlainLink
                     to={to}
-                    params={{ environment }}
                     activeOptions={{ exact: to === "/$environment", includeSearch: false }}
                     className="sidebar-link"
                     onClick={onNavigate}

@@ -1,19 +1,16 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { api, dataOf } from "../api/client.ts";
 import { loadPart } from "../api/load-part.ts";
+import { post } from "../api/change.ts";
 import type { StepUpProof } from "../api/types.ts";
 import { Button } from "../components/forms/button.tsx";
 import { Dialog, DialogActions, SubmitActions } from "../components/layout/dialog.tsx";
-import { TextField } from "../components/forms/fields.tsx";
+import { CodeField } from "../components/forms/code-field.tsx";
 import { Form } from "../components/forms/form.tsx";
+import { PasswordField } from "../components/forms/password-field.tsx";
+import { Loaded } from "../components/messages/loaded.tsx";
 import { Notice } from "../components/messages/notice.tsx";
-import { ErrorState, Skeleton } from "../components/messages/states.tsx";
 import { factorsQuery } from "../factors/factors-queries.ts";
-import { factorTexts } from "../texts/factors.ts";
-import { words } from "../texts/words.ts";
 import "../factors/factors.css";
-
-const texts = factorTexts.stepUp;
 
 /**
  * Asks for a fresh proof of who is there; tells whether it was given. It asks for the strongest that the person
@@ -22,27 +19,25 @@ const texts = factorTexts.stepUp;
 export function StepUpDialog({ onDone }: { onDone: (isProven: boolean) => void }) {
   const factors = useQuery(factorsQuery);
   const prove = useMutation({
-    mutationFn: (body: StepUpProof) => dataOf(api.POST("/step-up", { body })),
+    mutationFn: (body: StepUpProof) => post("/step-up", {}, body),
     onSuccess: () => onDone(true),
   });
   const cancel = () => onDone(false);
   return (
-    <Dialog title={texts.title} isOpen onClose={cancel}>
-      <p className="dialog-text">{texts.text}</p>
-      {factors.data === undefined ? (
-        factors.isError ? (
-          <ErrorState error={factors.error} onRetry={() => void factors.refetch()} />
-        ) : (
-          <Skeleton width={24} />
-        )
-      ) : (
-        <Proofs
-          hasPasskey={factors.data.passkeys.length > 0}
-          hasCode={factors.data.totpSince !== null}
-          prove={prove}
-          onCancel={cancel}
-        />
-      )}
+    <Dialog title="Confirm it’s you" onClose={cancel}>
+      <p className="dialog-text">
+        This is a sensitive action, so we need to confirm it’s you. We won’t ask again for ten minutes.
+      </p>
+      <Loaded query={factors} width={24}>
+        {({ passkeys, totpSince }) => (
+          <Proofs
+            hasPasskey={passkeys.length > 0}
+            hasCode={totpSince !== null}
+            prove={prove}
+            onCancel={cancel}
+          />
+        )}
+      </Loaded>
     </Dialog>
   );
 }
@@ -59,7 +54,7 @@ function Proofs({ hasPasskey, hasCode, prove, onCancel }: ProofsProps) {
   const passkey = useMutation({
     mutationFn: async () => {
       const { signWithPasskey } = await loadPart(() => import("../factors/use-passkey.ts"));
-      prove.mutate({ credential: await signWithPasskey(await dataOf(api.POST("/step-up/passkey"))) });
+      prove.mutate({ credential: await signWithPasskey(await post("/step-up/passkey", {})) });
     },
   });
   const hasFields = hasCode || !hasPasskey;
@@ -71,16 +66,18 @@ function Proofs({ hasPasskey, hasCode, prove, onCancel }: ProofsProps) {
       onPress={() => passkey.mutate()}
       autoFocus={!hasFields}
     >
-      {texts.passkey}
+      Use a passkey
     </Button>
   );
-  const failed = passkey.isError && <Notice kind="warning">{texts.failed}</Notice>;
+  const failed = passkey.isError && (
+    <Notice kind="warning">That didn’t work. If you canceled, try again.</Notice>
+  );
   if (!hasFields)
     return (
       <Form error={prove.error} onSubmit={() => passkey.mutate()}>
         {failed}
         <DialogActions>
-          <Button onPress={onCancel}>{words.cancel}</Button>
+          <Button onPress={onCancel}>Cancel</Button>
           {passkeyButton}
         </DialogActions>
       </Form>
@@ -94,31 +91,16 @@ function Proofs({ hasPasskey, hasCode, prove, onCancel }: ProofsProps) {
       {hasPasskey && (
         <>
           {passkeyButton}
-          <p className="factors-or">{texts.or}</p>
+          <p className="factors-or note">or</p>
         </>
       )}
       {hasCode ? (
-        <TextField
-          label={texts.code}
-          name="code"
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          isCode
-          isRequired
-          autoFocus
-        />
+        <CodeField label="Code from your authenticator app" />
       ) : (
-        <TextField
-          label={texts.password}
-          name="password"
-          type="password"
-          autoComplete="current-password"
-          isRequired
-          autoFocus
-        />
+        <PasswordField label="Password" autoFocus />
       )}
       <SubmitActions onCancel={onCancel} isPending={prove.isPending}>
-        {texts.confirm}
+        Confirm
       </SubmitActions>
     </Form>
   );

@@ -1,66 +1,71 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { FileTrigger } from "react-aria-components/FileTrigger";
-import { api } from "../api/client.ts";
+import { post, useChange } from "../api/change.ts";
 import type { Verification } from "../api/types.ts";
 import { Button, IconButton } from "../components/forms/button.tsx";
-import { ErrorText } from "../components/messages/error-text.tsx";
 import { ConfirmDialog } from "../components/layout/dialog.tsx";
 import { Section } from "../components/layout/section.tsx";
+import { ErrorText } from "../components/messages/error-text.tsx";
 import { toast } from "../components/messages/toasts.tsx";
-import { verificationTexts as texts } from "../texts/verification.ts";
+import { Own } from "../components/values/text.tsx";
+import { documentKinds } from "./document-kinds.ts";
 import { formatSize } from "./format-size.ts";
 import { documentTypes, sendDocument } from "./send-document.ts";
 import { verificationQuery } from "./verification-queries.ts";
 
-type Kind = keyof typeof texts.kinds;
-const kinds = Object.keys(texts.kinds) as Kind[];
+type Kind = keyof typeof documentKinds;
+const kinds = Object.keys(documentKinds) as Kind[];
+
+const kindHints: Record<Kind, string> = {
+  registration_certificate: "Of incorporation or of the business name.",
+  proof_of_address: "A utility bill or bank statement from the last three months.",
+  identity_document: "Passport, national ID or driver’s licence of an owner or director.",
+  other: "Anything that helps us understand your business.",
+};
+
+type DocumentsProps = Pick<Verification, "documents"> & { mayChange: boolean; mayLoad: boolean };
 
 /** The documents of a business by their kind. `mayChange`: its owner, while it is a draft. */
-export function Documents({
-  documents,
-  mayChange,
-  mayLoad,
-}: Pick<Verification, "documents"> & { mayChange: boolean; mayLoad: boolean }) {
+export function Documents({ documents, mayChange, mayLoad }: DocumentsProps) {
   // Where nothing can be added, kinds without documents are left out.
   const shown = mayChange
     ? kinds
     : kinds.filter((kind) => documents.some((document) => document.kind === kind));
   if (shown.length === 0) return null;
   return (
-    <Section title={texts.parts.documents} text={texts.parts.documentsText}>
-      <ul className="verification-kinds">
+    <Section
+      title="Documents"
+      text="PDF, PNG or JPEG, up to 5 MB each. Stored encrypted; only you and our reviewers can open them."
+    >
+      <ul className="verification-kinds bare">
         {shown.map((kind) => (
           <li key={kind} id={`document-${kind}`}>
             <div className="verification-kind-head">
               <div>
-                <h3>{texts.kinds[kind]}</h3>
-                <p className="verification-soft">{texts.kindHints[kind]}</p>
+                <h3>{documentKinds[kind]}</h3>
+                <p className="note">{kindHints[kind]}</p>
               </div>
               {mayChange && <AddDocument kind={kind} />}
             </div>
-            <ul className="verification-files">
+            <ul className="verification-files bare">
               {documents
                 .filter((document) => document.kind === kind)
-                .map((document) => (
-                  <li key={document.reference}>
+                .map(({ reference, name, size }) => (
+                  <li key={reference}>
                     {mayLoad ? (
                       <a
                         className="link"
-                        href={`/dashboard/api/verification/documents/${document.reference}`}
+                        href={`/dashboard/api/verification/documents/${reference}`}
                         download
                       >
-                        <span dir="auto" translate="no">
-                          {document.name}
-                        </span>
+                        <Own>{name}</Own>
                       </a>
                     ) : (
-                      <span dir="auto" translate="no">
-                        {document.name}
-                      </span>
+                      <Own>{name}</Own>
                     )}
-                    <span className="verification-soft">{formatSize(document.size)}</span>
-                    {mayChange && <RemoveDocument {...document} />}
+                    <span className="note">{formatSize(size)}</span>
+                    {mayChange && <RemoveDocument reference={reference} name={name} />}
                   </li>
                 ))}
             </ul>
@@ -76,14 +81,14 @@ function AddDocument({ kind }: { kind: Kind }) {
   const [progress, setProgress] = useState<{ name: string; done: number }>();
   const send = useMutation({
     mutationFn: (file: File) => sendDocument(kind, file, (done) => setProgress({ name: file.name, done })),
-    onSuccess: (_, { name }) => toast(texts.documents.added(name)),
+    onSuccess: (_, { name }) => toast(`${name} uploaded`),
     onSettled: async () => {
       await queryClient.invalidateQueries({ queryKey: verificationQuery.queryKey });
       setProgress(undefined);
     },
   });
   return (
-    <div className="verification-add">
+    <div className="verification-add row">
       <FileTrigger
         acceptedFileTypes={documentTypes}
         onSelect={(files) => files?.[0] && send.mutate(files[0])}
@@ -92,14 +97,12 @@ function AddDocument({ kind }: { kind: Kind }) {
           size="small"
           icon="plus"
           isPending={send.isPending}
-          aria-label={texts.documents.addTo(texts.kinds[kind])}
+          aria-label={`Add a file: ${documentKinds[kind]}`}
         >
-          {texts.documents.add}
+          Add a file
         </Button>
       </FileTrigger>
-      {progress && (
-        <progress max={1} value={progress.done} aria-label={texts.documents.sending(progress.name)} />
-      )}
+      {progress && <progress max={1} value={progress.done} aria-label={`Uploading ${progress.name}`} />}
       {send.isError && (
         <p className="field-error" role="alert">
           <ErrorText error={send.error} />
@@ -110,34 +113,24 @@ function AddDocument({ kind }: { kind: Kind }) {
 }
 
 function RemoveDocument({ reference, name }: { reference: string; name: string }) {
-  const queryClient = useQueryClient();
   const [isAsking, setAsking] = useState(false);
-  const remove = useMutation({
-    mutationFn: () =>
-      api.POST("/verification/documents/{reference}/remove", { params: { path: { reference } } }),
-    onSuccess: () => {
-      setAsking(false);
-      toast(texts.documents.removed);
-    },
-    onSettled: () => queryClient.invalidateQueries({ queryKey: verificationQuery.queryKey }),
+  const remove = useChange(() => post("/verification/documents/{reference}/remove", { reference }), {
+    reload: [verificationQuery.queryKey],
+    done: "Document removed",
+    onDone: () => setAsking(false),
   });
   return (
     <>
-      <IconButton icon="trash" label={texts.documents.remove(name)} onPress={() => setAsking(true)} />
+      <IconButton icon="trash" label={`Remove ${name}`} onPress={() => setAsking(true)} />
       <ConfirmDialog
-        title={texts.documents.removeTitle}
-        action={texts.documents.removeAction}
+        title="Remove this document?"
+        action="Remove document"
         isDanger
         isOpen={isAsking}
         onClose={() => setAsking(false)}
-        isPending={remove.isPending}
-        error={remove.error}
-        onConfirm={() => remove.mutate()}
+        change={remove}
       >
-        <span dir="auto" translate="no">
-          {name}
-        </span>{" "}
-        {texts.documents.removeText}
+        <Own>{name}</Own> will be deleted. To use it again, you’ll have to upload it again.
       </ConfirmDialog>
     </>
   );

@@ -1,69 +1,45 @@
 import type { Verification } from "../api/types.ts";
-import { DescriptionList } from "../components/values/description-list.tsx";
-import { Section } from "../components/layout/section.tsx";
-import { verificationTexts as texts } from "../texts/verification.ts";
+import { Facts } from "../components/values/facts.tsx";
+import { businessTypes, fieldLabels, monthlyVolumes, personRoles } from "./form-texts.ts";
+import { Written } from "./written.tsx";
 
 /** What a business says of itself, for who cannot change it. */
 export function FormFacts({ form }: { form: Verification["form"] }) {
-  const { fields, parts } = texts;
-  const written = (text: string | undefined) =>
-    text && (
-      <span dir="auto" translate="no">
-        {text}
-      </span>
-    );
   // An operator can approve a business that never filled it in.
   if (Object.keys(form).length === 0) return null;
   return (
     <>
-      <Section title={parts.business}>
-        <DescriptionList
-          entries={[
-            [fields.businessType, form.businessType && texts.businessTypes[form.businessType]],
-            [fields.registeredName, written(form.registeredName)],
-            [fields.tradingName, written(form.tradingName)],
-            [
-              fields.registrationNumber,
-              form.registrationNumber && <code translate="no">{form.registrationNumber}</code>,
-            ],
-            [fields.tin, form.tin && <code translate="no">{form.tin}</code>],
-            [
-              fields.description,
-              form.description && (
-                <p className="verification-lines" dir="auto" translate="no">
-                  {form.description}
-                </p>
-              ),
-            ],
-            [fields.monthlyVolume, form.monthlyVolume && texts.volumes[form.monthlyVolume]],
-          ]}
-        />
-      </Section>
-      <Section title={parts.contact}>
-        <DescriptionList
-          entries={[
-            [fields.street, written(form.street)],
-            [fields.city, written(form.city)],
-            [fields.state, written(form.state)],
-            [fields.phone, form.phone],
-            // No link: a stranger's page is not one press away from a reviewer's session.
-            [fields.website, form.website],
-          ]}
-        />
-      </Section>
-      <Section title={parts.directors}>
-        <DescriptionList
-          entries={(form.directors ?? []).map(
-            ({ name, role, email }, index) =>
-              [
-                texts.directors.person(index + 1),
-                <span key={index} dir="auto" translate="no">
-                  {[name, role && texts.directors.roles[role], email].filter(Boolean).join(" · ")}
-                </span>,
-              ] as const,
-          )}
-        />
-      </Section>
+      <Facts
+        title="The business"
+        facts={[
+          [fieldLabels.businessType, form.businessType && businessTypes[form.businessType]],
+          [fieldLabels.registeredName, form.registeredName, "own"],
+          [fieldLabels.tradingName, form.tradingName, "own"],
+          [fieldLabels.registrationNumber, form.registrationNumber, "code"],
+          [fieldLabels.tin, form.tin, "code"],
+          [fieldLabels.description, form.description && <Written>{form.description}</Written>],
+          [fieldLabels.monthlyVolume, form.monthlyVolume && monthlyVolumes[form.monthlyVolume]],
+        ]}
+      />
+      <Facts
+        title="Address"
+        facts={[
+          [fieldLabels.street, form.street, "own"],
+          [fieldLabels.city, form.city, "own"],
+          [fieldLabels.state, form.state, "own"],
+          [fieldLabels.phone, form.phone],
+          // No link: a stranger's page is not one press away from a reviewer's session.
+          [fieldLabels.website, form.website],
+        ]}
+      />
+      <Facts
+        title="Owners and directors"
+        facts={(form.directors ?? []).map(({ name, role, email }, index) => [
+          `Person ${index + 1}`,
+          [name, role && personRoles[role], email].filter(Boolean).join(" · "),
+          "own",
+        ])}
+      />
     </>
   );
 }

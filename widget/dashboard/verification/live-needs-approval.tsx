@@ -3,9 +3,13 @@ import { Notice } from "../components/messages/notice.tsx";
 import { ToVerification } from "../components/messages/to-verification.tsx";
 import { useEnvironment } from "../shell/environment.ts";
 import { LiveNeedsGateway } from "./live-needs-gateway.tsx";
-import { verificationTexts } from "../texts/verification.ts";
 
-const texts = verificationTexts.live;
+/** What to do, by how far the verification is. */
+const todo = {
+  draft: "Tell us about your business and upload its documents. Until then, everything works in test mode.",
+  submitted: "We’re reviewing your business and will email you. Until then, everything works in test mode.",
+  rejected: "Your verification wasn’t approved. See what’s missing, and submit it again.",
+};
 
 /** Whether something new can be done in the environment that is shown: in live, once the business is verified. */
 export function useIsOpen(): boolean {
@@ -18,13 +22,12 @@ export function useIsOpen(): boolean {
  * things.
  */
 export function LiveNeedsApproval({ what }: { what: string }) {
-  const { merchant } = useSession();
+  const status = useSession().merchant?.kybStatus;
   const isOpen = useIsOpen();
-  const status = merchant?.kybStatus;
   if (isOpen || status === undefined || status === "approved") return <LiveNeedsGateway />;
   return (
-    <Notice title={texts.title(what)} action={<ToVerification />}>
-      {texts[status]}
+    <Notice title={`${what} in live mode require a verified business`} action={<ToVerification />}>
+      {todo[status]}
     </Notice>
   );
 }

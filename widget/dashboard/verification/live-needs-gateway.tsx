@@ -1,7 +1,6 @@
 import { useSession } from "../api/session.ts";
 import { Notice } from "../components/messages/notice.tsx";
 import { useEnvironment } from "../shell/environment.ts";
-import { verificationTexts } from "../texts/verification.ts";
 
 /** Whether live money can move on this platform: it is connected to a bank or provider. */
 export const useLiveGateway = (): boolean => useSession().hasLiveGateway;
@@ -10,10 +9,10 @@ export const useLiveGateway = (): boolean => useSession().hasLiveGateway;
 export function LiveNeedsGateway() {
   const hasGateway = useLiveGateway();
   if (useEnvironment() === "test" || hasGateway) return null;
-  const { title, text } = verificationTexts.noGateway;
   return (
-    <Notice kind="warning" title={title}>
-      {text}
+    <Notice kind="warning" title="Live payments aren’t available yet">
+      This platform isn’t connected to a payment provider, so no real money can be received or sent. Test mode
+      works as usual. Ask whoever runs the platform when live mode opens.
     </Notice>
   );
 }

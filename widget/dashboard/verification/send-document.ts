@@ -1,7 +1,7 @@
 import { ApiError } from "../api/api-error.ts";
 import { MERCHANT_HEADER, shownMerchant, startAgain } from "../api/client.ts";
-import { verificationTexts as texts } from "../texts/verification.ts";
 
+const FAILED = "We couldn’t upload the file.";
 const MOST_BYTES = 5 * 1024 * 1024;
 /** What a document may be. */
 export const documentTypes = ["application/pdf", "image/png", "image/jpeg"];
@@ -20,9 +20,10 @@ export async function sendDocument(
   onProgress: (done: number) => void,
 ): Promise<void> {
   const refuse = (message: string) => new ApiError(422, { code: "VALIDATION_ERROR", message });
-  if (!documentTypes.includes(file.type)) throw refuse(texts.documents.wrongType);
+  if (!documentTypes.includes(file.type)) throw refuse("Only PDF, PNG and JPEG files are accepted.");
   const sent = await smaller(file);
-  if (sent.size > MOST_BYTES) throw refuse(texts.documents.tooLarge);
+  if (sent.size > MOST_BYTES)
+    throw refuse("This file is larger than 5 MB. Make it smaller, or take a less detailed photo.");
   const request = new XMLHttpRequest();
   request.open("POST", `/dashboard/api/verification/documents?kind=${kind}`);
   request.setRequestHeader("content-type", sent.type);
@@ -38,7 +39,7 @@ export async function sendDocument(
       reject(refusal);
     });
     request.addEventListener("error", () =>
-      reject(new ApiError(0, { code: "NO_CONNECTION", message: texts.documents.failed })),
+      reject(new ApiError(0, { code: "NO_CONNECTION", message: FAILED })),
     );
     request.send(sent);
   });
@@ -54,12 +55,10 @@ function refusalOf(request: XMLHttpRequest): ApiError {
     // What is wrong with the file itself says more than that something is.
     const { body, ...details } = error.details ?? {};
     const said =
-      body === undefined
-        ? { ...error, details }
-        : { ...error, message: texts.documents.rule(body), details: {} };
+      body === undefined ? { ...error, details } : { ...error, message: `The file ${body}.`, details: {} };
     return new ApiError(status, said, { retryAfter });
   } catch {
-    return new ApiError(status, { code: "INTERNAL_ERROR", message: texts.documents.failed });
+    return new ApiError(status, { code: "INTERNAL_ERROR", message: FAILED });
   }
 }
 

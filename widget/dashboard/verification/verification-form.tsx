@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useMemo, useRef, useState } from "react";
-import { api, dataOf } from "../api/client.ts";
+import { post, put } from "../api/change.ts";
 import { sessionKey } from "../api/query-client.ts";
 import type { Verification } from "../api/types.ts";
 import { Button, IconButton } from "../components/forms/button.tsx";
@@ -9,14 +9,17 @@ import { Form, FormActions } from "../components/forms/form.tsx";
 import { Section } from "../components/layout/section.tsx";
 import { Select } from "../components/forms/select.tsx";
 import { toast } from "../components/messages/toasts.tsx";
-import { verificationTexts as texts } from "../texts/verification.ts";
+import { businessTypes, fieldLabels, monthlyVolumes, personLabels, personRoles } from "./form-texts.ts";
 import { verificationQuery } from "./verification-queries.ts";
 
 type FormValues = Verification["form"];
+type VerificationFormProps = { verification: Verification; children: React.ReactNode };
 type Director = NonNullable<FormValues["directors"]>[number];
 
 /** The id of the list of what is missing, to which a draft leads that could not be submitted. */
 export const MISSING = "verification-missing";
+
+const INCOMPLETE = "Saved. Add what’s missing to submit it.";
 
 /** Whether something was not filled in, or sent, at all: from what the service says of it. */
 export const isAbsent = (rule: string) => rule === "is required" || rule === "must name at least one person";
@@ -25,13 +28,7 @@ export const isAbsent = (rule: string) => rule === "is required" || rule === "mu
  * The form of a draft, and its documents, which are sent at once, as its children. Fields have the names that the API
  * gives them in a refusal: form.city.
  */
-export function VerificationForm({
-  verification,
-  children,
-}: {
-  verification: Verification;
-  children: React.ReactNode;
-}) {
+export function VerificationForm({ verification, children }: VerificationFormProps) {
   const { form, version, missing } = verification;
   const queryClient = useQueryClient();
   const wantsToSubmit = useRef(false);
@@ -50,64 +47,79 @@ export function VerificationForm({
   const save = useMutation({
     mutationFn: async (values: FormValues) => {
       const submits = wantsToSubmit.current;
-      const saved = await dataOf(api.PUT("/verification", { body: { form: values, version } }));
+      const saved = await put("/verification", {}, { form: values, version });
       queryClient.setQueryData(verificationQuery.queryKey, saved);
-      if (!submits) return texts.saved;
+      if (!submits) return "Saved";
       setTried(true);
-      if (Object.keys(saved.missing).length > 0) return texts.incomplete;
-      const submitted = await dataOf(api.POST("/verification/submit", { body: { version: saved.version } }));
+      if (Object.keys(saved.missing).length > 0) return INCOMPLETE;
+      const submitted = await post("/verification/submit", {}, { version: saved.version });
       queryClient.setQueryData(verificationQuery.queryKey, submitted);
       // The rest of the dashboard knows how far the business is from the session.
       await queryClient.invalidateQueries({ queryKey: sessionKey });
-      return texts.handedIn;
+      return "Submitted for review";
     },
     onSuccess: (text) => {
       toast(text);
-      if (text === texts.incomplete) document.getElementById(MISSING)?.focus();
+      if (text === INCOMPLETE) document.getElementById(MISSING)?.focus();
     },
   });
-  const { fields, hints, parts } = texts;
   const field = (name: Exclude<keyof FormValues, "directors" | "businessType" | "monthlyVolume">) => ({
     name: `form.${name}`,
-    label: fields[name],
+    label: fieldLabels[name],
     defaultValue: form[name] ?? "",
   });
   return (
     <Form error={save.error} problems={problems} onSubmit={(values) => save.mutate(formOf(values))}>
-      <Section title={parts.business} text={parts.businessText}>
+      <Section title="The business" text="As on your Corporate Affairs Commission certificate.">
         <div className="verification-fields">
           <Select
             name="form.businessType"
-            label={fields.businessType}
-            options={Object.entries(texts.businessTypes)}
-            placeholder={texts.choose}
-            {...(form.businessType && { defaultValue: form.businessType })}
+            label={fieldLabels.businessType}
+            options={Object.entries(businessTypes)}
+            placeholder="Choose"
+            defaultValue={form.businessType}
           />
           <TextField {...field("registeredName")} autoComplete="organization" />
-          <TextField {...field("tradingName")} description={hints.tradingName} isOptional />
-          <TextField {...field("registrationNumber")} description={hints.registrationNumber} isCode />
-          <TextField {...field("tin")} description={hints.tin} isCode />
+          <TextField
+            {...field("tradingName")}
+            description="The name customers know, if it’s different."
+            isOptional
+          />
+          <TextField
+            {...field("registrationNumber")}
+            description="RC1234567 for a company, BN1234567 for a business name, IT12345 for trustees."
+            isCode
+          />
+          <TextField
+            {...field("tin")}
+            description="Tax identification number, such as 12345678-0001."
+            isCode
+          />
           <Select
             name="form.monthlyVolume"
-            label={fields.monthlyVolume}
-            options={Object.entries(texts.volumes)}
-            placeholder={texts.choose}
-            {...(form.monthlyVolume && { defaultValue: form.monthlyVolume })}
+            label={fieldLabels.monthlyVolume}
+            options={Object.entries(monthlyVolumes)}
+            placeholder="Choose"
+            defaultValue={form.monthlyVolume}
           />
           <div className="verification-wide">
-            <TextField {...field("description")} description={hints.description} rows={3} />
+            <TextField
+              {...field("description")}
+              description="One or two sentences: what, and to whom."
+              rows={3}
+            />
           </div>
         </div>
       </Section>
-      <Section title={parts.contact} text={parts.contactText}>
+      <Section title="Address" text="Where you do business.">
         <div className="verification-fields">
           <div className="verification-wide">
             <TextField {...field("street")} autoComplete="street-address" />
           </div>
           <TextField {...field("city")} autoComplete="address-level2" />
           <TextField {...field("state")} autoComplete="address-level1" />
-          <TextField {...field("phone")} placeholder={hints.phone} type="tel" autoComplete="tel" />
-          <TextField {...field("website")} placeholder={hints.website} inputMode="url" isOptional />
+          <TextField {...field("phone")} placeholder="08031234567" type="tel" autoComplete="tel" />
+          <TextField {...field("website")} placeholder="https://…" inputMode="url" isOptional />
         </div>
       </Section>
       <Directors directors={form.directors ?? []} />
@@ -119,10 +131,10 @@ export function VerificationForm({
           isPending={save.isPending}
           onPress={() => (wantsToSubmit.current = true)}
         >
-          {texts.submit}
+          Save and submit
         </Button>
         <Button type="submit" isDisabled={save.isPending} onPress={() => (wantsToSubmit.current = false)}>
-          {texts.save}
+          Save draft
         </Button>
       </FormActions>
     </Form>
@@ -136,32 +148,32 @@ function Directors({ directors }: { directors: Director[] }) {
   );
   const next = useRef(people.length);
   return (
-    <Section title={texts.parts.directors} text={texts.parts.directorsText}>
+    <Section title="Owners and directors" text="The owner, every director, or every trustee.">
       {people.map(({ id, director }, index) => (
         <fieldset key={id} className="verification-person">
-          <legend>{texts.directors.person(index + 1)}</legend>
+          <legend>Person {index + 1}</legend>
           <div className="verification-fields verification-three">
             <TextField
               name={`form.directors.${index}.name`}
-              label={texts.directors.name}
+              label={personLabels.name}
               defaultValue={director?.name ?? ""}
             />
             <Select
               name={`form.directors.${index}.role`}
-              label={texts.directors.role}
-              options={Object.entries(texts.directors.roles)}
+              label={personLabels.role}
+              options={Object.entries(personRoles)}
               defaultValue={director?.role ?? "director"}
             />
             <TextField
               name={`form.directors.${index}.email`}
-              label={texts.directors.email}
+              label={personLabels.email}
               defaultValue={director?.email ?? ""}
             />
           </div>
           {people.length > 1 && (
             <IconButton
               icon="trash"
-              label={texts.directors.remove(index + 1)}
+              label={`Remove person ${index + 1}`}
               onPress={() => setPeople(people.filter((person) => person.id !== id))}
             />
           )}
@@ -173,7 +185,7 @@ function Directors({ directors }: { directors: Director[] }) {
           icon="plus"
           onPress={() => setPeople([...people, { id: next.current++, director: undefined }])}
         >
-          {texts.directors.add}
+          Add a person
         </Button>
       )}
     </Section>
@@ -188,9 +200,9 @@ function formOf(values: Record<string, string>): FormValues {
   const form: Record<string, unknown> = {};
   const directors: Record<string, string>[] = [];
   for (const [name, text] of Object.entries(values)) {
-    const [, member, index, part] = name.split(".");
-    if (member === undefined || text.trim() === "") continue;
-    if (index === undefined) form[member] = text.trim().replaceAll("\r\n", "\n");
+    const [, field, index, part] = name.split(".");
+    if (field === undefined || text.trim() === "") continue;
+    if (index === undefined) form[field] = text.trim().replaceAll("\r\n", "\n");
     else (directors[Number(index)] ??= {})[part!] = text.trim();
   }
   const last = directors.findLastIndex(({ name, email }) => name !== undefined || email !== undefined);

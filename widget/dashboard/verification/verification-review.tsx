@@ -1,71 +1,55 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useParams } from "@tanstack/react-router";
 import { useState } from "react";
-import { api } from "../api/client.ts";
+import { post, useChange } from "../api/change.ts";
 import type { ReviewedVerification } from "../api/types.ts";
 import { Button } from "../components/forms/button.tsx";
-import { Copyable } from "../components/values/copy-button.tsx";
-import { Dialog, DialogActions, SubmitActions } from "../components/layout/dialog.tsx";
 import { TextField } from "../components/forms/fields.tsx";
-import { Form, FormError } from "../components/forms/form.tsx";
-import { Notice } from "../components/messages/notice.tsx";
-import { ToList } from "../components/layout/to-list.tsx";
-import { PageHeader } from "../components/layout/page-header.tsx";
+import { ConfirmDialog, FormDialog } from "../components/layout/dialog.tsx";
+import { itemScreen, type ItemParts } from "../components/layout/item-screen.tsx";
 import { Section } from "../components/layout/section.tsx";
-import { ItemPage } from "../components/layout/item-page.tsx";
+import { Notice } from "../components/messages/notice.tsx";
+import { Copyable } from "../components/values/copy-button.tsx";
 import { Timeline } from "../components/values/timeline.tsx";
-import { toast } from "../components/messages/toasts.tsx";
-import { verificationTexts as texts } from "../texts/verification.ts";
-import { words } from "../texts/words.ts";
+import { documentKinds } from "./document-kinds.ts";
 import { FormFacts } from "./form-facts.tsx";
 import { formatSize } from "./format-size.ts";
 import { reviewQuery } from "./verification-queries.ts";
-import { VerificationStatus } from "./verification-status.tsx";
+import { VerificationStatus, verificationStates } from "./verification-status.tsx";
+import { Written } from "./written.tsx";
 import "./verification.css";
 
-const toList = <ToList to="/$environment/platform/verifications">{texts.platform.title}</ToList>;
-
 /** One business, with its documents beside what it says of itself. */
-export function VerificationReview() {
-  const { reference } = useParams({ from: "/$environment/platform/verifications/$reference" });
-  const verification = useQuery(reviewQuery(reference));
-  return (
-    <ItemPage query={verification} title={texts.title} parent={toList}>
-      {(found) => <ReviewDetails verification={found} />}
-    </ItemPage>
-  );
-}
+export const VerificationReview = itemScreen({
+  name: "Verification",
+  list: ["/$environment/platform/verifications", "Verifications"],
+  query: (_environment, merchant) => reviewQuery(merchant),
+  useParts: partsOf,
+});
 
-function ReviewDetails({ verification }: { verification: ReviewedVerification }) {
+function partsOf(verification: ReviewedVerification): ItemParts {
   const { merchant, status, reason, form, documents, history } = verification;
-  return (
-    <>
-      <PageHeader
-        title={merchant.name}
-        badge={<VerificationStatus status={status} />}
-        text={<Copyable text={merchant.reference} what={texts.platform.merchant} />}
-        parent={toList}
-        actions={status === "submitted" && <Decisions verification={verification} />}
-      />
-      {status === "rejected" && reason && (
-        <Notice kind="error" title={texts.statuses.rejected}>
-          <p className="verification-lines" dir="auto" translate="no">
-            {reason}
-          </p>
-        </Notice>
-      )}
+  return {
+    title: merchant.name,
+    badge: <VerificationStatus status={status} />,
+    text: <Copyable text={merchant.reference} what="Merchant" />,
+    actions: status === "submitted" && <Decisions verification={verification} />,
+    next: status === "rejected" && reason && (
+      <Notice kind="error" title="Rejected">
+        <Written>{reason}</Written>
+      </Notice>
+    ),
+    main: (
       <div className="verification-review">
         <div>
           <FormFacts form={form} />
-          <Section title={texts.platform.history}>
+          <Section title="History">
             <Timeline
               entries={history.map(({ at, from, to, actor, reason: why }) => ({
                 text: `${nameOf(from)} → ${nameOf(to)}`,
                 at,
                 colour: to === "approved" ? "green" : to === "rejected" ? "red" : "grey",
                 children: (
-                  <p className="verification-soft" dir="auto" translate="no">
-                    {texts.platform.by(actor)}
+                  <p className="note" dir="auto" translate="no">
+                    by {actor}
                     {why && `: ${why}`}
                   </p>
                 ),
@@ -75,21 +59,23 @@ function ReviewDetails({ verification }: { verification: ReviewedVerification })
         </div>
         <Viewer merchant={merchant.reference} documents={documents} />
       </div>
-    </>
-  );
+    ),
+  };
 }
 
 const nameOf = (status: string | null) =>
-  (texts.statuses as Record<string, string>)[status ?? ""] ?? status ?? "–";
+  verificationStates[status as keyof typeof verificationStates]?.[0] ?? status ?? "–";
+
+type ViewerProps = { merchant: string; documents: ReviewedVerification["documents"] };
 
 /** One document at a time, when the reviewer asks for it: each one that is loaded is in the audit log. */
-function Viewer({ merchant, documents }: { merchant: string; documents: ReviewedVerification["documents"] }) {
+function Viewer({ merchant, documents }: ViewerProps) {
   const [shown, show] = useState<string>();
   const document = documents.find(({ reference }) => reference === shown);
   const url = document && `/dashboard/api/platform/verifications/${merchant}/documents/${document.reference}`;
   return (
-    <Section title={texts.platform.viewer} text={texts.platform.logged}>
-      <ul className="verification-files verification-choices">
+    <Section title="Documents" text="Every document you open is recorded in the audit log.">
+      <ul className="verification-files verification-choices bare">
         {documents.map(({ reference, kind, name, size }) => (
           <li key={reference}>
             <button
@@ -98,8 +84,8 @@ function Viewer({ merchant, documents }: { merchant: string; documents: Reviewed
               className="verification-choice"
               onClick={() => show(reference)}
             >
-              <span>{texts.kinds[kind]}</span>
-              <span className="verification-soft" dir="auto" translate="no">
+              <span>{documentKinds[kind]}</span>
+              <span className="note" dir="auto" translate="no">
                 {name} · {formatSize(size)}
               </span>
             </button>
@@ -108,16 +94,16 @@ function Viewer({ merchant, documents }: { merchant: string; documents: Reviewed
       </ul>
       <div className="verification-viewer">
         {document === undefined || url === undefined ? (
-          <p className="verification-soft">{texts.platform.choose}</p>
+          <p className="note">Choose a document to view.</p>
         ) : document.mediaType === "application/pdf" ? (
           <div>
-            <p className="verification-soft">{texts.platform.pdf}</p>
+            <p className="note">PDFs are downloaded and opened on your own computer.</p>
             <a className="button button-secondary button-medium" href={url} download>
-              <span className="button-content">{texts.platform.download}</span>
+              <span className="button-content">Download PDF</span>
             </a>
           </div>
         ) : (
-          <img src={url} alt={`${texts.kinds[document.kind]}: ${document.name}`} />
+          <img src={url} alt={`${documentKinds[document.kind]}: ${document.name}`} />
         )}
       </div>
     </Section>
@@ -127,72 +113,59 @@ function Viewer({ merchant, documents }: { merchant: string; documents: Reviewed
 function Decisions({ verification }: { verification: ReviewedVerification }) {
   // What the reviewer opened: it may have been loaded again since, without a look at what is new.
   const [{ merchant, version, documents }] = useState(verification);
-  const queryClient = useQueryClient();
   const [asked, ask] = useState<"approved" | "rejected">();
-  const decide = useMutation({
-    mutationFn: (body: { outcome: "approved" } | { outcome: "rejected"; reason: string }) =>
-      api.POST("/platform/verifications/{merchant}/decision", {
-        params: { path: { merchant: merchant.reference } },
-        body: { ...body, version, documents: documents.map(({ reference }) => reference) },
-      }),
-    onSuccess: (_, { outcome }) => {
-      ask(undefined);
-      toast(texts.platform[outcome]);
-      return queryClient.invalidateQueries({ queryKey: ["platform"] });
+  const decide = useChange(
+    (outcome: { outcome: "approved" } | { outcome: "rejected"; reason: string }) => {
+      const body = { ...outcome, version, documents: documents.map(({ reference }) => reference) };
+      return post("/platform/verifications/{merchant}/decision", { merchant: merchant.reference }, body);
     },
-  });
+    {
+      reload: [["platform"]],
+      done: (_, { outcome }) => (outcome === "approved" ? "Approved" : "Rejected"),
+      onDone: () => ask(undefined),
+    },
+  );
   const open = (outcome: typeof asked) => {
     decide.reset();
     ask(outcome);
   };
-  const close = () => ask(undefined);
   return (
     <>
-      <Button onPress={() => open("rejected")}>{texts.platform.reject}</Button>
+      <Button onPress={() => open("rejected")}>Reject</Button>
       <Button kind="primary" onPress={() => open("approved")}>
-        {texts.platform.approve}
+        Approve
       </Button>
-      <Dialog title={texts.platform.approveTitle} isOpen={asked === "approved"} onClose={close}>
-        <p className="dialog-text">{texts.platform.approveText(merchant.name)}</p>
-        {decide.error && <FormError error={decide.error} />}
-        <DialogActions>
-          <Button onPress={close}>{words.cancel}</Button>
-          <Button
-            kind="primary"
-            isPending={decide.isPending}
-            onPress={() => decide.mutate({ outcome: "approved" })}
-          >
-            {texts.platform.approve}
-          </Button>
-        </DialogActions>
-      </Dialog>
-      <Dialog
-        title={texts.platform.rejectTitle}
-        isOpen={asked === "rejected"}
-        onClose={close}
-        isDismissable={false}
+      <ConfirmDialog
+        title="Approve this business?"
+        action="Approve"
+        isOpen={asked === "approved"}
+        onClose={() => ask(undefined)}
+        change={{ ...decide, mutate: () => decide.mutate({ outcome: "approved" }) }}
       >
-        <Form
-          error={decide.error}
-          onSubmit={({ reason = "" }) =>
-            decide.mutate({ outcome: "rejected", reason: reason.replaceAll("\r\n", "\n") })
-          }
-        >
-          <p className="dialog-text">{texts.platform.rejectText}</p>
-          <TextField
-            name="reason"
-            label={texts.platform.reason}
-            description={texts.platform.reasonHint}
-            rows={4}
-            maxLength={1_000}
-            isRequired
-            autoFocus
-          />
-          <SubmitActions onCancel={close} kind="danger" isPending={decide.isPending}>
-            {texts.platform.rejectAction}
-          </SubmitActions>
-        </Form>
-      </Dialog>
+        {merchant.name} will be able to create live keys and take real money. Owners get an email.
+      </ConfirmDialog>
+      <FormDialog
+        title="Reject this business?"
+        submit="Reject business"
+        kind="danger"
+        text="Owners get an email and see the reason in the dashboard. They can correct it and submit again."
+        change={decide}
+        isOpen={asked === "rejected"}
+        onSubmit={({ reason = "" }) =>
+          decide.mutate({ outcome: "rejected", reason: reason.replaceAll("\r\n", "\n") })
+        }
+        onClose={() => ask(undefined)}
+      >
+        <TextField
+          name="reason"
+          label="Reason"
+          description="What’s wrong, and what to send instead. Don’t include account or identity numbers."
+          rows={4}
+          maxLength={1_000}
+          isRequired
+          autoFocus
+        />
+      </FormDialog>
     </>
   );
 }

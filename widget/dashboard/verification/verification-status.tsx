@@ -1,14 +1,13 @@
 import type { Verification } from "../api/types.ts";
-import { Badge, type BadgeColour } from "../components/values/badge.tsx";
-import { verificationTexts as texts } from "../texts/verification.ts";
+import { State, type States } from "../components/values/badge.tsx";
 
-const colours: Record<Verification["status"], BadgeColour> = {
-  draft: "grey",
-  submitted: "blue",
-  approved: "green",
-  rejected: "red",
+export const verificationStates: States<Verification["status"]> = {
+  draft: ["Draft", "grey"],
+  submitted: ["In review", "blue"],
+  approved: ["Approved", "green"],
+  rejected: ["Rejected", "red"],
 };
 
-export function VerificationStatus({ status }: Pick<Verification, "status">) {
-  return <Badge colour={colours[status]}>{texts.statuses[status]}</Badge>;
-}
+export const VerificationStatus = ({ status }: Pick<Verification, "status">) => (
+  <State of={verificationStates[status]} />
+);

@@ -1,65 +1,57 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { api, dataOf } from "../api/client.ts";
+import { post } from "../api/change.ts";
 import { sessionKey } from "../api/query-client.ts";
 import { useSession } from "../api/session.ts";
 import type { Verification as Found } from "../api/types.ts";
 import { Button } from "../components/forms/button.tsx";
 import { ConfirmDialog } from "../components/layout/dialog.tsx";
-import { ButtonLink } from "../components/layout/link.tsx";
+import { ActionLink } from "../components/layout/link.tsx";
+import { LoadedScreen } from "../components/layout/loaded-screen.tsx";
 import { Notice } from "../components/messages/notice.tsx";
-import { PageHeader } from "../components/layout/page-header.tsx";
-import { FailedScreen } from "../components/layout/failed-screen.tsx";
-import { ScreenSkeleton } from "../components/messages/states.tsx";
-import { Time } from "../components/values/time.tsx";
 import { toast } from "../components/messages/toasts.tsx";
-import { verificationTexts as texts } from "../texts/verification.ts";
+import { Time } from "../components/values/time.tsx";
+import { documentKinds } from "./document-kinds.ts";
 import { Documents } from "./documents.tsx";
 import { FormFacts } from "./form-facts.tsx";
+import { fieldLabels, personLabels } from "./form-texts.ts";
 import { useLiveGateway } from "./live-needs-gateway.tsx";
 import { isAbsent, MISSING, VerificationForm } from "./verification-form.tsx";
 import { verificationQuery } from "./verification-queries.ts";
 import { VerificationStatus } from "./verification-status.tsx";
+import { Written } from "./written.tsx";
 import "./verification.css";
 
 /** What owners say about their business before it goes live, and how far that is. */
 export function Verification() {
   const found = useQuery(verificationQuery);
   const isOwner = useSession().merchant?.role === "owner";
-  if (found.isError && found.data === undefined)
-    return (
-      <FailedScreen
-        title={texts.title}
-        text={texts.text}
-        error={found.error}
-        onRetry={() => void found.refetch()}
-      />
-    );
-  if (found.data === undefined)
-    return (
-      <>
-        <PageHeader title={texts.title} text={texts.text} />
-        <ScreenSkeleton hasTitle />
-      </>
-    );
-  const { status, isClosed, form, documents } = found.data;
-  const mayChange = isOwner && status === "draft" && !isClosed;
-  const papers = <Documents documents={documents} mayChange={mayChange} mayLoad={isOwner} />;
   return (
-    <>
-      <PageHeader title={texts.title} text={texts.text} badge={<VerificationStatus status={status} />} />
-      <div className="verification">
-        <State verification={found.data} isOwner={isOwner} />
-        {mayChange ? (
-          <VerificationForm verification={found.data}>{papers}</VerificationForm>
-        ) : (
-          <>
-            <FormFacts form={form} />
-            {papers}
-          </>
-        )}
-      </div>
-    </>
+    <LoadedScreen
+      title="Verification"
+      text="We verify your business once, before it goes live. Until then, everything works in test mode."
+      badge={found.data && <VerificationStatus status={found.data.status} />}
+      query={found}
+    >
+      {(verification) => {
+        const { status, isClosed, form, documents } = verification;
+        const mayChange = isOwner && status === "draft" && !isClosed;
+        const papers = <Documents documents={documents} mayChange={mayChange} mayLoad={isOwner} />;
+        return (
+          <div className="verification">
+            <State verification={verification} isOwner={isOwner} />
+            {mayChange ? (
+              <VerificationForm verification={verification}>{papers}</VerificationForm>
+            ) : (
+              <>
+                <FormFacts form={form} />
+                {papers}
+              </>
+            )}
+          </div>
+        );
+      }}
+    </LoadedScreen>
   );
 }
 
@@ -69,51 +61,49 @@ function State({ verification, isOwner }: { verification: Found; isOwner: boolea
   const hasGateway = useLiveGateway();
   if (isClosed)
     return (
-      <Notice kind="warning" title={texts.closed.title}>
-        {texts.closed.text}
+      <Notice kind="warning" title="This business is closed">
+        It can’t be changed any more.
       </Notice>
     );
   switch (status) {
     case "submitted":
       return (
-        <Notice title={texts.submitted.title} action={isOwner && <Reopen isWithdrawal />}>
-          <p>{texts.submitted.text}</p>
+        <Notice title="We’re reviewing your business" action={isOwner && <Reopen isWithdrawal />}>
+          <p>You can’t make changes during the review. Owners get an email when we’ve decided.</p>
           {statusSince && (
-            <p className="verification-soft">
-              {texts.submitted.since} <Time at={statusSince} isDate />
+            <p className="note">
+              Submitted <Time at={statusSince} isDate />
             </p>
           )}
         </Notice>
       );
-    case "approved":
+    case "approved": {
+      const toKeys = hasGateway && (
+        <ActionLink to="/$environment/developers/keys" params={{ environment: "live" }}>
+          Create a live key
+        </ActionLink>
+      );
       return (
-        <Notice
-          kind="success"
-          title={texts.approved.title}
-          action={
-            hasGateway && (
-              <ButtonLink to="/$environment/developers/keys" params={{ environment: "live" }} size="small">
-                {texts.approved.keys}
-              </ButtonLink>
-            )
-          }
-        >
-          {hasGateway ? texts.approved.text : texts.noGateway.approved}
+        <Notice kind="success" title="Your business is verified" action={toKeys}>
+          {hasGateway
+            ? "You can now create live keys under Developers, API keys."
+            : "You can create live keys once this platform is connected to a payment provider."}
         </Notice>
       );
+    }
     case "rejected":
       return (
-        <Notice kind="error" title={texts.rejected.title} action={isOwner && <Reopen />}>
-          {reason && <Reason text={reason} />}
-          <p>{texts.rejected.todo}</p>
+        <Notice kind="error" title="Not approved" action={isOwner && <Reopen />}>
+          {reason && <Written>{reason}</Written>}
+          <p>Correct this, then submit it again.</p>
         </Notice>
       );
     case "draft":
       return (
         <>
           {reason && (
-            <Notice kind="warning" title={texts.lastReason}>
-              <Reason text={reason} />
+            <Notice kind="warning" title="Your last submission was rejected. The reviewer wrote:">
+              <Written>{reason}</Written>
             </Notice>
           )}
           <Missing verification={verification} isOwner={isOwner} />
@@ -122,24 +112,24 @@ function State({ verification, isOwner }: { verification: Found; isOwner: boolea
   }
 }
 
-const Reason = ({ text }: { text: string }) => (
-  <p className="verification-lines" dir="auto" translate="no">
-    {text}
-  </p>
-);
-
 function Missing({ verification, isOwner }: { verification: Found; isOwner: boolean }) {
   const { missing, form, documents } = verification;
-  if (!isOwner) return <Notice>{texts.readOnly}</Notice>;
+  if (!isOwner) return <Notice>Only owners can edit this.</Notice>;
   const entries = Object.entries(missing);
-  if (entries.length === 0) return <Notice kind="success">{texts.draft.complete}</Notice>;
+  if (entries.length === 0)
+    return <Notice kind="success">Everything is filled in. Read it once more, then submit it.</Notice>;
+  const count = entries.length === 1 ? "1 item" : `${entries.length} items`;
   const isWrong = entries.some(([, rule]) => !isAbsent(rule));
   const isUntouched = Object.keys(form).length === 0 && documents.length === 0;
   return (
     <div id={MISSING} tabIndex={-1} className="verification-todo">
-      <Notice title={texts.draft[isWrong ? "wrong" : "count"](entries.length)}>
+      <Notice
+        title={
+          isWrong ? `${count} to add or correct` : `${count} ${entries.length === 1 ? "is" : "are"} missing`
+        }
+      >
         {isUntouched ? (
-          texts.draft.begin
+          "It takes about ten minutes. You’ll need the details on your CAC certificate, your address, and three documents. You can save a draft and continue later."
         ) : (
           <ul className="verification-missing">
             {entries.map(([name]) => (
@@ -156,7 +146,7 @@ function Missing({ verification, isOwner }: { verification: Found; isOwner: bool
   );
 }
 
-/** Puts the keyboard where a member of the form is filled in, or a document of a kind is added. */
+/** Puts the keyboard where a field of the form is filled in, or a document of a kind is added. */
 function goTo(name: string): void {
   const [first, kind] = name.split(".");
   const place =
@@ -166,14 +156,12 @@ function goTo(name: string): void {
   place?.querySelector<HTMLElement>("button, input, textarea")?.focus();
 }
 
-/** What a person calls a member of the form, or a kind of documents. */
+/** What a person calls a field of the form, or a kind of documents. */
 function nameOf(name: string): string {
   const [first, second, part] = name.split(".");
-  if (part !== undefined) {
-    const parts: Record<string, unknown> = texts.directors;
-    return `${texts.directors.person(Number(second) + 1)}: ${String(parts[part])}`;
-  }
-  const names: Record<string, string> = first === "documents" ? texts.kinds : texts.fields;
+  if (part !== undefined)
+    return `Person ${Number(second) + 1}: ${personLabels[part as keyof typeof personLabels]}`;
+  const names: Record<string, string> = first === "documents" ? documentKinds : fieldLabels;
   return names[second ?? first!] ?? name;
 }
 
@@ -182,10 +170,10 @@ function Reopen({ isWithdrawal = false }: { isWithdrawal?: boolean }) {
   const queryClient = useQueryClient();
   const [isAsking, setAsking] = useState(false);
   const reopen = useMutation({
-    mutationFn: () => dataOf(api.POST("/verification/reopen")),
+    mutationFn: () => post("/verification/reopen", {}),
     onSuccess: (data) => {
       queryClient.setQueryData(verificationQuery.queryKey, data);
-      toast(texts.withdraw.done);
+      toast("It’s a draft again");
       return queryClient.invalidateQueries({ queryKey: sessionKey });
     },
     onError: async (error) => {
@@ -196,23 +184,22 @@ function Reopen({ isWithdrawal = false }: { isWithdrawal?: boolean }) {
   if (!isWithdrawal)
     return (
       <Button size="small" isPending={reopen.isPending} onPress={() => reopen.mutate()}>
-        {texts.rejected.again}
+        Make changes
       </Button>
     );
   return (
     <>
       <Button size="small" onPress={() => setAsking(true)}>
-        {texts.withdraw.action}
+        Withdraw
       </Button>
       <ConfirmDialog
-        title={texts.withdraw.title}
+        title="Withdraw from review?"
+        action="Withdraw"
         isOpen={isAsking}
         onClose={() => setAsking(false)}
-        action={texts.withdraw.action}
-        isPending={reopen.isPending}
-        onConfirm={() => reopen.mutate()}
+        change={{ ...reopen, error: null }}
       >
-        {texts.withdraw.text}
+        It becomes a draft again. You can change it and submit it later, and it then waits for review again.
       </ConfirmDialog>
     </>
   );

@@ -1,13 +1,12 @@
 import type { VirtualAccount } from "../api/types.ts";
-import { Badge, type BadgeColour } from "../components/values/badge.tsx";
-import { virtualAccountTexts as texts } from "../texts/virtual-accounts.ts";
+import { State, type States } from "../components/values/badge.tsx";
 
-const colours: Record<VirtualAccount["status"], BadgeColour> = {
-  active: "blue",
-  closed: "green",
-  expired: "grey",
+export const virtualAccountStates: States<VirtualAccount["status"]> = {
+  active: ["Active", "blue"],
+  closed: ["Paid", "green"],
+  expired: ["Expired", "grey"],
 };
 
-export function VirtualAccountStatus({ status }: Pick<VirtualAccount, "status">) {
-  return <Badge colour={colours[status]}>{texts.statuses[status]}</Badge>;
-}
+export const VirtualAccountStatus = ({ status }: Pick<VirtualAccount, "status">) => (
+  <State of={virtualAccountStates[status]} />
+);

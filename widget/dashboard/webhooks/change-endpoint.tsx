@@ -1,167 +1,129 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
-import { api, dataOf } from "../api/client.ts";
-import { Dialog, SubmitActions } from "../components/layout/dialog.tsx";
+import { post, put, useChange } from "../api/change.ts";
+import type { Environment } from "../api/types.ts";
 import { TextField } from "../components/forms/fields.tsx";
-import { Form } from "../components/forms/form.tsx";
 import { Select } from "../components/forms/select.tsx";
-import { toast } from "../components/messages/toasts.tsx";
+import { FormDialog } from "../components/layout/dialog.tsx";
+import { OverlapSelect, overlapOf } from "../keys/overlap-select.tsx";
 import { useEnvironment } from "../shell/environment.ts";
-import { webhookTexts as texts } from "../texts/webhooks.ts";
-import { words } from "../texts/words.ts";
 
-/** Reads the endpoint and the events again. */
-function useRefresh(): () => void {
-  const environment = useEnvironment();
-  const queryClient = useQueryClient();
-  return () => {
-    void queryClient.invalidateQueries({ queryKey: [environment, "webhook-endpoint"] });
-    void queryClient.invalidateQueries({ queryKey: [environment, "events"] });
-  };
-}
+const reloadOf = (environment: Environment) => [
+  [environment, "webhook-endpoint"],
+  [environment, "events"],
+];
 
 /** Sends the endpoint an event that reports nothing. */
 export function useSendTestEvent() {
   const environment = useEnvironment();
-  const refresh = useRefresh();
-  return useMutation({
-    mutationFn: () =>
-      dataOf(api.POST("/{environment}/webhook-endpoint/test", { params: { path: { environment } } })),
-    onSuccess: () => {
-      refresh();
-      toast(texts.test.sent);
-    },
-    onError: (error) => toast(error),
+  return useChange(() => post("/{environment}/webhook-endpoint/test", { environment }), {
+    reload: reloadOf(environment),
+    done: "Test event sent",
+    saysRefusal: true,
   });
 }
 
+type SetEndpointProps = { url: string; onClose: () => void; onSet: (secret: string | undefined) => void };
+
 /** Asks for the URL; onSet has the secret where there was no endpoint before. */
-export function SetEndpoint({
-  url,
-  onClose,
-  onSet,
-}: {
-  url: string;
-  onClose: () => void;
-  onSet: (secret: string | undefined) => void;
-}) {
+export function SetEndpoint({ url, onClose, onSet }: SetEndpointProps) {
   const environment = useEnvironment();
-  const refresh = useRefresh();
-  const set = useMutation({
-    mutationFn: (body: { url: string }) =>
-      dataOf(api.PUT("/{environment}/webhook-endpoint", { params: { path: { environment } }, body })),
-    onSuccess: ({ secret }) => {
-      refresh();
-      toast(texts.endpoint.saved);
-      onSet(secret);
+  const set = useChange(
+    (body: { url: string }) => put("/{environment}/webhook-endpoint", { environment }, body),
+    {
+      reload: reloadOf(environment),
+      done: "Endpoint saved. We’ll send events there from now on.",
+      onDone: ({ secret }) => onSet(secret),
     },
-  });
+  );
   return (
-    <Dialog
-      title={url === "" ? texts.endpoint.set : texts.endpoint.change}
-      isOpen
+    <FormDialog
+      title={url === "" ? "Set endpoint" : "Change URL"}
+      submit="Save"
+      change={set}
+      onSubmit={({ url: entered = "" }) => set.mutate({ url: entered.trim() })}
       onClose={onClose}
-      isDismissable={false}
     >
-      <Form onSubmit={({ url: entered = "" }) => set.mutate({ url: entered.trim() })} error={set.error}>
-        <TextField
-          name="url"
-          label={texts.endpoint.url}
-          description={
-            environment === "live" ? texts.endpoint.urlDescription : texts.endpoint.urlDescriptionTest
-          }
-          placeholder="https://example.com/webhooks"
-          defaultValue={url}
-          type="url"
-          isCode
-          isRequired
-          autoFocus
-        />
-        <SubmitActions onCancel={onClose} isPending={set.isPending}>
-          {words.save}
-        </SubmitActions>
-      </Form>
-    </Dialog>
+      <TextField
+        name="url"
+        label="URL"
+        description={
+          environment === "live"
+            ? "A full https URL on the public internet."
+            : "A full URL on the public internet: https, or http in test mode."
+        }
+        placeholder="https://example.com/webhooks"
+        defaultValue={url}
+        type="url"
+        isCode
+        isRequired
+        autoFocus
+      />
+    </FormDialog>
   );
 }
 
+type RotateSecretProps = { onClose: () => void; onRotated: (secret: string) => void };
+
 /** Asks for the overlap, and makes a new secret. */
-export function RotateSecret({
-  onClose,
-  onRotated,
-}: {
-  onClose: () => void;
-  onRotated: (secret: string) => void;
-}) {
+export function RotateSecret({ onClose, onRotated }: RotateSecretProps) {
   const environment = useEnvironment();
-  const refresh = useRefresh();
-  const [overlap, setOverlap] = useState("24");
-  const rotate = useMutation({
-    mutationFn: () =>
-      dataOf(
-        api.POST("/{environment}/webhook-endpoint/rotate-secret", {
-          params: { path: { environment } },
-          body: { overlapHours: Number(overlap) as 0 | 1 | 24 | 72 },
-        }),
-      ),
-    onSuccess: ({ secret }) => {
-      refresh();
-      onRotated(secret);
-    },
-  });
+  const rotate = useChange(
+    (values: Record<string, string>) =>
+      post("/{environment}/webhook-endpoint/rotate-secret", { environment }, overlapOf(values)),
+    { reload: reloadOf(environment), onDone: ({ secret }) => onRotated(secret) },
+  );
   return (
-    <Dialog title={texts.secret.rotate} isOpen onClose={onClose}>
-      <Form onSubmit={() => rotate.mutate()} error={rotate.error}>
-        <div className="dialog-text">{texts.secret.rotateText}</div>
-        <Select
-          label={texts.secret.overlap}
-          value={overlap}
-          onChange={setOverlap}
-          options={Object.entries(texts.secret.overlaps)}
-        />
-        <SubmitActions onCancel={onClose} isPending={rotate.isPending}>
-          {texts.secret.rotate}
-        </SubmitActions>
-      </Form>
-    </Dialog>
+    <FormDialog
+      title="Rotate secret"
+      submit="Rotate secret"
+      text="We’ll create a new secret. During the overlap we sign each delivery with both, so none is rejected."
+      change={rotate}
+      onSubmit={rotate.mutate}
+      onClose={onClose}
+      isDismissable
+    >
+      <OverlapSelect label="Old secret expires" />
+    </FormDialog>
   );
 }
 
 const HOUR_MS = 3_600_000;
+/** By their hours. */
+const spans = {
+  1: "the last hour",
+  24: "the last 24 hours",
+  168: "the last 7 days",
+  335: "the last 14 days",
+};
 
 /** Asks since when, and sends again what was not delivered. */
 export function RecoverEvents({ onClose }: { onClose: () => void }) {
   const environment = useEnvironment();
-  const refresh = useRefresh();
-  const [hours, setHours] = useState("24");
-  const recover = useMutation({
-    mutationFn: () =>
-      dataOf(
-        api.POST("/{environment}/events/recover", {
-          params: { path: { environment } },
-          body: { since: new Date(Date.now() - Number(hours) * HOUR_MS).toISOString() },
-        }),
-      ),
-    onSuccess: ({ recovered, hasMore }) => {
-      refresh();
-      toast(texts.recover.done(recovered, hasMore));
-      onClose();
+  const recover = useChange(
+    ({ hours }: Record<string, string>) => {
+      const since = new Date(Date.now() - Number(hours) * HOUR_MS).toISOString();
+      return post("/{environment}/events/recover", { environment }, { since });
     },
-  });
+    {
+      reload: reloadOf(environment),
+      done: ({ recovered, hasMore }) => {
+        if (recovered === 0) return "Nothing left to resend.";
+        const more = hasMore ? "; more are left, so run it again" : "";
+        return `Resending ${recovered === 1 ? "1 event" : `${recovered} events`}${more}.`;
+      },
+      onDone: onClose,
+    },
+  );
   return (
-    <Dialog title={texts.recover.title} isOpen onClose={onClose}>
-      <Form onSubmit={() => recover.mutate()} error={recover.error}>
-        <div className="dialog-text">{texts.recover.text}</div>
-        <Select
-          label={texts.recover.since}
-          value={hours}
-          onChange={setHours}
-          options={Object.entries(texts.recover.spans)}
-        />
-        <SubmitActions onCancel={onClose} isPending={recover.isPending}>
-          {texts.recover.action}
-        </SubmitActions>
-      </Form>
-    </Dialog>
+    <FormDialog
+      title="Send missed events"
+      submit="Send missed events"
+      text="We’ll resend every undelivered event since then, each once, up to a thousand at a time."
+      change={recover}
+      onSubmit={recover.mutate}
+      onClose={onClose}
+      isDismissable
+    >
+      <Select name="hours" label="Since" defaultValue="24" options={Object.entries(spans)} />
+    </FormDialog>
   );
 }

@@ -3,14 +3,13 @@ import { useSearch } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { TextField } from "../components/forms/fields.tsx";
 import { CodeBlock } from "../components/values/code-block.tsx";
-import { FailedScreen } from "../components/layout/failed-screen.tsx";
+import { LoadedScreen } from "../components/layout/loaded-screen.tsx";
 import { ToList } from "../components/layout/to-list.tsx";
 import { Notice } from "../components/messages/notice.tsx";
-import { ScreenSkeleton } from "../components/messages/states.tsx";
 import { PageHeader } from "../components/layout/page-header.tsx";
 import { Select } from "../components/forms/select.tsx";
 import { useEnvironment } from "../shell/environment.ts";
-import { playgroundTexts as texts, webhookTexts } from "../texts/webhooks.ts";
+import { playgroundTexts as texts } from "./playground-texts.ts";
 import { attemptQuery } from "./webhooks-queries.ts";
 import { verifySignature, type Verdict } from "./verify-signature.ts";
 import "./webhooks.css";
@@ -29,22 +28,19 @@ export function Playground() {
 }
 
 function OfAttempt({ event, number }: { event: string; number: number }) {
-  const environment = useEnvironment();
-  const attempt = useQuery(attemptQuery(environment, event, number));
+  const attempt = useQuery(attemptQuery(useEnvironment(), event, number));
   if (attempt.data !== undefined) {
     const { requestHeaders, requestBody } = attempt.data;
     return <Fields header={requestHeaders["x-service-signature"] ?? ""} body={requestBody} isOld />;
   }
-  if (!attempt.isError) return <ScreenSkeleton />;
   return (
-    <FailedScreen
-      title={texts.title}
-      parent={<ToList to="/$environment/developers/webhooks">{webhookTexts.title}</ToList>}
-      error={attempt.error}
-      onRetry={() => void attempt.refetch()}
-    />
+    <LoadedScreen title="Signature playground" parent={toWebhooks} query={attempt}>
+      {() => null}
+    </LoadedScreen>
   );
 }
+
+const toWebhooks = <ToList to="/$environment/developers/webhooks">Webhooks</ToList>;
 
 /** `isOld`: what is filled in was signed some time ago, so its age says nothing. */
 function Fields({ isOld = false, ...filled }: { header: string; body: string; isOld?: boolean }) {
@@ -67,12 +63,8 @@ function Fields({ isOld = false, ...filled }: { header: string; body: string; is
   }, [header, body, secret, otherSecret, time, isReady]);
   return (
     <>
-      <PageHeader
-        title={texts.title}
-        text={texts.text}
-        parent={<ToList to="/$environment/developers/webhooks">{webhookTexts.title}</ToList>}
-      />
-      <div className="webhooks-playground">
+      <PageHeader title={texts.title} text={texts.text} parent={toWebhooks} />
+      <div className="webhooks-playground stack">
         <TextField
           label={texts.header}
           placeholder={texts.headerPlaceholder}

@@ -1,4 +1,4 @@
-import type { playgroundTexts } from "../texts/webhooks.ts";
+import type { playgroundTexts } from "./playground-texts.ts";
 
 type Mistake = Exclude<keyof typeof playgroundTexts.mistakes, "shortSignature">;
 

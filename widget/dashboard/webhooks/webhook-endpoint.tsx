@@ -2,220 +2,171 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useMay } from "../api/permissions.ts";
 import type { Event } from "../api/types.ts";
-import { asSentence } from "../components/messages/as-sentence.ts";
-import { Badge } from "../components/values/badge.tsx";
 import { Button } from "../components/forms/button.tsx";
-import { DescriptionList } from "../components/values/description-list.tsx";
-import { EmptyList } from "../components/lists/empty-list.tsx";
-import { useFilters } from "../components/lists/filters.tsx";
 import { ButtonLink } from "../components/layout/link.tsx";
-import { List, type Column } from "../components/lists/list.tsx";
-import { Notice } from "../components/messages/notice.tsx";
-import { PageHeader } from "../components/layout/page-header.tsx";
+import { LoadedScreen } from "../components/layout/loaded-screen.tsx";
 import { Section } from "../components/layout/section.tsx";
-import { FailedScreen } from "../components/layout/failed-screen.tsx";
-import { EmptyState, ScreenSkeleton } from "../components/messages/states.tsx";
+import { useFilters } from "../components/lists/filters.tsx";
+import { List, type Column } from "../components/lists/list.tsx";
+import { EmptyRows } from "../components/lists/list-screen.tsx";
+import { asSentence } from "../components/messages/as-sentence.ts";
+import { Notice } from "../components/messages/notice.tsx";
+import { EmptyState } from "../components/messages/states.tsx";
+import { Badge } from "../components/values/badge.tsx";
+import { Facts } from "../components/values/facts.tsx";
+import { Code } from "../components/values/text.tsx";
 import { Time } from "../components/values/time.tsx";
 import { DeliveryStatus } from "../events/delivery-status.tsx";
 import { EventFilters } from "../events/event-filters.tsx";
+import { eventsQuery } from "../events/events-queries.ts";
 import { ShowSecret } from "../keys/show-secret.tsx";
 import { useEnvironment } from "../shell/environment.ts";
-import { webhookTexts as texts } from "../texts/webhooks.ts";
 import { LiveNeedsApproval, useIsOpen } from "../verification/live-needs-approval.tsx";
 import { RecoverEvents, RotateSecret, SetEndpoint, useSendTestEvent } from "./change-endpoint.tsx";
-import { eventsPageQuery } from "./events-page-query.ts";
 import { endpointQuery } from "./webhooks-queries.ts";
 import "./webhooks.css";
 
 type Open = { what: "set" | "rotate" | "recover" } | { what: "secret"; secret: string };
 
 export function WebhookEndpoint() {
-  const environment = useEnvironment();
   const mayDevelop = useMay("develop");
   const isOpen = useIsOpen();
-  const endpoint = useQuery(endpointQuery(environment));
+  const endpoint = useQuery(endpointQuery(useEnvironment()));
   const [open, setOpen] = useState<Open>();
   const close = () => setOpen(undefined);
+  const show = (secret: string) => setOpen({ what: "secret", secret });
   const sendTest = useSendTestEvent();
-  if (endpoint.isError && endpoint.data === undefined)
-    return (
-      <FailedScreen
-        title={texts.title}
-        text={texts.text}
-        error={endpoint.error}
-        onRetry={() => void endpoint.refetch()}
-      />
-    );
-  if (endpoint.data === undefined)
-    return (
-      <>
-        <PageHeader title={texts.title} text={texts.text} />
-        <ScreenSkeleton hasTitle />
-      </>
-    );
-  const { data } = endpoint;
   const set = (text: string) => (
-    <Button kind={data === null ? "primary" : "secondary"} onPress={() => setOpen({ what: "set" })}>
+    <Button kind={endpoint.data === null ? "primary" : "secondary"} onPress={() => setOpen({ what: "set" })}>
       {text}
     </Button>
   );
   return (
-    <>
-      <PageHeader
-        title={texts.title}
-        text={texts.text}
-        actions={
+    <LoadedScreen
+      title="Webhooks"
+      text="We sign each event and send it to your endpoint until it returns a 2xx status."
+      query={endpoint}
+      actions={
+        endpoint.data !== undefined && (
           <>
-            <ButtonLink to="/$environment/developers/webhooks/playground" params={{ environment }}>
-              {texts.playground}
-            </ButtonLink>
-            {mayDevelop && isOpen && data !== null && (
+            <ButtonLink to="/$environment/developers/webhooks/playground">Signature playground</ButtonLink>
+            {mayDevelop && isOpen && endpoint.data !== null && (
               <Button kind="primary" isPending={sendTest.isPending} onPress={() => sendTest.mutate()}>
-                {texts.test.action}
+                Send test event
               </Button>
             )}
           </>
-        }
-      />
-      <LiveNeedsApproval what={texts.title} />
-      {data === null ? (
-        <div className="list-empty">
-          <EmptyState
-            icon="webhook"
-            title={texts.endpoint.emptyTitle}
-            action={mayDevelop && isOpen ? set(texts.endpoint.set) : undefined}
-          >
-            {texts.endpoint.emptyText}
-          </EmptyState>
-        </div>
-      ) : (
+        )
+      }
+    >
+      {(data) => (
         <>
-          {data.status === "disabled" && (
-            <Notice kind="error" title={texts.endpoint.disabledTitle}>
-              {data.disabledReason && asSentence(data.disabledReason)} {texts.endpoint.disabledText}
-            </Notice>
-          )}
-          {data.status === "enabled" && data.failingSince !== undefined && (
-            <Notice kind="warning" title={texts.endpoint.failingTitle}>
-              {texts.endpoint.failingText}
-            </Notice>
-          )}
-          <Section title={texts.endpoint.title}>
-            <DescriptionList
-              entries={[
-                [
-                  texts.endpoint.url,
-                  <span key="url" className="webhooks-url">
-                    {data.url}
-                  </span>,
-                ],
-                [
-                  texts.endpoint.state,
-                  data.status === "disabled" ? (
-                    <Badge key="state" colour="red">
-                      {texts.endpoint.disabled}
-                    </Badge>
-                  ) : data.failingSince === undefined ? (
-                    <Badge key="state" colour="green">
-                      {texts.endpoint.enabled}
-                    </Badge>
-                  ) : (
-                    <Badge key="state" colour="amber">
-                      {texts.endpoint.failing}
-                    </Badge>
-                  ),
-                ],
-                [
-                  texts.endpoint.failingSince,
-                  data.failingSince && <Time key="failing" at={data.failingSince} isFull />,
-                ],
-                [
-                  texts.endpoint.previousSecret,
-                  data.previousSecretExpiresAt && (
-                    <Time key="previous" at={data.previousSecretExpiresAt} isFull />
-                  ),
-                ],
-                [texts.endpoint.since, <Time key="since" at={data.createdAt} isFull />],
-              ]}
-            />
-            {mayDevelop && (
-              <div className="webhooks-actions">
-                {isOpen &&
-                  set(data.status === "disabled" ? texts.endpoint.enableAgain : texts.endpoint.change)}
-                <Button onPress={() => setOpen({ what: "rotate" })}>{texts.secret.rotate}</Button>
-                {isOpen && (
-                  <Button onPress={() => setOpen({ what: "recover" })}>{texts.recover.action}</Button>
+          <LiveNeedsApproval what="Webhooks" />
+          {data === null ? (
+            <div className="list-empty">
+              <EmptyState
+                icon="webhook"
+                title="No endpoint yet"
+                action={mayDevelop && isOpen ? set("Set endpoint") : undefined}
+              >
+                Add the URL where we should send events.
+              </EmptyState>
+            </div>
+          ) : (
+            <>
+              {data.status === "disabled" && (
+                <Notice kind="error" title="Your endpoint is disabled. We’re holding its events.">
+                  {data.disabledReason && asSentence(data.disabledReason)} Fix your server, then set the URL
+                  again. We’ll send all held events, oldest first.
+                </Notice>
+              )}
+              {data.status === "enabled" && data.failingSince !== undefined && (
+                <Notice kind="warning" title="Deliveries are failing">
+                  We disable the endpoint after five days without a successful delivery. See the latest failed
+                  delivery for the reason.
+                </Notice>
+              )}
+              <Section title="Endpoint">
+                <Facts
+                  facts={[
+                    ["URL", <span className="webhooks-url">{data.url}</span>],
+                    ["Status", <Health {...data} />],
+                    ["Failing since", data.failingSince, "time"],
+                    ["Old secret valid until", data.previousSecretExpiresAt, "time"],
+                    ["Created", data.createdAt, "time"],
+                  ]}
+                />
+                {mayDevelop && (
+                  <div className="webhooks-actions wrap">
+                    {isOpen && set(data.status === "disabled" ? "Set again and enable" : "Change URL")}
+                    <Button onPress={() => setOpen({ what: "rotate" })}>Rotate secret</Button>
+                    {isOpen && (
+                      <Button onPress={() => setOpen({ what: "recover" })}>Send missed events</Button>
+                    )}
+                  </div>
                 )}
-              </div>
-            )}
-          </Section>
+              </Section>
+            </>
+          )}
+          <Deliveries />
+          {open?.what === "set" && (
+            <SetEndpoint
+              url={data?.url ?? ""}
+              onClose={close}
+              onSet={(secret) => (secret === undefined ? close() : show(secret))}
+            />
+          )}
+          {open?.what === "rotate" && <RotateSecret onClose={close} onRotated={show} />}
+          {open?.what === "recover" && <RecoverEvents onClose={close} />}
+          {open?.what === "secret" && (
+            <ShowSecret
+              name="Signing secret"
+              text="You won’t be able to see it again. Add it to your server’s configuration."
+              secret={open.secret}
+              onClose={close}
+            />
+          )}
         </>
       )}
-      <Deliveries />
-      {open?.what === "set" && (
-        <SetEndpoint
-          url={data?.url ?? ""}
-          onClose={close}
-          onSet={(secret) => setOpen(secret === undefined ? undefined : { what: "secret", secret })}
-        />
-      )}
-      {open?.what === "rotate" && (
-        <RotateSecret onClose={close} onRotated={(secret) => setOpen({ what: "secret", secret })} />
-      )}
-      {open?.what === "recover" && <RecoverEvents onClose={close} />}
-      {open?.what === "secret" && (
-        <ShowSecret
-          title={texts.secret.shownTitle}
-          text={texts.secret.shownText}
-          name={texts.secret.name}
-          secret={open.secret}
-          done={texts.secret.done}
-          onClose={close}
-        />
-      )}
-    </>
+    </LoadedScreen>
   );
+}
+
+function Health({ status, failingSince }: { status: "enabled" | "disabled"; failingSince?: string }) {
+  if (status === "disabled") return <Badge colour="red">Disabled</Badge>;
+  if (failingSince === undefined) return <Badge colour="green">Enabled</Badge>;
+  return <Badge colour="amber">Failing</Badge>;
 }
 
 /** The events, each with how its delivery stands. */
 function Deliveries() {
-  const environment = useEnvironment();
-  const { search } = useFilters();
-  const page = useQuery(eventsPageQuery(environment, search));
+  const page = useQuery(eventsQuery(useEnvironment(), useFilters().search));
   return (
-    <Section title={texts.deliveries.title}>
+    <Section title="Recent events">
       <EventFilters />
       <List
-        caption={texts.deliveries.caption}
+        caption="Events and their delivery, newest first"
         page={page}
         columns={columns}
-        keyOf={({ reference }) => reference}
-        linkTo={({ reference }) => ({
-          to: "/$environment/developers/webhooks/$reference",
-          params: { environment, reference },
-        })}
-        empty={<EmptyList icon="events" texts={texts.deliveries} />}
+        to="/$environment/developers/webhooks/$reference"
+        empty={
+          <EmptyRows icon="events" things="events">
+            Payments, payouts and test events appear here as soon as they happen.
+          </EmptyRows>
+        }
       />
     </Section>
   );
 }
 
 const columns: Column<Event>[] = [
-  { heading: texts.deliveries.type, isMain: true, cell: ({ type }) => <code translate="no">{type}</code> },
+  { heading: "Event", isMain: true, cell: ({ type }) => <Code>{type}</Code> },
+  { heading: "Delivery", cell: ({ delivery }) => <DeliveryStatus {...delivery} /> },
+  { heading: "Attempts", align: "end", isExtra: true, cell: ({ delivery }) => delivery.attempts },
   {
-    heading: texts.deliveries.status,
-    cell: ({ delivery }) => <DeliveryStatus {...delivery} />,
-  },
-  {
-    heading: texts.deliveries.attempts,
-    align: "end",
+    heading: "Next attempt",
     isExtra: true,
-    cell: ({ delivery }) => delivery.attempts,
+    cell: ({ delivery: { nextAttemptAt } }) => nextAttemptAt && <Time at={nextAttemptAt} />,
   },
-  {
-    heading: texts.deliveries.next,
-    isExtra: true,
-    cell: ({ delivery }) => delivery.nextAttemptAt && <Time at={delivery.nextAttemptAt} />,
-  },
-  { heading: texts.deliveries.created, cell: ({ createdAt }) => <Time at={createdAt} /> },
+  { heading: "Created", cell: ({ createdAt }) => <Time at={createdAt} /> },
 ];

@@ -1,5 +1,4 @@
 import { TextField } from "./fields.tsx";
-import { amountTexts as texts } from "../../texts/amounts.ts";
 
 type AmountFieldProps = {
   /** What the value and its error are called in a Form: amount.value. */
@@ -21,7 +20,9 @@ export function AmountField(props: AmountFieldProps) {
       placeholder="5,000.00"
       inputMode="decimal"
       autoComplete="off"
-      validate={(text) => (text === "" || parseNaira(text) !== undefined ? null : texts.notAnAmount)}
+      validate={(text) =>
+        text === "" || parseNaira(text) !== undefined ? null : "Enter an amount, such as 5,000 or 5000.50."
+      }
     />
   );
 }

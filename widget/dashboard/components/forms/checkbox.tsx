@@ -18,7 +18,7 @@ export function Checkbox({
       </span>
       <span>
         <span className="choice-text">{label}</span>
-        {description !== undefined && <span className="choice-description">{description}</span>}
+        {description !== undefined && <span className="choice-description note">{description}</span>}
       </span>
     </AriaCheckbox>
   );

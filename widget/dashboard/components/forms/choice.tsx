@@ -18,9 +18,9 @@ export function Choice<Value extends string>({
   return (
     <RadioGroup className="field" value={value} onChange={(next) => onChange(next as Value)}>
       <Label className="field-label">{label}</Label>
-      <div className="choice-row">
+      <div className="wrap">
         {options.map(([id, text]) => (
-          <Radio key={id} value={id} className="choice-option">
+          <Radio key={id} value={id} className="choice-option row">
             {text}
           </Radio>
         ))}

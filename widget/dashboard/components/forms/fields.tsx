@@ -8,7 +8,6 @@ import {
   type TextFieldProps as AriaProps,
 } from "react-aria-components/TextField";
 import { useState } from "react";
-import { words } from "../../texts/words.ts";
 import "./fields.css";
 
 export type FieldProps = {
@@ -28,11 +27,11 @@ export function FieldFrame({
     <>
       <Label className="field-label">
         {label}
-        {isOptional && <span className="field-optional"> {words.optional}</span>}
+        {isOptional && <span className="field-optional"> optional</span>}
       </Label>
       {children}
       {description !== undefined && (
-        <Text slot="description" className="field-description">
+        <Text slot="description" className="note">
           {description}
         </Text>
       )}
@@ -104,10 +103,10 @@ function SecretInput({ className }: { className: string }) {
       <button
         type="button"
         translate="no"
-        aria-label={isShown ? words.hideTyped : words.showTyped}
+        aria-label={isShown ? "Hide what you typed" : "Show what you typed"}
         onClick={() => setShown(!isShown)}
       >
-        {isShown ? words.hide : words.show}
+        {isShown ? "Hide" : "Show"}
       </button>
     </div>
   );

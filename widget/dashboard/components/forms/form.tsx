@@ -1,7 +1,7 @@
 import { useLayoutEffect, useMemo, useRef, useState } from "react";
 import { Form as AriaForm } from "react-aria-components/Form";
 import { ApiError } from "../../api/api-error.ts";
-import { words } from "../../texts/words.ts";
+import { Button } from "./button.tsx";
 import { problemsOf } from "../messages/describe-error.ts";
 import { ErrorText } from "../messages/error-text.tsx";
 import { MustWait } from "../messages/must-wait.ts";
@@ -83,7 +83,7 @@ export function Form({ onSubmit, error, problems, children }: FormProps) {
         onSubmit(Object.fromEntries(texts));
       }}
     >
-      <div className="form-fields" onInput={({ target }) => forget(target)}>
+      <div className="stack" onInput={({ target }) => forget(target)}>
         {error && !isSaidThere && <FormError error={error} elsewhere={elsewhere} />}
         <MustWait value={isWaiting}>{children}</MustWait>
       </div>
@@ -115,12 +115,27 @@ export function FormError({ error, elsewhere }: { error: Error; elsewhere?: stri
   const shown = elsewhere ?? problems;
   return (
     <Notice kind="error">
-      {shown.length === 0 ? words.checkFields : shown.map((problem) => <p key={problem}>{problem}</p>)}
+      {shown.length === 0
+        ? "Check the fields below."
+        : shown.map((problem) => <p key={problem}>{problem}</p>)}
     </Notice>
+  );
+}
+
+type SubmitProps = { change: { isPending: boolean; isSuccess?: boolean }; children: string };
+
+/** The only button of a form: it sends it, and waits for the page that follows. */
+export function Submit({ change, children }: SubmitProps) {
+  return (
+    <FormActions>
+      <Button kind="primary" type="submit" isPending={change.isPending || change.isSuccess}>
+        {children}
+      </Button>
+    </FormActions>
   );
 }
 
 /** The buttons of a form, the main one first. */
 export function FormActions({ children }: { children: React.ReactNode }) {
-  return <div className="form-actions">{children}</div>;
+  return <div className="form-actions wrap">{children}</div>;
 }

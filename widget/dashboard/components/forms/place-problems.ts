@@ -1,4 +1,4 @@
-import { fieldNames, fieldRules, unknownField } from "../../texts/field-names.ts";
+import { fieldNames, fieldRules, unknownField } from "./field-names.ts";
 import { asSentence } from "../messages/as-sentence.ts";
 import { formatMoney } from "../values/money.tsx";
 

@@ -3,7 +3,6 @@ import { ComboBox, useFilter } from "react-aria-components/ComboBox";
 import { Input } from "react-aria-components/Input";
 import { ListBox, ListBoxItem } from "react-aria-components/ListBox";
 import { Popover } from "react-aria-components/Popover";
-import { words } from "../../texts/words.ts";
 import { FieldFrame, type FieldProps } from "./fields.tsx";
 import { Icon } from "../values/icon.tsx";
 import "./search-select.css";
@@ -58,15 +57,13 @@ export function SearchSelect({
       <Popover className="popover search-select-popover" offset={4}>
         <ListBox
           className="popover-list"
-          renderEmptyState={() => (
-            <p className="popover-heading">{isLoading ? words.loading : words.noMatch}</p>
-          )}
+          renderEmptyState={() => <p className="popover-heading">{isLoading ? "Loading…" : "No matches"}</p>}
         >
           {({ id, text, note }: { id: string; text: string; note: string | undefined }) => (
             <ListBoxItem id={id} textValue={text} className="popover-item">
-              <span className="popover-text">
+              <span className="fill">
                 {text}
-                {note !== undefined && <span className="popover-note">{note}</span>}
+                {note !== undefined && <span className="popover-note small">{note}</span>}
               </span>
               <Icon name="check" />
             </ListBoxItem>

@@ -35,7 +35,7 @@ export function Select<Value extends string>({
   return (
     <AriaSelect {...props} ref={field} onChange={(key) => onChange?.(key as Value)} className="field">
       <FieldFrame label={label} description={description}>
-        <Button className="field-input select-button">
+        <Button className="field-input select-button row">
           <SelectValue className="select-value" />
           <Icon name="chevronDown" />
         </Button>
@@ -48,7 +48,7 @@ export function Select<Value extends string>({
         <ListBox className="popover-list">
           {options.map(([value, text]) => (
             <ListBoxItem key={value} id={value} textValue={text} className="popover-item">
-              <span className="popover-text">{text}</span>
+              <span className="fill">{text}</span>
               <Icon name="check" />
             </ListBoxItem>
           ))}

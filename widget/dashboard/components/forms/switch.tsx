@@ -12,7 +12,7 @@ export function Switch({
       <span className="switch-track" />
       <span>
         <span className="choice-text">{label}</span>
-        {description !== undefined && <span className="choice-description">{description}</span>}
+        {description !== undefined && <span className="choice-description note">{description}</span>}
       </span>
     </AriaSwitch>
   );

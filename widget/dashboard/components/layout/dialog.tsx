@@ -1,15 +1,14 @@
 import { Dialog as AriaDialog } from "react-aria-components/Dialog";
 import { Heading } from "react-aria-components/Heading";
 import { Modal, ModalOverlay } from "react-aria-components/Modal";
-import { words } from "../../texts/words.ts";
 import { Button, IconButton } from "../forms/button.tsx";
-import { FormError } from "../forms/form.tsx";
+import { Form, FormError } from "../forms/form.tsx";
 import { useWait } from "../messages/use-wait.ts";
 import "./dialog.css";
 
 type DialogProps = {
   title: string;
-  isOpen: boolean;
+  isOpen?: boolean;
   onClose: () => void;
   size?: "small" | "large";
   /** False where a press beside it would lose what was typed. */
@@ -18,14 +17,8 @@ type DialogProps = {
 };
 
 /** A modal with a title. Its last child is usually a DialogActions. */
-export function Dialog({
-  title,
-  isOpen,
-  onClose,
-  size = "small",
-  isDismissable = true,
-  children,
-}: DialogProps) {
+export function Dialog(props: DialogProps) {
+  const { title, isOpen = true, onClose, size = "small", isDismissable = true, children } = props;
   return (
     <ModalOverlay
       className="dialog-scrim"
@@ -34,12 +27,12 @@ export function Dialog({
       onOpenChange={(open) => !open && onClose()}
     >
       <Modal className={`dialog dialog-${size}`}>
-        <AriaDialog className="dialog-content">
+        <AriaDialog className="dialog-content stack">
           <div className="dialog-head">
             <Heading slot="title" className="dialog-title">
               {title}
             </Heading>
-            <IconButton icon="close" label={words.close} onPress={onClose} />
+            <IconButton icon="close" label="Close" onPress={onClose} />
           </div>
           {children}
         </AriaDialog>
@@ -50,7 +43,7 @@ export function Dialog({
 
 /** The buttons that end a dialog, the main one last. */
 export function DialogActions({ children }: { children: React.ReactNode }) {
-  return <div className="dialog-actions">{children}</div>;
+  return <div className="dialog-actions wrap">{children}</div>;
 }
 
 type SubmitActionsProps = {
@@ -66,7 +59,7 @@ type SubmitActionsProps = {
 export function SubmitActions({ children, kind = "primary", onCancel, ...state }: SubmitActionsProps) {
   return (
     <DialogActions>
-      <Button onPress={onCancel}>{words.cancel}</Button>
+      <Button onPress={onCancel}>Cancel</Button>
       <Button kind={kind} type="submit" {...state}>
         {children}
       </Button>
@@ -74,39 +67,72 @@ export function SubmitActions({ children, kind = "primary", onCancel, ...state }
   );
 }
 
-type ConfirmProps = Omit<DialogProps, "size" | "children" | "isDismissable"> & {
-  /** What will happen, and whether it can be undone. */
-  children: React.ReactNode;
-  /** A verb with its object: Revoke key. */
-  action: string;
-  isDanger?: boolean;
-  isPending?: boolean;
-  error?: Error | null;
-  onConfirm: () => void;
+/** What is sent, as useChange() has it. */
+type Change = { isPending: boolean; error: Error | null };
+
+type FormDialogProps = Omit<DialogProps, "size"> & {
+  /** What to know before the fields. */
+  text?: React.ReactNode;
+  /** The text of the button that sends it. */
+  submit: string;
+  kind?: "primary" | "danger";
+  change: Change;
+  isDisabled?: boolean;
+  onSubmit: (values: Record<string, string>) => void;
 };
 
-/** Asks before something that is hard to undo. */
-export function ConfirmDialog({
-  children,
-  action,
-  isDanger = false,
-  isPending,
-  error,
-  onConfirm,
-  ...dialog
-}: ConfirmProps) {
-  const isWaiting = useWait(error) > 0;
+/** A form in a dialog. A press beside it does not lose what was typed, unless it `isDismissable`. */
+export function FormDialog(props: FormDialogProps) {
+  const {
+    text,
+    submit,
+    kind,
+    change,
+    isDisabled,
+    onSubmit,
+    children,
+    isDismissable = false,
+    ...dialog
+  } = props;
+  return (
+    <Dialog {...dialog} isDismissable={isDismissable}>
+      {text !== undefined && <p className="dialog-text">{text}</p>}
+      <Form onSubmit={onSubmit} error={change.error}>
+        {children}
+        <SubmitActions
+          onCancel={dialog.onClose}
+          kind={kind}
+          isPending={change.isPending}
+          isDisabled={isDisabled}
+        >
+          {submit}
+        </SubmitActions>
+      </Form>
+    </Dialog>
+  );
+}
+
+type ConfirmProps = Omit<DialogProps, "size" | "isDismissable"> & {
+  /** A verb with its object: Revoke key. Its title, too, where it has no other. */
+  action: string;
+  isDanger?: boolean;
+  change: Change & { mutate: () => void };
+};
+
+/** Asks before something that is hard to undo. Its children say what will happen, and whether it can be undone. */
+export function ConfirmDialog({ children, action, isDanger = false, change, ...dialog }: ConfirmProps) {
+  const isWaiting = useWait(change.error) > 0;
   return (
     <Dialog {...dialog}>
       <div className="dialog-text">{children}</div>
-      {error && <FormError error={error} />}
+      {change.error && <FormError error={change.error} />}
       <DialogActions>
-        <Button onPress={dialog.onClose}>{words.cancel}</Button>
+        <Button onPress={dialog.onClose}>Cancel</Button>
         <Button
           kind={isDanger ? "danger" : "primary"}
-          isPending={isPending}
+          isPending={change.isPending}
           isDisabled={isWaiting}
-          onPress={onConfirm}
+          onPress={() => change.mutate()}
           autoFocus
         >
           {action}

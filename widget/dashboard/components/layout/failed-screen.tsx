@@ -1,13 +1,9 @@
 import { ApiError } from "../../api/api-error.ts";
-import { words } from "../../texts/words.ts";
-import { ButtonLink } from "./link.tsx";
-import { PageHeader } from "./page-header.tsx";
-import { EmptyState, ErrorState } from "../messages/states.tsx";
+import { ErrorState } from "../messages/states.tsx";
+import { NotFoundState } from "../messages/not-found-state.tsx";
+import { PageHeader, type PageHeaderProps } from "./page-header.tsx";
 
-type FailedScreenProps = {
-  title: string;
-  text?: string;
-  parent?: React.ReactNode;
+type FailedScreenProps = Pick<PageHeaderProps, "title" | "text" | "parent"> & {
   error: unknown;
   onRetry: () => void;
 };
@@ -22,13 +18,7 @@ export function FailedScreen({ title, text, parent, error, onRetry }: FailedScre
         <ErrorState error={error} onRetry={onRetry} />
       ) : (
         <div role="alert">
-          <EmptyState
-            icon="search"
-            title={words.notFound.title}
-            action={<ButtonLink to="/">{words.notFound.home}</ButtonLink>}
-          >
-            {words.notFound.text}
-          </EmptyState>
+          <NotFoundState />
         </div>
       )}
     </>

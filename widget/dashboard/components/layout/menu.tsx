@@ -1,7 +1,8 @@
-import { Menu as AriaMenu, MenuItem as AriaMenuItem, MenuTrigger } from "react-aria-components/Menu";
+import { Menu as AriaMenu, MenuTrigger } from "react-aria-components/Menu";
 import { Popover } from "react-aria-components/Popover";
 import { IconButton } from "../forms/button.tsx";
-import { Icon, type IconName } from "../values/icon.tsx";
+import type { IconName } from "../values/icon.tsx";
+import { Option } from "./option.tsx";
 import "./popover.css";
 
 type Item = {
@@ -19,17 +20,10 @@ export function MoreMenu({ label, items }: { label: string; items: Item[] }) {
       <IconButton icon="dots" label={label} />
       <Popover className="popover" placement="bottom end" offset={4}>
         <AriaMenu className="popover-list" aria-label={label}>
-          {items.map(({ text, icon, onAction, isDanger, isDisabled }) => (
-            <AriaMenuItem
-              key={text}
-              textValue={text}
-              onAction={onAction}
-              isDisabled={isDisabled}
-              className={isDanger ? "popover-item popover-danger" : "popover-item"}
-            >
-              {icon && <Icon name={icon} />}
-              <span className="popover-text">{text}</span>
-            </AriaMenuItem>
+          {items.map(({ text, ...item }) => (
+            <Option key={text} textValue={text} {...item}>
+              {text}
+            </Option>
           ))}
         </AriaMenu>
       </Popover>

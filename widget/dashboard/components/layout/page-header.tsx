@@ -1,11 +1,9 @@
 import { useParams } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
-import { shellTexts } from "../../texts/shell.ts";
-import { words } from "../../texts/words.ts";
 import { Icon } from "../values/icon.tsx";
 import "./page-header.css";
 
-type PageHeaderProps = {
+export type PageHeaderProps = {
   title: string;
   /** Shown in place of the title where more than a text belongs there; the title still names the page. */
   heading?: React.ReactNode;
@@ -22,18 +20,13 @@ type PageHeaderProps = {
 };
 
 /** The top of a screen: where one is, what it is, what to do here. It also names the browser's tab. */
-export function PageHeader({
-  title,
-  heading,
-  parent,
-  text,
-  badge,
-  actions,
-  takesFocus = false,
-}: PageHeaderProps) {
+export function PageHeader(props: PageHeaderProps) {
+  const { title, heading, parent, text, badge, actions, takesFocus = false } = props;
   const { environment } = useParams({ strict: false });
   useEffect(() => {
-    document.title = shellTexts.title(title, environment);
+    document.title = [title, environment && { test: "TEST", live: "Live" }[environment], "Dashboard"]
+      .filter(Boolean)
+      .join(" · ");
   }, [title, environment]);
   const top = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -42,7 +35,7 @@ export function PageHeader({
   return (
     <header className="page-header">
       {parent !== undefined && (
-        <nav className="page-breadcrumb" aria-label={words.breadcrumb}>
+        <nav className="page-breadcrumb note" aria-label="Breadcrumb">
           <Icon name="chevronLeft" size={14} />
           {parent}
         </nav>
@@ -54,7 +47,7 @@ export function PageHeader({
           </h1>
           {badge}
         </div>
-        {actions !== undefined && <div className="page-header-actions">{actions}</div>}
+        {actions !== undefined && <div className="page-header-actions wrap">{actions}</div>}
       </div>
       {text !== undefined && <p className="page-header-text">{text}</p>}
     </header>

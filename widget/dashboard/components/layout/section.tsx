@@ -1,23 +1,20 @@
 import "./section.css";
 
-/** A part of a screen under a heading of its own. */
-export function Section({
-  title,
-  text,
-  actions,
-  children,
-}: {
+type SectionProps = {
   title: string;
   text?: React.ReactNode;
   actions?: React.ReactNode;
   children: React.ReactNode;
-}) {
+};
+
+/** A part of a screen under a heading of its own. */
+export function Section({ title, text, actions, children }: SectionProps) {
   return (
     <section className="section">
       <div className="section-head">
         <div>
           <h2>{title}</h2>
-          {text !== undefined && <p className="section-text">{text}</p>}
+          {text !== undefined && <p className="section-text note">{text}</p>}
         </div>
         {actions}
       </div>

@@ -2,7 +2,7 @@ import { useLocation } from "@tanstack/react-router";
 import { useEnvironment } from "../../shell/environment.ts";
 import { Link } from "./link.tsx";
 
-type ToListProps = {
+export type ToListProps = {
   to:
     | "/$environment/collections"
     | "/$environment/developers/requests"
@@ -24,7 +24,7 @@ export function ToList({ to, children }: ToListProps) {
   const { list } = useLocation().state as CameFrom;
   const isThere = list?.path === to.replace("$environment", environment);
   return (
-    <Link to={to} params={{ environment }} search={(isThere ? list.search : {}) as never}>
+    <Link to={to} search={(isThere ? list.search : {}) as never}>
       {children}
     </Link>
   );

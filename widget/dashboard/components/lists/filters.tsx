@@ -1,12 +1,10 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { memo } from "react";
-import { words } from "../../texts/words.ts";
+import { memo, useEffect, useState } from "react";
+import type { ListSearch } from "../../api/queries.ts";
 import { Button } from "../forms/button.tsx";
+import { TextField } from "../forms/fields.tsx";
 import { Select } from "../forms/select.tsx";
 import "./filters.css";
-
-/** What the URL of a list holds: its filters and its page. The API checks the values and names a wrong one. */
-export type ListSearch = Record<string, string>;
 
 /** The present filters, and how to change one; undefined takes it away. A change starts at the newest page again. */
 export function useFilters(): {
@@ -25,24 +23,23 @@ export function useFilters(): {
   };
 }
 
+type FiltersProps = {
+  hasDefault?: boolean;
+  children: React.ReactNode;
+};
+
 /**
  * A row of filters above a list. They are hidden when the list is empty without any filter. `hasDefault`: one of them
  * is always set, so they are always shown.
  */
-export function Filters({
-  hasDefault = false,
-  children,
-}: {
-  hasDefault?: boolean;
-  children: React.ReactNode;
-}) {
+export function Filters({ hasDefault = false, children }: FiltersProps) {
   const { search, change } = useFilters();
   const names = Object.keys(search).filter((name) => name !== "cursor" && name !== "limit");
   return (
     <div
       className={hasDefault || Object.keys(search).length > 0 ? "filters filters-set" : "filters"}
       role="group"
-      aria-label={words.filters}
+      aria-label="Filters"
     >
       {children}
       {names.length > 0 && (
@@ -51,7 +48,7 @@ export function Filters({
           size="small"
           onPress={() => change(Object.fromEntries(names.map((name) => [name, undefined])))}
         >
-          {words.clearFilters}
+          Clear filters
         </Button>
       )}
     </div>
@@ -71,26 +68,102 @@ export function FilterOf({ names, children }: { names: string[]; children: React
  * A filter by one of several values, or all; `name` is its parameter in the URL and the API. Drawn again only where it
  * changes, not with each page of the list: a list to choose from is the costliest part of the screen.
  */
-export const SelectFilter = memo(function SelectFilter({
-  name,
-  label,
-  options,
-}: {
-  name: string;
-  label: string;
-  /** Each value with its text: always the same list. */
-  options: readonly (readonly [value: string, text: string])[];
-}) {
+export const SelectFilter = memo(function SelectFilter(props: SelectFilterProps) {
+  const { name, label, options, fallback = "all" } = props;
   const { search, change } = useFilters();
   return (
     <FilterOf names={[name]}>
       <Select
         label={label}
         isInline
-        value={search[name] ?? "all"}
-        options={[["all", words.all], ...options]}
-        onChange={(value) => change({ [name]: value === "all" ? undefined : value })}
+        value={search[name] ?? fallback}
+        options={fallback === "all" ? [["all", "All"], ...options] : options}
+        onChange={(value) => change({ [name]: value === fallback ? undefined : value })}
       />
     </FilterOf>
   );
 });
+
+type SelectFilterProps = {
+  name: string;
+  label: string;
+  /** Each value with its text: always the same list. */
+  options: readonly (readonly [value: string, text: string])[];
+  /** The value that the API takes where none is given: without it all. */
+  fallback?: string;
+};
+
+type TextFilterProps = {
+  /** The parameter in the URL and the API. */
+  name: string;
+  label: string;
+  placeholder: string;
+  /** What the API takes; nothing else is asked for. */
+  pattern: RegExp;
+  /** Said beside what the pattern does not know. */
+  rule: string;
+  /** A text that fits the pattern is applied at once. Otherwise it is with Enter, or when the field is left. */
+  isWhole?: boolean;
+};
+
+/** A filter by a text that somebody types or pastes. */
+export function TextFilter({ name, label, placeholder, pattern, rule, isWhole = false }: TextFilterProps) {
+  const { search, change } = useFilters();
+  const applied = search[name];
+  const [text, setText] = useState(applied ?? "");
+  const typed = text.trim();
+  const isKnown = pattern.test(typed);
+  // Cleared together with the other filters, or with the browser's Back.
+  useEffect(() => setText(applied ?? ""), [applied]);
+  const apply = (next: string) => {
+    if (next !== (applied ?? "") && (next === "" || pattern.test(next))) change({ [name]: next });
+  };
+  return (
+    <FilterOf names={[name]}>
+      <TextField
+        label={label}
+        placeholder={placeholder}
+        value={text}
+        onChange={(next) => {
+          setText(next);
+          if (isWhole || next === "") apply(next.trim());
+        }}
+        onBlur={() => apply(typed)}
+        onKeyDown={({ key }) => key === "Enter" && apply(typed)}
+        isCode
+        validationBehavior="aria"
+        validate={() => (typed === "" || isKnown ? null : rule)}
+      />
+    </FilterOf>
+  );
+}
+
+/** A filter by a whole reference, as soon as one was typed or pasted. `prefix` is that of the list's references. */
+export function ReferenceFilter({ prefix }: { prefix: string }) {
+  return (
+    <TextFilter
+      name="reference"
+      label="Reference"
+      placeholder={`${prefix}_…`}
+      pattern={wholeReference(prefix)}
+      rule={`Enter the full reference: ${prefix}_ and 26 characters.`}
+      isWhole
+    />
+  );
+}
+
+/** What a whole reference with one of these prefixes looks like. */
+export const wholeReference = (...prefixes: string[]) =>
+  new RegExp(`^(${prefixes.join("|")})_[0-7][0-9a-hjkmnp-tv-z]{25}$`);
+
+/** A filter by a payment link's whole slug. */
+export function SlugFilter(props: { label: string; placeholder: string }) {
+  return (
+    <TextFilter
+      {...props}
+      name="slug"
+      pattern={/^[\w-]{12,64}$/}
+      rule="Enter the full slug: 12 to 64 letters, digits, - and _."
+    />
+  );
+}

@@ -2,7 +2,6 @@ import type { UseQueryResult } from "@tanstack/react-query";
 import type { LinkOptions } from "@tanstack/react-router";
 import { useLocation } from "@tanstack/react-router";
 import type { Page } from "../../api/client.ts";
-import { words } from "../../texts/words.ts";
 import { ButtonLink, PlainLink } from "../layout/link.tsx";
 import { NotRefreshed } from "../messages/not-refreshed.tsx";
 import { ErrorState, Skeleton } from "../messages/states.tsx";
@@ -25,23 +24,29 @@ export type Column<Item> = {
   isActions?: true;
 };
 
-type ListProps<Item> = {
+export type ListProps<Item> = {
   /** What the rows are, for who cannot see the screen. */
   caption: string;
   page: UseQueryResult<Page<Item>>;
   columns: Column<Item>[];
-  keyOf: (item: Item) => string;
-  /** Where a row leads; without it rows are no links. */
-  linkTo?: (item: Item) => LinkOptions;
+  /** What tells a row from the others. By default its reference. */
+  keyOf?: (item: Item) => string;
+  /** The screen that a row leads to, whose last parameter is `idOf` the item; without it rows are no links. */
+  to?: `/$environment/${string}/$${string}`;
+  /** By default the item's reference. */
+  idOf?: (item: Item) => string;
   /** Shown in place of the rows where there are none. */
   empty: React.ReactNode;
 };
+
+const referenceOf = (item: unknown) => (item as { reference: string }).reference;
 
 /**
  * A page of a list, newest first, with links to the newer and the older page. Rows are links; on small screens they are
  * cards. It shows its loading, its failure and its emptiness by itself.
  */
-export function List<Item>({ caption, page, columns, keyOf, linkTo, empty }: ListProps<Item>) {
+export function List<Item>(props: ListProps<Item>) {
+  const { caption, page, columns, to, idOf = referenceOf, keyOf = idOf, empty } = props;
   const { pathname, search } = useLocation();
   if (page.isError && page.data === undefined)
     return <ErrorState error={page.error} onRetry={() => void page.refetch()} />;
@@ -52,8 +57,12 @@ export function List<Item>({ caption, page, columns, keyOf, linkTo, empty }: Lis
         {empty}
       </div>
     );
-  const cameFrom = { list: { path: pathname, search } } as never;
   const main = columns.find(({ isMain }) => isMain) ?? columns[0];
+  const link = (item: Item) => ({
+    to: to as "/",
+    params: { [to!.slice(to!.lastIndexOf("$") + 1)]: idOf(item) } as never,
+    state: { list: { path: pathname, search } } as never,
+  });
   return (
     <div className="list" aria-busy={page.isPending || page.isPlaceholderData}>
       <NotRefreshed query={page} />
@@ -64,42 +73,62 @@ export function List<Item>({ caption, page, columns, keyOf, linkTo, empty }: Lis
           <tr role="row">
             {columns.map((column) => (
               <th key={column.heading} role="columnheader" scope="col" className={classOf(column)}>
-                {column.isActions ? (
-                  <span className="visually-hidden">{column.heading}</span>
-                ) : (
-                  column.heading
-                )}
+                <span className={column.isActions ? "visually-hidden" : undefined}>{column.heading}</span>
               </th>
             ))}
           </tr>
         </thead>
         <tbody role="rowgroup">
           {page.data === undefined
-            ? Array.from({ length: 8 }, (_, row) => <SkeletonRow key={row} columns={columns} row={row} />)
+            ? Array.from({ length: 8 }, (_, row) => (
+                <Row
+                  key={row}
+                  columns={columns}
+                  cell={(_column, index) => (
+                    <Skeleton
+                      width={Math.ceil((8 + ((row * 5 + index * 7) % 9)) * Math.min(1, 5 / columns.length))}
+                    />
+                  )}
+                />
+              ))
             : page.data.items.map((item) => (
-                <tr key={keyOf(item)} role="row" className={linkTo ? "list-link" : undefined}>
-                  {columns.map((column) => (
-                    <td
-                      key={column.heading}
-                      role="cell"
-                      className={classOf(column)}
-                      data-heading={column.heading}
-                    >
-                      {column === main && linkTo ? (
-                        <PlainLink {...linkTo(item)} state={cameFrom} className="list-row-link">
-                          {column.cell(item)}
-                        </PlainLink>
-                      ) : (
-                        column.cell(item)
-                      )}
-                    </td>
-                  ))}
-                </tr>
+                <Row
+                  key={keyOf(item)}
+                  columns={columns}
+                  isLink={to !== undefined}
+                  cell={(column) =>
+                    column === main && to !== undefined ? (
+                      <PlainLink {...link(item)} className="list-row-link">
+                        {column.cell(item)}
+                      </PlainLink>
+                    ) : (
+                      column.cell(item)
+                    )
+                  }
+                />
               ))}
         </tbody>
       </table>
       <Pages nextCursor={page.data?.nextCursor} />
     </div>
+  );
+}
+
+type RowProps<Item> = {
+  columns: Column<Item>[];
+  isLink?: boolean;
+  cell: (column: Column<Item>, index: number) => React.ReactNode;
+};
+
+function Row<Item>({ columns, isLink = false, cell }: RowProps<Item>) {
+  return (
+    <tr role="row" className={isLink ? "list-link" : undefined}>
+      {columns.map((column, index) => (
+        <td key={column.heading} role="cell" className={classOf(column)} data-heading={column.heading}>
+          {cell(column, index)}
+        </td>
+      ))}
+    </tr>
   );
 }
 
@@ -115,18 +144,6 @@ function classOf<Item>(column: Column<Item>): string | undefined {
     ]
       .filter(Boolean)
       .join(" ") || undefined
-  );
-}
-
-function SkeletonRow<Item>({ columns, row }: { columns: Column<Item>[]; row: number }) {
-  return (
-    <tr role="row">
-      {columns.map((column, index) => (
-        <td key={column.heading} role="cell" className={classOf(column)} data-heading={column.heading}>
-          <Skeleton width={Math.ceil((8 + ((row * 5 + index * 7) % 9)) * Math.min(1, 5 / columns.length))} />
-        </td>
-      ))}
-    </tr>
   );
 }
 
@@ -147,15 +164,15 @@ function Pages({ nextCursor }: { nextCursor: string | undefined }) {
     }) as unknown as LinkOptions;
   const back = newer.at(-1);
   return (
-    <nav className="list-pages" aria-label={words.pages}>
+    <nav className="list-pages" aria-label="Pages">
       {cursor !== undefined && (
         <ButtonLink {...to(back ?? null, newer.slice(0, -1))} size="small" icon="chevronLeft">
-          {back === undefined ? words.newest : words.newer}
+          {back === undefined ? "Newest" : "Newer"}
         </ButtonLink>
       )}
       {nextCursor !== undefined && (
         <ButtonLink {...to(nextCursor, [...newer, cursor ?? null])} size="small">
-          {words.older}
+          Older
         </ButtonLink>
       )}
     </nav>

@@ -2,7 +2,6 @@ import { useQuery } from "@tanstack/react-query";
 import { memo, useEffect, useState } from "react";
 import { clockQuery } from "../../sandbox/sandbox-queries.ts";
 import { useEnvironment } from "../../shell/environment.ts";
-import { words } from "../../texts/words.ts";
 import { TextField } from "../forms/fields.tsx";
 import { FilterOf, useFilters } from "./filters.tsx";
 import { Select } from "../forms/select.tsx";
@@ -23,7 +22,7 @@ type PeriodFilterProps = {
  * are days of the test clock, as the times of what is listed are; it says so where that is ahead.
  */
 export const PeriodFilter = memo(function PeriodFilter({
-  label = words.created,
+  label = "Created",
   isReal = false,
 }: PeriodFilterProps) {
   const { search, change } = useFilters();
@@ -32,7 +31,7 @@ export const PeriodFilter = memo(function PeriodFilter({
   const clock = useQuery({ ...clockQuery, enabled: isTest });
   const aheadMs = isTest ? (clock.data?.offsetMinutes ?? 0) * MINUTE : 0;
   const options = periods(Date.now() + aheadMs).map(
-    ([since, text]) => [since, aheadMs === 0 ? text : words.testTime(text)] as const,
+    ([since, text]) => [since, aheadMs === 0 ? text : `${text}, test time`] as const,
   );
   const isKnown = createdTo === undefined && options.some(([value]) => value === createdFrom);
   const [isBetween, setBetween] = useState(false);
@@ -44,7 +43,7 @@ export const PeriodFilter = memo(function PeriodFilter({
         label={label}
         isInline
         value={value}
-        options={[["all", words.anyTime], ...options, ["between", words.between]]}
+        options={[["all", "Any time"], ...options, ["between", "Custom range"]]}
         onChange={(chosen) => {
           setBetween(chosen === "between");
           if (chosen !== "between")
@@ -54,12 +53,12 @@ export const PeriodFilter = memo(function PeriodFilter({
       {value === "between" && (
         <>
           <DayField
-            label={words.from}
+            label="From"
             day={createdFrom && dayOf(Date.parse(createdFrom))}
             onChange={(day) => change(within({ createdFrom: day && startOf(day), createdTo }, "createdTo"))}
           />
           <DayField
-            label={words.until}
+            label="To"
             // What is asked for ends before the next day begins.
             day={createdTo && dayOf(Date.parse(createdTo) - 1)}
             onChange={(day) =>
@@ -116,8 +115,8 @@ function periods(now: number): [value: string, text: string][] {
   const today = startOf(dayOf(now));
   const since = (days: number) => new Date(Date.parse(today) - days * DAY).toISOString();
   return [
-    [since(0), words.today],
-    [since(6), words.lastDays(7)],
-    [since(29), words.lastDays(30)],
+    [since(0), "Today"],
+    [since(6), `Last ${7} days`],
+    [since(29), `Last ${30} days`],
   ];
 }

@@ -1,5 +1,5 @@
 import { ApiError } from "../../api/api-error.ts";
-import { errorTexts } from "../../texts/errors.ts";
+import { errorTexts } from "./error-texts.ts";
 import { placeProblems } from "../forms/place-problems.ts";
 
 /** What to tell a person of an error. When to try again, and counting down to it, is ErrorText's. */

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { ApiError } from "../../api/api-error.ts";
-import { tryAgainIn, tryAgainNow } from "../../texts/errors.ts";
+import { tryAgainIn, tryAgainNow } from "./error-texts.ts";
 import { describeError } from "./describe-error.ts";
 import { useWait } from "./use-wait.ts";
 

@@ -1,5 +1,4 @@
 import type { UseQueryResult } from "@tanstack/react-query";
-import { words } from "../../texts/words.ts";
 import { Button } from "../forms/button.tsx";
 import { Time } from "../values/time.tsx";
 import { Notice } from "./notice.tsx";
@@ -12,11 +11,11 @@ export function NotRefreshed({ query }: { query: UseQueryResult }) {
       kind="warning"
       action={
         <Button size="small" isPending={query.isFetching} onPress={() => void query.refetch()}>
-          {words.retry}
+          Try again
         </Button>
       }
     >
-      {words.notRefreshed} <Time at={new Date(query.dataUpdatedAt).toISOString()} isReal />.
+      Couldn’t refresh this. Last loaded <Time at={new Date(query.dataUpdatedAt).toISOString()} isReal />.
     </Notice>
   );
 }

@@ -1,30 +1,27 @@
 import { Icon, type IconName } from "../values/icon.tsx";
 import "./notice.css";
 
-type Kind = "info" | "success" | "warning" | "error";
-const icons: Record<Kind, IconName> = {
-  info: "info",
-  success: "check",
-  warning: "warning",
-  error: "warning",
-};
+const looks = {
+  info: ["info", "blue"],
+  success: ["check", "green"],
+  warning: ["warning", "amber"],
+  error: ["warning", "red"],
+} as const satisfies Record<string, readonly [icon: IconName, colour: string]>;
 
-/** Something to know before going on, in its place on the screen. */
-export function Notice({
-  kind = "info",
-  title,
-  children,
-  action,
-}: {
-  kind?: Kind;
+type NoticeProps = {
+  kind?: keyof typeof looks;
   title?: string;
   children?: React.ReactNode;
   action?: React.ReactNode;
-}) {
+};
+
+/** Something to know before going on, in its place on the screen. */
+export function Notice({ kind = "info", title, children, action }: NoticeProps) {
+  const [icon, colour] = looks[kind];
   return (
-    <div className={`notice notice-${kind}`} role={kind === "error" ? "alert" : undefined}>
-      <Icon name={icons[kind]} />
-      <div className="notice-body">
+    <div className={`notice tint-${colour}`} role={kind === "error" ? "alert" : undefined}>
+      <Icon name={icon} />
+      <div className="notice-body fill">
         {title !== undefined && <p className="notice-title">{title}</p>}
         <div>{children}</div>
       </div>

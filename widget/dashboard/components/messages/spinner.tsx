@@ -1,7 +1,6 @@
-import { words } from "../../texts/words.ts";
 import "./spinner.css";
 
 /** Says that something is under way. */
 export function Spinner() {
-  return <span className="spinner" role="progressbar" aria-label={words.loading} />;
+  return <span className="spinner" role="progressbar" aria-label="Loading…" />;
 }

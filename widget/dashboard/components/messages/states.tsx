@@ -1,26 +1,21 @@
 import { ApiError } from "../../api/api-error.ts";
-import { words } from "../../texts/words.ts";
 import { Button } from "../forms/button.tsx";
 import { ErrorText } from "./error-text.tsx";
 import { Icon, type IconName } from "../values/icon.tsx";
 import { useWait } from "./use-wait.ts";
 import "./states.css";
 
-/** What to show where there is nothing: what would be here, and how to get it. */
-export function EmptyState({
-  icon,
-  title,
-  isScreen = false,
-  children,
-  action,
-}: {
+type EmptyStateProps = {
   icon?: IconName;
   title: string;
   /** There is nothing else on the screen: its title is the page's. */
   isScreen?: boolean;
   children?: React.ReactNode;
   action?: React.ReactNode;
-}) {
+};
+
+/** What to show where there is nothing: what would be here, and how to get it. */
+export function EmptyState({ icon, title, isScreen = false, children, action }: EmptyStateProps) {
   return (
     <div className="empty-state">
       {icon && (
@@ -35,33 +30,30 @@ export function EmptyState({
   );
 }
 
-/**
- * What to show where something could not be loaded: in a part of a screen, and where it `isPart`, in a few lines. Where
- * it `isScreen`, its title is the page's.
- */
-export function ErrorState({
-  error,
-  onRetry,
-  isPart = false,
-  isScreen = false,
-}: {
+type ErrorStateProps = {
   error: unknown;
   onRetry?: () => void;
   isPart?: boolean;
   isScreen?: boolean;
-}) {
+};
+
+/**
+ * What to show where something could not be loaded: in a part of a screen, and where it `isPart`, in a few lines. Where
+ * it `isScreen`, its title is the page's.
+ */
+export function ErrorState({ error, onRetry, isPart = false, isScreen = false }: ErrorStateProps) {
   const requestId = error instanceof ApiError ? error.requestId : undefined;
   const isWaiting = useWait(error) > 0;
   return (
     <div role="alert" className={isPart ? "error-state error-part" : "error-state"}>
       <EmptyState
         icon="warning"
-        title={words.failed.title}
+        title="Couldn’t load this"
         isScreen={isScreen}
         action={
           onRetry && (
             <Button isDisabled={isWaiting} onPress={onRetry}>
-              {words.retry}
+              Try again
             </Button>
           )
         }
@@ -69,7 +61,7 @@ export function ErrorState({
         <p>
           <ErrorText error={error} />
         </p>
-        {requestId !== undefined && <p className="empty-state-id">{words.failed.requestId(requestId)}</p>}
+        {requestId !== undefined && <p className="empty-state-id">{`Request ${requestId}`}</p>}
       </EmptyState>
     </div>
   );
@@ -86,14 +78,14 @@ export function Skeleton({ width = 12 }: { width?: number }) {
  */
 export function ScreenSkeleton({ hasTitle = false }: { hasTitle?: boolean }) {
   return (
-    <div className="screen-skeleton" role="status" aria-label={words.loading}>
+    <div className="screen-skeleton" role="status" aria-label="Loading…">
       {!hasTitle && (
         <>
           <p className="screen-skeleton-parent">
             <Skeleton width={10} />
           </p>
           <h1 className="screen-skeleton-title">
-            <span className="visually-hidden">{words.loading}</span>
+            <span className="visually-hidden">Loading…</span>
             <Skeleton width={12} />
           </h1>
         </>

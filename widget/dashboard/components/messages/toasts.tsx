@@ -1,4 +1,3 @@
-import { words } from "../../texts/words.ts";
 import { IconButton } from "../forms/button.tsx";
 import { ErrorText } from "./error-text.tsx";
 import { Icon } from "../values/icon.tsx";
@@ -37,7 +36,7 @@ export function Toasts() {
         <div key={id} className={`toast toast-${kind}`}>
           <Icon name={kind === "success" ? "check" : "warning"} />
           <span className="toast-text">{said instanceof Error ? <ErrorText error={said} /> : said}</span>
-          <IconButton icon="close" label={words.dismiss} onPress={() => dismiss(id)} />
+          <IconButton icon="close" label="Dismiss" onPress={() => dismiss(id)} />
         </div>
       ))}
     </div>

@@ -16,7 +16,7 @@ type CodeBlockProps = {
 export function CodeBlock({ name, text, note, isWrapped = false }: CodeBlockProps) {
   return (
     <figure className="code-block">
-      <figcaption className="code-block-head">
+      <figcaption className="code-block-head row note">
         <span>{name}</span>
         {note !== undefined && <span className="code-block-note">{note}</span>}
         <CopyButton text={text} what={name} />

@@ -1,5 +1,4 @@
 import { useEffect, useState } from "react";
-import { words } from "../../texts/words.ts";
 import { IconButton } from "../forms/button.tsx";
 import { copyText } from "./copy-text.ts";
 import { toast } from "../messages/toasts.tsx";
@@ -15,13 +14,13 @@ export function CopyButton({ text, what }: { text: string; what: string }) {
   }, [isCopied]);
   const copy = async () => {
     if (await copyText(text)) setCopied(true);
-    else toast(words.notCopied, "error");
+    else toast("Your browser couldn’t copy it. Select the text and copy it yourself.", "error");
   };
   return (
     <span className="copy-button">
-      <IconButton icon={isCopied ? "check" : "copy"} label={words.copyOf(what)} onPress={() => void copy()} />
+      <IconButton icon={isCopied ? "check" : "copy"} label={`Copy ${what}`} onPress={() => void copy()} />
       <span className="visually-hidden" role="status">
-        {isCopied ? words.copied : ""}
+        {isCopied ? "Copied" : ""}
       </span>
     </span>
   );

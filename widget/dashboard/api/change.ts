@@ -1,0 +1,72 @@
+import type { ValuesOf } from "./queries.ts";
+import type { paths } from "./dist/schema.d.ts";
+import type { useAttemptKey } from "./attempt-key.ts";
+import { api, dataOf } from "./client.ts";
+import { queryClient } from "./query-client.ts";
+import { toast } from "../components/messages/toasts.tsx";
+import { useMutation, type QueryKey } from "@tanstack/react-query";
+
+type Method = "post" | "put" | "patch";
+type BodyOf<Path extends keyof paths, Verb extends Method> = paths[Path] extends {
+  [verb in Verb]: { requestBody?: { content: { "application/json": infer Body } } };
+}
+  ? Body
+  : undefined;
+type Content<Data> = { content: { "application/json": { data: Data } } };
+type ResultOf<Path extends keyof paths, Verb extends Method> = paths[Path] extends {
+  [verb in Verb]: { responses: { 200: Content<infer Data> } | { 201: Content<infer Data> } };
+}
+  ? Data
+  : undefined;
+
+/** Sends a change to a route: by the values in its path, with a body, and with the Idempotency-Key of an attempt. */
+const sender =
+  <Verb extends Method>(verb: Verb) =>
+  <Path extends keyof paths>(
+    path: Path,
+    values: ValuesOf<Path>,
+    body?: BodyOf<Path, Verb>,
+    key?: string,
+  ): Promise<ResultOf<Path, Verb>> => {
+    const header = key === undefined ? undefined : { "Idempotency-Key": key };
+    const options = { params: { path: values, header }, body };
+    return dataOf(api[verb.toUpperCase() as "POST"](path as never, options as never));
+  };
+
+export const post = sender("post");
+export const put = sender("put");
+export const patch = sender("patch");
+
+type ChangeOptions<Data, Variables> = {
+  /** The keys of what is different now: it is loaded again, also after a refusal, which may come of a change. */
+  reload?: readonly QueryKey[];
+  /** Said in a corner. */
+  done?: string | ((data: Data, variables: Variables) => string);
+  onDone?: (data: Data, variables: Variables) => unknown;
+  /** A refusal is said in a corner, where no place on the screen says it. */
+  saysRefusal?: boolean;
+  attempt?: ReturnType<typeof useAttemptKey>;
+  gcTime?: number;
+};
+
+/** Sends a change, and says what became of it. */
+export function useChange<Data, Variables = void>(
+  send: (variables: Variables) => Promise<Data>,
+  { reload = [], done, onDone, saysRefusal = false, attempt, gcTime }: ChangeOptions<Data, Variables>,
+) {
+  return useMutation({
+    mutationFn: send,
+    gcTime,
+    onSuccess: (data, variables) => {
+      if (done !== undefined) toast(typeof done === "string" ? done : done(data, variables));
+      return onDone?.(data, variables);
+    },
+    onError: (error) => saysRefusal && toast(error),
+    onSettled: async (_data, error) => {
+      attempt?.settled(error);
+      const loaded = Promise.all(reload.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
+      // A refusal is said at once, and does not wait for what may fail too.
+      if (error === null) await loaded;
+    },
+  });
+}

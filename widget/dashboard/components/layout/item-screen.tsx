@@ -1,0 +1,93 @@
+import { useQuery, type UseQueryOptions } from "@tanstack/react-query";
+import { useParams } from "@tanstack/react-router";
+import { ApiError } from "../../api/api-error.ts";
+import type { Environment } from "../../api/types.ts";
+import { NotRefreshed } from "../messages/not-refreshed.tsx";
+import { EmptyState, ScreenSkeleton, Skeleton } from "../messages/states.tsx";
+import { FailedScreen } from "./failed-screen.tsx";
+import { PageHeader } from "./page-header.tsx";
+import { Columns } from "./section.tsx";
+import { ToList, type ToListProps } from "./to-list.tsx";
+
+/** What the screen of an item shows. */
+export type ItemParts = {
+  /** Names the browser's tab, and the screen where there is no `heading`. */
+  title: string;
+  heading?: React.ReactNode;
+  badge?: React.ReactNode;
+  text?: React.ReactNode;
+  /** Buttons, the main one last. */
+  actions?: React.ReactNode;
+  /** What the state means for whoever reads it, and what to do next. */
+  next?: React.ReactNode;
+  /** Its sections; beside them those of the side, where there are any. */
+  main: React.ReactNode;
+  side?: React.ReactNode;
+};
+
+type ItemScreenOptions<Item> = {
+  /** What the screen is called until the item is loaded, or where it could not be. */
+  name: string;
+  /** The list that the item stands in, and its name. */
+  list: readonly [ToListProps["to"], string];
+  /** Loads the item that the last parameter of the path names. */
+  query: (environment: Environment, id: string) => UseQueryOptions<Item, Error, Item>;
+  /** What to say of an item that is not there any more, in place of that the page was not found. */
+  gone?: readonly [title: string, text: string];
+  /** What to show of the item, once it is loaded; it may use hooks. */
+  useParts: (item: Item) => ItemParts;
+};
+
+/** The screen of one item; until it is loaded the way back and its outline, or why it could not be loaded. */
+export function itemScreen<Item>({ name, list, query: queryOf, gone, useParts }: ItemScreenOptions<Item>) {
+  const parent = <ToList to={list[0]}>{list[1]}</ToList>;
+  return function ItemScreen() {
+    const { environment, ...ids } = useParams({ strict: false });
+    const query = useQuery(queryOf(environment!, Object.values(ids)[0]!));
+    if (query.data !== undefined)
+      return (
+        <>
+          <NotRefreshed query={query} />
+          <Parts item={query.data} parent={parent} useParts={useParts} />
+        </>
+      );
+    if (gone && query.error instanceof ApiError && [404, 422].includes(query.error.status))
+      return (
+        <>
+          <PageHeader title={name} parent={parent} />
+          <EmptyState icon="search" title={gone[0]}>
+            {gone[1]}
+          </EmptyState>
+        </>
+      );
+    if (query.isError)
+      return (
+        <FailedScreen title={name} parent={parent} error={query.error} onRetry={() => void query.refetch()} />
+      );
+    const heading = (
+      <>
+        <span className="visually-hidden">{name}</span>
+        <Skeleton width={12} />
+      </>
+    );
+    return (
+      <>
+        <PageHeader title={name} heading={heading} parent={parent} />
+        <ScreenSkeleton hasTitle />
+      </>
+    );
+  };
+}
+
+type PartsProps<Item> = { item: Item; parent: React.ReactNode; useParts: (item: Item) => ItemParts };
+
+function Parts<Item>({ item, parent, useParts }: PartsProps<Item>) {
+  const { next, main, side, ...header } = useParts(item);
+  return (
+    <>
+      <PageHeader {...header} parent={parent} />
+      {next}
+      {side === undefined ? main : <Columns main={main} side={side} />}
+    </>
+  );
+}

@@ -1,0 +1,14 @@
+import type { Event } from "../api/types.ts";
+
+export const eventTypes: Record<Event["type"], string> = {
+  "collection.success": "Collection paid",
+  "collection.underpaid": "Collection underpaid",
+  "collection.expired": "Collection expired",
+  "collection.unmatched": "Unmatched payment",
+  "payout.succeeded": "Payout succeeded",
+  "payout.failed": "Payout failed",
+  "payout.reversed": "Payout reversed",
+  "kyc.succeeded": "Identity check matched",
+  "kyc.failed": "Identity check didn’t match",
+  "webhook.test": "Test event",
+};

@@ -1,0 +1,9 @@
+import type { MemberRole } from "../api/types.ts";
+
+/** What each role is called, and what it can do. */
+export const roleTexts: Record<MemberRole, { name: string; text: string }> = {
+  viewer: { name: "Viewer", text: "Sees everything, changes nothing." },
+  developer: { name: "Developer", text: "Keys, webhooks, embedding and the sandbox." },
+  finance: { name: "Finance", text: "Payouts, payment links and payout accounts." },
+  owner: { name: "Owner", text: "Everything, including people and the audit log." },
+};
