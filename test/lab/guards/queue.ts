@@ -5,7 +5,10 @@ export const queueGuards: readonly Guard[] = [
   {
     name: "a worker without a lease takes no job",
     breaks: [edit("keep-lease.ts", "if (age >= LEASE_MS) throw", "if (age >= Infinity) throw")],
-    red: ["queue/crash-recovery", "changes nothing when it resumes, and ends itself"],
+    red: [
+      "queue/lost-jobs",
+      "a worker that was paused beyond its lease takes no job when it wakes, and ends",
+    ],
   },
   {
     name: "the lease of a worker lapses",

@@ -176,8 +176,13 @@ export const webhookGuards: readonly Guard[] = [
         " and not is_claimed_by(e, living)\n      and w.disabled_at",
         "\n      and w.disabled_at",
       ),
+      // An endpoint's slots cover it: those that are taken leave none for a second claim.
+      edit("delivery_slots.sql", "then 1 else 4 end", "then 1 else 40 end"),
     ],
-    red: ["webhooks/deliver-webhook", "sends the stored bytes under a signature that verifies, once"],
+    red: [
+      "webhooks/delivery-batches",
+      "leaves what it claimed and did not send to others once its process is gone",
+    ],
   },
   {
     name: "an event is replayed by its own merchant",
