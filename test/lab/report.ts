@@ -18,7 +18,11 @@ export function printFindings({ tables = [], notes = [], violations }: Findings)
   for (const table of tables) if (table.rows.length > 0) console.log(`${drawTable(table)}\n`);
   for (const note of notes) console.log(note);
   for (const violation of violations.slice(0, SHOWN)) console.log(`  ! ${violation}`);
-  console.log(violations.length === 0 ? "All holds." : `${violations.length} violations.`);
+  console.log(
+    violations.length === 0
+      ? "All holds."
+      : `${violations.length} violation${violations.length === 1 ? "" : "s"}.`,
+  );
   return violations.length === 0 ? 0 : 1;
 }
 

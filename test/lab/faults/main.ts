@@ -1,56 +1,35 @@
-import { randomInt } from "node:crypto";
-import { Command, InvalidArgumentError } from "commander";
 import { progress } from "../../../scripts/cli/show-progress.ts";
-import { crashPoints, type CrashPoint } from "../../../workers/queue/crash-point.ts";
+import { crashPoints } from "../../../workers/queue/crash-point.ts";
+import { createCommand, describeSettings, namesOf, positive, seedOption, whole } from "../command.ts";
+import { printFindings } from "../report.ts";
 import { prove } from "./prove.ts";
-import { printReport } from "./report/print-report.ts";
+import { readFolder } from "./read-folder.ts";
+import { describeReport } from "./report/describe-report.ts";
 import { writeReport } from "./report/write-report.ts";
 import { runFaults, type Settings } from "./run-faults.ts";
 
-function positive(text: string): number {
-  const number = Number(text);
-  if (!(number > 0 && number <= 1_000_000)) throw new InvalidArgumentError("It must be a number above 0.");
-  return number;
-}
-
-function wholeNumber(text: string): number {
-  if (!/^\d{1,10}$/.test(text)) throw new InvalidArgumentError("It must be a whole number.");
-  return Number(text);
-}
-
-function names(text: string): string[] {
-  return text.split(",");
-}
-
-function points(text: string): CrashPoint[] {
-  return names(text).map((name) => {
-    const point = crashPoints.find((known) => known === name);
-    if (point === undefined) throw new InvalidArgumentError(`There are: ${crashPoints.join(", ")}.`);
-    return point;
-  });
-}
-
-const command = new Command("faults")
-  .description(
-    "Kills, pauses, cuts, fills and delays everything while merchants work on a platform of its own: ingress and worker " +
-      "processes, PostgreSQL, Redis, a bank and webhook receivers, all on this machine. Then compares what clients were " +
-      "told, what the bank did, what receivers got and what the ledger says. Exits 1 where they differ, or where recovery " +
-      "took too long. With --prove it breaks guards of a copy instead, one at a time, and exits 1 where a run does not notice.",
-  )
-  .option("--seed <number>", "what the faults are drawn from; random unless given", wholeNumber)
+const [faults, loads, guards] = await Promise.all([namesIn("faults"), namesIn("loads"), namesIn("guards")]);
+const command = createCommand(
+  "faults",
+  "Kills, pauses, cuts, fills and delays everything while merchants work on a platform of its own: ingress and worker " +
+    "processes, PostgreSQL, Redis, a bank and webhook receivers, all on this machine. Then compares what clients were " +
+    "told, what the bank did, what receivers got and what the ledger says. Exits 1 where they differ, or where recovery " +
+    "took too long. With --prove it breaks guards of a copy instead, one at a time, and exits 1 where a run does not notice.",
+)
+  .addOption(seedOption())
   .option("--minutes <number>", "how long there are faults", positive, 5)
   .option("--rate <number>", "payouts a second; all other work in proportion", positive, 10)
-  .option("--workers <number>", "worker processes", wholeNumber, 3)
-  .option("--ingresses <number>", "ingress processes", wholeNumber, 2)
-  .option("--merchants <number>", "merchants", wholeNumber, 4)
-  .option("--lanes <number>", "faults at the same time", wholeNumber, 3)
+  .option("--workers <number>", "worker processes", whole(), 3)
+  .option("--ingresses <number>", "ingress processes", whole(), 2)
+  .option("--merchants <number>", "merchants", whole(), 4)
+  .option("--lanes <number>", "faults at the same time", whole(0), 3)
   .option("--gap <seconds>", "the pause between two faults of a lane", positive, 1)
-  .option("--only <faults>", "names of faults, separated by commas; all unless given", names)
-  .option("--loads <loads>", "names of loads, separated by commas; all unless given", names)
+  .option("--only <faults>", "names of faults, separated by commas; all unless given", namesOf(faults))
+  .option("--loads <loads>", "names of loads, separated by commas; all unless given", namesOf(loads))
   .option(
     "--points <points>",
     "where workers are killed and paused at their worst moments; everywhere",
-    points,
+    namesOf(crashPoints),
   )
   .option("--bank-misbehaves <times>", "how many times as often as usual the bank does", positive, 1)
   .option("--recover-within <seconds>", "after the last fault, or after a worker's death", positive, 15)
@@ -66,11 +45,10 @@ const command = new Command("faults")
   .option(
     "--only-guard <guards>",
     "with --prove: names of guards, separated by commas; all unless given",
-    names,
+    namesOf(guards),
   )
   .parse();
 const {
-  seed,
   report,
   gap,
   patience,
@@ -79,8 +57,7 @@ const {
   onlyGuard,
   ...size
 } = command.opts<
-  Omit<Settings, "seed" | "gapMs" | "patienceMs" | "recoverWithinMs"> & {
-    seed?: number;
+  Omit<Settings, "gapMs" | "patienceMs" | "recoverWithinMs"> & {
     gap: number;
     patience: number;
     recoverWithin: number;
@@ -95,23 +72,16 @@ const settings: Settings = {
   gapMs: gap * 1_000,
   patienceMs: patience * 1_000,
   recoverWithinMs: recoverWithin * 1_000,
-  seed: seed ?? randomInt(1, 2 ** 31),
 };
-for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1));
-
 if (isProof) process.exit((await prove(onlyGuard, givenOptions())) ? 0 : 1);
 
-console.log(
-  Object.entries(settings)
-    .map(([name, value]) => `${name} ${value}`)
-    .join(", "),
-);
+console.log(describeSettings(settings));
 const result = await progress.during(`Faults with seed ${settings.seed}`, (tell) =>
   runFaults(settings, tell),
 );
-printReport(result);
+const code = printFindings(describeReport(result));
 if (report !== undefined) console.log(`The report: ${await writeReport(result, report)}`);
-process.exit(result.violations.length === 0 ? 0 : 1);
+process.exit(code);
 
 /** The options of a run that stand on the command line. */
 function givenOptions(): string[] {
@@ -120,4 +90,8 @@ function givenOptions(): string[] {
     .filter(({ name }) => command.getOptionValueSource(name) === "cli")
     .filter(({ name }) => !["prove", "onlyGuard", "report"].includes(name))
     .flatMap(({ option, name }) => [option.long!, String(command.getOptionValue(name))]);
+}
+
+async function namesIn(folder: "faults" | "loads" | "guards"): Promise<string[]> {
+  return (await readFolder(folder)).map(({ name }) => name);
 }

@@ -6,6 +6,7 @@ import { startNemesis, type Played } from "./nemesis.ts";
 import { startPrometheus, type AlertSpan } from "./platform/start-prometheus.ts";
 import { startPlatform, type Platform } from "./platform/start-platform.ts";
 import { createRandom } from "../random.ts";
+import { seconds } from "../report.ts";
 import { readFolder } from "./read-folder.ts";
 import { slowest, watchRecovery, type Recovery } from "./recovery.ts";
 import type { CrashPoint } from "../../../workers/queue/crash-point.ts";
@@ -72,8 +73,6 @@ export async function runFaults(settings: Settings, tell: (line: string) => void
     readFolder("loads"),
     readFolder("checks"),
   ]);
-  refuseUnknown("fault", only, allFaults);
-  refuseUnknown("load", onlyLoads, allLoads);
   const loads = allLoads.filter(({ name }) => onlyLoads?.includes(name) ?? true);
   await buildStaleWidget();
   await using platform = await startPlatform(settings, createRandom(seed + 1_000));
@@ -190,12 +189,6 @@ function countReasons({ platform, client }: Run): Record<string, number> {
       reasons.set(why, (reasons.get(why) ?? 0) + 1);
     }
   return Object.fromEntries([...reasons].sort(([, more], [, less]) => less - more));
-}
-
-/** Throws an Error that names those of `names` which nobody has. */
-function refuseUnknown(what: string, names: string[] = [], all: { name: string }[]): void {
-  const unknown = names.filter((name) => !all.some((one) => one.name === name));
-  if (unknown.length > 0) throw new Error(`There is no ${what} named ${unknown.join(" or ")}.`);
 }
 
 type Started = { load: Load; running: RunningLoad };
@@ -317,8 +310,4 @@ async function countUndelivered({ ownerUrl }: Platform): Promise<number> {
     "select count(*) as undelivered from events where delivery_status not in ('delivered', 'not_sent')",
   );
   return Number(row!.undelivered);
-}
-
-export function seconds(milliseconds: number): string {
-  return `${(milliseconds / 1_000).toFixed(1)} s`;
 }

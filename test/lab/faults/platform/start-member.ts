@@ -1,14 +1,8 @@
+import type { IngressProcess, WorkerProcess } from "../../../helpers/platform/start-process.ts";
 import { supervise } from "../../../helpers/platform/supervise.ts";
 import type { Proxy } from "../../../helpers/outside/start-proxy.ts";
 
-type Running = AsyncDisposable & {
-  pid: number | undefined;
-  ready: Promise<unknown>;
-  ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
-  signal(name: NodeJS.Signals): void;
-  /** What it has written. */
-  log(): string;
-};
+type Running = IngressProcess | WorkerProcess;
 
 /** One process of the platform, started again whenever it ends, with a connection to the database of its own. */
 export type Member = AsyncDisposable & {

@@ -1,18 +1,14 @@
-import { randomUUID } from "node:crypto";
 import { EventEmitter, once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { findFreePort } from "../../../../scripts/postgres/find-free-port.ts";
-import { openRoles } from "../../../../scripts/postgres/open-roles.ts";
 import { createDatabase } from "../../../../sql/process/database.ts";
-import { migrate } from "../../../../sql/install/migrate.ts";
-import { createApiKey } from "../../../../sql/keys/api-keys.ts";
-import { setKybStatus } from "../../../../sql/merchants/merchants.ts";
-import type { Tenant } from "../../../../sql/merchants/tenant.ts";
 import { crashPoints, type CrashPoint } from "../../../../workers/queue/crash-point.ts";
-import { createFundedMerchant, fund, setEndpoint } from "../../../helpers/records.ts";
-import { startIngressProcess, startWorkerProcess } from "../../../helpers/platform/start-process.ts";
+import { setEndpoint } from "../../../helpers/records.ts";
 import { startProxy, type Proxy } from "../../../helpers/outside/start-proxy.ts";
 import { startRedis } from "../../../helpers/outside/start-redis.ts";
+import { createRichMerchant, type RichMerchant } from "../../platform/create-rich-merchant.ts";
+import { migrateDatabase } from "../../platform/open-databases.ts";
+import { createPlatform, withoutLimits } from "../../platform/start-platform.ts";
 import type { Random } from "../../random.ts";
 import { startBank, type Bank } from "./start-bank.ts";
 import { connectThroughProxies } from "./connect-through-proxies.ts";
@@ -23,8 +19,6 @@ import { startReceivers, type Receivers } from "./start-receivers.ts";
 
 const BALANCE = 10_000_000_000n;
 const shiftClock = fileURLToPath(new URL("./shift-clock.ts", import.meta.url));
-
-type MerchantKeys = { live: Tenant; test: Tenant; liveKey: string; testKey: string };
 
 export type Platform = AsyncDisposable & {
   postgres: FaultedPostgres;
@@ -41,7 +35,7 @@ export type Platform = AsyncDisposable & {
   bank: Bank;
   receivers: Receivers;
   redis: { url: string | undefined; proxy: Proxy | undefined };
-  merchants: MerchantKeys[];
+  merchants: RichMerchant[];
   /** Those at which faults kill and pause workers. */
   crashPoints: readonly CrashPoint[];
   /** Where each process serves its metrics, however often it is started again. */
@@ -74,9 +68,9 @@ export async function startPlatform(
   await using started = new AsyncDisposableStack();
   const clustered = size.cluster ? await startCluster() : undefined;
   const postgres = started.use(clustered ?? (await startDatabase()));
-  await migrate(postgres.url);
-  const { urls: roles } = await openRoles({ url: postgres.url, secret: randomUUID(), isOurs: true });
-  const logins = [roles.ingress, roles.workers].map((url) => new URL(url));
+  const database = await migrateDatabase(postgres.url);
+  const { ownerUrl, ingressUrl, workersUrl } = database;
+  const logins = [ingressUrl, workersUrl].map((url) => new URL(url));
   await clustered?.started.startPoolers(
     logins.map(({ username, password }) => ({ user: username, password })),
   );
@@ -88,51 +82,32 @@ export async function startPlatform(
   const redis = await startRedis(undefined);
   started.defer(redis.stop);
   const redisProxy = redis.url === undefined ? undefined : started.use(await startProxy(redis.url));
-  const merchants = await createMerchants(postgres.url, size.merchants, receivers);
+  const merchants = await createMerchants(ownerUrl, size.merchants, receivers);
 
-  const shared = { LIVE_GATEWAYS: "http", WEBHOOK_ALLOW_CIDRS: "127.0.0.0/8", LOG_LEVEL: "fatal" };
+  const { secret } = bank.provider;
+  const processes = createPlatform(database, {
+    ...{ url: bankProxy.url, secret, notificationSecret: bank.notificationSecret },
+  });
   const metricsPorts: number[] = [];
-  const addMetricsPort = async () => {
+  const connect = async (roleUrl: string) => {
+    const { proxy, env } = await connectThroughProxies(roleUrl, pooled);
     const port = await findFreePort();
     metricsPorts.push(port);
-    return { METRICS_PORT: `${port}` };
+    return { proxy, env: { ...env, METRICS_PORT: `${port}` } };
   };
   const startWorker = async (index: number) => {
-    const { proxy, env: urlsOfDatabase } = await connectThroughProxies(roles.workers, pooled);
-    const metrics = await addMetricsPort();
-    const start = (env: Record<string, string>) =>
-      startWorkerProcess(postgres.url, {
-        ...{ ...shared, ...metrics },
-        ...urlsOfDatabase,
-        LIVE_GATEWAY_URL: bankProxy.url,
-        LIVE_GATEWAY_SECRET: bank.provider.secret,
-        NODE_OPTIONS: `--import ${shiftClock}`,
-        ...env,
-      });
-    return startMember(`worker ${index + 1}`, proxy, start);
+    const { proxy, env } = await connect(workersUrl);
+    const shifted = { ...env, NODE_OPTIONS: `--import ${shiftClock}` };
+    return startMember(`worker ${index + 1}`, proxy, (own) => processes.startWorker({ ...shifted, ...own }));
   };
   const startIngress = async (index: number) => {
-    const { proxy, env: urlsOfDatabase } = await connectThroughProxies(roles.ingress, pooled);
-    const metrics = await addMetricsPort();
-    let port: string | undefined;
-    const start = async (env: Record<string, string>) => {
-      const ingress = await startIngressProcess(postgres.url, {
-        ...{ ...shared, ...metrics },
-        ...urlsOfDatabase,
-        PUBLIC_URL: "https://payments.example.com",
-        LIVE_GATEWAY_WEBHOOK_SECRETS: bank.notificationSecret,
-        RATE_LIMIT_PER_MINUTE: "1000000",
-        RATE_LIMIT_VERIFY_ACCOUNT_PER_MINUTE: "1000000",
-        RATE_LIMIT_IDENTITY_CHECK_PER_MINUTE: "1000000",
-        ...(redisProxy !== undefined && { REDIS_URL: redisProxy.url }),
-        ...(port !== undefined && { PORT: port }),
-        ...env,
-      });
-      port = new URL(ingress.url).port;
-      urls[index] = ingress.url;
-      return ingress;
-    };
-    return startMember(`ingress ${index + 1}`, proxy, start);
+    const { proxy, env } = await connect(ingressUrl);
+    const PORT = `${await findFreePort()}`;
+    urls[index] = `http://127.0.0.1:${PORT}`;
+    const limits = { ...withoutLimits, ...(redisProxy !== undefined && { REDIS_URL: redisProxy.url }) };
+    return startMember(`ingress ${index + 1}`, proxy, (own) =>
+      processes.startIngress({ ...env, ...limits, PORT, ...own }),
+    );
   };
   const members = async (many: number, start: (index: number) => Promise<Member>) =>
     Promise.all(Array.from({ length: many }, async (_, index) => started.use(await start(index))));
@@ -142,7 +117,7 @@ export async function startPlatform(
   const clients = new EventEmitter<{ told: [] }>();
   const keep = started.move();
   return {
-    ...{ postgres, ownerUrl: postgres.url, ingressRoleUrl: roles.ingress, ingresses, workers },
+    ...{ postgres, ownerUrl, ingressRoleUrl: ingressUrl, ingresses, workers },
     crashPoints: size.points ?? crashPoints,
     ...{ clients, cluster: clustered?.cluster },
     untilTold: () => once(clients, "told", { signal: AbortSignal.timeout(60_000) }).catch(() => {}),
@@ -163,23 +138,16 @@ export async function startPlatform(
   };
 }
 
-async function createMerchants(url: string, many: number, receivers: Receivers): Promise<MerchantKeys[]> {
+async function createMerchants(url: string, many: number, receivers: Receivers): Promise<RichMerchant[]> {
   const database = await createDatabase({ url, maxPoolSize: 1, applicationName: "faults" });
-  const merchants: MerchantKeys[] = [];
+  const merchants: RichMerchant[] = [];
   for (let index = 0; index < many; index += 1) {
-    const test = await createFundedMerchant(database, BALANCE);
-    const live = { ...test, environment: "live" as const };
-    await setKybStatus(database, test.merchantId, "approved");
-    await fund(database, live, BALANCE);
-    for (const tenant of [live, test]) {
+    const merchant = await createRichMerchant(database, { test: BALANCE, live: BALANCE });
+    for (const tenant of [merchant.live, merchant.test]) {
       const name = `${index}-${tenant.environment}`;
       receivers.setSecret(name, await setEndpoint(database, tenant, receivers.urlOf(name)));
     }
-    merchants.push({
-      ...{ live, test },
-      liveKey: (await createApiKey(database, live)).secretKey,
-      testKey: (await createApiKey(database, test)).secretKey,
-    });
+    merchants.push(merchant);
   }
   await database.end();
   return merchants;

@@ -1,7 +1,8 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { slowest } from "../recovery.ts";
-import { seconds, type Report } from "../run-faults.ts";
+import { seconds } from "../../report.ts";
+import type { Report } from "../run-faults.ts";
 import { drawTimeline } from "./draw-timeline.ts";
 
 /** Writes a report as JSON, its timeline as a picture, and one page that shows all; returns the page's path. */
