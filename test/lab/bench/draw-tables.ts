@@ -1,3 +1,4 @@
+import { drawTable } from "../report.ts";
 import { isMet, type Row } from "./row.ts";
 import type { Results } from "./run-rounds.ts";
 import { median } from "../statistics.ts";
@@ -14,8 +15,8 @@ export function drawTables({ rows, figures }: Results): string {
     Object.keys(rounds[0]!).map((unit) => [title, unit, withRange(rounds.map((round) => round[unit]!))]),
   );
   return [
-    table(["Measure", "Target", "Median (range)", "Met"], targets),
-    table(["Measured", "In", "Median (range)"], measured),
+    drawTable({ head: ["Measure", "Target", "Median (range)", "Met"], rows: targets }),
+    drawTable({ head: ["Measured", "In", "Median (range)"], rows: measured }),
   ].join("\n\n");
 }
 
@@ -32,12 +33,4 @@ function withRange(values: readonly number[]): string {
 function digits(value: number): string {
   if (Math.abs(value) >= 100) return Math.round(value).toLocaleString("en");
   return value.toFixed(Math.abs(value) >= 10 ? 1 : 2);
-}
-
-function table(head: string[], lines: string[][]): string {
-  const widths = head.map((title, column) =>
-    Math.max(title.length, ...lines.map((line) => line[column]!.length)),
-  );
-  const draw = (cells: string[]) => `| ${cells.map((cell, n) => cell.padEnd(widths[n]!)).join(" | ")} |`;
-  return [draw(head), draw(widths.map((width) => "-".repeat(width))), ...lines.map(draw)].join("\n");
 }

@@ -1,8 +1,9 @@
 import { readFile, writeFile } from "node:fs/promises";
-import { Command, InvalidArgumentError } from "commander";
 import { buildStaleWidget } from "../../../scripts/build/build-widget.ts";
 import { progress, type Step } from "../../../scripts/cli/show-progress.ts";
-import { startThrowawayPostgres } from "../../../scripts/postgres/start-throwaway-postgres.ts";
+import { createCommand, namesOf, whole } from "../command.ts";
+import { openDatabases, type Databases } from "../platform/open-databases.ts";
+import { printFindings } from "../report.ts";
 import { bareExpress } from "./controls/bare-http.ts";
 import { describeMachine, loadBefore } from "./describe-machine.ts";
 import { drawTables } from "./draw-tables.ts";
@@ -38,7 +39,7 @@ const rowsOf: Record<string, Row[]> = {
 /** What is measured by itself, when it is asked for, and prints its own result. */
 const others: Record<
   string,
-  { measurements: number; run: (serverUrl: string, step: Step) => Promise<void> }
+  { measurements: number; run: (databases: Databases, step: Step) => Promise<void> }
 > = {
   "webhook-isolation": { measurements: 3, run: benchWebhookIsolation },
   "dashboard-lists": { measurements: 3, run: benchDashboardLists },
@@ -47,60 +48,47 @@ const others: Record<
 
 const document = new URL("../../../docs/operating/performance.md", import.meta.url);
 
-function named(text: string): string[] {
-  const names = text.split(",");
-  const unknown = names.filter((name) => !(name in rowsOf) && !(name in others));
-  if (unknown.length > 0)
-    throw new InvalidArgumentError(`There is no benchmark named ${unknown.join(", ")}.`);
-  return names;
-}
-
-function whole(text: string): number {
-  if (!/^[1-9]\d{0,3}$/.test(text)) throw new InvalidArgumentError("It must be a whole number from 1.");
-  return Number(text);
-}
-
 type Options = { only?: string[]; quick: boolean; million: boolean; rounds?: number; soak?: number };
 
-const options = new Command("bench")
-  .description(
-    "Measures speed on a durable PostgreSQL of its own, and prints each row of docs/operating/performance.md beside its target. Ratios " +
-      "carry over to other machines; the numbers do not. Writes the table into the document, unless --only is given. Exits 1 " +
-      "after an error, such as a request that was refused.\n\n" +
-      `Rows: ${Object.keys(rowsOf).join(", ")}. By themselves: ${Object.keys(others).join(", ")}.`,
+const options = createCommand(
+  "bench",
+  "Measures speed on a durable PostgreSQL of its own, and prints each row of docs/operating/performance.md beside its target. Ratios " +
+    "carry over to other machines; the numbers do not. Writes the table into the document, unless --only is given. Exits 1 " +
+    "after an error, such as a request that was refused.\n\n" +
+    `Rows: ${Object.keys(rowsOf).join(", ")}. By themselves: ${Object.keys(others).join(", ")}.`,
+)
+  .option(
+    "--only <names>",
+    "names of rows or other benchmarks, separated by commas",
+    namesOf([...Object.keys(rowsOf), ...Object.keys(others)]),
   )
-  .option("--only <names>", "names of rows or other benchmarks, separated by commas", named)
   .option("--quick", "short measurements: the table in three minutes on an idle machine", false)
   .option("--million", "measures the rows with a million payouts too", false)
-  .option("--soak <minutes>", "instead, watches the memory of the processes under load for so long", whole)
-  .option("--rounds <number>", "how often everything is measured; five by default, with --quick two", whole)
+  .option("--soak <minutes>", "instead, watches the memory of the processes under load for so long", whole())
+  .option("--rounds <number>", "how often everything is measured; five by default, with --quick two", whole())
   .parse()
   .opts<Options>();
 
 const { only, quick, million, soak: minutes, rounds = quick ? 2 : 5 } = options;
 await buildStaleWidget(undefined, progress.step);
-const postgres = await progress.step("Start PostgreSQL", () => startThrowawayPostgres({ durable: true }));
-try {
-  if (minutes !== undefined) await measureSoak(minutes);
-  const names = only ?? (minutes === undefined ? Object.keys(rowsOf) : []);
-  const rows = names
-    .flatMap((name) => rowsOf[name] ?? [])
-    .filter(({ needsMillion }) => million || !needsMillion);
-  if (rows.length > 0) await measureRows(rows);
-  const chosen = names.flatMap((name) => others[name] ?? []);
-  const total = chosen.reduce((sum, { measurements }) => sum + measurements, 0);
-  let started = 0;
-  const measurement: Step = (title, run) =>
-    progress.step(`Measurement ${(started += 1)} of ${total}, ${title}`, run);
-  for (const { run } of chosen) await run(postgres.url, measurement);
-} finally {
-  await postgres.stop();
-}
+await using databases = await progress.step("Start PostgreSQL", () => openDatabases({ durable: true }));
+if (minutes !== undefined) await measureSoak(minutes);
+const names = only ?? (minutes === undefined ? Object.keys(rowsOf) : []);
+const rows = names
+  .flatMap((name) => rowsOf[name] ?? [])
+  .filter(({ needsMillion }) => million || !needsMillion);
+if (rows.length > 0) await measureRows(rows);
+const chosen = names.flatMap((name) => others[name] ?? []);
+const total = chosen.reduce((sum, { measurements }) => sum + measurements, 0);
+let started = 0;
+const measurement: Step = (title, run) =>
+  progress.step(`Measurement ${(started += 1)} of ${total}, ${title}`, run);
+for (const { run } of chosen) await run(databases, measurement);
 
 async function measureSoak(forMinutes: number): Promise<void> {
-  const platforms = createPlatforms(postgres.url);
+  const platforms = createPlatforms(databases);
   try {
-    const text = `${await describeMachine(postgres.url)}\n\n${await soak(platforms, forMinutes, progress.step)}`;
+    const text = `${await describeMachine(databases.serverUrl)}\n\n${await soak(platforms, forMinutes, progress.step)}`;
     console.log(text);
     await writeFile(document, writeResults(await readFile(document, "utf8"), "soak", text));
   } finally {
@@ -108,21 +96,20 @@ async function measureSoak(forMinutes: number): Promise<void> {
   }
 }
 
-async function measureRows(rows: Row[]): Promise<void> {
-  const platforms = createPlatforms(postgres.url);
+async function measureRows(measured: Row[]): Promise<void> {
+  const platforms = createPlatforms(databases);
   const bench = { platforms, ...(quick ? { seconds: 2, amount: 1_000 } : { seconds: 10, amount: 8_000 }) };
   const load = loadBefore();
-  const machine = await describeMachine(postgres.url);
+  const machine = await describeMachine(databases.serverUrl);
   try {
     const also = only === undefined ? [bareExpress] : [];
-    const results = await runRounds(bench, { rows, also, rounds }, progress.step);
+    const results = await runRounds(bench, { rows: measured, also, rounds }, progress.step);
     const header =
       `${new Date().toISOString().slice(0, 10)}, \`${["npm run bench --", ...process.argv.slice(2)].join(" ")}\`, ` +
       `${rounds} rounds. ${machine} Load of the machine before: ${load}.`;
     const text = `${header}\n\n${drawTables(results)}`;
-    console.log(text);
-    for (const error of results.errors) console.error(`Error: ${error}`);
-    if (results.errors.size > 0) process.exitCode = 1;
+    const code = printFindings({ notes: [text, ""], violations: [...results.errors] });
+    if (code !== 0) process.exitCode = code;
     else if (only === undefined)
       await writeFile(document, writeResults(await readFile(document, "utf8"), "results", text));
   } finally {

@@ -3,9 +3,11 @@ import type { Database } from "../../../../sql/process/database.ts";
 import { startSession } from "../../../../sql/sessions/sessions.ts";
 import { sql } from "../../../../sql/process/sql-tag.ts";
 import type { Step, Tell } from "../../../../scripts/cli/show-progress.ts";
-import { createRichMerchant } from "../platform/create-rich-merchant.ts";
-import { startBenchIngress } from "./start-bench-ingress.ts";
-import { useEmptyDatabase } from "../platform/use-empty-database.ts";
+import { createFundedMerchant } from "../../../helpers/records.ts";
+import { startTestIngress } from "../../../helpers/platform/start-test-ingress.ts";
+import { withoutLimits } from "../../platform/start-platform.ts";
+import type { Databases } from "../../platform/open-databases.ts";
+import { useDatabase } from "../platform/use-database.ts";
 
 const ROWS = 1_000_000;
 /** Rows in one statement while the tables are filled. */
@@ -50,30 +52,27 @@ const paths = [
 type Times = { p50: number; p99: number };
 
 /** How long the dashboard's lists take for a merchant with a million rows of each kind, and for one with none. */
-export async function benchDashboardLists(serverUrl: string, measurement: Step): Promise<void> {
-  await useEmptyDatabase(serverUrl, 2, async (database, url) => {
-    const ingress = await startBenchIngress(url);
-    try {
-      const { merchantId: empty } = await createRichMerchant(database);
-      const { merchantId: full } = await createRichMerchant(database);
-      await measurement(`the dashboard's lists: ${ROWS} rows of each kind`, (tell) =>
-        fill(database, full, tell),
-      );
-      const base = `${ingress.url}/dashboard/api/test`;
-      const read = (merchantId: bigint) => async (tell: Tell) =>
-        measure(base, await signIn(database, merchantId), tell);
-      const few = await measurement("the dashboard's lists with nothing in them", read(empty));
-      const many = await measurement("the dashboard's lists with all of it", read(full));
-      console.log(
-        `the dashboard's lists, ${READS} reads of each, p50 and p99 in ms with nothing and ${ROWS} rows:`,
-      );
-      for (const path of paths) {
-        const [before, after] = [few.get(path)!, many.get(path)!];
-        const cells = [before.p50, before.p99, after.p50, after.p99].map((ms) => ms.toFixed(1).padStart(6));
-        console.log(`  ${path.padEnd(52)} ${cells.join(" ")}`);
-      }
-    } finally {
-      await ingress.stop();
+export async function benchDashboardLists(databases: Databases, measurement: Step): Promise<void> {
+  await useDatabase(databases, 2, async (database, { ownerUrl }) => {
+    const env = { ...withoutLimits, DATABASE_URL: ownerUrl, LOG_LEVEL: "silent" };
+    await using ingress = await startTestIngress(ownerUrl, {}, env);
+    const { merchantId: empty } = await createFundedMerchant(database);
+    const { merchantId: full } = await createFundedMerchant(database);
+    await measurement(`the dashboard's lists: ${ROWS} rows of each kind`, (tell) =>
+      fill(database, full, tell),
+    );
+    const base = `${ingress.url}/dashboard/api/test`;
+    const read = (merchantId: bigint) => async (tell: Tell) =>
+      measure(base, await signIn(database, merchantId), tell);
+    const few = await measurement("the dashboard's lists with nothing in them", read(empty));
+    const many = await measurement("the dashboard's lists with all of it", read(full));
+    console.log(
+      `the dashboard's lists, ${READS} reads of each, p50 and p99 in ms with nothing and ${ROWS} rows:`,
+    );
+    for (const path of paths) {
+      const [before, after] = [few.get(path)!, many.get(path)!];
+      const cells = [before.p50, before.p99, after.p50, after.p99].map((ms) => ms.toFixed(1).padStart(6));
+      console.log(`  ${path.padEnd(52)} ${cells.join(" ")}`);
     }
   });
 }

@@ -3,9 +3,11 @@ import type { Step } from "../../../../scripts/cli/show-progress.ts";
 import { createPerson } from "../../../helpers/create-person.ts";
 import { launchChromium } from "../../../helpers/browser/launch-chromium.ts";
 import { unpackChromium } from "../../../helpers/browser/unpack-chromium.ts";
-import { createRichMerchant } from "../platform/create-rich-merchant.ts";
-import { startBenchIngress } from "./start-bench-ingress.ts";
-import { useEmptyDatabase } from "../platform/use-empty-database.ts";
+import { createFundedMerchant } from "../../../helpers/records.ts";
+import { startTestIngress } from "../../../helpers/platform/start-test-ingress.ts";
+import { withoutLimits } from "../../platform/start-platform.ts";
+import type { Databases } from "../../platform/open-databases.ts";
+import { useDatabase } from "../platform/use-database.ts";
 
 const LOADS = 5;
 /** A phone of the middle class on a slow mobile network. */
@@ -18,13 +20,14 @@ const screens = [
 ];
 
 /** How long a person on a phone waits for the dashboard: from the address until the screen is there and responds. */
-export async function benchDashboardLoad(serverUrl: string, measurement: Step): Promise<void> {
+export async function benchDashboardLoad(databases: Databases, measurement: Step): Promise<void> {
   const browser = await launchChromium(await unpackChromium());
   try {
-    await useEmptyDatabase(serverUrl, 2, async (database, databaseUrl) => {
-      const { merchantId } = await createRichMerchant(database);
+    await useDatabase(databases, 2, async (database, { ownerUrl }) => {
+      const { merchantId } = await createFundedMerchant(database);
       const { session } = await createPerson(database, [[merchantId, "owner"]]);
-      const ingress = await startBenchIngress(databaseUrl);
+      const env = { ...withoutLimits, DATABASE_URL: ownerUrl, LOG_LEVEL: "silent" };
+      await using ingress = await startTestIngress(ownerUrl, {}, env);
       const url = ingress.url.replace("127.0.0.1", "localhost");
       const table = await measurement("the dashboard on a phone", async (tell) => {
         const rows: string[] = [];
@@ -40,7 +43,7 @@ export async function benchDashboardLoad(serverUrl: string, measurement: Step): 
           rows.push(`  ${name.padEnd(28)} ${range(first)}   again ${range(again)}`);
         }
         return rows;
-      }).finally(() => ingress.stop());
+      });
       const { cpuSlowdown, bitsPerSecond, roundTripMs } = PHONE;
       console.log(
         `the dashboard at ${cpuSlowdown} x slower CPU, ${bitsPerSecond / 1e6} Mbit/s and ${roundTripMs} ms there and back, ` +

@@ -1,19 +1,15 @@
-import { randomBytes } from "node:crypto";
-import { once } from "node:events";
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { pino } from "pino";
 import { z } from "zod";
 import type { Step, Tell } from "../../../../scripts/cli/show-progress.ts";
 import type { Database } from "../../../../sql/process/database.ts";
-import { createMerchant } from "../../../../sql/merchants/merchants.ts";
 import type { Tenant } from "../../../../sql/merchants/tenant.ts";
-import { setWebhookEndpoint } from "../../../../sql/webhooks/endpoints/webhook-endpoints.ts";
 import { sql } from "../../../../sql/process/sql-tag.ts";
-import { readConfig } from "../../../../workers/config.ts";
-import { startWorkers } from "../../../../workers/start-workers.ts";
-import { useEmptyDatabase } from "../platform/use-empty-database.ts";
+import type { Databases, LabDatabase } from "../../platform/open-databases.ts";
+import { createPlatform } from "../../platform/start-platform.ts";
+import { startReceiver } from "../../../helpers/outside/start-receiver.ts";
+import { createFundedMerchant, setEndpoint } from "../../../helpers/records.ts";
+import { percentile } from "../../statistics.ts";
+import { useDatabase } from "../platform/use-database.ts";
 
 const EVENTS = 500;
 const BACKLOG = 10_000;
@@ -24,28 +20,23 @@ const EVERY_MS = 20;
  * What a merchant with a healthy receiver notices of one whose receiver hangs under a backlog: the time from an event's
  * commit to its first attempt, alone and beside it.
  */
-export async function benchWebhookIsolation(serverUrl: string, measurement: Step): Promise<void> {
-  await useEmptyDatabase(serverUrl, 16, (database, url) => compare(database, url, measurement));
+export async function benchWebhookIsolation(databases: Databases, measurement: Step): Promise<void> {
+  await useDatabase(databases, 16, (database, urls) => compare(database, urls, measurement));
 }
 
-async function compare(database: Database, databaseUrl: string, measurement: Step): Promise<void> {
-  const encryptionKey = randomBytes(32);
+async function compare(database: Database, urls: LabDatabase, measurement: Step): Promise<void> {
   const arrivals = new Map<string, number>();
-  const healthy = await listen((request, response) => {
-    arrivals.set(String(request.headers["webhook-id"]), performance.now());
-    request.resume().on("end", () => response.end());
+  await using healthy = await startReceiver((response, { headers }) => {
+    arrivals.set(String(headers["webhook-id"]), performance.now());
+    response.end();
   });
-  const hanging = await listen((request) => void request.resume());
-  const merchant = await createReceiver(database, encryptionKey, urlOf(healthy));
-  const neighbour = await createReceiver(database, encryptionKey, urlOf(hanging));
-  const config = readConfig({
-    DATABASE_URL: databaseUrl,
-    SERVICE_ENCRYPTION_KEY: encryptionKey.toString("base64"),
-    WEBHOOK_ALLOW_CIDRS: "127.0.0.0/8",
-  });
-  const workers = await startWorkers(config, pino({ level: "silent" }), (reason) => {
-    throw new Error(`workers ended: ${reason}`);
-  });
+  await using hanging = await startReceiver(() => {});
+  const merchant = await createReceiver(database, healthy.url);
+  const neighbour = await createReceiver(database, hanging.url);
+  // As by default.
+  const concurrency = { WORKER_CONCURRENCY: "64", WEBHOOK_CONCURRENCY: "40" };
+  await using workers = createPlatform(urls, { url: "http://127.0.0.1:9" }).startWorker(concurrency);
+  await workers.ready;
 
   const measureAs = (name: string) =>
     measurement(`webhooks ${name}`, (tell) => measure(database, merchant, arrivals, tell));
@@ -57,12 +48,6 @@ async function compare(database: Database, databaseUrl: string, measurement: Ste
   console.log(`webhooks, milliseconds from commit to first attempt of ${EVENTS} events:`);
   report("alone", alone, alone);
   report(`beside ${BACKLOG} events to a receiver that hangs`, beside, alone);
-  hanging.closeAllConnections();
-  healthy.close();
-  hanging.close();
-  await database.query(sql.type(z.object({}))`
-    update webhook_endpoints set disabled_at = now(), disabled_reason = 'the measurement is over'`);
-  await workers.stop();
 }
 
 /** Emits events one after the other and returns how long each took to arrive, sorted. */
@@ -85,17 +70,15 @@ async function measure(
 }
 
 function report(name: string, times: number[], baseline: number[]): void {
-  const at = (sorted: number[], share: number) => sorted[Math.ceil(sorted.length * share) - 1]!;
-  const ratio = (at(times, 0.99) / at(baseline, 0.99)).toFixed(2);
+  const ratio = (percentile(times, 0.99) / percentile(baseline, 0.99)).toFixed(2);
   console.log(
-    `  ${name.padEnd(48)} p50 ${at(times, 0.5).toFixed(1).padStart(6)}   p99 ${at(times, 0.99).toFixed(1).padStart(6)}   ${ratio.padStart(6)} x`,
+    `  ${name.padEnd(48)} p50 ${percentile(times, 0.5).toFixed(1).padStart(6)}   p99 ${percentile(times, 0.99).toFixed(1).padStart(6)}   ${ratio.padStart(6)} x`,
   );
 }
 
-async function createReceiver(database: Database, key: Buffer, url: string): Promise<Tenant> {
-  const { id } = await createMerchant(database, "Bench", "bench@example.com");
-  const tenant: Tenant = { merchantId: id, environment: "test" };
-  await setWebhookEndpoint(database, { current: key }, tenant, url);
+async function createReceiver(database: Database, url: string): Promise<Tenant> {
+  const tenant = await createFundedMerchant(database);
+  await setEndpoint(database, tenant, url);
   return tenant;
 }
 
@@ -111,16 +94,4 @@ async function referencesOf(database: Database, ids: bigint[]): Promise<Map<bigi
   const rows = await database.any(sql.type(row)`
     select id, reference from events where id = any (${sql.array(ids, "int8")})`);
   return new Map(rows.map(({ id, reference }) => [id, reference]));
-}
-
-async function listen(
-  respond: (request: IncomingMessage, response: ServerResponse) => void,
-): Promise<Server> {
-  const server = createServer(respond).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  return server;
-}
-
-function urlOf(server: Server): string {
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks`;
 }

@@ -1,5 +1,4 @@
-import { randomUUID } from "node:crypto";
-import { connectClient } from "../../../../sql/process/connections/connect-client.ts";
+import type { Databases } from "../../platform/open-databases.ts";
 import { addDonePayouts } from "./add-done-payouts.ts";
 import { addWaitingPayouts } from "./add-waiting-payouts.ts";
 import { startPlatform, type Platform } from "./start-platform.ts";
@@ -23,14 +22,13 @@ export type Platforms = {
 };
 
 /** Every platform is a database of its own with its processes, so that what one measurement leaves harms no other. */
-export function createPlatforms(serverUrl: string): Platforms {
+export function createPlatforms(databases: Databases): Platforms {
   const started = new Map<string, Promise<Platform>>();
   const controls = new Map<string, Promise<string>>();
-  const secret = randomUUID();
 
   const start = async (kind: Kind): Promise<Platform> => {
     const endpoints = kind === "with webhooks" ? 200 : kind === "one endpoint" ? 1 : 0;
-    const platform = await startPlatform(await createEmpty(serverUrl), secret, endpoints);
+    const platform = await startPlatform(await databases.create(), endpoints);
     if (kind === "150,000 waiting") await addWaitingPayouts(platform, 150_000);
     if (kind === "1,000,000 waiting") await addWaitingPayouts(platform, 1_000_000);
     if (kind === "1,000,000 payouts") await addDonePayouts(platform, 1_000_000);
@@ -47,7 +45,7 @@ export function createPlatforms(serverUrl: string): Platforms {
     get: (kind) => keep(started, kind, () => start(kind)),
     controlDatabase: (name, fill) =>
       keep(controls, name, async () => {
-        const url = await createEmpty(serverUrl);
+        const url = await databases.createEmpty();
         await fill(url);
         return url;
       }),
@@ -55,12 +53,4 @@ export function createPlatforms(serverUrl: string): Platforms {
       for (const platform of started.values()) await (await platform).stop();
     },
   };
-}
-
-async function createEmpty(serverUrl: string): Promise<string> {
-  const name = `bench_${randomUUID().slice(0, 8)}`;
-  const client = await connectClient(serverUrl);
-  await client.query(`create database ${name}`);
-  await client.end();
-  return Object.assign(new URL(serverUrl), { pathname: name }).href;
 }
