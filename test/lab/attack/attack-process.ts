@@ -1,6 +1,6 @@
 import { serve } from "../apart.ts";
 import type { Attack, Target } from "./attack.ts";
-import { attacks, type AttackName } from "./attacks.ts";
+import { attacks } from "./attacks.ts";
 
 export type Attacker = typeof works;
 
@@ -10,8 +10,8 @@ let attack: Attack;
 let target: Target;
 
 const works = serve({
-  prepare: async (chosen: { name: AttackName; target: Target }) => {
-    attack = attacks[chosen.name];
+  prepare: async (chosen: { name: string; target: Target }) => {
+    attack = attacks.get(chosen.name)!;
     target = chosen.target;
     await attack.prepare?.(target);
   },

@@ -7,23 +7,23 @@ import { createCommand, namesOf, whole } from "../command.ts";
 import { printFindings, type Table } from "../report.ts";
 import { percentile } from "../statistics.ts";
 import type { Attacker } from "./attack-process.ts";
-import { attacks, type AttackName } from "./attacks.ts";
+import { attacks } from "./attacks.ts";
 import type { Measured, Victim } from "./measure-process.ts";
 import { startTarget, type StartedTarget } from "./start-target.ts";
 
-const all = Object.keys(attacks) as AttackName[];
+const all = [...attacks.keys()];
 const { only, seconds, limit } = createCommand(
   "attack",
   "Attacks platforms of its own, on this machine only, one attack after the other, and measures what another merchant " +
     "notices: GET /v1/balances, and how long a live payout takes from the request to the provider. Exits 1 where it is more " +
     "than the limits three times in a row.\n\n" +
-    all.map((name) => `  ${name.padEnd(22)}${attacks[name].title}`).join("\n"),
+    all.map((name) => `  ${name.padEnd(22)}${attacks.get(name)!.title}`).join("\n"),
 )
   .option("--only <names>", "names of attacks, separated by commas", namesOf(all), all)
   .option("--seconds <number>", "how long each attack is measured", whole(), 20)
   .option("--limit <milliseconds>", "the most that 99 % of the balances may take", whole(), 100)
   .parse()
-  .opts<{ only: AttackName[]; seconds: number; limit: number }>();
+  .opts<{ only: string[]; seconds: number; limit: number }>();
 
 /** A live payout has to start within this time. */
 const PAYOUT_LIMIT_MS = 1_000;
@@ -52,9 +52,9 @@ for (const [done, name] of only.entries()) {
   for (let times = 1; !isHeld && times <= MEASUREMENTS; times += 1) {
     const { measured, statuses } = await progress.step(title, () => runAttack(name));
     isHeld = add(name, measured, statuses);
-    if (attacks[name].leavesBacklog) await stopTarget();
+    if (attacks.get(name)!.leavesBacklog) await stopTarget();
   }
-  if (!isHeld) violations.push(`another merchant notices ${name}: ${attacks[name].title}`);
+  if (!isHeld) violations.push(`another merchant notices ${name}: ${attacks.get(name)!.title}`);
 }
 await stopTarget();
 const notes = [`Each for ${seconds} s; balances and payouts of another merchant, in milliseconds.`];
@@ -73,7 +73,7 @@ async function stopTarget(): Promise<void> {
   target = undefined;
 }
 
-async function runAttack(name: AttackName) {
+async function runAttack(name: string) {
   const platform = await getTarget();
   const { url, databaseUrl, createAttacker } = platform;
   using attacker = startApart<Attacker>(new URL("attack-process.ts", import.meta.url));

@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
-import { readFolder } from "./read-folder.ts";
+import { readParts } from "./read-parts.ts";
 
 test("what --prove breaks stands in each guard's file, once", async () => {
-  const guards = await readFolder("guards");
+  const guards = await readParts("guards");
   const moved: string[] = [];
   for (const { name, edits } of guards) {
     for (const { file, from } of edits) {

@@ -3,7 +3,7 @@ import { crashPoints } from "../../../workers/queue/crash-point.ts";
 import { createCommand, describeSettings, namesOf, positive, seedOption, whole } from "../command.ts";
 import { printFindings } from "../report.ts";
 import { prove } from "./prove.ts";
-import { readFolder } from "./read-folder.ts";
+import { readParts } from "./read-parts.ts";
 import { describeReport } from "./report/describe-report.ts";
 import { writeReport } from "./report/write-report.ts";
 import { runFaults, type Settings } from "./run-faults.ts";
@@ -93,5 +93,5 @@ function givenOptions(): string[] {
 }
 
 async function namesIn(folder: "faults" | "loads" | "guards"): Promise<string[]> {
-  return (await readFolder(folder)).map(({ name }) => name);
+  return (await readParts(folder)).map(({ name }) => name);
 }

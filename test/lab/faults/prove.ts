@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { progress } from "../../../scripts/cli/show-progress.ts";
-import { readFolder } from "./read-folder.ts";
+import { readParts } from "./read-parts.ts";
 import type { Report } from "./run-faults.ts";
 
 /** Something that keeps money safe, and how it is broken. Each is a file of guards/, and is found by being there. */
@@ -33,7 +33,7 @@ const linked = ["node_modules", "widget", "docs"];
  * With one guard alone, the first run has that guard's options too.
  */
 export async function prove(names: string[] | undefined, options: string[]): Promise<boolean> {
-  const all = await readFolder("guards");
+  const all = await readParts("guards");
   const guards = all.filter(({ name }) => names?.includes(name) ?? true);
 
   const own = guards.length === 1 ? guards[0]!.options : {};

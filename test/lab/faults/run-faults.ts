@@ -7,7 +7,7 @@ import { startPrometheus, type AlertSpan } from "./platform/start-prometheus.ts"
 import { startPlatform, type Platform } from "./platform/start-platform.ts";
 import { createRandom } from "../random.ts";
 import { seconds } from "../report.ts";
-import { readFolder } from "./read-folder.ts";
+import { readParts } from "./read-parts.ts";
 import { slowest, watchRecovery, type Recovery } from "./recovery.ts";
 import type { CrashPoint } from "../../../workers/queue/crash-point.ts";
 import type { Load, Run, RunningLoad } from "./run.ts";
@@ -69,9 +69,9 @@ export type Sample = { at: number; accepted: number; sent: number; delivered: nu
 export async function runFaults(settings: Settings, tell: (line: string) => void): Promise<Report> {
   const { seed, minutes, rate, lanes, gapMs, only, loads: onlyLoads } = settings;
   const [allFaults, allLoads, checks] = await Promise.all([
-    readFolder("faults"),
-    readFolder("loads"),
-    readFolder("checks"),
+    readParts("faults"),
+    readParts("loads"),
+    readParts("checks"),
   ]);
   const loads = allLoads.filter(({ name }) => onlyLoads?.includes(name) ?? true);
   await buildStaleWidget();

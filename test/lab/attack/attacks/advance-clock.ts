@@ -5,7 +5,7 @@ import { sandboxDestination } from "../sandbox-destination.ts";
 
 const PAYOUTS = 400;
 
-export const advanceClock: Attack = {
+export const attack: Attack = {
   title: `a test key makes ${PAYOUTS} payouts due again and again by moving its clock`,
   prepare: async ({ url, attacker }) => {
     const destination = await sandboxDestination(url, attacker.testKey, "0000000002");

@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import type { Attack } from "../attack.ts";
 import { flood } from "../flood.ts";
 
-export const enquireOutage: Attack = {
+export const attack: Attack = {
   title: "a test key makes lookups that fail (name, BVN), 64 at a time",
   run: ({ url, attacker }, signal) =>
     flood({

@@ -5,7 +5,7 @@ import { addressOf, flood } from "../flood.ts";
 const letters = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const guess = () => Array.from({ length: 32 }, () => letters[randomInt(letters.length)]).join("");
 
-export const guessKeys: Attack = {
+export const attack: Attack = {
   title: "a stranger guesses keys from 3 addresses, 32 at a time",
   run: ({ url }, signal) =>
     flood({

@@ -2,7 +2,7 @@ import type { Attack } from "../attack.ts";
 import { fromDashboard } from "../create-people.ts";
 import { addressOf, flood } from "../flood.ts";
 
-export const guessPasswords: Attack = {
+export const attack: Attack = {
   title: "strangers at 2,000 addresses guess the passwords of as many people, 32 at a time",
   run: ({ url }, signal) =>
     flood({

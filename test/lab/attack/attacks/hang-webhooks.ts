@@ -4,7 +4,7 @@ import type { Attack } from "../attack.ts";
 import { flood } from "../flood.ts";
 import { runSql } from "../../../helpers/database/run-sql.ts";
 
-export const hangWebhooks: Attack = {
+export const attack: Attack = {
   title: "a receiver that hangs, with 10,000 events waiting, set again and replayed",
   leavesBacklog: true,
   prepare: async ({ url, databaseUrl, attacker }) => {

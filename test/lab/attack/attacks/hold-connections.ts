@@ -4,7 +4,7 @@ import type { Attack } from "../attack.ts";
 
 const CONNECTIONS = 500;
 
-export const holdConnections: Attack = {
+export const attack: Attack = {
   title: `a stranger holds ${CONNECTIONS} connections and sends a byte a second on each`,
   run: async ({ url }, signal) => {
     const { hostname, port } = new URL(url);

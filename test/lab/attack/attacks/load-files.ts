@@ -3,7 +3,7 @@ import { addressOf, flood } from "../flood.ts";
 
 const paths = ["/docs/", "/docs/nowhere", "/dashboard", "/dashboard/assets/nothing.js", "/openapi.json"];
 
-export const loadFiles: Attack = {
+export const attack: Attack = {
   title: "a stranger loads the documentation, the dashboard and the API's description, 64 at a time",
   run: ({ url }, signal) =>
     flood({

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { Attack } from "../attack.ts";
 import { addressOf, flood } from "../flood.ts";
 
-export const openSessions: Attack = {
+export const attack: Attack = {
   title: "strangers at 5 addresses open checkout sessions of a live link, whose provider is slow",
   run: ({ url, attacker }, signal) =>
     flood({

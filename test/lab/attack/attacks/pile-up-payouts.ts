@@ -6,7 +6,7 @@ import type { Attack } from "../attack.ts";
 import { flood } from "../flood.ts";
 import { SILENT_ACCOUNT } from "../silent-account.ts";
 
-export const pileUpPayouts: Attack = {
+export const attack: Attack = {
   title: "20,000 live payouts of one merchant wait for a provider that hangs, and more come, 8 at a time",
   leavesBacklog: true,
   prepare: async ({ databaseUrl, attacker: { live } }) => {

@@ -4,7 +4,7 @@ import { runSql } from "../../../helpers/database/run-sql.ts";
 
 let reference: string;
 
-export const readAttempts: Attack = {
+export const attack: Attack = {
   title: "one key reads an event that was attempted 2,000 times, 12 at a time",
   prepare: async ({ databaseUrl, attacker }) => {
     const [event] = await runSql<{ id: string }>(

@@ -11,7 +11,7 @@ const paths = [
   "/v1/virtual-accounts?limit=100",
 ];
 
-export const readLists: Attack = {
+export const attack: Attack = {
   title: "one key reads lists of 100, of 100,000 events, 32 at a time",
   prepare: async ({ databaseUrl, attacker }) => {
     await runSql(

@@ -3,7 +3,7 @@ import type { Attack } from "../attack.ts";
 import { fromDashboard } from "../create-people.ts";
 import { addressOf, flood } from "../flood.ts";
 
-export const resetOthers: Attack = {
+export const attack: Attack = {
   title: "strangers at 2,000 addresses ask for password mails of 10,000 others, 32 at a time",
   prepare: async ({ databaseUrl }) => {
     await runSql(

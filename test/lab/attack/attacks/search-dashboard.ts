@@ -1,7 +1,7 @@
 import type { Attack } from "../attack.ts";
 import { createPeople } from "../create-people.ts";
 import { flood } from "../flood.ts";
-import { readLists } from "./read-lists.ts";
+import { attack as readLists } from "./read-lists.ts";
 
 const paths = [
   "/test/search?q=pyt_00000000000000000000000000",
@@ -16,7 +16,7 @@ const paths = [
 const PEOPLE = 20;
 let people: Record<string, string>[] = [];
 
-export const searchDashboard: Attack = {
+export const attack: Attack = {
   title: `${PEOPLE} viewers search and read lists and the summary, with 100,000 events, 32 at a time`,
   prepare: async (target) => {
     await readLists.prepare!(target);

@@ -5,7 +5,7 @@ import { addressOf, flood } from "../flood.ts";
 /** 98 KB of small members: cheap to send, dear to parse, to check and to hash. */
 const body = { email: Array.from({ length: 16_000 }, (_, number) => number) };
 
-export const sendLargeSessions: Attack = {
+export const attack: Attack = {
   title: "a stranger sends arrays of 98 KB to a checkout session, from 50 addresses",
   run: ({ url, attacker }, signal) =>
     flood({

@@ -3,7 +3,7 @@ import type { Attack } from "../attack.ts";
 import { flood } from "../flood.ts";
 import { sandboxDestination } from "../sandbox-destination.ts";
 
-export const sendTestPayouts: Attack = {
+export const attack: Attack = {
   title: "a test key sends payouts to the account that times out, 8 at a time",
   run: async ({ url, attacker }, signal) => {
     const destination = await sandboxDestination(url, attacker.testKey, "0000000004");

@@ -2,7 +2,7 @@ import type { Attack } from "../attack.ts";
 import { fromDashboard } from "../create-people.ts";
 import { addressOf, flood } from "../flood.ts";
 
-export const signUpStrangers: Attack = {
+export const attack: Attack = {
   title: "strangers at 2,000 addresses sign up, 32 at a time: each costs a password's hash, and most a mail",
   run: ({ url }, signal) =>
     flood({

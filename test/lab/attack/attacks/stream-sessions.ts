@@ -5,7 +5,7 @@ import { addressOf, listen } from "../flood.ts";
 
 const STREAMS = 300;
 
-export const streamSessions: Attack = {
+export const attack: Attack = {
   title: `a stranger listens to one checkout session ${STREAMS} times`,
   run: async ({ url, attacker }, signal) => {
     const key = randomBytes(32).toString("base64url");

@@ -5,7 +5,7 @@ import { listen } from "../flood.ts";
 const STREAMS = 300;
 let headers: PersonHeaders = {};
 
-export const streamUpdates: Attack = {
+export const attack: Attack = {
   title: `a signed-in person opens ${STREAMS} streams of changes, and leaves and opens them again`,
   prepare: async (target) => {
     headers = (await createPeople(target, 1, "viewer"))[0]!;

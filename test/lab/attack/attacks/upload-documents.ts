@@ -14,7 +14,7 @@ function largestPdf(): Buffer {
   return Buffer.concat([start, Buffer.alloc(5 * 1024 * 1024 - start.length - end.length, " "), end]);
 }
 
-export const uploadDocuments: Attack = {
+export const attack: Attack = {
   title: `owners of ${PEOPLE} businesses send documents of 5 MB, ${AT_ONCE} at a time, and remove them again`,
   prepare: async (target) => {
     owners = await createOwners(target, PEOPLE);
