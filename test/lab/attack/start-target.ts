@@ -2,7 +2,7 @@ import { createDatabase } from "../../../sql/process/database.ts";
 import { createLink } from "../../helpers/records.ts";
 import { createRichMerchant } from "../platform/create-rich-merchant.ts";
 import { openDatabases } from "../platform/open-databases.ts";
-import { createPlatform } from "../platform/start-platform.ts";
+import { createPlatform } from "../platform/create-platform.ts";
 import type { Target } from "./attack.ts";
 
 const BALANCE = 1_000_000_000n;

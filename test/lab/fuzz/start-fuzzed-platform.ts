@@ -4,7 +4,7 @@ import { createDatabase, type Database } from "../../../sql/process/database.ts"
 import { testEncryptionKeys } from "../../helpers/encryption-key.ts";
 import { startTestIngress } from "../../helpers/platform/start-test-ingress.ts";
 import { openDatabases } from "../platform/open-databases.ts";
-import { createPlatform, withoutLimits } from "../platform/start-platform.ts";
+import { createPlatform, withoutLimits } from "../platform/create-platform.ts";
 import type { Secrets } from "./stock.ts";
 
 export type FuzzedPlatform = AsyncDisposable & Secrets & { baseUrl: string; database: Database };

@@ -7,7 +7,7 @@ import { startTestIngress } from "../../helpers/platform/start-test-ingress.ts";
 import { resolveDestination } from "../../helpers/records.ts";
 import { createRichMerchant, type RichMerchant } from "../platform/create-rich-merchant.ts";
 import type { LabDatabase } from "../platform/open-databases.ts";
-import { withoutLimits } from "../platform/start-platform.ts";
+import { withoutLimits } from "../platform/create-platform.ts";
 import { keepWorkers, type RunningWorkers } from "./keep-workers.ts";
 import { ENOUGH, SLOW_BANK, type Status } from "./misbehaviour.ts";
 

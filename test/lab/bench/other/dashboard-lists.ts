@@ -5,7 +5,7 @@ import { sql } from "../../../../sql/process/sql-tag.ts";
 import type { Step, Tell } from "../../../../scripts/cli/show-progress.ts";
 import { createFundedMerchant } from "../../../helpers/records.ts";
 import { startTestIngress } from "../../../helpers/platform/start-test-ingress.ts";
-import { withoutLimits } from "../../platform/start-platform.ts";
+import { withoutLimits } from "../../platform/create-platform.ts";
 import type { Databases } from "../../platform/open-databases.ts";
 import { useDatabase } from "../platform/use-database.ts";
 

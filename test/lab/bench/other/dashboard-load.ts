@@ -5,7 +5,7 @@ import { launchChromium } from "../../../helpers/browser/launch-chromium.ts";
 import { unpackChromium } from "../../../helpers/browser/unpack-chromium.ts";
 import { createFundedMerchant } from "../../../helpers/records.ts";
 import { startTestIngress } from "../../../helpers/platform/start-test-ingress.ts";
-import { withoutLimits } from "../../platform/start-platform.ts";
+import { withoutLimits } from "../../platform/create-platform.ts";
 import type { Databases } from "../../platform/open-databases.ts";
 import { useDatabase } from "../platform/use-database.ts";
 

@@ -5,7 +5,7 @@ import type { Database } from "../../../../sql/process/database.ts";
 import type { Tenant } from "../../../../sql/merchants/tenant.ts";
 import { sql } from "../../../../sql/process/sql-tag.ts";
 import type { Databases, LabDatabase } from "../../platform/open-databases.ts";
-import { createPlatform } from "../../platform/start-platform.ts";
+import { createPlatform } from "../../platform/create-platform.ts";
 import { startReceiver } from "../../../helpers/outside/start-receiver.ts";
 import { createFundedMerchant, setEndpoint } from "../../../helpers/records.ts";
 import { percentile } from "../../statistics.ts";

@@ -6,7 +6,7 @@ import type { IngressProcess, WorkerProcess } from "../../../helpers/platform/st
 import { resolveDestination, setEndpoint } from "../../../helpers/records.ts";
 import { createRichMerchant } from "../../platform/create-rich-merchant.ts";
 import type { LabDatabase } from "../../platform/open-databases.ts";
-import { createPlatform, stopAll, withoutLimits } from "../../platform/start-platform.ts";
+import { createPlatform, stopAll, withoutLimits } from "../../platform/create-platform.ts";
 import { destination } from "../load/destination.ts";
 import { serveLoad } from "../load/run-load.ts";
 import { vacuum } from "./vacuum.ts";

@@ -8,7 +8,7 @@ import { startProxy, type Proxy } from "../../../helpers/outside/start-proxy.ts"
 import { startRedis } from "../../../helpers/outside/start-redis.ts";
 import { createRichMerchant, type RichMerchant } from "../../platform/create-rich-merchant.ts";
 import { migrateDatabase } from "../../platform/open-databases.ts";
-import { createPlatform, withoutLimits } from "../../platform/start-platform.ts";
+import { createPlatform, withoutLimits } from "../../platform/create-platform.ts";
 import type { Random } from "../../random.ts";
 import { startBank, type Bank } from "./start-bank.ts";
 import { connectThroughProxies } from "./connect-through-proxies.ts";
