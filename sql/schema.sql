@@ -1841,12 +1841,12 @@ create view shown_identity_checks (
 function accept_invitation(p_token_hash bytea, p_person_id bigint, p_acting acting, out outcome text, out merchant text) returns record
 function accept_payouts(p_requests jsonb, p_waits boolean default true) returns table(ordinal bigint, outcome text, payout json, details json)
 function activate_crypto_collection(p_collection_id bigint, p_address text) returns boolean
-function activate_virtual_account(p_account_id bigint, p_bank_code text, p_bank_name text, p_account_number text, p_account_name text, p_through text default null::text, p_provider_account text default null::text, p_is_one_time boolean default false, p_ends_at timestamptz default null::timestamptz) returns boolean
+function activate_virtual_account(p_account_id bigint, p_bank_code text, p_bank_name text, p_account_number text, p_account_name text, p_through text, p_provider_account text, p_is_one_time boolean, p_ends_at timestamptz) returns boolean
 function add_jobs(p_queue text, p_specs text) returns integer
 function add_merchant_origin(p_merchant_id bigint, p_origin text, p_acting acting) returns void
 function add_new_jobs(p_queue text, p_task text, p_keys text[], p_payloads json[], p_flags jsonb[], p_run_at timestamptz, p_priority smallint) returns integer
 function add_own_merchant(p_person_id bigint, p_name text, p_acting acting) returns merchants
-function add_passkey(p_person_id bigint, p_challenge_hash bytea, p_credential_id bytea, p_public_key bytea, p_sign_count bigint, p_transports text[], p_is_synced boolean, p_name text, p_recovery_hashes bytea[], p_acting acting, p_session_id bigint default null::bigint, out outcome text, out passkey text, out is_first boolean) returns record
+function add_passkey(p_person_id bigint, p_challenge_hash bytea, p_credential_id bytea, p_public_key bytea, p_sign_count bigint, p_transports text[], p_is_synced boolean, p_name text, p_recovery_hashes bytea[], p_acting acting, p_session_id bigint, out outcome text, out passkey text, out is_first boolean) returns record
 function add_statement_lines(p_statement_id bigint, p_lines jsonb) returns integer
 function add_to_daily_totals(p_movements ledger_movement[]) returns void
 function add_verification_document(p_merchant_id bigint, p_kind text, p_media_type text, p_size integer, p_encrypted_key bytea, p_encrypted_name bytea, p_encrypted_content bytea, p_acting acting) returns table(outcome text, reference text)
@@ -1861,11 +1861,11 @@ function ask_about_payout(p_reference text, p_acting acting) returns text
 function attention_json(p_merchant_id bigint, p_environment text) returns json
 function authenticate_keys(p_hashes bytea[], p_addresses inet[]) returns table(ordinal bigint, key text, merchant_id bigint, environment text, scopes text[], rate_limit_per_minute integer, is_revoked boolean, is_ip_allowed boolean, is_live_approved boolean)
 function await_payout_claims() returns boolean
-function begin_statement(p_provider text, p_file_hash bytea, p_from date, p_to date, p_has_credits boolean, p_has_transfers boolean default true, p_has_moves boolean default false) returns bigint
+function begin_statement(p_provider text, p_file_hash bytea, p_from date, p_to date, p_has_credits boolean, p_has_transfers boolean, p_has_moves boolean) returns bigint
 function begin_totp(p_person_id bigint, p_encrypted_secret bytea) returns boolean
 function book_provider_costs(p_statement provider_statements) returns void
 function business_now(p_merchant_id bigint, p_environment text) returns timestamptz
-function cancel_payout(p_merchant_id bigint, p_environment text, p_reference text, p_acting acting default null::acting, p_caller caller default null::caller, out outcome text, out payout json) returns record
+function cancel_payout(p_merchant_id bigint, p_environment text, p_reference text, p_acting acting, p_caller caller, out outcome text, out payout json) returns record
 function change_kyb_status(p_before merchants, p_status text, p_action text, p_acting acting) returns void
 function change_marks(p_merchant_ids bigint[], p_environments text[]) returns table(merchant_id bigint, environment text, marks json)
 function change_password(p_session_id bigint, p_old_hash text, p_new_hash text, p_token_hash bytea, p_acting acting) returns boolean
@@ -1881,9 +1881,9 @@ function claim_credit_notice(p_notice_id bigint) returns setof credit_notices
 function claim_deliveries(p_event_ids bigint[], p_worker_id bigint, p_is_slow boolean, p_waits boolean) returns table(event_id bigint, outcome text, fence bigint, reference text, body text, url text, secret bytea, previous_secret bytea, merchant_id bigint, environment text, trace_id uuid)
 function claim_idempotency_key(p_merchant_id bigint, p_environment text, p_route text, p_key text, p_body_hashes bytea[], out outcome text, out resource text) returns record
 function claim_mail(p_mail_id bigint) returns table(attempt integer, reference text, recipient text, template text, facts jsonb, encrypted_token bytea, created_at timestamptz)
-function claim_payout_confirmation(p_payout_id bigint, p_sends_unsent boolean default false) returns setof payouts
+function claim_payout_confirmation(p_payout_id bigint, p_sends_unsent boolean) returns setof payouts
 function claim_payout_resend(p_payout_id bigint, p_fence bigint) returns bigint
-function claim_payouts(p_payout_ids bigint[], p_waits boolean, p_live_gateway text default null::text, p_next_gateways text[] default '{}'[], p_gateway_choice jsonb default null::jsonb, p_may_repeat text[] default '{}'[]) returns table(id bigint, result text, payout payouts)
+function claim_payouts(p_payout_ids bigint[], p_waits boolean, p_live_gateway text, p_next_gateways text[], p_gateway_choice jsonb, p_may_repeat text[]) returns table(id bigint, result text, payout payouts)
 function claimed_before_freeze(p_environment text, p_scope text, p_merchant text, p_bank text, p_gateway text) returns table(environment text, already_claimed bigint, claims_have_ended boolean)
 function close_merchant(p_merchant_id bigint, p_acting acting) returns boolean
 function collection_json(p_collection collections) returns json
@@ -1892,11 +1892,11 @@ function compare_payout_destination(p_payout_id bigint, p_gateway text, p_bank t
 function complete_host_check(p_check_id bigint, p_status text) returns boolean
 function complete_identity_check(p_request_id bigint, p_verified boolean, p_name text) returns boolean
 function complete_identity_record(p_record_id bigint, p_status text, p_encrypted_record bytea) returns boolean
-function confirm_totp(p_person_id bigint, p_encrypted_secret bytea, p_step bigint, p_recovery_hashes bytea[], p_acting acting, p_session_id bigint default null::bigint, out outcome text, out is_first boolean) returns record
+function confirm_totp(p_person_id bigint, p_encrypted_secret bytea, p_step bigint, p_recovery_hashes bytea[], p_acting acting, p_session_id bigint, out outcome text, out is_first boolean) returns record
 function count_payouts_anew(p_limits payout_limits_in_force, p_day date) returns bigint
 function count_suspended_credits() returns trigger
-function create_api_key(p_merchant_id bigint, p_environment text, p_secret_hash bytea, p_last_four text, p_scopes text[], p_allowed_cidrs cidr[], p_acting acting, p_caller caller default null::caller) returns text
-function create_invitation(p_merchant_id bigint, p_email text, p_role text, p_token_hash bytea, p_encrypted_token bytea, p_acting acting, p_caller caller default null::caller, out outcome text, out invitation text) returns record
+function create_api_key(p_merchant_id bigint, p_environment text, p_secret_hash bytea, p_last_four text, p_scopes text[], p_allowed_cidrs cidr[], p_acting acting, p_caller caller) returns text
+function create_invitation(p_merchant_id bigint, p_email text, p_role text, p_token_hash bytea, p_encrypted_token bytea, p_acting acting, p_caller caller, out outcome text, out invitation text) returns record
 function create_merchant(p_name text, p_email text, p_acting acting) returns merchants
 function create_owner(p_merchant_id bigint, p_email text, p_name text, p_password_hash text, p_acting acting) returns text
 function create_payment_link(p_merchant_id bigint, p_environment text, p_title text, p_amount_type text, p_amount bigint, p_min_amount bigint, p_max_amount bigint, p_link_type text, p_customer_name text, p_customer_email text, p_success_redirect_url text) returns json
@@ -1941,11 +1941,11 @@ function event_with_attempts_json(p_event events) returns json
 function events_in_flight(p_merchant_id bigint, p_environment text) returns integer
 function expected_provider_fee(p_provider text, p_kind text, p_currency text, p_day date, p_amount bigint) returns bigint
 function expire_virtual_account(p_account_id bigint) returns boolean
-function expire_virtual_accounts(p_environment text, p_clocks bigint[] default '{}'::bigint[]) returns integer
+function expire_virtual_accounts(p_environment text, p_clocks bigint[]) returns integer
 function fail_virtual_account(p_account_id bigint) returns boolean
 function find_by_idempotency_key(p_merchant text, p_key text) returns table(environment text, route text, reference text, created_at timestamptz)
 function find_by_provider_reference(p_provider_reference text) returns table(reference text, environment text, merchant text, collection text, status text, amount bigint, currency text, received_at timestamptz)
-function find_credentials(p_email text, p_person_id bigint default null::bigint) returns table(person_id bigint, email text, password_hash text, is_verified boolean)
+function find_credentials(p_email text, p_person_id bigint) returns table(person_id bigint, email text, password_hash text, is_verified boolean)
 function find_differences(p_provider text, p_day date) returns table(kind text, subject text, line_id bigint, payout_id bigint, credit_id bigint, ours text, theirs text, waits boolean)
 function find_idempotency_key(p_merchant_id bigint, p_environment text, p_route text, p_key text, p_body_hashes bytea[], out outcome text, out resource text) returns record
 function find_invitation(p_token_hash bytea) returns table(business text, email text, role text, has_account boolean)
@@ -1955,8 +1955,8 @@ function find_paid_collection(p_environment text, p_recipient text, p_paid_at ti
 function find_payments(p_merchant text, p_day date, p_amount bigint, p_account_number text) returns table(reference text, environment text, status text, amount bigint, currency text, provider_reference text, created_at timestamptz)
 function find_signing_secrets(p_merchant_id bigint, p_environment text, out secret bytea, out previous_secret bytea) returns setof record
 function find_webhook_endpoint(p_merchant_id bigint, p_environment text) returns json
-function finish_account_question(p_account_id bigint, p_ask integer, p_transactions text[], p_next_page text default null::text) returns text
-function finish_credit_notice(p_notice_id bigint, p_ask integer, p_answer text, p_recipient text default null::text, p_amount bigint default null::bigint, p_currency text default null::text, p_payer json default null::json, p_is_one_time boolean default null::boolean, p_provider_account text default null::text, p_paid_at timestamptz default null::timestamptz) returns text
+function finish_account_question(p_account_id bigint, p_ask integer, p_transactions text[], p_next_page text) returns text
+function finish_credit_notice(p_notice_id bigint, p_ask integer, p_answer text, p_recipient text, p_amount bigint, p_currency text, p_payer json, p_is_one_time boolean, p_provider_account text, p_paid_at timestamptz) returns text
 function finish_name_enquiries(p_ids bigint[], p_merchant_ids bigint[], p_environments text[], p_bank_codes text[], p_account_numbers text[], p_statuses text[], p_account_names text[], p_waits boolean) returns bigint[]
 function finish_payouts(p_ends payout_end[], p_waits boolean) returns table(ordinal bigint, result text)
 function finish_sign_in(p_token_hash bytea, p_session_hash bytea, p_address text, p_user_agent text) returns text
@@ -2037,7 +2037,7 @@ function merchant_day(p_merchant text, p_day date) returns table(environment tex
 function merchant_named(p_reference text) returns bigint
 function money_json(p_value bigint, p_currency text) returns json
 function money_scopes() returns text[]
-function money_summary_json(p_merchant_id bigint, p_environment text, p_days integer default 30) returns json
+function money_summary_json(p_merchant_id bigint, p_environment text, p_days integer) returns json
 function most_attempts() returns integer
 function move_float(p_reference text, p_from text, p_to text, p_currency text, p_amount bigint, p_acting acting) returns table(reference text, moved_from text, moved_to text, currency text, amount bigint, outcome text)
 function name_enquiry_gateways(p_merchant_id bigint, p_bank_code text, p_gateways text[], p_choice jsonb) returns text[]
@@ -2088,13 +2088,13 @@ function purge_events(p_limit integer) returns integer
 function purge_expired_rows(p_kind text, p_limit integer default 1000) returns integer
 function purge_unpaid_accounts(p_limit integer) returns integer
 function purge_verifications(p_limit integer) returns integer
-function put_off_payout(p_payout_id bigint, p_fence bigint, p_reason text, p_never_left boolean, p_soon boolean, p_needs_person boolean default false) returns timestamptz
+function put_off_payout(p_payout_id bigint, p_fence bigint, p_reason text, p_never_left boolean, p_soon boolean, p_needs_person boolean) returns timestamptz
 function queue_mail(p_recipient text, p_template text, p_facts jsonb, p_encrypted_token bytea default null::bytea, p_is_by_stranger boolean default false, p_merchant_id bigint default null::bigint, p_is_withheld boolean default false, p_sign_up_network bytea default null::bytea, p_trace_id uuid default null::uuid) returns bigint
 function queue_names() returns text[]
 function queue_next_jobs(p_task text, p_merchant_id bigint, p_environment text) returns integer
 function queue_next_jobs_of_many(p_task text, p_environment text, p_merchant_ids bigint[]) returns integer
 function recipient_named(p_entry denied_recipients) returns text
-function reconcile(p_environment text default 'live', p_clocks bigint[] default '{}'::bigint[]) returns integer
+function reconcile(p_environment text, p_clocks bigint[]) returns integer
 function reconcile_day(p_provider text, p_day date, out open integer, out waiting integer) returns record
 function record_attempts(p_attempts json, p_worker_id bigint, p_is_slow boolean, p_waits boolean) returns table(ordinal bigint, status text, next_attempt_at timestamptz, merchant_id bigint, event_id bigint, fence bigint, reference text, body text, url text, secret bytea, previous_secret bytea, environment text, trace_id uuid)
 function record_balances(p_gateway text, p_question bigint, p_balances jsonb, p_problem text, p_most_under_way bigint default 100000) returns boolean
@@ -2125,10 +2125,10 @@ function release_part_payments(p_collection_id bigint, p_credit_id bigint) retur
 function release_payouts(p_environment text, p_scope text, p_merchant text, p_bank text, p_gateway text, p_acting acting) returns table(environment text, released text, payouts bigint, still_held bigint)
 function remember_sandbox_identity(p_reference text, p_encrypted_phone bytea) returns bytea
 function remove_job(p_task text, p_row_id bigint) returns void
-function remove_member(p_merchant_id bigint, p_person text, p_acting acting, p_keep text[] default '{}'[], p_caller caller default null::caller) returns text
+function remove_member(p_merchant_id bigint, p_person text, p_acting acting, p_keep text[], p_caller caller) returns text
 function remove_merchant_origin(p_merchant_id bigint, p_origin text, p_acting acting) returns boolean
 function remove_passkey(p_person_id bigint, p_reference text, p_acting acting) returns text
-function remove_payout_account(p_merchant_id bigint, p_environment text, p_reference text, p_acting acting, p_caller caller default null::caller) returns payout_accounts
+function remove_payout_account(p_merchant_id bigint, p_environment text, p_reference text, p_acting acting, p_caller caller) returns payout_accounts
 function remove_verification_document(p_merchant_id bigint, p_reference text, p_acting acting) returns text
 function rename_passkey(p_person_id bigint, p_reference text, p_name text, p_acting acting) returns boolean
 function renew_recovery_codes(p_person_id bigint, p_hashes bytea[], p_acting acting) returns boolean
@@ -2137,7 +2137,7 @@ function reopen_verification(p_merchant_id bigint, p_acting acting) returns bool
 function replay_event(p_merchant_id bigint, p_environment text, p_reference text, out outcome text, out event json) returns record
 function request_crypto_collection(p_merchant_id bigint, p_environment text, p_amount bigint, p_chain text, p_token text, p_customer_email text, p_trace_id uuid default null::uuid) returns bigint
 function request_host_check(p_merchant_id bigint, p_environment text, p_host text, p_trace_id uuid default null::uuid) returns bigint
-function request_identity_check(p_merchant_id bigint, p_environment text, p_type text, p_identifier_hashes bytea[], p_encrypted_question bytea, p_encrypted_phone bytea, p_phone_hashes bytea[] default null::bytea[], p_caller caller default null::caller, p_trace_id uuid default null::uuid, out outcome text, out request_id bigint, out record_id bigint, out wait_seconds integer, out cost bigint, out available bigint) returns record
+function request_identity_check(p_merchant_id bigint, p_environment text, p_type text, p_identifier_hashes bytea[], p_encrypted_question bytea, p_encrypted_phone bytea, p_phone_hashes bytea[], p_caller caller, p_trace_id uuid default null::uuid, out outcome text, out request_id bigint, out record_id bigint, out wait_seconds integer, out cost bigint, out available bigint) returns record
 function request_log_bound() returns bigint
 function request_name_enquiries(p_environment text, p_merchant_ids bigint[], p_bank_codes text[], p_account_numbers text[], p_trace_ids uuid[]) returns table(ordinal bigint, outcome text, enquiry_id bigint)
 function request_password_reset(p_email text, p_token_hash bytea, p_encrypted_token bytea, p_trace_id uuid) returns void
@@ -2145,13 +2145,13 @@ function request_virtual_account(p_merchant_id bigint, p_environment text, p_cus
 function require_collecting(p_merchant_id bigint, p_environment text) returns void
 function require_right(p_caller caller, p_merchant_id bigint, p_environment text, p_permission text, p_scope text default null::text, p_needs_approval boolean default false) returns void
 function require_right_to_grant(p_caller caller, p_merchant_id bigint, p_environment text, p_scopes text[]) returns void
-function reroute_payout(p_payout_id bigint, p_fence bigint, p_reason text, p_gateways text[], p_never_left boolean default false, p_gateway_choice jsonb default null::jsonb, p_may_repeat text[] default '{}'[]) returns setof payouts
+function reroute_payout(p_payout_id bigint, p_fence bigint, p_reason text, p_gateways text[], p_never_left boolean, p_gateway_choice jsonb, p_may_repeat text[]) returns setof payouts
 function resend_event(p_reference text, p_acting acting) returns void
 function resend_verification(p_email text, p_token_hash bytea, p_encrypted_token bytea, p_browser_hash bytea, p_trace_id uuid) returns void
 function reserve_payouts(p_requests jsonb, p_outcomes text[], p_fees bigint[], p_destinations payout_destination[]) returns void
 function reset_password(p_token_hash bytea, p_password_hash text, p_address text, p_trace_id uuid) returns boolean
 function resolve_difference(p_reference text, p_acting acting) returns table(difference text, state text)
-function resolve_suspended_credit(p_reference text, p_resolution text, p_merchant text default null::text, p_acting acting default null::acting) returns credits
+function resolve_suspended_credit(p_reference text, p_resolution text, p_merchant text, p_acting acting) returns credits
 function retention_kinds(p_worker_id bigint default 0) returns table(kind text)
 function retention_rules() returns table(table_name text, aged_by text, term interval, batch integer, condition text, change text)
 function retry_job(p_key text, p_acting acting) returns void
@@ -2160,23 +2160,23 @@ function return_proof_attempt(p_person_id bigint) returns void
 function revoke_api_key(p_merchant_id bigint, p_environment text, p_reference text, p_acting acting) returns boolean
 function revoke_invitation(p_merchant_id bigint, p_reference text, p_acting acting) returns boolean
 function role_may(p_role text, p_permission text) returns boolean
-function rotate_api_key(p_merchant_id bigint, p_environment text, p_reference text, p_overlap_hours integer, p_secret_hash bytea, p_last_four text, p_acting acting, p_caller caller default null::caller, out outcome text, out successor text) returns record
+function rotate_api_key(p_merchant_id bigint, p_environment text, p_reference text, p_overlap_hours integer, p_secret_hash bytea, p_last_four text, p_acting acting, p_caller caller, out outcome text, out successor text) returns record
 function rotate_webhook_secret(p_merchant_id bigint, p_environment text, p_secret bytea, p_overlap_hours integer) returns webhook_endpoints
 function rotate_webhook_secret_and_log(p_merchant_id bigint, p_environment text, p_secret bytea, p_overlap_hours integer, p_acting acting) returns webhook_endpoints
 function rows_of_jobs(p_task text, p_row_ids bigint[]) returns table(id bigint, environment text, merchant_id bigint, trace_id uuid)
 function rows_without_job(p_task text, p_environment text, p_row_ids bigint[]) returns bigint[]
-function save_payout_account(p_merchant_id bigint, p_environment text, p_bank_code text, p_account_number text, p_account_name text, p_acting acting, p_caller caller default null::caller) returns payout_accounts
+function save_payout_account(p_merchant_id bigint, p_environment text, p_bank_code text, p_account_number text, p_account_name text, p_acting acting, p_caller caller) returns payout_accounts
 function save_verification_form(p_merchant_id bigint, p_encrypted_form bytea, p_version integer, p_acting acting) returns table(outcome text, version integer)
 function schedule_payout_confirmation(p_payout_id bigint, p_fence bigint, p_not_found boolean default false, p_was_asked boolean default true, p_refused_for text default null::text, p_within interval default null::interval) returns timestamptz
 function send_invitation(p_merchant_id bigint, p_email text, p_role text, p_token_hash bytea, p_encrypted_token bytea, p_inviter text, p_invited_by bigint, p_trace_id uuid) returns text
 function service_fee(p_service text, p_environment text, p_amount bigint) returns bigint
 function session_is_over(p_session sessions) returns boolean
-function set_api_key_networks(p_merchant_id bigint, p_environment text, p_reference text, p_allowed_cidrs cidr[], p_acting acting, p_caller caller default null::caller) returns boolean
-function set_default_payout_account(p_merchant_id bigint, p_environment text, p_reference text, p_is_default boolean, p_acting acting, p_caller caller default null::caller) returns payout_accounts
+function set_api_key_networks(p_merchant_id bigint, p_environment text, p_reference text, p_allowed_cidrs cidr[], p_acting acting, p_caller caller) returns boolean
+function set_default_payout_account(p_merchant_id bigint, p_environment text, p_reference text, p_is_default boolean, p_acting acting, p_caller caller) returns payout_accounts
 function set_float_minimum(p_gateway text, p_currency text, p_minimum bigint, p_acting acting) returns table(gateway text, currency text, held bigint, minimum bigint)
 function set_gateway_rule(p_operation text, p_merchant text, p_bank text, p_amount_from bigint, p_gateways text[], p_acting acting) returns table(operation text, merchant text, bank text, amount_from bigint, gateways text)
 function set_kyb_status(p_merchant_id bigint, p_status text, p_acting acting) returns void
-function set_member_role(p_merchant_id bigint, p_person text, p_role text, p_session_id bigint, p_acting acting, p_caller caller default null::caller) returns text
+function set_member_role(p_merchant_id bigint, p_person text, p_role text, p_session_id bigint, p_acting acting, p_caller caller) returns text
 function set_merchant_tier(p_merchant text, p_tier text, p_acting acting) returns table(merchant text, tier_before text, tier text)
 function set_payout_limits(p_environment text, p_merchant text, p_tier text, p_payout_max bigint, p_day_max bigint, p_account_day_max bigint, p_account_day_payouts bigint, p_acting acting) returns table(environment text, limited text, payout_max bigint, day_max bigint, account_day_max bigint, account_day_payouts bigint)
 function set_payout_max(p_merchant_id bigint, p_payout_max bigint, p_acting acting) returns void
@@ -2196,7 +2196,7 @@ function simulate_checkout_transfer(p_slug text, p_token_hash bytea, p_trace_id 
 function simulate_collection_success(p_merchant_id bigint, p_reference text, p_amount bigint, p_late boolean, p_duplicate boolean, p_sender_name text, p_trace_id uuid default null::uuid, out outcome text, out credit_id bigint) returns record
 function simulate_crypto_payment(p_merchant_id bigint, p_reference text, p_chain text, p_token text, p_confirm_now boolean, p_trace_id uuid default null::uuid, out outcome text, out credit_id bigint, out paid_chain text, out paid_token text) returns record
 function slow_statements() returns table(statement text, role text, calls bigint, mean_ms numeric, slowest_ms numeric, seconds numeric, percent numeric, rows bigint, blocks_read bigint, since timestamptz)
-function start_checkout_session(p_slug text, p_token_hash bytea, p_email text, p_amount bigint, p_networks bytea[] default '{}'::bytea[], p_trace_id uuid default null::uuid, out outcome text, out virtual_account_id bigint, out min_amount bigint, out max_amount bigint) returns record
+function start_checkout_session(p_slug text, p_token_hash bytea, p_email text, p_amount bigint, p_networks bytea[], p_trace_id uuid default null::uuid, out outcome text, out virtual_account_id bigint, out min_amount bigint, out max_amount bigint) returns record
 function start_deliveries(p_event_ids bigint[], p_worker_id bigint) returns table(event_id bigint, fence bigint, reference text, body text, url text, secret bytea, previous_secret bytea, merchant_id bigint, environment text, trace_id uuid)
 function start_of_lagos_day(p_day date) returns timestamptz
 function start_payout_calls(p_payout_ids bigint[], p_fences bigint[], p_waits boolean) returns table(id bigint, result text)
@@ -2210,7 +2210,7 @@ function table_bloat() returns table(table_name text, bytes bigint, table_bytes 
 function take_attempts(p_subjects bytea[], p_most integer[]) returns integer
 function take_next_deliveries(p_merchant_ids bigint[], p_environments text[], p_takes integer[], p_worker_id bigint, p_is_slow boolean) returns table(event_id bigint, fence bigint, reference text, body text, url text, secret bytea, previous_secret bytea, merchant_id bigint, environment text, trace_id uuid)
 function take_payout_limits(p_limits payout_limits_in_force, p_account text, p_amount bigint) returns json
-function take_proof_attempt(p_person_id bigint, p_most integer default 20) returns boolean
+function take_proof_attempt(p_person_id bigint, p_most integer) returns boolean
 function test_clock_json(p_merchant_id bigint) returns json
 function test_clock_offset(p_merchant_id bigint) returns interval
 function unmatched_credits(p_merchant_id bigint, p_environment text, p_limit integer) returns table(reference text, collection text, amount bigint, currency text, reason text, payer json, received_at timestamptz)

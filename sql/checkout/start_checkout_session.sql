@@ -10,8 +10,7 @@
 -- with the link's bounds in kobo; 'network_full', 'link_full', 'merchant_full' (see checkout_capacity).
 -- Takes an advisory lock on the merchant's sessions, so that simultaneous starts count each other.
 create or replace function start_checkout_session(
-  p_slug text, p_token_hash bytea, p_email text, p_amount bigint, p_networks bytea[] default '{}',
-  p_trace_id uuid default null,
+  p_slug text, p_token_hash bytea, p_email text, p_amount bigint, p_networks bytea[], p_trace_id uuid default null,
   out outcome text, out virtual_account_id bigint, out min_amount bigint, out max_amount bigint
 )
 language plpgsql security definer set search_path = public, pg_temp as $$

@@ -2,7 +2,7 @@
 -- moved on each of the last p_days days in Nigeria, today last. Days are by the merchant's own time: those of test
 -- follow its clock.
 create or replace function money_summary_json(
-  p_merchant_id bigint, p_environment text, p_days integer default 30
+  p_merchant_id bigint, p_environment text, p_days integer
 ) returns json
 language sql stable set search_path = public, pg_temp as $$
   select coalesce(json_agg(json_build_object(

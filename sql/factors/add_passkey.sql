@@ -6,7 +6,7 @@
 create or replace function add_passkey(
   p_person_id bigint, p_challenge_hash bytea, p_credential_id bytea, p_public_key bytea, p_sign_count bigint,
   p_transports text[], p_is_synced boolean, p_name text, p_recovery_hashes bytea[], p_acting acting,
-  p_session_id bigint default null, out outcome text, out passkey text, out is_first boolean
+  p_session_id bigint, out outcome text, out passkey text, out is_first boolean
 )
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare

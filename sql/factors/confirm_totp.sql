@@ -5,7 +5,7 @@
 -- person. Writes an audit row.
 create or replace function confirm_totp(
   p_person_id bigint, p_encrypted_secret bytea, p_step bigint, p_recovery_hashes bytea[], p_acting acting,
-  p_session_id bigint default null, out outcome text, out is_first boolean
+  p_session_id bigint, out outcome text, out is_first boolean
 )
 language plpgsql security definer set search_path = public, pg_temp as $$
 begin

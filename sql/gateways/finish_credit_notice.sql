@@ -18,9 +18,9 @@
 -- 'later', 'given_up' after the 24 hours, or 'stale' where the provider named it again meanwhile and nothing was
 -- booked. Where it did, it is asked again in any case. Locks the notice, then the credit.
 create or replace function finish_credit_notice(
-  p_notice_id bigint, p_ask integer, p_answer text, p_recipient text default null, p_amount bigint default null,
-  p_currency text default null, p_payer json default null, p_is_one_time boolean default null,
-  p_provider_account text default null, p_paid_at timestamptz default null
+  p_notice_id bigint, p_ask integer, p_answer text, p_recipient text, p_amount bigint,
+  p_currency text, p_payer json, p_is_one_time boolean,
+  p_provider_account text, p_paid_at timestamptz
 ) returns text
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare

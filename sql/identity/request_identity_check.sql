@@ -12,8 +12,7 @@
 -- ledger accounts.
 create or replace function request_identity_check(
   p_merchant_id bigint, p_environment text, p_type text, p_identifier_hashes bytea[], p_encrypted_question bytea,
-  p_encrypted_phone bytea, p_phone_hashes bytea[] default null, p_caller caller default null,
-  p_trace_id uuid default null,
+  p_encrypted_phone bytea, p_phone_hashes bytea[], p_caller caller, p_trace_id uuid default null,
   out outcome text, out request_id bigint, out record_id bigint, out wait_seconds integer,
   out cost bigint, out available bigint
 )

@@ -3,7 +3,7 @@
 -- is not approved, PB009 if there are a hundred keys already, and PB012 if p_caller may not grant the scopes.
 create or replace function create_api_key(
   p_merchant_id bigint, p_environment text, p_secret_hash bytea, p_last_four text, p_scopes text[],
-  p_allowed_cidrs cidr[], p_acting acting, p_caller caller default null
+  p_allowed_cidrs cidr[], p_acting acting, p_caller caller
 ) returns text
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare

@@ -9,7 +9,7 @@
 -- merchant.
 create or replace function rotate_api_key(
   p_merchant_id bigint, p_environment text, p_reference text, p_overlap_hours integer, p_secret_hash bytea,
-  p_last_four text, p_acting acting, p_caller caller default null, out outcome text, out successor text
+  p_last_four text, p_acting acting, p_caller caller, out outcome text, out successor text
 )
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare

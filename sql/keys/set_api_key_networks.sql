@@ -3,7 +3,7 @@
 -- PB012 if p_caller may not do this any more. Locks the key.
 create or replace function set_api_key_networks(
   p_merchant_id bigint, p_environment text, p_reference text, p_allowed_cidrs cidr[], p_acting acting,
-  p_caller caller default null
+  p_caller caller
 ) returns boolean
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare

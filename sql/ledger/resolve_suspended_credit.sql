@@ -6,7 +6,7 @@
 -- part of it (is_counted), such as another currency's, waits for nothing and changes nothing of it. Locks the
 -- collection, the credit, then ledger accounts.
 create or replace function resolve_suspended_credit(
-  p_reference text, p_resolution text, p_merchant text default null, p_acting acting default null
+  p_reference text, p_resolution text, p_merchant text, p_acting acting
 ) returns credits
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare

@@ -5,7 +5,7 @@
 -- then the address. Writes an audit row.
 create or replace function create_invitation(
   p_merchant_id bigint, p_email text, p_role text, p_token_hash bytea, p_encrypted_token bytea,
-  p_acting acting, p_caller caller default null, out outcome text, out invitation text
+  p_acting acting, p_caller caller, out outcome text, out invitation text
 )
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare

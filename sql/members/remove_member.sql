@@ -5,7 +5,7 @@
 -- Locks the merchant, then the keys. Writes an audit row for the member and each key, and queues a mail to the owners.
 -- Raises PB012 if p_caller, an owner's session, may not do this any more.
 create or replace function remove_member(
-  p_merchant_id bigint, p_person text, p_acting acting, p_keep text[] default '{}', p_caller caller default null
+  p_merchant_id bigint, p_person text, p_acting acting, p_keep text[], p_caller caller
 ) returns text
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare

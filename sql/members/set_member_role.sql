@@ -5,7 +5,7 @@
 -- the owners. Raises PB012 if p_caller may not do this any more.
 create or replace function set_member_role(
   p_merchant_id bigint, p_person text, p_role text, p_session_id bigint, p_acting acting,
-  p_caller caller default null
+  p_caller caller
 ) returns text
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare

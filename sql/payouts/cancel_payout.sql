@@ -3,8 +3,8 @@
 -- 'not_pending' too: it may have been paid. Writes an audit row for a live one that a person cancels. Raises PB012 if
 -- p_caller may not do this any more. Locks the payout, then the merchant's ledger accounts.
 create or replace function cancel_payout(
-  p_merchant_id bigint, p_environment text, p_reference text, p_acting acting default null,
-  p_caller caller default null, out outcome text, out payout json
+  p_merchant_id bigint, p_environment text, p_reference text, p_acting acting,
+  p_caller caller, out outcome text, out payout json
 )
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare

@@ -6,7 +6,7 @@
 -- p_sends_unsent: the worker sends what was put off (put_off_payout) through reroute_payout(). A worker of the version
 -- before does not: it asks the gateway, and may send the payout again through it. So from its claim on the payout may
 -- have been sent, and stays with that gateway.
-create or replace function claim_payout_confirmation(p_payout_id bigint, p_sends_unsent boolean default false)
+create or replace function claim_payout_confirmation(p_payout_id bigint, p_sends_unsent boolean)
 returns setof payouts
 language plpgsql volatile security definer set search_path = public, pg_temp as $$
 declare

@@ -26,8 +26,8 @@
 --
 -- Plans are made once (sql/README.md).
 create or replace function claim_payouts(
-  p_payout_ids bigint[], p_waits boolean, p_live_gateway text default null, p_next_gateways text[] default '{}',
-  p_gateway_choice jsonb default null, p_may_repeat text[] default '{}'
+  p_payout_ids bigint[], p_waits boolean, p_live_gateway text, p_next_gateways text[],
+  p_gateway_choice jsonb, p_may_repeat text[]
 )
 returns table (id bigint, result text, payout payouts)
 language plpgsql volatile security definer set search_path = public, pg_temp

@@ -5,7 +5,7 @@
 -- Nigeria, or more than 31.
 create or replace function begin_statement(
   p_provider text, p_file_hash bytea, p_from date, p_to date, p_has_credits boolean,
-  p_has_transfers boolean default true, p_has_moves boolean default false
+  p_has_transfers boolean, p_has_moves boolean
 ) returns bigint
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare

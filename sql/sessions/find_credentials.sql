@@ -1,5 +1,5 @@
 -- Returns what a password is compared with, by address or by id; no row if there is no such person.
-create or replace function find_credentials(p_email text, p_person_id bigint default null) returns table (
+create or replace function find_credentials(p_email text, p_person_id bigint) returns table (
   person_id bigint, email text, password_hash text, is_verified boolean
 )
 language sql stable security definer set search_path = public, pg_temp as $$

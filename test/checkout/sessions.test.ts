@@ -76,7 +76,7 @@ describe("a checkout session", () => {
     // A payment for another session is no second sale, whether that session has ended or not.
     expect(await payIn(database, other!.reference, 500_000n)).toBe("suspended");
     expect(await payIn(database, attempts.at(-1)!.reference, 500_000n)).toBe("suspended");
-    await database.query(sql.type(z.object({}))`select expire_virtual_accounts('test')`);
+    await database.query(sql.type(z.object({}))`select expire_virtual_accounts('test', '{}')`);
     expect(await countAccounts(database, "active")).toBe(0n);
     expect(await ledgerDrift(database)).toEqual([]);
   });

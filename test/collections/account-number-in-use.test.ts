@@ -48,7 +48,7 @@ test("a number that another active account has is asked for three times, and the
   // Neither the sweep nor the queue takes it up again.
   await database.query(sql.type(z.object({}))`
     update virtual_accounts set created_at = created_at - interval '1 hour'`);
-  await database.query(sql.type(z.object({}))`select reconcile('test')`);
+  await database.query(sql.type(z.object({}))`select reconcile('test', '{}')`);
   expect(await findJobs(database)).toEqual([]);
   expect((await ingress.call("GET", "/v1/virtual-accounts", { key })).data).toHaveLength(1);
 

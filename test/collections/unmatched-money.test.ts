@@ -33,7 +33,7 @@ async function told(database: Database): Promise<Record<string, unknown>[]> {
 /** An operator gives a merchant the money in suspense, or books that it was sent back. */
 async function resolve(database: Database, amount: number, resolution: "release" | "refund"): Promise<void> {
   await database.query(sql.type(z.object({}))`
-    select resolve_suspended_credit(reference, ${resolution}) from credits
+    select resolve_suspended_credit(reference, ${resolution}, null, null) from credits
     where status = 'suspended' and amount = ${amount}`);
 }
 
@@ -163,7 +163,7 @@ describe("money that matches nothing", () => {
   test("that comes while its account expires is told of once, after the expiry", async ({ database }) => {
     const { tenant, account, show } = await setUp(database);
     await endTime(database, account.reference, 1);
-    const sweep = () => database.query(sql.type(z.object({}))`select expire_virtual_accounts('test')`);
+    const sweep = () => database.query(sql.type(z.object({}))`select expire_virtual_accounts('test', '{}')`);
     await Promise.all([sweep(), payOnce(database, account.reference, "one", 900n), sweep()]);
     await sweep();
     expect(await eventTypes(database, tenant)).toEqual(["collection.expired", "collection.unmatched"]);

@@ -163,7 +163,7 @@ describe("the summary of a merchant", () => {
     await setEndpoint(database, tenant, "https://shop.example/hooks");
     await database.query(noRow`
       select from (select reference from credits where status = 'suspended') c,
-        resolve_suspended_credit(c.reference, 'release')`);
+        resolve_suspended_credit(c.reference, 'release', null, null)`);
     await database.query(noRow`update merchants set kyb_status = 'approved'`);
     expect(await attention()).toEqual({ slowPayouts: { count: 1 } });
   });

@@ -113,7 +113,7 @@ describe("requests that wait for a worker's result", () => {
     const id = await idOf(fileDatabase, "virtual_accounts", reference);
     await fileDatabase.query(sql.type(z.object({}))`
       update virtual_accounts set expires_at = now() - interval '1 second' where id = ${id}`);
-    await fileDatabase.any(sql.type(z.any())`select expire_virtual_accounts('test')`);
+    await fileDatabase.any(sql.type(z.any())`select expire_virtual_accounts('test', '{}')`);
     const body = { virtualAccountReference: reference };
     const response = await call("POST", "/v1/sandbox/simulate/collection-success", { key, body });
     expect(response).toMatchObject({ status: 409, error: { code: "SANDBOX_SIMULATION_FAILED" } });

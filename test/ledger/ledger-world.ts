@@ -294,7 +294,7 @@ async function resolve(
   const { rowCount } = await database
     .query(
       sql.type(z.object({}))`
-      select resolve_suspended_credit(cr.reference, ${how}, m.reference)
+      select resolve_suspended_credit(cr.reference, ${how}, m.reference, null)
       from credits cr, merchants m
       where cr.environment = ${report.environment} and cr.provider_reference = ${report.providerReference}
         and m.id = ${owner.merchantId}`,
@@ -330,7 +330,7 @@ async function passTime(
     )
     update collections set expires_at = expires_at - make_interval(mins => ${minutes})
     where merchant_id = ${merchantId} and environment = 'live'`);
-  await database.query(sql.type(z.object({}))`select expire_virtual_accounts('test')`);
+  await database.query(sql.type(z.object({}))`select expire_virtual_accounts('test', '{}')`);
 }
 
 async function sell(world: World, tenant: Tenant, amount: bigint): Promise<void> {

@@ -16,7 +16,7 @@ const status = z.object({ status: z.string() });
 
 const resolve = (database: Database, credit: string, resolution: string, merchant: string | null = null) =>
   database.oneFirst(sql.type(status)`
-    select status from resolve_suspended_credit(${credit}, ${resolution}, ${merchant})`);
+    select status from resolve_suspended_credit(${credit}, ${resolution}, ${merchant}, null)`);
 
 const openCredits = (database: Database) =>
   database.anyFirst(sql.type(z.object({ credit: z.string() }))`select credit from open_suspense`);

@@ -173,7 +173,7 @@ describe("the user of these reads", { timeout: 60_000 }, () => {
       "update payouts set amount = 1",
       "insert into daily_totals default values",
       "delete from collections",
-      "select outcome from cancel_payout(0, 'live', 'x')",
+      "select outcome from cancel_payout(0, 'live', 'x', null, null)",
       "select account_number from payouts",
       "select balance from ledger_accounts",
       "select payload from queue_live_money._private_jobs",

@@ -305,8 +305,8 @@ describe("each role is refused", () => {
     // Live money that nobody reported; what the http gateway reports comes to the ingress.
     ["select outcome from record_credit('live', 'va_x', 'x', 1, 'NGN', null, true, 'paystack')", []],
     ["select outcome from record_http_credit('va_x', 'x', 1, 'NGN', null, true, null)", ["ingress"]],
-    ["select outcome from cancel_payout(0, 'test', 'x')", ["ingress"]],
-    ["select resolve_suspended_credit('x', 'release', null)", ["operator"]],
+    ["select outcome from cancel_payout(0, 'test', 'x', null, null)", ["ingress"]],
+    ["select resolve_suspended_credit('x', 'release', null, null)", ["operator"]],
   ];
   test.for(secrets)("but for who needs it: %s", async ([statement, allowed], { as }) => {
     for (const role of roles) {

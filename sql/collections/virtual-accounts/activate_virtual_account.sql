@@ -6,8 +6,8 @@
 -- link or its merchant stopped collecting meanwhile, which fails the account. Locks the payment link, then the account.
 create or replace function activate_virtual_account(
   p_account_id bigint, p_bank_code text, p_bank_name text, p_account_number text, p_account_name text,
-  p_through text default null, p_provider_account text default null, p_is_one_time boolean default false,
-  p_ends_at timestamptz default null
+  p_through text, p_provider_account text, p_is_one_time boolean,
+  p_ends_at timestamptz
 ) returns boolean
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare

@@ -3,7 +3,7 @@
 -- Those of an environment, and test accounts of the merchants of p_clocks by their test clocks; with null for the
 -- environment the latter alone. The 500 oldest, so that after an outage several sweeps share the work. Accounts that a
 -- settlement has locked wait for the next sweep.
-create or replace function expire_virtual_accounts(p_environment text, p_clocks bigint[] default '{}') returns integer
+create or replace function expire_virtual_accounts(p_environment text, p_clocks bigint[]) returns integer
 language plpgsql set search_path = public, pg_temp as $$
 declare
   most constant integer := 500;

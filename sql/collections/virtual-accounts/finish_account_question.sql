@@ -14,7 +14,7 @@
 -- the rest is not read, 'given_up' where the seven days are over without an answer, or 'stale'. Moves no money. Locks
 -- the account, then the notices.
 create or replace function finish_account_question(
-  p_account_id bigint, p_ask integer, p_transactions text[], p_next_page text default null
+  p_account_id bigint, p_ask integer, p_transactions text[], p_next_page text
 ) returns text
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare

@@ -4,7 +4,7 @@
 -- Raises PB012 if p_caller may not do this any more.
 create or replace function remove_payout_account(
   p_merchant_id bigint, p_environment text, p_reference text, p_acting acting,
-  p_caller caller default null
+  p_caller caller
 ) returns payout_accounts
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare

@@ -6,7 +6,7 @@
 create or replace function save_payout_account(
   p_merchant_id bigint, p_environment text, p_bank_code text, p_account_number text, p_account_name text,
   p_acting acting,
-  p_caller caller default null
+  p_caller caller
 ) returns payout_accounts
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare

@@ -7,7 +7,7 @@
 -- there is may send it any more, so a person may decide at once. Locks the payout.
 create or replace function put_off_payout(
   p_payout_id bigint, p_fence bigint, p_reason text, p_never_left boolean, p_soon boolean,
-  p_needs_person boolean default false
+  p_needs_person boolean
 ) returns timestamptz
 language plpgsql volatile security definer set search_path = public, pg_temp as $$
 declare

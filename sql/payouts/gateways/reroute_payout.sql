@@ -17,8 +17,8 @@
 -- From here on the new gateway may have received the transfer, and is asked about it, first after ten seconds. Locks
 -- the payout, after freezes.
 create or replace function reroute_payout(
-  p_payout_id bigint, p_fence bigint, p_reason text, p_gateways text[], p_never_left boolean default false,
-  p_gateway_choice jsonb default null, p_may_repeat text[] default '{}'
+  p_payout_id bigint, p_fence bigint, p_reason text, p_gateways text[], p_never_left boolean,
+  p_gateway_choice jsonb, p_may_repeat text[]
 ) returns setof payouts
 language plpgsql volatile security definer set search_path = public, pg_temp as $$
 declare

@@ -214,7 +214,9 @@ async function openAccounts(
     select request_virtual_account(${merchantId}, ${environment}, 'payer@example.com', ${amount}, 30) as id
     from generate_series(1, ${count})`);
   await database.query(sql.type(nothing)`
-    select activate_virtual_account(id, '035', 'Wema Bank', (8000000000 + id)::text, 'KADUNA BOOKS')
+    select activate_virtual_account(
+      id, '035', 'Wema Bank', (8000000000 + id)::text, 'KADUNA BOOKS', null, null, false, null
+    )
     from unnest(${sql.array([...ids], "int8")}) id`);
   return database.anyFirst(sql.type(referenceRow)`
     select reference from virtual_accounts where id = any(${sql.array([...ids], "int8")})`);
