@@ -111,17 +111,18 @@ test("every table of the database is in the table of what is kept, with its boun
   expect(kept.toSorted()).toEqual(tables.toSorted());
 });
 
-test("the architecture says how many files its two stories lead through", () => {
-  const text = read("docs/architecture.md");
-  const said = [...text.matchAll(/^- (One .+): \d+ files then, (\d+) now;/gm)];
-  expect(said.length).toBe(2);
-  for (const [, title, number] of said) {
-    const story = text.split(`## ${title}\n`)[1]!.split(/^## /m)[0]!;
-    const named = [...story.matchAll(/`((?:ingress|workers|sql|widget)\/[^`]+\.\w+)`/g)].map(
-      ([, name]) => name,
-    );
-    expect(new Set(named).size, title).toBe(Number(number));
-  }
+test("the architecture says how many files a payout leads through", () => {
+  const story = read("docs/architecture.md").split("## One payout, from request to webhook")[1]!;
+  const [steps, count] = story.split("\nThat is ");
+  const named = [...steps!.matchAll(/`((?:ingress|workers|sql)\/[\w./-]+\.\w+)`/g)].map(([, name]) => name);
+  expect(parseInt(count!, 10)).toBe(new Set(named).size);
+});
+
+test("the architecture lists at most 24 concepts", () => {
+  const [, concepts] = read("docs/architecture.md").split("## Concepts");
+  const rows = [...concepts!.split(/^## /m)[0]!.matchAll(/^\| (?!Word|-)/gm)];
+  expect(rows.length).toBeGreaterThan(15);
+  expect(rows.length).toBeLessThanOrEqual(24);
 });
 
 test("every error code stands with its status", () => {

@@ -90,16 +90,3 @@ test.for(["docs/operating/scripts.md", "docs/merchants/checkout.md", "docs/contr
     expect(unknown.map(([line]) => line)).toEqual([]);
   },
 );
-
-test.for(["One payout, from request to webhook", "One checkout payment, from page to success"])(
-  "%s: as many files are opened as the architecture says",
-  (title) => {
-    const text = read("docs/architecture.md");
-    const story = text.split(`## ${title}`)[1]!.split(/^## /m)[0]!;
-    const named = [...story.matchAll(/`((?:ingress|workers|sql|widget)\/[\w./-]+\.\w+)`/g)].map(
-      ([, name]) => name,
-    );
-    const line = text.split("\n").find((one) => one.startsWith(`- ${title}: `));
-    expect(line).toContain(` files then, ${new Set(named).size} now;`);
-  },
-);
