@@ -40,15 +40,7 @@ const firstCells = (path: string) =>
     cell!.split(", ").map((word) => word.replaceAll("`", "")),
   );
 
-test("the README is short enough to be read", () => {
-  expect(read("README.md").trimEnd().split("\n").length).toBeLessThanOrEqual(130);
-});
-
 describe.for(documents)("%s", (path) => {
-  test("begins with its title and goes on with words", () => {
-    expect(read(path)).toMatch(/^# \S.*\n\n\S/);
-  });
-
   test("leads nowhere that is not there", () => {
     const broken: string[] = [];
     for (const [, target] of proseOf(path).matchAll(/\]\(([^)\s]+)\)/g)) {
