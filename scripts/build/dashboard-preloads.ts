@@ -36,14 +36,13 @@ export async function writePreloads(dashboard: string, outDir: string): Promise<
   const manifest = await readManifest(outDir);
   const source = await readFile(join(dashboard, "routes.tsx"), "utf8");
   const started = filesOf(manifest, "index.html");
-  const screens = source.matchAll(
-    /getParentRoute: \(\) => (\w+),\s+path: "([^"]+)",\s+component: screen\(\s*\(\) => import\("\.\/([^"]+)"\)/g,
-  );
-  const preloads: Preloads = [...screens].map(([, parent, path, part]) => {
-    const layout = parent === "shellRoute" ? "shell/shell.tsx" : "people/signed-out-layout.tsx";
-    const files = new Set([...filesOf(manifest, layout), ...filesOf(manifest, part!)]);
+  const screens = source.matchAll(/ (signedOut|within)\(\s*"([^"]+)",\s*\(\) => import\("\.\/([^"]+)"\)/g);
+  const preloads: Preloads = [...screens].map(([, layout, path, part]) => {
+    const isWithin = layout === "within";
+    const around = isWithin ? "shell/shell.tsx" : "people/signed-out-layout.tsx";
+    const files = new Set([...filesOf(manifest, around), ...filesOf(manifest, part!)]);
     return {
-      path: parent === "shellRoute" ? `/$environment/${path}`.replace(/\/+$/, "") : `/${path}`,
+      path: isWithin ? `/$environment/${path}`.replace(/\/+$/, "") : `/${path}`,
       files: [...files.difference(started)],
     };
   });
