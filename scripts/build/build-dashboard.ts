@@ -66,12 +66,12 @@ async function newestScript(): Promise<Record<string, string>> {
   return { SCRIPT_VERSION: JSON.stringify(version), SCRIPT_INTEGRITY: JSON.stringify(integrity) };
 }
 
-const isShared = (id: string) => /\/widget\/dashboard\/(components|shell|texts\/words)/.test(id);
+const isShared = (id: string) => /\/widget\/dashboard\/(components|shell)/.test(id);
 /** Half of all the code of components; the sign-in page and Home do without. */
 const overlays = [
-  /\/components\/(forms\/select|layout\/(dialog|menu))\.tsx$/,
+  /\/components\/(forms\/select|layout\/(dialog|menu|option))\.tsx$/,
   // Filters have lists to choose from.
-  /\/components\/lists\/(empty-list|filters|period-filter|text-filter)\.tsx$/,
+  /\/components\/lists\/(list-screen|filters|period-filter)\.tsx$/,
   /\/shell\/(account-menu|merchant-menu|drawer)\.tsx$/,
 ];
 const isOverlay = (id: string) => overlays.some((each) => each.test(id));
