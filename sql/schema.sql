@@ -2436,6 +2436,7 @@ grant select on float_moves to operator;
 grant select on float_shortfalls to operator;
 grant select on floats to operator;
 grant select on gateway_rules to operator;
+grant select on gateways to operator;
 grant select on host_checks to operator;
 grant select (merchant_id, environment, route, key, resource, created_at) on idempotency_keys to operator;
 grant select on identity_checks to operator;

@@ -316,6 +316,7 @@ export const rights: Readonly<Record<Role, Rights>> = {
       float_shortfalls: "all",
       floats: "all",
       gateway_rules: "all",
+      gateways: "all",
       host_checks: "all",
       idempotency_keys: { except: ["body_hash"] },
       identity_checks: "all",

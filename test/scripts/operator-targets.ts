@@ -72,6 +72,7 @@ export async function refuse(database: Database, table: string): Promise<() => P
 }
 
 const formExamples: Record<string, string> = {
+  GATEWAY: "http",
   "TASK:NUMBER": "execute_payout:99999999",
   REFERENCE: "pyt_unknown",
   NUMBER: "99999999",

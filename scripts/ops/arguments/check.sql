@@ -72,6 +72,7 @@ begin
       when wanted.form like '%...' then
         starts_with(wanted.value, left(wanted.form, -3)) and wanted.value ~ '^[a-z0-9_]+$'
       when wanted.form like '%|%' then wanted.value = any (string_to_array(wanted.form, '|'))
+      when wanted.form = 'GATEWAY' then exists (select from gateways g where g.name = wanted.value)
       when wanted.form = 'REFERENCE' then wanted.value ~ '^[a-z]{2,4}_[a-z0-9_]{1,60}$'
       when wanted.form = 'TASK' then wanted.value ~ '^[a-z_]+$'
       when wanted.form = 'TASK:NUMBER' then wanted.value ~ '^[a-z_]+:[0-9]{1,18}$'

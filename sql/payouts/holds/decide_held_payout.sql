@@ -31,7 +31,7 @@ begin
     set status = 'failed', held_since = null, fence = p.fence + 1,
       updated_at = business_now(p.merchant_id, p.environment),
       failure_code = case held_for when 'statement' then 'TRANSFER_FAILED' else 'DESTINATION_BLOCKED' end,
-      failure_message = case held_for when 'statement' then 'The transfer wasn't completed.'
+      failure_message = case held_for when 'statement' then 'The transfer wasn''t completed.'
         else 'Payouts to this recipient are not allowed.' end
     where p.id = held.id
     returning * into held;
