@@ -25,7 +25,7 @@ export async function recordNoticeOfTransfer(
   if ((outcome === "unmatched" || outcome === "full") && ourReference.test(reference)) {
     log.warn(
       { code: "NOTICE_UNMATCHED", outcome, provider, payout: reference },
-      "a provider reported what fits no payout: see scripts/ops/unmatched-notices.sql",
+      "a provider reported what fits no payout: see scripts/ops/gateways/unmatched-notices.sql",
     );
   }
 }

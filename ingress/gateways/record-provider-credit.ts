@@ -55,13 +55,13 @@ export const recordProviderCredit = publicRoute({
     if (outcome === "discrepancy") {
       log.error(
         { code: "CREDIT_DISCREPANCY" },
-        "the provider reported a transaction again, with another amount or recipient: see scripts/ops/credit-discrepancies.sql",
+        "the provider reported a transaction again, with another amount or recipient: see scripts/ops/collections/credit-discrepancies.sql",
       );
     }
     if (outcome === "elsewhere") {
       log.error(
         { code: "CREDIT_ELSEWHERE" },
-        "the provider reported money for an account that another gateway opened: see scripts/ops/unconfirmed-credits.sql",
+        "the provider reported money for an account that another gateway opened: see scripts/ops/collections/unconfirmed-credits.sql",
       );
     }
     return { data: { recorded: outcome === "recorded" } };

@@ -18,7 +18,7 @@ import { scrape, startMeasuredIngress, startMeasuredWorkers } from "./scrape.ts"
 
 const none = z.object({});
 const direct = (databaseUrl: string) => ({ databaseUrl, isPooled: false });
-const script = fileURLToPath(new URL("../../scripts/ops/prove-ledger.sql", import.meta.url));
+const script = fileURLToPath(new URL("../../scripts/ops/ledger/prove-ledger.sql", import.meta.url));
 
 test("says the same of the whole service in every process: what waits, and what a person has to look at", async ({
   database,

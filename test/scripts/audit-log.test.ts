@@ -1,5 +1,6 @@
 import { execFile } from "node:child_process";
 import { readdir, readFile } from "node:fs/promises";
+import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { describe, expect } from "vitest";
@@ -43,11 +44,13 @@ const reading = nouns.flatMap(([noun, , verbs]) =>
     .map(([verb, command]) => [`${noun} ${verb}`, command] as const),
 );
 
-const names = (await readdir(folder)).filter((name) => name.endsWith(".sql"));
+const paths = (await readdir(folder, { recursive: true })).filter(
+  (name) => name.endsWith(".sql") && !name.startsWith("arguments/"),
+);
 const scripts = await Promise.all(
-  names.map(async (name) => {
-    const text = await readFile(new URL(name, folder), "utf8");
-    return { name, text, usage: /^\\set usage '(.*)'$/m.exec(text)?.[1] ?? "" };
+  paths.map(async (path) => {
+    const text = await readFile(new URL(path, folder), "utf8");
+    return { name: basename(path), path, text, usage: /^\\set usage '(.*)'$/m.exec(text)?.[1] ?? "" };
   }),
 );
 const writingScripts = scripts.filter(({ usage }) => usage.includes("operator="));
@@ -60,7 +63,12 @@ async function psql(databaseUrl: string, name: string, values: Record<string, st
     roleUrl(databaseUrl, "operator"),
     ...flags,
     "-f",
-    fileURLToPath(new URL(name, folder)),
+    fileURLToPath(
+      new URL(
+        paths.find((path) => path.endsWith(`/${name}`))!,
+        folder,
+      ),
+    ),
   ];
   try {
     return { code: 0, ...(await run("psql", words)) };
@@ -212,10 +220,10 @@ test("a change by nobody in particular stands under the database's user", async 
 describe.runIf(isThere)("every script of scripts/ops", () => {
   test.for(scripts)(
     "$name says how it is run, checks that, and is documented",
-    async ({ name, text, usage }) => {
+    async ({ name, path, text, usage }) => {
       expect(usage).toMatch(/^psql "\$DATABASE_URL" /);
-      expect(usage).toContain(` -f scripts/ops/${name}`);
-      expect(text).toContain(`\\set ON_ERROR_STOP on\n\\set usage '${usage}'\n\\ir arguments/check.sql\n`);
+      expect(usage).toContain(` -f scripts/ops/${path}`);
+      expect(text).toContain(`\\set ON_ERROR_STOP on\n\\set usage '${usage}'\n\\ir ../arguments/check.sql\n`);
       // After the commit one of them waits and counts.
       expect(text).toMatch(/;\ncommit;\n(select [^;]*;\n)?$/);
       // What changes something goes through a function, which logs it.

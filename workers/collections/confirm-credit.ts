@@ -16,17 +16,17 @@ const troubles: Record<string, { code: string; message: string }> = {
   discrepancy: {
     code: "CREDIT_DISCREPANCY",
     message:
-      "the provider says something else of a recorded transaction: see scripts/ops/credit-discrepancies.sql",
+      "the provider says something else of a recorded transaction: see scripts/ops/collections/credit-discrepancies.sql",
   },
   elsewhere: {
     code: "CREDIT_ELSEWHERE",
     message:
-      "a provider names an account that is at another one, or that this money did not come to: ask, and see scripts/ops/unconfirmed-credits.sql",
+      "a provider names an account that is at another one, or that this money did not come to: ask, and see scripts/ops/collections/unconfirmed-credits.sql",
   },
   given_up: {
     code: "CREDIT_NOT_CONFIRMED",
     message:
-      "the provider named a transaction and never said what it is: see scripts/ops/unconfirmed-credits.sql",
+      "the provider named a transaction and never said what it is: see scripts/ops/collections/unconfirmed-credits.sql",
   },
 };
 

@@ -53,7 +53,7 @@ function addVariable(text: string, values: Record<string, string> = {}): Record<
 }
 
 /** How a script's own usage has it, for who runs it by psql. */
-const PSQL = /^psql "\$DATABASE_URL" (.*) ?-f scripts\/ops\/(.+)\.sql$/;
+const PSQL = /^psql "\$DATABASE_URL" (.*) ?-f scripts\/ops\/\w+\/(.+)\.sql$/;
 
 /** Runs a script in one transaction, which the script commits. The check lets it write only where it asks who does. */
 async function runScript(

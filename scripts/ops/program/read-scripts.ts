@@ -1,6 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
+import { basename } from "node:path";
 
-/** A script of scripts/ops/, which psql runs too. */
+/** A script of scripts/ops/<subject>/, which psql runs too. */
 export type OpsScript = {
   /** Its file's name without `.sql`. */
   name: string;
@@ -18,15 +19,17 @@ const folder = new URL("../", import.meta.url);
 
 /** All scripts for operators, by name. */
 export async function readScripts(): Promise<OpsScript[]> {
-  const files = (await readdir(folder)).filter((name) => name.endsWith(".sql"));
+  const files = (await readdir(folder, { recursive: true })).filter(
+    (name) => name.endsWith(".sql") && !name.startsWith("arguments/"),
+  );
   return Promise.all(
-    files.toSorted().map(async (file) => {
+    files.toSorted(byName).map(async (file) => {
       const text = await readFile(new URL(file, folder), "utf8");
       const lines = text.split("\n");
       const usage = /^\\set usage '(.*)'$/m.exec(text)![1]!;
       const comments = lines.filter((line) => line.startsWith("-- ")).map((line) => line.slice(3));
       return {
-        name: file.replace(/\.sql$/, ""),
+        name: basename(file, ".sql"),
         description: comments.join("\n"),
         usage,
         variables: Array.from(usage.matchAll(/\[?-v (\w+)=[^\s\]]+\]?/g), ([shown, name]) => ({
@@ -38,6 +41,8 @@ export async function readScripts(): Promise<OpsScript[]> {
     }),
   );
 }
+
+const byName = (one: string, other: string) => (basename(one) < basename(other) ? -1 : 1);
 
 /** The statement that checks the values of a script's variables, which `ops.arguments` holds: psql runs it too. */
 export async function readCheck(): Promise<string> {

@@ -98,7 +98,7 @@ const said: Record<Measure["measure"], Said> = {
   },
   ledger_proved_at: {
     name: "payments_ledger_proof_timestamp_seconds",
-    help: "When scripts/ops/prove-ledger.sql last checked the books, since 1970. Absent before the first time.",
+    help: "When scripts/ops/ledger/prove-ledger.sql last checked the books, since 1970. Absent before the first time.",
     labels: [],
   },
   ledger_discrepancies: {

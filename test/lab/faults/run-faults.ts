@@ -291,7 +291,7 @@ async function recoverEvents({ platform, client }: Run, since: Date): Promise<vo
 
 /**
  * Asks about payouts that are planned to be asked about later, as an operator does once the bank works again
- * (scripts/ops/ask-about-payout.sql). The next planned question of a payout that the bank said nothing useful about is
+ * (scripts/ops/payouts/ask-about-payout.sql). The next planned question of a payout that the bank said nothing useful about is
  * minutes away. A final payout is not asked about: whether it was forgotten is for the checks.
  */
 async function askAboutPayouts({ ownerUrl }: Platform): Promise<void> {

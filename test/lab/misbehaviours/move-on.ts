@@ -38,7 +38,7 @@ export async function untilNextQuestion(lane: Lane, status: "processing" | "succ
   await untilIdle(lane);
 }
 
-/** An operator asks about these payouts (scripts/ops/ask-about-payout.sql), whatever is under way. */
+/** An operator asks about these payouts (scripts/ops/payouts/ask-about-payout.sql), whatever is under way. */
 export async function askAbout({ query }: Lane, references: readonly string[]): Promise<void> {
   // One at a time: a statement that locks several of them could wait for workers that wait for it.
   for (const reference of references)
