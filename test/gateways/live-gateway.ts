@@ -1,9 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Gateway } from "../../workers/gateways/gateway.ts";
-import type { Flutterwave } from "./flutterwave/start-flutterwave.ts";
-import type { Monnify } from "./monnify/start-monnify.ts";
-import type { Paystack } from "./paystack/start-paystack.ts";
-import type { Misbehaviour, Provider } from "./http/start-provider.ts";
+import type { Misbehaviour } from "./http/start-provider.ts";
 import { startReceiver } from "../helpers/outside/start-receiver.ts";
 
 const { signal } = new AbortController();
@@ -13,9 +10,24 @@ const transfer = {
   ...{ ...account, accountName: "ADAEZE OKAFOR", status: "processing" as const },
 };
 
+/** The server that plays a provider, as far as this suite needs it. */
+type Played = AsyncDisposable & {
+  url: string;
+  secret: string;
+  /** Requests that no document of the provider describes. */
+  strays: number;
+  /** By account number: whose it is; null where there is no such account. */
+  names: { set(accountNumber: string, name: string | null): unknown };
+  fates: { set(accountNumber: string, fate: { status: "pending" | "failed" }): unknown };
+  /** By our reference. */
+  transfers: Map<string, { status: string }>;
+  misbehave(kind: Asked, how: Misbehaviour): void;
+  behave(): void;
+};
+
 type Tried = {
   name: string;
-  start: () => Promise<Provider | Paystack | Monnify | Flutterwave>;
+  start: () => Promise<Played>;
   create: (settings: { url: string; secret: string }) => Gateway;
   /** Whether the provider carries out a reference once, however often it is sent. */
   dedupes: boolean;

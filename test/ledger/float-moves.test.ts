@@ -6,6 +6,7 @@ import { sql } from "../../sql/process/sql-tag.ts";
 import { ledgerDrift } from "../helpers/records.ts";
 import { runOpsScript } from "../helpers/run-ops-script.ts";
 import { test } from "../helpers/test.ts";
+import { gatewayNames } from "../../workers/gateways/manifest/manifests.ts";
 import { refuse } from "../scripts/operator-targets.ts";
 import { creditThrough, floatsOf, liveSum } from "./live-money.ts";
 
@@ -99,12 +100,10 @@ describe("an operator", () => {
 
   test("is told what is wrong with a move, and nothing is booked", async ({ database, databaseUrl }) => {
     const right = { from: "bank", to: "http", amount: "100", reference: "FT-1" };
+    const names = gatewayNames.toSorted().join(", ");
     const wrong: [Partial<Move>, string][] = [
-      [
-        { from: "stripe" },
-        "from=stripe is no live gateway (flutterwave, http, monnify, paystack) and not bank",
-      ],
-      [{ to: "owner" }, "to=owner is no live gateway (flutterwave, http, monnify, paystack) and not bank"],
+      [{ from: "stripe" }, `from=stripe is no live gateway (${names}) and not bank`],
+      [{ to: "owner" }, `to=owner is no live gateway (${names}) and not bank`],
       [{ to: "bank" }, "from=bank and to=bank are the same"],
       [{ amount: "0" }, "amount=0 is less than 1"],
       [{ reference: "FT 1" }, "-v reference=WORD is wrong"],

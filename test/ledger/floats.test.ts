@@ -101,9 +101,9 @@ describe("the float of a live gateway", () => {
   });
 
   test("is there for a gateway that is new, which can be moved money to", async ({ database }) => {
-    await database.query(sql.type(z.object({}))`insert into gateways values ('toy', false)`);
+    await database.query(sql.type(z.object({}))`insert into gateways values ('another', false)`);
     const places = await database.anyFirst(sql.type(z.object({ found: z.boolean() }))`
-      select float_place('toy', currency) = f.account_id as found from floats f where gateway = 'toy'`);
+      select float_place('another', currency) = f.account_id as found from floats f where gateway = 'another'`);
     expect(places).toEqual([true, true]);
     await expectSound(database);
   });
