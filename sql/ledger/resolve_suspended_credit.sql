@@ -22,7 +22,6 @@ begin
   owner := coalesce(
     credit.merchant_id, (select m.id from merchants m where m.reference = p_merchant)
   );
-  -- Credits from before is_counted have it, whatever they were.
   is_part := credit.is_counted and credit.currency = collection.currency and collection.status <> 'failed';
   if credit.status is distinct from 'suspended' then
     raise exception 'credit % does not wait in suspense', p_reference using errcode = 'PB006';
