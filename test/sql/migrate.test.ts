@@ -241,7 +241,8 @@ describe("migrations", () => {
   }) => {
     await database.query(sql.type(z.object({}))`
       select import_bank_codes(
-        'paystack', array_agg(c.provider_code), array_agg(b.name), array_agg(b.nip_code), ('Ada', null, null, 'test')
+        'paystack', array_agg(c.provider_code), array_agg(b.name), array_agg(b.nip_code),
+        jsonb_populate_record(null::acting, '{"actor":"Ada","reason":"test"}')
       )
       from bank_provider_codes c join banks b on b.code = c.bank_code
       where c.provider = 'paystack' and c.bank_code <> '058'`);
