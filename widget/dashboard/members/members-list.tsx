@@ -58,7 +58,6 @@ export function MembersList() {
       columns={[...columnsFor(person.reference), actions]}
       icon="people"
       things="people"
-      emptyText=""
     >
       <OpenInvitations canRevoke={isOwner} />
       <Facts

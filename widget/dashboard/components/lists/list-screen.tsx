@@ -30,7 +30,7 @@ type ListScreenProps<Item> = Omit<ListProps<Item>, "caption" | "empty" | "page">
   things?: string;
   /** What would be here, and how to get it: where there are no rows, and no filters. */
   emptyTitle?: string;
-  emptyText: string;
+  emptyText?: string;
   emptyAction?: React.ReactNode;
   /** What follows the list, and the dialogs that are open. */
   children?: React.ReactNode;
@@ -69,7 +69,7 @@ type EmptyRowsProps = {
   things: string;
   title?: string;
   action?: React.ReactNode;
-  children: string;
+  children?: string;
 };
 
 /** In place of rows: that the filters fit none, or what would be here. */
