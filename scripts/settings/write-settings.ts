@@ -1,5 +1,6 @@
 import { posix } from "node:path";
 import { format, resolveConfig } from "prettier";
+import { gatewayManifests, identityManifests } from "../../workers/gateways/manifest/manifests.ts";
 import { listSettings, type Setting } from "./list-settings.ts";
 
 export const documentPath = "docs/operating/settings.md";
@@ -21,7 +22,7 @@ export async function settingsDocument(): Promise<string> {
   const text = [
     "# Settings",
     "The processes read the environment once, at start. One that lacks a setting, or cannot use it, says which and exits. An " +
-      "empty value counts as not set. [`.env.example`](../../.env.example) has all of them to copy. Milliseconds unless a " +
+      "empty value counts as not set. [`.env.example`](../../.env.example) has them to copy, but for those of a single gateway. Milliseconds unless a " +
       "name says otherwise; rate limits count per minute.",
     "`npm run settings` writes this page and `.env.example` from the schemas in `ingress/config.ts`, `workers/config.ts` " +
       "and `scripts/config.ts`.",
@@ -43,18 +44,32 @@ function row({ name, about, fallback, isRequired }: Setting): string {
 
 const WIDTH = 118;
 
-/** The same as an env file: the text of .env.example. */
+/** They come with the provider: an operator needs those of one or two. */
+const ofOneProvider = new Set(
+  [...Object.values(gatewayManifests), ...Object.values(identityManifests)].flatMap(({ settings }) =>
+    Object.keys(settings),
+  ),
+);
+
+/** The same as an env file, without the settings of each provider: the text of .env.example. */
 export function settingsExample(): string {
   const head = [
     "# The settings of the processes in production, made by `npm run settings` from their schemas. Each is read once, at",
     "# start; a process that lacks one or cannot use it says so and exits. `npm start` needs none of this.",
   ];
   const groups = listSettings().map(({ title, settings }) => {
-    const lines = settings.flatMap(({ name, about, fallback }) => [
+    const shared = settings.filter(({ name }) => !ofOneProvider.has(name));
+    const lines = shared.flatMap(({ name, about, fallback }) => [
       ...wrap(about).map((line) => `# ${line}`),
       `${name}=${examples[name] ?? fallback}`,
     ]);
-    return [`# --- ${title} ${"-".repeat(Math.max(3, 100 - title.length))}`, "", ...lines].join("\n");
+    const more =
+      shared.length < settings.length
+        ? ["# Those of each gateway: docs/operating/settings.md#live-gateways"]
+        : [];
+    return [`# --- ${title} ${"-".repeat(Math.max(3, 100 - title.length))}`, "", ...lines, ...more].join(
+      "\n",
+    );
   });
   return `${[head.join("\n"), ...groups].join("\n\n")}\n`;
 }
