@@ -1185,6 +1185,8 @@ create table payouts (
   constraint payouts_bank_code_fkey foreign key (bank_code) references banks(code),
   constraint payouts_merchant_id_fkey foreign key (merchant_id) references merchants(id),
   constraint failed_payout_says_why check ((status = 'failed') = (failure_code is not null and failure_message is not null)),
+  constraint only_a_paid_payout_is_settled check (settled_at is null or (status in ('succeeded', 'reversed'))),
+  constraint only_a_pending_payout_is_held check (held_since is null or status = 'pending'),
   constraint payout_amount_is_positive check (amount > 0),
   constraint payout_contradiction_is_final check (contradicted_by in ('succeeded', 'failed', 'reversed')),
   constraint payout_environment_is_known check (environment in ('test', 'live')),

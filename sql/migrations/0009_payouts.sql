@@ -47,7 +47,9 @@ create table payouts (
   constraint payout_idempotency_key_is_unique unique (merchant_id, environment, idempotency_key),
   constraint failed_payout_says_why check (
     (status = 'failed') = (failure_code is not null and failure_message is not null)
-  )
+  ),
+  constraint only_a_pending_payout_is_held check (held_since is null or status = 'pending'),
+  constraint only_a_paid_payout_is_settled check (settled_at is null or status in ('succeeded', 'reversed'))
 ) with (autovacuum_vacuum_scale_factor = 0.02);
 
 comment on table payouts is

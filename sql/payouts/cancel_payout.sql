@@ -28,7 +28,9 @@ begin
   end if;
 
   cost := target.amount + target.fee;
-  update payouts p set status = 'canceled', fence = p.fence + 1, updated_at = business_now(p.merchant_id, p.environment)
+  update payouts p
+  set status = 'canceled', held_since = null, fence = p.fence + 1,
+    updated_at = business_now(p.merchant_id, p.environment)
   where p.id = target.id
   returning * into target;
   -- Nobody has to decide about it any more (deny_recipient).

@@ -27,7 +27,11 @@ declare
   ask_again_at timestamptz;
 begin
   select * into decided from payouts p where p.reference = p_reference for update;
-  outcome := case when decided.id is null then 'not_found' when not decided.needs_review then 'no_decision_needed' end;
+  outcome := case
+    when decided.id is null then 'not_found'
+    -- Nothing was sent of one that is pending or canceled: no movement would fit (states.md).
+    when not decided.needs_review or decided.status in ('pending', 'canceled') then 'no_decision_needed'
+  end;
   if outcome is not null then
     return;
   end if;

@@ -1,0 +1,118 @@
+import { readFile } from "node:fs/promises";
+import { describe, expect } from "vitest";
+import { z } from "zod";
+import type { Database } from "../../sql/process/database.ts";
+import { sql } from "../../sql/process/sql-tag.ts";
+import { createFundedMerchant, ledgerDrift } from "../helpers/records.ts";
+import { test } from "../helpers/test.ts";
+import { acceptTestPayout, findPayout } from "./accept-test-payouts.ts";
+
+type Step = { state: string; event: string; next: string; journals: string[]; told: string[] };
+
+const document = await readFile(new URL("../../sql/payouts/states.md", import.meta.url), "utf8");
+const listOf = (cell: string) => (cell === "" ? [] : cell.split(", "));
+const steps: Step[] = [...document.matchAll(/^\| (.+) \|$/gm)]
+  .map(([, row]) => row!.split("|").map((cell) => cell.trim()))
+  .slice(2)
+  .map(([state, event, next, journals, told]) => ({
+    ...{ state: state!, event: event!, next: next! },
+    ...{ journals: listOf(journals!), told: listOf(told!) },
+  }));
+
+type Call = ReturnType<typeof sql.fragment>;
+
+const acting = sql.fragment`row('Ada', null, null, 'ticket 12', null)::acting`;
+const report = (outcome: string): Call => sql.fragment`
+  select from payouts p cross join lateral finish_payouts(array[
+    (p.id, p.fence, ${outcome}, ${outcome === "failed" ? "TRANSFER_FAILED" : null},
+      ${outcome === "failed" ? "No." : null}, null, 'http')::payout_end
+  ], true)`;
+const decide = (outcome: string): Call =>
+  sql.fragment`select from payouts p cross join lateral decide_payout(p.reference, ${outcome}, ${acting})`;
+const decideHold = (decision: string): Call =>
+  sql.fragment`select from payouts p cross join lateral decide_held_payout(p.reference, ${decision}, ${acting})`;
+const needReview = sql.fragment`update payouts set needs_review = true`;
+
+/** What each event is in SQL. */
+const events: Record<string, Call[]> = {
+  claim: [
+    sql.fragment`select from claim_payouts(array(select id from payouts), true, 'http', '{}', null, '{}')`,
+  ],
+  canceled: [
+    sql.fragment`
+      select from payouts p
+      cross join lateral cancel_payout(p.merchant_id, p.environment, p.reference, ${acting}, null)`,
+  ],
+  "hold released": [decideHold("release")],
+  "hold refused": [decideHold("refuse")],
+  "reported succeeded": [report("succeeded")],
+  "reported failed": [report("failed")],
+  "reported reversed": [report("reversed")],
+  "decided succeeded": [needReview, decide("succeeded")],
+  "decided failed": [needReview, decide("failed")],
+};
+
+const claim = events["claim"]!;
+/** How a pending payout comes into each state. */
+const states: Record<string, Call[]> = {
+  pending: [],
+  held: [
+    sql.fragment`insert into payout_holds (payout_id, cause) select id, 'account' from payouts`,
+    sql.fragment`update payouts set held_since = now()`,
+  ],
+  processing: claim,
+  succeeded: [...claim, report("succeeded")],
+  failed: [...claim, report("failed")],
+  reversed: [...claim, report("reversed")],
+  canceled: events["canceled"]!,
+};
+
+const observed = z.object({ state: z.string(), journals: z.array(z.string()), told: z.array(z.string()) });
+
+const look = (database: Database, reference: string) =>
+  database.one(sql.type(observed)`
+    select case when held_since is not null and status = 'pending' then 'held' else status end as state,
+      array(select kind from ledger_journals where subject = ${reference} order by id) as journals,
+      array(select type from events where subject = ${reference} order by id) as told
+    from payouts where reference = ${reference}`);
+
+async function run(database: Database, calls: readonly Call[]): Promise<void> {
+  for (const call of calls)
+    await database.query(sql.type(z.object({}))`${call}`).catch((error: unknown) => {
+      // What operators ask for and cannot be done.
+      if (!(error instanceof Error && "code" in error && error.code === "PB008")) throw error;
+    });
+}
+
+describe.for(Object.keys(states))("a payout that is %s", (state) => {
+  test.for(Object.keys(events))("is what the table of states says after: %s", async (event, { database }) => {
+    const tenant = await createFundedMerchant(database, 5_000n, "live");
+    const reference = await acceptTestPayout(database, tenant);
+    await findPayout(database, reference);
+    await run(database, states[state]!);
+    const before = await look(database, reference);
+    expect(before.state).toBe(state);
+
+    await run(database, events[event]!);
+    const after = await look(database, reference);
+    const step = steps.find((each) => each.state === state && each.event === event);
+    expect({
+      next: after.state,
+      journals: after.journals.slice(before.journals.length),
+      told: after.told.slice(before.told.length),
+    }).toEqual(
+      step === undefined
+        ? { next: state, journals: [], told: [] }
+        : { next: step.next, journals: step.journals, told: step.told },
+    );
+    expect(await ledgerDrift(database)).toEqual([]);
+  });
+});
+
+test("the table of states names nothing that is not tried", () => {
+  expect(steps.length).toBeGreaterThan(10);
+  for (const { state, event, next } of steps) {
+    expect(Object.keys(states)).toEqual(expect.arrayContaining([state, next]));
+    expect(Object.keys(events)).toContain(event);
+  }
+});
