@@ -29,7 +29,7 @@ export const liveGatewaySettings = {
       return z.NEVER;
     })
     .describe(
-      `${gatewayNames.join(", ")}, or several separated by commas, preferred first: docs/live-gateways.md. ` +
+      "The live gateways, such as paystack, or several separated by commas, preferred first: docs/live-gateways.md. " +
         "The same for ingress, workers and operators. Empty: no live gateway, and no live keys.",
     ),
   ...ownSettings,

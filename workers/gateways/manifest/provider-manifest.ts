@@ -51,7 +51,7 @@ export type NoticeFormat<Body extends z.ZodObject = z.ZodObject> = {
 };
 
 /** A report of a transfer that ended, or of money that came in. `recipient`: our reference of the account. */
-export type Notice =
+type Notice =
   { event: ProviderNotice["event"]; reference: string } | { transaction: string; recipient: string };
 
 export type ProviderManifest<Read = object> = ProviderDeclaration<Settings, Read>;
