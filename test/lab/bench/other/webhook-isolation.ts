@@ -71,9 +71,8 @@ async function measure(
 
 function report(name: string, times: number[], baseline: number[]): void {
   const ratio = (percentile(times, 0.99) / percentile(baseline, 0.99)).toFixed(2);
-  console.log(
-    `  ${name.padEnd(48)} p50 ${percentile(times, 0.5).toFixed(1).padStart(6)}   p99 ${percentile(times, 0.99).toFixed(1).padStart(6)}   ${ratio.padStart(6)} x`,
-  );
+  const [half, most] = [0.5, 0.99].map((share) => percentile(times, share).toFixed(1).padStart(6));
+  console.log(`  ${name.padEnd(48)} p50 ${half}   p99 ${most}   ${ratio.padStart(6)} x`);
 }
 
 async function createReceiver(database: Database, url: string): Promise<Tenant> {
