@@ -62,6 +62,31 @@ async function packagesLoadedBy(main: string): Promise<string[]> {
   return [...packages];
 }
 
+/** The files from which imports lead into a circle, types included, each with what it imports of these. */
+async function circles(): Promise<string[][]> {
+  const sources = (await Promise.all(Object.keys(mayImport).map(sourcesOf))).flat();
+  const paths = new Set(sources.map(({ path }) => path));
+  const imports = new Map(
+    sources.map((source) => {
+      const targets = importsOf(source).filter((specifier) => specifier.startsWith("."));
+      const found = targets.map((name) =>
+        new URL(name, new URL(source.path, root)).href.slice(root.href.length),
+      );
+      return [source.path, found.filter((path) => paths.has(path))];
+    }),
+  );
+  // Files without imports are in no circle, and so is then whatever imports only such files.
+  for (let left = Infinity; imports.size < left;) {
+    left = imports.size;
+    for (const [path, found] of imports) {
+      const open = found.filter((target) => imports.has(target));
+      if (open.length === 0) imports.delete(path);
+      else imports.set(path, open);
+    }
+  }
+  return [...imports].map(([path, found]) => [path, ...found]);
+}
+
 /** The files of these folders that match, but for those that are allowed to. */
 async function filesWith(
   folders: string[],
@@ -102,6 +127,10 @@ describe("imports", () => {
       }
     }
     expect(imported).toEqual([]);
+  });
+
+  test("no files import each other in a circle, not even for types", async () => {
+    expect(await circles()).toEqual([]);
   });
 
   test("a process loads no library for what the other one does, which would make its start slower", async () => {

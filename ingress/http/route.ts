@@ -12,7 +12,7 @@ import {
 } from "./check-request.ts";
 import { refusedIdempotencyKey } from "./idempotency-key.ts";
 import { hashBody } from "./json-body.ts";
-import type { Session } from "./session.ts";
+import type { Permission, Session } from "./session.ts";
 import type { AddressLimit, OwnLimit } from "./limits/create-limits.ts";
 import type { ProblemCode } from "./problems.ts";
 
@@ -89,12 +89,6 @@ export type KeyAccess = {
    */
   orSession?: Permission;
 };
-
-/**
- * What a person may do at a merchant: read everything; or change what developers, finance people or owners change.
- * `collect`: make what customers pay into, which developers may do in test to try their code.
- */
-export type Permission = "read" | "develop" | "collect" | "pay" | "own";
 
 export type SessionAccess = {
   /** What the person must be allowed. `person`: to be signed in; `review`: to be a reviewer of the platform. */

@@ -6,13 +6,12 @@ import { checkRequest, type CheckedRequest, type RequestSchemas } from "./check-
 import {
   closeQuery,
   type Contract,
-  type Permission,
   type RouteResult,
   type SessionAccess,
   type SessionRoute,
 } from "./route.ts";
 import { oneOf } from "./fields.ts";
-import type { MemberSession, Session } from "./session.ts";
+import type { MemberSession, Session, Permission } from "./session.ts";
 
 type Handler<Call, Data> = (call: Call, context: Context) => Promise<RouteResult<NoInfer<Data>>>;
 

@@ -1,8 +1,7 @@
 import type { Response } from "express";
-import type { Acting } from "../../sql/audit-log/audit-log.ts";
+import type { Acting } from "../../sql/audit-log/acting.ts";
 import type { AskedBy } from "../../sql/keys/callers.ts";
 import type { MemberRole } from "../../sql/sessions/sessions.ts";
-import type { Permission } from "./route.ts";
 
 /** Who sent a request that came with a person's session. */
 export type Session = {
@@ -50,6 +49,12 @@ export function sessionOf(response: Response): Session {
 
 /** How long a proof of who somebody is counts. */
 export const PROOF_MS = 10 * 60_000;
+
+/**
+ * What a person may do at a merchant: read everything; or change what developers, finance people or owners change.
+ * `collect`: make what customers pay into, which developers may do in test to try their code.
+ */
+export type Permission = "read" | "develop" | "collect" | "pay" | "own";
 
 /** What each role may do (design, "People"). */
 export const permissionsOf: Record<MemberRole, readonly Permission[]> = {

@@ -8,11 +8,10 @@ import {
 } from "../../sql/payouts/payouts.ts";
 import { Locked, shareCalls } from "../../sql/process/batching/share-calls.ts";
 import { presentPlace } from "../../sql/process/tracing/trace.ts";
-import type { Context } from "../context.ts";
 
 export type PayoutBatches = {
   /** Decides a request, together with others that come meanwhile. */
-  accept(context: Pick<Context, "deadline">, request: PayoutRequest): Promise<PayoutDecision>;
+  accept(context: { deadline: number }, request: PayoutRequest): Promise<PayoutDecision>;
 };
 
 /** 32 payouts in one call cost PostgreSQL six times what one costs. A call of more delays the first. */

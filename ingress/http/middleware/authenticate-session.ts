@@ -8,7 +8,8 @@ import type { Limits } from "../limits/create-limits.ts";
 import { invalid, notFound, Problem, rightLost } from "../problems.ts";
 import { databaseFor } from "../request-database.ts";
 import { isPermitted, permissionsOf, readSessionCookie, sessionOf } from "../session.ts";
-import type { Permission, SessionAccess } from "../route.ts";
+import type { SessionAccess } from "../route.ts";
+import type { Permission } from "../session.ts";
 import { refuseOtherOrigins } from "./require-own-origin.ts";
 
 type Needs = {

@@ -1,4 +1,5 @@
 import type { RecordedExample } from "../../../ingress/openapi/examples.ts";
+import type { Call } from "./call.ts";
 import { writeCurl } from "./write-curl.ts";
 import { writeNode } from "./write-node.ts";
 import { writePhp } from "./write-php.ts";
@@ -6,9 +7,6 @@ import { writePython } from "./write-python.ts";
 
 /** A sample as starlight-openapi shows it; `lang` names the highlighting. */
 export type CodeSample = { lang: string; label: string; source: string };
-
-/** A request; `$NAME` at a header's end is an environment variable. */
-export type Call = { method: string; path: string; headers: [name: string, value: string][]; body: unknown };
 
 /**
  * One request in four languages, with their standard libraries only. Each sample reads PAYMENTS_URL and PAYMENTS_KEY

@@ -1,4 +1,4 @@
-import type { Call } from "./code-samples.ts";
+import type { Call } from "./call.ts";
 
 /** A request as a command for a POSIX shell. */
 export function writeCurl({ method, path, headers, body }: Call): string {

@@ -1,4 +1,4 @@
-import type { Call } from "./code-samples.ts";
+import type { Call } from "./call.ts";
 import { printLiteral, type Syntax } from "./print-literal.ts";
 
 const syntax: Syntax = {

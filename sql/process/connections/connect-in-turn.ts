@@ -1,5 +1,4 @@
-import type { DatabasePool } from "slonik";
-import type { Connection } from "../database.ts";
+import type { CommonQueryMethods, DatabasePool } from "slonik";
 import { inThisScope } from "../tracing/trace.ts";
 import type { FairQueue, SlotUser } from "./fair-queue.ts";
 
@@ -46,7 +45,7 @@ export function connectInTurn<Result>(
   pool: DatabasePool,
   turns: Turns,
   user: DatabaseUser,
-  run: (connection: Connection) => Promise<Result>,
+  run: (connection: CommonQueryMethods) => Promise<Result>,
 ): Promise<Result> {
   const { deadline, sendBy = deadline } = user;
   return new Promise((resolve, reject) => {
@@ -94,7 +93,7 @@ type ConnectOptions = {
 export function connectWithin<Result>(
   pool: DatabasePool,
   milliseconds: number,
-  run: (connection: Connection) => Promise<Result>,
+  run: (connection: CommonQueryMethods) => Promise<Result>,
   { deadline, onReturn = () => {} }: ConnectOptions = {},
 ): Promise<Result> {
   return new Promise((resolve, reject) => {

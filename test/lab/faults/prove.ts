@@ -6,18 +6,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { progress } from "../../../scripts/cli/show-progress.ts";
 import { readParts } from "./read-parts.ts";
+import type { Guard } from "./run.ts";
 import type { Report } from "./run-faults.ts";
-
-/** Something that keeps money safe, and how it is broken. Each is a file of guards/, and is found by being there. */
-export type Guard = {
-  name: string;
-  /** Each text stands in its file exactly once: where it does not, the guard has moved, and this has to follow. */
-  edits: { file: string; from: string; to: string }[];
-  /** The violations that its absence causes. Others, such as a slow recovery, do not show that it is missing. */
-  shownBy: RegExp;
-  /** What brings its absence out fast, as on the command line: faults that it protects from, the work that needs it. */
-  options: Record<string, string>;
-};
 
 /** A run that is long enough for every guard. How fast the machine recovers shows none of them. */
 const shortly = "--minutes 1 --rate 5 --lanes 2 --patience 60 --recover-within 3600".split(" ");

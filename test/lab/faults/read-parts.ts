@@ -1,5 +1,5 @@
 import { readFolder } from "../read-folder.ts";
-import type { Guard } from "./prove.ts";
+import type { Guard } from "./run.ts";
 import type { Check, Fault, Load } from "./run.ts";
 
 type Parts = { loads: Load; faults: Fault; checks: Check; guards: Guard };

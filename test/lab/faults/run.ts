@@ -46,3 +46,14 @@ export type Check = {
   /** What is wrong, in words. */
   find(run: Run): Promise<string[]>;
 };
+
+/** Something that keeps money safe, and how it is broken. Each is a file of guards/, and is found by being there. */
+export type Guard = {
+  name: string;
+  /** Each text stands in its file exactly once: where it does not, the guard has moved, and this has to follow. */
+  edits: { file: string; from: string; to: string }[];
+  /** The violations that its absence causes. Others, such as a slow recovery, do not show that it is missing. */
+  shownBy: RegExp;
+  /** What brings its absence out fast, as on the command line: faults that it protects from, the work that needs it. */
+  options: Record<string, string>;
+};

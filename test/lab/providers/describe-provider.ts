@@ -1,5 +1,9 @@
 import type { LiveProvider } from "../misbehaviours/misbehaviour.ts";
-import type { Played } from "./start-providers.ts";
+import type { Conducted, Paid } from "./conduct-provider.ts";
+import type { SentNotice } from "./report-notice.ts";
+
+/** A provider, with what payers did there and what it has reported, the newest last. */
+export type Played = Conducted & { paid: Paid[]; notices: SentNotice[] };
 
 const SHOWN = 20;
 

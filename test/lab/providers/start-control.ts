@@ -2,8 +2,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { z } from "zod";
 import type { LiveProvider, Misbehaviour } from "../misbehaviours/misbehaviour.ts";
-import { describeProvider } from "./describe-provider.ts";
-import type { Played } from "./start-providers.ts";
+import { describeProvider, type Played } from "./describe-provider.ts";
 
 type Kind = LiveProvider["kind"];
 type Told = {

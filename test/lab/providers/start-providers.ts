@@ -3,7 +3,8 @@ import { startMonnify } from "../../gateways/monnify/start-monnify.ts";
 import { startPaystack } from "../../gateways/paystack/start-paystack.ts";
 import { readKinds } from "../misbehaviours/read-kinds.ts";
 import { ENOUGH, type LiveProvider, type Status } from "../misbehaviours/misbehaviour.ts";
-import { conductProvider, type Conducted, type Paid } from "./conduct-provider.ts";
+import { conductProvider, type Paid } from "./conduct-provider.ts";
+import type { Played } from "./describe-provider.ts";
 import { reportNotice, type SentNotice } from "./report-notice.ts";
 import { startControl } from "./start-control.ts";
 
@@ -13,9 +14,6 @@ const KEEP = 1_000;
 const SHOWN = 20;
 /** What becomes of transfers to these accounts; all others succeed. */
 const fates: Record<string, Status> = { "0000000002": "failed", "0000000003": "pending" };
-
-/** A provider, with what payers did there and what it has reported, the newest last. */
-export type Played = Conducted & { paid: Paid[]; notices: SentNotice[] };
 
 export type Providers = AsyncDisposable & {
   /** Where they are told what to do. */

@@ -1,4 +1,4 @@
-import type { Guard } from "../prove.ts";
+import type { Guard } from "../run.ts";
 
 /**
  * Nobody spends money that is not there. Two things refuse it, each of which covers the other: accept_payouts() leaves

@@ -1,4 +1,4 @@
-import type { Guard } from "../prove.ts";
+import type { Guard } from "../run.ts";
 
 /** A payout that was begun is not begun again: a second run of its job leaves it to those who ask the bank. */
 export const guard: Guard = {

@@ -1,4 +1,4 @@
-import type { Guard } from "../prove.ts";
+import type { Guard } from "../run.ts";
 
 /**
  * What was committed outlives a crash. PostgreSQL does so unless it is told otherwise, and no process that moves live

@@ -1,4 +1,4 @@
-import type { Guard } from "../prove.ts";
+import type { Guard } from "../run.ts";
 
 /** What becomes of a payout is reported: its event is written with it. Here one of twenty is lost in between. */
 export const guard: Guard = {

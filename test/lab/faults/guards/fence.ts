@@ -1,4 +1,4 @@
-import type { Guard } from "../prove.ts";
+import type { Guard } from "../run.ts";
 
 /**
  * A worker that was paused writes no result of the past: others have asked the bank since, and know better. Here it

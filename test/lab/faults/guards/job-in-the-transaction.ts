@@ -1,4 +1,4 @@
-import type { Guard } from "../prove.ts";
+import type { Guard } from "../run.ts";
 
 /**
  * A payout that was accepted is carried out: its job is written with it. One that lost its job is found again by

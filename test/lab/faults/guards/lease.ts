@@ -1,4 +1,4 @@
-import type { Guard } from "../prove.ts";
+import type { Guard } from "../run.ts";
 
 /** What a dead worker held is given to others. */
 export const guard: Guard = {

@@ -1,4 +1,4 @@
-import type { Guard } from "../prove.ts";
+import type { Guard } from "../run.ts";
 
 /** Nothing is sent again before the bank has said that it does not know it: no response says nothing. */
 export const guard: Guard = {

@@ -1,4 +1,4 @@
-import type { Guard } from "../prove.ts";
+import type { Guard } from "../run.ts";
 
 /**
  * Callers whose notification is lost are told their result all the same: the ingress looks every second. Without that

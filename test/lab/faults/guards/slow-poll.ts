@@ -1,4 +1,4 @@
-import type { Guard } from "../prove.ts";
+import type { Guard } from "../run.ts";
 
 /**
  * Workers whose notifications are lost find jobs all the same: they look from time to time. Whoever is notified of a

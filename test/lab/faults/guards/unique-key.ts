@@ -1,4 +1,4 @@
-import type { Guard } from "../prove.ts";
+import type { Guard } from "../run.ts";
 
 /**
  * A key makes one payout, however often it is sent. Three things see to it, each of which covers the others:
