@@ -3,10 +3,13 @@ import { Command } from "commander";
 import pg from "pg";
 import { migrate } from "../sql/install/migrate.ts";
 import { startThrowawayPostgres } from "./postgres/start-throwaway-postgres.ts";
+import { describeFunctions } from "./schema/describe-functions.ts";
 import { dumpSchema } from "./schema/dump-schema.ts";
 
 new Command("schema")
-  .description("Migrates an empty, temporary database and writes its schema to sql/schema.sql.")
+  .description(
+    "Writes sql/schema.sql and sql/functions.generated.ts, as an empty, temporary database has them.",
+  )
   .parse();
 
 const server = await startThrowawayPostgres({ durable: false });
@@ -15,8 +18,9 @@ try {
   const client = new pg.Client({ connectionString: server.url });
   await client.connect();
   await writeFile(new URL("../sql/schema.sql", import.meta.url), await dumpSchema(client));
+  await writeFile(new URL("../sql/functions.generated.ts", import.meta.url), await describeFunctions(client));
   await client.end();
-  console.log("wrote sql/schema.sql");
+  console.log("wrote sql/schema.sql and sql/functions.generated.ts");
 } finally {
   await server.stop();
 }

@@ -2,25 +2,6 @@ import { z } from "zod";
 import type { Connection } from "../process/database.ts";
 import { sql } from "../process/sql-tag.ts";
 import { pageOf, type Page, type PageRequest } from "../process/pages.ts";
-import { presentTraceId } from "../process/tracing/trace.ts";
-
-/** Who makes a change, and why, for the audit log. */
-export type Acting = {
-  /** The name of the person or operator; without one the database's user stands there. */
-  actor?: string | undefined;
-  /** The person's id; none for an operator at the command line. */
-  personId?: bigint | undefined;
-  /** The IP address that a person came from. */
-  address?: string | undefined;
-  reason?: string | undefined;
-};
-
-/** The last parameter of every SQL function whose change is in the audit log: with the trace of the present request. */
-export function actingAs({ actor, personId, address, reason }: Acting) {
-  return sql.fragment`row(
-    ${actor ?? null}, ${personId ?? null}, ${address ?? null}, ${reason ?? null}, ${presentTraceId()}::uuid
-  )::acting`;
-}
 
 const facts = z.record(z.string(), z.unknown()).nullable();
 const entry = z.object({
