@@ -18,11 +18,13 @@ export const addPasskey = personRoute({
   handler: async ({ session, body: { name, credential } }, { config, database }) => {
     const made = await checkNewPasskey(config, credential, session);
     const { codes, hashes } = makeRecoveryCodes();
-    const {
-      outcome,
-      passkey,
-      is_first: isFirst,
-    } = await add(database, session, { ...made, name }, hashes, actingIn(session));
+    const { outcome, passkey, isFirst } = await add(
+      database,
+      session,
+      { ...made, name },
+      hashes,
+      actingIn(session),
+    );
     if (outcome === "challenge_used") throw notAccepted();
     if (outcome === "too_many")
       throw new Problem("STATE_CONFLICT", "You've reached the limit of 20 passkeys. Remove one first.");

@@ -26,7 +26,7 @@ export const confirmTotp = personRoute({
       return found;
     });
     const { codes, hashes } = makeRecoveryCodes();
-    const { outcome, is_first: isFirst } = await confirm(
+    const { outcome, isFirst } = await confirm(
       database,
       session,
       { encrypted: begun.encrypted, step, recoveryHashes: hashes },

@@ -1,5 +1,5 @@
 import type { Response } from "express";
-import type { Acting } from "../../sql/audit-log/audit-log.ts";
+import type { Acting } from "../../sql/audit-log/acting.ts";
 import type { AskedBy } from "../../sql/keys/callers.ts";
 import type { Tenant } from "../../sql/merchants/tenant.ts";
 

@@ -21,8 +21,8 @@ export const setMemberRole = memberRoute({
   success: { status: 200, data: z.object({ role: z.enum(memberRoles) }) },
   errors: ["NOT_FOUND", "STATE_CONFLICT"],
   handler: async ({ session, params: { reference: person }, body: { role } }, { database }) => {
-    const change = { person, role, sessionId: session.id };
-    const outcome = await set(database, session.merchantId, change, actingIn(session), askedIn(session));
+    const change = { merchantId: session.merchantId, person, role, sessionId: session.id };
+    const outcome = await set(database, { ...change, acting: actingIn(session), caller: askedIn(session) });
     if (outcome === "not_found") throw notFound();
     if (outcome === "last_owner") throw lastOwner();
     if (outcome === "unchanged" || person !== session.person) return { data: { role } };

@@ -21,7 +21,7 @@ export const changePassword = personRoute({
     const { id, personId, email } = session;
     requireGoodPassword("new", body.new, [email, email.split("@")[0]!]);
     const person = await findCredentials(database, { personId });
-    const hash = person?.password_hash ?? null;
+    const hash = person?.passwordHash ?? null;
     const asker = { deadline, ip: session.ip, person: session.person };
     const isRight = await countAttempt(database, attemptsToProve(session.reference), () =>
       passwords.verify(body.current, hash, asker),

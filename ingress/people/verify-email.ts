@@ -24,18 +24,18 @@ export const verifyEmail = publicRoute({
     const { database, passwords, config } = context;
     const owner = await findMailToken(database, token, "verify_email", readSignUpCookie(cookies));
     if (owner === null) throw usedLink();
-    const account = { email: owner.email, passwordHash: owner.password_hash };
-    if (!owner.is_same_browser) {
+    const account = { email: owner.email, passwordHash: owner.passwordHash };
+    if (!owner.isSameBrowser) {
       if (password === undefined) {
         throw invalid({ password: "is needed: this is not the browser that signed up" });
       }
       const device = readKnown(cookies, config.encryptionKeys, account);
       const isRight = await countAttempt(database, attemptsToSignIn(owner.email, { ip, device }), () =>
-        passwords.verify(password, owner.password_hash, { deadline: context.deadline, ip }),
+        passwords.verify(password, owner.passwordHash, { deadline: context.deadline, ip }),
       );
       if (!isRight) throw invalid({ password: "is not the one that was chosen when signing up" });
     }
-    const session = await verify(database, token, owner.password_hash, { address: ip, userAgent });
+    const session = await verify(database, token, owner.passwordHash, { address: ip, userAgent });
     if (session === null) throw usedLink();
     const device = deviceCookie(config.encryptionKeys, account);
     return { data: { next: "done" }, headers: { "set-cookie": [sessionCookie(session), device] } };

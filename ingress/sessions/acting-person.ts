@@ -1,4 +1,4 @@
-import type { Acting } from "../../sql/audit-log/audit-log.ts";
+import type { Acting } from "../../sql/audit-log/acting.ts";
 import type { Session } from "../http/session.ts";
 
 /** Who makes a change, for the audit log: the session's person, and where they are. */

@@ -13,7 +13,7 @@ export const endAllSessions = personRoute({
   success: { status: 200, data: z.object({ ended: z.int() }) },
   errors: [],
   handler: async ({ session }, { database }) => {
-    const ended = await endSessions(database, session.personId, {}, actingIn(session));
+    const ended = await endSessions(database, { personId: session.personId, acting: actingIn(session) });
     return { data: { ended }, headers: { "set-cookie": noSessionCookie } };
   },
 });

@@ -13,7 +13,11 @@ export const endOtherSessions = personRoute({
   success: { status: 200, data: z.object({ ended: z.int() }) },
   errors: [],
   handler: async ({ session }, { database }) => {
-    const ended = await endSessions(database, session.personId, { except: session.id }, actingIn(session));
+    const ended = await endSessions(database, {
+      personId: session.personId,
+      except: session.id,
+      acting: actingIn(session),
+    });
     return { data: { ended } };
   },
 });

@@ -15,7 +15,11 @@ export const endSession = personRoute({
   success: { status: 200, data: z.object({ ended: z.int() }) },
   errors: [],
   handler: async ({ session, params }, { database }) => {
-    const ended = await endSessions(database, session.personId, params, actingIn(session));
+    const ended = await endSessions(database, {
+      personId: session.personId,
+      ...params,
+      acting: actingIn(session),
+    });
     if (ended === 0) throw notFound();
     return { data: { ended } };
   },

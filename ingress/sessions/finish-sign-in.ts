@@ -21,7 +21,7 @@ export async function finishWith(
   const personId = token === undefined ? null : await useSignIn(database, token);
   const person = personId === null ? null : await findCredentials(database, { personId });
   if (token === undefined || personId === null || person === null) throw over();
-  const { email, password_hash: passwordHash } = person;
+  const { email, passwordHash } = person;
   const device = readDevice(cookies, config.encryptionKeys, { email, passwordHash });
   await prove({ personId, email, known: device === undefined ? undefined : { device, email } });
   const session = await finishSignIn(database, token, { address: ip, userAgent });

@@ -26,9 +26,10 @@ export const listSessions = personRoute({
   handler: async ({ session }, { database }) => {
     const sessions = await list(database, session.personId);
     return {
-      data: sessions.map(({ id, reference, address, user_agent, created_at, last_seen_at }) => ({
-        ...{ reference, address, device: describeDevice(user_agent) },
-        ...{ createdAt: created_at, lastSeenAt: last_seen_at, isThis: id === session.id },
+      data: sessions.map(({ id, userAgent, ...listed }) => ({
+        ...listed,
+        device: describeDevice(userAgent),
+        isThis: id === session.id,
       })),
     };
   },

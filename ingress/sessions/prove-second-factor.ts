@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { returnProofAttempt, takeProofAttempt, useRecoveryCode } from "../../sql/factors/second-factors.ts";
 import { giveBackAttempts, takeAttempts } from "../../sql/people/people.ts";
-import type { Acting } from "../../sql/audit-log/audit-log.ts";
+import type { Acting } from "../../sql/audit-log/acting.ts";
 import { findTotpSecret, useTotpStep } from "../../sql/factors/totp.ts";
 import type { Context } from "../context.ts";
 import { text } from "../http/fields.ts";

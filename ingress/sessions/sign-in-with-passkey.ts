@@ -26,7 +26,7 @@ export const signInWithPasskey = publicRoute({
       if (before !== null) await endSession(transaction, before.person_id, before.session);
       const token = await startSession(transaction, person.personId, { address: ip, userAgent });
       const credentials = await findCredentials(transaction, { personId: person.personId });
-      return { token, email: person.email, passwordHash: credentials?.password_hash ?? null };
+      return { token, email: person.email, passwordHash: credentials?.passwordHash ?? null };
     });
     if (signedIn === null) throw notAccepted();
     const { token, ...account } = signedIn;

@@ -33,7 +33,7 @@ export const signIn = publicRoute({
     const { database, passwords, config } = context;
     const keys = config.encryptionKeys;
     const person = await findCredentials(database, { email });
-    const hash = person?.password_hash ?? null;
+    const hash = person?.passwordHash ?? null;
     const account = { email, passwordHash: hash };
     const attempts = attemptsToSignIn(email, { ip, device: readKnown(cookies, keys, account) });
     const isRight = await countAttempt(database, attempts, () =>
@@ -41,14 +41,14 @@ export const signIn = publicRoute({
     );
     if (!isRight || person === null || hash === null) throw wrong();
     // Said only to those who know the password.
-    if (!person.is_verified) {
+    if (!person.isVerified) {
       throw new Problem("STATE_CONFLICT", "Confirm your email address first: open the link we emailed you.");
     }
     const device = { address: ip, userAgent };
-    const signedIn = await startSignIn(database, person.person_id, hash, device, readSessionCookie(cookies));
+    const signedIn = await startSignIn(database, person.personId, hash, device, readSessionCookie(cookies));
     if (signedIn === null) throw wrong();
     const { next, token } = signedIn;
-    const factors = next === "done" ? [] : await factorsOf(database, person.person_id);
+    const factors = next === "done" ? [] : await factorsOf(database, person.personId);
     const cookiesToSet =
       next === "done" ? [sessionCookie(token), deviceCookie(keys, account)] : [signInCookie(token)];
     return { data: { next, factors }, headers: { "set-cookie": cookiesToSet } };

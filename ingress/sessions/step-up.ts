@@ -48,7 +48,7 @@ async function prove(
       throw invalid({ password: "is not enough: use your passkey or the code of your app" });
     }
     const person = await findCredentials(database, { personId });
-    const hash = person?.password_hash ?? null;
+    const hash = person?.passwordHash ?? null;
     const isRight = await countAttempt(database, attemptsToProve(session.reference), () =>
       passwords.verify(password, hash, { deadline, ip: session.ip, person: session.person }),
     );

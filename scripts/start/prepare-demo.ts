@@ -96,7 +96,7 @@ async function refresh(
   const merchant = await findMerchant(connection, kept.merchant);
   if (merchant === null) return undefined;
   const key = await authenticateKey(connection, kept.secretKey, "127.0.0.1");
-  const works = key !== null && !key.is_revoked && key.merchant_id === merchant.id;
+  const works = key !== null && !key.isRevoked && key.merchantId === merchant.id;
   const tenant = { merchantId: merchant.id, environment: works ? key.environment : environment };
   const secretKey = works ? kept.secretKey : (await createApiKey(connection, tenant, acting)).secretKey;
   const webhookSecret =

@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
+import { call, named } from "../process/call.ts";
 import type { Connection } from "../process/database.ts";
 import { sql } from "../process/sql-tag.ts";
-import { actingAs, type Acting } from "../audit-log/audit-log.ts";
+import type { Acting } from "../audit-log/acting.ts";
 
 const listed = z.object({
   reference: z.string(),
@@ -11,10 +12,9 @@ const listed = z.object({
   createdAt: z.string(),
   lastUsedAt: z.string().nullable(),
 });
-type ListedPasskey = z.output<typeof listed>;
 
 /** A person's passkeys, the oldest first; at most 20. */
-export async function listPasskeys(connection: Connection, personId: bigint): Promise<ListedPasskey[]> {
+export async function listPasskeys(connection: Connection, personId: bigint) {
   const rows = await connection.any(sql.type(listed)`
     select reference, name, is_synced as "isSynced", iso_timestamp(created_at) as "createdAt",
       iso_timestamp(last_used_at) as "lastUsedAt"
@@ -62,69 +62,41 @@ export type NewPasskey = {
   name: string;
 };
 
-const added = z.object({
-  outcome: z.enum(["added", "challenge_used", "too_many", "known"]),
-  passkey: z.string().nullable(),
-  is_first: z.boolean(),
-});
+const add = named(
+  call("add_passkey", {
+    outcome: z.enum(["added", "challenge_used", "too_many", "known"]),
+    passkey: z.string().nullable(),
+  }),
+);
 
-/**
- * Adds a passkey of a session's person. With the first second factor recovery codes are kept, and the person's other
- * sessions have to prove again who they are.
- */
+/** Adds a passkey of a session's person. */
 export async function addPasskey(
   connection: Connection,
-  { id, personId }: { id: bigint; personId: bigint },
-  { challenge, credentialId, publicKey, signCount, transports, isSynced, name }: NewPasskey,
+  { id: sessionId, personId }: { id: bigint; personId: bigint },
+  { challenge, signCount, ...made }: NewPasskey,
   recoveryHashes: Buffer[],
   acting: Acting,
-): Promise<z.output<typeof added>> {
-  return connection.one(sql.type(added)`
-    select outcome, passkey, is_first from add_passkey(
-      ${personId}, ${sql.binary(hashOf(challenge))}, ${sql.binary(credentialId)}, ${sql.binary(publicKey)},
-      ${signCount}, ${sql.array(transports, "text")}, ${isSynced}, ${name}, ${sql.array(recoveryHashes, "bytea")},
-      ${actingAs(acting)}, ${id}
-    )`);
+) {
+  const proof = { challengeHash: hashOf(challenge), signCount: BigInt(signCount), ...made };
+  return add(connection, { personId, sessionId, ...proof, recoveryHashes, acting });
 }
 
 /** Gives a person's passkey another name. False if the person has no such passkey. */
-export async function renamePasskey(
-  connection: Connection,
-  personId: bigint,
-  reference: string,
-  name: string,
-  acting: Acting,
-): Promise<boolean> {
-  return connection.oneFirst(sql.type(z.object({ renamed: z.boolean() }))`
-    select rename_passkey(${personId}, ${reference}, ${name}, ${actingAs(acting)}) as renamed`);
-}
-
-const removed = z.object({ outcome: z.enum(["removed", "not_found", "last_way_in"]) });
+export const renamePasskey = call("rename_passkey");
 
 /** Removes a person's passkey, but not the last way to sign in. */
-export async function removePasskey(
-  connection: Connection,
-  personId: bigint,
-  reference: string,
-  acting: Acting,
-): Promise<z.output<typeof removed>["outcome"]> {
-  return connection.oneFirst(sql.type(removed)`
-    select remove_passkey(${personId}, ${reference}, ${actingAs(acting)}) as outcome`);
-}
+export const removePasskey = call("remove_passkey", z.enum(["removed", "not_found", "last_way_in"]));
 
-const used = z.object({ outcome: z.enum(["used", "challenge_used", "gone", "cloned"]) });
+const use = call("use_passkey", z.enum(["used", "challenge_used", "gone", "cloned"]));
 
-/** Accepts a signature that was checked. `cloned`: the authenticator's count did not grow, as the audit log says. */
+/** Accepts a signature that was checked; `cloned`: the authenticator's count did not grow. */
 export async function usePasskey(
   connection: Connection,
   passkeyId: bigint,
   { challenge, signCount, isSynced }: { challenge: string; signCount: number; isSynced: boolean },
   acting: Acting,
-): Promise<z.output<typeof used>["outcome"]> {
-  return connection.oneFirst(sql.type(used)`
-    select use_passkey(
-      ${passkeyId}, ${sql.binary(hashOf(challenge))}, ${signCount}, ${isSynced}, ${actingAs(acting)}
-    ) as outcome`);
+) {
+  return use(connection, passkeyId, hashOf(challenge), BigInt(signCount), isSynced, acting);
 }
 
 function hashOf(challenge: string): Buffer {

@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
+import type { Acting } from "../audit-log/acting.ts";
+import { call } from "../process/call.ts";
 import type { Connection } from "../process/database.ts";
 import { sql } from "../process/sql-tag.ts";
-import { actingAs, type Acting } from "../audit-log/audit-log.ts";
 
 const factors = z.object({
   passkeys: z.int(),
@@ -11,10 +12,7 @@ const factors = z.object({
 });
 
 /** How many passkeys and recovery codes a person has, and since when an app for codes; null: the person has none. */
-export async function findSecondFactors(
-  connection: Connection,
-  personId: bigint,
-): Promise<z.output<typeof factors>> {
+export async function findSecondFactors(connection: Connection, personId: bigint) {
   return connection.one(sql.type(factors)`
     select (select count(*)::int from passkeys where person_id = ${personId}) as passkeys,
       (select iso_timestamp(confirmed_at) from totp_secrets where person_id = ${personId}) as "totpSince",
@@ -26,39 +24,17 @@ export function hashRecoveryCode(code: string): Buffer {
   return createHash("sha256").update(code.replace(/[\s-]/g, "").toLowerCase()).digest();
 }
 
+const use = call("use_recovery_code");
+
 /** Uses up a recovery code. False if the person has no such code, or not any more. */
-export async function useRecoveryCode(
-  connection: Connection,
-  personId: bigint,
-  code: string,
-  acting: Acting,
-): Promise<boolean> {
-  return connection.oneFirst(sql.type(z.object({ used: z.boolean() }))`
-    select use_recovery_code(${personId}, ${sql.binary(hashRecoveryCode(code))}, ${actingAs(acting)}) as used`);
-}
+export const useRecoveryCode = (connection: Connection, personId: bigint, code: string, acting: Acting) =>
+  use(connection, personId, hashRecoveryCode(code), acting);
 
 /** Replaces a person's recovery codes. False if the person has no second factor. */
-export async function renewRecoveryCodes(
-  connection: Connection,
-  personId: bigint,
-  hashes: Buffer[],
-  acting: Acting,
-): Promise<boolean> {
-  return connection.oneFirst(sql.type(z.object({ renewed: z.boolean() }))`
-    select renew_recovery_codes(${personId}, ${sql.array(hashes, "bytea")}, ${actingAs(acting)}) as renewed`);
-}
+export const renewRecoveryCodes = call("renew_recovery_codes");
 
-/** Counts an attempt to prove to be a person, before it is looked at. False: `most` were wrong in this hour. */
-export async function takeProofAttempt(
-  connection: Connection,
-  personId: bigint,
-  most: number,
-): Promise<boolean> {
-  return connection.oneFirst(sql.type(z.object({ taken: z.boolean() }))`
-    select take_proof_attempt(${personId}, ${most}) as taken`);
-}
+/** Counts an attempt to prove to be a person, before it is looked at. False: as many were wrong in this hour. */
+export const takeProofAttempt = call("take_proof_attempt");
 
 /** Gives back an attempt that was right. */
-export async function returnProofAttempt(connection: Connection, personId: bigint): Promise<void> {
-  await connection.query(sql.type(z.object({}))`select from return_proof_attempt(${personId})`);
-}
+export const returnProofAttempt = call("return_proof_attempt");

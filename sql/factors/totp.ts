@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { decrypt, encrypt, type MasterKeys } from "../process/encryption/encryption.ts";
+import { call, named } from "../process/call.ts";
 import type { Connection } from "../process/database.ts";
 import { sql } from "../process/sql-tag.ts";
-import { actingAs, type Acting } from "../audit-log/audit-log.ts";
+import type { Acting } from "../audit-log/acting.ts";
 
 /** The encryption context of the secret of a person's app for codes. */
 export function totpContext(personId: bigint): string {
@@ -51,49 +52,32 @@ async function find(
   return { secret: decrypt(keys, encrypted, totpContext(personId)), encrypted };
 }
 
+const begin = call("begin_totp");
+
 /** Keeps the secret of an app that a person is adding, in base32. False if the person uses one already. */
-export async function beginTotp(
-  connection: Connection,
-  keys: MasterKeys,
-  personId: bigint,
-  secret: string,
-): Promise<boolean> {
-  const encrypted = encrypt(keys, secret, totpContext(personId));
-  return connection.oneFirst(sql.type(z.object({ begun: z.boolean() }))`
-    select begin_totp(${personId}, ${sql.binary(encrypted)}) as begun`);
-}
+export const beginTotp = (connection: Connection, keys: MasterKeys, personId: bigint, secret: string) =>
+  begin(connection, personId, encrypt(keys, secret, totpContext(personId)));
 
-const confirmed = z.object({ outcome: z.enum(["confirmed", "not_begun"]), is_first: z.boolean() });
+const confirm = named(call("confirm_totp", { outcome: z.enum(["confirmed", "not_begun"]) }));
 
-/**
- * Turns on the app with this secret, which made a right code, of the step `step`. Recovery codes are kept where this is
- * the first second factor of the session's person; their other sessions have to prove again who they are.
- */
+type RightCode = { encrypted: Buffer; step: number; recoveryHashes: Buffer[] };
+
+/** Turns on the app with this secret, of which a code of the step `step` was right. */
 export async function confirmTotp(
   connection: Connection,
-  { id, personId }: { id: bigint; personId: bigint },
-  { encrypted, step, recoveryHashes }: { encrypted: Buffer; step: number; recoveryHashes: Buffer[] },
+  { id: sessionId, personId }: { id: bigint; personId: bigint },
+  { encrypted: encryptedSecret, step, recoveryHashes }: RightCode,
   acting: Acting,
-): Promise<z.output<typeof confirmed>> {
-  return connection.one(sql.type(confirmed)`
-    select outcome, is_first from confirm_totp(
-      ${personId}, ${sql.binary(encrypted)}, ${step}, ${sql.array(recoveryHashes, "bytea")}, ${actingAs(acting)},
-      ${id}
-    )`);
+) {
+  const secret = { encryptedSecret, step: BigInt(step), recoveryHashes };
+  return confirm(connection, { personId, sessionId, ...secret, acting });
 }
 
 /** Turns a person's app off. False if there is none. */
-export async function disableTotp(
-  connection: Connection,
-  personId: bigint,
-  acting: Acting,
-): Promise<boolean> {
-  return connection.oneFirst(sql.type(z.object({ disabled: z.boolean() }))`
-    select disable_totp(${personId}, ${actingAs(acting)}) as disabled`);
-}
+export const disableTotp = call("disable_totp");
+
+const useStep = call("use_totp_step");
 
 /** Accepts a right code of the step `step`. False if one of that step or of a later one was accepted before. */
-export async function useTotpStep(connection: Connection, personId: bigint, step: number): Promise<boolean> {
-  return connection.oneFirst(sql.type(z.object({ used: z.boolean() }))`
-    select use_totp_step(${personId}, ${step}) as used`);
-}
+export const useTotpStep = (connection: Connection, personId: bigint, step: number) =>
+  useStep(connection, personId, BigInt(step));

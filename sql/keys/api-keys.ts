@@ -5,8 +5,9 @@ import { environments, type Environment } from "../ledger/money.ts";
 import type { Connection } from "../process/database.ts";
 import { sql } from "../process/sql-tag.ts";
 import type { ApiKeyJson } from "./api-key-json.ts";
-import { actingAs, type Acting } from "../audit-log/audit-log.ts";
-import { calledBy, type AskedBy } from "./callers.ts";
+import type { Acting } from "../audit-log/acting.ts";
+import type { AskedBy } from "./callers.ts";
+import { call, named } from "../process/call.ts";
 import type { Tenant } from "../merchants/tenant.ts";
 
 /** What a key may be allowed to do. Names match exactly. */
@@ -32,20 +33,15 @@ export type Scope = (typeof scopes)[number];
 /** Those with which a key sends money away, or decides where it goes: see SQL's money_scopes. */
 export const moneyScopes = ["payouts:write", "payout_accounts:write"] as const satisfies readonly Scope[];
 
-const authentication = z.object({
-  key: z.string(),
-  merchant_id: z.bigint(),
+const authenticate = call("authenticate_keys", {
   environment: z.enum(environments),
-  scopes: z.array(z.string()),
-  rate_limit_per_minute: z.number().nullable(),
-  is_revoked: z.boolean(),
-  is_ip_allowed: z.boolean(),
-  /** Whether a live key may do more than read: its business is verified. True for test keys. */
-  is_live_approved: z.boolean(),
+  rateLimitPerMinute: z.number().nullable(),
 });
-/** The merchant and rights of a secret key; `key` is the key's public reference. */
-export type Authentication = z.output<typeof authentication>;
-const foundKey = authentication.extend({ ordinal: z.bigint() });
+/**
+ * The merchant and rights of a secret key. `key` is the key's public reference; `isLiveApproved`: whether a live key
+ * may do more than read, since its business is verified, which is true for test keys.
+ */
+export type Authentication = Omit<Awaited<ReturnType<typeof authenticate>>[number], "ordinal">;
 
 const secretKeyPattern = /^sk_(test|live)_[0-9A-Za-z]{32}$/;
 const base62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
@@ -59,26 +55,28 @@ export type NewApiKey = {
   allowedCidrs?: readonly string[];
 };
 
+const create = named(call("create_api_key"));
+
 /**
- * Makes an API key. The secret is returned only here; a SHA-256 of it is stored. It has 190 random bits, so a slow
- * hash would add nothing. Raises approval_missing for a live key of a merchant whose business is not approved, and
- * too_many where there are a hundred keys already, right_lost where `by` may not grant the scopes.
+ * Makes an API key. The secret is returned only here; a SHA-256 of it is stored, since it has 190 random bits. Raises
+ * approval_missing, too_many, and right_lost where `by` may not grant the scopes.
  */
 export async function createApiKey(
   connection: Connection,
   { merchantId, environment, scopes: allowed = scopes, allowedCidrs = [] }: NewApiKey,
   acting: Acting = {},
   by?: AskedBy,
-): Promise<{ key: string; secretKey: string }> {
-  const secretKey = newSecretKey(environment);
-  const key = await connection.oneFirst(sql.type(z.object({ key: z.string() }))`
-    select create_api_key(
-      ${merchantId}, ${environment}, ${sql.binary(hashToken(secretKey))}, ${secretKey.slice(-4)},
-      ${sql.array([...allowed], "text")}, ${sql.array([...allowedCidrs], "cidr")}, ${actingAs(acting)},
-      ${calledBy(by)}
-    ) as key`);
-  return { key, secretKey };
+) {
+  const [tenant, secretKey] = [{ merchantId, environment }, newSecretKey(environment)];
+  const rights = { scopes: allowed, allowedCidrs, acting, caller: by };
+  return { key: await create(connection, { tenant, ...storedSecret(secretKey), ...rights }), secretKey };
 }
+
+/** What is stored of a secret key. */
+const storedSecret = (secretKey: string) => ({
+  secretHash: hashToken(secretKey),
+  lastFour: secretKey.slice(-4),
+});
 
 function newSecretKey(environment: Environment): string {
   return `sk_${environment}_${Array.from({ length: 32 }, () => base62[randomInt(62)]).join("")}`;
@@ -98,33 +96,31 @@ export async function authenticateKeys(
   const keys = used.filter(({ secretKey }) => secretKeyPattern.test(secretKey));
   if (keys.length === 0) return used.map(() => null);
   const hashes = keys.map(({ secretKey }) => hashToken(secretKey));
-  const found = await connection.any(sql.type(foundKey)`
-    select ordinal, key, merchant_id, environment, scopes, rate_limit_per_minute, is_revoked, is_ip_allowed,
-      is_live_approved
-    from authenticate_keys(
-      ${sql.array(hashes, "bytea")}, ${sql.array(
-        keys.map(({ ip }) => ip),
-        "inet",
-      )}
-    )`);
+  const addresses = keys.map(({ ip }) => ip);
+  const found = await authenticate(connection, hashes, addresses);
   const byKey = new Map(found.map(({ ordinal, ...key }) => [keys[Number(ordinal) - 1], key]));
   return used.map((key) => byKey.get(key) ?? null);
 }
 
 /** Finds the key of one secret. */
-export async function authenticateKey(
-  connection: Connection,
-  secretKey: string,
-  ip: string,
-): Promise<Authentication | null> {
+export async function authenticateKey(connection: Connection, secretKey: string, ip: string) {
   const [found] = await authenticateKeys(connection, [{ secretKey, ip }]);
   return found!;
 }
 
+const rotate = named(
+  call(
+    "rotate_api_key",
+    z.discriminatedUnion("outcome", [
+      z.object({ outcome: z.literal("rotated"), successor: z.string() }),
+      z.object({ outcome: z.enum(["not_found", "expired"]), successor: z.null() }),
+    ]),
+  ),
+);
+
 /**
- * Makes a new key with the same rights and lets the owner's old one live for `overlapHours` more; `owner` null:
- * whoever's it is, for operators. Null if there is no such key, or it is revoked; 'expired' if it was rotated and its
- * overlap is over, since whoever holds it should get no other. Raises too_many if there are two hundred already.
+ * Makes a new key with the same rights and lets the owner's old one live for `overlapHours` more; `owner` null: for
+ * operators. Null if there is no such key in use; 'expired' if its overlap is over. Raises too_many.
  */
 export async function rotateApiKey(
   connection: Connection,
@@ -140,20 +136,12 @@ export async function rotateApiKey(
   );
   if (environment === null) return null;
   const secretKey = newSecretKey(environment);
-  const { outcome, successor } = await connection.one(sql.type(rotation)`
-    select outcome, successor from rotate_api_key(
-      ${owner?.merchantId ?? null}, ${owner?.environment ?? null}, ${key}, ${overlapHours},
-      ${sql.binary(hashToken(secretKey))}, ${secretKey.slice(-4)},
-      ${actingAs(acting)}, ${calledBy(by)}
-    )`);
+  const old = { tenant: owner, reference: key, overlapHours };
+  const change = { ...old, ...storedSecret(secretKey), acting, caller: by };
+  const { outcome, successor } = await rotate(connection, change);
   if (outcome === "rotated") return { key: successor, secretKey };
   return outcome === "expired" ? "expired" : null;
 }
-
-const rotation = z.discriminatedUnion("outcome", [
-  z.object({ outcome: z.literal("rotated"), successor: z.string() }),
-  z.object({ outcome: z.enum(["not_found", "expired"]), successor: z.null() }),
-]);
 
 const listedKey = z.object({
   key: z.string(),
@@ -166,52 +154,30 @@ const listedKey = z.object({
 });
 
 /** A merchant's keys as operators see them, newest first. */
-export async function listApiKeys(
-  connection: Connection,
-  merchantId: bigint,
-): Promise<readonly z.output<typeof listedKey>[]> {
+export async function listApiKeys(connection: Connection, merchantId: bigint) {
   return connection.any(sql.type(listedKey)`
     select reference as key, environment, scopes, last_four as "lastFour", iso_timestamp(created_at) as "createdAt",
       iso_timestamp(expires_at) as "expiresAt", iso_timestamp(revoked_at) as "revokedAt"
     from api_keys where merchant_id = ${merchantId} order by id desc`);
 }
 
+const revoke = call("revoke_api_key");
+
 /** Revokes the owner's key at once; `owner` null: whoever's it is, for operators. False if there is no such key. */
-export async function revokeApiKey(
+export const revokeApiKey = (
   connection: Connection,
   owner: Tenant | null,
   key: string,
   acting: Acting = {},
-): Promise<boolean> {
-  return connection.oneFirst(sql.type(z.object({ revoked: z.boolean() }))`
-    select revoke_api_key(
-      ${owner?.merchantId ?? null}, ${owner?.environment ?? null}, ${key}, ${actingAs(acting)}
-    ) as revoked`);
-}
+) => revoke(connection, owner, key, acting);
 
 /** Sets the networks that a merchant's key may be used from; none: anywhere. False if there is no such key in use. */
-export async function setApiKeyNetworks(
-  connection: Connection,
-  { merchantId, environment }: Tenant,
-  key: string,
-  allowedCidrs: readonly string[],
-  acting: Acting,
-  by?: AskedBy,
-): Promise<boolean> {
-  return connection.oneFirst(sql.type(z.object({ set: z.boolean() }))`
-    select set_api_key_networks(
-      ${merchantId}, ${environment}, ${key}, ${sql.array([...allowedCidrs], "cidr")}, ${actingAs(acting)},
-      ${calledBy(by)}
-    ) as set`);
-}
+export const setApiKeyNetworks = call("set_api_key_networks");
 
 const shownKey = z.object({ json: z.custom<ApiKeyJson>() });
 
 /** A merchant's keys in one environment: those that are not revoked first, each newest first; at most 300. */
-export async function showApiKeys(
-  connection: Connection,
-  { merchantId, environment }: Tenant,
-): Promise<ApiKeyJson[]> {
+export async function showApiKeys(connection: Connection, { merchantId, environment }: Tenant) {
   const keys = await connection.anyFirst(sql.type(shownKey)`
     select api_key_json(k) as json from api_keys k
     where k.merchant_id = ${merchantId} and k.environment = ${environment}

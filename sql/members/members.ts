@@ -1,9 +1,10 @@
 import { z } from "zod";
+import type { Acting } from "../audit-log/acting.ts";
+import type { AskedBy } from "../keys/callers.ts";
+import { call, named } from "../process/call.ts";
 import type { Connection } from "../process/database.ts";
 import { sql } from "../process/sql-tag.ts";
-import { actingAs, type Acting } from "../audit-log/audit-log.ts";
-import { calledBy, type AskedBy } from "../keys/callers.ts";
-import { memberRoles, type MemberRole } from "../sessions/sessions.ts";
+import { memberRoles } from "../sessions/sessions.ts";
 
 const member = z.object({
   reference: z.string(),
@@ -15,10 +16,7 @@ const member = z.object({
 });
 
 /** The people who belong to a merchant, those who joined first first; at most 100. */
-export async function listMembers(
-  connection: Connection,
-  merchantId: bigint,
-): Promise<z.output<typeof member>[]> {
+export async function listMembers(connection: Connection, merchantId: bigint) {
   const rows = await connection.any(sql.type(member)`
     select p.reference, p.name, p.email, m.role, has_second_factor(p.id) as "hasSecondFactor",
       iso_timestamp(m.created_at) as since
@@ -27,47 +25,27 @@ export async function listMembers(
   return [...rows];
 }
 
-const roleSet = z.object({ outcome: z.enum(["set", "unchanged", "not_found", "last_owner"]) });
-
 /** Gives a member another role, and ends the member's sessions that show the merchant, but for `sessionId`. */
-export async function setMemberRole(
-  connection: Connection,
-  merchantId: bigint,
-  { person, role, sessionId }: { person: string; role: MemberRole; sessionId: bigint },
-  acting: Acting,
-  by?: AskedBy,
-): Promise<z.output<typeof roleSet>["outcome"]> {
-  return connection.oneFirst(sql.type(roleSet)`
-    select set_member_role(
-      ${merchantId}, ${person}, ${role}, ${sessionId}, ${actingAs(acting)}, ${calledBy(by)}
-    ) as outcome`);
-}
+export const setMemberRole = named(
+  call("set_member_role", z.enum(["set", "unchanged", "not_found", "last_owner"])),
+);
 
-const removed = z.object({ outcome: z.enum(["removed", "not_found", "last_owner"]) });
+const remove = call("remove_member", z.enum(["removed", "not_found", "last_owner"]));
 
-/**
- * Ends a person's membership of a merchant, and revokes the keys that the person made but for those of `keep`: "all",
- * or these references.
- */
+/** Ends a membership, and revokes the keys that the person made but for those of `keep`: "all", or references. */
 export async function removeMember(
   connection: Connection,
   merchantId: bigint,
   person: string,
   acting: Acting,
   { keep = [], by }: { keep?: readonly string[] | "all"; by?: AskedBy } = {},
-): Promise<z.output<typeof removed>["outcome"]> {
-  const kept = keep === "all" ? null : sql.array([...keep], "text");
-  return connection.oneFirst(sql.type(removed)`
-    select remove_member(${merchantId}, ${person}, ${actingAs(acting)}, ${kept}, ${calledBy(by)}) as outcome`);
+) {
+  return remove(connection, merchantId, person, acting, keep === "all" ? null : keep, by);
 }
 
 /** Adds a merchant that belongs to the person who adds it; its reference, or null if the person has added 10. */
-export async function addOwnMerchant(
-  connection: Connection,
-  personId: bigint,
-  name: string,
-  acting: Acting,
-): Promise<string | null> {
-  return connection.oneFirst(sql.type(z.object({ reference: z.string().nullable() }))`
-    select reference from add_own_merchant(${personId}, ${name}, ${actingAs(acting)})`);
+export async function addOwnMerchant(connection: Connection, personId: bigint, name: string, acting: Acting) {
+  return (await add(connection, personId, name, acting)).reference;
 }
+
+const add = call("add_own_merchant", z.object({ reference: z.string().nullable() }));

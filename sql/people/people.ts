@@ -1,48 +1,43 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
+import type { Acting } from "../audit-log/acting.ts";
+import { call, callMaybeOne, named } from "../process/call.ts";
 import { encrypt, type MasterKeys } from "../process/encryption/encryption.ts";
 import { hashToken, isToken, newToken } from "../process/encryption/tokens.ts";
 import type { Connection } from "../process/database.ts";
-import { sql } from "../process/sql-tag.ts";
-import { actingAs, type Acting } from "../audit-log/audit-log.ts";
 import { mailTokenContext } from "../mails/mails.ts";
 import type { Device } from "../sessions/sessions.ts";
-import { presentTraceId } from "../process/tracing/trace.ts";
 
 /** A hash of a browser's cookie; null where it has none. */
 const cookieHash = (token: string | undefined) =>
-  token === undefined || !isToken(token) ? null : sql.binary(hashToken(token));
+  token === undefined || !isToken(token) ? null : hashToken(token);
 
 /** A new token of a mail's link: as it is found again, and as it is sent. */
 function mailLink(keys: MasterKeys, template: string, recipient: string) {
   const token = newToken();
-  return {
-    hash: sql.binary(hashToken(token)),
-    encrypted: sql.binary(encrypt(keys, token, mailTokenContext({ template, recipient }))),
-  };
+  const encryptedToken = encrypt(keys, token, mailTokenContext({ template, recipient }));
+  return { tokenHash: hashToken(token), encryptedToken };
 }
 
 type SignUp = { email: string; name: string; businessName: string; passwordHash: string };
+type SignUpFrom = { browser: string; network: string; most: number };
 
-/**
- * Records a sign-up and queues a mail. 'accepted' does not say whether the address has an account; 'busy': the
- * installation had `most` sign-ups within the hour, or half of them and one from this network. `browser`: the token of
- * the browser's cookie.
- */
+const recordSignUp = named(call("sign_up", z.enum(["accepted", "busy"])));
+
+/** Records a sign-up and queues a mail; 'busy': the installation had `most` within the hour. */
 export async function signUp(
   connection: Connection,
   keys: MasterKeys,
-  { email, name, businessName, passwordHash }: SignUp,
-  { browser, network, most }: { browser: string; network: string; most: number },
-): Promise<"accepted" | "busy"> {
-  const link = mailLink(keys, "verify_email", email);
-  return connection.oneFirst(sql.type(z.object({ outcome: z.enum(["accepted", "busy"]) }))`
-    select sign_up(
-      ${email}, ${name}, ${businessName}, ${passwordHash}, ${link.hash}, ${link.encrypted}, ${cookieHash(browser)},
-      ${sql.binary(createHash("sha256").update(network).digest())}, ${most},
-      ${presentTraceId()}
-    ) as outcome`);
+  person: SignUp,
+  { browser, network, most }: SignUpFrom,
+) {
+  const networkHash = createHash("sha256").update(network).digest();
+  const link = mailLink(keys, "verify_email", person.email);
+  const from = { browserHash: cookieHash(browser), networkHash, most };
+  return recordSignUp(connection, { ...person, ...link, ...from });
 }
+
+const resend = named(call("resend_verification"));
 
 /** Sends another link to an address that was not proved yet. */
 export async function resendVerification(
@@ -50,30 +45,21 @@ export async function resendVerification(
   keys: MasterKeys,
   email: string,
   browser: string | undefined,
-): Promise<void> {
+) {
   const link = mailLink(keys, "verify_email", email);
-  await connection.query(sql.type(z.object({}))`
-    select from resend_verification(
-      ${email}, ${link.hash}, ${link.encrypted}, ${cookieHash(browser)}, ${presentTraceId()}
-    )`);
+  await resend(connection, { email, ...link, browserHash: cookieHash(browser) });
 }
+
+const requestReset = named(call("request_password_reset"));
 
 /** Sends a link to choose a new password, where somebody has the address. */
-export async function requestPasswordReset(
-  connection: Connection,
-  keys: MasterKeys,
-  email: string,
-): Promise<void> {
-  const link = mailLink(keys, "reset_password", email);
-  await connection.query(sql.type(z.object({}))`
-    select from request_password_reset(${email}, ${link.hash}, ${link.encrypted}, ${presentTraceId()})`);
+export async function requestPasswordReset(connection: Connection, keys: MasterKeys, email: string) {
+  await requestReset(connection, { email, ...mailLink(keys, "reset_password", email) });
 }
 
-const linkOwner = z.object({
-  email: z.string(),
+const findToken = callMaybeOne("find_mail_token", {
   business: z.string().nullable(),
-  password_hash: z.string().nullable(),
-  is_same_browser: z.boolean(),
+  passwordHash: z.string().nullable(),
 });
 
 /** Whom a mail's token is for, without using it; null if it is not valid (any more). */
@@ -82,148 +68,108 @@ export async function findMailToken(
   token: string,
   kind: "verify_email" | "reset_password",
   browser?: string,
-): Promise<z.output<typeof linkOwner> | null> {
-  return connection.maybeOne(sql.type(linkOwner)`
-    select email, business, password_hash, is_same_browser
-    from find_mail_token(${sql.binary(hashToken(token))}, ${kind}, ${cookieHash(browser)})`);
+) {
+  return findToken(connection, hashToken(token), kind, cookieHash(browser));
 }
 
-/** Uses the token of a mail to prove the address, and signs in: returns the session's token; null if it is not good. */
+const verify = named(call("verify_email", z.string().nullable()));
+
+/** Proves an address by the token of its mail and signs in: returns the session's token; null if it is not good. */
 export async function verifyEmail(
   connection: Connection,
   token: string,
   passwordHash: string | null,
-  { address, userAgent }: Device,
-): Promise<string | null> {
+  device: Device,
+) {
   const session = newToken();
-  const verified = await connection.oneFirst(sql.type(z.object({ session: z.string().nullable() }))`
-    select verify_email(
-      ${sql.binary(hashToken(token))}, ${passwordHash}, ${sql.binary(hashToken(session))}, ${address},
-      ${userAgent ?? null}
-    ) as session`);
-  return verified === null ? null : session;
+  const hashes = { tokenHash: hashToken(token), passwordHash, sessionHash: hashToken(session) };
+  return (await verify(connection, { ...hashes, ...device })) === null ? null : session;
 }
 
-/** Uses the token of a mail to set a password; every session of the person ends. False if it is not good (any more). */
+const reset = call("reset_password");
+
+/** Sets a password by the token of a mail; every session of the person ends. False if it is not good (any more). */
 export async function resetPassword(
   connection: Connection,
   token: string,
   passwordHash: string,
   address: string,
-): Promise<boolean> {
-  return connection.oneFirst(sql.type(z.object({ reset: z.boolean() }))`
-    select reset_password(
-      ${sql.binary(hashToken(token))}, ${passwordHash}, ${address}, ${presentTraceId()}
-    ) as reset`);
+) {
+  return reset(connection, hashToken(token), passwordHash, address);
 }
 
-/**
- * Sets another password in place of the one of `oldHash`. Returns the session's new token, the only session that goes
- * on; null if the password was changed meanwhile.
- */
+const change = call("change_password");
+
+/** Replaces a password; returns the session's new token, or null if the password was changed meanwhile. */
 export async function changePassword(
   connection: Connection,
   sessionId: bigint,
   { oldHash, newHash }: { oldHash: string | null; newHash: string },
   acting: Acting,
-): Promise<string | null> {
+) {
   const token = newToken();
-  const changed = await connection.oneFirst(sql.type(z.object({ changed: z.boolean() }))`
-    select change_password(
-      ${sessionId}, ${oldHash}, ${newHash}, ${sql.binary(hashToken(token))}, ${actingAs(acting)}
-    ) as changed`);
-  return changed ? token : null;
+  return (await change(connection, sessionId, oldHash, newHash, hashToken(token), acting)) ? token : null;
 }
 
-const credentials = z.object({
-  person_id: z.bigint(),
-  email: z.string(),
-  password_hash: z.string().nullable(),
-  is_verified: z.boolean(),
-});
+/** What a person's password is compared with, by email or personId; null if nobody has that. */
+export const findCredentials = named(
+  callMaybeOne("find_credentials", { passwordHash: z.string().nullable() }),
+);
 
-/** What the password of a person is compared with; null if nobody has the address, or the id. */
-export async function findCredentials(
-  connection: Connection,
-  who: { email: string } | { personId: bigint },
-): Promise<z.output<typeof credentials> | null> {
-  const email = "email" in who ? who.email : null;
-  const personId = "personId" in who ? who.personId : null;
-  return connection.maybeOne(sql.type(credentials)`
-    select person_id, email, password_hash, is_verified from find_credentials(${email}, ${personId})`);
-}
+const start = named(call("sign_in", z.enum(["done", "second_factor"]).nullable()));
 
 /**
- * Signs in a person whose password was right. 'done': `token` is a session's; 'second_factor': a started sign-in's.
- * Null if the password was changed meanwhile. The session of `previous`, which the browser had, ends.
+ * Signs in a person whose password was right: `token` is a session's, or a started sign-in's where a second factor is
+ * missing; null if the password was changed meanwhile. The session of `previous` ends.
  */
 export async function signIn(
   connection: Connection,
   personId: bigint,
   passwordHash: string,
-  { address, userAgent }: Device,
+  device: Device,
   previous: string | undefined,
-): Promise<{ next: "done" | "second_factor"; token: string } | null> {
+) {
   const token = newToken();
-  const next = await connection.oneFirst(
-    sql.type(z.object({ next: z.enum(["done", "second_factor"]).nullable() }))`
-    select sign_in(
-      ${personId}, ${passwordHash}, ${sql.binary(hashToken(token))}, ${cookieHash(previous)}, ${address},
-      ${userAgent ?? null}
-    ) as next`,
-  );
+  const hashes = { passwordHash, tokenHash: hashToken(token), previousHash: cookieHash(previous) };
+  const next = await start(connection, { personId, ...hashes, ...device });
   return next === null ? null : { next, token };
 }
 
-/** Counts a try to finish a started sign-in and returns its person's id; null if it is over. Before each check. */
-export async function useSignIn(connection: Connection, token: string): Promise<bigint | null> {
-  if (!isToken(token)) return null;
-  return connection.oneFirst(sql.type(z.object({ person_id: z.bigint().nullable() }))`
-    select use_sign_in(${sql.binary(hashToken(token))}) as person_id`);
+const use = call("use_sign_in", z.bigint().nullable());
+
+/** Counts a try to finish a started sign-in, before it is checked, and returns its person's id; null if it is over. */
+export async function useSignIn(connection: Connection, token: string) {
+  return isToken(token) ? use(connection, hashToken(token)) : null;
 }
 
+const finish = named(call("finish_sign_in", z.string().nullable()));
+
 /** Finishes a started sign-in whose second factor was right: returns the session's token; null if it is over. */
-export async function finishSignIn(
-  connection: Connection,
-  token: string,
-  { address, userAgent }: Device,
-): Promise<string | null> {
+export async function finishSignIn(connection: Connection, token: string, device: Device) {
   const session = newToken();
-  const started = await connection.oneFirst(sql.type(z.object({ session: z.string().nullable() }))`
-    select finish_sign_in(
-      ${sql.binary(hashToken(token))}, ${sql.binary(hashToken(session))}, ${address}, ${userAgent ?? null}
-    ) as session`);
-  return started === null ? null : session;
+  const hashes = { tokenHash: hashToken(token), sessionHash: hashToken(session) };
+  return (await finish(connection, { ...hashes, ...device })) === null ? null : session;
 }
 
 /** What is counted, by its hash, and how many attempts it has within 15 minutes. */
 export type Counted = { subject: Buffer; most: number };
 
+const subjectsOf = (counted: readonly Counted[]) => counted.map(({ subject }) => subject);
+
+const take = call("take_attempts", z.int().nullable());
+
 /** Counts an attempt; returns the seconds to wait if there were too many, else null. */
-export async function takeAttempts(
-  connection: Connection,
-  counted: readonly Counted[],
-): Promise<number | null> {
-  const subjects = counted.map(({ subject }) => subject);
+export async function takeAttempts(connection: Connection, counted: readonly Counted[]) {
   const most = counted.map((one) => one.most);
-  return connection.oneFirst(sql.type(z.object({ seconds: z.int().nullable() }))`
-    select take_attempts(${sql.array(subjects, "bytea")}, ${sql.array(most, "int4")}) as seconds`);
+  return take(connection, subjectsOf(counted), most);
 }
+
+const giveBack = call("give_back_attempts");
 
 /** Uncounts an attempt that was right. */
-export async function giveBackAttempts(connection: Connection, counted: readonly Counted[]): Promise<void> {
-  const subjects = counted.map(({ subject }) => subject);
-  await connection.query(sql.type(z.object({}))`
-    select from give_back_attempts(${sql.array(subjects, "bytea")})`);
+export async function giveBackAttempts(connection: Connection, counted: readonly Counted[]) {
+  await giveBack(connection, subjectsOf(counted));
 }
 
-/** Adds a person with a proved address who owns a merchant. Returns the person's reference. Is in the audit log. */
-export async function createOwner(
-  connection: Connection,
-  merchantId: bigint,
-  { email, name, passwordHash }: { email: string; name: string; passwordHash: string },
-  acting: Acting,
-): Promise<string> {
-  return connection.oneFirst(sql.type(z.object({ person: z.string() }))`
-    select create_owner(${merchantId}, ${email}, ${name}, ${passwordHash}, ${actingAs(acting)}) as person`);
-}
+/** Adds a person with a proved address who owns a merchant, and returns the person's reference. */
+export const createOwner = named(call("create_owner"));

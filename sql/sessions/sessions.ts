@@ -1,8 +1,8 @@
 import { z } from "zod";
+import { call, named } from "../process/call.ts";
 import { hashToken, isToken, newToken } from "../process/encryption/tokens.ts";
 import type { Connection } from "../process/database.ts";
 import { sql } from "../process/sql-tag.ts";
-import { actingAs, type Acting } from "../audit-log/audit-log.ts";
 import { kybStatuses } from "../merchants/merchants.ts";
 
 /** What a person may be to a merchant. */
@@ -28,28 +28,24 @@ export type FoundSession = z.output<typeof session>;
 /** Where a session was started. */
 export type Device = { address: string; userAgent: string | undefined };
 
+const start = named(call("start_session"));
+
 /**
- * Starts a session of a person who has just proved who they are. Returns its token, which is nowhere else: a SHA-256 of
- * it is stored. It has 256 random bits, so a slow hash would add nothing.
+ * Starts a session of a person who has just proved who they are and returns its token, which is stored as a SHA-256: it
+ * has 256 random bits, so a slow hash would add nothing.
  */
 export async function startSession(
   connection: Connection,
   personId: bigint,
-  { address, userAgent }: Device,
+  device: Device,
   merchantId: bigint | null = null,
-): Promise<string> {
+) {
   const token = newToken();
-  await connection.oneFirst(sql.type(z.object({ session: z.string() }))`
-    select start_session(
-      ${personId}, ${sql.binary(hashToken(token))}, ${address}, ${userAgent ?? null}, ${merchantId}
-    ) as session`);
+  await start(connection, { personId, tokenHash: hashToken(token), ...device, merchantId });
   return token;
 }
 
-/**
- * The session of a token, with its person and what that person may do at the merchant that it shows; null if it ended.
- * Looked up for every request, without a cache, so that an ended session and a lost role count from their commit on.
- */
+/** The session of a token; null if it ended. Without a cache, so that a lost role counts from its commit on. */
 export async function findSession(connection: Connection, token: string): Promise<FoundSession | null> {
   if (!isToken(token)) return null;
   return connection.maybeOne(sql.type(session)`
@@ -58,83 +54,36 @@ export async function findSession(connection: Connection, token: string): Promis
     from use_session(${sql.binary(hashToken(token))}) s left join merchants m on m.id = s.merchant_id`);
 }
 
-/**
- * Gives a session a new token and returns it; null if the session has ended. `proved`: its person has just proved who
- * they are.
- */
-export async function renewSession(
-  connection: Connection,
-  sessionId: bigint,
-  { proved }: { proved: boolean },
-): Promise<string | null> {
+const renew = call("renew_session");
+
+/** Gives a session a new token and returns it; null if it has ended. `proved`: its person proved who they are. */
+export async function renewSession(connection: Connection, id: bigint, { proved }: { proved: boolean }) {
   const token = newToken();
-  const renewed = await connection.oneFirst(sql.type(z.object({ renewed: z.boolean() }))`
-    select renew_session(${sessionId}, ${sql.binary(hashToken(token))}, ${proved}) as renewed`);
-  return renewed ? token : null;
+  return (await renew(connection, id, hashToken(token), proved)) ? token : null;
 }
 
-/**
- * Gives a session a new token, since its person has just given the password, and returns it; null if the session has
- * ended. It is a proof of who they are for those alone who have no second factor.
- */
-export async function proveByPassword(connection: Connection, sessionId: bigint): Promise<string | null> {
+const prove = call("prove_by_password");
+
+/** Gives a session, whose person has given the password, a new token and returns it; null if it has ended. */
+export async function proveByPassword(connection: Connection, sessionId: bigint) {
   const token = newToken();
-  const renewed = await connection.oneFirst(sql.type(z.object({ renewed: z.boolean() }))`
-    select prove_by_password(${sessionId}, ${sql.binary(hashToken(token))}) as renewed`);
-  return renewed ? token : null;
+  return (await prove(connection, sessionId, hashToken(token))) ? token : null;
 }
 
 /** Ends one of a person's sessions. False if there is none of that reference. */
-export async function endSession(
-  connection: Connection,
-  personId: bigint,
-  reference: string,
-): Promise<boolean> {
-  return connection.oneFirst(sql.type(z.object({ ended: z.boolean() }))`
-    select end_session(${personId}, ${reference}) as ended`);
-}
-
-const listed = z.object({
-  id: z.bigint(),
-  reference: z.string(),
-  address: z.string().nullable(),
-  user_agent: z.string().nullable(),
-  created_at: z.string(),
-  last_seen_at: z.string(),
-});
+export const endSession = call("end_session");
 
 /** A person's sessions, the one seen last first. */
-export async function listSessions(
-  connection: Connection,
-  personId: bigint,
-): Promise<readonly z.output<typeof listed>[]> {
-  return connection.any(sql.type(listed)`
-    select id, reference, address, user_agent, created_at, last_seen_at from list_sessions(${personId})`);
-}
+export const listSessions = call("list_sessions", {
+  address: z.string().nullable(),
+  userAgent: z.string().nullable(),
+});
 
-/**
- * Ends sessions of a person: the one of `reference`, or all; never that of `except`. Returns how many. Is in the audit
- * log.
- */
-export async function endSessions(
-  connection: Connection,
-  personId: bigint,
-  { reference, except }: { reference?: string; except?: bigint },
-  acting: Acting,
-): Promise<number> {
-  return connection.oneFirst(sql.type(z.object({ ended: z.int() }))`
-    select end_sessions(${personId}, ${reference ?? null}, ${except ?? null}, ${actingAs(acting)}) as ended`);
-}
+/** Ends sessions of a person, the one of `reference` or all but that of `except`, and returns how many. */
+export const endSessions = named(call("end_sessions"));
 
 /** Makes a session show another merchant. False if its person does not belong to that. */
-export async function showMerchant(
-  connection: Connection,
-  sessionId: bigint,
-  merchant: string,
-): Promise<boolean> {
-  return connection.oneFirst(sql.type(z.object({ shown: z.boolean() }))`
-    select show_merchant(${sessionId}, ${merchant}) as shown`);
-}
+export const showMerchant = call("show_merchant");
 
 const belonging = z.object({
   id: z.bigint(),
@@ -145,10 +94,7 @@ const belonging = z.object({
 });
 
 /** The merchants that a person belongs to, by name; at most 100. */
-export async function listMerchantsOf(
-  connection: Connection,
-  personId: bigint,
-): Promise<readonly z.output<typeof belonging>[]> {
+export async function listMerchantsOf(connection: Connection, personId: bigint) {
   return connection.any(sql.type(belonging)`
     select b.id, b.reference, b.name, m.role, b.kyb_status as "kybStatus"
     from memberships m join merchants b on b.id = m.merchant_id

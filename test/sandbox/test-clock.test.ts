@@ -106,7 +106,7 @@ describe("a test clock", () => {
     const id = await database.oneFirst(sql.type(z.object({ id: z.bigint() }))`select id from events`);
     const failure = { url: "https://example.com/", requestHeaders: {}, responseStatus: 500, durationMs: 1 };
     const first = await claimEvent(database, id);
-    expect(first!.previous_secret).not.toBeNull();
+    expect(first!.previousSecret).not.toBeNull();
     await recordAttempt(database, id, first!.fence, failure);
     const second = await claimEvent(database, id);
     await recordAttempt(database, id, second!.fence, failure);
@@ -115,7 +115,7 @@ describe("a test clock", () => {
     await advanceTestClock(database, tenant.merchantId, 60);
     expect(await jobDue(database, `deliver_webhook:${id}`)).toBeLessThanOrEqual(0);
     const third = await claimEvent(database, id);
-    expect(third!.previous_secret).toBeNull();
+    expect(third!.previousSecret).toBeNull();
     // The next one is planned in the merchant's time and queued in the real one.
     await recordAttempt(database, id, third!.fence, failure);
     const wait = (await jobDue(database, `deliver_webhook:${id}`))!;
@@ -128,7 +128,7 @@ describe("a test clock", () => {
     await resolveDestination(database, tenant);
     const old = await createApiKey(database, tenant);
     await rotateApiKey(database, null, old.key, 1);
-    const isRevoked = async () => (await authenticateKey(database, old.secretKey, "127.0.0.1"))!.is_revoked;
+    const isRevoked = async () => (await authenticateKey(database, old.secretKey, "127.0.0.1"))!.isRevoked;
     const decide = async () => (await acceptPayouts(database, [payoutRequest(tenant)]))[0]!.outcome;
     await advanceTestClock(database, tenant.merchantId, 9);
     expect([await isRevoked(), await decide()]).toEqual([false, "accepted"]);

@@ -83,19 +83,19 @@ describe("the operators' CLI", () => {
       is_ip_allowed: true,
       is_revoked: false,
     });
-    expect((await authenticateKey(database, created.document.secretKey, "11.0.0.1"))?.is_ip_allowed).toBe(
+    expect((await authenticateKey(database, created.document.secretKey, "11.0.0.1"))?.isIpAllowed).toBe(
       false,
     );
 
     const rotated = await cli("key", "rotate", "--key", created.document.key, "--overlap-hours", "0");
-    expect((await authenticateKey(database, created.document.secretKey, "::1"))?.is_revoked).toBe(true);
+    expect((await authenticateKey(database, created.document.secretKey, "::1"))?.isRevoked).toBe(true);
     expect(await authenticateKey(database, rotated.document.secretKey, "::1")).toMatchObject({
       scopes: ["payouts:read", "kyc:read"],
       is_ip_allowed: true,
     });
     expect((await cli("key", "rotate", "--key", created.document.key)).error?.code).toBe("KEY_EXPIRED");
     await cli("key", "revoke", "--key", rotated.document.key);
-    expect((await authenticateKey(database, rotated.document.secretKey, "::1"))?.is_revoked).toBe(true);
+    expect((await authenticateKey(database, rotated.document.secretKey, "::1"))?.isRevoked).toBe(true);
 
     const endpoint = [...merchant, "--environment", "test"];
     const set = await cli("webhook", "set", ...endpoint, "--url", "https://example.com/hooks");

@@ -14,7 +14,8 @@ import {
   type Database,
 } from "../../sql/process/database.ts";
 import { errorName } from "../../sql/process/errors.ts";
-import { actingAs, listAuditLog } from "../../sql/audit-log/audit-log.ts";
+import { actingAs } from "../../sql/audit-log/acting.ts";
+import { listAuditLog } from "../../sql/audit-log/audit-log.ts";
 import { sql } from "../../sql/process/sql-tag.ts";
 import { roleUrl } from "../helpers/database/role-url.ts";
 import { test as base } from "../helpers/test.ts";

@@ -6,7 +6,7 @@ import type { Connection, Database } from "../../sql/process/database.ts";
 import { createApiKey } from "../../sql/keys/api-keys.ts";
 import { setKybStatus } from "../../sql/merchants/merchants.ts";
 import { addOrigin } from "../../sql/checkout/origins.ts";
-import type { Acting } from "../../sql/audit-log/audit-log.ts";
+import type { Acting } from "../../sql/audit-log/acting.ts";
 import {
   rotateWebhookSecret,
   setWebhookEndpoint,

@@ -48,29 +48,29 @@ export function authenticateCaller(
     const found = isKnown
       ? await keyLookups.find({ secretKey, ip }, response.locals.deadline)
       : await authenticateKey(databaseFor(pools.reads, request, response, "with a key"), secretKey, ip);
-    if (found === null || found.is_revoked) {
+    if (found === null || found.isRevoked) {
       knownKeys.remove(secretKey);
       const code = found === null ? "AUTH_INVALID" : revokedKey;
       return refuse(code, lostRightMessages.AUTH_INVALID, secretKey);
     }
     knownKeys.add(secretKey);
-    if (!found.is_ip_allowed) refusedHere.add(pair);
+    if (!found.isIpAllowed) refusedHere.add(pair);
     else if (wasRefusedHere) refusedHere.remove(pair);
 
-    noteFacts({ merchant: String(found.merchant_id) });
+    noteFacts({ merchant: String(found.merchantId) });
     response.locals.keyReference = found.key;
     response.locals.caller = {
       key: found.key,
-      merchantId: found.merchant_id,
+      merchantId: found.merchantId,
       environment: found.environment,
-      isLiveApproved: found.is_live_approved,
+      isLiveApproved: found.isLiveApproved,
       scopes: found.scopes,
-      rateLimitPerMinute: found.rate_limit_per_minute,
+      rateLimitPerMinute: found.rateLimitPerMinute,
       by: { key: found.key, address: ip },
       acting: { actor: found.key, address: ip },
     };
     // After the caller is known: the merchant's log of requests has this one too.
-    if (!found.is_ip_allowed) {
+    if (!found.isIpAllowed) {
       await failures.count(ip);
       throw rightLost("IP_NOT_ALLOWED");
     }
