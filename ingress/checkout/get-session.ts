@@ -18,6 +18,6 @@ export const getSession = publicRoute({
   handler: async ({ params, headers }, { database }) => {
     const found = await showCheckoutSession(database, params.slug, hashSessionToken(headers));
     if (found === null) throw notFound();
-    return { data: showSession(found.json) };
+    return { data: showSession(found.session) };
   },
 });

@@ -54,7 +54,7 @@ export function createSessionStreams({ pools, results, drain, config, log }: Par
         const ids = [...changed].slice(0, READ_AT_ONCE);
         for (const id of ids) changed.delete(id);
         for (const row of await showCheckoutSessions(pools.reads, ids))
-          write(row.virtual_account_id, row.json);
+          write(row.virtualAccountId, row.session);
       }
     } catch (error) {
       // The next refresh sends them.

@@ -21,7 +21,7 @@ export const simulateTransfer = publicRoute({
   errors: ["AUTH_REQUIRED", "NOT_FOUND"],
   handler: async ({ params, headers }, context) => {
     const tokenHash = hashSessionToken(headers);
-    const { outcome, virtual_account_id: id } = await simulateCheckoutTransfer(
+    const { outcome, virtualAccountId: id } = await simulateCheckoutTransfer(
       context.database,
       params.slug,
       tokenHash,
@@ -29,7 +29,7 @@ export const simulateTransfer = publicRoute({
     if (outcome === "not_found" || id === null) throw notFound();
     const readSettled = async () => {
       const found = await findCheckoutSession(context.database, params.slug, tokenHash);
-      const session = showSession(found?.json);
+      const session = showSession(found?.session);
       const isBooked = isFinal(session) || outcome === "nothing_due" || outcome === "too_many";
       return isBooked ? session : null;
     };

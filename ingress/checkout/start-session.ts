@@ -35,7 +35,7 @@ export const startSession = publicRoute({
       amount: body.amount ?? null,
       networks: payerNetworks(context.config.encryptionKeys, ip),
     });
-    const { outcome, virtual_account_id: id } = started;
+    const { outcome, virtualAccountId: id } = started;
     if (outcome === "not_open")
       throw new Problem("STATE_CONFLICT", "This payment link no longer accepts payments.");
     if (outcome === "network_full") throw full("from your network");
@@ -47,7 +47,7 @@ export const startSession = publicRoute({
 
     const read = async () => {
       const found = await findCheckoutSession(context.database, params.slug, tokenHash);
-      const session = found && showSession(found.json);
+      const session = found && showSession(found.session);
       return session === null || session.status === "starting" ? null : session;
     };
     const session = await waitForResult(context, "virtual_account", id, read);
@@ -69,9 +69,9 @@ function full(where: string): Problem {
   );
 }
 
-type Bounds = { min_amount: bigint | null; max_amount: bigint | null };
+type Bounds = { minAmount: bigint | null; maxAmount: bigint | null };
 
-function boundsOf({ min_amount: least, max_amount: most }: Bounds): string {
+function boundsOf({ minAmount: least, maxAmount: most }: Bounds): string {
   const bounds = [least !== null && `at least ${least}`, most !== null && `at most ${most}`].filter(Boolean);
   return `must be ${bounds.join(" and ")}, in kobo`;
 }

@@ -19,7 +19,7 @@ export function streamSession(context: ProcessContext): RequestHandler {
     const found = await showCheckoutSession(database, named.data, tokenHash);
     if (found === null) throw notFound();
     if (request.method === "HEAD") return void response.type("text/event-stream").end();
-    if (!streams.open(found.virtual_account_id, callerIp(request), response)) {
+    if (!streams.open(found.virtualAccountId, callerIp(request), response)) {
       throw new Problem(
         "SERVICE_UNAVAILABLE",
         "No stream is available right now: poll the session instead.",

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { findCreditsOf, creditJson } from "../../sql/collections/credits/credits.ts";
+import { creditJson } from "../../sql/collections/credits/credit-json.ts";
+import { findCreditsOf } from "../../sql/collections/credits/credits.ts";
 import { reference } from "../http/fields.ts";
 import { notFound } from "../http/problems.ts";
 import { tenantRoute } from "../http/session-route.ts";

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { findUnmatchedCredits, unmatchedCreditJson } from "../../sql/collections/credits/credits.ts";
+import { unmatchedCreditJson } from "../../sql/collections/credits/credit-json.ts";
+import { findUnmatchedCredits } from "../../sql/collections/credits/credits.ts";
 import { tenantRoute } from "../http/session-route.ts";
 
 export const listUnmatched = tenantRoute({

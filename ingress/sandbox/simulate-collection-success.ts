@@ -30,12 +30,13 @@ export const simulateCollectionSuccess = route({
   success: { status: 200, data: z.object({ simulated: z.literal(true) }) },
   errors: ["NOT_FOUND", "SANDBOX_SIMULATION_FAILED"],
   handler: async ({ caller, body }, context) => {
-    const { outcome, credit_id: id } = await simulate(context.database, caller.merchantId, {
-      virtualAccount: body.virtualAccountReference,
-      amount: body.amount?.value ?? null,
+    const { outcome, creditId: id } = await simulate(context.database, {
+      merchantId: caller.merchantId,
+      reference: body.virtualAccountReference,
+      amount: body.amount?.value,
       late: body.late,
       duplicate: body.duplicate,
-      senderName: body.senderName ?? null,
+      senderName: body.senderName,
     });
     if (outcome === "not_found") throw notFound();
     if (outcome === "expired") {

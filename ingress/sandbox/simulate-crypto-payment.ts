@@ -42,10 +42,11 @@ export const simulateCryptoPayment = route({
   },
   errors: ["NOT_FOUND", "SANDBOX_SIMULATION_FAILED"],
   handler: async ({ caller, body }, context) => {
-    const simulation = await simulate(context.database, caller.merchantId, {
+    const simulation = await simulate(context.database, {
+      merchantId: caller.merchantId,
       reference: body.reference,
-      chain: body.chain ?? null,
-      token: body.token ?? null,
+      chain: body.chain,
+      token: body.token,
       confirmNow: body.confirmNow,
     });
     const { outcome } = simulation;
@@ -54,7 +55,7 @@ export const simulateCryptoPayment = route({
     if (outcome === "token_mismatch") throw invalid({ token: "must be the collection's token" });
     if (outcome !== "simulated") throw alreadySettled();
 
-    const { credit_id: id, chain: paidChain, token: paidToken } = simulation;
+    const { creditId: id, paidChain, paidToken } = simulation;
     const paid = {
       simulated: true,
       reference: body.reference,

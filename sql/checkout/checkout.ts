@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { environments } from "../ledger/money.ts";
 import type { Connection } from "../process/database.ts";
+import { call, named } from "../process/call.ts";
 import { sql } from "../process/sql-tag.ts";
 import { presentTraceId } from "../process/tracing/trace.ts";
 
@@ -43,22 +44,24 @@ export async function findCheckoutStatus(connection: Connection, slug: string, o
     from payment_links l where l.slug = ${slug}`);
 }
 
-const start = z.object({
-  outcome: z.enum([
-    "started",
-    "not_found",
-    "not_open",
-    "email_needed",
-    "amount_needed",
-    "amount_out_of_range",
-    "network_full",
-    "link_full",
-    "merchant_full",
-  ]),
-  virtual_account_id: z.bigint().nullable(),
-  min_amount: z.bigint().nullable(),
-  max_amount: z.bigint().nullable(),
-});
+const start = named(
+  call("start_checkout_session", {
+    outcome: z.enum([
+      "started",
+      "not_found",
+      "not_open",
+      "email_needed",
+      "amount_needed",
+      "amount_out_of_range",
+      "network_full",
+      "link_full",
+      "merchant_full",
+    ]),
+    virtualAccountId: z.bigint().nullable(),
+    minAmount: z.bigint().nullable(),
+    maxAmount: z.bigint().nullable(),
+  }),
+);
 
 export type NewCheckoutSession = {
   slug: string;
@@ -71,25 +74,16 @@ export type NewCheckoutSession = {
   networks?: readonly Buffer[];
 };
 
-/** Starts a payer's session. If it started, `virtual_account_id` is what to wait for. Amounts are in kobo. */
-export async function startCheckoutSession(
-  connection: Connection,
-  { slug, tokenHash, email, amount, networks = [] }: NewCheckoutSession,
-) {
-  return connection.one(sql.type(start)`
-    select outcome, virtual_account_id, min_amount, max_amount
-    from start_checkout_session(
-      ${slug}, ${sql.binary(tokenHash)}, ${email}, ${amount}, ${sql.array(networks, "bytea")},
-      ${presentTraceId()}
-    )`);
-}
+/** Starts a payer's session. If it started, `virtualAccountId` is what to wait for. Amounts are in kobo. */
+export const startCheckoutSession = (connection: Connection, wanted: NewCheckoutSession) =>
+  start(connection, wanted);
 
-const session = z.object({ virtual_account_id: z.bigint(), json: z.unknown() });
+const shown = z.object({ virtualAccountId: z.bigint(), session: z.unknown() });
 
 /** A payer's session as the payer would see it; null if the token does not belong to this link. */
 export async function findCheckoutSession(connection: Connection, slug: string, tokenHash: Buffer) {
-  return connection.maybeOne(sql.type(session)`
-    select v.id as virtual_account_id, checkout_session_json(s, v) as json
+  return connection.maybeOne(sql.type(shown)`
+    select v.id as "virtualAccountId", checkout_session_json(s, v) as session
     from checkout_sessions s
     join payment_links l on l.id = s.payment_link_id
     join virtual_accounts v on v.id = s.virtual_account_id
@@ -98,8 +92,8 @@ export async function findCheckoutSession(connection: Connection, slug: string, 
 
 /** As findCheckoutSession, and from now on the account counts as shown to its payer. */
 export async function showCheckoutSession(connection: Connection, slug: string, tokenHash: Buffer) {
-  return connection.maybeOne(sql.type(session)`
-    select shown.virtual_account_id, shown.session as json
+  return connection.maybeOne(sql.type(shown)`
+    select shown.virtual_account_id as "virtualAccountId", shown.session
     from checkout_sessions s
     join payment_links l on l.id = s.payment_link_id
     cross join show_checkout_sessions(array[s.virtual_account_id]) shown
@@ -107,20 +101,10 @@ export async function showCheckoutSession(connection: Connection, slug: string, 
 }
 
 /** The sessions of these accounts for their pages, in one query for all open streams. */
-export async function showCheckoutSessions(connection: Connection, virtualAccountIds: bigint[]) {
-  return connection.any(sql.type(session)`
-    select virtual_account_id, session as json
-    from show_checkout_sessions(${sql.array(virtualAccountIds, "int8")})`);
-}
+export const showCheckoutSessions = call("show_checkout_sessions");
 
-const transfer = z.object({
+/** Pays a test session as its payer would; `virtualAccountId` changes when the payment is booked. */
+export const simulateCheckoutTransfer = call("simulate_checkout_transfer", {
   outcome: z.enum(["simulated", "not_found", "already_settled", "nothing_due", "expired", "too_many"]),
-  virtual_account_id: z.bigint().nullable(),
+  virtualAccountId: z.bigint().nullable(),
 });
-
-/** Pays a test session as its payer would; `virtual_account_id` changes when the payment is booked. */
-export async function simulateCheckoutTransfer(connection: Connection, slug: string, tokenHash: Buffer) {
-  return connection.one(sql.type(transfer)`
-    select outcome, virtual_account_id
-    from simulate_checkout_transfer(${slug}, ${sql.binary(tokenHash)}, ${presentTraceId()})`);
-}

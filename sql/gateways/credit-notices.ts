@@ -1,7 +1,6 @@
 import { z } from "zod";
 import type { Connection } from "../process/database.ts";
-import { sql } from "../process/sql-tag.ts";
-import { presentTraceId } from "../process/tracing/trace.ts";
+import { call, callMaybeOne, named } from "../process/call.ts";
 
 /** A provider's report, by itself, of a transaction that brought money. `recipient`: the reference of the account. */
 export type CreditNotice = {
@@ -10,37 +9,24 @@ export type CreditNotice = {
   recipient: string;
 };
 
-const recorded = z.object({ outcome: z.enum(["asked", "repeated", "full"]) });
+const record = named(call("record_credit_notice", z.enum(["asked", "repeated", "full"])));
 
-/** Records what a provider reported by itself: see SQL's record_credit_notice(). Moves no money. */
-export async function recordCreditNotice(
-  connection: Connection,
-  { provider, transaction, recipient }: CreditNotice,
-): Promise<z.output<typeof recorded>["outcome"]> {
-  return connection.oneFirst(sql.type(recorded)`
-    select record_credit_notice(
-      ${provider}, ${transaction}, ${recipient}, ${presentTraceId()}
-    ) as outcome`);
-}
+/** Records what a provider reported by itself. Moves no money. */
+export const recordCreditNotice = (connection: Connection, notice: CreditNotice) =>
+  record(connection, notice);
 
 const claimed = z.object({
   id: z.bigint(),
   provider: z.string(),
   transaction: z.string(),
   recipient: z.string(),
-  ask: z.int(),
+  asks: z.int(),
 });
 /** A transaction that a provider is to be asked about, as one worker claimed it. */
 export type ClaimedCreditNotice = z.output<typeof claimed>;
 
 /** Claims the question about a transaction; null if there is nothing to ask, or not yet. */
-export async function claimCreditNotice(
-  connection: Connection,
-  id: bigint,
-): Promise<ClaimedCreditNotice | null> {
-  return connection.maybeOne(sql.type(claimed)`
-    select id, provider, transaction, recipient, asks as ask from claim_credit_notice(${id})`);
-}
+export const claimCreditNotice = callMaybeOne("claim_credit_notice", claimed);
 
 /** Money that came in; `confirming`: it is not final. `recipient`: the reference of the account, as we gave it. */
 export type ProviderCredit = {
@@ -64,22 +50,18 @@ export type ProviderCredit = {
 /** What a provider said of a transaction. */
 export type CreditAnswer = ProviderCredit | { kind: "refused" | "later" };
 
-const finished = z.object({
-  outcome: z.enum(["recorded", "discrepancy", "elsewhere", "refused", "later", "given_up", "stale"]),
-});
+const finish = named(
+  call(
+    "finish_credit_notice",
+    z.enum(["recorded", "discrepancy", "elsewhere", "refused", "later", "given_up", "stale"]),
+  ),
+);
 
-/** Books what a provider answered, or plans the next question: see SQL's finish_credit_notice(). */
+/** Books what a provider answered, or plans the next question. */
 export async function finishCreditNotice(
   connection: Connection,
-  { id, ask }: Pick<ClaimedCreditNotice, "id" | "ask">,
-  answer: CreditAnswer,
-): Promise<z.output<typeof finished>["outcome"]> {
-  const money = "amount" in answer ? answer : null;
-  return connection.oneFirst(sql.type(finished)`
-    select finish_credit_notice(
-      ${id}, ${ask}, ${answer.kind}, ${money?.recipient ?? null}, ${money?.amount ?? null},
-      ${money?.currency ?? null}, ${money?.payer === undefined ? null : sql.json(money.payer)},
-      ${money?.isOneTime ?? null}, ${money?.providerAccount ?? null},
-      ${money?.paidAt === undefined ? null : sql.timestamp(money.paidAt)}
-    ) as outcome`);
+  { id: noticeId, asks: ask }: Pick<ClaimedCreditNotice, "id" | "asks">,
+  { kind: answer, ...money }: CreditAnswer,
+) {
+  return finish(connection, { noticeId, ask, answer, ...money });
 }

@@ -1,9 +1,13 @@
 import { z } from "zod";
 import type { Connection } from "../process/database.ts";
-import { sql } from "../process/sql-tag.ts";
+import { call, named } from "../process/call.ts";
 
 /** The reports that are about a payout, by our names for them. */
 export const transferEvents = ["transfer.success", "transfer.failed", "transfer.reversed"] as const;
+
+const record = named(
+  call("record_provider_notice", z.enum(["asked", "taken", "unmatched", "repeated", "full"])),
+);
 
 /** A report of a provider that sends some. */
 export type ProviderNotice = {
@@ -12,14 +16,6 @@ export type ProviderNotice = {
   reference: string;
 };
 
-const outcome = z.object({ outcome: z.enum(["asked", "taken", "unmatched", "repeated", "full"]) });
-
-/** Records what a provider reported by itself: see SQL's record_provider_notice(). Moves no money. */
-export async function recordProviderNotice(
-  connection: Connection,
-  notice: ProviderNotice,
-): Promise<z.output<typeof outcome>["outcome"]> {
-  const { provider, event, reference } = notice;
-  return connection.oneFirst(sql.type(outcome)`
-    select record_provider_notice(${provider}, ${event}, ${reference}) as outcome`);
-}
+/** Records what a provider reported by itself. Moves no money. */
+export const recordProviderNotice = (connection: Connection, notice: ProviderNotice) =>
+  record(connection, notice);

@@ -2,7 +2,8 @@ import { z } from "zod";
 import type { Connection } from "../process/database.ts";
 import type { PaymentLinkJson } from "../payment-links/payment-link-json.ts";
 import { sql } from "../process/sql-tag.ts";
-import { actingAs, type Acting } from "../audit-log/audit-log.ts";
+import type { Acting } from "../audit-log/acting.ts";
+import { call, named } from "../process/call.ts";
 import type { Tenant } from "../merchants/tenant.ts";
 
 /** Amounts in kobo: `amount` of a fixed link, the bounds of an open one. */
@@ -19,19 +20,14 @@ export type NewPaymentLink = {
 
 const json = z.object({ json: z.custom<PaymentLinkJson>() });
 
+const create = named(call("create_payment_link", z.custom<PaymentLinkJson>()));
+
 /** Adds a payment link; returns its public JSON without the url. */
-export async function createPaymentLink(
+export const createPaymentLink = (
   connection: Connection,
-  { merchantId, environment }: Tenant,
-  link: NewPaymentLink,
-): Promise<PaymentLinkJson> {
-  return connection.oneFirst(sql.type(json)`
-    select create_payment_link(
-      ${merchantId}, ${environment}, ${link.title}, ${link.amountType}, ${link.amount}, ${link.minAmount},
-      ${link.maxAmount}, ${link.linkType}, ${link.customer?.name ?? null}, ${link.customer?.email ?? null},
-      ${link.successRedirectUrl}
-    ) as json`);
-}
+  tenant: Tenant,
+  { customer, ...link }: NewPaymentLink,
+) => create(connection, { tenant, ...link, customerName: customer?.name, customerEmail: customer?.email });
 
 /** The public JSON of a tenant's payment link; null if it has none of that slug. */
 export async function findPaymentLink(
@@ -51,34 +47,28 @@ export type PaymentLinkChange = {
   status?: "active" | "disabled" | undefined;
 };
 
-const update = z.discriminatedUnion("outcome", [
-  z.object({ outcome: z.literal("updated"), link: z.custom<PaymentLinkJson>() }),
-  z.object({ outcome: z.enum(["not_found", "already_paid", "approval_needed"]), link: z.null() }),
-]);
+const update = call(
+  "update_payment_link",
+  z.discriminatedUnion("outcome", [
+    z.object({ outcome: z.literal("updated"), link: z.custom<PaymentLinkJson>() }),
+    z.object({ outcome: z.enum(["not_found", "already_paid", "approval_needed"]), link: z.null() }),
+  ]),
+);
 
-/**
- * Changes a payment link; `already_paid` if the status of a paid one was to change, `approval_needed` if a merchant
- * that may not collect wants anything but to disable it.
- */
-export async function updatePaymentLink(
+/** Changes a payment link. */
+export const updatePaymentLink = (
   connection: Connection,
-  { merchantId, environment }: Tenant,
+  tenant: Tenant,
   slug: string,
   change: PaymentLinkChange,
-) {
-  return connection.one(sql.type(update)`
-    select outcome, link
-    from update_payment_link(${merchantId}, ${environment}, ${slug}, ${sql.jsonb({ ...change })})`);
-}
+) => update(connection, tenant, slug, change);
 
-const disabling = z.object({ outcome: z.enum(["disabled", "not_found", "already_paid"]) });
+const disable = call(
+  "disable_payment_link",
+  z.object({ outcome: z.enum(["disabled", "not_found", "already_paid"]) }),
+);
 
 /** Disables the link of a slug, whoever's it is: an operator's action. */
-export async function disablePaymentLink(
-  connection: Connection,
-  slug: string,
-  acting: Acting,
-): Promise<z.output<typeof disabling>["outcome"]> {
-  return connection.oneFirst(sql.type(disabling)`
-    select outcome from disable_payment_link(${slug}, ${actingAs(acting)})`);
+export async function disablePaymentLink(connection: Connection, slug: string, acting: Acting) {
+  return (await disable(connection, slug, acting)).outcome;
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Connection } from "../process/database.ts";
+import { call } from "../process/call.ts";
 import { sql } from "../process/sql-tag.ts";
 
 const transfer = z.object({ account_number: z.string() });
@@ -14,40 +15,25 @@ export type NewSandboxTransfer = {
   accountNumber: string;
 };
 
+const record = call("record_sandbox_transfers");
+
 /** Carries out transfers, each once per reference, in one call; repeats are counted. */
-export async function recordSandboxTransfers(
-  connection: Connection,
-  sent: readonly NewSandboxTransfer[],
-): Promise<void> {
-  const transfers = sent.map(({ reference, amount, currency, bankCode, accountNumber }) => ({
-    ...{ reference, amount: String(amount), currency },
-    ...{ bank_code: bankCode, account_number: accountNumber },
-  }));
-  await connection.query(sql.type(z.object({}))`
-    select from record_sandbox_transfers(${sql.jsonb(transfers)})`);
+export async function recordSandboxTransfers(connection: Connection, sent: readonly NewSandboxTransfer[]) {
+  const transfers = sent.map(({ reference, amount, currency, bankCode, accountNumber }) => {
+    const to = { bank_code: bankCode, account_number: accountNumber };
+    return { reference, amount: String(amount), currency, ...to };
+  });
+  await record(connection, transfers);
 }
 
 /** The transfer of a reference, or null. */
-export async function findSandboxTransfer(
-  connection: Connection,
-  reference: string,
-): Promise<SandboxTransfer | null> {
+export async function findSandboxTransfer(connection: Connection, reference: string) {
   return connection.maybeOne(sql.type(transfer)`
     select account_number from sandbox_transfers where reference = ${reference}`);
 }
 
 /** The account number provisioned for a reference, the same each time. */
-export async function provisionSandboxAccount(connection: Connection, reference: string): Promise<string> {
-  return connection.oneFirst(sql.type(z.object({ account_number: z.string() }))`
-    select provision_sandbox_account(${reference}) as account_number`);
-}
+export const provisionSandboxAccount = call("provision_sandbox_account");
 
 /** Stores an identity with an encrypted phone. If it is stored already, returns the phone stored first. */
-export async function rememberSandboxIdentity(
-  connection: Connection,
-  reference: string,
-  encryptedPhone: Buffer,
-): Promise<Buffer> {
-  return connection.oneFirst(sql.type(z.object({ encrypted_phone: z.instanceof(Buffer) }))`
-    select remember_sandbox_identity(${reference}, ${sql.binary(encryptedPhone)}) as encrypted_phone`);
-}
+export const rememberSandboxIdentity = call("remember_sandbox_identity");

@@ -86,7 +86,7 @@ describe("a merchant whose approval was withdrawn", () => {
     await setKybStatus(database, live.merchantId, "rejected");
     await expect(provisionVirtualAccount(database, id!)).rejects.toThrow();
     expect(await readVirtualAccount(database, id!)).toEqual({ json: null });
-    expect((await findCheckoutSession(database, slug, tokenHash))?.json).toMatchObject({
+    expect((await findCheckoutSession(database, slug, tokenHash))?.session).toMatchObject({
       status: "closed",
       isLinkOpen: false,
     });
@@ -100,7 +100,7 @@ describe("a merchant whose approval was withdrawn", () => {
     const { reference } = await provisionVirtualAccount(database, id!);
     await setKybStatus(database, live.merchantId, "rejected");
     expect(await payIn(database, reference, 500_000n, { environment: "live" })).toBe("settled");
-    expect((await findCheckoutSession(database, slug, tokenHash))?.json).toMatchObject({
+    expect((await findCheckoutSession(database, slug, tokenHash))?.session).toMatchObject({
       status: "succeeded",
       isLinkOpen: false,
     });

@@ -54,7 +54,7 @@ describe("a checkout session", () => {
     const { virtual_account_id: id } = await start(database, slug, tokenHash);
     await provisionVirtualAccount(database, id!);
     expect(await simulateCheckoutTransfer(database, slug, tokenHash)).toMatchObject({ outcome: "not_found" });
-    expect((await findCheckoutSession(database, slug, tokenHash))?.json).toMatchObject({
+    expect((await findCheckoutSession(database, slug, tokenHash))?.session).toMatchObject({
       status: "awaiting_payment",
     });
   });

@@ -72,7 +72,8 @@ describe.concurrent("a crypto collection", () => {
     const tenant = await createFundedMerchant(database);
     const collection = (await requestAddress(database, tenant, "polygon"))!;
     const pay = (confirmNow: boolean) =>
-      simulateCryptoPayment(database, tenant.merchantId, {
+      simulateCryptoPayment(database, {
+        merchantId: tenant.merchantId,
         ...{ reference: collection.reference, chain: null, token: null, confirmNow },
       });
     expect(await pay(false)).toMatchObject({ outcome: "simulated", credit_id: null });

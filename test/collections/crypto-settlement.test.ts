@@ -32,7 +32,7 @@ const dollars = async (database: Database, tenant: Tenant) =>
   (await findBalances(database, tenant)).find(({ currency }) => currency === "USD")?.available.value;
 
 const pay = (database: Database, tenant: Tenant, reference: string, confirmNow: boolean) =>
-  simulateCryptoPayment(database, tenant.merchantId, { reference, chain: null, token: null, confirmNow });
+  simulateCryptoPayment(database, { merchantId: tenant.merchantId, reference, confirmNow });
 
 describe("a crypto collection", () => {
   test("that failed for want of an address, and is paid all the same, has its money in suspense", async ({
@@ -100,7 +100,7 @@ describe("a crypto collection", () => {
       Array.from({ length: 8 }, () => pay(database, tenant, reference, true)),
     );
     const credits = confirmations.flatMap((payment) =>
-      payment.outcome === "simulated" ? [payment.credit_id] : [],
+      payment.outcome === "simulated" ? [payment.creditId] : [],
     );
     expect(credits).toHaveLength(1);
     expect(await settleCredit(database, credits[0]!)).toBe("settled");
@@ -143,8 +143,15 @@ describe("a crypto collection", () => {
     const stranger = await createFundedMerchant(database);
     const reference = await createCollection(database, tenant);
     const outcome = async (owner: Tenant, chain: "tron" | "polygon", token: "USDT" | "USDC") =>
-      (await simulateCryptoPayment(database, owner.merchantId, { reference, chain, token, confirmNow: true }))
-        .outcome;
+      (
+        await simulateCryptoPayment(database, {
+          merchantId: owner.merchantId,
+          reference,
+          chain,
+          token,
+          confirmNow: true,
+        })
+      ).outcome;
     expect(await outcome(stranger, "polygon", "USDC")).toBe("not_found");
     expect(await outcome(tenant, "tron", "USDC")).toBe("chain_mismatch");
     expect(await outcome(tenant, "polygon", "USDT")).toBe("token_mismatch");

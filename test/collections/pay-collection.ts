@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { z } from "zod";
 import type { Database } from "../../sql/process/database.ts";
-import { simulateCollectionSuccess, type SimulatedPayment } from "../../sql/collections/credits/credits.ts";
+import { simulateCollectionSuccess } from "../../sql/collections/credits/credits.ts";
 import { findByReference } from "../../sql/process/pages.ts";
 import type { Tenant } from "../../sql/merchants/tenant.ts";
 import { sql } from "../../sql/process/sql-tag.ts";
@@ -15,13 +15,21 @@ import {
   plainPayment,
 } from "../helpers/records.ts";
 
+export type SimulatedPayment = Partial<Parameters<typeof simulateCollectionSuccess>[1]>;
+
 /** Pays into a virtual account of the test environment; not settled yet. */
 export const simulate = (
   database: Database,
   tenant: Tenant,
   virtualAccount: string,
-  payment: Partial<SimulatedPayment> = {},
-) => simulateCollectionSuccess(database, tenant.merchantId, { ...plainPayment, ...payment, virtualAccount });
+  payment: SimulatedPayment = {},
+) =>
+  simulateCollectionSuccess(database, {
+    ...plainPayment,
+    ...payment,
+    merchantId: tenant.merchantId,
+    reference: virtualAccount,
+  });
 
 /** The books of one merchant with one collection: what is available, and what waits in suspense. */
 export async function books(database: Database, tenant: Tenant) {

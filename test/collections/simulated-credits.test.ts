@@ -1,12 +1,12 @@
 import { describe, expect } from "vitest";
 import { z } from "zod";
-import { settleCredit, type SimulatedPayment } from "../../sql/collections/credits/credits.ts";
+import { settleCredit } from "../../sql/collections/credits/credits.ts";
 import { setKybStatus } from "../../sql/merchants/merchants.ts";
 import type { Tenant } from "../../sql/merchants/tenant.ts";
 import { sql } from "../../sql/process/sql-tag.ts";
 import { createFundedMerchant, createVirtualAccount } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";
-import { books, setUp, simulate } from "./pay-collection.ts";
+import { books, setUp, simulate, type SimulatedPayment } from "./pay-collection.ts";
 
 describe("a credit", () => {
   test("of twenty simultaneous simulations one is recorded", async ({ database }) => {
@@ -41,8 +41,8 @@ describe("a credit", () => {
 describe("a simulated payer", () => {
   test("pays what is still due by default, and late when asked to", async ({ database }) => {
     const { tenant, account, show } = await setUp(database);
-    const settle = async (payment: Partial<SimulatedPayment>) => {
-      const { outcome, credit_id: id } = await simulate(database, tenant, account.reference, payment);
+    const settle = async (payment: SimulatedPayment) => {
+      const { outcome, creditId: id } = await simulate(database, tenant, account.reference, payment);
       return id === null ? outcome : settleCredit(database, id);
     };
     expect(await settle({ amount: 300n, senderName: "ADAEZE" })).toBe("suspended");

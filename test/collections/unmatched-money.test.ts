@@ -198,7 +198,7 @@ describe("money that matches nothing", () => {
 async function startAttempt(database: Database, slug: string) {
   const payer = { email: "payer@example.com", amount: null };
   const started = await startCheckoutSession(database, { slug, tokenHash: randomBytes(32), ...payer });
-  return provisionVirtualAccount(database, started.virtual_account_id!);
+  return provisionVirtualAccount(database, started.virtualAccountId!);
 }
 
 /** Money that a provider reports under an id, booked. */

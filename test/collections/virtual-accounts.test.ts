@@ -77,7 +77,7 @@ describe("a virtual account", () => {
     database,
   }) => {
     const { tenant, account, show, events } = await setUp(database);
-    const { credit_id: creditId } = await simulate(database, tenant, account.reference);
+    const { creditId } = await simulate(database, tenant, account.reference);
     await endTime(database, account.reference, 60);
     await database.query(sql.type(z.object({}))`
       update credits set received_at = now() - interval '2 hours'`);

@@ -108,9 +108,10 @@ export const plainPayment = { amount: null, late: false, duplicate: false, sende
 /** A virtual account whose payer has paid, not settled yet. */
 export async function recordSimulatedCredit(database: Connection, tenant: Tenant, amount: bigint) {
   const account = await createVirtualAccount(database, tenant, amount);
-  const { credit_id: creditId } = await simulateCollectionSuccess(database, tenant.merchantId, {
+  const { creditId } = await simulateCollectionSuccess(database, {
     ...plainPayment,
-    virtualAccount: account.reference,
+    merchantId: tenant.merchantId,
+    reference: account.reference,
   });
   if (creditId === null) throw new Error("the simulation was refused");
   return { account, creditId };
@@ -126,7 +127,7 @@ export async function resolveDestination(
   await database.transaction(async (transaction) => {
     const id = await requestNameEnquiry(transaction, tenant, account);
     if (id === null) throw new Error("the destination's bank is unknown");
-    await completeNameEnquiry(transaction, id, { status: "resolved", account_name: account.accountName });
+    await completeNameEnquiry(transaction, id, { status: "resolved", accountName: account.accountName });
   });
 }
 

@@ -53,7 +53,7 @@ async function createLink(database: Database, tenant: Tenant, overrides: Partial
 async function startAttempt(database: Database, slug: string, amount: bigint | null = null) {
   const attempt = await start(database, slug, { ...payer, amount });
   expect(attempt.outcome).toBe("started");
-  return provisionVirtualAccount(database, attempt.virtual_account_id!);
+  return provisionVirtualAccount(database, attempt.virtualAccountId!);
 }
 
 const statusOf = async (database: Database, tenant: Tenant, slug: string) =>
@@ -145,7 +145,7 @@ describe("a payment link", () => {
     const tenant = await createFundedMerchant(database);
     const slug = await createLink(database, tenant);
     const first = await startAttempt(database, slug);
-    const { virtual_account_id: id } = await start(database, slug, payer);
+    const { virtualAccountId: id } = await start(database, slug, payer);
     await payIn(database, first.reference, 1_000n);
     await expect(provisionVirtualAccount(database, id!)).rejects.toThrow();
     expect(await readVirtualAccount(database, id!)).toEqual({ json: null });

@@ -25,7 +25,7 @@ export const provisionVirtualAccount: Task = async (context, id, signal) => {
   const { database, gateways, responseTimeoutMs, crashPoint, logger } = context;
   const account = await findRequestedVirtualAccount(database, id);
   if (account === null) return;
-  if (isGivenUp(account, responseTimeoutMs)) return failVirtualAccount(database, id);
+  if (isGivenUp(account, responseTimeoutMs)) return void (await failVirtualAccount(database, id));
   const { reference, environment, merchant_name: merchantName, amount, currency } = account;
   const { asked_at: askedAt, expires_at: expiresAt } = account;
   noteFacts({ reference });

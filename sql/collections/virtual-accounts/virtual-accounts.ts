@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { VirtualAccountJson } from "./virtual-account-json.ts";
 import { environments } from "../../ledger/money.ts";
+import { call, named } from "../../process/call.ts";
 import type { Connection } from "../../process/database.ts";
 import { sql } from "../../process/sql-tag.ts";
 import type { Tenant } from "../../merchants/tenant.ts";
@@ -8,28 +9,16 @@ import { presentTraceId } from "../../process/tracing/trace.ts";
 
 export type NewVirtualAccount = { customerEmail: string; amount: bigint; expiresInMinutes: number };
 
-const idRow = z.object({ id: z.bigint() });
+const request = named(call("request_virtual_account"));
 
 /** Queues a request for an account that expects `amount` kobo. Returns the row's id. */
-export async function requestVirtualAccount(
-  connection: Connection,
-  { merchantId, environment }: Tenant,
-  { customerEmail, amount, expiresInMinutes }: NewVirtualAccount,
-): Promise<bigint> {
-  return connection.oneFirst(sql.type(idRow)`
-    select request_virtual_account(
-      ${merchantId}, ${environment}, ${customerEmail}, ${amount}, ${expiresInMinutes},
-      p_trace_id => ${presentTraceId()}
-    ) as id`);
-}
+export const requestVirtualAccount = (connection: Connection, tenant: Tenant, wanted: NewVirtualAccount) =>
+  request(connection, { tenant, ...wanted });
 
 const provisioned = z.object({ json: z.custom<VirtualAccountJson | null>() });
 
 /** The result of a request: null while it is being provisioned; json is null if that failed, else the public JSON. */
-export async function readVirtualAccount(
-  connection: Connection,
-  id: bigint,
-): Promise<z.output<typeof provisioned> | null> {
+export async function readVirtualAccount(connection: Connection, id: bigint) {
   return connection.maybeOne(sql.type(provisioned)`
     select case when status <> 'failed' then virtual_account_json(v) end as json
     from virtual_accounts v where id = ${id} and status <> 'provisioning'`);
@@ -46,7 +35,7 @@ const requested = z.object({
   expires_at: z.date(),
   /** Where operators want it to be opened (set_gateway_rule); null: nowhere in particular. */
   preferredGateways: z.array(z.string()).nullable(),
-  waited_ms: z.number(),
+  waitedMs: z.number(),
 });
 
 /** What to provision, and since how long; null if it was provisioned or failed before. */
@@ -56,7 +45,7 @@ export async function findRequestedVirtualAccount(connection: Connection, id: bi
       (
         select r.gateways from gateway_rule('account', v.merchant_id, null, v.amount) r where v.environment = 'live'
       ) as "preferredGateways",
-      extract(epoch from now() - v.inserted_at)::float8 * 1000 as waited_ms
+      extract(epoch from now() - v.inserted_at)::float8 * 1000 as "waitedMs"
     from virtual_accounts v join merchants m on m.id = v.merchant_id
     where v.id = ${id} and v.status = 'provisioning'`);
 }
@@ -74,33 +63,18 @@ export type ProvisionedAccount = {
   endsAt?: Date;
 };
 
-const activatedRow = z.object({ activated: z.boolean() });
+const activate = named(call("activate_virtual_account"));
 
-/**
- * Stores a requested account's bank details, opens its collection and notifies the request. False if done before.
- * `through`: the live gateway that it is at; null for the sandbox.
- * Raises account_number_in_use (see sql/process/errors.ts) if another active account has the number.
- */
-export async function activateVirtualAccount(
+/** Stores a requested account's bank details and opens its collection. False if done before. */
+export const activateVirtualAccount = (
   connection: Connection,
-  id: bigint,
+  accountId: bigint,
   account: ProvisionedAccount,
   through: string | null = null,
-): Promise<boolean> {
-  const { endsAt, isOneTime = false, providerAccount = null } = account;
-  return connection.oneFirst(sql.type(activatedRow)`
-    select activate_virtual_account(
-      ${id}, ${account.bankCode}, ${account.bankName}, ${account.accountNumber}, ${account.accountName},
-      ${through}, ${providerAccount}, ${isOneTime}, ${endsAt === undefined ? null : sql.timestamp(endsAt)}
-    ) as activated`);
-}
-
-const failedRow = z.object({ failed: z.boolean() });
+) => activate(connection, { accountId, isOneTime: false, ...account, through });
 
 /** Marks a requested account as failed and notifies the waiting request. */
-export async function failVirtualAccount(connection: Connection, id: bigint): Promise<void> {
-  await connection.query(sql.type(failedRow)`select fail_virtual_account(${id}) as failed`);
-}
+export const failVirtualAccount = call("fail_virtual_account");
 
 const askedAccount = z.object({
   id: z.bigint(),
@@ -115,23 +89,20 @@ const askedAccount = z.object({
 export type AskedAccount = z.output<typeof askedAccount>;
 
 /** Claims the question what came in to an account; null if there is nothing to ask, or not yet. */
-export async function claimAccountQuestion(connection: Connection, id: bigint): Promise<AskedAccount | null> {
+export async function claimAccountQuestion(connection: Connection, id: bigint) {
   return connection.maybeOne(sql.type(askedAccount)`
     select id, reference, provisioned_through as "provisionedThrough", provider_account as "providerAccount",
       is_one_time as "isOneTime", ask_page as page, asks as ask
     from claim_account_question(${id})`);
 }
 
-const planned = z.object({ outcome: z.enum(["planned", "done", "too_long", "given_up", "stale"]) });
+const finish = call("finish_account_question", z.enum(["planned", "done", "too_long", "given_up", "stale"]));
 
-/** Records which transactions the provider named; null: it gave no answer. See SQL's finish_account_question(). */
+/** Records which transactions the provider named; null: it gave no answer. */
 export async function finishAccountQuestion(
   connection: Connection,
   { id, ask }: Pick<AskedAccount, "id" | "ask">,
-  named: { transactions: string[]; nextPage: string | undefined } | null,
-): Promise<z.output<typeof planned>["outcome"]> {
-  return connection.oneFirst(sql.type(planned)`
-    select finish_account_question(
-      ${id}, ${ask}, ${named === null ? null : sql.array(named.transactions, "text")}, ${named?.nextPage ?? null}
-    ) as outcome`);
+  answer: { transactions: string[]; nextPage: string | undefined } | null,
+) {
+  return finish(connection, id, ask, answer?.transactions ?? null, answer?.nextPage);
 }
