@@ -33,5 +33,5 @@ export async function enquireName(
       "We couldn't verify this account. Check the number before you try again.",
     );
   }
-  return enquiry.account_name;
+  return enquiry.accountName;
 }

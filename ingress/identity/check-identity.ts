@@ -51,8 +51,8 @@ export async function requestCheck(
       },
     );
   }
-  if (requested.outcome === "limited") throw limited(requested.wait_seconds);
-  return { resource: String(requested.request_id) };
+  if (requested.outcome === "limited") throw limited(requested.waitSeconds);
+  return { resource: String(requested.requestId) };
 }
 
 /**

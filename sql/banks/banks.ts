@@ -11,7 +11,7 @@ const bank = z.object({
 });
 
 /** The active banks, by name. */
-export async function listBanks(connection: Connection): Promise<readonly z.output<typeof bank>[]> {
+export async function listBanks(connection: Connection) {
   return connection.any(sql.type(bank)`
     select code, name, type, nip_code as "nipCode" from banks where active order by lower(name), code`);
 }

@@ -4,7 +4,8 @@ import { identityTypes, type IdentityType } from "../identity/identity-record.ts
 import { environments } from "../ledger/money.ts";
 import type { Connection } from "../process/database.ts";
 import { sql } from "../process/sql-tag.ts";
-import { calledBy, type AskedBy } from "../keys/callers.ts";
+import type { AskedBy } from "../keys/callers.ts";
+import { call, named } from "../process/call.ts";
 import type { Tenant } from "../merchants/tenant.ts";
 import { presentTraceId } from "../process/tracing/trace.ts";
 
@@ -20,40 +21,32 @@ export type IdentityQuestion = {
   phoneHashes?: readonly Buffer[];
 };
 
-const requested = z.discriminatedUnion("outcome", [
-  z.object({ outcome: z.literal("pending"), request_id: z.bigint(), record_id: z.bigint() }),
-  z.object({
-    outcome: z.literal("insufficient_balance"),
-    request_id: z.null(),
-    record_id: z.null(),
-    /** In kobo. */
-    cost: z.bigint(),
-    available: z.bigint(),
-  }),
-  z.object({
-    outcome: z.literal("limited"),
-    request_id: z.null(),
-    record_id: z.null(),
-    wait_seconds: z.number(),
-  }),
-]);
+const nothing = { requestId: z.null(), recordId: z.null() };
 
-/**
- * Records a check and queues it; `request_id` is what to wait for. Raises too_many_waiting (see sql/process/errors.ts).
- */
-export async function requestIdentityCheck(
+const request = named(
+  call(
+    "request_identity_check",
+    z.discriminatedUnion("outcome", [
+      z.object({ outcome: z.literal("pending"), requestId: z.bigint(), recordId: z.bigint() }),
+      /** In kobo. */
+      z.object({
+        outcome: z.literal("insufficient_balance"),
+        ...nothing,
+        cost: z.bigint(),
+        available: z.bigint(),
+      }),
+      z.object({ outcome: z.literal("limited"), ...nothing, waitSeconds: z.number() }),
+    ]),
+  ),
+);
+
+/** Records a check and queues it; `requestId` is what to wait for. Raises too_many_waiting. */
+export const requestIdentityCheck = (
   connection: Connection,
-  { merchantId, environment }: Tenant,
-  { type, identifierHashes, encryptedQuestion, encryptedPhone, phoneHashes = [] }: IdentityQuestion,
+  tenant: Tenant,
+  question: IdentityQuestion,
   by?: AskedBy,
-): Promise<z.output<typeof requested>> {
-  return connection.one(sql.type(requested)`
-    select outcome, request_id, record_id, wait_seconds, cost, available from request_identity_check(
-      ${merchantId}, ${environment}, ${type}, ${sql.array([...identifierHashes], "bytea")},
-      ${sql.binary(encryptedQuestion)}, ${sql.binary(encryptedPhone)},
-      ${sql.array([...phoneHashes], "bytea")}, ${calledBy(by)}, ${presentTraceId()}
-    )`);
-}
+) => request(connection, { tenant, ...question, caller: by });
 
 const completed = z.discriminatedUnion("status", [
   z.object({ status: z.literal("completed"), json: z.custom<IdentityCheckResultJson>() }),
@@ -62,10 +55,7 @@ const completed = z.discriminatedUnion("status", [
 ]);
 
 /** How a check ended, with its result as the API shows it; null while it is pending. */
-export async function readIdentityCheck(
-  connection: Connection,
-  requestId: bigint,
-): Promise<z.output<typeof completed> | null> {
+export async function readIdentityCheck(connection: Connection, requestId: bigint) {
   return connection.maybeOne(sql.type(completed)`
     select
       case when limited_until is not null then 'limited' when status = 'unavailable' then status else 'completed' end
@@ -89,20 +79,14 @@ const record = z.object({
   status: z.enum(identityRecordStatuses),
   identifier_hash: z.instanceof(Buffer),
   encrypted_record: z.instanceof(Buffer),
-  waited_ms: z.number(),
+  waitedMs: z.number(),
 });
 
-/**
- * What is stored of an identity, and how long ago a check last needed it; `pending`: the provider is to be called. Null
- * after its term.
- */
-export async function findIdentityRecord(
-  connection: Connection,
-  recordId: bigint,
-): Promise<z.output<typeof record> | null> {
+/** What is stored of an identity, and how long ago a check last needed it; null after its term. */
+export async function findIdentityRecord(connection: Connection, recordId: bigint) {
   return connection.maybeOne(sql.type(record)`
     select r.reference, r.merchant_id, r.environment, r.type, r.status, r.identifier_hash, r.encrypted_record,
-      extract(epoch from now() - greatest(r.stored_at, last.inserted_at))::float8 * 1000 as waited_ms
+      extract(epoch from now() - greatest(r.stored_at, last.inserted_at))::float8 * 1000 as "waitedMs"
     from identity_records r
     cross join (
       select max(inserted_at) as inserted_at from identity_checks
@@ -114,40 +98,29 @@ export async function findIdentityRecord(
 export type IdentityRecordResult =
   { status: "found" | "not_found"; encrypted: Buffer } | { status: "unavailable" };
 
-const completedRow = z.object({ completed: z.boolean() });
+const completeRecord = call("complete_identity_record");
 
-/**
- * Stores the provider's result for an identity. 'unavailable' also ends every waiting check. False if the record was
- * completed before.
- */
-export async function completeIdentityRecord(
+/** Stores the provider's result for an identity. False if the record was completed before. */
+export const completeIdentityRecord = (
   connection: Connection,
   recordId: bigint,
   result: IdentityRecordResult,
-): Promise<boolean> {
-  const encrypted = result.status === "unavailable" ? null : sql.binary(result.encrypted);
-  return connection.oneFirst(sql.type(completedRow)`
-    select complete_identity_record(${recordId}, ${result.status}, ${encrypted}) as completed`);
-}
+) => completeRecord(connection, recordId, result.status, "encrypted" in result ? result.encrypted : null);
 
 const openCheck = z.object({ id: z.bigint(), encrypted_phone: z.instanceof(Buffer) });
 
 /** The pending checks of an identity's record, oldest first. */
-export async function findOpenIdentityChecks(
-  connection: Connection,
-  recordId: bigint,
-): Promise<readonly z.output<typeof openCheck>[]> {
+export async function findOpenIdentityChecks(connection: Connection, recordId: bigint) {
   return connection.any(sql.type(openCheck)`
     select id, encrypted_phone from identity_checks
     where identity_record_id = ${recordId} and status = 'pending' order by id`);
 }
 
+const completeCheck = call("complete_identity_check");
+
 /** Stores a check's result with its event and notifies the waiting request. False if it was completed before. */
-export async function completeIdentityCheck(
+export const completeIdentityCheck = (
   connection: Connection,
   requestId: bigint,
   { verified, name }: { verified: boolean; name: string | null },
-): Promise<boolean> {
-  return connection.oneFirst(sql.type(completedRow)`
-    select complete_identity_check(${requestId}, ${verified}, ${name}) as completed`);
-}
+) => completeCheck(connection, requestId, verified, name);

@@ -4,8 +4,9 @@ import type { Connection } from "../process/database.ts";
 import { notSentReasons, type NotSentReason } from "./not-sent-reasons.ts";
 import type { PayoutJson } from "../payouts/payout-json.ts";
 import { sql } from "../process/sql-tag.ts";
-import { actingAs, type Acting } from "../audit-log/audit-log.ts";
-import { calledBy, lostRights, type AskedBy } from "../keys/callers.ts";
+import type { Acting } from "../audit-log/acting.ts";
+import { lostRights, type AskedBy } from "../keys/callers.ts";
+import { call } from "../process/call.ts";
 import type { Tenant } from "../merchants/tenant.ts";
 
 export type PayoutRequest = Tenant & {
@@ -74,30 +75,18 @@ const decision = z.discriminatedUnion("outcome", [
 /** An outcome of SQL's accept_payouts(), which documents them; `payout` is the public JSON. */
 export type PayoutDecision = z.output<typeof decision>;
 
+const accept = call("accept_payouts", decision);
+
 /** Decides a batch of requests, of any merchants, in one round trip and one transaction; returns them in order. */
-export async function acceptPayouts(
-  connection: Connection,
-  requests: readonly PayoutRequest[],
-): Promise<readonly PayoutDecision[]> {
-  return connection.any(sql.type(decision)`
-    select outcome, payout, details from accept_payouts(${sql.jsonb(itemsOf(requests))}) order by ordinal`);
-}
+export const acceptPayouts = (connection: Connection, requests: readonly PayoutRequest[]) =>
+  accept(connection, itemsOf(requests));
 
 const locked = z.object({ outcome: z.literal("locked"), payout: z.null() });
+const acceptOrPass = call("accept_payouts", z.union([decision, locked]));
 
-const decisionOrLocked = z.union([decision, locked]);
-
-/**
- * As acceptPayouts(), for requests of one environment, but waits for nobody: 'locked' where another transaction holds
- * the merchant's accounts right now. Nothing was done for these.
- */
-export async function acceptPayoutsWithoutWaiting(
-  connection: Connection,
-  requests: readonly PayoutRequest[],
-): Promise<readonly (PayoutDecision | z.output<typeof locked>)[]> {
-  return connection.any(sql.type(decisionOrLocked)`
-    select outcome, payout, details from accept_payouts(${sql.jsonb(itemsOf(requests))}, false) order by ordinal`);
-}
+/** As acceptPayouts(), but waits for nobody: 'locked', and nothing done, where another has locked the accounts. */
+export const acceptPayoutsWithoutWaiting = (connection: Connection, requests: readonly PayoutRequest[]) =>
+  acceptOrPass(connection, itemsOf(requests), false);
 
 function itemsOf(requests: readonly PayoutRequest[]) {
   return requests.map(({ merchantId, requestHash, amount, destination, acting, by, ...rest }) => ({
@@ -116,23 +105,14 @@ function personOf({ actor, personId, address }: Acting = {}) {
   return personId === undefined ? {} : { actor, personId: String(personId), address };
 }
 
-const cancellation = z.discriminatedUnion("outcome", [
-  z.object({ outcome: z.literal("canceled"), payout: z.custom<PayoutJson>() }),
-  z.object({ outcome: z.enum(["not_pending", "not_found"]), payout: z.null() }),
-]);
-
 /** Cancels a payout that no worker has claimed. A live one that a person cancels is in the audit log. */
-export async function cancelPayout(
-  connection: Connection,
-  { merchantId, environment }: Tenant,
-  reference: string,
-  acting: Acting = {},
-  by?: AskedBy,
-) {
-  return connection.one(sql.type(cancellation)`
-    select outcome, payout
-    from cancel_payout(${merchantId}, ${environment}, ${reference}, ${actingAs(acting)}, ${calledBy(by)})`);
-}
+export const cancelPayout = call(
+  "cancel_payout",
+  z.discriminatedUnion("outcome", [
+    z.object({ outcome: z.literal("canceled"), payout: z.custom<PayoutJson>() }),
+    z.object({ outcome: z.enum(["not_pending", "not_found"]), payout: z.null() }),
+  ]),
+);
 
 const claimedPayout = z.object({
   id: z.bigint(),
@@ -155,10 +135,7 @@ const claimedPayout = z.object({
   /** Why its gateway, which got it, refused it; null where it did not, or may have taken it since. */
   refusedFor: z.enum(notSentReasons).nullable(),
 });
-/**
- * A payout that this run may act on, with the transfer that a gateway is asked to make. The transfer is the same
- * at every attempt: a provider may compare the details of a repeated reference.
- */
+/** A payout that this run may act on, with its transfer, which is the same at every attempt. */
 export type ClaimedPayout = z.output<typeof claimedPayout>;
 
 const claimedColumns = sql.fragment`
@@ -191,9 +168,8 @@ type ClaimOptions = {
 const choiceJson = (choice: GatewayChoice = []) => (choice.length > 1 ? sql.jsonb(choice) : null);
 
 /**
- * Claims pending payouts, which are then 'processing', in one call. Returns for each, in order, the claim, or null if
- * it is not pending, or was named before in this call. Without `waits`, "locked" stands for one that somebody else has
- * locked: nothing was done with it.
+ * Claims pending payouts in one call; returns for each, in order, the claim, or null if it is not pending or was named
+ * before. Without `waits`, "locked" stands for one that somebody else has locked: nothing was done with it.
  */
 export async function claimPayouts(
   connection: Connection,
@@ -217,13 +193,9 @@ export async function claimPayouts(
   return ids.map((id, index) => (ids.indexOf(id) === index ? results.get(id)! : null));
 }
 
-const startResult = z.object({ id: z.bigint(), result: z.enum(["started", "overtaken", "locked"]) });
+const start = call("start_payout_calls", { result: z.enum(["started", "overtaken", "locked"]) });
 
-/**
- * Writes that claimed payouts are about to be sent through gateways that may carry out a reference twice; before that
- * nothing of them has left. Returns for each, in order, whether it may be sent: not once another claim is newer.
- * Without `waits`, "locked" stands for one that somebody else has locked. See SQL's start_payout_calls().
- */
+/** Writes that claimed payouts are about to be sent; returns for each, in order, whether it may be. */
 export async function startPayoutCalls(
   connection: Connection,
   claims: readonly Pick<ClaimedPayout, "id" | "fence">[],
@@ -231,9 +203,7 @@ export async function startPayoutCalls(
 ): Promise<(boolean | LockedByOther)[]> {
   const ids = claims.map(({ id }) => id);
   const fences = claims.map(({ fence }) => fence);
-  const rows = await connection.any(sql.type(startResult)`
-    select id, result
-    from start_payout_calls(${sql.array(ids, "int8")}, ${sql.array(fences, "int8")}, ${waits})`);
+  const rows = await start(connection, ids, fences, waits);
   const results = new Map(rows.map(({ id, result }) => [id, result]));
   return ids.map((id) => {
     const result = results.get(id)!;
@@ -244,10 +214,7 @@ export async function startPayoutCalls(
 const askedPayout = claimedPayout.extend({
   /** For how long the provider has said nothing but "not found" of it; 0 where it has not. */
   notFoundForMs: z.number(),
-  /**
-   * Nothing of it was sent yet, for sure, and its day is not over: it is to be sent now, in place of the question. See
-   * putOffPayout().
-   */
+  /** Nothing of it was sent yet, and its day is not over: it is to be sent now, in place of the question. */
   isUnsent: z.boolean(),
   /** Its gateway said under an older claim that it succeeded, which is not on record. What it says now came later. */
   saidSucceeded: z.boolean(),
@@ -271,25 +238,18 @@ export async function claimPayoutConfirmation(
     from claim_payout_confirmation(${id}, true)`);
 }
 
-const resendRow = z.object({ fence: z.bigint().nullable() });
+const resend = call("claim_payout_resend", z.bigint().nullable());
 
-/**
- * Claims a payout that its gateway does not know, to send it again. Null where it must not be sent now, whatever its
- * earlier claim had read: another claim is newer, or people have stopped it. See SQL's claim_payout_resend().
- */
+/** Claims a payout that its gateway does not know, to send it again; null where it must not be sent now. */
 export async function claimPayoutResend(
   connection: Connection,
   claim: ClaimedPayout,
 ): Promise<ClaimedPayout | null> {
-  const fence = await connection.oneFirst(sql.type(resendRow)`
-    select claim_payout_resend(${claim.id}, ${claim.fence}) as fence`);
+  const fence = await resend(connection, claim.id, claim.fence);
   return fence === null ? null : { ...claim, fence, refusedFor: null };
 }
 
-/**
- * Why the gateway of a payout has nothing of it: the reason that it refused it for, or that it was not called at all.
- * `neverLeft`: not a byte reached it.
- */
+/** Why the gateway of a payout has nothing of it: its refusal, or no call. `neverLeft`: not a byte reached it. */
 export type Unsent = { reason: NotSentReason | "not_called"; neverLeft?: boolean | undefined };
 
 type RerouteOptions = Unsent & {
@@ -301,10 +261,7 @@ type RerouteOptions = Unsent & {
 
 const keptReason = ({ reason }: Unsent) => (reason === "not_called" ? null : reason);
 
-/**
- * Claims a payout, of which its gateway has nothing, for the next of these gateways, the preferred one first. Null
- * where it stays as it is: none of them may send it, or another claim is newer. See SQL's reroute_payout().
- */
+/** Claims a payout, of which its gateway has nothing, for the next of these gateways; null where it stays as it is. */
 export async function reroutePayout(
   connection: Connection,
   claim: Pick<ClaimedPayout, "id" | "fence" | "sentThrough">,
@@ -322,32 +279,24 @@ export async function reroutePayout(
   return rerouted && { ...rerouted, refusedBy: [...refusedBy] };
 }
 
-const elsewhere = z.object({ may: z.boolean() });
+const mayBeSent = call("may_be_sent_elsewhere");
 
-/** Whether one of these gateways may send a payout later. See SQL's may_be_sent_elsewhere(). */
-export async function mayBeSentElsewhere(
+/** Whether one of these gateways may send a payout later. */
+export const mayBeSentElsewhere = (
   connection: Connection,
   { id }: Pick<ClaimedPayout, "id">,
   others: readonly ClaimedPayout["sentThrough"][],
-): Promise<boolean> {
-  return connection.oneFirst(sql.type(elsewhere)`
-    select may_be_sent_elsewhere(${id}, ${sql.array(others, "text")}) as may`);
-}
+) => mayBeSent(connection, id, others);
 
-/**
- * Puts off the sending of a payout, of which its gateway has nothing: it is sent when its next question is due, `soon`
- * within seconds. `needsPerson`: no gateway may send it any more. Returns that time; null after a day, or if another
- * claim is newer. See SQL's put_off_payout().
- */
+const putOff = call("put_off_payout", z.date().nullable());
+
+/** Puts off the sending of a payout, of which its gateway has nothing; returns until when, null if it is not. */
 export async function putOffPayout(
   connection: Connection,
   { id, fence }: Pick<ClaimedPayout, "id" | "fence">,
   { soon, needsPerson = false, ...unsent }: Unsent & { soon: boolean; needsPerson?: boolean },
-): Promise<Date | null> {
-  return connection.oneFirst(sql.type(nextRow)`
-    select put_off_payout(
-      ${id}, ${fence}, ${keptReason(unsent)}, ${unsent.neverLeft ?? false}, ${soon}, ${needsPerson}
-    ) as next`);
+) {
+  return putOff(connection, id, fence, keptReason(unsent), unsent.neverLeft ?? false, soon, needsPerson);
 }
 
 export type PayoutEnd =
@@ -365,10 +314,8 @@ export type FinishResult = (typeof finishResults)[number];
 const finishRow = z.object({ result: z.enum([...finishResults, "locked"]) });
 
 /**
- * Stores how claimed payouts ended, each with its journal and event, in one call. Returns the results in order. A claim
- * writes one result. 'stale': a newer claim decides, or it had ended so before. 'contradiction': the provider changed a
- * final result, or reports a success under an older claim; no money moved, and the payout is marked for review. Without
- * `waits`, "locked" stands for one of which somebody else has locked the payout or its merchant's balance.
+ * Stores how claimed payouts ended in one call; returns the results in order. Without `waits`, "locked" stands for one
+ * of which somebody else has locked the payout or its merchant's balance.
  */
 export async function finishPayouts(
   connection: Connection,
@@ -397,41 +344,28 @@ export async function finishPayouts(
     ) order by ordinal`);
 }
 
-const nextRow = z.object({ next: z.date().nullable() });
-
 type QuestionOptions = { notFound?: boolean; wasAsked?: boolean; withinMs?: number | undefined };
 
-/**
- * Schedules the next question about a payout whose state the provider could not give, and returns its time; null
- * after the last one (the payout is then marked for review) or if a newer claim decides. `notFound`: the provider said
- * that it knows no such payout, and `withinMs`: in so many milliseconds that counts. `wasAsked`: false where the
- * question was not made. What the claim says of a refusal is kept.
- */
+const schedule = call("schedule_payout_confirmation", z.date().nullable());
+
+/** Schedules the next question about a payout and returns its time; null after the last, or for an old claim. */
 export async function schedulePayoutConfirmation(
   connection: Connection,
   { id, fence, refusedFor }: Pick<ClaimedPayout, "id" | "fence" | "refusedFor">,
   { notFound = false, wasAsked = true, withinMs }: QuestionOptions = {},
-): Promise<Date | null> {
-  return connection.oneFirst(sql.type(nextRow)`
-    select schedule_payout_confirmation(${id}, ${fence}, ${notFound}, ${wasAsked}, ${refusedFor},
-      ${withinMs === undefined ? null : `${withinMs} milliseconds`}) as next`);
+) {
+  const within = withinMs === undefined ? null : `${withinMs} milliseconds`;
+  return schedule(connection, id, fence, notFound, wasAsked, refusedFor, within);
 }
 
-const verdict = z.discriminatedUnion("outcome", [
-  z.object({ outcome: z.literal("decided"), payout: z.custom<PayoutJson>() }),
-  z.object({
-    outcome: z.enum(["not_found", "no_decision_needed", "not_covered", "moved_before"]),
-    payout: z.null(),
-  }),
-]);
-
-/** Decides how a payout that needs a person ended. SQL's decide_payout() says what follows from it. */
-export async function decidePayout(
-  connection: Connection,
-  reference: string,
-  outcome: "succeeded" | "failed",
-  acting: Acting,
-): Promise<z.output<typeof verdict>> {
-  return connection.one(sql.type(verdict)`
-    select outcome, payout from decide_payout(${reference}, ${outcome}, ${actingAs(acting)})`);
-}
+/** Decides how a payout that needs a person ended. */
+export const decidePayout = call(
+  "decide_payout",
+  z.discriminatedUnion("outcome", [
+    z.object({ outcome: z.literal("decided"), payout: z.custom<PayoutJson>() }),
+    z.object({
+      outcome: z.enum(["not_found", "no_decision_needed", "not_covered", "moved_before"]),
+      payout: z.null(),
+    }),
+  ]),
+);

@@ -25,11 +25,11 @@ describe("a name enquiry", () => {
     const tenant = await createFundedMerchant(database);
     const id = await requestNameEnquiry(database, tenant, account);
     expect(await readNameEnquiry(database, tenant, account, id!)).toBeNull();
-    await completeNameEnquiry(database, id!, { status: "resolved", account_name: "ADAEZE OKAFOR" });
-    await completeNameEnquiry(database, id!, { status: "unavailable", account_name: null });
+    await completeNameEnquiry(database, id!, { status: "resolved", accountName: "ADAEZE OKAFOR" });
+    await completeNameEnquiry(database, id!, { status: "unavailable", accountName: null });
     expect(await readNameEnquiry(database, tenant, account, id!)).toEqual({
       status: "resolved",
-      account_name: "ADAEZE OKAFOR",
+      accountName: "ADAEZE OKAFOR",
     });
     expect(await requestNameEnquiry(database, tenant, account)).not.toBe(id);
   });
@@ -68,7 +68,7 @@ describe("a name enquiry", () => {
     await eventually(async () => {
       expect(await readNameEnquiry(database, tenant, account, givenUp)).toEqual({
         status: "unavailable",
-        account_name: null,
+        accountName: null,
       });
       expect(await readNameEnquiry(database, tenant, again, shared)).toMatchObject({ status: "resolved" });
     });

@@ -76,7 +76,7 @@ describe.concurrent("a name enquiry with several live gateways", () => {
     http.names.set(accountNumber, "OF HTTP");
     const tenant = await createFundedMerchant(database, 0n, "live");
     const nameAt = async (bankCode: string) =>
-      (await enquiryAt(database, tenant, bankCode, [paystack, http]))?.account_name;
+      (await enquiryAt(database, tenant, bankCode, [paystack, http]))?.accountName;
     expect(await nameAt("058")).toBe("OF PAYSTACK");
     // Paystack does not reach it.
     expect(await nameAt("090270")).toBe("OF HTTP");

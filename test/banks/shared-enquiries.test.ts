@@ -26,7 +26,7 @@ import { test } from "../helpers/test.ts";
 
 const bankCode = "044";
 const account = (number: number) => ({ bankCode, accountNumber: String(number).padStart(10, "0") });
-const named = (name: string): NameEnquiryResult => ({ status: "resolved", account_name: name });
+const named = (name: string): NameEnquiryResult => ({ status: "resolved", accountName: name });
 const times = <Result>(count: number, make: (index: number) => Result) =>
   Array.from({ length: count }, (_, index) => make(index));
 const noRow = sql.type(z.object({}));
@@ -34,7 +34,7 @@ const soon = () => performance.now() + 8_000;
 
 async function askAll(database: Database, asked: (Tenant & ReturnType<typeof account>)[]) {
   const decisions = await requestNameEnquiries(database, asked[0]!.environment, asked);
-  return decisions.map(({ outcome, id }) => {
+  return decisions.map(({ outcome, enquiryId: id }) => {
     if (id === null) throw new Error(`refused: ${outcome}`);
     return id;
   });
@@ -49,8 +49,11 @@ async function openAll(database: Database, ids: readonly bigint[]) {
 const readAll = (database: Database, enquiries: OpenEnquiry[]) =>
   readNameEnquiries(database, enquiries[0]!.environment, enquiries.map(asAsked));
 
-const asAsked = ({ id, merchant_id: merchantId, bank_code, account_number: accountNumber }: OpenEnquiry) => ({
-  ...{ id, merchantId, bankCode: bank_code, accountNumber },
+const asAsked = ({ id, merchantId, bankCode: bank, accountNumber }: OpenEnquiry) => ({
+  id,
+  merchantId,
+  bankCode: bank,
+  accountNumber,
 });
 
 /** Another transaction that holds an enquiry until it is released. */
@@ -93,7 +96,7 @@ describe("a call for several name enquiries", () => {
       "requested",
       "bank_unknown",
     ]);
-    const ids = decisions.map(({ id }) => id);
+    const ids = decisions.map(({ enquiryId }) => enquiryId);
     expect(ids[4]).toBe(ids[0]);
     expect(ids[7]).toBe(ids[3]);
     // What the full merchant had is joined, and it has a hundred now.
@@ -157,7 +160,7 @@ describe("a call for several name enquiries", () => {
     expect(heard).toHaveLength(1);
     expect(heard[0]!.split(" ").toSorted()).toEqual(ids.map((id) => `name_enquiry:${id}`).toSorted());
 
-    const notFound = { status: "not_found", account_name: null } as const;
+    const notFound = { status: "not_found", accountName: null } as const;
     const again = enquiries.map((enquiry) => ({ enquiry, result: notFound }));
     expect(await finishNameEnquiries(database, again, { waits: true })).toEqual([]);
     await listener.query("select 1");
@@ -227,7 +230,7 @@ describe("name enquiries of several merchants that come together", () => {
     );
     const ends = enquiries.map((enquiry) => ({
       enquiry,
-      result: named(`HOLDER OF ${enquiry.merchant_id}`),
+      result: named(`HOLDER OF ${enquiry.merchantId}`),
     }));
     await finishNameEnquiries(database, ends, { waits: false });
     const responses = await asked;
@@ -281,7 +284,7 @@ describe("name enquiries of several merchants that come together", () => {
     const ids = await Promise.all(
       times(10, (n) => both.map((each) => enquiries.request(each, account(n), soon()))).flat(),
     );
-    expect(new Set(ids.map(({ id }) => id)).size).toBe(20);
+    expect(new Set(ids.map(({ enquiryId }) => enquiryId)).size).toBe(20);
     const counts = await database.any(sql.type(z.object({ environment: z.string(), jobs: z.number() }))`
       select substring(queue from 'live|test') as environment, count(*)::integer as jobs
       from queued_jobs where key like 'enquire_name:%' group by 1 order by 1`);
@@ -313,7 +316,7 @@ describe("name enquiries of several merchants that come together", () => {
     const ask = async (n: number) => {
       const tenant = tenants[n % 3]!;
       const decided = await ingresses[n % 2]!.request(tenant, account(n % 2), soon());
-      const id = decided.id!;
+      const id = decided.enquiryId!;
       const read = () => ingresses[n % 2]!.read(tenant, account(n % 2), id, soon());
       return eventually(async () => expect(await read()).toEqual(named(`OF ${id}`)));
     };
@@ -355,7 +358,7 @@ describe("results that workers store together", () => {
       times(5, (n) => ({ ...tenant, ...account(n) })),
     );
     const enquiries = await openAll(database, ids);
-    const broken = { status: "resolved", account_name: null } as never;
+    const broken = { status: "resolved", accountName: null } as never;
     const results = await Promise.allSettled(
       enquiries.map((enquiry, n) => calls.finish(enquiry, n === 2 ? broken : named("FINE"))),
     );

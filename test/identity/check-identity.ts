@@ -39,7 +39,7 @@ export async function askCheck(
     encryptedPhone: encryptPhone(keys, tenant, phone),
   });
   if (asked.outcome !== "pending") throw new Error(`the check was refused: ${asked.outcome}`);
-  return { request: asked.request_id, record: asked.record_id };
+  return { request: asked.requestId, record: asked.recordId };
 }
 
 const checkResult = z.object({
@@ -83,6 +83,6 @@ export async function createIdentityCheck(
     encryptedPhone: Buffer.of(1),
   });
   if (asked.outcome !== "pending") throw new Error(`the check was refused: ${asked.outcome}`);
-  await completeIdentityRecord(database, asked.record_id, { status: "found", encrypted: Buffer.of(1) });
-  await completeIdentityCheck(database, asked.request_id, { verified, name: "ADA OBI" });
+  await completeIdentityRecord(database, asked.recordId, { status: "found", encrypted: Buffer.of(1) });
+  await completeIdentityCheck(database, asked.requestId, { verified, name: "ADA OBI" });
 }

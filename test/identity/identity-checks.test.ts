@@ -34,7 +34,7 @@ function ask(database: Database, tenant: Tenant, identifier = "22222222222", typ
 
 /** A check that was asked: its id and its record's. */
 async function asked(database: Database, tenant: Tenant, identifier?: string, type?: "bvn" | "nin") {
-  const { outcome, request_id: id, record_id: record } = await ask(database, tenant, identifier, type);
+  const { outcome, requestId: id, recordId: record } = await ask(database, tenant, identifier, type);
   expect(outcome).toBe("pending");
   return { id: id!, record: record! };
 }
@@ -202,7 +202,7 @@ describe("an identity check", () => {
     const { record } = await asked(database, tenant);
     await complete(database, record);
     const rotated = { current: randomBytes(32), other: testEncryptionKeys.current };
-    const { record_id: found } = await requestIdentityCheck(database, tenant, {
+    const { recordId: found } = await requestIdentityCheck(database, tenant, {
       type: "bvn",
       identifierHashes: hashIdentifier(rotated, tenant, "bvn", "22222222222"),
       encryptedQuestion: encrypted,

@@ -26,7 +26,7 @@ export async function acceptTestPayouts(
   const accountName =
     tenant.environment === "live" ? DEFAULT_NAME : sandboxAccountName(bankCode, accountNumber);
   const enquiry = await requestNameEnquiry(database, tenant, { bankCode, accountNumber });
-  await completeNameEnquiry(database, enquiry!, { status: "resolved", account_name: accountName });
+  await completeNameEnquiry(database, enquiry!, { status: "resolved", accountName });
   // Workers that run already may have been faster, and a test may have a live provider know another name.
   await database.query(sql.type(z.object({}))`
     update name_enquiries set account_name = ${accountName} where id = ${enquiry} and status = 'resolved'`);

@@ -290,7 +290,7 @@ describe("POST /v1/payouts", () => {
     fileDatabase,
   }) => {
     const { tenant, key } = await createPayer(fileDatabase, 60_000n);
-    await setPayoutMax(fileDatabase, tenant.merchantId, 49_999n);
+    await setPayoutMax(fileDatabase, tenant.merchantId, 49_999n, {});
     expect((await send(call, key, "k")).error).toMatchObject({
       code: "AMOUNT_LIMIT_EXCEEDED",
       details: { limit: "payout", most: kobo(49_999) },
@@ -472,7 +472,7 @@ describe("POST /v1/payouts", () => {
     const { tenant, key } = await createMember(database, { available: 60_000n });
     const sent = send(call, key, "k");
     const id = await askUntilJoined(database, tenant);
-    await completeNameEnquiry(database, id, { status: "not_found", account_name: null });
+    await completeNameEnquiry(database, id, { status: "not_found", accountName: null });
     expect(await sent).toMatchObject({ status: 500, error: { code: "INTERNAL_ERROR" } });
     expect(await balancesOf(database, tenant)).toEqual({ available: 60_000, reserved: 0 });
   });

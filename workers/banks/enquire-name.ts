@@ -22,7 +22,7 @@ export const enquireName: Task = async (context, id, signal) => {
   const enquiry = await nameEnquiryCalls.open(id);
   if (enquiry === null) return;
   if (isGivenUp(enquiry, responseTimeoutMs))
-    return nameEnquiryCalls.finish(enquiry, { status: "unavailable", account_name: null });
+    return nameEnquiryCalls.finish(enquiry, { status: "unavailable", accountName: null });
   const result = await askForName(context, enquiry, signal);
   crashPoint("enquiry.called");
   await nameEnquiryCalls.finish(enquiry, enquiryResult(result));
@@ -37,7 +37,7 @@ async function askForName(
   enquiry: OpenEnquiry,
   signal: AbortSignal,
 ): Promise<NameResult> {
-  const { id, environment, bank_code: bankCode, account_number: accountNumber } = enquiry;
+  const { id, environment, bankCode, accountNumber } = enquiry;
   let result: NameResult | undefined;
   for (const gateway of await gatewaysToAsk(context, enquiry)) {
     if (result !== undefined && timeLeft(signal) < LEAST_MS) break;
@@ -67,11 +67,11 @@ async function gatewaysToAsk(
 function enquiryResult(result: NameResult): NameEnquiryResult {
   switch (result.kind) {
     case "resolved":
-      return { status: "resolved", account_name: result.accountName };
+      return { status: "resolved", accountName: result.accountName };
     case "not_found":
     case "not_reached":
-      return { status: result.kind, account_name: null };
+      return { status: result.kind, accountName: null };
     case "unknown":
-      return { status: "unavailable", account_name: null };
+      return { status: "unavailable", accountName: null };
   }
 }

@@ -3,16 +3,13 @@ import type { Connection } from "../../process/database.ts";
 import type { PayoutAccountJson } from "./payout-account-json.ts";
 import { sql } from "../../process/sql-tag.ts";
 import type { Account } from "../../banks/name-enquiries.ts";
-import { actingAs, type Acting } from "../../audit-log/audit-log.ts";
+import { actingAs, type Acting } from "../../audit-log/acting.ts";
 import { calledBy, type AskedBy } from "../../keys/callers.ts";
 import type { Tenant } from "../../merchants/tenant.ts";
 
 const row = z.object({ json: z.custom<PayoutAccountJson>() });
 
-/**
- * Saves an account with the name that its bank has just given. An account saved before gets the new name. Null where
- * the merchant has as many as it may.
- */
+/** Saves an account with the name that its bank has just given; null where the merchant has as many as it may. */
 export async function savePayoutAccount(
   connection: Connection,
   { merchantId, environment }: Tenant,
@@ -57,10 +54,7 @@ export async function removePayoutAccount(
 }
 
 /** All of a merchant's saved accounts in one environment, newest first. */
-export async function listPayoutAccounts(
-  connection: Connection,
-  { merchantId, environment }: Tenant,
-): Promise<readonly PayoutAccountJson[]> {
+export async function listPayoutAccounts(connection: Connection, { merchantId, environment }: Tenant) {
   return connection.anyFirst(sql.type(row)`
     select payout_account_json(a) as json from payout_accounts a
     where a.merchant_id = ${merchantId} and a.environment = ${environment} and a.removed_at is null
