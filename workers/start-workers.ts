@@ -78,7 +78,7 @@ export async function startWorkers(config: Config, logger: Logger, onFatal: OnFa
     onError,
   });
 
-  const { worker_id: workerId, slot } = await registerWorker(control);
+  const { workerId, slot } = await registerWorker(control);
   const lease = keepLease(control, {
     workerId,
     onLost: () => onFatal("another process took this one for dead"),

@@ -120,12 +120,8 @@ async function createCredentials(
     const { secretKey } = await createApiKey(transaction, tenant, acting);
     await addOrigin(transaction, merchant.id, DEMO_SHOP_ORIGIN, acting);
     const webhookSecret = (await keepSigningSecret(transaction, masterKeys, tenant))!;
-    await createOwner(
-      transaction,
-      merchant.id,
-      { email: personEmail, name: "Ada Okafor", passwordHash },
-      acting,
-    );
+    const person = { email: personEmail, name: "Ada Okafor", passwordHash };
+    await createOwner(transaction, { merchantId: merchant.id, ...person, acting });
     return { merchant: merchant.reference, secretKey, webhookSecret, personEmail, personPassword };
   });
 }

@@ -77,6 +77,6 @@ export async function recordAttempt(
   const made = { eventId, fence, attempt, takes: 0 };
   // It claims nothing, so it needs no worker.
   const [result] = await recordAttempts(connection, [made], { workerId: 0n, isSlow: false }, true);
-  const { status, next_attempt_at } = result!;
-  return { status, next_attempt_at };
+  const { status, nextAttemptAt } = result!;
+  return { status, next_attempt_at: nextAttemptAt };
 }

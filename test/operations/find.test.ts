@@ -51,7 +51,7 @@ describe("the history of a reference", () => {
     const claim = (await claimPayout(database, id))!;
     await finishPayout(database, claim, { kind: "succeeded" });
     const [event] = await findEvents(database, "payout.succeeded");
-    const { worker_id: worker } = await registerWorker(database);
+    const { workerId: worker } = await registerWorker(database);
     const delivery = (await claimDelivery(database, event!.id, worker, false))!;
     await recordAttempt(database, event!.id, delivery.fence, {
       ...{ url: delivery.url, requestHeaders: { "webhook-signature": "v1,signed" }, durationMs: 12 },

@@ -153,7 +153,7 @@ test("failing endpoints are those that are off or fail, with what they hold and 
   const account = await createVirtualAccount(database, tenant, 900n);
   await payIn(database, account.reference, 900n);
   const [event] = await findEvents(database, "collection.success");
-  const { worker_id: worker } = await registerWorker(database);
+  const { workerId: worker } = await registerWorker(database);
   const delivery = (await claimDelivery(database, event!.id, worker, false))!;
   await recordAttempt(database, event!.id, delivery.fence, {
     ...{ url: delivery.url, requestHeaders: {}, durationMs: 12, responseStatus: 410 },
@@ -177,7 +177,7 @@ describe("workers, locks and tables", () => {
     const tenant = await createFundedMerchant(database, 1_000_000n);
     await resolveDestination(database, tenant);
     for (let n = 0; n < 2; n += 1) await createPayout(database, tenant);
-    const { worker_id: worker } = await registerWorker(database);
+    const { workerId: worker } = await registerWorker(database);
     await addWorkerPools(database, worker, ["alive"]);
     await run(
       database,

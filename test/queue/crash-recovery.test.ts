@@ -148,9 +148,10 @@ const arrangements: Record<string, { points: CrashPoint[]; arrange: Arrange }> =
       const account = await readVirtualAccount(database, id);
       const { reference } = z.object({ reference: z.string() }).parse(account!.json);
       await emptyQueue(database);
-      await simulateCollectionSuccess(database, tenant.merchantId, {
+      await simulateCollectionSuccess(database, {
         ...plainPayment,
-        virtualAccount: reference,
+        merchantId: tenant.merchantId,
+        reference,
       });
       return async () => {
         expect(await readVirtualAccount(database, id)).toMatchObject({ json: { status: "closed" } });

@@ -44,7 +44,7 @@ describe("a job that is locked by a pool of no living worker", () => {
     const tenant = await createFundedMerchant(database, 50_000n);
     await emptyQueue(database);
     await acceptTestPayouts(database, tenant, { count: 4 });
-    const { worker_id: worker } = await registerWorker(database);
+    const { workerId: worker } = await registerWorker(database);
     await addWorkerPools(database, worker, ["pool-alive"]);
     await lock(database, "pool-alive");
     await lock(database, "pool-unknown");
@@ -82,7 +82,7 @@ test(
     await eventually(async () => expect(await database.oneFirst(pools)).toBe(queues.length), HANGS_MS);
     sleeper.signal("SIGSTOP");
     await acceptTestPayouts(database, tenant, { count: 40 });
-    const { worker_id: other } = await registerWorker(database);
+    const { workerId: other } = await registerWorker(database);
     await eventually(async () => {
       expect(await recordHeartbeat(database, other)).toBe(true);
       const workers = sql.type(

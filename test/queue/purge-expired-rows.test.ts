@@ -693,6 +693,6 @@ const payer = { email: "payer@example.com", amount: null };
 async function startSession(database: Connection, slug: string) {
   const tokenHash = randomBytes(32);
   const started = await startCheckoutSession(database, { slug, tokenHash, ...payer });
-  const account = await provisionVirtualAccount(database, started.virtual_account_id!);
+  const account = await provisionVirtualAccount(database, started.virtualAccountId!);
   return { tokenHash, account };
 }

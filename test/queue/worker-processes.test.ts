@@ -14,9 +14,9 @@ import { test } from "../helpers/test.ts";
 
 async function setUpWorkers(database: Database) {
   const [a, b] = [await registerWorker(database), await registerWorker(database)];
-  await addWorkerPools(database, a.worker_id, ["pool-a"]);
-  await addWorkerPools(database, b.worker_id, ["pool-b"]);
-  return { a: a.worker_id, b: b.worker_id };
+  await addWorkerPools(database, a.workerId, ["pool-a"]);
+  await addWorkerPools(database, b.workerId, ["pool-b"]);
+  return { a: a.workerId, b: b.workerId };
 }
 
 const silence = (database: Database, ids: bigint[], seconds: number) =>
@@ -40,7 +40,7 @@ describe("a worker process", () => {
   test("gets the lowest free slot", async ({ database }) => {
     const workers = await Promise.all(Array.from({ length: 5 }, () => registerWorker(database)));
     expect(workers.map(({ slot }) => slot).sort()).toEqual([1, 2, 3, 4, 5]);
-    await unregisterWorker(database, workers.find(({ slot }) => slot === 2)!.worker_id);
+    await unregisterWorker(database, workers.find(({ slot }) => slot === 2)!.workerId);
     expect((await registerWorker(database)).slot).toBe(2);
   });
 
@@ -58,7 +58,7 @@ describe("a worker process", () => {
   });
 
   test("names all of its pools at once, and none once it was given up", async ({ database }) => {
-    const { worker_id: id } = await registerWorker(database);
+    const { workerId: id } = await registerWorker(database);
     await addWorkerPools(database, id, ["pool-a", "pool-b"]);
     await addWorkerPools(database, id, ["pool-c"]);
     const pools = sql.type(z.object({ pool_ids: z.array(z.string()) }))`
@@ -87,9 +87,9 @@ describe("a worker process", () => {
       await registerWorker(database),
     ];
     for (const { slot } of [stops, dies, lives]) await enqueueHeartbeat(database, slot);
-    await unregisterWorker(database, stops.worker_id);
-    await silence(database, [dies.worker_id], 4);
-    await recordHeartbeat(database, lives.worker_id);
+    await unregisterWorker(database, stops.workerId);
+    await silence(database, [dies.workerId], 4);
+    await recordHeartbeat(database, lives.workerId);
     expect(await queuedJobs(database)).toEqual([
       { task: `heartbeat_${lives.slot}`, key: `heartbeat_${lives.slot}` },
     ]);

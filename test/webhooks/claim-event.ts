@@ -9,6 +9,6 @@ export async function claimEvent(database: Connection, eventId: bigint, isSlow =
   await database.query(sql.type(z.object({}))`
     update events e set next_attempt_at = least(next_attempt_at, business_now(merchant_id, environment))
     where id = ${eventId} and delivery_status = 'pending'`);
-  const { worker_id: workerId } = await registerWorker(database);
+  const { workerId } = await registerWorker(database);
   return claimDelivery(database, eventId, workerId, isSlow);
 }

@@ -191,7 +191,7 @@ describe("a webhook secret", () => {
     const delivery = await claimEvent(database, id);
     const context = webhookSecretContext(tenant);
     expect(decrypt(masterKeys, delivery!.secret, context)).toBe(rotated);
-    expect(decrypt(masterKeys, delivery!.previous_secret!, context)).toBe(secret);
+    expect(decrypt(masterKeys, delivery!.previousSecret!, context)).toBe(secret);
     expect(() =>
       decrypt(masterKeys, delivery!.secret, webhookSecretContext({ ...tenant, environment: "live" })),
     ).toThrow();
@@ -199,6 +199,6 @@ describe("a webhook secret", () => {
 
     await recordAttempt(database, id, delivery!.fence, refused);
     await rotateWebhookSecret(database, masterKeys, tenant, 0);
-    expect((await claimEvent(database, id))!.previous_secret).toBeNull();
+    expect((await claimEvent(database, id))!.previousSecret).toBeNull();
   });
 });

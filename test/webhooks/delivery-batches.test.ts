@@ -35,7 +35,7 @@ function emit(database: Database, { merchantId }: Tenant, count: number): Promis
 }
 
 async function registerLane(database: Database, isSlow = false): Promise<Lane> {
-  return { workerId: (await registerWorker(database)).worker_id, isSlow };
+  return { workerId: (await registerWorker(database)).workerId, isSlow };
 }
 
 async function startBatches(database: Database) {
@@ -71,7 +71,7 @@ describe("deliveries that share a call", () => {
     const ids = (await Promise.all(tenants.map((tenant) => emit(database, tenant, 1)))).flat();
     const batches = await startBatches(database);
     const claims = await Promise.all(ids.map((id) => batches.claim(id)));
-    expect(claims.map((claim) => claim!.merchant_id)).toEqual(tenants.map(({ merchantId }) => merchantId));
+    expect(claims.map((claim) => claim!.merchantId)).toEqual(tenants.map(({ merchantId }) => merchantId));
 
     const attempts = [success, failure, { ...failure, responseStatus: 410 }, success, success, success];
     await Promise.all(attempts.map((attempt, index) => batches.record(claims[index]!, attempt, 0)));
@@ -170,7 +170,7 @@ describe("deliveries that share a call", () => {
     await database.query(sql.type(z.object({}))`delete from worker_processes where id = ${late.workerId}`);
     const second = await claim(lane, ids[0]!);
     const other = await claim(lane, ids[1]!);
-    const made = [first, other].map(({ event_id: eventId, fence }) => ({
+    const made = [first, other].map(({ eventId, fence }) => ({
       ...{ eventId, fence, attempt: success },
       takes: eventId === ids[0] ? 1 : 0,
     }));
@@ -205,8 +205,8 @@ describe("a worker that goes on after an attempt", () => {
     const batches = await startBatches(database);
     const claims = await Promise.all(ids.slice(0, 4).map((id) => batches.claim(id)));
     const next = (await Promise.all(claims.map((claim) => batches.record(claim!, success, 1)))).flat();
-    expect(next.map((delivery) => delivery.event_id).toSorted()).toEqual(ids.slice(4));
-    expect(new Set(next.map((delivery) => delivery.merchant_id))).toEqual(new Set([tenant.merchantId]));
+    expect(next.map((delivery) => delivery.eventId).toSorted()).toEqual(ids.slice(4));
+    expect(new Set(next.map((delivery) => delivery.merchantId))).toEqual(new Set([tenant.merchantId]));
     expect(await Promise.all(next.map((delivery) => batches.record(delivery, success, 1)))).toEqual([
       [],
       [],
@@ -229,7 +229,7 @@ describe("a worker that goes on after an attempt", () => {
     const [first, second, other] = await Promise.all(
       [ids[0]!, ids[1]!, others[0]!].map((id) => batches.claim(id)),
     );
-    const idsOf = (next: readonly Delivery[]) => next.map((delivery) => delivery.event_id).toSorted();
+    const idsOf = (next: readonly Delivery[]) => next.map((delivery) => delivery.eventId).toSorted();
     const [next, ofOther] = await Promise.all([
       batches.record(first!, success, 4),
       batches.record(other!, success, 4),
@@ -280,7 +280,7 @@ describe("a worker that goes on after an attempt", () => {
     const batches = createDeliveryBatches(database, lane);
     const claims = await Promise.all(ids.slice(0, 4).map((id) => batches.claim(id)));
     const next = await batches.record(claims[0]!, success, 1);
-    expect(next.map((delivery) => delivery.event_id)).toEqual([ids[4]]);
+    expect(next.map((delivery) => delivery.eventId)).toEqual([ids[4]]);
     expect(await batches.claim(ids[4]!)).toBeNull();
     await database.query(sql.type(z.object({}))`delete from worker_processes where id = ${lane.workerId}`);
     const successor = await startBatches(database);

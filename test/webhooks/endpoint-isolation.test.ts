@@ -50,7 +50,7 @@ const statusOf = (database: Database, id: bigint) =>
 async function work(database: Database, id: bigint, isSlow = false): Promise<Delivery | null> {
   const task = isSlow ? "deliver_slow_webhook" : "deliver_webhook";
   await database.query(sql.type(z.object({}))`select from remove_job(${task}, ${id})`);
-  const { worker_id: workerId } = await registerWorker(database);
+  const { workerId } = await registerWorker(database);
   return claimDelivery(database, id, workerId, isSlow);
 }
 

@@ -33,7 +33,7 @@ const emit = (database: Pick<Database, "anyFirst">, { merchantId, environment }:
 
 /** Claims the event as a worker of its own, and lets the receiver respond with a status. */
 async function respond(database: Database, id: bigint, responseStatus: number) {
-  const { worker_id: workerId } = await registerWorker(database);
+  const { workerId } = await registerWorker(database);
   const { fence } = (await claimDelivery(database, id, workerId, false))!;
   return recordAttempt(database, id, fence, { url, requestHeaders: {}, responseStatus, durationMs: 10 });
 }

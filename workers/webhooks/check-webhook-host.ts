@@ -16,7 +16,7 @@ import { AddressRefused, HostUnresolved, resolveHost, type WebhookGuard } from "
 export const checkWebhookHost: Task = async ({ database, webhookGuard, responseTimeoutMs }, id, signal) => {
   const check = await findOpenHostCheck(database, id);
   if (check === null) return;
-  if (isGivenUp(check, responseTimeoutMs)) return completeHostCheck(database, id, "unresolved");
+  if (isGivenUp(check, responseTimeoutMs)) return void (await completeHostCheck(database, id, "unresolved"));
   const guard = rulesOf(check.environment, webhookGuard);
   await completeHostCheck(database, id, await checkHost(check.host, guard, signal));
 };

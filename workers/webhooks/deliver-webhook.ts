@@ -36,7 +36,7 @@ export const deliverWebhook: Task = async (
 
   const deliver = async (delivery: Delivery, span?: Span): Promise<readonly Delivery[]> => {
     crashPoint("webhook.claimed");
-    const { url, environment, merchant_id: merchantId } = delivery;
+    const { url, environment, merchantId } = delivery;
     const body = Buffer.from(delivery.body);
     const headers = headersOf(delivery, body, encryptionKeys);
     const response = await sendWebhook({ url, environment, merchantId, headers, body }, signal);
@@ -83,7 +83,7 @@ export const deliverWebhook: Task = async (
 
 /** A job sends the events of several requests: each attempt is in its event's trace, and linked to the job. */
 function inItsTrace<Result>(
-  { merchant_id: merchantId, reference, environment, trace_id: traceId }: Delivery,
+  { merchantId, reference, environment, traceId }: Delivery,
   run: (span?: Span) => Promise<Result>,
 ): Promise<Result> {
   const attempt = {
@@ -97,7 +97,7 @@ function inItsTrace<Result>(
 
 function headersOf(delivery: Delivery, body: Buffer, keys: MasterKeys): Record<string, string> {
   const context = webhookSecretContext({
-    merchantId: delivery.merchant_id,
+    merchantId: delivery.merchantId,
     environment: delivery.environment,
   });
   return webhookHeaders({
@@ -107,6 +107,6 @@ function headersOf(delivery: Delivery, body: Buffer, keys: MasterKeys): Record<s
     traceparent: traceparentOf(presentPlace()!),
     secret: decrypt(keys, delivery.secret, context),
     previousSecret:
-      delivery.previous_secret === null ? undefined : decrypt(keys, delivery.previous_secret, context),
+      delivery.previousSecret === null ? undefined : decrypt(keys, delivery.previousSecret, context),
   });
 }

@@ -37,7 +37,7 @@ export function createDeliveryBatches(database: Connection, lane: Lane): Deliver
     ...limits,
     call: async (eventIds, waits) =>
       (await claimDeliveries(database, eventIds, lane, waits)).map((claim) => {
-        if (claim.outcome === "locked") return new Locked(String(claim.merchant_id));
+        if (claim.outcome === "locked") return new Locked(String(claim.merchantId));
         return claim.outcome === "claimed" ? claim : null;
       }),
   });
@@ -45,7 +45,7 @@ export function createDeliveryBatches(database: Connection, lane: Lane): Deliver
     name: "record_attempts",
     ...limits,
     call: async (made, waits) => {
-      const attempts = made.map(({ delivery: { event_id: eventId, fence }, ...rest }) => ({
+      const attempts = made.map(({ delivery: { eventId, fence }, ...rest }) => ({
         ...{ eventId, fence },
         ...rest,
       }));
@@ -68,4 +68,4 @@ export function createDeliveryBatches(database: Connection, lane: Lane): Deliver
 
 type Made = { delivery: Delivery; attempt: Attempt; takes: number };
 
-const ownerOf = ({ delivery }: Made) => `${delivery.merchant_id} ${delivery.environment}`;
+const ownerOf = ({ delivery }: Made) => `${delivery.merchantId} ${delivery.environment}`;

@@ -1,21 +1,21 @@
 import { z } from "zod";
 import { environments } from "../../ledger/money.ts";
 import type { Connection } from "../../process/database.ts";
-import { sql } from "../../process/sql-tag.ts";
+import { call } from "../../process/call.ts";
 import { storedTraceId } from "../../process/tracing/trace.ts";
 
 const delivery = z.object({
-  event_id: z.bigint(),
+  eventId: z.bigint(),
   fence: z.bigint(),
-  merchant_id: z.bigint(),
+  merchantId: z.bigint(),
   environment: z.enum(environments),
   reference: z.string(),
   body: z.string(),
   url: z.string(),
   secret: z.instanceof(Buffer),
-  previous_secret: z.instanceof(Buffer).nullable(),
+  previousSecret: z.instanceof(Buffer).nullable(),
   /** The trace of what the event reports. */
-  trace_id: storedTraceId.nullable(),
+  traceId: storedTraceId.nullable(),
 });
 /** An event that this worker process has claimed, with what to send and where. */
 export type Delivery = z.output<typeof delivery>;
@@ -23,36 +23,33 @@ export type Delivery = z.output<typeof delivery>;
 /** Who claims: a worker process, for its lane of slow endpoints or for the other one. */
 export type Lane = { workerId: bigint; isSlow: boolean };
 
-const claim = z.discriminatedUnion("outcome", [
-  delivery.extend({ outcome: z.literal("claimed") }),
-  z.object({ outcome: z.literal("nothing"), event_id: z.bigint() }),
-  z.object({ outcome: z.literal("locked"), event_id: z.bigint(), merchant_id: z.bigint() }),
-]);
+const claim = call(
+  "claim_deliveries",
+  z.discriminatedUnion("outcome", [
+    delivery.extend({ outcome: z.literal("claimed") }),
+    z.object({ outcome: z.literal("nothing"), eventId: z.bigint() }),
+    z.object({ outcome: z.literal("locked"), eventId: z.bigint(), merchantId: z.bigint() }),
+  ]),
+);
 /**
  * What came of an event. `nothing`: there is nothing to send now. `locked`: somebody else has locked it or its
  * endpoint; nothing was done.
  */
-export type Claim = z.output<typeof claim>;
+export type Claim = Awaited<ReturnType<typeof claim>>[number];
 
-/**
- * Claims due deliveries. `waits`: for their locks; otherwise it passes over what is locked. Returns their claims in
- * the order of the ids.
- */
+/** Claims due deliveries, in the order of the ids. Without `waits` it passes over what is locked. */
 export async function claimDeliveries(
   connection: Connection,
   eventIds: readonly bigint[],
   { workerId, isSlow }: Lane,
   waits: boolean,
 ): Promise<Claim[]> {
-  const claims = await connection.any(sql.type(claim)`
-    select outcome, event_id, fence, merchant_id, environment, reference, body, url, secret, previous_secret,
-      trace_id
-    from claim_deliveries(${sql.array([...eventIds], "int8")}, ${workerId}, ${isSlow}, ${waits})`);
-  const found = new Map(claims.map((row) => [row.event_id, row]));
+  const claims = await claim(connection, eventIds, workerId, isSlow, waits);
+  const found = new Map(claims.map((row) => [row.eventId, row]));
   // A second claim of the same event in one call gets nothing, and so does one of an event that is gone.
   return eventIds.map((id, index) => {
     const first = eventIds.indexOf(id) === index ? found.get(id) : undefined;
-    return first ?? { outcome: "nothing", event_id: id };
+    return first ?? { outcome: "nothing", eventId: id };
   });
 }
 
@@ -75,17 +72,17 @@ export type MadeAttempt = { eventId: bigint; fence: bigint; attempt: Attempt; ta
 
 const recorded = z.object({
   status: z.enum(["not_sent", "pending", "delivered", "held", "exhausted", "locked"]),
-  next_attempt_at: z.date().nullable(),
+  nextAttemptAt: z.date().nullable(),
 });
-const noDelivery = z.object({ event_id: z.null() });
-const recordedRow = z.intersection(recorded.extend({ ordinal: z.bigint() }), z.union([noDelivery, delivery]));
+const noDelivery = z.object({ eventId: z.null() });
+const record = call(
+  "record_attempts",
+  z.intersection(recorded.extend({ ordinal: z.bigint() }), z.union([noDelivery, delivery])),
+);
 /** What came of an attempt, `locked` as in Claim, and the claims of other events: those wanted that are due. */
 export type Recorded = z.output<typeof recorded> & { next: Delivery[] };
 
-/**
- * Records what attempts sent and received, and decides what is next for their events. `waits`: as for claims. Returns a
- * result for each, in their order; undefined for one whose event is gone.
- */
+/** Records what attempts sent and received; a result for each, in order, undefined for one whose event is gone. */
 export async function recordAttempts(
   connection: Connection,
   made: readonly MadeAttempt[],
@@ -99,14 +96,11 @@ export async function recordAttempts(
     durationMs: Math.round(attempt.durationMs),
     takes,
   }));
-  const rows = await connection.any(sql.type(recordedRow)`
-    select ordinal, status, next_attempt_at, event_id, fence, merchant_id, environment, reference, body, url, secret,
-      previous_secret, trace_id
-    from record_attempts(${sql.json(attempts)}, ${workerId}, ${isSlow}, ${waits})`);
+  const rows = await record(connection, attempts, workerId, isSlow, waits);
   const results: (Recorded | undefined)[] = made.map(() => undefined);
-  for (const { ordinal, status, next_attempt_at, ...next } of rows) {
-    const result = (results[Number(ordinal) - 1] ??= { status, next_attempt_at, next: [] });
-    if (next.event_id !== null) result.next.push(next);
+  for (const { ordinal, status, nextAttemptAt, ...next } of rows) {
+    const result = (results[Number(ordinal) - 1] ??= { status, nextAttemptAt, next: [] });
+    if (next.eventId !== null) result.next.push(next);
   }
   return results;
 }

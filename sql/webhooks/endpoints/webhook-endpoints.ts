@@ -2,9 +2,10 @@ import { randomBytes } from "node:crypto";
 import { z } from "zod";
 import { decrypt, encrypt, type MasterKeys } from "../../process/encryption/encryption.ts";
 import type { Connection } from "../../process/database.ts";
+import { call, callMaybeOne } from "../../process/call.ts";
 import { sql } from "../../process/sql-tag.ts";
 import type { WebhookEndpointJson } from "./webhook-endpoint-json.ts";
-import { actingAs, type Acting } from "../../audit-log/audit-log.ts";
+import { actingAs, type Acting } from "../../audit-log/acting.ts";
 import type { Tenant } from "../../merchants/tenant.ts";
 
 const endpoint = z.object({ secret: z.instanceof(Buffer), json: z.custom<WebhookEndpointJson>() });
@@ -17,11 +18,7 @@ export function webhookSecretContext({ merchantId, environment }: Tenant): strin
 /** An endpoint's public JSON, and its secret (`whsec_...`), which is shown only once. */
 export type EndpointWithSecret = { secret: string; json: WebhookEndpointJson };
 
-/**
- * Sets a merchant's webhook URL in one environment; `url` has passed checkWebhookUrl(). The first call makes the
- * signing secret (`isNew`); later ones keep it, enable a disabled endpoint again and release its held events. With
- * `acting` it is in the audit log.
- */
+/** Sets a merchant's webhook URL, which has passed checkWebhookUrl(); the first call makes the secret (`isNew`). */
 export async function setWebhookEndpoint(
   connection: Connection,
   masterKeys: MasterKeys,
@@ -43,56 +40,33 @@ export async function setWebhookEndpoint(
 }
 
 /** The public JSON of a merchant's endpoint in one environment; null if it has none. */
-export async function findWebhookEndpoint(
-  connection: Connection,
-  { merchantId, environment }: Tenant,
-): Promise<WebhookEndpointJson | null> {
-  return connection.oneFirst(sql.type(z.object({ json: z.custom<WebhookEndpointJson | null>() }))`
-    select find_webhook_endpoint(${merchantId}, ${environment}) as json`);
-}
+export const findWebhookEndpoint = call("find_webhook_endpoint", z.custom<WebhookEndpointJson | null>());
 
-const signing = z.object({ secret: z.instanceof(Buffer), previous_secret: z.instanceof(Buffer).nullable() });
+const findSecrets = callMaybeOne("find_signing_secrets", { previousSecret: z.instanceof(Buffer).nullable() });
 
-/**
- * The secrets that a merchant's events are signed with in one environment: the previous one too during a rotation.
- * Null if it has no endpoint there.
- */
-export async function findSigningSecrets(
-  connection: Connection,
-  masterKeys: MasterKeys,
-  tenant: Tenant,
-): Promise<{ secret: string; previousSecret: string | null } | null> {
-  const { merchantId, environment } = tenant;
-  const found = await connection.maybeOne(sql.type(signing)`
-    select secret, previous_secret from find_signing_secrets(${merchantId}, ${environment})`);
+/** The secrets that a merchant's events are signed with, the previous one too during a rotation; null if none. */
+export async function findSigningSecrets(connection: Connection, masterKeys: MasterKeys, tenant: Tenant) {
+  const found = await findSecrets(connection, tenant);
   if (found === null) return null;
   const reveal = (encrypted: Buffer) => decrypt(masterKeys, encrypted, webhookSecretContext(tenant));
-  return {
-    secret: reveal(found.secret),
-    previousSecret: found.previous_secret === null ? null : reveal(found.previous_secret),
-  };
+  const { secret, previousSecret } = found;
+  return { secret: reveal(secret), previousSecret: previousSecret && reveal(previousSecret) };
 }
 
-/**
- * Keeps the secret that signs a merchant's events in one environment until it has an endpoint there: `secret`, or a new
- * one. Returns it; null where there is an endpoint, which has its own.
- */
+const keep = call("keep_signing_secret");
+
+/** Keeps the secret that signs a merchant's events until it has an endpoint; null where it has one. */
 export async function keepSigningSecret(
   connection: Connection,
   masterKeys: MasterKeys,
   tenant: Tenant,
   secret = newSecret(),
-): Promise<string | null> {
-  const encrypted = sql.binary(encrypt(masterKeys, secret, webhookSecretContext(tenant)));
-  const isKept = await connection.oneFirst(sql.type(z.object({ kept: z.boolean() }))`
-    select keep_signing_secret(${tenant.merchantId}, ${tenant.environment}, ${encrypted}) as kept`);
-  return isKept ? secret : null;
+) {
+  const encrypted = encrypt(masterKeys, secret, webhookSecretContext(tenant));
+  return (await keep(connection, tenant, encrypted)) ? secret : null;
 }
 
-/**
- * Gives an endpoint a new secret; the old one signs as well for `overlapHours` more. Null if the merchant has no
- * endpoint in this environment. With `acting` it is in the audit log.
- */
+/** Gives an endpoint a new secret, beside which the old one signs for `overlapHours`; null if there is none. */
 export async function rotateWebhookSecret(
   connection: Connection,
   masterKeys: MasterKeys,

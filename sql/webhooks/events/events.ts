@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Connection } from "../../process/database.ts";
+import { call } from "../../process/call.ts";
 import { sql } from "../../process/sql-tag.ts";
 import { presentTraceId, storedTraceId } from "../../process/tracing/trace.ts";
 import type { EventJson, EventWithAttemptsJson } from "./event-json.ts";
@@ -25,36 +26,15 @@ const queueing = z.discriminatedUnion("outcome", [
 ]);
 
 /** Delivers an event again, in any state. If queued, `event` is its public JSON. */
-export async function replayEvent(
-  connection: Connection,
-  { merchantId, environment }: Tenant,
-  reference: string,
-) {
-  return connection.one(sql.type(queueing)`
-    select outcome, event from replay_event(${merchantId}, ${environment}, ${reference})`);
-}
+export const replayEvent = call("replay_event", queueing);
 
-const recovery = z.object({
+/** Delivers failed events since a time again, a thousand at most. */
+export const recoverEvents = call("recover_events", {
   outcome: z.enum(["queued", "no_endpoint", "endpoint_disabled"]),
-  recovered: z.bigint(),
-  has_more: z.boolean(),
 });
 
-/** Delivers failed events since `since` (any time that PostgreSQL understands) again, a thousand at most. */
-export async function recoverEvents(
-  connection: Connection,
-  { merchantId, environment }: Tenant,
-  since: string,
-) {
-  return connection.one(sql.type(recovery)`
-    select outcome, recovered, has_more from recover_events(${merchantId}, ${environment}, ${since}::timestamptz)`);
-}
-
 /** Sends a tenant's endpoint a webhook.test event. If queued, `event` is its public JSON. */
-export async function emitTestEvent(connection: Connection, { merchantId, environment }: Tenant) {
-  return connection.one(sql.type(queueing)`
-    select outcome, event from emit_test_event(${merchantId}, ${environment}, ${presentTraceId()})`);
-}
+export const emitTestEvent = call("emit_test_event", queueing);
 
 const sentEvent = z.object({ body: z.string(), traceId: storedTraceId.nullable() });
 
@@ -63,7 +43,7 @@ export async function findSentEvent(
   connection: Connection,
   { merchantId, environment }: Tenant,
   reference: string,
-): Promise<z.output<typeof sentEvent> | null> {
+) {
   return connection.maybeOne(sql.type(sentEvent)`
     select event_body(e) as body, e.trace_id as "traceId" from events e
     where e.merchant_id = ${merchantId} and e.environment = ${environment} and e.reference = ${reference}`);
