@@ -88,7 +88,7 @@ export function createUpdateStreams({ pools, results, drain, config, log }: Part
     const watched = [...tenants.values()];
     for (let from = 0; from < watched.length; from += READ_AT_ONCE) {
       const found = await findChangeMarks(pools.reads, watched.slice(from, from + READ_AT_ONCE));
-      for (const { merchant_id: merchantId, environment, marks } of found) {
+      for (const { merchantId, environment, marks } of found) {
         sendChangesOf(tenantOf({ merchantId, environment }), marks);
       }
     }

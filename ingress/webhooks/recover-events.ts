@@ -35,7 +35,7 @@ export const recoverEvents = route({
   handler: async ({ caller, body }, context) => {
     const age = (await presentOf(context, caller)) - Date.parse(body.since);
     if (age < -SLACK_MS || age > DAYS * DAY_MS + SLACK_MS) throw invalid({ since: form });
-    const { outcome, recovered, has_more: hasMore } = await recover(context.database, caller, body.since);
+    const { outcome, recovered, hasMore } = await recover(context.database, caller, body.since);
     if (outcome !== "queued") throw undeliverable(outcome);
     return { data: { recovered: Number(recovered), hasMore } };
   },

@@ -5,7 +5,7 @@ import type { WebhookUrlRules } from "../../sql/webhooks/endpoints/url.ts";
 import type { Connection } from "../../sql/process/database.ts";
 import { isVisible, oneLine } from "../../sql/formats/plain-text.ts";
 import { findMerchant, type Merchant } from "../../sql/merchants/merchants.ts";
-import type { Acting } from "../../sql/audit-log/audit-log.ts";
+import type { Acting } from "../../sql/audit-log/acting.ts";
 import type { Tenant } from "../../sql/merchants/tenant.ts";
 import { CliError } from "../cli/cli-error.ts";
 import { oneOfFlag, parseFlags } from "../cli/flags.ts";

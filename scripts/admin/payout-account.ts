@@ -96,7 +96,7 @@ async function enquireName(database: Connection, tenant: Tenant, account: Accoun
     throw new CliError("VALIDATION_ERROR", "--bank-code: there is no such bank, or it is closed");
   for (const deadline = Date.now() + RESOLVED_WITHIN_MS; Date.now() < deadline; await sleep(100)) {
     const enquiry = await readNameEnquiry(database, tenant, account, id);
-    if (enquiry?.status === "resolved") return enquiry.account_name;
+    if (enquiry?.status === "resolved") return enquiry.accountName;
     if (enquiry !== null)
       throw new CliError("ACCOUNT_NOT_RESOLVED", "the bank does not know this account, or is out of order");
   }

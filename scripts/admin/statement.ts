@@ -84,9 +84,9 @@ export const statementCommands = {
       currency: oneOfFlag(["NGN", "USD"]).default("NGN").describe("NGN unless given"),
     }),
     run: async ({ database, acting }, { type: kind, fee, cap, upTo, ...rest }) => {
-      const bound = (value: number | undefined) => (value === undefined ? null : BigInt(value));
+      const bound = (value: number | undefined) => (value === undefined ? undefined : BigInt(value));
       const tariff = { ...rest, kind, flat: BigInt(fee), cap: bound(cap), upTo: bound(upTo) };
-      await setTariff(database, tariff, acting);
+      await setTariff(database, { ...tariff, acting });
       return { ...rest, type: kind, fee, cap: cap ?? null, upTo: upTo ?? null };
     },
   }),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Connection } from "../process/database.ts";
-import { sql } from "../process/sql-tag.ts";
+import { call, named } from "../process/call.ts";
 import type { Tenant } from "../merchants/tenant.ts";
 
 export type IdempotentRequest = {
@@ -19,32 +19,24 @@ export type Once<Result extends Created> =
   | { outcome: "replayed"; resource: string }
   | { outcome: "key_conflict" };
 
-const used = z.discriminatedUnion("outcome", [
-  z.object({ outcome: z.literal("replayed"), resource: z.string() }),
-  z.object({ outcome: z.literal("key_conflict"), resource: z.string().nullable() }),
-]);
+const replayed = z.object({ outcome: z.literal("replayed"), resource: z.string() });
+const conflict = z.object({ outcome: z.literal("key_conflict"), resource: z.string().nullable() });
+const unused = z.object({ outcome: z.null() });
+const claimed = z.object({ outcome: z.literal("claimed"), resource: z.null() });
 
-const claim = z.discriminatedUnion("outcome", [
-  z.object({ outcome: z.literal("replayed"), resource: z.string() }),
-  z.object({ outcome: z.enum(["claimed", "key_conflict"]), resource: z.string().nullable() }),
-]);
+const find = named(
+  call("find_idempotency_key", z.discriminatedUnion("outcome", [replayed, conflict, unused])),
+);
+const claim = named(
+  call("claim_idempotency_key", z.discriminatedUnion("outcome", [replayed, conflict, claimed])),
+);
+const keep = named(call("keep_idempotency_key"));
 
-/**
- * What an Idempotency-Key that was used before stands for; null if it is free. Locks nothing, so another request may
- * use it in the meantime: createOnce() decides.
- */
-export async function findUsedKey(
-  connection: Connection,
-  { merchantId, environment }: Tenant,
-  { route, key, bodyHashes }: IdempotentRequest,
-): Promise<z.output<typeof used> | null> {
-  return connection.maybeOne(sql.type(used)`
-    select outcome, resource from find_idempotency_key(
-      ${merchantId}, ${environment}, ${route}, ${key}, ${sql.array([...bodyHashes], "bytea")}
-    ) where outcome is not null`);
+/** What an Idempotency-Key that was used before stands for; null if it is free. Locks nothing: createOnce() decides. */
+export async function findUsedKey(connection: Connection, tenant: Tenant, request: IdempotentRequest) {
+  const used = await find(connection, { tenant, ...request });
+  return used.outcome === null ? null : used;
 }
-
-const noRow = z.object({});
 
 /**
  * Runs `create`, and keeps what it created under the Idempotency-Key, in one transaction. If the key was used before,
@@ -52,20 +44,16 @@ const noRow = z.object({});
  */
 export async function createOnce<Result extends Created>(
   connection: Connection,
-  { merchantId, environment }: Tenant,
-  { route, key, bodyHashes }: IdempotentRequest,
+  tenant: Tenant,
+  request: IdempotentRequest,
   create: (transaction: Connection) => Promise<Result>,
 ): Promise<Once<Result>> {
   return connection.transaction(async (transaction) => {
-    const { outcome, resource } = await transaction.one(sql.type(claim)`
-      select outcome, resource from claim_idempotency_key(
-        ${merchantId}, ${environment}, ${route}, ${key}, ${sql.array([...bodyHashes], "bytea")}
-      )`);
+    const { outcome, resource } = await claim(transaction, { tenant, ...request });
     if (outcome === "replayed") return { outcome, resource };
     if (outcome === "key_conflict") return { outcome };
     const created = await create(transaction);
-    await transaction.query(sql.type(noRow)`
-      select keep_idempotency_key(${merchantId}, ${environment}, ${route}, ${key}, ${created.resource})`);
+    await keep(transaction, { tenant, route: request.route, key: request.key, resource: created.resource });
     return { outcome: "created", created };
   });
 }

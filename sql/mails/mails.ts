@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { call } from "../process/call.ts";
 import type { Connection } from "../process/database.ts";
 import { sql } from "../process/sql-tag.ts";
 
@@ -24,10 +25,7 @@ export function mailTokenContext({
 const createdAt = sql.fragment`extract(epoch from created_at)::float8 * 1000 as created_at`;
 
 /** Takes a mail to send it; null if it is not due. */
-export async function claimMail(
-  connection: Connection,
-  id: bigint,
-): Promise<(StoredMail & { attempt: number }) | null> {
+export async function claimMail(connection: Connection, id: bigint) {
   return connection.maybeOne(sql.type(mail.extend({ attempt: z.int() }))`
     select attempt, reference, recipient, template, facts, encrypted_token, ${createdAt} from claim_mail(${id})`);
 }
@@ -37,19 +35,20 @@ export const mailOutcomes = ["sent", "kept", "refused", "failed"] as const;
 /** `error` names no address. */
 export type MailOutcome = { outcome: (typeof mailOutcomes)[number]; error?: string };
 
+const record = call("record_mail_attempt");
+
 /** Stores how an attempt went; one that failed is tried again later. */
 export async function recordMailAttempt(
   connection: Connection,
   id: bigint,
   attempt: number,
   { outcome, error }: MailOutcome,
-): Promise<void> {
-  await connection.query(sql.type(z.object({}))`
-    select from record_mail_attempt(${id}, ${attempt}, ${outcome}, ${error ?? null})`);
+) {
+  await record(connection, id, attempt, outcome, error ?? null);
 }
 
 /** The newest mails that nothing sends, for development. */
-export async function listKeptMails(connection: Connection, limit: number): Promise<readonly StoredMail[]> {
+export async function listKeptMails(connection: Connection, limit: number) {
   return connection.any(sql.type(mail)`
     select reference, recipient, template, facts, encrypted_token, ${createdAt} from list_kept_mails(${limit})`);
 }

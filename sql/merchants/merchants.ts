@@ -1,23 +1,19 @@
 import { z } from "zod";
 import type { Connection } from "../process/database.ts";
 import { sql } from "../process/sql-tag.ts";
-import { actingAs, type Acting } from "../audit-log/audit-log.ts";
+import type { Acting } from "../audit-log/acting.ts";
+import { call } from "../process/call.ts";
 
 const merchant = z.object({ id: z.bigint(), reference: z.string(), kyb_status: z.string() });
 export type Merchant = z.output<typeof merchant>;
 
 export const kybStatuses = ["draft", "submitted", "approved", "rejected"] as const;
 
+const create = call("create_merchant", merchant);
+
 /** Adds a merchant with its ledger accounts in both environments. */
-export async function createMerchant(
-  connection: Connection,
-  name: string,
-  email: string,
-  acting: Acting = {},
-): Promise<Merchant> {
-  return connection.one(sql.type(merchant)`
-    select id, reference, kyb_status from create_merchant(${name}, ${email}, ${actingAs(acting)})`);
-}
+export const createMerchant = (connection: Connection, name: string, email: string, acting: Acting = {}) =>
+  create(connection, name, email, acting);
 
 /** The merchant of a reference (mer_...); null if there is none. */
 export async function findMerchant(connection: Connection, reference: string): Promise<Merchant | null> {
@@ -34,13 +30,13 @@ const listedMerchant = z.object({
 });
 
 /** All merchants as operators see them, newest first. */
-export async function listMerchants(
-  connection: Connection,
-): Promise<readonly z.output<typeof listedMerchant>[]> {
+export async function listMerchants(connection: Connection) {
   return connection.any(sql.type(listedMerchant)`
     select reference as merchant, name, email, kyb_status as "kybStatus", iso_timestamp(created_at) as "createdAt"
     from merchants order by id desc`);
 }
+
+const setStatus = call("set_kyb_status");
 
 /** Sets the state of the business's verification; live keys need `approved`. */
 export async function setKybStatus(
@@ -48,28 +44,12 @@ export async function setKybStatus(
   merchantId: bigint,
   status: (typeof kybStatuses)[number],
   acting: Acting = {},
-): Promise<void> {
-  await connection.query(sql.type(z.object({}))`
-    select from set_kyb_status(${merchantId}, ${status}, ${actingAs(acting)})`);
+) {
+  await setStatus(connection, merchantId, status, acting);
 }
 
 /** Sets the largest single payout, in kobo. */
-export async function setPayoutMax(
-  connection: Connection,
-  merchantId: bigint,
-  payoutMax: bigint,
-  acting: Acting = {},
-): Promise<void> {
-  await connection.query(sql.type(z.object({}))`
-    select from set_payout_max(${merchantId}, ${payoutMax}, ${actingAs(acting)})`);
-}
+export const setPayoutMax = call("set_payout_max");
 
 /** Notes that a merchant's business has left, and revokes its keys. False if it was closed before. */
-export async function closeMerchant(
-  connection: Connection,
-  merchantId: bigint,
-  acting: Acting = {},
-): Promise<boolean> {
-  return connection.oneFirst(sql.type(z.object({ closed: z.boolean() }))`
-    select close_merchant(${merchantId}, ${actingAs(acting)}) as closed`);
-}
+export const closeMerchant = call("close_merchant");

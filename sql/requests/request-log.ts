@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Connection } from "../process/database.ts";
 import type { Environment } from "../ledger/money.ts";
 import type { LoggedRequestJson } from "../requests/logged-request-json.ts";
+import { call } from "../process/call.ts";
 import { sql } from "../process/sql-tag.ts";
 import { pageOf, type Page, type PageRequest } from "../process/pages.ts";
 import type { Tenant } from "../merchants/tenant.ts";
@@ -27,14 +28,10 @@ export type SeenRequest = {
   durationMs: number;
 };
 
-/**
- * Writes a batch of requests into the log, and when their keys were used last. Returns how many were written: of one
- * merchant's day no more than request_log_bound() says.
- */
-export async function keepRequests(
-  connection: Connection,
-  requests: readonly SeenRequest[],
-): Promise<number> {
+const keep = call("keep_requests");
+
+/** Writes a batch of requests into the log, and when their keys were used last. Returns how many were written. */
+export async function keepRequests(connection: Connection, requests: readonly SeenRequest[]) {
   const rows = requests.map((seen) => ({
     merchant_id: String(seen.merchantId),
     environment: seen.environment,
@@ -49,8 +46,7 @@ export async function keepRequests(
     caller: seen.caller,
     address: seen.address,
   }));
-  return connection.oneFirst(sql.type(z.object({ written: z.number() }))`
-    select keep_requests(${JSON.stringify(rows)}::jsonb) as written`);
+  return keep(connection, rows);
 }
 
 /** What to list requests by: a kind of request, one request's id, and when it came: from inclusive, to exclusive. */
@@ -102,12 +98,9 @@ export async function findRequests(
   return pageOf(found, limit);
 }
 
-function kindsOf({
-  method,
-  path,
-  statusClass,
-  errorCode,
-}: Pick<RequestFilters, "method" | "path" | "statusClass" | "errorCode">) {
+type Kind = Pick<RequestFilters, "method" | "path" | "statusClass" | "errorCode">;
+
+function kindsOf({ method, path, statusClass, errorCode }: Kind) {
   const conditions = [];
   if (method !== undefined) conditions.push(sql.fragment`k.method = ${method}`);
   if (path !== undefined) conditions.push(sql.fragment`k.path = ${path}`);
@@ -129,10 +122,7 @@ export async function findRequest(
 const day = z.object({ requests: z.number(), kept: z.number() });
 
 /** How many requests a merchant sent today (UTC), and how many of them the log keeps. */
-export async function countRequestsToday(
-  connection: Connection,
-  { merchantId, environment }: Tenant,
-): Promise<z.output<typeof day>> {
+export async function countRequestsToday(connection: Connection, { merchantId, environment }: Tenant) {
   const found = await connection.maybeOne(sql.type(day)`
     select requests::float8 as requests, least(requests, request_log_bound())::float8 as kept
     from request_log_days

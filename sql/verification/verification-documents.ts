@@ -10,39 +10,34 @@ import {
   type DocumentOwner,
 } from "../verification/verification-document.ts";
 import { documentKinds } from "../verification/verification-form.ts";
-import { actingAs, type Acting } from "../audit-log/audit-log.ts";
+import type { Acting } from "../audit-log/acting.ts";
+import { call, callOne, named } from "../process/call.ts";
 
-const added = z.object({
-  outcome: z.enum(["added", "not_open", "too_many", "too_much"]),
-  reference: z.string().nullable(),
-});
+const add = named(
+  callOne("add_verification_document", {
+    outcome: z.enum(["added", "not_open", "too_many", "too_much"]),
+    reference: z.string().nullable(),
+  }),
+);
 
-/** Adds a document to a merchant's verification. See add_verification_document() for the outcomes. */
+/** Adds a document to a merchant's verification. */
 export async function addVerificationDocument(
   connection: Connection,
   keys: MasterKeys,
   owner: DocumentOwner,
   document: { name: string; content: Buffer },
   acting: Acting,
-): Promise<z.output<typeof added>> {
+) {
   const { key, name, content } = encryptDocument(keys, owner, document);
-  return connection.one(sql.type(added)`
-    select outcome, reference from add_verification_document(
-      ${owner.merchantId}, ${owner.kind}, ${owner.mediaType}, ${document.content.length}, ${sql.binary(key)},
-      ${sql.binary(name)}, ${sql.binary(content)}, ${actingAs(acting)}
-    )`);
+  const encrypted = { encryptedKey: key, encryptedName: name, encryptedContent: content };
+  return add(connection, { ...owner, size: document.content.length, ...encrypted, acting });
 }
 
-/** Deletes one of a merchant's documents. See remove_verification_document() for the outcomes. */
-export async function removeVerificationDocument(
-  connection: Connection,
-  merchantId: bigint,
-  reference: string,
-  acting: Acting,
-): Promise<"removed" | "not_found" | "not_open"> {
-  return connection.oneFirst(sql.type(z.object({ outcome: z.enum(["removed", "not_found", "not_open"]) }))`
-    select remove_verification_document(${merchantId}, ${reference}, ${actingAs(acting)}) as outcome`);
-}
+/** Deletes one of a merchant's documents. */
+export const removeVerificationDocument = call(
+  "remove_verification_document",
+  z.enum(["removed", "not_found", "not_open"]),
+);
 
 const fullDocument = z.object({
   kind: z.enum(documentKinds),
@@ -77,13 +72,5 @@ export async function readVerificationDocument(
   };
 }
 
-/** Notes that a reviewer is about to get a document. See log_document_read() for what false means. */
-export async function logDocumentRead(
-  connection: Connection,
-  merchantId: bigint,
-  reference: string,
-  acting: Acting,
-): Promise<boolean> {
-  return connection.oneFirst(sql.type(z.object({ logged: z.boolean() }))`
-    select log_document_read(${merchantId}, ${reference}, ${actingAs(acting)}) as logged`);
-}
+/** Notes that a reviewer is about to get a document. False if it is not there. */
+export const logDocumentRead = call("log_document_read");

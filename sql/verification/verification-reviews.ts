@@ -1,12 +1,14 @@
 import { z } from "zod";
 import type { Connection } from "../process/database.ts";
 import { sql } from "../process/sql-tag.ts";
-import { actingAs, type Acting } from "../audit-log/audit-log.ts";
+import type { Acting } from "../audit-log/acting.ts";
+import { call } from "../process/call.ts";
 import { kybStatuses } from "../merchants/merchants.ts";
 import { pageOf, type Page, type Position } from "../process/pages.ts";
 
 export const decisions = ["approved", "rejected"] as const;
-const verdict = z.object({
+
+const decide = call("decide_verification", {
   outcome: z.enum(["decided", "not_found", "not_submitted", "own_merchant", "changed"]),
   version: z.int().nullable(),
 });
@@ -14,22 +16,14 @@ const verdict = z.object({
 /** What was seen of a verification before it was decided about: the form's version, and the documents' references. */
 export type Seen = { version: number; documents: readonly string[] };
 
-/**
- * Decides about what was seen of a merchant's business; a rejection's reason stands in `acting`. `version` is that of
- * the form that is there. See decide_verification().
- */
-export async function decideVerification(
+/** Decides about what was seen of a merchant's business; a rejection's reason stands in `acting`. */
+export const decideVerification = (
   connection: Connection,
   merchant: string,
   decision: (typeof decisions)[number],
   { version, documents }: Seen,
   acting: Acting,
-): Promise<z.output<typeof verdict>> {
-  return connection.one(sql.type(verdict)`
-    select outcome, version from decide_verification(
-      ${merchant}, ${decision}, ${version}, ${sql.array([...documents], "text")}, ${actingAs(acting)}
-    )`);
-}
+) => decide(connection, merchant, decision, version, documents, acting);
 
 /** The states that reviewers see: a draft is the merchant's own. */
 export const reviewedStatuses = ["submitted", "approved", "rejected"] as const;
@@ -45,10 +39,7 @@ const listed = z.object({
 });
 export type ListedVerification = z.output<typeof listed>;
 
-/**
- * A page of the verifications in one state, those that are in it longest first. `reviewer`: the person who asks, who
- * cannot decide about what is their own; null for an operator.
- */
+/** A page of the verifications in one state, those that are in it longest first; `reviewer` null for an operator. */
 export async function listVerifications(
   connection: Connection,
   status: ReviewedStatus,

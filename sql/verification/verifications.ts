@@ -10,7 +10,8 @@ import {
   neededKinds,
   type VerificationForm,
 } from "../verification/verification-form.ts";
-import { actingAs, type Acting } from "../audit-log/audit-log.ts";
+import type { Acting } from "../audit-log/acting.ts";
+import { call, callOne } from "../process/call.ts";
 import { kybStatuses } from "../merchants/merchants.ts";
 
 const verification = z.object({
@@ -66,46 +67,29 @@ export async function findVerification(
   };
 }
 
-const savedForm = z.object({
+const save = callOne("save_verification_form", {
   outcome: z.enum(["saved", "changed", "not_open"]),
   version: z.number().nullable(),
 });
 
-/** Saves a form in place of the version that its writer read. See save_verification_form() for the outcomes. */
-export async function saveVerificationForm(
+/** Saves a form in place of the version that its writer read. */
+export const saveVerificationForm = (
   connection: Connection,
   keys: MasterKeys,
   merchantId: bigint,
   { form, version }: { form: VerificationForm; version: number },
   acting: Acting,
-): Promise<z.output<typeof savedForm>> {
-  const encrypted = encryptForm(keys, merchantId, form);
-  return connection.one(sql.type(savedForm)`
-    select outcome, version from save_verification_form(
-      ${merchantId}, ${sql.binary(encrypted)}, ${version}, ${actingAs(acting)}
-    )`);
-}
+) => save(connection, merchantId, encryptForm(keys, merchantId, form), version, acting);
 
-/** Hands the version that was checked to be complete to the reviewers. See submit_verification() for the outcomes. */
-export async function submitVerification(
+const submit = call("submit_verification", z.enum(["submitted", "changed", "not_draft"]));
+
+/** Hands the version that was checked to be complete to the reviewers. */
+export const submitVerification = (
   connection: Connection,
   merchantId: bigint,
   version: number,
   acting: Acting,
-): Promise<"submitted" | "changed" | "not_draft"> {
-  const outcome = z.object({ outcome: z.enum(["submitted", "changed", "not_draft"]) });
-  return connection.oneFirst(sql.type(outcome)`
-    select submit_verification(
-      ${merchantId}, ${version}, ${sql.array([...neededKinds], "text")}, ${actingAs(acting)}
-    ) as outcome`);
-}
+) => submit(connection, merchantId, version, neededKinds, acting);
 
 /** Makes a submitted or rejected verification a draft again. False if it is neither. */
-export async function reopenVerification(
-  connection: Connection,
-  merchantId: bigint,
-  acting: Acting,
-): Promise<boolean> {
-  return connection.oneFirst(sql.type(z.object({ reopened: z.boolean() }))`
-    select reopen_verification(${merchantId}, ${actingAs(acting)}) as reopened`);
-}
+export const reopenVerification = call("reopen_verification");

@@ -187,7 +187,7 @@ describe("operations", () => {
     expect(ingress.isRunning()).toBe(true);
 
     const id = (await requestNameEnquiry(database, tenant, account))!;
-    await completeNameEnquiry(database, id, { status: "resolved", account_name: "STILL HERE" });
+    await completeNameEnquiry(database, id, { status: "resolved", accountName: "STILL HERE" });
     const response = await waiting;
     expect(response.data.accountName).toBe("STILL HERE");
     expect(response.headers.get("connection")).toBe("close");
@@ -216,7 +216,7 @@ describe("operations", () => {
     socket.destroy();
 
     const id = (await requestNameEnquiry(database, tenant, account))!;
-    await completeNameEnquiry(database, id, { status: "resolved", account_name: "STILL HERE" });
+    await completeNameEnquiry(database, id, { status: "resolved", accountName: "STILL HERE" });
     expect((await waiting).status).toBe(200);
     await stopped;
   });

@@ -150,7 +150,7 @@ describe("requests that wait for a worker's result", () => {
     // A request that arrives after the first enquiry is completed starts another.
     while (!isDone) {
       const id = (await requestNameEnquiry(database, tenant, account))!;
-      await completeNameEnquiry(database, id, { status: "resolved", account_name: "BOLA ADE" });
+      await completeNameEnquiry(database, id, { status: "resolved", accountName: "BOLA ADE" });
       await sleep(50);
     }
     const responses = await all;
@@ -204,7 +204,7 @@ describe("requests that wait for a worker's result", () => {
 
     await possibleWithin(900, async () => {
       const { asked, id } = await askForName(ingress.call, database, member);
-      await completeNameEnquiry(database, id, { status: "resolved", account_name: "HEARD" });
+      await completeNameEnquiry(database, id, { status: "resolved", accountName: "HEARD" });
       expect((await asked).data.accountName).toBe("HEARD");
     });
   });

@@ -217,7 +217,7 @@ test("a name that a bank takes long to say is not for a key that is revoked mean
   // What takes less than a second is said without another look at the key.
   await sleep(1_100);
   await revokeApiKey(fileDatabase, null, world.keyReference);
-  await completeNameEnquiry(fileDatabase, id, { status: "resolved", account_name: "ADAEZE OKAFOR" });
+  await completeNameEnquiry(fileDatabase, id, { status: "resolved", accountName: "ADAEZE OKAFOR" });
   expect(outcomeOf(await response)).toBe("AUTH_REQUIRED");
 });
 
@@ -239,7 +239,7 @@ test.for<[what: string, path: string, body: object]>([
 /** Says the name of an account's holder when that is asked for, as a worker would. */
 async function answerEnquiry(database: Database, tenant: Tenant): Promise<void> {
   const id = await pendingEnquiry(database, tenant);
-  await completeNameEnquiry(database, id, { status: "resolved", account_name: "ADAEZE OKAFOR" });
+  await completeNameEnquiry(database, id, { status: "resolved", accountName: "ADAEZE OKAFOR" });
 }
 
 function pendingEnquiry(database: Database, { merchantId }: Tenant): Promise<bigint> {

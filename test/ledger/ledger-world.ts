@@ -353,7 +353,7 @@ async function buy(
   const started: string[] = [];
   for (let payer = 0; payer < payers; payer += 1) {
     const session = { slug, tokenHash: randomBytes(32), email: "payer@example.com", amount: null };
-    const { virtual_account_id: id } = await startCheckoutSession(database, session);
+    const { virtualAccountId: id } = await startCheckoutSession(database, session);
     // Null where the link was paid meanwhile.
     const provisioned = id === null ? null : await provisionVirtualAccount(database, id).catch(() => null);
     if (provisioned === null) continue;
@@ -439,9 +439,8 @@ async function checkIdentity(world: World, tenant: Tenant): Promise<void> {
     identifierHashes: [Buffer.from(`${tenant.merchantId}:${tenant.environment}`)],
     ...{ encryptedQuestion: Buffer.of(1), encryptedPhone: Buffer.of(1) },
   });
-  if (asked.outcome !== "pending" || world.identities.some(({ record }) => record === asked.record_id))
-    return;
-  world.identities.push({ tenant, record: asked.record_id, responses: 0, responded: [] });
+  if (asked.outcome !== "pending" || world.identities.some(({ record }) => record === asked.recordId)) return;
+  world.identities.push({ tenant, record: asked.recordId, responses: 0, responded: [] });
 }
 
 /** What was said of it is not good any more: the provider has to be asked again. */

@@ -177,7 +177,7 @@ describe("what is kept", () => {
       own.add("other", pdfFile()),
     ])
       expect(outcomeOf(await refused)).toBe("STATE_CONFLICT");
-    expect(await closeMerchant(database, merchantId)).toBe(false);
+    expect(await closeMerchant(database, merchantId, {})).toBe(false);
     await purgeAfter(database, "4 years 364 days");
     expect(await countDocuments(database, merchantId)).toBe(3n);
     await purgeAfter(database, "2 days");

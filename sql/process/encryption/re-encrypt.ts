@@ -10,7 +10,7 @@ import { environments } from "../../ledger/money.ts";
 import { isEncryptedWithCurrentKey, decrypt, encrypt, type MasterKeys } from "./encryption.ts";
 import type { Connection } from "../database.ts";
 import { sql } from "../sql-tag.ts";
-import { actingAs, type Acting } from "../../audit-log/audit-log.ts";
+import { actingAs, type Acting } from "../../audit-log/acting.ts";
 import { totpContext } from "../../factors/totp.ts";
 import { mediaTypes, reencryptKey } from "../../verification/verification-document.ts";
 import { documentKinds, formContext } from "../../verification/verification-form.ts";

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Connection } from "../database.ts";
+import { call } from "../call.ts";
 import { sql } from "../sql-tag.ts";
 
 const measureRow = z.object({
@@ -32,7 +33,7 @@ const measureRow = z.object({
 export type Measure = z.output<typeof measureRow>;
 
 /** What the metrics say about the whole service; the four functions explain the rows. */
-export async function measureService(connection: Connection): Promise<readonly Measure[]> {
+export async function measureService(connection: Connection) {
   return connection.any(sql.type(measureRow)`
     select measure, subject, state, value from measure_service()
     union all
@@ -43,20 +44,10 @@ export async function measureService(connection: Connection): Promise<readonly M
     select measure, subject, state, value from measure_partitions()`);
 }
 
-const payoutsRow = z.object({
+/** What the metrics say about payouts by provider and bank; measure_payouts() explains the rows. */
+export const measurePayouts = call("measure_payouts", {
   measure: z.enum(["open", "recent"]),
-  environment: z.string(),
-  state: z.string(),
-  gateway: z.string(),
-  bank: z.string(),
   age: z.string().nullable(),
-  value: z.number(),
 });
 
-export type PayoutsMeasure = z.output<typeof payoutsRow>;
-
-/** What the metrics say about payouts by provider and bank; measure_payouts() explains the rows. */
-export async function measurePayouts(connection: Connection): Promise<readonly PayoutsMeasure[]> {
-  return connection.any(sql.type(payoutsRow)`
-    select measure, environment, state, gateway, bank, age, value from measure_payouts()`);
-}
+export type PayoutsMeasure = Awaited<ReturnType<typeof measurePayouts>>[number];
