@@ -368,8 +368,7 @@ export type Functions = {
   postpone_credit(creditId: bigint): void;
   prove_by_password(sessionId: bigint, tokenHash: Buffer): boolean;
   provision_sandbox_account(reference: string): string;
-  purge_expired_rows(kind: string, limit: number): number;
-  purge_kinds(): string[];
+  purge_expired_rows(kind: string, limit?: number | undefined): number;
   put_off_payout(
     payoutId: bigint,
     fence: bigint,
@@ -449,11 +448,7 @@ export type Functions = {
     token: string | null,
     customerEmail: string | null,
   ): bigint;
-  request_host_check(
-    host: string,
-    environment?: Environment | undefined,
-    merchantId?: bigint | null | undefined,
-  ): bigint;
+  request_host_check(tenant: Tenant, host: string): bigint;
   request_identity_check(
     tenant: Tenant,
     type: string,
@@ -493,6 +488,7 @@ export type Functions = {
     browserHash: Buffer | null,
   ): void;
   reset_password(tokenHash: Buffer, passwordHash: string, address: string): boolean;
+  retention_kinds(workerId?: bigint | undefined): Rows<{ kind: string }>;
   return_proof_attempt(personId: bigint): void;
   revoke_api_key(tenant: Tenant | null, reference: string, acting: Acting): boolean;
   revoke_invitation(merchantId: bigint, reference: string, acting: Acting): boolean;
@@ -1056,8 +1052,7 @@ export const functions = {
   postpone_credit: { takes: { creditId: "bigint" }, gives: "void" },
   prove_by_password: { takes: { sessionId: "bigint", tokenHash: "bytes" }, gives: "boolean" },
   provision_sandbox_account: { takes: { reference: "text" }, gives: "text" },
-  purge_expired_rows: { takes: { kind: "text", limit: "number" }, gives: "number" },
-  purge_kinds: { takes: {}, gives: "text[]" },
+  purge_expired_rows: { takes: { kind: "text", limit: "number=" }, gives: "number" },
   put_off_payout: {
     takes: {
       payoutId: "bigint",
@@ -1158,10 +1153,7 @@ export const functions = {
     takes: { tenant: "tenant", amount: "bigint", chain: "text?", token: "text?", customerEmail: "text?" },
     gives: "bigint",
   },
-  request_host_check: {
-    takes: { host: "text", environment: "environment=", merchantId: "bigint?=" },
-    gives: "bigint",
-  },
+  request_host_check: { takes: { tenant: "tenant", host: "text" }, gives: "bigint" },
   request_identity_check: {
     takes: {
       tenant: "tenant",
@@ -1211,6 +1203,7 @@ export const functions = {
     gives: "void",
   },
   reset_password: { takes: { tokenHash: "bytes", passwordHash: "text", address: "text" }, gives: "boolean" },
+  retention_kinds: { takes: { workerId: "bigint=" }, gives: [{ kind: "text" }] },
   return_proof_attempt: { takes: { personId: "bigint" }, gives: "void" },
   revoke_api_key: { takes: { tenant: "tenant?", reference: "text", acting: "acting?" }, gives: "boolean" },
   revoke_invitation: {

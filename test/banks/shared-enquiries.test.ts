@@ -103,8 +103,8 @@ describe("a call for several name enquiries", () => {
     expect(new Set(ids.filter((id) => id !== null)).size).toBe(4);
     expect(await queuedJobs(database)).toHaveLength(98 + 3);
     expect(await openNameEnquiries(database, [ids[0]!, ids[3]!])).toMatchObject([
-      { account_number: account(1).accountNumber },
-      { account_number: account(200).accountNumber },
+      { accountNumber: account(1).accountNumber },
+      { accountNumber: account(200).accountNumber },
     ]);
   });
 
@@ -179,10 +179,10 @@ describe("an enquiry whose id was given again, as after a crash of the database"
       const [now] = await openAll(database, [id]);
       const before: OpenEnquiry = {
         ...now!,
-        ...(what === "merchant" && { merchant_id: stranger.merchantId }),
+        ...(what === "merchant" && { merchantId: stranger.merchantId }),
         ...(what === "environment" && { environment: "live" }),
-        ...(what === "bank" && { bank_code: "058" }),
-        ...(what === "account" && { account_number: account(2).accountNumber }),
+        ...(what === "bank" && { bankCode: "058" }),
+        ...(what === "account" && { accountNumber: account(2).accountNumber }),
       };
       const calls = createNameEnquiryCalls(database);
       await calls.finish(before, named("OF ANOTHER"));

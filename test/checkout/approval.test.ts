@@ -82,7 +82,7 @@ describe("a merchant whose approval was withdrawn", () => {
     const live = await createFundedMerchant(database, 0n, "live");
     const slug = await createLink(database, live);
     const tokenHash = randomBytes(32);
-    const { virtual_account_id: id } = await start(database, slug, tokenHash);
+    const { virtualAccountId: id } = await start(database, slug, tokenHash);
     await setKybStatus(database, live.merchantId, "rejected");
     await expect(provisionVirtualAccount(database, id!)).rejects.toThrow();
     expect(await readVirtualAccount(database, id!)).toEqual({ json: null });
@@ -96,7 +96,7 @@ describe("a merchant whose approval was withdrawn", () => {
     const live = await createFundedMerchant(database, 0n, "live");
     const slug = await createLink(database, live);
     const tokenHash = randomBytes(32);
-    const { virtual_account_id: id } = await start(database, slug, tokenHash);
+    const { virtualAccountId: id } = await start(database, slug, tokenHash);
     const { reference } = await provisionVirtualAccount(database, id!);
     await setKybStatus(database, live.merchantId, "rejected");
     expect(await payIn(database, reference, 500_000n, { environment: "live" })).toBe("settled");

@@ -110,7 +110,7 @@ describe("open checkout sessions", () => {
     await openMany(database, slug, 249, { networks });
     expect((await start(database, slug, networks)).outcome).toBe("network_full");
     expect(await start(database, slug, networks, tokenHash)).toEqual(mine);
-    const { reference } = await provisionVirtualAccount(database, mine.virtual_account_id!);
+    const { reference } = await provisionVirtualAccount(database, mine.virtualAccountId!);
     await payIn(database, reference, 500_000n);
     expect((await start(database, slug, networks)).outcome).toBe("started");
     expect((await start(database, slug, networks)).outcome).toBe("network_full");
@@ -141,10 +141,10 @@ describe("open checkout sessions", () => {
     const slug = await createLink(database, tenant);
     const tokenHash = randomBytes(32);
     const seen = await start(database, slug, [], tokenHash);
-    await provisionVirtualAccount(database, seen.virtual_account_id!);
+    await provisionVirtualAccount(database, seen.virtualAccountId!);
     await showCheckoutSession(database, slug, tokenHash);
     const unseen = await start(database, slug);
-    await provisionVirtualAccount(database, unseen.virtual_account_id!);
+    await provisionVirtualAccount(database, unseen.virtualAccountId!);
     await database.query(sql.type(z.object({}))`
       update checkout_sessions set created_at = now() - interval '3 minutes'`);
     await openMany(database, slug, 98, { minutesAgo: 3 });

@@ -30,7 +30,7 @@ describe("a checkout session", () => {
     const slug = await createLink(database, tenant);
     const tokenHash = randomBytes(32);
     const started = await Promise.all(Array.from({ length: 10 }, () => start(database, slug, tokenHash)));
-    expect(new Set(started.map(({ virtual_account_id: id }) => id)).size).toBe(1);
+    expect(new Set(started.map(({ virtualAccountId: id }) => id)).size).toBe(1);
     expect(started.every(({ outcome }) => outcome === "started")).toBe(true);
     expect(await countAccounts(database, "provisioning")).toBe(1n);
   });
@@ -51,7 +51,7 @@ describe("a checkout session", () => {
   test("of a live link cannot be paid by simulation", async ({ database }) => {
     const slug = await createLink(database, await createFundedMerchant(database, 0n, "live"));
     const tokenHash = randomBytes(32);
-    const { virtual_account_id: id } = await start(database, slug, tokenHash);
+    const { virtualAccountId: id } = await start(database, slug, tokenHash);
     await provisionVirtualAccount(database, id!);
     expect(await simulateCheckoutTransfer(database, slug, tokenHash)).toMatchObject({ outcome: "not_found" });
     expect((await findCheckoutSession(database, slug, tokenHash))?.session).toMatchObject({
@@ -66,9 +66,7 @@ describe("a checkout session", () => {
     const slug = await createLink(database, tenant);
     const attempts = [];
     for (let n = 0; n < 130; n += 1)
-      attempts.push(
-        await provisionVirtualAccount(database, (await start(database, slug)).virtual_account_id!),
-      );
+      attempts.push(await provisionVirtualAccount(database, (await start(database, slug)).virtualAccountId!));
     const [paid, other] = attempts;
     expect(await payIn(database, paid!.reference, 500_000n)).toBe("settled");
     expect(await countAccounts(database, "active")).toBe(29n);

@@ -76,8 +76,8 @@ describe.concurrent("a crypto collection", () => {
         merchantId: tenant.merchantId,
         ...{ reference: collection.reference, chain: null, token: null, confirmNow },
       });
-    expect(await pay(false)).toMatchObject({ outcome: "simulated", credit_id: null });
-    expect(await pay(false)).toMatchObject({ outcome: "simulated", credit_id: null });
+    expect(await pay(false)).toMatchObject({ outcome: "simulated", creditId: null });
+    expect(await pay(false)).toMatchObject({ outcome: "simulated", creditId: null });
     expect((await collection.readAgain()).status).toBe("confirming");
     await eventually(async () => expect(await findJobs(database)).toEqual([]));
     expect(await dollarsOf(database, tenant)).toBe(0);

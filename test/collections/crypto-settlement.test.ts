@@ -87,7 +87,7 @@ describe("a crypto collection", () => {
     for (const _ of [1, 2]) {
       expect(await pay(database, tenant, reference, false)).toMatchObject({
         outcome: "simulated",
-        credit_id: null,
+        creditId: null,
       });
     }
     expect(await findByReference(database, "collections", tenant, reference)).toMatchObject({

@@ -139,7 +139,7 @@ describe.concurrent("while the preferred gateway is dead", () => {
     expect(guards("http", "enquireName").closedFor()).toBe("breaker_open");
     expect(paystack.calls.name).toBe(5);
 
-    expect(await enquire("0123456789")).toMatchObject({ status: "resolved", account_name: DEFAULT_NAME });
+    expect(await enquire("0123456789")).toMatchObject({ status: "resolved", accountName: DEFAULT_NAME });
     // It reaches the bank, so it says that of the account.
     expect(await enquire("0000000001")).toMatchObject({ status: "not_found" });
     expect(http.calls.name).toBe(5);

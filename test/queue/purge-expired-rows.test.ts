@@ -416,8 +416,8 @@ describe("the purge", () => {
   });
 
   test("is made by the oldest worker process alone", async ({ database }) => {
-    const { worker_id: oldest } = await registerWorker(database);
-    const { worker_id: other } = await registerWorker(database);
+    const { workerId: oldest } = await registerWorker(database);
+    const { workerId: other } = await registerWorker(database);
     expect(await listRetentionKinds(database, oldest)).toContain("events");
     expect(await listRetentionKinds(database, other)).toEqual([]);
     await unregisterWorker(database, oldest);

@@ -80,8 +80,8 @@ describe("the operators' CLI", () => {
     const key = await authenticateKey(database, created.document.secretKey, "10.1.2.3");
     expect(key).toMatchObject({
       scopes: ["payouts:read", "kyc:read"],
-      is_ip_allowed: true,
-      is_revoked: false,
+      isIpAllowed: true,
+      isRevoked: false,
     });
     expect((await authenticateKey(database, created.document.secretKey, "11.0.0.1"))?.isIpAllowed).toBe(
       false,
@@ -91,7 +91,7 @@ describe("the operators' CLI", () => {
     expect((await authenticateKey(database, created.document.secretKey, "::1"))?.isRevoked).toBe(true);
     expect(await authenticateKey(database, rotated.document.secretKey, "::1")).toMatchObject({
       scopes: ["payouts:read", "kyc:read"],
-      is_ip_allowed: true,
+      isIpAllowed: true,
     });
     expect((await cli("key", "rotate", "--key", created.document.key)).error?.code).toBe("KEY_EXPIRED");
     await cli("key", "revoke", "--key", rotated.document.key);

@@ -17,9 +17,9 @@ test("sql/functions.generated.ts describes the functions of a migrated database"
 test("a result that is not of the type that its function declares, or null, is refused", async ({
   database,
 }) => {
-  const kinds = await call("purge_kinds")(database);
-  expect(kinds).toContain("events");
-  await expect(call("purge_kinds", z.array(z.int()))(database)).rejects.toThrow();
+  const kinds = await call("retention_kinds")(database);
+  expect(kinds).toContainEqual({ kind: "events" });
+  await expect(call("retention_kinds", { kind: z.int() })(database)).rejects.toThrow();
   const findMember = named(call("set_member_role", z.enum(["set"])));
   const nobody = { merchantId: 0n, person: "per_x", role: "viewer", sessionId: 0n };
   await expect(findMember(database, nobody)).rejects.toThrow();

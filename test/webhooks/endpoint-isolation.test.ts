@@ -179,7 +179,7 @@ describe("an event", () => {
     await setWebhookEndpoint(database, testEncryptionKeys, stranger, "https://stranger.example/");
     await setWebhookEndpoint(database, testEncryptionKeys, live, "https://live.example/");
     const delivery = await work(database, id!);
-    expect(delivery).toMatchObject({ url, merchant_id: tenant.merchantId, environment: "test" });
+    expect(delivery).toMatchObject({ url, merchantId: tenant.merchantId, environment: "test" });
     const [liveId] = await emit(database, live, 1);
     expect(await work(database, liveId!)).toMatchObject({
       url: "https://live.example/",

@@ -149,7 +149,7 @@ describe("an event", () => {
       outcome: "too_many_attempts",
       event: null,
     });
-    expect(await recoverEvents(database, tenant, longAgo)).toMatchObject({ recovered: 0n, has_more: false });
+    expect(await recoverEvents(database, tenant, longAgo)).toMatchObject({ recovered: 0n, hasMore: false });
   });
 
   test("is recovered once by two requests, although the one that began later was first to reach it", async ({
@@ -196,8 +196,8 @@ describe("an event", () => {
     await database.query(noRow`
       update events set delivery_status = 'exhausted', next_attempt_at = null, retries = 9, attempts = 10`);
     const recover = () => recoverEvents(database, tenant, longAgo);
-    expect(await recover()).toMatchObject({ recovered: 1_000n, has_more: true });
-    expect(await recover()).toMatchObject({ recovered: 1n, has_more: false });
-    expect(await recover()).toMatchObject({ recovered: 0n, has_more: false });
+    expect(await recover()).toMatchObject({ recovered: 1_000n, hasMore: true });
+    expect(await recover()).toMatchObject({ recovered: 1n, hasMore: false });
+    expect(await recover()).toMatchObject({ recovered: 0n, hasMore: false });
   });
 });

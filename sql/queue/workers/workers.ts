@@ -34,7 +34,7 @@ export const reconcile = call("reconcile");
 
 const clocksRow = z.object({ added: z.number(), clocks: z.array(z.bigint()) });
 
-/** The same for test work, by the test clocks of the next merchants, `most` of them, with ids above `after`: returned. */
+/** The same for test work, by the clocks of the next merchants, `most` at most, with ids above `after`: their ids. */
 export async function reconcileTest(connection: Connection, after: bigint, most: number) {
   const { clocks } = await connection.one(sql.type(clocksRow)`
     select reconcile('test', next.clocks) as added, next.clocks
