@@ -643,12 +643,18 @@ export const functions = {
   accept_invitation: {
     takes: { tokenHash: "bytes", personId: "bigint", acting: "acting?" },
     gives: { outcome: "text", merchant: "text" },
+    isTraced: false,
   },
   accept_payouts: {
     takes: { requests: "jsonb", waits: "boolean=" },
     gives: [{ ordinal: "bigint", outcome: "text", payout: "json", details: "json" }],
+    isTraced: false,
   },
-  activate_crypto_collection: { takes: { collectionId: "bigint", address: "text?" }, gives: "boolean" },
+  activate_crypto_collection: {
+    takes: { collectionId: "bigint", address: "text?" },
+    gives: "boolean",
+    isTraced: false,
+  },
   activate_virtual_account: {
     takes: {
       accountId: "bigint",
@@ -662,8 +668,13 @@ export const functions = {
       endsAt: "time?=",
     },
     gives: "boolean",
+    isTraced: false,
   },
-  add_merchant_origin: { takes: { merchantId: "bigint", origin: "text", acting: "acting?" }, gives: "void" },
+  add_merchant_origin: {
+    takes: { merchantId: "bigint", origin: "text", acting: "acting?" },
+    gives: "void",
+    isTraced: false,
+  },
   add_own_merchant: {
     takes: { personId: "bigint", name: "text", acting: "acting?" },
     gives: {
@@ -679,6 +690,7 @@ export const functions = {
       tier: "text",
       tierSetAt: "time",
     },
+    isTraced: false,
   },
   add_passkey: {
     takes: {
@@ -695,8 +707,9 @@ export const functions = {
       sessionId: "bigint?=",
     },
     gives: { outcome: "text", passkey: "text", isFirst: "boolean" },
+    isTraced: false,
   },
-  add_statement_lines: { takes: { statementId: "bigint", lines: "jsonb" }, gives: "number" },
+  add_statement_lines: { takes: { statementId: "bigint", lines: "jsonb" }, gives: "number", isTraced: false },
   add_verification_document: {
     takes: {
       merchantId: "bigint",
@@ -709,8 +722,9 @@ export const functions = {
       acting: "acting?",
     },
     gives: [{ outcome: "text", reference: "text" }],
+    isTraced: false,
   },
-  advance_test_clock: { takes: { merchantId: "bigint", minutes: "number" }, gives: "json" },
+  advance_test_clock: { takes: { merchantId: "bigint", minutes: "number" }, gives: "json", isTraced: false },
   authenticate_keys: {
     takes: { hashes: "bytea[]", addresses: "inet[]" },
     gives: [
@@ -726,6 +740,7 @@ export const functions = {
         isLiveApproved: "boolean",
       },
     ],
+    isTraced: false,
   },
   begin_statement: {
     takes: {
@@ -738,21 +753,25 @@ export const functions = {
       hasMoves: "boolean=",
     },
     gives: "bigint",
+    isTraced: false,
   },
-  begin_totp: { takes: { personId: "bigint", encryptedSecret: "bytes" }, gives: "boolean" },
+  begin_totp: { takes: { personId: "bigint", encryptedSecret: "bytes" }, gives: "boolean", isTraced: false },
   cancel_payout: {
     takes: { tenant: "tenant", reference: "text", acting: "acting?=", caller: "caller?=" },
     gives: { outcome: "text", payout: "json" },
+    isTraced: false,
   },
   change_marks: {
     takes: { merchantIds: "bigint[]", environments: "text[]" },
     gives: [{ merchantId: "bigint", environment: "text", marks: "json" }],
+    isTraced: false,
   },
   change_password: {
     takes: { sessionId: "bigint", oldHash: "text?", newHash: "text", tokenHash: "bytes", acting: "acting?" },
     gives: "boolean",
+    isTraced: false,
   },
-  claim_balance_question: { takes: { gateway: "text" }, gives: "bigint" },
+  claim_balance_question: { takes: { gateway: "text" }, gives: "bigint", isTraced: false },
   claim_credit_notice: {
     takes: { noticeId: "bigint" },
     gives: [
@@ -769,6 +788,7 @@ export const functions = {
         transaction: "text",
       },
     ],
+    isTraced: false,
   },
   claim_deliveries: {
     takes: { eventIds: "bigint[]", workerId: "bigint", isSlow: "boolean", waits: "boolean" },
@@ -787,31 +807,37 @@ export const functions = {
         traceId: "uuid",
       },
     ],
+    isTraced: false,
   },
   claim_idempotency_key: {
     takes: { tenant: "tenant", route: "text", key: "text", bodyHashes: "bytea[]" },
     gives: { outcome: "text", resource: "text" },
+    isTraced: false,
   },
-  claim_payout_resend: { takes: { payoutId: "bigint", fence: "bigint" }, gives: "bigint" },
-  close_merchant: { takes: { merchantId: "bigint", acting: "acting?" }, gives: "boolean" },
+  claim_payout_resend: { takes: { payoutId: "bigint", fence: "bigint" }, gives: "bigint", isTraced: false },
+  close_merchant: { takes: { merchantId: "bigint", acting: "acting?" }, gives: "boolean", isTraced: false },
   compare_bank_codes: {
     takes: { provider: "text", codes: "text[]", names: "text[]", nipCodes: "text[]" },
     gives: [
       { difference: "text", bankCode: "text", bankName: "text", providerCode: "text", providerName: "text" },
     ],
+    isTraced: false,
   },
   compare_payout_destination: {
     takes: { payoutId: "bigint", gateway: "text", bank: "text?", holder: "text?" },
     gives: "text[]",
+    isTraced: false,
   },
-  complete_host_check: { takes: { checkId: "bigint", status: "text" }, gives: "boolean" },
+  complete_host_check: { takes: { checkId: "bigint", status: "text" }, gives: "boolean", isTraced: false },
   complete_identity_check: {
     takes: { requestId: "bigint", verified: "boolean", name: "text?" },
     gives: "boolean",
+    isTraced: false,
   },
   complete_identity_record: {
     takes: { recordId: "bigint", status: "text", encryptedRecord: "bytes?" },
     gives: "boolean",
+    isTraced: false,
   },
   confirm_totp: {
     takes: {
@@ -823,6 +849,7 @@ export const functions = {
       sessionId: "bigint?=",
     },
     gives: { outcome: "text", isFirst: "boolean" },
+    isTraced: false,
   },
   create_api_key: {
     takes: {
@@ -835,6 +862,7 @@ export const functions = {
       caller: "caller?=",
     },
     gives: "text",
+    isTraced: false,
   },
   create_invitation: {
     takes: {
@@ -847,6 +875,7 @@ export const functions = {
       caller: "caller?=",
     },
     gives: { outcome: "text", invitation: "text" },
+    isTraced: false,
   },
   create_merchant: {
     takes: { name: "text", email: "text", acting: "acting?" },
@@ -863,10 +892,12 @@ export const functions = {
       tier: "text",
       tierSetAt: "time",
     },
+    isTraced: false,
   },
   create_owner: {
     takes: { merchantId: "bigint", email: "text", name: "text", passwordHash: "text", acting: "acting?" },
     gives: "text",
+    isTraced: false,
   },
   create_payment_link: {
     takes: {
@@ -882,52 +913,63 @@ export const functions = {
       successRedirectUrl: "text?",
     },
     gives: "json",
+    isTraced: false,
   },
   decide_payout: {
     takes: { reference: "text", outcome: "text", acting: "acting?" },
     gives: { outcome: "text", payout: "json" },
+    isTraced: false,
   },
   decide_verification: {
     takes: { merchant: "text", status: "text", version: "number", documents: "text[]", acting: "acting?" },
     gives: { outcome: "text", version: "number" },
+    isTraced: false,
   },
   disable_payment_link: {
     takes: { slug: "text", acting: "acting?" },
     gives: { outcome: "text", link: "json" },
+    isTraced: false,
   },
-  disable_totp: { takes: { personId: "bigint", acting: "acting?" }, gives: "boolean" },
-  emit_test_event: { takes: { tenant: "tenant" }, gives: { outcome: "text", event: "json" } },
-  end_session: { takes: { personId: "bigint", reference: "text" }, gives: "boolean" },
+  disable_totp: { takes: { personId: "bigint", acting: "acting?" }, gives: "boolean", isTraced: false },
+  emit_test_event: { takes: { tenant: "tenant" }, gives: { outcome: "text", event: "json" }, isTraced: true },
+  end_session: { takes: { personId: "bigint", reference: "text" }, gives: "boolean", isTraced: false },
   end_sessions: {
     takes: { personId: "bigint", reference: "text?", except: "bigint?", acting: "acting?" },
     gives: "number",
+    isTraced: false,
   },
-  enqueue_heartbeat: { takes: { slot: "number" }, gives: "void" },
-  fail_virtual_account: { takes: { accountId: "bigint" }, gives: "boolean" },
+  enqueue_heartbeat: { takes: { slot: "number" }, gives: "void", isTraced: false },
+  fail_virtual_account: { takes: { accountId: "bigint" }, gives: "boolean", isTraced: false },
   find_credentials: {
     takes: { email: "text?", personId: "bigint?=" },
     gives: [{ personId: "bigint", email: "text", passwordHash: "text", isVerified: "boolean" }],
+    isTraced: false,
   },
   find_idempotency_key: {
     takes: { tenant: "tenant", route: "text", key: "text", bodyHashes: "bytea[]" },
     gives: { outcome: "text", resource: "text" },
+    isTraced: false,
   },
   find_invitation: {
     takes: { tokenHash: "bytes" },
     gives: [{ business: "text", email: "text", role: "text", hasAccount: "boolean" }],
+    isTraced: false,
   },
   find_mail_token: {
     takes: { tokenHash: "bytes", kind: "text", browserHash: "bytes?" },
     gives: [{ email: "text", business: "text", passwordHash: "text", isSameBrowser: "boolean" }],
+    isTraced: false,
   },
   find_signing_secrets: {
     takes: { tenant: "tenant" },
     gives: [{ secret: "bytes", previousSecret: "bytes" }],
+    isTraced: false,
   },
-  find_webhook_endpoint: { takes: { tenant: "tenant" }, gives: "json" },
+  find_webhook_endpoint: { takes: { tenant: "tenant" }, gives: "json", isTraced: false },
   finish_account_question: {
     takes: { accountId: "bigint", ask: "number", transactions: "text[]?", nextPage: "text?=" },
     gives: "text",
+    isTraced: false,
   },
   finish_credit_notice: {
     takes: {
@@ -943,6 +985,7 @@ export const functions = {
       paidAt: "time?=",
     },
     gives: "text",
+    isTraced: false,
   },
   finish_name_enquiries: {
     takes: {
@@ -956,18 +999,21 @@ export const functions = {
       waits: "boolean",
     },
     gives: "bigint[]",
+    isTraced: false,
   },
   finish_sign_in: {
     takes: { tokenHash: "bytes", sessionHash: "bytes", address: "text", userAgent: "text?" },
     gives: "text",
+    isTraced: false,
   },
-  finish_statement: { takes: { statementId: "bigint", acting: "acting?" }, gives: "number" },
-  give_back_attempts: { takes: { subjects: "bytea[]" }, gives: "void" },
+  finish_statement: { takes: { statementId: "bigint", acting: "acting?" }, gives: "number", isTraced: false },
+  give_back_attempts: { takes: { subjects: "bytea[]" }, gives: "void", isTraced: false },
   import_bank_codes: {
     takes: { provider: "text", codes: "text[]", names: "text[]", nipCodes: "text[]", acting: "acting?" },
     gives: [
       { difference: "text", bankCode: "text", bankName: "text", providerCode: "text", providerName: "text" },
     ],
+    isTraced: false,
   },
   invite_owner: {
     takes: {
@@ -978,14 +1024,16 @@ export const functions = {
       acting: "acting?",
     },
     gives: "text",
+    isTraced: false,
   },
-  journals_of: { takes: { tenant: "tenant", reference: "text" }, gives: "json" },
+  journals_of: { takes: { tenant: "tenant", reference: "text" }, gives: "json", isTraced: false },
   keep_idempotency_key: {
     takes: { tenant: "tenant", route: "text", key: "text", resource: "text" },
     gives: "void",
+    isTraced: false,
   },
-  keep_requests: { takes: { requests: "jsonb" }, gives: "number" },
-  keep_signing_secret: { takes: { tenant: "tenant", secret: "bytes" }, gives: "boolean" },
+  keep_requests: { takes: { requests: "jsonb" }, gives: "number", isTraced: false },
+  keep_signing_secret: { takes: { tenant: "tenant", secret: "bytes" }, gives: "boolean", isTraced: false },
   list_sessions: {
     takes: { personId: "bigint" },
     gives: [
@@ -998,12 +1046,18 @@ export const functions = {
         lastSeenAt: "text",
       },
     ],
+    isTraced: false,
   },
   log_document_read: {
     takes: { merchantId: "bigint", reference: "text", acting: "acting?" },
     gives: "boolean",
+    isTraced: false,
   },
-  may_be_sent_elsewhere: { takes: { payoutId: "bigint", gateways: "text[]" }, gives: "boolean" },
+  may_be_sent_elsewhere: {
+    takes: { payoutId: "bigint", gateways: "text[]" },
+    gives: "boolean",
+    isTraced: false,
+  },
   measure_payouts: {
     takes: {},
     gives: [
@@ -1017,10 +1071,12 @@ export const functions = {
         value: "number",
       },
     ],
+    isTraced: false,
   },
   name_enquiry_gateways: {
     takes: { merchantId: "bigint", bankCode: "text", gateways: "text[]", choice: "jsonb" },
     gives: "text[]",
+    isTraced: false,
   },
   name_enquiry_results: {
     takes: {
@@ -1031,10 +1087,12 @@ export const functions = {
       accountNumbers: "text[]",
     },
     gives: [{ ordinal: "bigint", status: "text", accountName: "text" }],
+    isTraced: false,
   },
   open_collection: {
     takes: { tenant: "tenant", reference: "text", amount: "bigint" },
     gives: { outcome: "text", collection: "json" },
+    isTraced: false,
   },
   open_name_enquiries: {
     takes: { ids: "bigint[]" },
@@ -1048,11 +1106,16 @@ export const functions = {
         waitedMs: "number",
       },
     ],
+    isTraced: false,
   },
-  postpone_credit: { takes: { creditId: "bigint" }, gives: "void" },
-  prove_by_password: { takes: { sessionId: "bigint", tokenHash: "bytes" }, gives: "boolean" },
-  provision_sandbox_account: { takes: { reference: "text" }, gives: "text" },
-  purge_expired_rows: { takes: { kind: "text", limit: "number=" }, gives: "number" },
+  postpone_credit: { takes: { creditId: "bigint" }, gives: "void", isTraced: false },
+  prove_by_password: {
+    takes: { sessionId: "bigint", tokenHash: "bytes" },
+    gives: "boolean",
+    isTraced: false,
+  },
+  provision_sandbox_account: { takes: { reference: "text" }, gives: "text", isTraced: false },
+  purge_expired_rows: { takes: { kind: "text", limit: "number=" }, gives: "number", isTraced: false },
   put_off_payout: {
     takes: {
       payoutId: "bigint",
@@ -1063,9 +1126,18 @@ export const functions = {
       needsPerson: "boolean=",
     },
     gives: "time",
+    isTraced: false,
   },
-  reconcile: { takes: { environment: "environment=", clocks: "bigint[]=" }, gives: "number" },
-  reconcile_day: { takes: { provider: "text", day: "date" }, gives: { open: "number", waiting: "number" } },
+  reconcile: {
+    takes: { environment: "environment=", clocks: "bigint[]=" },
+    gives: "number",
+    isTraced: false,
+  },
+  reconcile_day: {
+    takes: { provider: "text", day: "date" },
+    gives: { open: "number", waiting: "number" },
+    isTraced: false,
+  },
   record_attempts: {
     takes: { attempts: "json", workerId: "bigint", isSlow: "boolean", waits: "boolean" },
     gives: [
@@ -1085,6 +1157,7 @@ export const functions = {
         traceId: "uuid",
       },
     ],
+    isTraced: false,
   },
   record_balances: {
     takes: {
@@ -1095,12 +1168,14 @@ export const functions = {
       mostUnderWay: "bigint=",
     },
     gives: "boolean",
+    isTraced: false,
   },
   record_credit_notice: {
     takes: { provider: "text", transaction: "text", recipient: "text" },
     gives: "text",
+    isTraced: true,
   },
-  record_heartbeat: { takes: { workerId: "bigint" }, gives: "boolean" },
+  record_heartbeat: { takes: { workerId: "bigint" }, gives: "boolean", isTraced: false },
   record_http_credit: {
     takes: {
       recipient: "text",
@@ -1112,48 +1187,81 @@ export const functions = {
       paidAt: "time?",
     },
     gives: { outcome: "text", creditId: "bigint" },
+    isTraced: true,
   },
   record_mail_attempt: {
     takes: { mailId: "bigint", attempt: "number", outcome: "text", error: "text?" },
     gives: "boolean",
+    isTraced: false,
   },
-  record_provider_notice: { takes: { provider: "text", event: "text", reference: "text" }, gives: "text" },
-  record_sandbox_transfers: { takes: { transfers: "jsonb" }, gives: "void" },
+  record_provider_notice: {
+    takes: { provider: "text", event: "text", reference: "text" },
+    gives: "text",
+    isTraced: false,
+  },
+  record_sandbox_transfers: { takes: { transfers: "jsonb" }, gives: "void", isTraced: false },
   recover_events: {
     takes: { tenant: "tenant", since: "time" },
     gives: { outcome: "text", recovered: "bigint", hasMore: "boolean" },
+    isTraced: false,
   },
-  register_worker: { takes: {}, gives: { workerId: "bigint", slot: "number" } },
-  remember_sandbox_identity: { takes: { reference: "text", encryptedPhone: "bytes" }, gives: "bytes" },
+  register_worker: { takes: {}, gives: { workerId: "bigint", slot: "number" }, isTraced: false },
+  remember_sandbox_identity: {
+    takes: { reference: "text", encryptedPhone: "bytes" },
+    gives: "bytes",
+    isTraced: false,
+  },
   remove_member: {
     takes: { merchantId: "bigint", person: "text", acting: "acting?", keep: "text[]?=", caller: "caller?=" },
     gives: "text",
+    isTraced: false,
   },
   remove_merchant_origin: {
     takes: { merchantId: "bigint", origin: "text", acting: "acting?" },
     gives: "boolean",
+    isTraced: false,
   },
-  remove_passkey: { takes: { personId: "bigint", reference: "text", acting: "acting?" }, gives: "text" },
+  remove_passkey: {
+    takes: { personId: "bigint", reference: "text", acting: "acting?" },
+    gives: "text",
+    isTraced: false,
+  },
   remove_verification_document: {
     takes: { merchantId: "bigint", reference: "text", acting: "acting?" },
     gives: "text",
+    isTraced: false,
   },
   rename_passkey: {
     takes: { personId: "bigint", reference: "text", name: "text", acting: "acting?" },
     gives: "boolean",
+    isTraced: false,
   },
   renew_recovery_codes: {
     takes: { personId: "bigint", hashes: "bytea[]", acting: "acting?" },
     gives: "boolean",
+    isTraced: false,
   },
-  renew_session: { takes: { sessionId: "bigint", tokenHash: "bytes", proved: "boolean" }, gives: "boolean" },
-  reopen_verification: { takes: { merchantId: "bigint", acting: "acting?" }, gives: "boolean" },
-  replay_event: { takes: { tenant: "tenant", reference: "text" }, gives: { outcome: "text", event: "json" } },
+  renew_session: {
+    takes: { sessionId: "bigint", tokenHash: "bytes", proved: "boolean" },
+    gives: "boolean",
+    isTraced: false,
+  },
+  reopen_verification: {
+    takes: { merchantId: "bigint", acting: "acting?" },
+    gives: "boolean",
+    isTraced: false,
+  },
+  replay_event: {
+    takes: { tenant: "tenant", reference: "text" },
+    gives: { outcome: "text", event: "json" },
+    isTraced: false,
+  },
   request_crypto_collection: {
     takes: { tenant: "tenant", amount: "bigint", chain: "text?", token: "text?", customerEmail: "text?" },
     gives: "bigint",
+    isTraced: true,
   },
-  request_host_check: { takes: { tenant: "tenant", host: "text" }, gives: "bigint" },
+  request_host_check: { takes: { tenant: "tenant", host: "text" }, gives: "bigint", isTraced: true },
   request_identity_check: {
     takes: {
       tenant: "tenant",
@@ -1172,6 +1280,7 @@ export const functions = {
       cost: "bigint",
       available: "bigint",
     },
+    isTraced: true,
   },
   request_name_enquiries: {
     takes: {
@@ -1182,10 +1291,12 @@ export const functions = {
       traceIds: "uuid[]",
     },
     gives: [{ ordinal: "bigint", outcome: "text", enquiryId: "bigint" }],
+    isTraced: false,
   },
   request_password_reset: {
     takes: { email: "text", tokenHash: "bytes", encryptedToken: "bytes" },
     gives: "void",
+    isTraced: true,
   },
   request_virtual_account: {
     takes: {
@@ -1197,18 +1308,29 @@ export const functions = {
       paymentLinkId: "bigint?=",
     },
     gives: "bigint",
+    isTraced: true,
   },
   resend_verification: {
     takes: { email: "text", tokenHash: "bytes", encryptedToken: "bytes", browserHash: "bytes?" },
     gives: "void",
+    isTraced: true,
   },
-  reset_password: { takes: { tokenHash: "bytes", passwordHash: "text", address: "text" }, gives: "boolean" },
-  retention_kinds: { takes: { workerId: "bigint=" }, gives: [{ kind: "text" }] },
-  return_proof_attempt: { takes: { personId: "bigint" }, gives: "void" },
-  revoke_api_key: { takes: { tenant: "tenant?", reference: "text", acting: "acting?" }, gives: "boolean" },
+  reset_password: {
+    takes: { tokenHash: "bytes", passwordHash: "text", address: "text" },
+    gives: "boolean",
+    isTraced: true,
+  },
+  retention_kinds: { takes: { workerId: "bigint=" }, gives: [{ kind: "text" }], isTraced: false },
+  return_proof_attempt: { takes: { personId: "bigint" }, gives: "void", isTraced: false },
+  revoke_api_key: {
+    takes: { tenant: "tenant?", reference: "text", acting: "acting?" },
+    gives: "boolean",
+    isTraced: false,
+  },
   revoke_invitation: {
     takes: { merchantId: "bigint", reference: "text", acting: "acting?" },
     gives: "boolean",
+    isTraced: false,
   },
   rotate_api_key: {
     takes: {
@@ -1221,10 +1343,12 @@ export const functions = {
       caller: "caller?=",
     },
     gives: { outcome: "text", successor: "text" },
+    isTraced: false,
   },
   save_verification_form: {
     takes: { merchantId: "bigint", encryptedForm: "bytes", version: "number", acting: "acting?" },
     gives: [{ outcome: "text", version: "number" }],
+    isTraced: false,
   },
   schedule_payout_confirmation: {
     takes: {
@@ -1236,6 +1360,7 @@ export const functions = {
       within: "interval?=",
     },
     gives: "time",
+    isTraced: false,
   },
   set_api_key_networks: {
     takes: {
@@ -1246,8 +1371,13 @@ export const functions = {
       caller: "caller?=",
     },
     gives: "boolean",
+    isTraced: false,
   },
-  set_kyb_status: { takes: { merchantId: "bigint", status: "text", acting: "acting?" }, gives: "void" },
+  set_kyb_status: {
+    takes: { merchantId: "bigint", status: "text", acting: "acting?" },
+    gives: "void",
+    isTraced: false,
+  },
   set_member_role: {
     takes: {
       merchantId: "bigint",
@@ -1258,8 +1388,13 @@ export const functions = {
       caller: "caller?=",
     },
     gives: "text",
+    isTraced: false,
   },
-  set_payout_max: { takes: { merchantId: "bigint", payoutMax: "bigint", acting: "acting?" }, gives: "void" },
+  set_payout_max: {
+    takes: { merchantId: "bigint", payoutMax: "bigint", acting: "acting?" },
+    gives: "void",
+    isTraced: false,
+  },
   set_provider_tariff: {
     takes: {
       provider: "text",
@@ -1273,14 +1408,20 @@ export const functions = {
       acting: "acting?",
     },
     gives: "void",
+    isTraced: false,
   },
-  set_reviewer: { takes: { email: "text", isReviewer: "boolean", acting: "acting?" }, gives: "text" },
-  settle_credit: { takes: { creditId: "bigint" }, gives: "text" },
+  set_reviewer: {
+    takes: { email: "text", isReviewer: "boolean", acting: "acting?" },
+    gives: "text",
+    isTraced: false,
+  },
+  settle_credit: { takes: { creditId: "bigint" }, gives: "text", isTraced: false },
   show_checkout_sessions: {
     takes: { accountIds: "bigint[]" },
     gives: [{ virtualAccountId: "bigint", session: "json" }],
+    isTraced: false,
   },
-  show_merchant: { takes: { sessionId: "bigint", reference: "text" }, gives: "boolean" },
+  show_merchant: { takes: { sessionId: "bigint", reference: "text" }, gives: "boolean", isTraced: false },
   sign_in: {
     takes: {
       personId: "bigint",
@@ -1291,6 +1432,7 @@ export const functions = {
       userAgent: "text?",
     },
     gives: "text",
+    isTraced: false,
   },
   sign_up: {
     takes: {
@@ -1305,14 +1447,17 @@ export const functions = {
       most: "number",
     },
     gives: "text",
+    isTraced: true,
   },
   sign_up_by_invitation: {
     takes: { tokenHash: "bytes", name: "text", passwordHash: "text", address: "text" },
     gives: { outcome: "text", personId: "bigint" },
+    isTraced: true,
   },
   simulate_checkout_transfer: {
     takes: { slug: "text", tokenHash: "bytes" },
     gives: { outcome: "text", virtualAccountId: "bigint" },
+    isTraced: true,
   },
   simulate_collection_success: {
     takes: {
@@ -1324,18 +1469,22 @@ export const functions = {
       senderName: "text?",
     },
     gives: { outcome: "text", creditId: "bigint" },
+    isTraced: true,
   },
   simulate_crypto_payment: {
     takes: { merchantId: "bigint", reference: "text", chain: "text?", token: "text?", confirmNow: "boolean" },
     gives: { outcome: "text", creditId: "bigint", paidChain: "text", paidToken: "text" },
+    isTraced: true,
   },
   start_checkout_session: {
     takes: { slug: "text", tokenHash: "bytes", email: "text?", amount: "bigint?", networks: "bytea[]=" },
     gives: { outcome: "text", virtualAccountId: "bigint", minAmount: "bigint", maxAmount: "bigint" },
+    isTraced: true,
   },
   start_payout_calls: {
     takes: { payoutIds: "bigint[]", fences: "bigint[]", waits: "boolean" },
     gives: [{ id: "bigint", result: "text" }],
+    isTraced: false,
   },
   start_session: {
     takes: {
@@ -1346,18 +1495,21 @@ export const functions = {
       merchantId: "bigint?=",
     },
     gives: "text",
+    isTraced: false,
   },
   submit_verification: {
     takes: { merchantId: "bigint", version: "number", kinds: "text[]", acting: "acting?" },
     gives: "text",
+    isTraced: false,
   },
-  take_attempts: { takes: { subjects: "bytea[]", most: "integer[]" }, gives: "number" },
-  take_proof_attempt: { takes: { personId: "bigint", most: "number=" }, gives: "boolean" },
-  test_clock_json: { takes: { merchantId: "bigint" }, gives: "json" },
-  unregister_worker: { takes: { workerId: "bigint" }, gives: "void" },
+  take_attempts: { takes: { subjects: "bytea[]", most: "integer[]" }, gives: "number", isTraced: false },
+  take_proof_attempt: { takes: { personId: "bigint", most: "number=" }, gives: "boolean", isTraced: false },
+  test_clock_json: { takes: { merchantId: "bigint" }, gives: "json", isTraced: false },
+  unregister_worker: { takes: { workerId: "bigint" }, gives: "void", isTraced: false },
   update_payment_link: {
     takes: { tenant: "tenant", slug: "text", change: "jsonb" },
     gives: { outcome: "text", link: "json" },
+    isTraced: false,
   },
   use_passkey: {
     takes: {
@@ -1368,13 +1520,15 @@ export const functions = {
       acting: "acting?",
     },
     gives: "text",
+    isTraced: false,
   },
   use_recovery_code: {
     takes: { personId: "bigint", codeHash: "bytes", acting: "acting?" },
     gives: "boolean",
+    isTraced: false,
   },
-  use_sign_in: { takes: { tokenHash: "bytes" }, gives: "bigint" },
-  use_totp_step: { takes: { personId: "bigint", step: "bigint" }, gives: "boolean" },
+  use_sign_in: { takes: { tokenHash: "bytes" }, gives: "bigint", isTraced: false },
+  use_totp_step: { takes: { personId: "bigint", step: "bigint" }, gives: "boolean", isTraced: false },
   verify_email: {
     takes: {
       tokenHash: "bytes",
@@ -1384,6 +1538,11 @@ export const functions = {
       userAgent: "text?",
     },
     gives: "text",
+    isTraced: false,
   },
-  watched_sessions: { takes: { ids: "bigint[]", merchantIds: "bigint[]" }, gives: ["bigint"] },
+  watched_sessions: {
+    takes: { ids: "bigint[]", merchantIds: "bigint[]" },
+    gives: ["bigint"],
+    isTraced: false,
+  },
 } as const;

@@ -63,6 +63,9 @@ const kinds: Record<string, { kind: string; type: string }> = {
   ),
 };
 
+/** call() passes it by itself, so that no query has to think of it. */
+const TRACE = "p_trace_id";
+
 type Parameter = { name: string; type: string; default: string | null };
 type Described = {
   name: string;
@@ -111,7 +114,7 @@ type Taken = Parameter & { kind: string; defaults: boolean; nullable: boolean };
 /** A function's parameters; a merchant and environment beside each other are one tenant. */
 function takenBy({ name, source, takes }: Described): Taken[] {
   const taken: Taken[] = [];
-  for (const one of takes) {
+  for (const one of takes.filter(({ name: parameter }) => parameter !== TRACE)) {
     const previous = taken.at(-1);
     const nullable = acceptsNull(name, source, one);
     const defaults = one.default !== null;
@@ -178,7 +181,8 @@ function descriptionOf(described: Described): string {
   const gives = columns
     ? `{ ${columns.map((column) => `${camelCase(column.name)}: "${kindOf(column.type)}"`).join(", ")} }`
     : `"${kindOf(returns)}"`;
-  return `${name}: { takes: { ${takes.join(", ")} }, gives: ${isSet ? `[${gives}]` : gives} },`;
+  const isTraced = described.takes.some(({ name: parameter }) => parameter === TRACE);
+  return `${name}: { takes: { ${takes.join(", ")} }, gives: ${isSet ? `[${gives}]` : gives}, isTraced: ${isTraced} },`;
 }
 
 const query = `

@@ -3,7 +3,6 @@ import { environments } from "../ledger/money.ts";
 import type { Connection } from "../process/database.ts";
 import { call, named } from "../process/call.ts";
 import { sql } from "../process/sql-tag.ts";
-import { presentTraceId } from "../process/tracing/trace.ts";
 
 const status = z.enum(["active", "paid", "disabled", "unavailable"]);
 

@@ -6,7 +6,6 @@ import type { Connection } from "../process/database.ts";
 import { sql } from "../process/sql-tag.ts";
 import { call, named } from "../process/call.ts";
 import type { Tenant } from "../merchants/tenant.ts";
-import { presentTraceId } from "../process/tracing/trace.ts";
 
 /** Opens a further collection of `amount` kobo on a virtual account whose last one is final. */
 export const openCollection = call(

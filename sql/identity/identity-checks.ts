@@ -7,7 +7,6 @@ import { sql } from "../process/sql-tag.ts";
 import type { AskedBy } from "../keys/callers.ts";
 import { call, named } from "../process/call.ts";
 import type { Tenant } from "../merchants/tenant.ts";
-import { presentTraceId } from "../process/tracing/trace.ts";
 
 export type IdentityQuestion = {
   type: IdentityType;

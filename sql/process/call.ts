@@ -6,6 +6,7 @@ import { environments, type Environment } from "../ledger/money.ts";
 import type { Tenant } from "../merchants/tenant.ts";
 import type { Connection } from "./database.ts";
 import { sql } from "./sql-tag.ts";
+import { presentTraceId } from "./tracing/trace.ts";
 
 type Name = keyof Functions;
 
@@ -41,7 +42,7 @@ type Run = (connection: Connection, ...parameters: readonly unknown[]) => Promis
  * Calls a SQL function, with its parameters in their order; a merchant with its environment is one, a tenant. Their
  * types and those of the result come from the catalogue (sql/functions.generated.ts, written by `npm run schema`), and
  * every result is checked against them: columns are not null unless `given` says so. Rows with an `ordinal` come in
- * its order.
+ * its order. `p_trace_id` is passed by itself: the trace of the present request.
  */
 export function call<Of extends Name, const Schema extends Given = undefined>(
   name: Of,
@@ -216,6 +217,7 @@ function define<Of extends Name, Value>(
   const passings = takes.map(passing);
   const needed = takes.findLastIndex((kind) => !kind.endsWith("=")) + 1;
   const texts = new Map<number, TemplateStringsArray>();
+  const { isTraced } = functions[name];
   const query = sql.type(schema);
   const read = expected ?? method;
 
@@ -224,13 +226,17 @@ function define<Of extends Name, Value>(
     while (count > needed && parameters[count - 1] === undefined) count -= 1;
     const values = passings.slice(0, count).flatMap((pass, index) => pass(parameters[index]));
     const text = texts.get(values.length) ?? textOf(values.length);
+    if (isTraced) values.push(presentTraceId());
     const result: unknown = await connection[read](query(text, ...(values as never[])));
     return read === "query" ? undefined : result;
   };
 
   function textOf(count: number): TemplateStringsArray {
-    const parts = [`${before}${name}(`, ...Array.from({ length: count - 1 }, () => ", "), `)${after}`];
-    const strings = count === 0 ? [parts.join("")] : parts;
+    const separators: string[] = Array.from({ length: count }, (_, index) => (index === 0 ? "" : ", "));
+    if (isTraced) separators.push(`${count === 0 ? "" : ", "}p_trace_id => `);
+    const [first = "", ...others] = separators;
+    const start = `${before}${name}(${first}`;
+    const strings = separators.length === 0 ? [`${start})${after}`] : [start, ...others, `)${after}`];
     const text = Object.freeze(Object.assign(strings, { raw: Object.freeze([...strings]) }));
     texts.set(count, text);
     return text;

@@ -5,7 +5,6 @@ import { call, named } from "../../process/call.ts";
 import type { Connection } from "../../process/database.ts";
 import { sql } from "../../process/sql-tag.ts";
 import type { Tenant } from "../../merchants/tenant.ts";
-import { presentTraceId } from "../../process/tracing/trace.ts";
 
 /** Money that a gateway reports as received; `amount` in minor units of the currency. */
 export type ReportedCredit = {

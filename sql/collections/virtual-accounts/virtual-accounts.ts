@@ -5,7 +5,6 @@ import { call, named } from "../../process/call.ts";
 import type { Connection } from "../../process/database.ts";
 import { sql } from "../../process/sql-tag.ts";
 import type { Tenant } from "../../merchants/tenant.ts";
-import { presentTraceId } from "../../process/tracing/trace.ts";
 
 export type NewVirtualAccount = { customerEmail: string; amount: bigint; expiresInMinutes: number };
 

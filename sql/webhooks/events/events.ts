@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Connection } from "../../process/database.ts";
 import { call } from "../../process/call.ts";
 import { sql } from "../../process/sql-tag.ts";
-import { presentTraceId, storedTraceId } from "../../process/tracing/trace.ts";
+import { storedTraceId } from "../../process/tracing/trace.ts";
 import type { EventJson, EventWithAttemptsJson } from "./event-json.ts";
 import type { Tenant } from "../../merchants/tenant.ts";
 
