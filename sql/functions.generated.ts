@@ -25,10 +25,10 @@ export type Functions = {
     bankName: string,
     accountNumber: string,
     accountName: string,
-    through?: string | null | undefined,
-    providerAccount?: string | null | undefined,
-    isOneTime?: boolean | undefined,
-    endsAt?: Date | string | null | undefined,
+    through: string | null,
+    providerAccount: string | null,
+    isOneTime: boolean,
+    endsAt: Date | string | null,
   ): boolean;
   add_merchant_origin(merchantId: bigint, origin: string, acting: Acting): void;
   add_own_merchant(
@@ -59,7 +59,7 @@ export type Functions = {
     name: string,
     recoveryHashes: readonly Buffer[],
     acting: Acting,
-    sessionId?: bigint | null | undefined,
+    sessionId: bigint,
   ): { outcome: string; passkey: string; isFirst: boolean };
   add_statement_lines(statementId: bigint, lines: unknown): number;
   add_verification_document(
@@ -93,14 +93,14 @@ export type Functions = {
     from: string,
     to: string,
     hasCredits: boolean,
-    hasTransfers?: boolean | undefined,
-    hasMoves?: boolean | undefined,
+    hasTransfers: boolean,
+    hasMoves: boolean,
   ): bigint;
   begin_totp(personId: bigint, encryptedSecret: Buffer): boolean;
   cancel_payout(
     tenant: Tenant,
     reference: string,
-    acting?: Acting | undefined,
+    acting: Acting,
     caller?: AskedBy | undefined,
   ): { outcome: string; payout: unknown };
   change_marks(
@@ -180,7 +180,7 @@ export type Functions = {
     step: bigint,
     recoveryHashes: readonly Buffer[],
     acting: Acting,
-    sessionId?: bigint | null | undefined,
+    sessionId: bigint,
   ): { outcome: string; isFirst: boolean };
   create_api_key(
     tenant: Tenant,
@@ -247,7 +247,7 @@ export type Functions = {
   fail_virtual_account(accountId: bigint): boolean;
   find_credentials(
     email: string | null,
-    personId?: bigint | null | undefined,
+    personId: bigint | null,
   ): Rows<{ personId: bigint; email: string; passwordHash: string; isVerified: boolean }>;
   find_idempotency_key(
     tenant: Tenant,
@@ -269,19 +269,19 @@ export type Functions = {
     accountId: bigint,
     ask: number,
     transactions: readonly (string | null)[] | null,
-    nextPage?: string | null | undefined,
+    nextPage: string | null,
   ): string;
   finish_credit_notice(
     noticeId: bigint,
     ask: number,
     answer: string,
-    recipient?: string | null | undefined,
-    amount?: bigint | null | undefined,
-    currency?: string | null | undefined,
-    payer?: unknown | null | undefined,
-    isOneTime?: boolean | null | undefined,
-    providerAccount?: string | null | undefined,
-    paidAt?: Date | string | null | undefined,
+    recipient: string | null,
+    amount: bigint | null,
+    currency: string | null,
+    payer: unknown | null,
+    isOneTime: boolean | null,
+    providerAccount: string | null,
+    paidAt: Date | string | null,
   ): string;
   finish_name_enquiries(
     ids: readonly bigint[],
@@ -375,9 +375,9 @@ export type Functions = {
     reason: string | null,
     neverLeft: boolean,
     soon: boolean,
-    needsPerson?: boolean | undefined,
+    needsPerson: boolean,
   ): Date;
-  reconcile(environment?: Environment | undefined, clocks?: readonly bigint[] | undefined): number;
+  reconcile(environment: Environment, clocks: readonly bigint[]): number;
   reconcile_day(provider: string, day: string): { open: number; waiting: number };
   record_attempts(
     attempts: unknown,
@@ -430,7 +430,7 @@ export type Functions = {
     merchantId: bigint,
     person: string,
     acting: Acting,
-    keep?: readonly (string | null)[] | null | undefined,
+    keep: readonly (string | null)[] | null,
     caller?: AskedBy | undefined,
   ): string;
   remove_merchant_origin(merchantId: bigint, origin: string, acting: Acting): boolean;
@@ -455,7 +455,7 @@ export type Functions = {
     identifierHashes: readonly Buffer[],
     encryptedQuestion: Buffer,
     encryptedPhone: Buffer,
-    phoneHashes?: readonly Buffer[] | null | undefined,
+    phoneHashes: readonly Buffer[],
     caller?: AskedBy | undefined,
   ): {
     outcome: string;
@@ -593,7 +593,7 @@ export type Functions = {
     tokenHash: Buffer,
     email: string | null,
     amount: bigint | null,
-    networks?: readonly Buffer[] | undefined,
+    networks: readonly Buffer[],
   ): { outcome: string; virtualAccountId: bigint; minAmount: bigint; maxAmount: bigint };
   start_payout_calls(
     payoutIds: readonly bigint[],
@@ -614,7 +614,7 @@ export type Functions = {
     acting: Acting,
   ): string;
   take_attempts(subjects: readonly Buffer[], most: readonly number[]): number;
-  take_proof_attempt(personId: bigint, most?: number | undefined): boolean;
+  take_proof_attempt(personId: bigint, most: number): boolean;
   test_clock_json(merchantId: bigint): unknown;
   unregister_worker(workerId: bigint): void;
   update_payment_link(tenant: Tenant, slug: string, change: unknown): { outcome: string; link: unknown };
@@ -662,10 +662,10 @@ export const functions = {
       bankName: "text",
       accountNumber: "text",
       accountName: "text",
-      through: "text?=",
-      providerAccount: "text?=",
-      isOneTime: "boolean=",
-      endsAt: "time?=",
+      through: "text?",
+      providerAccount: "text?",
+      isOneTime: "boolean",
+      endsAt: "time?",
     },
     gives: "boolean",
     isTraced: false,
@@ -704,7 +704,7 @@ export const functions = {
       name: "text",
       recoveryHashes: "bytea[]",
       acting: "acting?",
-      sessionId: "bigint?=",
+      sessionId: "bigint",
     },
     gives: { outcome: "text", passkey: "text", isFirst: "boolean" },
     isTraced: false,
@@ -749,15 +749,15 @@ export const functions = {
       from: "date",
       to: "date",
       hasCredits: "boolean",
-      hasTransfers: "boolean=",
-      hasMoves: "boolean=",
+      hasTransfers: "boolean",
+      hasMoves: "boolean",
     },
     gives: "bigint",
     isTraced: false,
   },
   begin_totp: { takes: { personId: "bigint", encryptedSecret: "bytes" }, gives: "boolean", isTraced: false },
   cancel_payout: {
-    takes: { tenant: "tenant", reference: "text", acting: "acting?=", caller: "caller?=" },
+    takes: { tenant: "tenant", reference: "text", acting: "acting?", caller: "caller?=" },
     gives: { outcome: "text", payout: "json" },
     isTraced: false,
   },
@@ -846,7 +846,7 @@ export const functions = {
       step: "bigint",
       recoveryHashes: "bytea[]",
       acting: "acting?",
-      sessionId: "bigint?=",
+      sessionId: "bigint",
     },
     gives: { outcome: "text", isFirst: "boolean" },
     isTraced: false,
@@ -941,7 +941,7 @@ export const functions = {
   enqueue_heartbeat: { takes: { slot: "number" }, gives: "void", isTraced: false },
   fail_virtual_account: { takes: { accountId: "bigint" }, gives: "boolean", isTraced: false },
   find_credentials: {
-    takes: { email: "text?", personId: "bigint?=" },
+    takes: { email: "text?", personId: "bigint?" },
     gives: [{ personId: "bigint", email: "text", passwordHash: "text", isVerified: "boolean" }],
     isTraced: false,
   },
@@ -967,7 +967,7 @@ export const functions = {
   },
   find_webhook_endpoint: { takes: { tenant: "tenant" }, gives: "json", isTraced: false },
   finish_account_question: {
-    takes: { accountId: "bigint", ask: "number", transactions: "text[]?", nextPage: "text?=" },
+    takes: { accountId: "bigint", ask: "number", transactions: "text[]?", nextPage: "text?" },
     gives: "text",
     isTraced: false,
   },
@@ -976,13 +976,13 @@ export const functions = {
       noticeId: "bigint",
       ask: "number",
       answer: "text",
-      recipient: "text?=",
-      amount: "bigint?=",
-      currency: "text?=",
-      payer: "json?=",
-      isOneTime: "boolean?=",
-      providerAccount: "text?=",
-      paidAt: "time?=",
+      recipient: "text?",
+      amount: "bigint?",
+      currency: "text?",
+      payer: "json?",
+      isOneTime: "boolean?",
+      providerAccount: "text?",
+      paidAt: "time?",
     },
     gives: "text",
     isTraced: false,
@@ -1123,16 +1123,12 @@ export const functions = {
       reason: "text?",
       neverLeft: "boolean",
       soon: "boolean",
-      needsPerson: "boolean=",
+      needsPerson: "boolean",
     },
     gives: "time",
     isTraced: false,
   },
-  reconcile: {
-    takes: { environment: "environment=", clocks: "bigint[]=" },
-    gives: "number",
-    isTraced: false,
-  },
+  reconcile: { takes: { environment: "environment", clocks: "bigint[]" }, gives: "number", isTraced: false },
   reconcile_day: {
     takes: { provider: "text", day: "date" },
     gives: { open: "number", waiting: "number" },
@@ -1212,7 +1208,7 @@ export const functions = {
     isTraced: false,
   },
   remove_member: {
-    takes: { merchantId: "bigint", person: "text", acting: "acting?", keep: "text[]?=", caller: "caller?=" },
+    takes: { merchantId: "bigint", person: "text", acting: "acting?", keep: "text[]?", caller: "caller?=" },
     gives: "text",
     isTraced: false,
   },
@@ -1269,7 +1265,7 @@ export const functions = {
       identifierHashes: "bytea[]",
       encryptedQuestion: "bytes",
       encryptedPhone: "bytes",
-      phoneHashes: "bytea[]?=",
+      phoneHashes: "bytea[]",
       caller: "caller?=",
     },
     gives: {
@@ -1477,7 +1473,7 @@ export const functions = {
     isTraced: true,
   },
   start_checkout_session: {
-    takes: { slug: "text", tokenHash: "bytes", email: "text?", amount: "bigint?", networks: "bytea[]=" },
+    takes: { slug: "text", tokenHash: "bytes", email: "text?", amount: "bigint?", networks: "bytea[]" },
     gives: { outcome: "text", virtualAccountId: "bigint", minAmount: "bigint", maxAmount: "bigint" },
     isTraced: true,
   },
@@ -1503,7 +1499,7 @@ export const functions = {
     isTraced: false,
   },
   take_attempts: { takes: { subjects: "bytea[]", most: "integer[]" }, gives: "number", isTraced: false },
-  take_proof_attempt: { takes: { personId: "bigint", most: "number=" }, gives: "boolean", isTraced: false },
+  take_proof_attempt: { takes: { personId: "bigint", most: "number" }, gives: "boolean", isTraced: false },
   test_clock_json: { takes: { merchantId: "bigint" }, gives: "json", isTraced: false },
   unregister_worker: { takes: { workerId: "bigint" }, gives: "void", isTraced: false },
   update_payment_link: {

@@ -10,6 +10,8 @@ const TARGET = new URL("../../sql/functions.generated.ts", import.meta.url);
  */
 const mayBeNull = new Set<string>([
   "activate_crypto_collection.p_address",
+  "activate_virtual_account.p_ends_at",
+  "activate_virtual_account.p_through",
   "change_password.p_old_hash",
   "compare_payout_destination.p_bank",
   "compare_payout_destination.p_holder",
@@ -22,7 +24,16 @@ const mayBeNull = new Set<string>([
   "create_payment_link.p_success_redirect_url",
   "end_sessions.p_except",
   "find_credentials.p_email",
+  "find_credentials.p_person_id",
   "find_mail_token.p_browser_hash",
+  "finish_account_question.p_next_page",
+  "finish_credit_notice.p_amount",
+  "finish_credit_notice.p_currency",
+  "finish_credit_notice.p_is_one_time",
+  "finish_credit_notice.p_paid_at",
+  "finish_credit_notice.p_payer",
+  "finish_credit_notice.p_provider_account",
+  "finish_credit_notice.p_recipient",
   "finish_sign_in.p_user_agent",
   "put_off_payout.p_reason",
   "record_http_credit.p_paid_at",
@@ -30,6 +41,8 @@ const mayBeNull = new Set<string>([
   "record_mail_attempt.p_error",
   "request_crypto_collection.p_customer_email",
   "resend_verification.p_browser_hash",
+  "schedule_payout_confirmation.p_refused_for",
+  "schedule_payout_confirmation.p_within",
   "set_provider_tariff.p_cap",
   "set_provider_tariff.p_up_to",
   "sign_in.p_previous_hash",
@@ -117,7 +130,8 @@ function takenBy({ name, source, takes }: Described): Taken[] {
   for (const one of takes.filter(({ name: parameter }) => parameter !== TRACE)) {
     const previous = taken.at(-1);
     const nullable = acceptsNull(name, source, one);
-    const defaults = one.default !== null;
+    // Where nobody asks, an operator does.
+    const defaults = one.default !== null || one.type === "caller";
     if (one.name === "p_environment" && previous?.name === "p_merchant_id") {
       taken[taken.length - 1] = { ...previous, name: "p_tenant", type: "Tenant", kind: "tenant" };
       continue;

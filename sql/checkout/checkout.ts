@@ -75,7 +75,7 @@ export type NewCheckoutSession = {
 
 /** Starts a payer's session. If it started, `virtualAccountId` is what to wait for. Amounts are in kobo. */
 export const startCheckoutSession = (connection: Connection, wanted: NewCheckoutSession) =>
-  start(connection, wanted);
+  start(connection, { networks: [], ...wanted });
 
 const shown = z.object({ virtualAccountId: z.bigint(), session: z.unknown() });
 

@@ -39,7 +39,8 @@ begin
     jsonb_build_object('role', invited.role), p_acting
   );
   perform notify_owners(
-    invited.merchant_id, 'member_joined', jsonb_build_object('what', invited.email, 'role', invited.role, 'actor', null),
+    invited.merchant_id, 'member_joined',
+    jsonb_build_object('what', invited.email, 'role', invited.role, 'actor', null),
     p_acting
   );
   outcome := 'accepted';

@@ -105,14 +105,22 @@ function personOf({ actor, personId, address }: Acting = {}) {
   return personId === undefined ? {} : { actor, personId: String(personId), address };
 }
 
-/** Cancels a payout that no worker has claimed. A live one that a person cancels is in the audit log. */
-export const cancelPayout = call(
+const cancel = call(
   "cancel_payout",
   z.discriminatedUnion("outcome", [
     z.object({ outcome: z.literal("canceled"), payout: z.custom<PayoutJson>() }),
     z.object({ outcome: z.enum(["not_pending", "not_found"]), payout: z.null() }),
   ]),
 );
+
+/** Cancels a payout that no worker has claimed. A live one that a person cancels is in the audit log. */
+export const cancelPayout = (
+  connection: Connection,
+  tenant: Tenant,
+  reference: string,
+  acting: Acting = {},
+  by?: AskedBy,
+) => cancel(connection, tenant, reference, acting, by);
 
 const claimedPayout = z.object({
   id: z.bigint(),

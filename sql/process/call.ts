@@ -215,7 +215,7 @@ function define<Of extends Name, Value>(
   const { before, after, schema, method } = reading(name, given);
   const takes: string[] = Object.values(functions[name].takes);
   const passings = takes.map(passing);
-  const needed = takes.findLastIndex((kind) => !kind.endsWith("=")) + 1;
+  const needed = takes.findLastIndex((kind) => !kind.endsWith("=") || kind.startsWith("caller")) + 1;
   const texts = new Map<number, TemplateStringsArray>();
   const { isTraced } = functions[name];
   const query = sql.type(schema);

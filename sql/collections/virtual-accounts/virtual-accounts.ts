@@ -103,5 +103,5 @@ export async function finishAccountQuestion(
   { id, ask }: Pick<AskedAccount, "id" | "ask">,
   answer: { transactions: string[]; nextPage: string | undefined } | null,
 ) {
-  return finish(connection, id, ask, answer?.transactions ?? null, answer?.nextPage);
+  return finish(connection, id, ask, answer?.transactions ?? null, answer?.nextPage ?? null);
 }

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { call } from "../../process/call.ts";
 import type { Connection } from "../../process/database.ts";
 import { sql } from "../../process/sql-tag.ts";
+import type { Environment } from "../../ledger/money.ts";
 
 /** Registers this process. `slot` is a small number that no other running process has. */
 export const registerWorker = call("register_worker");
@@ -29,8 +30,11 @@ export const heartbeatTask = (slot: number): string => `heartbeat_${slot}`;
 /** Queues the job whose completion shows that this process runs jobs: one at a time, before all others. */
 export const enqueueHeartbeat = call("enqueue_heartbeat");
 
+const addJobs = call("reconcile");
+
 /** Adds the missing jobs of an environment's waiting rows, for `clocks` by test clocks as well; returns how many. */
-export const reconcile = call("reconcile");
+export const reconcile = (connection: Connection, environment: Environment, clocks: readonly bigint[] = []) =>
+  addJobs(connection, environment, clocks);
 
 const clocksRow = z.object({ added: z.number(), clocks: z.array(z.bigint()) });
 
