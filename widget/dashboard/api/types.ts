@@ -10,7 +10,6 @@ export type Payout = Schemas["Payout"];
 export type PayoutAccount = Schemas["PayoutAccount"];
 export type Fee = Schemas["Fee"];
 export type Limits = Schemas["Limits"];
-export type PayoutLimits = Schemas["PayoutLimits"];
 export type Journal = Schemas["Journal"];
 export type Verification = Schemas["Verification"];
 export type ReviewedVerification = Schemas["ReviewedVerification"];

@@ -9,7 +9,7 @@ import { LoadedScreen } from "../components/layout/loaded-screen.tsx";
 import { Time } from "../components/values/time.tsx";
 import { useEnvironment } from "../shell/environment.ts";
 import { limitsQuery } from "./limits-queries.ts";
-import { payoutLimitsOf, smallestPayoutOf } from "./payout-limits-of.ts";
+import { smallestPayoutOf } from "./smallest-payout-of.ts";
 import "./limits.css";
 
 export function Limits() {
@@ -23,7 +23,7 @@ export function Limits() {
     <div className="limits">
       <LoadedScreen title="Limits and fees" text={text} query={useQuery(limitsQuery)}>
         {({ payout, requestsPerMinute, payoutAccounts, fees }) => {
-          const { largest, day, accountDay, accountDayPayouts } = payoutLimitsOf(payout, environment);
+          const { largest, day, accountDay, accountDayPayouts } = payout[environment];
           return (
             <>
               <Facts

@@ -12,7 +12,7 @@ import { formatMoney } from "../components/values/money.tsx";
 import { Notice } from "../components/messages/notice.tsx";
 import { SearchSelect } from "../components/forms/search-select.tsx";
 import { feeOf, mostWithFee } from "../limits/fee-of.ts";
-import { payoutLimitsOf, smallestPayoutOf } from "../limits/payout-limits-of.ts";
+import { smallestPayoutOf } from "../limits/smallest-payout-of.ts";
 import { useEnvironment } from "../shell/environment.ts";
 import "./payouts.css";
 
@@ -174,7 +174,7 @@ type Bounds = { fee: number; available: MoneyValue; limits: Limits; environment:
 /** Why an amount cannot be paid out; undefined if it can. The service decides; this says it before it is asked. */
 function problemOf(kobo: number, { fee, available, limits, environment }: Bounds): string | undefined {
   const smallest = smallestPayoutOf(limits.payout, environment);
-  const { largest } = payoutLimitsOf(limits.payout, environment);
+  const { largest } = limits.payout[environment];
   if (kobo < smallest.value) return `The minimum payout is ${formatMoney(smallest)}.`;
   if (kobo > largest.value)
     return `A single payout can be up to ${formatMoney(largest)}. Limits are under Settings.`;
