@@ -1,23 +1,13 @@
-import { readFile } from "node:fs/promises";
 import { describe, expect } from "vitest";
 import { z } from "zod";
 import type { Database } from "../../sql/process/database.ts";
 import { sql } from "../../sql/process/sql-tag.ts";
+import { readStates } from "../helpers/read-states.ts";
 import { createFundedMerchant, ledgerDrift } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";
 import { acceptTestPayout, findPayout } from "./accept-test-payouts.ts";
 
-type Step = { state: string; event: string; next: string; journals: string[]; told: string[] };
-
-const document = await readFile(new URL("../../sql/payouts/states.md", import.meta.url), "utf8");
-const listOf = (cell: string) => (cell === "" ? [] : cell.split(", "));
-const steps: Step[] = [...document.matchAll(/^\| (.+) \|$/gm)]
-  .map(([, row]) => row!.split("|").map((cell) => cell.trim()))
-  .slice(2)
-  .map(([state, event, next, journals, told]) => ({
-    ...{ state: state!, event: event!, next: next! },
-    ...{ journals: listOf(journals!), told: listOf(told!) },
-  }));
+const steps = await readStates("payouts");
 
 type Call = ReturnType<typeof sql.fragment>;
 
