@@ -106,7 +106,9 @@ export async function startIngress(config: Config, log: Logger): Promise<Ingress
     config.databaseReadUrl === undefined
       ? undefined
       : await createReplica({
-          ...{ url: config.databaseReadUrl, staleMs: config.databaseReadStaleMs, primary: pools.reads },
+          url: config.databaseReadUrl,
+          staleMs: config.databaseReadStaleMs,
+          primary: pools.reads,
           onChange: (problem) =>
             problem === null
               ? log.info("the replica is read from")
@@ -172,10 +174,15 @@ export async function startIngress(config: Config, log: Logger): Promise<Ingress
   try {
     if (config.metricsPort !== undefined) {
       metrics = await serveMetrics({
-        ...{ port: config.metricsPort, host: config.host, databaseUrl: config.databaseUrl, isPooled },
+        port: config.metricsPort,
+        host: config.host,
+        databaseUrl: config.databaseUrl,
+        isPooled,
         onError: (error) => log.warn({ error: (error as Error).name }, "the service could not be measured"),
         pools: {
-          ...{ reads: pools.reads.use, writes: pools.writes.use, request_log: logDatabase.use },
+          reads: pools.reads.use,
+          writes: pools.writes.use,
+          request_log: logDatabase.use,
           ...(replica !== undefined && { replica: replica.use }),
         },
         gauges: [

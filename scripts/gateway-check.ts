@@ -117,7 +117,9 @@ async function check(given: Record<string, unknown>): Promise<void> {
     {
       ...facts,
       ...(pay !== undefined && { pays: BigInt(pay) }),
-      ...{ opensAccounts: openAccounts, makesAddresses: makeAddresses, waitMs: wait * 1_000 },
+      opensAccounts: openAccounts,
+      makesAddresses: makeAddresses,
+      waitMs: wait * 1_000,
     },
     console.log,
   );

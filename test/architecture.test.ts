@@ -287,6 +287,10 @@ test("no line is longer than 120 characters, but for one that a long string or p
   expect(violations).toEqual([]);
 });
 
+test("no object is spread only to put its members on one line", async () => {
+  expect(await filesWith(Object.keys(mayImport), /\.\.\.\{/, () => false)).toEqual([]);
+});
+
 test("no file holds the markers of a merge that was not finished", async () => {
   const unfinished: string[] = [];
   for (const folder of [".", ...Object.keys(mayImport), "docs", ".ci"]) {

@@ -67,7 +67,12 @@ export async function startWorkers(config: Config, logger: Logger, onFatal: OnFa
   const onError = warn("a database connection was lost");
   const connect = (applicationName: string, maxPoolSize: number) =>
     createDatabase({
-      ...{ url: config.databaseUrl, isPooled, applicationName, maxPoolSize, waitMs: WAIT_MS, onError },
+      url: config.databaseUrl,
+      isPooled,
+      applicationName,
+      maxPoolSize,
+      waitMs: WAIT_MS,
+      onError,
     });
   // The lease goes the way on which jobs are taken: while a PgBouncer is away, this process still lives.
   const control = await createDatabase({
@@ -137,7 +142,8 @@ export async function startWorkers(config: Config, logger: Logger, onFatal: OnFa
         concurrency: slotsOf(queue, config),
         isShared: queue.jobClass === "lookups" || queue.jobClass === "money",
         shutdownGraceMs: config.shutdownGraceMs,
-        ...{ logger, onFatal },
+        logger,
+        onFatal,
         onPool: registerPool,
       },
     );
@@ -171,7 +177,10 @@ export async function startWorkers(config: Config, logger: Logger, onFatal: OnFa
     config.metricsPort === undefined
       ? undefined
       : await serveMetrics({
-          ...{ port: config.metricsPort, host: config.host, databaseUrl: config.databaseUrl, isPooled },
+          port: config.metricsPort,
+          host: config.host,
+          databaseUrl: config.databaseUrl,
+          isPooled,
           onError: warn("the service could not be measured"),
           pools: {
             control: control.use,

@@ -81,7 +81,8 @@ function limited(seconds: number): Problem {
   const message =
     "Too many phone numbers didn't match this identifier. Try again after the time in Retry-After.";
   return new Problem("RATE_LIMITED", message, {
-    ...{ retryAfterSeconds: seconds, limit: "identity-phones" },
+    retryAfterSeconds: seconds,
+    limit: "identity-phones",
     details: { identifier: "too many wrong phones", remaining: 0 },
   });
 }

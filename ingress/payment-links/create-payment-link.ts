@@ -66,7 +66,8 @@ export const createPaymentLink = createRoute({
       context,
       { environment, operation: "collection" },
       {
-        ...{ "amount.value": amount?.value, "minAmount.value": minAmount?.value },
+        "amount.value": amount?.value,
+        "minAmount.value": minAmount?.value,
         "maxAmount.value": maxAmount?.value,
       },
     );

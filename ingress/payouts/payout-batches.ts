@@ -25,7 +25,8 @@ const MOST = 32;
 export function createPayoutBatches(writes: Database): PayoutBatches {
   const add = shareCalls<PayoutRequest & { traceId?: string | undefined }, PayoutDecision>({
     name: "accept_payouts",
-    ...{ most: MOST, mostWaiting: LONGEST_LINE },
+    most: MOST,
+    mostWaiting: LONGEST_LINE,
     call: async (requests, waits, times) => {
       const { merchantId, environment } = requests[0]!;
       if (waits) {

@@ -41,7 +41,8 @@ export type Passwords = {
 export function createPasswords(): Passwords {
   let computed = 0;
   const turns = createTurns({
-    ...{ atOnce: AT_ONCE, mostWaiting: MOST_WAITING },
+    atOnce: AT_ONCE,
+    mostWaiting: MOST_WAITING,
     refuse: () =>
       new Problem("SERVICE_UNAVAILABLE", "Too many people are signing in right now. Try again shortly.", {
         retryAfterSeconds: 3,

@@ -6,7 +6,9 @@ import { Problem } from "../http/problems.ts";
  * time, and then rests for twice as long as that took. Payments have that time, however many documents are sent.
  */
 const turns = createTurns({
-  ...{ atOnce: 1, mostWaiting: Infinity, restTimes: 2 },
+  atOnce: 1,
+  mostWaiting: Infinity,
+  restTimes: 2,
   refuse: () =>
     new Problem("SERVICE_UNAVAILABLE", "Too many files are being transferred right now. Try again shortly.", {
       retryAfterSeconds: 5,

@@ -70,7 +70,9 @@ async function runCommand(
   const config = await readAdminConfig(environment).catch(refuseConfiguration);
   const { databaseUrl: url } = config;
   const database = await createDatabase({
-    ...{ url, maxPoolSize: 1, applicationName: "admin" },
+    url,
+    maxPoolSize: 1,
+    applicationName: "admin",
     // A day of a provider's statement is compared in one statement.
     statementMs: 120_000,
   });

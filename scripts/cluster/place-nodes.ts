@@ -34,7 +34,10 @@ export async function placeOnPorts(dataDir: string): Promise<Places> {
   const all = kept === undefined ? await findPorts() : (JSON.parse(kept) as Ports[]);
   if (kept === undefined) await writeFile(file, JSON.stringify(all), { flush: true });
   const nodes = all.map((ports, index) => ({
-    ...{ name: `node-${index + 1}`, address: "127.0.0.1", ports, enter: [] },
+    name: `node-${index + 1}`,
+    address: "127.0.0.1",
+    ports,
+    enter: [],
   }));
   return { nodes, remove: () => {} };
 }
@@ -43,8 +46,10 @@ async function findPorts(): Promise<Ports[]> {
   const all: Ports[] = [];
   for (let n = 0; n < NODES; n += 1) {
     all.push({
-      ...{ postgres: await findFreePort(), patroni: await findFreePort() },
-      ...{ etcd: await findFreePort(), etcdPeer: await findFreePort() },
+      postgres: await findFreePort(),
+      patroni: await findFreePort(),
+      etcd: await findFreePort(),
+      etcdPeer: await findFreePort(),
     });
   }
   return all;
@@ -91,7 +96,9 @@ export function placeInNamespaces(account: Account | undefined, id: string): Pla
       for (const device of ["lo", "eth0"]) ip("-n", space, "link", "set", device, "up");
       const as = account === undefined ? [] : [`--setuid=${account.uid}`, `--setgid=${account.gid}`];
       nodes.push({
-        ...{ name, address, ports: USUAL },
+        name,
+        address,
+        ports: USUAL,
         enter: ["nsenter", `--net=/run/netns/${space}`, ...as, "--"],
         setNetwork: (isUp) => ip("link", "set", outer, isUp ? "up" : "down"),
       });

@@ -135,7 +135,10 @@ async function startPrograms({ dataDir, places: all, account, end, signal, tell 
   const poolerPorts: number[] = [];
   for (let n = 0; n < POOLERS; n += 1) poolerPorts.push(await findFreePort());
   const haproxy = startProgram({
-    ...{ name: "haproxy", folder: dataDir, account: undefined, command: "haproxy" },
+    name: "haproxy",
+    folder: dataDir,
+    account: undefined,
+    command: "haproxy",
     args: ["-db", "-f", haproxySettings],
     env: {
       PRIMARY: `127.0.0.1:${ports.primary}`,
@@ -162,14 +165,12 @@ async function startPrograms({ dataDir, places: all, account, end, signal, tell 
     const server = { host: "127.0.0.1", port: ports.primary, ca };
     const name = `pgbouncer-${index + 1}`;
     poolers[index] = await startPgbouncer({
-      ...{
-        folder: poolerFolder,
-        name,
-        port: poolerPorts[index]!,
-        server,
-        logins,
-        account,
-      },
+      folder: poolerFolder,
+      name,
+      port: poolerPorts[index]!,
+      server,
+      logins,
+      account,
     });
   };
 
@@ -185,7 +186,11 @@ async function startPrograms({ dataDir, places: all, account, end, signal, tell 
   const programs = [haproxy, ...nodes.flatMap((node) => [node.etcd(), node.patroni()])];
   await awaitPrimary(urlOf(ports.primary, "postgres"), { programs, signal, tell });
   return {
-    ...{ nodes, haproxy, stop, end, startPooler },
+    nodes,
+    haproxy,
+    stop,
+    end,
+    startPooler,
     isIsolated: all.every((place) => place.setNetwork !== undefined),
     url: urlOf(ports.primary, "payments"),
     standbyUrl: urlOf(ports.standbys, "payments"),
@@ -233,7 +238,10 @@ async function keepPasswords(file: string): Promise<Passwords> {
   if (kept !== undefined) return JSON.parse(kept) as Passwords;
   const password = () => randomBytes(24).toString("base64url");
   const passwords = {
-    ...{ superuser: password(), replication: password(), rewind: password(), api: password() },
+    superuser: password(),
+    replication: password(),
+    rewind: password(),
+    api: password(),
   };
   await writeFile(file, JSON.stringify(passwords), { mode: 0o600, flush: true });
   return passwords;

@@ -62,7 +62,11 @@ export async function startNode(options: Options): Promise<Node> {
   const start = (name: "etcd" | "patroni", args: string[]) => {
     const [command, ...rest] = [...place.enter, name, ...args];
     return startProgram({
-      ...{ name, folder, command: command!, args: rest, env: environments[name] },
+      name,
+      folder,
+      command: command!,
+      args: rest,
+      env: environments[name],
       // Whoever enters a namespace becomes the account there.
       account: place.enter.length > 0 ? undefined : account,
     });
@@ -74,7 +78,11 @@ export async function startNode(options: Options): Promise<Node> {
   startEtcd();
   startPatroni();
   return {
-    ...{ place, etcd: () => etcd, patroni: () => patroni, startEtcd, startPatroni },
+    place,
+    etcd: () => etcd,
+    patroni: () => patroni,
+    startEtcd,
+    startPatroni,
     postmaster: async () => {
       const text = await readFile(join(data, "postmaster.pid"), "utf8").catch(() => "");
       return Number.parseInt(text, 10) || undefined;
@@ -85,7 +93,9 @@ export async function startNode(options: Options): Promise<Node> {
 /** Gives a node its certificate, under the names that the examples have. Returns the files. */
 async function placeCertificates({ place, certificates }: Options, folder: string): Promise<string[]> {
   const files = {
-    ...{ "ca.pem": "ca.pem", "node.pem": `${place.name}.pem`, "node-key.pem": `${place.name}-key.pem` },
+    "ca.pem": "ca.pem",
+    "node.pem": `${place.name}.pem`,
+    "node-key.pem": `${place.name}-key.pem`,
     "postgres.pem": `${place.name}-postgres.pem`,
     "postgres-key.pem": `${place.name}-postgres-key.pem`,
   };
@@ -104,9 +114,13 @@ function etcdOf({ place: { name, address, ports }, all, scope }: Options, folder
   const client = `https://${address}:${ports.etcd}`;
   const peer = `https://${address}:${ports.etcdPeer}`;
   return {
-    ...{ ETCD_NAME: name, ETCD_DATA_DIR: folder, ETCD_INITIAL_CLUSTER_TOKEN: scope },
-    ...{ ETCD_LISTEN_CLIENT_URLS: client, ETCD_ADVERTISE_CLIENT_URLS: client },
-    ...{ ETCD_LISTEN_PEER_URLS: peer, ETCD_INITIAL_ADVERTISE_PEER_URLS: peer },
+    ETCD_NAME: name,
+    ETCD_DATA_DIR: folder,
+    ETCD_INITIAL_CLUSTER_TOKEN: scope,
+    ETCD_LISTEN_CLIENT_URLS: client,
+    ETCD_ADVERTISE_CLIENT_URLS: client,
+    ETCD_LISTEN_PEER_URLS: peer,
+    ETCD_INITIAL_ADVERTISE_PEER_URLS: peer,
     ETCD_INITIAL_CLUSTER: all
       .map((other) => `${other.name}=https://${other.address}:${other.ports.etcdPeer}`)
       .join(","),
@@ -118,15 +132,22 @@ function patroniOf({ place, all, scope, binaries, passwords }: Options, folder: 
   const { name, address, ports } = place;
   const [postgres, api] = [`${address}:${ports.postgres}`, `${address}:${ports.patroni}`];
   return {
-    ...{ PATRONI_NAME: name, PATRONI_SCOPE: scope },
-    ...{ PATRONI_POSTGRESQL_DATA_DIR: data, PATRONI_POSTGRESQL_BIN_DIR: binaries },
+    PATRONI_NAME: name,
+    PATRONI_SCOPE: scope,
+    PATRONI_POSTGRESQL_DATA_DIR: data,
+    PATRONI_POSTGRESQL_BIN_DIR: binaries,
     PATRONI_POSTGRESQL_PGPASS: join(folder, "pgpass"),
-    ...{ PATRONI_POSTGRESQL_LISTEN: postgres, PATRONI_POSTGRESQL_CONNECT_ADDRESS: postgres },
-    ...{ PATRONI_RESTAPI_LISTEN: api, PATRONI_RESTAPI_CONNECT_ADDRESS: api },
+    PATRONI_POSTGRESQL_LISTEN: postgres,
+    PATRONI_POSTGRESQL_CONNECT_ADDRESS: postgres,
+    PATRONI_RESTAPI_LISTEN: api,
+    PATRONI_RESTAPI_CONNECT_ADDRESS: api,
     PATRONI_RESTAPI_PASSWORD: passwords.api,
     PATRONI_ETCD_HOSTS: all.map((other) => `'${other.address}:${other.ports.etcd}'`).join(","),
-    ...{ PATRONI_SUPERUSER_USERNAME: "postgres", PATRONI_SUPERUSER_PASSWORD: passwords.superuser },
-    ...{ PATRONI_REPLICATION_USERNAME: "replicator", PATRONI_REPLICATION_PASSWORD: passwords.replication },
-    ...{ PATRONI_REWIND_USERNAME: "rewinder", PATRONI_REWIND_PASSWORD: passwords.rewind },
+    PATRONI_SUPERUSER_USERNAME: "postgres",
+    PATRONI_SUPERUSER_PASSWORD: passwords.superuser,
+    PATRONI_REPLICATION_USERNAME: "replicator",
+    PATRONI_REPLICATION_PASSWORD: passwords.replication,
+    PATRONI_REWIND_USERNAME: "rewinder",
+    PATRONI_REWIND_PASSWORD: passwords.rewind,
   };
 }

@@ -35,7 +35,10 @@ export function startProgram({ name, folder, account, command, args, env = {} }:
   const logFile = join(folder, `${name}.log`);
   const log = openSync(logFile, "a", 0o600);
   const child = spawn(command, args, {
-    ...{ cwd: folder, detached: true, stdio: ["ignore", log, log], ...account },
+    cwd: folder,
+    detached: true,
+    stdio: ["ignore", log, log],
+    ...account,
     // The folder, by which the processes of a cluster are known.
     env: { PATH, LC_ALL: "C.UTF-8", TZ: "UTC", CLUSTER_DIR: folder, ...env },
   });
@@ -52,7 +55,10 @@ export function startProgram({ name, folder, account, command, args, env = {} }:
   const hasEnded = () => failure !== undefined || child.exitCode !== null || child.signalCode !== null;
 
   return {
-    ...{ name, pid: child.pid ?? 0, ended, hasEnded },
+    name,
+    pid: child.pid ?? 0,
+    ended,
+    hasEnded,
     signal: (signal) => void child.kill(signal),
     stop: async (signal = "SIGTERM") => {
       if (hasEnded()) return ended;

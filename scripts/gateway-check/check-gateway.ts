@@ -63,7 +63,11 @@ export async function checkGateway(
 
 /** The flag that gives a fact. */
 const flags: Record<string, string> = {
-  ...{ account: "--account", unknownAccount: "--unknown-account", pays: "--pay", identity: "--identity" },
-  ...{ unknownIdentity: "--unknown-identity", opensAccounts: "--open-accounts" },
+  account: "--account",
+  unknownAccount: "--unknown-account",
+  pays: "--pay",
+  identity: "--identity",
+  unknownIdentity: "--unknown-identity",
+  opensAccounts: "--open-accounts",
   makesAddresses: "--make-addresses",
 };

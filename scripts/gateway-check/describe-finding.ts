@@ -25,7 +25,10 @@ export function describeFinding(title: string, finding: Finding, exchange: Excha
   const rules = [finding.rule, ...(came === undefined ? [] : furtherRules(came, finding.message))];
   const sent = request === undefined ? undefined : shown(`${request.method} ${request.path}`, request.body);
   return wordsOf({
-    ...{ title, sent, so: finding.message, rules },
+    title,
+    sent,
+    so: finding.message,
+    rules,
     came: came === undefined ? undefined : `${cameIn(came)} after ${ms} ms`,
   });
 }

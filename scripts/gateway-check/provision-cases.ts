@@ -67,9 +67,12 @@ export const provisionCases: GatewayCase[] = [
       const askedAt = new Date();
       const opened = await gateway.provisionAccount!(
         {
-          ...{ reference, merchantName: "Gateway Check", askedAt },
+          reference,
+          merchantName: "Gateway Check",
+          askedAt,
           expiresAt: new Date(askedAt.getTime() + HOUR_MS),
-          ...{ amount: 100_000n, currency: "NGN" },
+          amount: 100_000n,
+          currency: "NGN",
         },
         patient,
       );

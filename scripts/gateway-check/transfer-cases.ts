@@ -10,9 +10,14 @@ const POLL_MS = 500;
 /** A transfer of the check's own, under a new reference. */
 function transferFor({ account, pays }: Subject) {
   return {
-    ...{ reference: makeReference("pyt"), amount: pays ?? 100n, currency: "NGN", narration: "Gateway check" },
-    ...{ bankCode: account!.bankCode, accountNumber: account!.accountNumber },
-    ...{ accountName: account!.accountName ?? "UNKNOWN", status: "processing" as const },
+    reference: makeReference("pyt"),
+    amount: pays ?? 100n,
+    currency: "NGN",
+    narration: "Gateway check",
+    bankCode: account!.bankCode,
+    accountNumber: account!.accountNumber,
+    accountName: account!.accountName ?? "UNKNOWN",
+    status: "processing" as const,
   };
 }
 

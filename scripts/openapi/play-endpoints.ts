@@ -91,7 +91,8 @@ async function playCollections(record: Recorder): Promise<string> {
   await pay("The payer sends too little", short.reference, { amount: naira(1_500) });
   const late = await open(unrecorded, naira(2_000));
   await pay("Too little comes, after the account has expired", late.reference, {
-    ...{ amount: naira(1_500), late: true },
+    amount: naira(1_500),
+    late: true,
   });
   await record("getCollection", "Money came that it could not use", {
     path: `/v1/collections/${late.collection.reference}`,

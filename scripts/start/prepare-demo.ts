@@ -60,16 +60,14 @@ export async function prepareDemo({
     const { merchant, secretKey, webhookSecret, personEmail, personPassword } =
       known ?? (await createCredentials(database, masterKeys, environment));
     const present: Demo = {
-      ...{
-        baseUrl,
-        secretKey,
-        webhookSecret,
-        databaseUrl,
-        merchant,
-        dashboardUrl,
-        personEmail,
-        personPassword,
-      },
+      baseUrl,
+      secretKey,
+      webhookSecret,
+      databaseUrl,
+      merchant,
+      dashboardUrl,
+      personEmail,
+      personPassword,
     };
     await writePrivateFile(path, `${JSON.stringify(present, null, 2)}\n`);
     return present;

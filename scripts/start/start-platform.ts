@@ -87,7 +87,11 @@ export async function startPlatform(
   const masterKeys = parseMasterKeys(encryptionKey, config.otherEncryptionKey);
   const demo = await step("Prepare the demo merchant", () =>
     prepareDemo({
-      ...{ dataDir, baseUrl, dashboardUrl, databaseUrl, masterKeys },
+      dataDir,
+      baseUrl,
+      dashboardUrl,
+      databaseUrl,
+      masterKeys,
       environment: config.environment,
     }),
   );
@@ -107,7 +111,9 @@ export async function startPlatform(
     const own: NodeJS.ProcessEnv = {
       ...env,
       METRICS_PORT: `${metricsPorts[name] ?? ""}`,
-      ...{ DATABASE_URL: roles.urls[name], DATABASE_DIRECT_URL: "", DATABASE_READ_URL: "" },
+      DATABASE_URL: roles.urls[name],
+      DATABASE_DIRECT_URL: "",
+      DATABASE_READ_URL: "",
     };
     if (name === "ingress") for (const setting of workersOnlySettings) delete own[setting];
     const options = { name, script, env: own, report, afterFailure };

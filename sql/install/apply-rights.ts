@@ -95,7 +95,9 @@ async function readCatalog(client: pg.Client): Promise<Catalog> {
       array(select rolname::text from pg_roles) as roles`);
   const { database, columns, signatures, queues, roles: existing } = rows[0]!;
   return {
-    ...{ database, queues, roles: existing },
+    database,
+    queues,
+    roles: existing,
     columns: new Map(Object.entries(columns)),
     signatures: new Map(Object.entries(signatures)),
   };

@@ -72,7 +72,9 @@ describe("the audit log", () => {
       { who: { email: owner.email }, key: null },
       {
         action: "webhook set",
-        ...{ who: null, key: { reference: keyReference, name }, address: "127.0.0.1" },
+        who: null,
+        key: { reference: keyReference, name },
+        address: "127.0.0.1",
       },
     ]);
     expect(text).not.toContain("or so");
@@ -199,7 +201,9 @@ describe("the audit log", () => {
     const saved = await savePayoutAccount(database, tenant, account, "ADA OKAFOR");
     const body = { amount: { value: 12_300, currency: "NGN" }, payoutAccountId: saved!.reference };
     const { data: payout } = await ingress.call("POST", "/dashboard/api/test/payouts", {
-      ...{ session: owner.session, body, headers: once("once") },
+      session: owner.session,
+      body,
+      headers: once("once"),
     });
     const cancel = `/dashboard/api/test/payouts/${payout.reference}/cancel`;
     expect((await ingress.call("POST", cancel, { session: owner.session })).data.status).toBe("canceled");
@@ -214,8 +218,11 @@ describe("the audit log", () => {
       body: { role: "finance" },
     });
     expect((await read(ingress, owner.session)).data[0]).toMatchObject({
-      ...{ action: "member set-role", target: viewer.reference, targetName: "Ada Okafor" },
-      ...{ before: { role: "viewer" }, after: { role: "finance" } },
+      action: "member set-role",
+      target: viewer.reference,
+      targetName: "Ada Okafor",
+      before: { role: "viewer" },
+      after: { role: "finance" },
     });
   });
 

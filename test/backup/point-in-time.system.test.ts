@@ -144,8 +144,17 @@ async function playUntilItsEnd(postgres: Awaited<ReturnType<typeof startArchived
     await postgres.backrest("check"); // waits until all of it is in the repository
     const available = (await balancesOf(database, tenant)).available!;
     return {
-      ...{ moment, books, tenant, key, account, available },
-      ...{ underWay, waiting, canceled, paidLater, lostReply },
+      moment,
+      books,
+      tenant,
+      key,
+      account,
+      available,
+      underWay,
+      waiting,
+      canceled,
+      paidLater,
+      lostReply,
     };
   } finally {
     await database.end();

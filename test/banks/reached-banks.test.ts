@@ -82,18 +82,21 @@ describe.concurrent("a name enquiry with several live gateways", () => {
     expect(await nameAt("090270")).toBe("OF HTTP");
 
     await runOpsScript(databaseUrl, "set-gateway-rule", {
-      ...{ operation: "payout", reason: "contract 4", merchant: "", bank: "044", from: "", gateways: "http" },
+      operation: "payout",
+      reason: "contract 4",
+      merchant: "",
+      bank: "044",
+      from: "",
+      gateways: "http",
     });
     expect(await nameAt("044")).toBe("OF HTTP");
     await runOpsScript(databaseUrl, "freeze-payouts", {
-      ...{
-        environment: "live",
-        scope: "gateway",
-        gateway: "paystack",
-        merchant: "",
-        bank: "",
-        reason: "ticket 12",
-      },
+      environment: "live",
+      scope: "gateway",
+      gateway: "paystack",
+      merchant: "",
+      bank: "",
+      reason: "ticket 12",
     });
     expect(await nameAt("058")).toBe("OF HTTP");
   });

@@ -121,7 +121,9 @@ describe("a call for several name enquiries", () => {
       order by n.merchant_id`);
     expect(rows).toEqual(
       tenants.map(({ merchantId }, n) => ({
-        ...{ id: ids[n], merchant_id: merchantId, trace: traces[n] },
+        id: ids[n],
+        merchant_id: merchantId,
+        trace: traces[n],
         flags: { [`merchant:${merchantId}`]: true },
       })),
     );

@@ -125,7 +125,11 @@ describe("a payer's session", () => {
   }) => {
     const { tenant } = await createMember(database);
     const slug = await createLink(database, tenant, {
-      ...{ amountType: "open", amount: null, minAmount: 50_000n, maxAmount: 90_000n, linkType: "reusable" },
+      amountType: "open",
+      amount: null,
+      minAmount: 50_000n,
+      maxAmount: 90_000n,
+      linkType: "reusable",
     });
     const start = (body: object) =>
       ingress.call("POST", `/pay/${slug}/session`, { ...bearer(newToken()), body });

@@ -154,7 +154,10 @@ describe("open checkout sessions", () => {
     expect((await start(database, slug)).outcome).toBe("started");
     // The one that was shown, and those of the last two minutes, stay.
     expect(await statuses(database)).toEqual({
-      ...{ active: 1, expired: 1, failed: 98, provisioning: 1_901 },
+      active: 1,
+      expired: 1,
+      failed: 98,
+      provisioning: 1_901,
     });
     expect(await eventTypes(database, tenant)).toEqual([]);
   });

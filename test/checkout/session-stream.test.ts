@@ -117,7 +117,10 @@ describe("GET /pay/{slug}/session/events", () => {
     const log = createLog("ingress", "silent");
     const results = listenForResults({ databaseUrl, processConnections: 1, log });
     const streams = createSessionStreams({
-      ...{ pools: { reads: database, writes: database }, results, drain: createDrain(), log },
+      pools: { reads: database, writes: database },
+      results,
+      drain: createDrain(),
+      log,
       config: readConfig({
         DATABASE_URL: databaseUrl,
         SERVICE_ENCRYPTION_KEY: testEncryptionKey.toString("base64"),

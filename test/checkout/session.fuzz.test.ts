@@ -15,15 +15,13 @@ import { startTestIngress } from "../helpers/platform/start-test-ingress.ts";
 const COUNT = Number(process.env["FUZZ_CHECKOUT"] ?? 800);
 const CONCURRENCY = 8;
 const boundless = {
-  ...{
-    all: 1e9,
-    verifyAccount: 1e9,
-    identityCheck: 1e9,
-    failedAuthentication: 1e9,
-    checkout: 1e9,
-    checkoutSession: 1e9,
-    signIn: 1e9,
-  },
+  all: 1e9,
+  verifyAccount: 1e9,
+  identityCheck: 1e9,
+  failedAuthentication: 1e9,
+  checkout: 1e9,
+  checkoutSession: 1e9,
+  signIn: 1e9,
 };
 
 /** Members of a body that is nearly right, or something else altogether. */

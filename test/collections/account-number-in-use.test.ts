@@ -22,7 +22,8 @@ test("a number that another active account has is asked for three times, and the
   let lines = "";
   const workers = await startWorkers(
     readConfig({
-      ...{ DATABASE_URL: databaseUrl, SERVICE_ENCRYPTION_KEY: testEncryptionKey.toString("base64") },
+      DATABASE_URL: databaseUrl,
+      SERVICE_ENCRYPTION_KEY: testEncryptionKey.toString("base64"),
       ...provider.env,
     }),
     createLog("workers", "info", { write: (line) => void (lines += line) }),

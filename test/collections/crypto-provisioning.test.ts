@@ -74,7 +74,10 @@ describe.concurrent("a crypto collection", () => {
     const pay = (confirmNow: boolean) =>
       simulateCryptoPayment(database, {
         merchantId: tenant.merchantId,
-        ...{ reference: collection.reference, chain: null, token: null, confirmNow },
+        reference: collection.reference,
+        chain: null,
+        token: null,
+        confirmNow,
       });
     expect(await pay(false)).toMatchObject({ outcome: "simulated", creditId: null });
     expect(await pay(false)).toMatchObject({ outcome: "simulated", creditId: null });
@@ -107,8 +110,13 @@ describe.concurrent("a crypto collection", () => {
 
     const tell = (confirmed: boolean) =>
       recordCredit(database, {
-        ...{ environment: "live", recipient: collection.reference, providerReference: "0xabc" },
-        ...{ amount: 2_500n, currency: "USD", payer: null, confirmed },
+        environment: "live",
+        recipient: collection.reference,
+        providerReference: "0xabc",
+        amount: 2_500n,
+        currency: "USD",
+        payer: null,
+        confirmed,
       });
     await Promise.all([tell(false), tell(false)]);
     await eventually(async () => expect((await collection.readAgain()).status).toBe("confirming"));

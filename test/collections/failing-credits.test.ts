@@ -24,8 +24,13 @@ test("credits that cannot be booked hold back none of their merchant's others, a
   const good = await createVirtualAccount(database, tenant, 900n);
   const payIn = (recipient: string, name: string) =>
     recordCredit(database, {
-      ...{ environment: "test", recipient, providerReference: name },
-      ...{ amount: 10n, currency: "NGN", payer: null, confirmed: true },
+      environment: "test",
+      recipient,
+      providerReference: name,
+      amount: 10n,
+      currency: "NGN",
+      payer: null,
+      confirmed: true,
     });
   for (const { reference } of bad) await payIn(reference, `bad-${reference}`);
   for (let credit = 0; credit < 30; credit += 1) await payIn(good.reference, `good-${credit}`);

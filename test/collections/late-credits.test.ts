@@ -60,8 +60,13 @@ describe("a credit", () => {
     await pay(600n);
     const report = (providerReference: string) =>
       recordCredit(database, {
-        ...{ environment: "test", recipient: account.reference, providerReference, amount: 400n },
-        ...{ currency: "NGN", payer: null, confirmed: true },
+        environment: "test",
+        recipient: account.reference,
+        providerReference,
+        amount: 400n,
+        currency: "NGN",
+        payer: null,
+        confirmed: true,
       });
     const { credit_id: inTime } = await report("in time");
     await database.query(sql.type(z.object({}))`

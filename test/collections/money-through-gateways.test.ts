@@ -100,9 +100,14 @@ async function openAccount(
 const readAccount = (database: Database, id: bigint) =>
   database.one(sql.type(
     z.object({
-      ...{ reference: z.string(), status: z.string(), account_number: z.string().nullable() },
-      ...{ bank_code: z.string().nullable(), provisioned_through: z.string().nullable() },
-      ...{ is_one_time: z.boolean(), expires_at: z.date(), next_ask_at: z.date().nullable() },
+      reference: z.string(),
+      status: z.string(),
+      account_number: z.string().nullable(),
+      bank_code: z.string().nullable(),
+      provisioned_through: z.string().nullable(),
+      is_one_time: z.boolean(),
+      expires_at: z.date(),
+      next_ask_at: z.date().nullable(),
     }),
   )`
     select reference, status, account_number, bank_code, provisioned_through, is_one_time, expires_at, next_ask_at
@@ -138,8 +143,11 @@ async function settleAll(database: Database) {
 const creditsFor = (database: Database, recipient: string) =>
   database.any(sql.type(
     z.object({
-      ...{ provider_reference: z.string(), amount: z.bigint(), status: z.string() },
-      ...{ payer: z.object({ name: z.string() }).nullable(), merchant_id: z.bigint().nullable() },
+      provider_reference: z.string(),
+      amount: z.bigint(),
+      status: z.string(),
+      payer: z.object({ name: z.string() }).nullable(),
+      merchant_id: z.bigint().nullable(),
     }),
   )`
     select provider_reference, amount, status, payer, merchant_id from credits
@@ -161,7 +169,9 @@ async function expectBookedOnce(
   expect(await creditsFor(database, reference)).toEqual([
     {
       provider_reference: kind === "http" ? transaction : `${kind}:${transaction}`,
-      ...{ amount: AMOUNT, status: "settled", payer: expect.objectContaining({ name: "BOLA ADE" }) },
+      amount: AMOUNT,
+      status: "settled",
+      payer: expect.objectContaining({ name: "BOLA ADE" }),
       merchant_id: tenant.merchantId,
     },
   ]);
@@ -389,8 +399,10 @@ test("a merchant gets an account at Monnify, and its money by a notice, or witho
   if (bank.server.kind !== "monnify") throw new Error("this is Monnify");
   await using ingress = await startTestIngress(databaseUrl, { webhookSecrets: { monnify: [keys.monnify] } });
   await using _workers = await startTestWorkers(databaseUrl, {
-    ...{ ...bank.server.env, PUBLIC_URL: "https://pay.example.com" },
-    ...{ MONNIFY_ACCOUNTS: "one-time", MONNIFY_CONTRACT_CODE: MONNIFY_CONTRACT },
+    ...bank.server.env,
+    PUBLIC_URL: "https://pay.example.com",
+    MONNIFY_ACCOUNTS: "one-time",
+    MONNIFY_CONTRACT_CODE: MONNIFY_CONTRACT,
   });
   const { tenant, key } = await createLiveMember(database);
   const open = async () => {
@@ -525,7 +537,8 @@ describe("a notice of money", () => {
       for (const transaction of transactions)
         await recordCreditNotice(database, {
           provider: bank.server.kind as "paystack",
-          ...{ transaction, recipient },
+          transaction,
+          recipient,
         });
       await confirmAll(database, account.context, recipient);
       expect(await creditsFor(database, recipient)).toEqual([]);
@@ -772,13 +785,12 @@ describe("an account", () => {
       const [gateway] = account.context.gateways.offering("live", "provisionAccount");
       const again = await gateway!.provisionAccount(
         {
-          ...{
-            reference: account.reference,
-            merchantName: "Kaduna Books",
-            askedAt: new Date(),
-            expiresAt: new Date(),
-          },
-          ...{ amount: AMOUNT, currency: "NGN" },
+          reference: account.reference,
+          merchantName: "Kaduna Books",
+          askedAt: new Date(),
+          expiresAt: new Date(),
+          amount: AMOUNT,
+          currency: "NGN",
         },
         signal,
       );

@@ -25,8 +25,13 @@ const withStatus = (database: Database, status: string) =>
 
 async function payIn(database: Database, recipient: string, name: string, amount: bigint) {
   const { credit_id: creditId } = await recordCredit(database, {
-    ...{ environment: "test", recipient, providerReference: name },
-    ...{ amount, currency: "NGN", payer: null, confirmed: true },
+    environment: "test",
+    recipient,
+    providerReference: name,
+    amount,
+    currency: "NGN",
+    payer: null,
+    confirmed: true,
   });
   return creditId!;
 }

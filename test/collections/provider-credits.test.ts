@@ -227,11 +227,14 @@ describe("POST /v1/provider/credits", () => {
   }) => {
     const [fresh, old, gone, sent] = ["n", "o", "g", "s"].map((letter) => letter.repeat(32));
     const { webhookSecrets } = readConfig({
-      ...{ DATABASE_URL: databaseUrl, SERVICE_ENCRYPTION_KEY: testEncryptionKey.toString("base64") },
-      ...{ LIVE_GATEWAYS: "http", LIVE_GATEWAY_URL: "https://provider.example.com" },
+      DATABASE_URL: databaseUrl,
+      SERVICE_ENCRYPTION_KEY: testEncryptionKey.toString("base64"),
+      LIVE_GATEWAYS: "http",
+      LIVE_GATEWAY_URL: "https://provider.example.com",
       PUBLIC_URL: "https://pay.example.com",
       // A captured request to the provider shows this one.
-      ...{ LIVE_GATEWAY_SECRET: sent, LIVE_GATEWAY_WEBHOOK_SECRETS: `${fresh},${old}` },
+      LIVE_GATEWAY_SECRET: sent,
+      LIVE_GATEWAY_WEBHOOK_SECRETS: `${fresh},${old}`,
     });
     await using ingress = await startTestIngress(databaseUrl, { webhookSecrets });
     const outcomes: unknown[] = [];

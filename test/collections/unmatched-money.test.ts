@@ -64,7 +64,9 @@ describe("money that matches nothing", () => {
     await pay(1_000n);
     expect(await told(database)).toEqual([await show()]);
     expect(await show()).toMatchObject({
-      ...{ status: "succeeded", variance: "exact", amountReceived: naira(1_000) },
+      status: "succeeded",
+      variance: "exact",
+      amountReceived: naira(1_000),
       unmatched: { count: 1, amount: naira(1_000), reason: "wrong_amount" },
     });
     expect(await events()).toEqual(["collection.success", "collection.unmatched"]);
@@ -93,11 +95,13 @@ describe("money that matches nothing", () => {
     const [ofSecond, ofFirst] = await told(database);
     expect(ofSecond).toMatchObject({
       reference: second.collection.reference,
-      ...{ status: "expired", unmatched: { count: 1, reason: "link_paid" } },
+      status: "expired",
+      unmatched: { count: 1, reason: "link_paid" },
     });
     expect(ofFirst).toMatchObject({
       reference: first.collection.reference,
-      ...{ status: "succeeded", unmatched: { count: 1, reason: "link_paid" } },
+      status: "succeeded",
+      unmatched: { count: 1, reason: "link_paid" },
     });
     expect(await ledgerDrift(database)).toEqual([]);
   });
@@ -204,8 +208,13 @@ async function startAttempt(database: Database, slug: string) {
 /** Money that a provider reports under an id, booked. */
 async function payOnce(database: Database, recipient: string, providerReference: string, amount = 1_000n) {
   const { credit_id: id } = await recordCredit(database, {
-    ...{ environment: "test", recipient, providerReference, amount },
-    ...{ currency: "NGN", payer: null, confirmed: true },
+    environment: "test",
+    recipient,
+    providerReference,
+    amount,
+    currency: "NGN",
+    payer: null,
+    confirmed: true,
   });
   if (id !== null) await Promise.all([settleCredit(database, id), settleCredit(database, id)]);
 }

@@ -82,7 +82,9 @@ describe.runIf(await hasAll(needed))("a cluster of the examples", { timeout }, (
       const [{ place }] = cluster.nodes as [Node, ...Node[]];
       const patch = (auth?: string) =>
         askPatroni(cluster, place, "config", {
-          ...{ method: "PATCH", body: '{"loop_wait": 2}', withinMs: 30_000 },
+          method: "PATCH",
+          body: '{"loop_wait": 2}',
+          withinMs: 30_000,
           ...(auth !== undefined && { auth }),
         });
       expect((await patch())?.status).toBe(401);

@@ -83,8 +83,11 @@ test.runIf(hasPsql)(
       await run("sh", [deployPath("postgres/create-roles.sh")], {
         env: {
           ...nodeEnvironment,
-          ...{ PATH: process.env.PATH, PGHOST: hostname, PGPORT: port },
-          ...{ POSTGRES_USER: username, PGPASSWORD: decodeURIComponent(password) },
+          PATH: process.env.PATH,
+          PGHOST: hostname,
+          PGPORT: port,
+          POSTGRES_USER: username,
+          PGPASSWORD: decodeURIComponent(password),
           ...Object.fromEntries(Object.keys(exampleOf("postgres")).map((name) => [name, name.toLowerCase()])),
         },
       });
@@ -134,7 +137,8 @@ test.runIf(hasPsql)(
 
       function start(name: "ingress" | "workers", settings: Record<string, string>) {
         const child = spawn(process.execPath, [`${name}/main.ts`], {
-          ...{ cwd: folder, env: { ...env, HOST: "127.0.0.1", ...settings } },
+          cwd: folder,
+          env: { ...env, HOST: "127.0.0.1", ...settings },
           stdio: ["ignore", "pipe", "pipe"],
         });
         let output = "";
@@ -146,7 +150,9 @@ test.runIf(hasPsql)(
         });
         failed.catch(() => {});
         return {
-          ...{ process: child, ended, failed },
+          process: child,
+          ended,
+          failed,
           [Symbol.asyncDispose]: async () => {
             child.kill("SIGKILL");
             await ended;

@@ -103,7 +103,8 @@ function startLoad(url: string, { key }: Member) {
 
   async function payOut(): Promise<void> {
     const headers = {
-      ...{ authorization: `Bearer ${key}`, "content-type": "application/json" },
+      authorization: `Bearer ${key}`,
+      "content-type": "application/json",
       "idempotency-key": randomUUID(),
     };
     const body = JSON.stringify({ amount: { value: 1_000, currency: "NGN" }, destination });

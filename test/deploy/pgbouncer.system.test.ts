@@ -142,7 +142,10 @@ describe.runIf(hasPgbouncer)("behind a PgBouncer that pools by transaction", () 
     await holder.query("begin");
     await holder.query("select 1");
     const database = await createDatabase({
-      ...{ url: pgbouncer.url("ingress"), maxPoolSize: 1, applicationName: "waits", isPooled: true },
+      url: pgbouncer.url("ingress"),
+      maxPoolSize: 1,
+      applicationName: "waits",
+      isPooled: true,
     });
     const one = sql.type(z.object({ one: z.number() }))`select 1 as one`;
     const refusals = [
@@ -163,7 +166,10 @@ describe.runIf(hasPgbouncer)("behind a PgBouncer that pools by transaction", () 
     await using proxy = await startProxy(databaseUrl);
     await using pgbouncer = await startPgbouncer(proxy.url);
     const database = await createDatabase({
-      ...{ url: pgbouncer.url("ingress"), maxPoolSize: 1, applicationName: "waits", isPooled: true },
+      url: pgbouncer.url("ingress"),
+      maxPoolSize: 1,
+      applicationName: "waits",
+      isPooled: true,
     });
     const one = sql.type(z.object({ one: z.number() }))`select 1 as one`;
     proxy.mode("refuse");

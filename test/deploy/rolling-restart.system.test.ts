@@ -161,7 +161,8 @@ function startLoad({ send }: Haproxy, { key }: Member, stream: string, token: st
     const body = JSON.stringify({ amount: { value: amount, currency: "NGN" }, destination });
     const headers = {
       ...bearer(key).headers,
-      ...{ "content-type": "application/json", "idempotency-key": randomUUID() },
+      "content-type": "application/json",
+      "idempotency-key": randomUUID(),
     };
     const made = await ask("/v1/payouts", { method: "POST", headers, body }, 201);
     outcome.references.push(

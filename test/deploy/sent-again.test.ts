@@ -22,7 +22,8 @@ async function startDyingProcess(): Promise<Stub> {
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
   return {
-    ...{ port: (server.address() as AddressInfo).port, seen },
+    port: (server.address() as AddressInfo).port,
+    seen,
     [Symbol.asyncDispose]: async () => {
       server.closeAllConnections();
       server.close();

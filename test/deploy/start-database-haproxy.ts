@@ -26,12 +26,17 @@ export async function startDatabaseHaproxy(pgbouncers: readonly [number, number]
   const folder = await mkdtemp(join(tmpdir(), "payments-haproxy-"));
   const [pooled, nobody] = [`127.0.0.1:${await findFreePort()}`, `127.0.0.1:${await findFreePort()}`];
   const program = startProgram({
-    ...{ name: "haproxy", folder, account: undefined, command: "haproxy" },
+    name: "haproxy",
+    folder,
+    account: undefined,
+    command: "haproxy",
     args: ["-db", "-f", deployPath("database/haproxy.cfg")],
     env: {
       // Any certificate: no other server is there.
       DATABASE_CA: await writeCertificate(folder),
-      ...{ POOLED: pooled, PRIMARY: nobody, STANDBYS: `127.0.0.1:${await findFreePort()}` },
+      POOLED: pooled,
+      PRIMARY: nobody,
+      STANDBYS: `127.0.0.1:${await findFreePort()}`,
       ...Object.fromEntries([1, 2, 3].map((n) => [`POSTGRES_${n}`, "127.0.0.1:1"])),
       ...Object.fromEntries(pgbouncers.map((port, index) => [`PGBOUNCER_${index + 1}`, `127.0.0.1:${port}`])),
     },

@@ -35,8 +35,11 @@ export async function startHaproxy(ingressPorts: readonly [number, number], stat
     stdio: ["ignore", "pipe", "pipe"],
     env: {
       PATH: process.env.PATH,
-      ...{ HTTP_PORT: `${await findFreePort()}`, HTTPS_PORT: `${port}`, CERTIFICATE: paths.certificate },
-      ...{ INGRESS_1: `127.0.0.1:${ingressPorts[0]}`, INGRESS_2: `127.0.0.1:${ingressPorts[1]}` },
+      HTTP_PORT: `${await findFreePort()}`,
+      HTTPS_PORT: `${port}`,
+      CERTIFICATE: paths.certificate,
+      INGRESS_1: `127.0.0.1:${ingressPorts[0]}`,
+      INGRESS_2: `127.0.0.1:${ingressPorts[1]}`,
     },
   });
   let output = "";

@@ -168,7 +168,8 @@ test("with a passkey alone, a password is not enough either, and the passkey is"
   await first.post("passkeys", { name: "Laptop", credential: made });
   const browser = openBrowser(fileIngress);
   expect((await browser.post("sign-in", { email, password })).data).toEqual({
-    ...{ next: "second_factor", factors: ["passkey"] },
+    next: "second_factor",
+    factors: ["passkey"],
   });
   const credential = authenticator.sign((await browser.post("sign-in/passkey/begin")).data);
   expect((await browser.post("sign-in/passkey", { credential })).status).toBe(200);

@@ -35,7 +35,8 @@ describe("live payouts through Flutterwave, over HTTP", () => {
     const failed = await payOut(ingress, key, { bankCode: "50515", accountNumber: "0000000003" });
     await expect.poll(async () => (await state(failed)).status).toBe("failed");
     expect((await state(failed)).failure).toEqual({
-      ...{ code: "TRANSFER_FAILED", message: "The transfer wasn't completed." },
+      code: "TRANSFER_FAILED",
+      message: "The transfer wasn't completed.",
     });
 
     // It is found by asking.

@@ -90,14 +90,19 @@ async function startLive(database: Database, databaseUrl: string, order: Kind[])
   started.use(
     await startTestWorkers(databaseUrl, {
       ...used,
-      ...{ LIVE_GATEWAYS: order.join(), PUBLIC_URL: "https://pay.example.com" },
+      LIVE_GATEWAYS: order.join(),
+      PUBLIC_URL: "https://pay.example.com",
     }),
   );
   const { tenant, key } = await createLiveMember(database);
   const { secret } = await setWebhookEndpoint(database, testEncryptionKeys, tenant, receiver.url);
   const keep = started.move();
   return {
-    ...{ ingress, receiver, key, secret, providers: { paystack, monnify } },
+    ingress,
+    receiver,
+    key,
+    secret,
+    providers: { paystack, monnify },
     [Symbol.asyncDispose]: () => keep.disposeAsync(),
   };
 }
@@ -257,8 +262,11 @@ describe("live money, in and out", () => {
       const held = { paystack: heldBy(providers.paystack), monnify: heldBy(providers.monnify) };
       expect(held.paystack + held.monnify).toBe(available + earned);
       expect(await systemAccounts(database)).toMatchObject({
-        ...{ float_paystack: -held.paystack, float_monnify: -held.monnify },
-        ...{ gateway: 0n, fees: earned, suspense: 0n },
+        float_paystack: -held.paystack,
+        float_monnify: -held.monnify,
+        gateway: 0n,
+        fees: earned,
+        suspense: 0n,
       });
 
       // The providers': each writes what it did, and charged.
@@ -269,7 +277,8 @@ describe("live money, in and out", () => {
         const moved = [...transfers.values()].filter(({ status }) => status !== "failed");
         const returned = moved.filter(({ status }) => status === "reversed");
         const agrees = {
-          ...{ provider: kind, importedBefore: false },
+          provider: kind,
+          importedBefore: false,
           days: Array.from({ length: 5 }, () => ({ open: 0, waiting: 0 })),
         };
         expect(await importStatements(databaseUrl, kind, statements[kind](providers, time))).toMatchObject({
@@ -282,8 +291,11 @@ describe("live money, in and out", () => {
       const cost = costs.paystack + costs.monnify;
       const left = { paystack: held.paystack - costs.paystack, monnify: held.monnify - costs.monnify };
       expect(await systemAccounts(database)).toMatchObject({
-        ...{ float_paystack: -left.paystack, float_monnify: -left.monnify, gateway: 0n },
-        ...{ provider_costs: -cost, fees: earned },
+        float_paystack: -left.paystack,
+        float_monnify: -left.monnify,
+        gateway: 0n,
+        provider_costs: -cost,
+        fees: earned,
       });
       expect(await runOpsScript(databaseUrl, "floats", {})).toMatchObject(
         expect.arrayContaining([

@@ -35,7 +35,8 @@ describe("live payouts through Paystack, over HTTP", () => {
     const failed = await payOut(ingress, key, { bankCode: "304", accountNumber: "0000000003" });
     await expect.poll(async () => (await state(failed)).status).toBe("failed");
     expect((await state(failed)).failure).toEqual({
-      ...{ code: "TRANSFER_FAILED", message: "The transfer wasn't completed." },
+      code: "TRANSFER_FAILED",
+      message: "The transfer wasn't completed.",
     });
 
     // It is found by asking, and the money of the other comes back the next day.
@@ -69,7 +70,8 @@ describe("live payouts through Paystack, over HTTP", () => {
 
     paystack.slowBanks.set("044", 60_000);
     const enquiry = ingress.call("POST", "/v1/banks/verify-account", {
-      ...{ key, body: { bankCode: "044", accountNumber: "0000000009" } },
+      key,
+      body: { bankCode: "044", accountNumber: "0000000009" },
     });
     const quick = await payOut(ingress, key, { bankCode: "058", accountNumber: "0000000002" });
     await expect.poll(() => paystack.transfers.get(quick)?.status).toBe("succeeded");

@@ -67,7 +67,8 @@ test.skipIf(process.platform !== "linux")(
       PGPORT: "1",
     };
     const first = await startPlatform({
-      ...{ dataDir, port },
+      dataDir,
+      port,
       env: { METRICS_PORT: `${metricsPort}`, ...shell },
     });
     const metrics = [...first.output().matchAll(/http:\S+\/metrics/g)].map(([url]) => url);

@@ -13,7 +13,9 @@ export const facts = {
   pays: 1_000n,
   identity: { type: "bvn", identifier: "22222222222" },
   unknownIdentity: { type: "nin", identifier: sandboxIdentities.noRecord },
-  ...{ opensAccounts: true, makesAddresses: true, waitMs: 5_000 },
+  opensAccounts: true,
+  makesAddresses: true,
+  waitMs: 5_000,
 } as const;
 
 /** A gateway, and the server before it, which does right. `transfers`: those that it carried out. */

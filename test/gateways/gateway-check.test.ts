@@ -12,7 +12,10 @@ const facts = {
   unknownAccount: { bankCode: "058", accountNumber: "9999999999" },
   identity: { type: "bvn", identifier: "22222222222" },
   unknownIdentity: { type: "nin", identifier: "33333333333" },
-  ...{ pays: 1_000n, opensAccounts: true, makesAddresses: true, waitMs: 2_000 },
+  pays: 1_000n,
+  opensAccounts: true,
+  makesAddresses: true,
+  waitMs: 2_000,
 } as const;
 
 async function startRight(): Promise<Provider> {
@@ -311,8 +314,10 @@ describe.concurrent("npm run gateway:check", () => {
     return { wrong, statuses, printed: lines.join("\n") };
   }
   const report = {
-    ...{ id: "provider-1", recipient: "va_01m807cdkjqery2b6fkwya0yss" },
-    ...{ amount: { value: 500_000, currency: "NGN" }, payer: { name: "ADA OBI" } },
+    id: "provider-1",
+    recipient: "va_01m807cdkjqery2b6fkwya0yss",
+    amount: { value: 500_000, currency: "NGN" },
+    payer: { name: "ADA OBI" },
   };
 
   test("takes a report that is signed, whole and sent again", async () => {
@@ -328,33 +333,44 @@ describe.concurrent("npm run gateway:check", () => {
     said: string;
   }>([
     {
-      ...{
-        what: "is signed without its time",
-        sent: report,
-        found: "report: is signed",
-        said: "a dot and the raw body",
-      },
+      what: "is signed without its time",
+      sent: report,
+      found: "report: is signed",
+      said: "a dot and the raw body",
       send: { sign: (secret, body) => createHmac("sha256", secret).update(body).digest("hex") },
     },
     {
-      ...{ what: "is signed an hour ago", sent: report, found: "report: is signed", said: "too old" },
+      what: "is signed an hour ago",
+      sent: report,
+      found: "report: is signed",
+      said: "too old",
       send: { sign: (secret, body) => signProviderBody(secret, body, Math.floor(Date.now() / 1000) - 3_600) },
     },
     {
-      ...{ what: "has its amount as text", found: "report: says what was paid, and to whom" },
-      ...{ sent: { ...report, amount: { value: "500000", currency: "NGN" } }, said: "amount.value must be" },
+      what: "has its amount as text",
+      found: "report: says what was paid, and to whom",
+      sent: { ...report, amount: { value: "500000", currency: "NGN" } },
+      said: "amount.value must be",
     },
     {
-      ...{ what: "does not say whom", found: "report: says what was paid, and to whom", said: "recipient" },
+      what: "does not say whom",
+      found: "report: says what was paid, and to whom",
+      said: "recipient",
       sent: { ...report, recipient: undefined },
     },
     {
-      ...{ what: "comes elsewhere", sent: report, send: { path: "/webhook" } },
-      ...{ found: "report: comes to the right path", said: "it came to POST /webhook" },
+      what: "comes elsewhere",
+      sent: report,
+      send: { path: "/webhook" },
+      found: "report: comes to the right path",
+      said: "it came to POST /webhook",
     },
     {
-      ...{ what: "comes once", sent: report, send: { times: 1 } },
-      ...{ found: "report: comes again until the status is 200", said: "this one got 503 at first" },
+      what: "comes once",
+      sent: report,
+      send: { times: 1 },
+      found: "report: comes again until the status is 200",
+      said: "this one got 503 at first",
     },
   ])("names what is wrong with a report that $what", async ({ sent, send, found, said }) => {
     const { wrong, printed } = await checkReport(sent, send);

@@ -17,8 +17,13 @@ const { signal } = new AbortController();
 const silent: GatewayResult = { kind: "unknown", reason: "no response in time" };
 const answer: GatewayResult = { kind: "not_found" };
 const transfer = {
-  ...{ reference: "pyt_01m807cdkjqery2b6fkwya0yss", amount: 1_000n, currency: "NGN", narration: null },
-  ...{ bankCode: "058", accountNumber: "0123456789", accountName: "ADAEZE OKAFOR" },
+  reference: "pyt_01m807cdkjqery2b6fkwya0yss",
+  amount: 1_000n,
+  currency: "NGN",
+  narration: null,
+  bankCode: "058",
+  accountNumber: "0123456789",
+  accountName: "ADAEZE OKAFOR",
 };
 
 /** What five calls in a row without an answer do. */
@@ -48,7 +53,10 @@ describe("the guard of an operation", () => {
     await expect(guard.call(() => Promise.reject(new Error("a bug")), signal)).rejects.toThrow("a bug");
     const made = vi.fn(async () => answer);
     expect(await guard.call(made, signal)).toMatchObject({
-      ...{ kind: "unknown", notCalled: "breaker_open", notSent: "unavailable", neverLeft: true },
+      kind: "unknown",
+      notCalled: "breaker_open",
+      notSent: "unavailable",
+      neverLeft: true,
     });
     expect(made).not.toHaveBeenCalled();
     expect(changes).toEqual([true]);
@@ -196,7 +204,10 @@ describe("a guarded gateway", () => {
     for (const _ of [1, 2]) {
       // Not sent, and not a byte of it left: it is another gateway's.
       expect(await gateway.sendTransfer(transfer, signal)).toMatchObject({
-        ...{ kind: "not_sent", notSent: "unavailable", neverLeft: true, notCalled: "breaker_open" },
+        kind: "not_sent",
+        notSent: "unavailable",
+        neverLeft: true,
+        notCalled: "breaker_open",
       });
       pass(5_000);
     }
@@ -205,7 +216,7 @@ describe("a guarded gateway", () => {
     await expect
       .poll(() => (pass(60_000), gateway.sendTransfer(transfer, signal)))
       .toMatchObject({
-        ...{ kind: "succeeded" },
+        kind: "succeeded",
       });
     expect(provider.calls.transfer).toBe(1);
     // Closed again: no question comes before the next one.

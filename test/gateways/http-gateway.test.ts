@@ -18,8 +18,13 @@ import { testLiveGateway } from "./live-gateway.ts";
 const { signal } = new AbortController();
 const account = { bankCode: "058", accountNumber: "0123456789" };
 const transfer = {
-  ...{ reference: "pyt_01", amount: 1_000n, currency: "NGN", narration: null },
-  ...{ ...account, accountName: DEFAULT_NAME, status: "processing" as const },
+  reference: "pyt_01",
+  amount: 1_000n,
+  currency: "NGN",
+  narration: null,
+  ...account,
+  accountName: DEFAULT_NAME,
+  status: "processing" as const,
 };
 const identity = {
   reference: "idr_01",
@@ -28,8 +33,12 @@ const identity = {
   phone: "08030000000",
 };
 const provision = {
-  ...{ reference: "va_01", merchantName: "Kaduna Books", askedAt: new Date(0), expiresAt: new Date(0) },
-  ...{ amount: 100_000n, currency: "NGN" },
+  reference: "va_01",
+  merchantName: "Kaduna Books",
+  askedAt: new Date(0),
+  expiresAt: new Date(0),
+  amount: 100_000n,
+  currency: "NGN",
 };
 const address = { reference: "col_01", chain: "tron" as CryptoChain, token: "USDT" as const };
 
@@ -77,7 +86,9 @@ describe.concurrent("the gateway to a live provider", () => {
     for (const reason of ["no_float", "bank_unreachable", "unavailable"])
       for (const status of [402, 422, 503])
         expect(await answer(status, promise(reason), "transfer")).toEqual({
-          ...{ kind: "not_sent", notSent: reason, reason: `status ${status}, ${reason}` },
+          kind: "not_sent",
+          notSent: reason,
+          reason: `status ${status}, ${reason}`,
         });
     expect(await answer(422, promise("no_idea"), "transfer")).toMatchObject({ kind: "unknown" });
     expect(await answer(422, { error: "not_sent" }, "transfer")).toMatchObject({ kind: "unknown" });
@@ -100,15 +111,20 @@ describe.concurrent("the gateway to a live provider", () => {
       accountName: DEFAULT_NAME,
     });
     expect(await gateway.provisionAccount(provision, signal)).toEqual({
-      ...{ kind: "provisioned", bankCode: "035", bankName: "Wema Bank" },
-      ...{ accountNumber: "8800000001", accountName: "Kaduna Books" },
+      kind: "provisioned",
+      bankCode: "035",
+      bankName: "Wema Bank",
+      accountNumber: "8800000001",
+      accountName: "Kaduna Books",
     });
     expect(await gateway.provisionCryptoAddress(address, signal)).toMatchObject({
       kind: "provisioned",
       address: expect.stringMatching(/^T.{33}$/),
     });
     expect(await gateway.lookUpIdentity(identity, signal)).toEqual({
-      ...{ kind: "found", name: "NGOZI EZE", phones: ["+2348030000000"] },
+      kind: "found",
+      name: "NGOZI EZE",
+      phones: ["+2348030000000"],
     });
     expect(await gateway.sendTransfer({ ...transfer, narration: "Rent" }, signal)).toMatchObject({
       kind: "succeeded",
@@ -117,7 +133,9 @@ describe.concurrent("the gateway to a live provider", () => {
 
     expect(provider.strays).toBe(0);
     expect(provider.sent).toEqual({
-      ...{ credit: [], credits: [], balance: [] },
+      credit: [],
+      credits: [],
+      balance: [],
       name: [account],
       account: [{ reference: "va_01", accountName: "Kaduna Books", expiresAt: "1970-01-01T00:00:00.000Z" }],
       address: [{ reference: "col_01", chain: "tron", token: "USDT" }],
@@ -125,8 +143,11 @@ describe.concurrent("the gateway to a live provider", () => {
       identity: [{ reference: "idr_01", type: "bvn", identifier: "22222222222" }],
       transfer: [
         {
-          ...{ reference: "pyt_01", amount: { value: 1_000, currency: "NGN" }, narration: "Rent" },
-          ...{ ...account, accountName: DEFAULT_NAME },
+          reference: "pyt_01",
+          amount: { value: 1_000, currency: "NGN" },
+          narration: "Rent",
+          ...account,
+          accountName: DEFAULT_NAME,
         },
       ],
       find: [{}],
@@ -175,7 +196,9 @@ describe.concurrent("the gateway to a live provider", () => {
     expect(await fate("reversed")).toEqual({ kind: "reversed" });
     const failure = { code: "ACCOUNT_CLOSED", message: "The account is closed." };
     expect(await fate("failed", { failure })).toEqual({
-      ...{ kind: "failed", ...failure, confirmAgainAfterMs: CONFIRM_AGAIN_AFTER_MS },
+      kind: "failed",
+      ...failure,
+      confirmAgainAfterMs: CONFIRM_AGAIN_AFTER_MS,
     });
     expect(await fate("failed")).toMatchObject({ kind: "failed" });
 
@@ -211,7 +234,8 @@ describe.concurrent("the gateway to a live provider", () => {
 
 describe.concurrent("what a provider sends is treated as plain text", () => {
   const misfit = (...fields: string[]) => ({
-    ...{ kind: "unknown", reason: `a response that does not fit: ${fields.join(", ")}` },
+    kind: "unknown",
+    reason: `a response that does not fit: ${fields.join(", ")}`,
   });
 
   /** The result of a call when the provider responds with exactly this. */
@@ -226,7 +250,8 @@ describe.concurrent("what a provider sends is treated as plain text", () => {
     ["N".repeat(200), "N".repeat(200)],
   ])("takes the name %j as %j", async (accountName, expected) => {
     expect(await resultFor({ accountName, extra: true }, requests.name)).toEqual({
-      ...{ kind: "resolved", accountName: expected },
+      kind: "resolved",
+      accountName: expected,
     });
   });
 
@@ -249,7 +274,8 @@ describe.concurrent("what a provider sends is treated as plain text", () => {
   plainTest("takes an identity without a name, and none whose phones are no list of texts", async () => {
     expect(await resultFor({ phones: [] }, requests.identity)).toEqual({ kind: "found", phones: [] });
     expect(await resultFor({ name: null, phones: ["0803"] }, requests.identity)).toEqual({
-      ...{ kind: "found", phones: ["0803"] },
+      kind: "found",
+      phones: ["0803"],
     });
     for (const phones of [undefined, null, "08030000000"])
       expect(await resultFor({ name: "ADA", phones }, requests.identity)).toEqual(misfit("phones"));
@@ -298,7 +324,9 @@ describe.concurrent("what a provider sends is treated as plain text", () => {
     const failure = { code: "ACCOUNT_CLOSED", message: "The account is closed." };
     const says = (body: object) => resultFor({ reference: "pyt_01", ...body }, requests.transfer);
     expect(await says({ status: "failed", failure })).toEqual({
-      ...{ kind: "failed", ...failure, confirmAgainAfterMs: CONFIRM_AGAIN_AFTER_MS },
+      kind: "failed",
+      ...failure,
+      confirmAgainAfterMs: CONFIRM_AGAIN_AFTER_MS,
     });
     for (const [field, body] of [
       ["failure", { status: "succeeded", failure }],

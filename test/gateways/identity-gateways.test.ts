@@ -154,11 +154,13 @@ describe.concurrent("the gateway to Dojah", () => {
           ).toEqual({ kind: "not_found" });
       for (const message of ["NIN not found", "Not found", "Route not found", "NIN record not found"])
         expect(await resultFor(createDojahGateway, status, { status, message })).toMatchObject({
-          ...{ kind: "unknown", forOperator: "IDENTITY_STATUS_UNKNOWN" },
+          kind: "unknown",
+          forOperator: "IDENTITY_STATUS_UNKNOWN",
         });
       for (const error of ["NIN not found", "not found", "App not found", "BVN service not found", ""])
         expect(await resultFor(createDojahGateway, status, { error })).toMatchObject({
-          ...{ kind: "unknown", forOperator: "IDENTITY_STATUS_UNKNOWN" },
+          kind: "unknown",
+          forOperator: "IDENTITY_STATUS_UNKNOWN",
         });
     }
     for (const status of [200, 401, 402, 424, 500, 503])
@@ -184,7 +186,8 @@ describe.concurrent("the gateway to Dojah", () => {
     async (mobile) => {
       const entity = { first_name: "ADA", last_name: "OBI", mobile };
       expect(await resultFor(createDojahGateway, 200, { entity })).toEqual({
-        ...{ kind: "unknown", reason: expect.stringMatching(/^a response that does not fit: .*mobile$/) },
+        kind: "unknown",
+        reason: expect.stringMatching(/^a response that does not fit: .*mobile$/),
       });
     },
   );
@@ -193,7 +196,8 @@ describe.concurrent("the gateway to Dojah", () => {
     const verdict = { bvn: { value: "22222222222", status: true }, first_name: { status: true } };
     for (const entity of [{ mobile: "08030000000" }, { first_name: "", mobile: "" }, verdict, null, []])
       expect(await resultFor(createDojahGateway, 200, { entity })).toMatchObject({
-        ...{ kind: "unknown", reason: expect.stringMatching(/^a response that does not fit/) },
+        kind: "unknown",
+        reason: expect.stringMatching(/^a response that does not fit/),
       });
   });
 });
@@ -214,7 +218,8 @@ describe.concurrent("the gateway to Prembly", () => {
     "takes a record whose phone is %j for unknown",
     async (phoneNumber) => {
       expect(await says("00", { data: { ...data, phoneNumber } })).toEqual({
-        ...{ kind: "unknown", reason: expect.stringMatching(/^a response that does not fit: .*mobile$/) },
+        kind: "unknown",
+        reason: expect.stringMatching(/^a response that does not fit: .*mobile$/),
       });
     },
   );
@@ -245,7 +250,8 @@ describe.concurrent("the gateway to Prembly", () => {
   test("takes every other code, and none, for unknown, and alerts", async () => {
     for (const code of ["04", "0", "000", "22222222222", 0, 1, null, undefined, "constructor"])
       expect(await says(code), String(code)).toMatchObject({
-        ...{ kind: "unknown", forOperator: "IDENTITY_STATUS_UNKNOWN" },
+        kind: "unknown",
+        forOperator: "IDENTITY_STATUS_UNKNOWN",
         reason: expect.not.stringMatching(/\d{3}/),
       });
   });

@@ -6,8 +6,13 @@ import { startReceiver } from "../helpers/outside/start-receiver.ts";
 const { signal } = new AbortController();
 const account = { bankCode: "058", accountNumber: "0123456789" };
 const transfer = {
-  ...{ reference: "pyt_01m807cdkjqery2b6fkwya0yss", amount: 1_000n, currency: "NGN", narration: null },
-  ...{ ...account, accountName: "ADAEZE OKAFOR", status: "processing" as const },
+  reference: "pyt_01m807cdkjqery2b6fkwya0yss",
+  amount: 1_000n,
+  currency: "NGN",
+  narration: null,
+  ...account,
+  accountName: "ADAEZE OKAFOR",
+  status: "processing" as const,
 };
 
 /** The server that plays a provider, as far as this suite needs it. */
@@ -51,10 +56,12 @@ export function testLiveGateway({ name, start, create, dedupes, saysReversed }: 
       await using provider = await start();
       const gateway = create(provider);
       expect(await gateway.enquireName(account, signal)).toEqual({
-        ...{ kind: "resolved", accountName: transfer.accountName },
+        kind: "resolved",
+        accountName: transfer.accountName,
       });
       expect(await gateway.sendTransfer({ ...transfer, narration: "Rent" }, signal)).toMatchObject({
-        ...{ kind: "succeeded", confirmAgainAfterMs: expect.any(Number) },
+        kind: "succeeded",
+        confirmAgainAfterMs: expect.any(Number),
       });
       expect(await gateway.findTransfer(transfer, signal)).toMatchObject({ kind: "succeeded" });
       for (const [at, status] of (["pending", "failed"] as const).entries()) {
@@ -70,7 +77,8 @@ export function testLiveGateway({ name, start, create, dedupes, saysReversed }: 
       else expect(back).toMatchObject({ kind: "unknown", forOperator: "TRANSFER_STATUS_UNKNOWN" });
 
       expect(await gateway.findBalances!(signal)).toEqual({
-        ...{ kind: "balances", balances: [{ currency: "NGN", amount: expect.any(BigInt) }] },
+        kind: "balances",
+        balances: [{ currency: "NGN", amount: expect.any(BigInt) }],
       });
 
       provider.names.set(account.accountNumber, null);
@@ -145,14 +153,18 @@ export function testLiveGateway({ name, start, create, dedupes, saysReversed }: 
         const unreachable = create({ url: "http://127.0.0.1:9/", secret: provider.secret });
         expect(await unreachable.findTransfer(transfer, signal)).toMatchObject({ kind: "unknown" });
         expect(await unreachable.sendTransfer(transfer, signal)).toMatchObject({
-          ...{ kind: "not_sent", notSent: "unavailable", neverLeft: true },
+          kind: "not_sent",
+          notSent: "unavailable",
+          neverLeft: true,
         });
         const stranger = create({ url: provider.url, secret: "another" });
         expect(await stranger.findTransfer(transfer, signal)).toMatchObject({
-          ...{ kind: "unknown", reason: expect.stringMatching(/^status 401/) },
+          kind: "unknown",
+          reason: expect.stringMatching(/^status 401/),
         });
         expect(await stranger.findBalances!(signal)).toMatchObject({
-          ...{ kind: "unknown", reason: expect.stringMatching(/^status 401/) },
+          kind: "unknown",
+          reason: expect.stringMatching(/^status 401/),
         });
         expect(provider.transfers.size).toBe(0);
       },

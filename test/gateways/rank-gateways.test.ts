@@ -110,13 +110,14 @@ test.for([
 ] as const)("LIVE_GATEWAY_COSTS=%s is taken or refused: %s", ([costs, error]) => {
   const read = () =>
     readConfig({
-      ...{
-        NODE_ENV: "test",
-        DATABASE_URL: "postgres://localhost/x",
-        SERVICE_ENCRYPTION_KEY: testEncryptionKey.toString("base64"),
-      },
-      ...{ LIVE_GATEWAYS: "paystack,http", LIVE_GATEWAY_COSTS: costs, PUBLIC_URL: "https://example.com" },
-      ...{ LIVE_GATEWAY_URL: "https://example.com", LIVE_GATEWAY_SECRET: "0123456789abcdef0123456789abcdef" },
+      NODE_ENV: "test",
+      DATABASE_URL: "postgres://localhost/x",
+      SERVICE_ENCRYPTION_KEY: testEncryptionKey.toString("base64"),
+      LIVE_GATEWAYS: "paystack,http",
+      LIVE_GATEWAY_COSTS: costs,
+      PUBLIC_URL: "https://example.com",
+      LIVE_GATEWAY_URL: "https://example.com",
+      LIVE_GATEWAY_SECRET: "0123456789abcdef0123456789abcdef",
       PAYSTACK_SECRET_KEY: "sk_live_of_the_tests",
     });
   if (error !== undefined) expect(read).toThrow(new RegExp(`${error}[^]*LIVE_GATEWAY_COSTS`));

@@ -12,7 +12,10 @@ export async function readStates(domain: string): Promise<Step[]> {
     .map(([, row]) => row!.split("|").map((cell) => cell.trim()))
     .slice(2)
     .map(([state, event, next, journals, told]) => ({
-      ...{ state: state!, event: event!, next: next! },
-      ...{ journals: listOf(journals!), told: listOf(told!) },
+      state: state!,
+      event: event!,
+      next: next!,
+      journals: listOf(journals!),
+      told: listOf(told!),
     }));
 }

@@ -273,8 +273,14 @@ describe("an Idempotency-Key", () => {
   test("and its resource are written together or not at all", async ({ fileDatabase }) => {
     const { tenant } = await createMember(fileDatabase);
     const terms = {
-      ...{ title: "Fees", amountType: "fixed" as const, amount: 50_000n, minAmount: null, maxAmount: null },
-      ...{ linkType: "one_time" as const, customer: null, successRedirectUrl: null },
+      title: "Fees",
+      amountType: "fixed" as const,
+      amount: 50_000n,
+      minAmount: null,
+      maxAmount: null,
+      linkType: "one_time" as const,
+      customer: null,
+      successRedirectUrl: null,
     };
     const request = { route: "POST /v1/payment-links", key: "k", bodyHashes: [Buffer.alloc(32, 1)] };
     const before = await countOf(fileDatabase, "payment_links");

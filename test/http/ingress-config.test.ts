@@ -101,8 +101,10 @@ describe("the settings of the ingress", () => {
     const read = (secret: string) =>
       readConfig({
         ...reachable,
-        ...{ LIVE_GATEWAYS: "http", LIVE_GATEWAY_URL: "https://provider.example.com" },
-        ...{ LIVE_GATEWAY_SECRET: secret, LIVE_GATEWAY_WEBHOOK_SECRETS: inbound },
+        LIVE_GATEWAYS: "http",
+        LIVE_GATEWAY_URL: "https://provider.example.com",
+        LIVE_GATEWAY_SECRET: secret,
+        LIVE_GATEWAY_WEBHOOK_SECRETS: inbound,
       });
     const config = read(outbound!);
     expect(JSON.stringify(config)).not.toContain(outbound);
@@ -114,7 +116,9 @@ describe("the settings of the ingress", () => {
   test("of Paystack are its name alone: live keys may be created, and its key is not for the ingress", () => {
     const paystack = { ...reachable, LIVE_GATEWAYS: "paystack" };
     expect(readConfig(paystack)).toMatchObject({
-      ...{ hasLiveGateway: true, movesLiveMoney: true, warnings: [] },
+      hasLiveGateway: true,
+      movesLiveMoney: true,
+      warnings: [],
     });
     const stray = readConfig({ ...paystack, PAYSTACK_SECRET_KEY: "sk_live_of_the_tests" });
     expect(stray.warnings).toEqual([expect.stringContaining("PAYSTACK_SECRET_KEY")]);
@@ -138,7 +142,8 @@ describe("the settings of the ingress", () => {
   test("of Monnify are its name alone: live keys may be created, and its keys are not for the ingress", () => {
     const monnify = { ...reachable, LIVE_GATEWAYS: "monnify" };
     expect(readConfig(monnify)).toMatchObject({
-      ...{ hasLiveGateway: true, warnings: [] },
+      hasLiveGateway: true,
+      warnings: [],
     });
     const stray = readConfig({ ...monnify, MONNIFY_SECRET_KEY: "SECRET0OF0THE0TESTS" });
     expect(stray.warnings).toEqual([expect.stringContaining("MONNIFY_SECRET_KEY")]);
@@ -156,7 +161,8 @@ describe("the settings of the ingress", () => {
   test("of Flutterwave are its name alone: live keys may be created, and its key is not for the ingress", () => {
     const flutterwave = { ...reachable, LIVE_GATEWAYS: "flutterwave" };
     expect(readConfig(flutterwave)).toMatchObject({
-      ...{ hasLiveGateway: true, warnings: [] },
+      hasLiveGateway: true,
+      warnings: [],
     });
     const secretKey = `FLWSECK-${"x".repeat(32)}-X`;
     const stray = readConfig({ ...flutterwave, FLUTTERWAVE_SECRET_KEY: secretKey });

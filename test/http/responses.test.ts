@@ -254,7 +254,10 @@ describe("the banks routes", () => {
     const { status, data, meta, headers } = await call("GET", "/v1/banks?environment=live", { key });
     expect([status, meta]).toEqual([200, { hasMore: false }]);
     expect(data).toContainEqual({
-      ...{ code: "058", name: "Guaranty Trust Bank", type: "commercial", nipCode: "000013" },
+      code: "058",
+      name: "Guaranty Trust Bank",
+      type: "commercial",
+      nipCode: "000013",
     });
     expect(data.map(({ code }: { code: string }) => code)).not.toContain("030");
     expect(headers.get("cache-control")).toMatch(/max-age=\d+/);

@@ -30,7 +30,8 @@ export async function askCheck(
 ): Promise<{ request: bigint; record: bigint }> {
   const identifierHashes = hashIdentifier(keys, tenant, type, identifier);
   const asked = await requestIdentityCheck(database, tenant, {
-    ...{ type, identifierHashes },
+    type,
+    identifierHashes,
     encryptedQuestion: encryptIdentity(
       keys,
       { ...tenant, type, hash: identifierHashes[0]! },

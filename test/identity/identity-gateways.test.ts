@@ -28,7 +28,10 @@ describe.each([
     await using bank = await startProvider();
     await using provider = await start();
     provider.records.set(known.identifier, {
-      ...{ first: "NGOZI", middle: "", last: "EZE", phones: ["08030000000"] },
+      first: "NGOZI",
+      middle: "",
+      last: "EZE",
+      phones: ["08030000000"],
     });
     let lines = "";
     const log = createLog("workers", "warn", { write: (line) => void (lines += line) });
@@ -69,7 +72,10 @@ describe.each([
     await using bank = await startProvider();
     await using provider = await start();
     provider.records.set(known.identifier, {
-      ...{ first: "NGOZI", middle: "", last: "EZE", phones: ["08030000000"] },
+      first: "NGOZI",
+      middle: "",
+      last: "EZE",
+      phones: ["08030000000"],
     });
     provider.misbehave("late", 1);
     await using _workers = await startTestWorkers(databaseUrl, { ...bank.env, ...provider.env });

@@ -213,7 +213,8 @@ describe.concurrent("an identity check of a live provider", () => {
 
       provider.behave();
       expect(await check(database, tenant, { identifier: bvn, phone })).toMatchObject({
-        ...{ verified: true, cacheHit: false },
+        verified: true,
+        cacheHit: false,
       });
       expect(await balancesOf(database, tenant)).toEqual({ available: Number(100_000n - FEE), reserved: 0 });
       expect(await ledgerDrift(database)).toEqual([]);

@@ -119,7 +119,9 @@ describe.each(identityGateways)("personal data from $who", ({ startIdentities })
       throw error;
     });
     await using ingress = await startTestIngress(databaseUrl, {
-      ...{ logLevel: "debug", webhookSecrets: { http: [provider.secret] }, responseTimeoutMs: 2_000 },
+      logLevel: "debug",
+      webhookSecrets: { http: [provider.secret] },
+      responseTimeoutMs: 2_000,
     });
     let workerLog = "";
     const log = createLog("workers", "debug", { write: (line) => void (workerLog += line) });
@@ -159,7 +161,8 @@ describe.each(identityGateways)("personal data from $who", ({ startIdentities })
           cacheHit: false,
         });
         expect((await ask(key, path, { ...identity, phone: "+234 (806) 543-9217" })).data).toMatchObject({
-          ...{ verified: true, cacheHit: true },
+          verified: true,
+          cacheHit: true,
         });
         expect((await ask(key, path, { ...identity, phone: otherPhone })).data).toMatchObject({
           verified: false,

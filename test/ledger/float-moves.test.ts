@@ -32,8 +32,12 @@ describe("an operator", () => {
     const topUp = { from: "bank", to: "paystack", amount: "900", reference: "FT-1" };
     expect(await move(databaseUrl, topUp)).toEqual([
       {
-        ...{ reference: "FT-1", moved_from: "bank", moved_to: "paystack" },
-        ...{ currency: "NGN", amount: 900, outcome: "moved" },
+        reference: "FT-1",
+        moved_from: "bank",
+        moved_to: "paystack",
+        currency: "NGN",
+        amount: 900,
+        outcome: "moved",
       },
     ]);
     expect(await floatsOf(database)).toEqual({ paystack: 900 });
@@ -47,7 +51,10 @@ describe("an operator", () => {
 
     const [last] = await listAuditLog(database, { limit: 10 });
     expect(last).toMatchObject({
-      ...{ actor: "Ada", action: "float move", target: "FT-3", reason: "ticket 12" },
+      actor: "Ada",
+      action: "float move",
+      target: "FT-3",
+      reason: "ticket 12",
       after: { from: "monnify", to: "bank", currency: "NGN", amount: 50 },
     });
     expect(await listAuditLog(database, { limit: 10 })).toHaveLength(3);

@@ -19,7 +19,10 @@ const amount = fc.integer({ min: 50, max: 2_000 }).map((half) => half * 2);
 const values: { [Do in Name]: Values<Do> } = {
   "expect payment": { on, amount },
   pay: {
-    ...{ on, part: fc.constantFrom("all", "half", "more"), reports: times, settle: fc.boolean() },
+    on,
+    part: fc.constantFrom("all", "half", "more"),
+    reports: times,
+    settle: fc.boolean(),
     currency: fc.constantFrom("NGN", "NGN", "NGN", "NGN", "USD"),
   },
   "pay nobody": { on },

@@ -238,7 +238,10 @@ async function expectMoneyAccountedFor(world: World): Promise<void> {
     const { paidIn, adopted, paidOut, fees, reserved } = moneyTold(world, tenant, currency);
     expect(books, `${tenant.environment} ${currency}`).toEqual({
       available: paidIn + adopted - reserved - suspended - paidOut - fees,
-      ...{ reserved, gateway: paidOut - paidIn, fees, suspense: suspended - adopted },
+      reserved,
+      gateway: paidOut - paidIn,
+      fees,
+      suspense: suspended - adopted,
     });
     expect(await totalsOf(world, tenant, currency), "what the days add up to").toEqual({
       received: paidIn + adopted - suspended,
@@ -297,7 +300,8 @@ function moneyTold({ transactions, payouts, identities }: World, tenant: Tenant,
   const checked = identities.filter((identity) => isTheirs(identity) && identity.responses > 0);
   const identityFee = tenant.environment === "live" ? LIVE_IDENTITY_FEE : 0n;
   return {
-    ...{ paidIn, adopted },
+    paidIn,
+    adopted,
     paidOut: total(sent.filter(({ ends }) => !ends.includes("reversed"))),
     // A fee is kept when the money comes back, and paid once for one identifier.
     fees: sum(sent.map(({ fee }) => fee)) + identityFee * BigInt(checked.length),

@@ -124,8 +124,14 @@ const OPENING = 20_000_00n;
 /** Two new merchants with money in both of their environments and an account to pay out to. */
 export async function createWorld(database: Database): Promise<World> {
   const world: World = {
-    ...{ database, tenants: [], accounts: [], slugs: [] },
-    ...{ cryptos: [], transactions: [], payouts: [], identities: [] },
+    database,
+    tenants: [],
+    accounts: [],
+    slugs: [],
+    cryptos: [],
+    transactions: [],
+    payouts: [],
+    identities: [],
   };
   const merchants = ["Kaduna Books", "Jos Lamps"].map((name) =>
     createMerchant(database, name, "owner@shop.example"),
@@ -204,7 +210,10 @@ export async function run(world: World, command: Command): Promise<void> {
       const { tenant, reference: recipient, amount } = collection;
       const name = `${recipient}:${command.transaction}`;
       return pay(world, {
-        ...{ tenant, recipient, amount, name },
+        tenant,
+        recipient,
+        amount,
+        name,
         currency: "USD",
         confirmed: command.confirmed,
       });
@@ -335,8 +344,14 @@ async function passTime(
 
 async function sell(world: World, tenant: Tenant, amount: bigint): Promise<void> {
   const link = await createPaymentLink(world.database, tenant, {
-    ...{ title: "Lamp", amountType: "fixed", amount, minAmount: null, maxAmount: null },
-    ...{ linkType: "one_time", customer: null, successRedirectUrl: null },
+    title: "Lamp",
+    amountType: "fixed",
+    amount,
+    minAmount: null,
+    maxAmount: null,
+    linkType: "one_time",
+    customer: null,
+    successRedirectUrl: null,
   });
   world.slugs.push({ tenant, slug: z.object({ slug: z.string() }).parse(link).slug });
 }
@@ -386,7 +401,7 @@ async function payOut(world: World, tenant: Tenant, key: string, amount: bigint)
     .parse(decision.payout);
   const id = await idOf(world.database, "payouts", reference);
   const none = { sends: 0, fences: [], overwritten: 0, ends: [], cancellations: 0 };
-  world.payouts.push({ ...{ tenant, id, reference, key, amount, fee: fee.value }, ...none });
+  world.payouts.push({ tenant, id, reference, key, amount, fee: fee.value, ...none });
 }
 
 type PayoutCommand = Extract<
@@ -437,7 +452,8 @@ async function checkIdentity(world: World, tenant: Tenant): Promise<void> {
   const asked = await requestIdentityCheck(world.database, tenant, {
     type: "bvn",
     identifierHashes: [Buffer.from(`${tenant.merchantId}:${tenant.environment}`)],
-    ...{ encryptedQuestion: Buffer.of(1), encryptedPhone: Buffer.of(1) },
+    encryptedQuestion: Buffer.of(1),
+    encryptedPhone: Buffer.of(1),
   });
   if (asked.outcome !== "pending" || world.identities.some(({ record }) => record === asked.recordId)) return;
   world.identities.push({ tenant, record: asked.recordId, responses: 0, responded: [] });

@@ -46,12 +46,21 @@ test("operators see each float, whether it is low, and what is on its way", asyn
   ]);
   const rows = await runOpsScript(databaseUrl, "floats");
   const unsaid = {
-    ...{ provider_says: null, said_at: null, difference: null, short: null, asked_at: null, problem: null },
+    provider_says: null,
+    said_at: null,
+    difference: null,
+    short: null,
+    asked_at: null,
+    problem: null,
   };
   const none = { minimum: null, is_low: false, payouts: 0, on_its_way: 0, changed_at: null, ...unsaid };
   const known: Record<string, object> = {
     http: {
-      ...{ held: 9_000, minimum: 9_001, is_low: true, payouts: 2, on_its_way: 2_000 },
+      held: 9_000,
+      minimum: 9_001,
+      is_low: true,
+      payouts: 2,
+      on_its_way: 2_000,
       changed_at: expect.anything(),
     },
     monnify: { payouts: 1, on_its_way: 1_000 },

@@ -30,9 +30,13 @@ const run = (database: Connection, statement: ReturnType<typeof sql.fragment>) =
 
 /** What a worker process asks with. A new one has a breaker and tokens of its own. */
 const tellersOf = (database: Database, liveGateways: LiveGateway[]) => ({
-  ...{ database, inTurn: takeTurns(), logger: pino({ level: "silent" }) },
+  database,
+  inTurn: takeTurns(),
+  logger: pino({ level: "silent" }),
   gateways: createGateways(database, {
-    ...{ encryptionKeys: testEncryptionKeys, liveGateways, publicUrl: "http://127.0.0.1" },
+    encryptionKeys: testEncryptionKeys,
+    liveGateways,
+    publicUrl: "http://127.0.0.1",
     guards: createGatewayGuards({ callsAtOnce: 8 }),
   }),
 });
@@ -118,7 +122,10 @@ describe("the balance of a provider", () => {
     expect(asked()).toEqual([1, 1, 1]);
     const said = { said_at: expect.anything(), asked_at: expect.anything(), problem: null };
     expect(await shown(databaseUrl, "http")).toMatchObject({
-      ...{ held: 500, provider_says: 400, difference: -100, ...said },
+      held: 500,
+      provider_says: 400,
+      difference: -100,
+      ...said,
     });
     expect(await shown(databaseUrl, "paystack")).toMatchObject({
       provider_says: 1_000,
@@ -167,10 +174,13 @@ describe("the balance of a provider", () => {
     await underWay;
     const { provider_says, said_at } = before;
     expect(await shown(databaseUrl, "http")).toMatchObject({
-      ...{ provider_says, said_at, problem: "no response in time" },
+      provider_says,
+      said_at,
+      problem: "no response in time",
     });
     expect(await shown(databaseUrl, "paystack")).toMatchObject({
-      ...{ provider_says: 100_000_000, problem: "a response without status true" },
+      provider_says: 100_000_000,
+      problem: "a response without status true",
     });
 
     await letQuestionsBecomeDue(database);
@@ -283,7 +293,10 @@ describe("a provider that holds less than our books", () => {
     await daysGoBy(database, 1);
     await say(database, "http", 0n);
     expect(await explain(database, "http")).toEqual({
-      ...{ short: 98_000n, on_its_way: 0n, unsettled: 0n, untold_fees: 2_000n },
+      short: 98_000n,
+      on_its_way: 0n,
+      unsettled: 0n,
+      untold_fees: 2_000n,
     });
     await say(database, "http", 98_000n);
     expect(await explain(database, "http")).toMatchObject({ short: 0n });
@@ -315,7 +328,9 @@ describe("a provider that holds less than our books", () => {
     await claimThrough(database, "paystack", tenant);
     await say(database, "http", 97_900n);
     expect(await explain(database, "http")).toMatchObject({
-      ...{ short: 60n, on_its_way: 2_000n, untold_fees: 40n },
+      short: 60n,
+      on_its_way: 2_000n,
+      untold_fees: 40n,
     });
   });
 

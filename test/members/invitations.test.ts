@@ -42,7 +42,10 @@ describe("an invitation", () => {
     expect(created.status).toBe(201);
     const token = await tokenFor(database, invited.email);
     expect((await post(ingress, "invitations/find", undefined, { token })).data).toEqual({
-      ...{ business: "Kaduna Books", email: invited.email, role: "developer", hasAccount: true },
+      business: "Kaduna Books",
+      email: invited.email,
+      role: "developer",
+      hasAccount: true,
     });
     const accepted = await post(ingress, "invitations/accept", invited.session, { token });
     const session = tokenOf(accepted)!;
@@ -283,7 +286,9 @@ describe("the first owner of a merchant that has none", () => {
       select facts from mails where recipient = ${email}`);
     expect(facts).toEqual({ inviter: "The platform", role: "owner", merchant: expect.any(String) });
     const joined = await post(ingress, "invitations/sign-up", undefined, {
-      ...{ token: await tokenFor(database, email), name: "Ngozi Eze", password },
+      token: await tokenFor(database, email),
+      name: "Ngozi Eze",
+      password,
     });
     const session = tokenOf(joined)!;
     const { data } = await ingress.call("GET", "/dashboard/api/session", { session });

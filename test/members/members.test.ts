@@ -214,7 +214,10 @@ describe("a merchant of one's own", () => {
     const token = tokenOf(first)!;
     expect(outcomeOf(await me(ingress, session))).toBe("AUTH_REQUIRED");
     expect((await me(ingress, token)).data.merchant).toMatchObject({
-      ...{ reference: first.data.merchant, name: "Kano Grains", role: "owner", kybStatus: "draft" },
+      reference: first.data.merchant,
+      name: "Kano Grains",
+      role: "owner",
+      kybStatus: "draft",
     });
     const { startSession } = await import("../../sql/sessions/sessions.ts");
     const device = { address: "127.0.0.1", userAgent: undefined };

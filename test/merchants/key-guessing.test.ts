@@ -9,15 +9,13 @@ import { startTestIngress } from "../helpers/platform/start-test-ingress.ts";
 import { test } from "../helpers/test.ts";
 
 const limitsPerMinute = {
-  ...{
-    all: 6000,
-    verifyAccount: 600,
-    identityCheck: 600,
-    failedAuthentication: 3,
-    checkout: 1,
-    checkoutSession: 3000,
-    signIn: 3000,
-  },
+  all: 6000,
+  verifyAccount: 600,
+  identityCheck: 600,
+  failedAuthentication: 3,
+  checkout: 1,
+  checkoutSession: 3000,
+  signIn: 3000,
 };
 const guesses = Array.from({ length: 200 }, (_, n) => `sk_test_${String(n).padStart(32, "0")}`).values();
 

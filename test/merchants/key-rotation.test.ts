@@ -101,7 +101,8 @@ describe.concurrent("the encryption key is replaced while everything runs", () =
     await using _workers = await startTestWorkers(databaseUrl, { ...provider.env, ...envOf(after) });
     for (const identifier of identifiers)
       expect(await check(database, live, person(identifier), after)).toMatchObject({
-        ...{ verified: true, cacheHit: true },
+        verified: true,
+        cacheHit: true,
       });
     const wrong = await check(database, live, { identifier: identifiers[0]!, phone: "08039999999" }, after);
     expect(wrong).toMatchObject({ verified: false, cacheHit: true });
@@ -119,7 +120,7 @@ describe.concurrent("the encryption key is replaced while everything runs", () =
       update identity_records set completed_at = completed_at - interval '181 days' where environment = 'test'`);
     expect(
       await check(database, sandbox, { identifier: identifiers[0]!, phone: "08039999999" }, after),
-    ).toMatchObject({ ...{ verified: false, cacheHit: false } });
+    ).toMatchObject({ verified: false, cacheHit: false });
     // Webhooks are signed with the secrets that the merchants have.
     expect((await findSigningSecrets(database, after, live))?.secret).toBe(rotated);
     expect(rotated).not.toBe(secret);

@@ -63,7 +63,8 @@ describe("after-restore.sql", () => {
     ]);
     const asked = { status: "processing", needs_review: false, is_due: true };
     expect(await findPayout(database, waiting.id)).toEqual({
-      ...{ ...asked, needs_review: true },
+      ...asked,
+      needs_review: true,
       sent_through: "paystack",
     });
     // Through which gateway it was sent is known of this one.

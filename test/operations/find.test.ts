@@ -54,8 +54,11 @@ describe("the history of a reference", () => {
     const { workerId: worker } = await registerWorker(database);
     const delivery = (await claimDelivery(database, event!.id, worker, false))!;
     await recordAttempt(database, event!.id, delivery.fence, {
-      ...{ url: delivery.url, requestHeaders: { "webhook-signature": "v1,signed" }, durationMs: 12 },
-      ...{ responseStatus: 500, responseBody: "body of the receiver" },
+      url: delivery.url,
+      requestHeaders: { "webhook-signature": "v1,signed" },
+      durationMs: 12,
+      responseStatus: 500,
+      responseBody: "body of the receiver",
     });
     await runOpsScript(databaseUrl, "ask-about-payout", { reference, reason: "ticket 12" });
 
@@ -124,8 +127,10 @@ describe("the history of a reference", () => {
   }) => {
     const tenant = await createFundedMerchant(database, 100_000n, "live");
     await requestIdentityCheck(database, tenant, {
-      ...{ type: "bvn", identifierHashes: [randomBytes(32)] },
-      ...{ encryptedQuestion: Buffer.from("22222222222"), encryptedPhone: Buffer.from("08031234567") },
+      type: "bvn",
+      identifierHashes: [randomBytes(32)],
+      encryptedQuestion: Buffer.from("22222222222"),
+      encryptedPhone: Buffer.from("08031234567"),
     });
     const reference = await database.oneFirst(sql.type(referenceOf)`select reference from identity_checks`);
     const history = await runOpsScript(databaseUrl, "reference", { reference });

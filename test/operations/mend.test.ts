@@ -57,11 +57,15 @@ test("stuck lookups are those without a result for long, with their jobs and not
   const tenant = await createFundedMerchant(database, 100_000n);
   await requestNameEnquiry(database, tenant, destination);
   await requestIdentityCheck(database, tenant, {
-    ...{ type: "bvn", identifierHashes: [randomBytes(32)] },
-    ...{ encryptedQuestion: Buffer.from("22222222222"), encryptedPhone: Buffer.from("08031234567") },
+    type: "bvn",
+    identifierHashes: [randomBytes(32)],
+    encryptedQuestion: Buffer.from("22222222222"),
+    encryptedPhone: Buffer.from("08031234567"),
   });
   await requestVirtualAccount(database, tenant, {
-    ...{ customerEmail: "payer@example.com", amount: 900n, expiresInMinutes: 30 },
+    customerEmail: "payer@example.com",
+    amount: 900n,
+    expiresInMinutes: 30,
   });
   expect(await show(databaseUrl, "stuck-lookups")).toEqual([]);
   for (const change of [
@@ -75,7 +79,11 @@ test("stuck lookups are those without a result for long, with their jobs and not
   const stuck = await show(databaseUrl, "stuck-lookups");
   expect(stuck).toMatchObject(
     ["provision_virtual_account", "check_identity", "enquire_name"].map((kind) => ({
-      ...{ kind, merchant, environment: "test", job: expect.stringMatching(`^${kind}:`), attempts: 0 },
+      kind,
+      merchant,
+      environment: "test",
+      job: expect.stringMatching(`^${kind}:`),
+      attempts: 0,
     })),
   );
   expect(JSON.stringify(stuck)).not.toMatch(/0123456789|22222222222|08031234567|payer@/);
@@ -91,7 +99,10 @@ test("jobs of a task that failed run again, those of the environment alone, and 
   for (let n = 0; n < 3; n += 1) payouts.push((await createPayout(database, tenant)).id);
   const retry = (values: Record<string, string> = {}) =>
     runOpsScript(databaseUrl, "retry-jobs", {
-      ...{ task: "execute_payout", environment: "test", limit: "2", reason },
+      task: "execute_payout",
+      environment: "test",
+      limit: "2",
+      reason,
       ...values,
     });
   expect(await retry()).toMatch(/^no job of execute_payout has failed in test and waits/);
@@ -156,12 +167,19 @@ test("failing endpoints are those that are off or fail, with what they hold and 
   const { workerId: worker } = await registerWorker(database);
   const delivery = (await claimDelivery(database, event!.id, worker, false))!;
   await recordAttempt(database, event!.id, delivery.fence, {
-    ...{ url: delivery.url, requestHeaders: {}, durationMs: 12, responseStatus: 410 },
+    url: delivery.url,
+    requestHeaders: {},
+    durationMs: 12,
+    responseStatus: 410,
   });
   const listed = await show(databaseUrl, "failing-endpoints");
   expect(listed).toMatchObject([
     {
-      ...{ environment: "test", host: "hooks.example.com", status: "off", waiting: 1, response_status: 410 },
+      environment: "test",
+      host: "hooks.example.com",
+      status: "off",
+      waiting: 1,
+      response_status: 410,
       reason: "the endpoint responded with 410 Gone",
     },
   ]);

@@ -56,7 +56,10 @@ test("slow-statements says what is missing until PostgreSQL counts statements, t
     expect(rows).toContainEqual(
       expect.objectContaining({
         statement: "select from payouts where account_number = $1 or merchant_id = $2",
-        ...{ role: "postgres", calls: 1, rows: 0, mean_ms: expect.anything() },
+        role: "postgres",
+        calls: 1,
+        rows: 0,
+        mean_ms: expect.anything(),
       }),
     );
     for (const hidden of [secret, "27182818", "password", "traceparent", traceId])

@@ -73,7 +73,9 @@ export async function acceptLivePayoutTo(database: Database, bankCode: string, .
   // Each as a process that knows nothing of earlier calls.
   const context = () => contextWith(database, providers);
   return {
-    ...{ tenant, reference, id },
+    tenant,
+    reference,
+    id,
     execute: (signal = new AbortController().signal) => executePayout(context(), id, signal),
     confirm: async (signal = new AbortController().signal) => {
       await letQuestionBecomeDue(database, id);

@@ -34,7 +34,9 @@ async function claimQuestion({ database, payout }: Place) {
 
 function notice(place: Place, event: "transfer.success" | "transfer.failed") {
   return recordProviderNotice(place.database, {
-    ...{ provider: "paystack", event, reference: place.payout.reference },
+    provider: "paystack",
+    event,
+    reference: place.payout.reference,
   });
 }
 

@@ -30,7 +30,9 @@ async function start(database: Database, ...providers: LiveProvider[]) {
   const context = contextWith(database, providers, undefined, guards);
   const tenant = await createFundedMerchant(database, 1_000_000n, "live");
   return {
-    ...{ tenant, guards, context },
+    tenant,
+    guards,
+    context,
     /** Accepts so many payouts and does their jobs, until `signal`; returns their references. */
     async pay(count: number, signal = new AbortController().signal): Promise<string[]> {
       const references = await acceptTestPayouts(database, tenant, { count });

@@ -86,14 +86,16 @@ describe("a payout that needs a person", () => {
     }) => {
       const { tenant, reference, claim } = await setUp(database, ...reported);
       expect(await decidePayout(database, reference, decided, acting)).toMatchObject({
-        ...{ outcome: "decided", payout: { reference, status } },
+        outcome: "decided",
+        payout: { reference, status },
       });
       expect(await booksOf(database, tenant)).toEqual(books);
       expect((await eventTypes(database, tenant)).filter((type) => type.startsWith("payout"))).toEqual(
         events,
       );
       expect(await findPayout(database, reference)).toMatchObject({
-        ...{ status, needs_review: false },
+        status,
+        needs_review: false,
         // The provider may still take a live success back.
         next_confirmation_at: status === "succeeded" ? expect.anything() : null,
       });
@@ -101,7 +103,8 @@ describe("a payout that needs a person", () => {
 
       // Decided once; a worker that comes late changes nothing.
       expect(await decidePayout(database, reference, decided, acting)).toEqual({
-        ...{ outcome: "no_decision_needed", payout: null },
+        outcome: "no_decision_needed",
+        payout: null,
       });
       expect(await finishPayout(database, claim, ends.failed)).toBe("stale");
       expect(await booksOf(database, tenant)).toEqual(books);

@@ -15,11 +15,23 @@ const key = "a secret hash of the tests".replaceAll(" ", "0").padEnd(40, "x");
 /** As the documents show one. */
 const noticeOf = (status: unknown, reference: unknown, event: unknown = "transfer.completed") =>
   JSON.stringify({
-    ...{ event, "event.type": "Transfer" },
+    event,
+    "event.type": "Transfer",
     data: {
-      ...{ id: 33_286, account_number: "0690000033", bank_name: "ACCESS BANK NIGERIA", bank_code: "044" },
-      ...{ fullname: "Bale Gary", currency: "NGN", debit_currency: "NGN", amount: 30_020, fee: 26.875 },
-      ...{ status, reference, meta: null, complete_message: "Successful", is_approved: 1 },
+      id: 33_286,
+      account_number: "0690000033",
+      bank_name: "ACCESS BANK NIGERIA",
+      bank_code: "044",
+      fullname: "Bale Gary",
+      currency: "NGN",
+      debit_currency: "NGN",
+      amount: 30_020,
+      fee: 26.875,
+      status,
+      reference,
+      meta: null,
+      complete_message: "Successful",
+      is_approved: 1,
     },
   });
 

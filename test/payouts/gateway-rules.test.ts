@@ -21,7 +21,9 @@ const none = { merchant: "", bank: "", from: "", gateways: "" };
 
 async function setRule(databaseUrl: string, rule: Partial<typeof none> & { operation?: string }) {
   return runOpsScript(databaseUrl, "set-gateway-rule", {
-    ...{ operation: "payout", reason: "contract 4", ...none },
+    operation: "payout",
+    reason: "contract 4",
+    ...none,
     ...rule,
   });
 }
@@ -104,7 +106,9 @@ describe("a rule of an operator", () => {
       { gateway: "monnify", calls: 0, closed: "breaker_open" },
     ] as const;
     const [closed] = await claimPayouts(database, [id], {
-      ...{ waits: true, liveGateways: ["paystack", "monnify"], choice },
+      waits: true,
+      liveGateways: ["paystack", "monnify"],
+      choice,
     });
     expect(closed).toMatchObject({ sentThrough: "paystack" });
 

@@ -83,7 +83,8 @@ describe.concurrent("a success that is reported under an old claim", () => {
     });
     expect(errors).toContainEqual(contradiction(payout));
     expect(await findPayout(database, payout.reference)).toMatchObject({
-      ...{ status: "failed", needs_review: true },
+      status: "failed",
+      needs_review: true,
     });
     expect(await runOpsScript(databaseUrl, "payouts-to-review")).toMatchObject([
       { reference: payout.reference, status: "failed", reported: "succeeded" },
@@ -106,11 +107,13 @@ describe.concurrent("a success that is reported under an old claim", () => {
     const errors = await executeSlowly(database, payout, [paystack], () => claimAsked(database, payout));
     expect(errors).toContainEqual(contradiction(payout));
     expect(await findPayout(database, payout.reference)).toMatchObject({
-      ...{ status: "processing", needs_review: true },
+      status: "processing",
+      needs_review: true,
     });
     await payout.confirmEarly();
     expect(await findPayout(database, payout.reference)).toMatchObject({
-      ...{ status: "succeeded", needs_review: false },
+      status: "succeeded",
+      needs_review: false,
     });
     expect(await balancesOf(database, payout.tenant)).toEqual(paid);
     expect(await ledgerDrift(database)).toEqual([]);
@@ -131,7 +134,9 @@ describe.concurrent("a success that is reported under an old claim", () => {
     paystack.transfers.get(payout.reference)!.status = "failed";
     await payout.confirmEarly();
     expect(await findPayout(database, payout.reference)).toMatchObject({
-      ...{ status: "processing", needs_review: true, next_confirmation_at: null },
+      status: "processing",
+      needs_review: true,
+      next_confirmation_at: null,
     });
     expect(await balancesOf(database, payout.tenant)).toEqual(reserved);
     expect(await decidePayout(database, payout.reference, "failed", acting)).toMatchObject({
@@ -148,7 +153,8 @@ describe.concurrent("a success that is reported under an old claim", () => {
     paystack.transfers.get(payout.reference)!.status = "reversed";
     await payout.confirmEarly();
     expect(await findPayout(database, payout.reference)).toMatchObject({
-      ...{ status: "reversed", needs_review: false },
+      status: "reversed",
+      needs_review: false,
     });
     // The fee is kept, as of every reversal.
     expect(await balancesOf(database, payout.tenant)).toEqual({ available: 4_000, reserved: 0 });

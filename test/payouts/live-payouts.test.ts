@@ -183,7 +183,8 @@ describe.concurrent.each(gateways)("a live payout through $name", ({ start, send
       expect(provider.calls.find).toBe(0);
       await payout.confirm();
       expect(await findPayout(database, payout.reference)).toMatchObject({
-        ...{ status: ending, next_confirmation_at: null },
+        status: ending,
+        next_confirmation_at: null,
       });
       // A fee is for the sending: it is kept.
       expect(await balancesOf(database, payout.tenant)).toEqual(
@@ -223,7 +224,9 @@ describe.concurrent.each(gateways)("a live payout through $name", ({ start, send
       expect((await findPayout(database, payout.reference)).next_confirmation_at).not.toBeNull();
       await payout.confirm();
       expect(await findPayout(database, payout.reference)).toMatchObject({
-        ...{ status: "failed", needs_review: ending === "succeeded", next_confirmation_at: null },
+        status: "failed",
+        needs_review: ending === "succeeded",
+        next_confirmation_at: null,
       });
       await payout.confirm();
       expect(provider.calls).toMatchObject({ transfer: 1, find: 3 });
@@ -265,7 +268,8 @@ describe.concurrent("a live payout", () => {
     await payout.execute();
     await payout.confirm();
     expect(await findPayout(database, payout.reference)).toMatchObject({
-      ...{ status: "failed", failure_code: "ACCOUNT_CLOSED" },
+      status: "failed",
+      failure_code: "ACCOUNT_CLOSED",
     });
     expect(await balancesOf(database, payout.tenant)).toEqual(released);
     expect(await findEvents(database, "payout.failed", payout.tenant)).toHaveLength(1);
@@ -280,7 +284,9 @@ describe.concurrent("a live payout", () => {
     await payout.confirm();
     // Nothing is stranded: its merchant may cancel it, and the next worker that has a gateway sends it.
     expect(await findPayout(database, payout.reference)).toMatchObject({
-      ...{ status: "pending", fence: 0n, next_confirmation_at: null },
+      status: "pending",
+      fence: 0n,
+      next_confirmation_at: null,
     });
     const sandbox = sql.type(z.object({ count: z.bigint() }))`
       select count(*) from sandbox_transfers where reference = ${payout.reference}`;
@@ -326,7 +332,8 @@ describe.concurrent("a live payout that was sent through another gateway", () =>
       update payouts set submitted_at = now() - interval '25 hours' where id = ${payout.id}`);
       await confirm();
       expect(await findPayout(database, payout.reference)).toMatchObject({
-        ...{ status: "processing", needs_review: true },
+        status: "processing",
+        needs_review: true,
       });
       expect(second.calls).toMatchObject({ transfer: 0, find: 0 });
 
@@ -441,7 +448,8 @@ describe.concurrent("a live payout through Paystack", () => {
     const payout = await acceptLivePayout(database, paystack);
     await payout.execute();
     expect(await findPayout(database, payout.reference)).toMatchObject({
-      ...{ status: "failed", failure_code: "DESTINATION_REJECTED" },
+      status: "failed",
+      failure_code: "DESTINATION_REJECTED",
     });
     expect(await balancesOf(database, payout.tenant)).toEqual(released);
     const [event] = await findEvents(database, "payout.failed", payout.tenant);
@@ -491,7 +499,9 @@ describe.concurrent("a live payout through Paystack", () => {
         update payouts set submitted_at = now() - interval '25 hours' where id = ${payout.id}`);
       await payout.confirm();
       expect(await findPayout(database, payout.reference)).toMatchObject({
-        ...{ status: "processing", needs_review: true, next_confirmation_at: null },
+        status: "processing",
+        needs_review: true,
+        next_confirmation_at: null,
       });
       expect(await balancesOf(database, payout.tenant)).toEqual(reserved);
       expect(paystack.calls.transfer).toBe(1);
@@ -607,7 +617,9 @@ describe.concurrent("a live payout through Monnify", () => {
         update payouts set submitted_at = now() - interval '25 hours' where id = ${payout.id}`);
       await payout.confirm();
       expect(await findPayout(database, payout.reference)).toMatchObject({
-        ...{ status: "processing", needs_review: true, next_confirmation_at: null },
+        status: "processing",
+        needs_review: true,
+        next_confirmation_at: null,
       });
       expect(await balancesOf(database, payout.tenant)).toEqual(reserved);
     }
@@ -652,7 +664,8 @@ describe.concurrent("a live payout through Monnify", () => {
       monnify.says.set("0123456789", word);
       await payout.confirm();
       expect(await findPayout(database, payout.reference)).toMatchObject({
-        ...{ status: "succeeded", needs_review: needsReview },
+        status: "succeeded",
+        needs_review: needsReview,
       });
       expect(await balancesOf(database, payout.tenant)).toEqual(paid);
       expect(await findEvents(database, "payout.failed", payout.tenant)).toEqual([]);
@@ -675,7 +688,9 @@ describe.concurrent("a live payout through Monnify", () => {
         update payouts set submitted_at = now() - interval '25 hours' where id = ${payout.id}`);
       await payout.confirm();
       expect(await findPayout(database, payout.reference)).toMatchObject({
-        ...{ status: "processing", needs_review: true, next_confirmation_at: null },
+        status: "processing",
+        needs_review: true,
+        next_confirmation_at: null,
       });
       expect(monnify.calls.transfer).toBe(1);
     });
@@ -703,7 +718,9 @@ describe.concurrent("a live payout through Flutterwave", () => {
       update payouts set submitted_at = now() - interval '25 hours' where id = ${payout.id}`);
     await payout.confirm();
     expect(await findPayout(database, payout.reference)).toMatchObject({
-      ...{ status: "processing", needs_review: true, next_confirmation_at: null },
+      status: "processing",
+      needs_review: true,
+      next_confirmation_at: null,
     });
     expect(await balancesOf(database, payout.tenant)).toEqual(reserved);
     expect(await ledgerDrift(database)).toEqual([]);
@@ -765,7 +782,8 @@ describe.concurrent("a live payout through Flutterwave", () => {
       flutterwave.says.set("0123456789", word);
       await payout.confirm();
       expect(await findPayout(database, payout.reference)).toMatchObject({
-        ...{ status: "succeeded", needs_review: needsReview },
+        status: "succeeded",
+        needs_review: needsReview,
       });
       expect(await balancesOf(database, payout.tenant)).toEqual(paid);
       expect(await findEvents(database, "payout.failed", payout.tenant)).toEqual([]);
@@ -796,7 +814,9 @@ describe.concurrent("a live payout through Flutterwave", () => {
       const context = contextWith(database, [flutterwave], logger);
       await confirmPayout(context, payout.id, new AbortController().signal);
       expect(await findPayout(database, payout.reference)).toMatchObject({
-        ...{ status: "processing", needs_review: true, next_confirmation_at: null },
+        status: "processing",
+        needs_review: true,
+        next_confirmation_at: null,
       });
       expect(logged.map((line) => JSON.parse(line) as object)).toContainEqual(
         expect.objectContaining({ level: 50, code, payout: payout.reference }),

@@ -80,7 +80,8 @@ describe("payouts of several merchants that come together", () => {
     for (const { tenant } of members) await resolveDestination(database, tenant);
     const pay = (key: string, idempotencyKey: string) =>
       ingress.call("POST", "/v1/payouts", {
-        ...{ key, headers: { "idempotency-key": idempotencyKey } },
+        key,
+        headers: { "idempotency-key": idempotencyKey },
         body: { amount: { value: 100, currency: "NGN" }, destination },
       });
     for (const { key } of members) await pay(key, "first");

@@ -28,7 +28,8 @@ async function startPaying(database: Database, ...providers: LiveProvider[]) {
     return findPayout(database, reference!);
   };
   return {
-    ...{ tenant, context },
+    tenant,
+    context,
     pay: async (bankCode: string, accountNumber?: string) => {
       const { id } = await accept(bankCode, accountNumber);
       await executePayout(context, id, signal);
@@ -53,14 +54,12 @@ const gateways = [
 ];
 
 const release = (kind: string) => ({
-  ...{
-    environment: "live",
-    scope: "gateway",
-    gateway: kind,
-    merchant: "",
-    bank: "058",
-    reason: "codes compared",
-  },
+  environment: "live",
+  scope: "gateway",
+  gateway: kind,
+  merchant: "",
+  bank: "058",
+  reason: "codes compared",
 });
 
 describe.each(gateways)("a payout through $kind that goes to another holder", ({ kind, start }) => {

@@ -102,7 +102,8 @@ describe("a limit of the day", () => {
     await limit(database, fileDatabaseUrl, tenant, { day_max: "100000" });
     const send = (idempotencyKey: string, value: number) =>
       call("POST", "/v1/payouts", {
-        ...{ key, headers: { "idempotency-key": idempotencyKey } },
+        key,
+        headers: { "idempotency-key": idempotencyKey },
         body: { amount: kobo(value), destination },
       });
 
@@ -121,7 +122,9 @@ describe("a limit of the day", () => {
     // The key of what was refused may have another body.
     expect((await send("second", 40_000)).status).toBe(201);
     expect((await send("third", 100)).error.details).toEqual({
-      ...{ limit: "day", most: kobo(100_000), left: kobo(0) },
+      limit: "day",
+      most: kobo(100_000),
+      left: kobo(0),
     });
     // What was accepted is no new payout.
     const replay = await send("first", 60_000);
@@ -136,7 +139,10 @@ describe("a limit of the day", () => {
     await limit(database, fileDatabaseUrl, tenant, { day_max: "100100" });
     expect((await send("third", 100)).status).toBe(201);
     expect(await standingOf(database, fileDatabaseUrl, tenant)).toMatchObject({
-      ...{ day_max: 100_100, used_today: 100_100, payouts_today: 3, left_today: 0 },
+      day_max: 100_100,
+      used_today: 100_100,
+      payouts_today: 3,
+      left_today: 0,
     });
     expect(await ledgerDrift(database)).toEqual([]);
   });
@@ -418,7 +424,10 @@ describe("a tier", () => {
     await set({ tier: "tier_2", payout_max: "200" });
     expect(await pay(database, tenant, 201n)).toEqual(["payout", 200]);
     expect(await standingOf(database, databaseUrl, tenant)).toMatchObject({
-      ...{ tier: "tier_2", payout_max: 200, day_max: null, left_today: null },
+      tier: "tier_2",
+      payout_max: 200,
+      day_max: null,
+      left_today: null,
     });
     // What is paid in a tier without limits counts in the next one.
     await move(tenant, "standard");
@@ -484,7 +493,10 @@ describe("operators who set limits", () => {
       live: { largest: most },
     });
     await limit(database, fileDatabaseUrl, tenant, {
-      ...{ payout_max: "700", day_max: "1000", account_day_max: "900", account_day_payouts: "4" },
+      payout_max: "700",
+      day_max: "1000",
+      account_day_max: "900",
+      account_day_payouts: "4",
     });
     const limits = { largest: kobo(700), accountDay: kobo(900), accountDayPayouts: 4 };
     expect((await payout()).test).toEqual({ ...limits, day: { most: kobo(1_000) } });

@@ -405,7 +405,8 @@ describe("POST /v1/payouts", () => {
     await resolveDestination(fileDatabase, tenant);
     const refused = await send(call, key, "k", { amount: kobo(9_999), destination });
     expect(refused).toMatchObject({
-      ...{ status: 422, error: { code: "VALIDATION_ERROR" } },
+      status: 422,
+      error: { code: "VALIDATION_ERROR" },
     });
     expect(refused.error?.details).toEqual({
       "amount.value": "must be at least 10000 kobo with a live key",

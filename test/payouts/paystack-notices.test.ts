@@ -359,7 +359,8 @@ describe("a notice of a gateway that had refused the payout", () => {
       const end = kind === "failed" ? { kind, code: "TRANSFER_FAILED", message: "It was not." } : { kind };
       expect(await finishPayout(database, asked, end)).toBe("contradiction");
       expect(await findPayout(database, reference)).toMatchObject({
-        ...{ status: kind === "failed" ? "processing" : "succeeded", needs_review: true },
+        status: kind === "failed" ? "processing" : "succeeded",
+        needs_review: true,
       });
       const acting = { actor: "ada", reason: "asked both" };
       expect(await decidePayout(database, reference, "succeeded", acting)).toMatchObject({

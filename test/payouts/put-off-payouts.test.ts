@@ -86,7 +86,8 @@ describe.concurrent("a payout whose gateway is not called", () => {
     await using paystack = await startPaystack();
     const payout = await acceptLivePayout(database);
     const [claim] = await claimPayouts(database, [payout.id], {
-      ...{ waits: true, liveGateways: ["http", "paystack"] },
+      waits: true,
+      liveGateways: ["http", "paystack"],
     });
     expect(claim).toMatchObject({ sentThrough: "http" });
     const context = contextOf(database, [http, paystack], await guardsWithout("http"));
@@ -153,7 +154,8 @@ describe.concurrent("a payout whose gateway is not called", () => {
     expect(asked.isUnsent).toBe(true);
     const unsent = { reason: "not_called" } as const;
     expect(await reroutePayout(database, asked, { ...unsent, gateways: ["http"] })).toMatchObject({
-      ...{ sentThrough: "http", refusedBy: [] },
+      sentThrough: "http",
+      refusedBy: [],
     });
     // The worker may have sent it before it died. What it knew before the claim counts no more.
     expect(await reroutePayout(database, asked, { ...unsent, gateways: ["paystack"] })).toBeNull();
@@ -182,7 +184,9 @@ describe.concurrent("a payout whose gateway is not called", () => {
     const guards = await guardsWithout("http");
     await confirmPayout(contextOf(database, [http], guards), payout.id, signal);
     expect(await findPayout(database, payout.reference)).toMatchObject({
-      ...{ status: "processing", needs_review: true, next_confirmation_at: null },
+      status: "processing",
+      needs_review: true,
+      next_confirmation_at: null,
     });
   });
 
@@ -202,7 +206,9 @@ describe.concurrent("a payout whose gateway is not called", () => {
     expect(http.calls).toMatchObject({ transfer: 0, find: expect.any(Number) });
     expect(http.questions.get(payout.reference)).toEqual(["find", "not found", "find", "not found"]);
     expect(await findPayout(database, payout.reference)).toMatchObject({
-      ...{ status: "processing", needs_review: true, next_confirmation_at: null },
+      status: "processing",
+      needs_review: true,
+      next_confirmation_at: null,
     });
   });
 
@@ -234,7 +240,9 @@ describe.concurrent("a payout of which a gateway says that it does not reach the
     const guards = await guardsWithout(...closed);
     await executePayout(contextOf(database, [http, paystack], guards), payout.id, signal);
     return {
-      ...{ http, paystack, payout },
+      http,
+      paystack,
+      payout,
       [Symbol.asyncDispose]: async () => {
         await http[Symbol.asyncDispose]();
         await paystack[Symbol.asyncDispose]();
@@ -282,7 +290,8 @@ describe.concurrent("a payout of which a gateway says that it does not reach the
   test("fails where no other one reaches it", async ({ fileDatabase: database }) => {
     await using run = await refused(database, ["paystack"], UNREACHED_BY_PAYSTACK);
     expect(await findPayout(database, run.payout.reference)).toMatchObject({
-      ...{ status: "failed", failure_code: "DESTINATION_REJECTED" },
+      status: "failed",
+      failure_code: "DESTINATION_REJECTED",
     });
   });
 });
@@ -334,7 +343,9 @@ test.concurrent(
     const guards = await guardsWithoutQuestions("paystack");
     await confirmPayout(contextOf(database, [paystack], guards), payout.id, signal);
     expect(await findPayout(database, payout.reference)).toMatchObject({
-      ...{ status: "processing", needs_review: true, next_confirmation_at: null },
+      status: "processing",
+      needs_review: true,
+      next_confirmation_at: null,
     });
   },
 );

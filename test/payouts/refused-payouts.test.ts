@@ -184,7 +184,8 @@ describe.concurrent("a payout that a gateway did not send, for its own reasons,"
     const payout = await acceptLivePayoutTo(database, UNREACHED, paystack);
     await payout.execute();
     expect(await findPayout(database, payout.reference)).toMatchObject({
-      ...{ status: "failed", failure_code: "DESTINATION_REJECTED" },
+      status: "failed",
+      failure_code: "DESTINATION_REJECTED",
     });
     expect(await balancesOf(database, payout.tenant)).toEqual({ available: 5_000, reserved: 0 });
   });
@@ -254,7 +255,8 @@ describe.concurrent("a payout that a gateway did not send, for its own reasons,"
       await using paystack = await startPaystack();
       const payout = await acceptLivePayout(database, paystack, http);
       const [claim] = await claimPayouts(database, [payout.id], {
-        ...{ waits: true, liveGateways: ["paystack", "http"] },
+        waits: true,
+        liveGateways: ["paystack", "http"],
       });
       await runOpsScript(databaseUrl, script, { ...values, environment: "live", reason: "ticket 12" });
       const refusal = { reason: "no_float", gateways: ["http"] } as const;
@@ -355,7 +357,8 @@ describe.concurrent("a payout that failed at its gateway, as our money there did
     end(flutterwave, payout, "failed");
     for (let asked = 0; asked < 3; asked += 1) await payout.confirm();
     expect(await findPayout(database, payout.reference)).toMatchObject({
-      ...{ status: "processing", needs_review: true },
+      status: "processing",
+      needs_review: true,
     });
     expect(await balancesOf(database, payout.tenant)).toEqual(reserved);
     expect(flutterwave.calls.transfer).toBe(1);
@@ -375,7 +378,9 @@ describe.concurrent("a payout that failed at its gateway, as our money there did
       update payouts set submitted_at = now() - interval '25 hours' where id = ${payout.id}`);
     await payout.confirm();
     expect(await findPayout(database, payout.reference)).toMatchObject({
-      ...{ status: "processing", needs_review: true, next_confirmation_at: null },
+      status: "processing",
+      needs_review: true,
+      next_confirmation_at: null,
     });
     expect(paystack.calls.recipient).toBe(0);
   });
@@ -530,14 +535,18 @@ describe.concurrent("a payout that may have left", () => {
     await expectUnfinished(database, payout, "paystack");
     expect(logged.map((line) => JSON.parse(line) as object)).toContainEqual(
       expect.objectContaining({
-        ...{ level: 50, code: "TRANSFER_REFUSED_AND_TAKEN", payout: payout.reference, gateway: "http" },
+        level: 50,
+        code: "TRANSFER_REFUSED_AND_TAKEN",
+        payout: payout.reference,
+        gateway: "http",
       }),
     );
     await database.query(sql.type(z.object({}))`
       update payouts set submitted_at = now() - interval '25 hours' where id = ${payout.id}`);
     await confirm();
     expect(await findPayout(database, payout.reference)).toMatchObject({
-      ...{ status: "processing", needs_review: true },
+      status: "processing",
+      needs_review: true,
     });
     expect(await findEvents(database, "payout.failed", payout.tenant)).toEqual([]);
   });

@@ -66,7 +66,8 @@ describe.concurrent("of several live gateways", () => {
     await using paystack = await startPaystack();
     const payout = await acceptLivePayout(database);
     const [claim] = await claimPayouts(database, [payout.id], {
-      ...{ waits: true, liveGateways: ["http", "paystack"] },
+      waits: true,
+      liveGateways: ["http", "paystack"],
     });
     expect(claim).toMatchObject({ sentThrough: "http", fence: 1n });
     // The worker is gone. Its successor prefers the other.
@@ -89,7 +90,12 @@ describe.concurrent("of several live gateways", () => {
 
 describe.concurrent("a live gateway that an operator has stopped", () => {
   const stopped = (gateway: string) => ({
-    ...{ environment: "live", scope: "gateway", gateway, merchant: "", bank: "", reason: "ticket 12" },
+    environment: "live",
+    scope: "gateway",
+    gateway,
+    merchant: "",
+    bank: "",
+    reason: "ticket 12",
   });
 
   test("sends nothing more, and is asked about what it sent", async ({ database, databaseUrl }) => {

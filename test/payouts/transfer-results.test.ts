@@ -43,7 +43,9 @@ function scriptBank(script: {
   const asked: string[] = [];
   const unknown = async () => ({ kind: "unknown" as const, reason: "not asked in this test" });
   return {
-    ...{ kind: "sandbox", sent, asked },
+    kind: "sandbox",
+    sent,
+    asked,
     dedupesByReference: script.dedupes,
     notFoundCountsAfterMs: script.notFoundCountsAfterMs ?? 0,
     enquireName: unknown,

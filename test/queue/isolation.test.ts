@@ -135,8 +135,13 @@ test("of the payouts of a merchant to ask about, and of the money that came in, 
   const account = await createVirtualAccount(database, tenant, 900n);
   for (let credit = 0; credit < 60; credit += 1)
     await recordCredit(database, {
-      ...{ environment: "test", recipient: account.reference, providerReference: `crd-${credit}` },
-      ...{ amount: 10n, currency: "NGN", payer: null, confirmed: true },
+      environment: "test",
+      recipient: account.reference,
+      providerReference: `crd-${credit}`,
+      amount: 10n,
+      currency: "NGN",
+      payer: null,
+      confirmed: true,
     });
   await reconcile(database, "test");
   // Every look for a job reads those that wait.

@@ -30,9 +30,17 @@ const partitioned: Partitioned[] = [
     write: (database, { merchantId, environment }, offsetMs = 0) =>
       keepRequests(database, [
         {
-          ...{ merchantId, environment, caller: "key_00000000000000000000000000", address: "127.0.0.1" },
-          ...{ requestId: "request", method: "GET", path: "/v1/balances", status: 200, errorCode: undefined },
-          ...{ arrivedAt: Date.now() + offsetMs, durationMs: 3 },
+          merchantId,
+          environment,
+          caller: "key_00000000000000000000000000",
+          address: "127.0.0.1",
+          requestId: "request",
+          method: "GET",
+          path: "/v1/balances",
+          status: 200,
+          errorCode: undefined,
+          arrivedAt: Date.now() + offsetMs,
+          durationMs: 3,
         },
       ]),
     shown: async (database, tenant) =>

@@ -45,111 +45,132 @@ const nothing = z.object({});
 /** The kinds of rows that go, the column that their term counts from, and how one is written without more ado. */
 const kinds = {
   webhook_attempts: {
-    ...{ time: "inserted_at", term: "30 days" },
+    time: "inserted_at",
+    term: "30 days",
     columns: sql.fragment`event_id, number, url, request_headers, duration_ms`,
     values: sql.fragment`(select max(id) from events), n, 'https://example.com', '{}', 1`,
   },
   events: {
-    ...{ time: "inserted_at", term: "180 days" },
+    time: "inserted_at",
+    term: "180 days",
     columns: sql.fragment`reference, merchant_id, environment, type, delivery_status`,
     values: sql.fragment`'evt_old' || n, (select max(id) from merchants), 'test', 'webhook.test', 'delivered'`,
   },
   name_enquiries: {
-    ...{ time: "inserted_at", term: "1 day" },
+    time: "inserted_at",
+    term: "1 day",
     columns: sql.fragment`merchant_id, environment, bank_code, account_number, status, completed_at`,
     values: sql.fragment`(select max(id) from merchants), 'test', '044', '0123456789', 'not_found', now()`,
   },
   host_checks: {
-    ...{ time: "requested_at", term: "1 day" },
+    time: "requested_at",
+    term: "1 day",
     columns: sql.fragment`merchant_id, environment, host, status`,
     values: sql.fragment`(select max(id) from merchants), 'test', 'example.com', 'allowed'`,
   },
   idempotency_keys: {
-    ...{ time: "created_at", term: "30 days" },
+    time: "created_at",
+    term: "30 days",
     columns: sql.fragment`merchant_id, environment, route, key, body_hash, resource`,
     values: sql.fragment`(select max(id) from merchants), 'test', 'POST /v1/payment-links', 'old' || n, 'hash', n`,
   },
   virtual_accounts: {
-    ...{ time: "inserted_at", term: "7 days" },
+    time: "inserted_at",
+    term: "7 days",
     columns: sql.fragment`
       reference, merchant_id, environment, status, customer_email, amount, currency, expires_in_minutes, expires_at`,
     values: sql.fragment`
       'va_old' || n, (select max(id) from merchants), 'test', 'failed', 'a@example.com', 100, 'NGN', 30, now()`,
   },
   collections: {
-    ...{ time: "inserted_at", term: "7 days" },
+    time: "inserted_at",
+    term: "7 days",
     columns: sql.fragment`reference, merchant_id, environment, status, amount, currency, chain, token`,
     values: sql.fragment`
       'col_old' || n, (select max(id) from merchants), 'test', 'failed', 100, 'USD', 'tron', 'USDT'`,
   },
   sandbox_accounts: {
-    ...{ time: "inserted_at", term: "180 days" },
+    time: "inserted_at",
+    term: "180 days",
     columns: sql.fragment`reference, account_number`,
     values: sql.fragment`'va_old' || n, '71' || n`,
   },
   sandbox_identities: {
-    ...{ time: "created_at", term: "180 days" },
+    time: "created_at",
+    term: "180 days",
     columns: sql.fragment`reference, encrypted_phone`,
     values: sql.fragment`'idr_old' || n, 'phone'`,
   },
   sandbox_transfers: {
-    ...{ time: "created_at", term: "180 days" },
+    time: "created_at",
+    term: "180 days",
     columns: sql.fragment`reference, amount, currency, bank_code, account_number`,
     values: sql.fragment`'pyt_old' || n, 100, 'NGN', '044', '0123456789'`,
   },
   provider_notices: {
-    ...{ time: "received_at", term: "90 days" },
+    time: "received_at",
+    term: "90 days",
     columns: sql.fragment`provider, event, reference`,
     values: sql.fragment`'paystack', 'charge.success', 'old' || n`,
   },
   credit_notices: {
-    ...{ time: "received_at", term: "90 days" },
+    time: "received_at",
+    term: "90 days",
     columns: sql.fragment`provider, transaction, recipient, status, next_ask_at`,
     values: sql.fragment`'monnify', 'old' || n, 'va_old', 'recorded', null`,
   },
   payout_use: {
-    ...{ time: "created_at", term: "3 days" },
+    time: "created_at",
+    term: "3 days",
     columns: sql.fragment`merchant_id, environment, day, account, amount, payouts`,
     values: sql.fragment`(select max(id) from merchants), 'test', now()::date, 'old' || n, 100, 1`,
   },
   mails: {
-    ...{ time: "created_at", term: "7 days" },
+    time: "created_at",
+    term: "7 days",
     columns: sql.fragment`reference, recipient, template, facts`,
     values: sql.fragment`'mai_old' || n, 'ada@example.com', 'verify_email', '{}'`,
   },
   mail_tokens: {
-    ...{ time: "expires_at", term: "1 hour" },
+    time: "expires_at",
+    term: "1 hour",
     columns: sql.fragment`token_hash, kind, person_id`,
     values: sql.fragment`int4send(n), 'reset_password', (select max(id) from people)`,
   },
   sign_ins: {
-    ...{ time: "expires_at", term: "1 hour" },
+    time: "expires_at",
+    term: "1 hour",
     columns: sql.fragment`token_hash, person_id`,
     values: sql.fragment`int4send(n), (select max(id) from people)`,
   },
   sign_in_attempts: {
-    ...{ time: "since", term: "1 hour" },
+    time: "since",
+    term: "1 hour",
     columns: sql.fragment`subject, attempts`,
     values: sql.fragment`int4send(n), 1`,
   },
   sessions: {
-    ...{ time: "last_seen_at", term: "12 hours" },
+    time: "last_seen_at",
+    term: "12 hours",
     columns: sql.fragment`reference, token_hash, person_id`,
     values: sql.fragment`'ses_old' || n, int4send(n), (select max(id) from people)`,
   },
   used_challenges: {
-    ...{ time: "used_at", term: "15 minutes" },
+    time: "used_at",
+    term: "15 minutes",
     columns: sql.fragment`challenge_hash`,
     values: sql.fragment`int4send(n)`,
   },
   api_keys: {
-    ...{ time: "revoked_at", term: "1 year" },
+    time: "revoked_at",
+    term: "1 year",
     columns: sql.fragment`reference, merchant_id, environment, secret_hash, last_four, scopes`,
     values: sql.fragment`
       'key_old' || n, (select max(id) from merchants), 'test', int4send(n), 'abcd', '{}'`,
   },
   invitations: {
-    ...{ time: "created_at", term: "30 days" },
+    time: "created_at",
+    term: "30 days",
     columns: sql.fragment`reference, merchant_id, email, role, token_hash, expires_at`,
     values: sql.fragment`
       'inv_old' || n, (select max(id) from merchants), n || '@example.com', 'viewer', int4send(n), now()`,
@@ -267,7 +288,8 @@ describe("the purge", () => {
     await holder.query("lock table host_checks");
     const failed = new Set<string>();
     const schedule = startSchedule(database, {
-      ...{ workerId: 0n, retentionMs: 0 },
+      workerId: 0n,
+      retentionMs: 0,
       onError: (what) => () => void failed.add(what),
     });
     try {
@@ -302,7 +324,8 @@ describe("the purge", () => {
     const schedule = startSchedule(
       { ...database, oneFirst },
       {
-        ...{ workerId: 0n, retentionMs: 0 },
+        workerId: 0n,
+        retentionMs: 0,
         onError: (what) => (error) => {
           throw new Error(what, { cause: error });
         },

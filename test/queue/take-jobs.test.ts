@@ -103,14 +103,12 @@ test("no job is taken by a statement that is not known, which would pass by the 
   const refused = once(events, "worker:getJob:error");
   const ran: unknown[] = [];
   const runner = await run({
-    ...{
-      schema: queue,
-      pgPool: together.pool,
-      events,
-      concurrency: 1,
-      noHandleSignals: true,
-      parsedCronItems: [],
-    },
+    schema: queue,
+    pgPool: together.pool,
+    events,
+    concurrency: 1,
+    noHandleSignals: true,
+    parsedCronItems: [],
     taskList: { execute_payout: (payload) => void ran.push(payload) },
     // Then its statements have no names.
     preset: { worker: { preparedStatements: false } },

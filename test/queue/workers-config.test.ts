@@ -55,8 +55,10 @@ describe("the workers' settings", () => {
   test("include the live gateway and a second key for decrypting", () => {
     const other = Buffer.alloc(32, 8);
     const config = readConfig({
-      ...{ ...enough, ...gateway },
-      ...{ NODE_ENV: "production", SERVICE_ENCRYPTION_KEY_OTHER: other.toString("base64") },
+      ...enough,
+      ...gateway,
+      NODE_ENV: "production",
+      SERVICE_ENCRYPTION_KEY_OTHER: other.toString("base64"),
     });
     expect(config.liveGateways).toEqual([
       { kind: "http", url: gateway.LIVE_GATEWAY_URL, secret: gateway.LIVE_GATEWAY_SECRET },
@@ -86,16 +88,21 @@ describe("the workers' settings", () => {
   });
 
   const monnify = {
-    ...{ LIVE_GATEWAYS: "monnify", MONNIFY_API_KEY: "MK_PROD_OFTHETESTS" },
-    ...{ MONNIFY_SECRET_KEY: "SECRET0OF0THE0TESTS", MONNIFY_WALLET_NUMBER: "8016472829" },
+    LIVE_GATEWAYS: "monnify",
+    MONNIFY_API_KEY: "MK_PROD_OFTHETESTS",
+    MONNIFY_SECRET_KEY: "SECRET0OF0THE0TESTS",
+    MONNIFY_WALLET_NUMBER: "8016472829",
   };
 
   test("include Monnify as the live gateway", () => {
     expect(readConfig({ ...enough, ...monnify, NODE_ENV: "production" })).toMatchObject({
       liveGateways: [
         {
-          ...{ kind: "monnify", url: "https://api.monnify.com", apiKey: "MK_PROD_OFTHETESTS" },
-          ...{ secret: "SECRET0OF0THE0TESTS", walletNumber: "8016472829" },
+          kind: "monnify",
+          url: "https://api.monnify.com",
+          apiKey: "MK_PROD_OFTHETESTS",
+          secret: "SECRET0OF0THE0TESTS",
+          walletNumber: "8016472829",
         },
       ],
       movesLiveMoney: true,
@@ -108,7 +115,8 @@ describe("the workers' settings", () => {
     expect(read()).toMatchObject({
       liveGateways: [
         {
-          ...{ kind: "flutterwave", url: "https://api.flutterwave.com/v3" },
+          kind: "flutterwave",
+          url: "https://api.flutterwave.com/v3",
           secret: flutterwave.FLUTTERWAVE_SECRET_KEY,
         },
       ],
@@ -128,7 +136,9 @@ describe("the workers' settings", () => {
   const here = { PUBLIC_URL: "https://pay.example.com" };
   const oneTime = { ...here, MONNIFY_ACCOUNTS: "one-time", MONNIFY_CONTRACT_CODE: "4934121686" };
   const permanent = {
-    ...{ ...here, PAYSTACK_ACCOUNTS: "permanent", PAYSTACK_ACCOUNTS_BANK: "wema-bank" },
+    ...here,
+    PAYSTACK_ACCOUNTS: "permanent",
+    PAYSTACK_ACCOUNTS_BANK: "wema-bank",
     PAYSTACK_ACCOUNTS_PHONE: "+2348000000000",
   };
 
@@ -144,20 +154,30 @@ describe("the workers' settings", () => {
 
   const dojah = {
     ...paystack,
-    ...{ LIVE_IDENTITY_GATEWAY: "dojah", DOJAH_APP_ID: "app", DOJAH_SECRET_KEY: "prod_sk_of_the_tests" },
+    LIVE_IDENTITY_GATEWAY: "dojah",
+    DOJAH_APP_ID: "app",
+    DOJAH_SECRET_KEY: "prod_sk_of_the_tests",
   };
   const prembly = {
     ...gateway,
-    ...{ LIVE_IDENTITY_GATEWAY: "prembly", PREMBLY_APP_ID: "app", PREMBLY_API_KEY: "live_sk_of_the_tests" },
+    LIVE_IDENTITY_GATEWAY: "prembly",
+    PREMBLY_APP_ID: "app",
+    PREMBLY_API_KEY: "live_sk_of_the_tests",
   };
 
   test("name who answers live identity checks, or leave it to the live gateway", () => {
     expect(readConfig({ ...enough, ...gateway }).liveIdentityGateway).toBeUndefined();
     expect(readConfig({ ...enough, ...dojah, NODE_ENV: "production" }).liveIdentityGateway).toEqual({
-      ...{ kind: "dojah", url: "https://api.dojah.io", appId: "app", secret: "prod_sk_of_the_tests" },
+      kind: "dojah",
+      url: "https://api.dojah.io",
+      appId: "app",
+      secret: "prod_sk_of_the_tests",
     });
     expect(readConfig({ ...enough, ...prembly }).liveIdentityGateway).toEqual({
-      ...{ kind: "prembly", url: "https://api.prembly.com", appId: "app", secret: "live_sk_of_the_tests" },
+      kind: "prembly",
+      url: "https://api.prembly.com",
+      appId: "app",
+      secret: "live_sk_of_the_tests",
     });
   });
 

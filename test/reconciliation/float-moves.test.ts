@@ -30,8 +30,14 @@ async function book(database: Database, databaseUrl: string, move: Move): Promis
 
 /** What the bank has of such a move. */
 const line = (type: BookLine["type"], reference: string, other: Partial<BookLine> = {}): BookLine => ({
-  ...{ id: `L-${reference}`, type, reference, providerId: `out-${reference}`, amount: 500n, fee: 0n },
-  ...{ currency: "NGN", time: at("12:00:00") },
+  id: `L-${reference}`,
+  type,
+  reference,
+  providerId: `out-${reference}`,
+  amount: 500n,
+  fee: 0n,
+  currency: "NGN",
+  time: at("12:00:00"),
   ...other,
 });
 
@@ -74,7 +80,12 @@ describe("a move of a float", () => {
     const [found] = await keptDifferences(database);
     expect(await runOpsScript(databaseUrl, "difference", { reference: found!.reference })).toMatchObject([
       {
-        ...{ ours: "top_up", theirs: null, line: null, here: "FT-1", here_amount: 500, here_currency: "NGN" },
+        ours: "top_up",
+        theirs: null,
+        line: null,
+        here: "FT-1",
+        here_amount: 500,
+        here_currency: "NGN",
         here_status: "bank to http",
       },
     ]);

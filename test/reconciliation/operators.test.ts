@@ -12,8 +12,14 @@ import { acceptTestPayout, findPayout } from "../payouts/accept-test-payouts.ts"
 import { at, csvOf, DAY, importStatement, keptDifferences, type BookLine } from "./provider-books.ts";
 
 const line: BookLine = {
-  ...{ id: "T1", type: "transfer", reference: "pyt_unknown", providerId: "out-1" },
-  ...{ amount: 1_000n, fee: 0n, currency: "NGN", time: at("12:00:00") },
+  id: "T1",
+  type: "transfer",
+  reference: "pyt_unknown",
+  providerId: "out-1",
+  amount: 1_000n,
+  fee: 0n,
+  currency: "NGN",
+  time: at("12:00:00"),
 };
 const only = { from: DAY, to: DAY };
 const person = { operator: "Ada", reason: "the bank corrected it" };
@@ -39,7 +45,10 @@ test("operators list a difference, see both sides, and close it once with a reas
   expect(await resolve()).toEqual([{ difference: reference, state: "resolved" }]);
   expect(await resolve()).toContain("resolved already");
   expect((await listAuditLog(database, { limit: 1 }))[0]).toMatchObject({
-    ...{ action: "difference resolve", target: reference, actor: "Ada", reason: person.reason },
+    action: "difference resolve",
+    target: reference,
+    actor: "Ada",
+    reason: person.reason,
     before: { state: "open", kind: "missing_here" },
   });
   await importStatement(database, csvOf([line]), only);

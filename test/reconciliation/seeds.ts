@@ -134,7 +134,9 @@ export const seeds: Seed[] = [
     kind: "unconfirmed_here",
     plant: (books, n) =>
       add(books, {
-        ...{ ...payoutLine(books, n), id: "seed-done", providerId: "out-done" },
+        ...payoutLine(books, n),
+        id: "seed-done",
+        providerId: "out-done",
         reference: books.payouts.pending[0]!,
       }),
   },

@@ -14,8 +14,14 @@ import {
 } from "./provider-books.ts";
 
 const line: BookLine = {
-  ...{ id: "T1", type: "transfer", reference: "pyt_1", providerId: "out-1" },
-  ...{ amount: 100_050n, fee: 1_050n, currency: "NGN", time: at("23:59:59") },
+  id: "T1",
+  type: "transfer",
+  reference: "pyt_1",
+  providerId: "out-1",
+  amount: 100_050n,
+  fee: 1_050n,
+  currency: "NGN",
+  time: at("23:59:59"),
 };
 const only = { from: DAY, to: DAY };
 
@@ -216,8 +222,12 @@ describe("a statement", () => {
         provider_id: "paystack:T7",
       },
       {
-        ...{ ...about, line_id: "paystack:T7/reversed", kind: "reversal" },
-        ...{ amount: 200_000n, fee: 0n, provider_id: "paystack:T7" },
+        ...about,
+        line_id: "paystack:T7/reversed",
+        kind: "reversal",
+        amount: 200_000n,
+        fee: 0n,
+        provider_id: "paystack:T7",
       },
     ]);
   });

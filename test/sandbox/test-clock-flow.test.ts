@@ -47,7 +47,8 @@ async function createMerchant(database: Database, call: Call, url: string) {
     return response;
   };
   return {
-    ...{ tenant, get },
+    tenant,
+    get,
     post: async (path: string, body: object, headers?: Record<string, string>) =>
       (await post(path, body, headers)).data,
     advance: async (minutes: number) => (await post("/v1/sandbox/clock/advance", { minutes })).data,
@@ -73,12 +74,14 @@ describe("with the test clock a merchant sees within seconds", () => {
     const clock = await advance(2);
     expect(Date.parse(clock.now)).toBeGreaterThan(Date.parse(account.expiresAt));
     expect(await get(`/v1/virtual-accounts/${account.reference}`)).toMatchObject({
-      ...{ status: "expired", collection: { status: "expired" } },
+      status: "expired",
+      collection: { status: "expired" },
     });
     await expect.poll(() => typesOf(receiver.requests)).toEqual(["collection.expired"]);
 
     await post("/v1/sandbox/simulate/collection-success", {
-      ...{ virtualAccountReference: account.reference, late: true },
+      virtualAccountReference: account.reference,
+      late: true,
     });
     const settled = await get(collection);
     expect(settled).toMatchObject({ status: "succeeded", late: true, variance: "exact" });
@@ -90,10 +93,12 @@ describe("with the test clock a merchant sees within seconds", () => {
     const other = await expectPayment();
     await advance(30 + DAY + 1);
     await post("/v1/sandbox/simulate/collection-success", {
-      ...{ virtualAccountReference: other.reference, late: true },
+      virtualAccountReference: other.reference,
+      late: true,
     });
     expect(await get(`/v1/collections/${other.collection.reference}`)).toMatchObject({
-      ...{ status: "expired", amountReceived: naira(1_000) },
+      status: "expired",
+      amountReceived: naira(1_000),
     });
     expect(await get("/v1/balances")).toMatchObject([{ available: naira(6_000) }]);
     expect(await ledgerDrift(fileDatabase)).toEqual([]);

@@ -141,8 +141,11 @@ describe("the operators' CLI", () => {
     const { actions } = (await cli("action", "list", "--target", document.merchant, "--limit", "3")).document;
     expect(actions).toMatchObject([
       {
-        ...{ action: "kyb set", operator: "Bola", reason: "ticket 7" },
-        ...{ before: { status: "submitted" }, after: { status: "draft" } },
+        action: "kyb set",
+        operator: "Bola",
+        reason: "ticket 7",
+        before: { status: "submitted" },
+        after: { status: "draft" },
       },
       { action: "kyb set", operator: "Ada", reason: null, before: { status: "draft" } },
       { action: "limit set", operator: userInfo().username, after: { payoutMax: 500_000 } },
@@ -275,8 +278,12 @@ describe("the operators' CLI", () => {
     const settings = { SERVICE_ENCRYPTION_KEY: keyOf(8), SERVICE_ENCRYPTION_KEY_OTHER: keyOf(7) };
     const reencrypt = () => adminWith(databaseUrl, settings, "encryption", "reencrypt");
     expect((await reencrypt()).document).toEqual({
-      ...{ webhookSecrets: 1, identityRecords: 0, sandboxIdentities: 0, totpSecrets: 0 },
-      ...{ verificationForms: 0, verificationDocuments: 0 },
+      webhookSecrets: 1,
+      identityRecords: 0,
+      sandboxIdentities: 0,
+      totpSecrets: 0,
+      verificationForms: 0,
+      verificationDocuments: 0,
     });
     expect((await reencrypt()).document).toMatchObject({ webhookSecrets: 0 });
     const tenant = {
@@ -323,9 +330,14 @@ describe("the operators' CLI", () => {
     const successor = (await cli("key", "rotate", "--key", first.key, "--overlap-hours", "1")).document;
     await cli("key", "revoke", "--key", revoked.key);
     const row = (made: { key: string; secretKey: string }, dates: object = {}) => ({
-      ...{ key: made.key, environment: "test", scopes: ["kyc:read", "payouts:read"] },
-      ...{ lastFour: made.secretKey.slice(-4), createdAt: expect.stringMatching(instant) },
-      ...{ expiresAt: null, revokedAt: null, ...dates },
+      key: made.key,
+      environment: "test",
+      scopes: ["kyc:read", "payouts:read"],
+      lastFour: made.secretKey.slice(-4),
+      createdAt: expect.stringMatching(instant),
+      expiresAt: null,
+      revokedAt: null,
+      ...dates,
     });
     const listed = await cli("key", "list", ...merchant);
     expect(listed.document).toEqual({
@@ -353,7 +365,9 @@ describe("the operators' CLI", () => {
     ]);
     expect((await remove(other, "https://pay.example.com")).error?.code).toBe("NOT_FOUND");
     expect((await remove(ada, "https://PAY.example.com")).document).toEqual({
-      ...{ merchant: ada, origin: "https://pay.example.com", removed: true },
+      merchant: ada,
+      origin: "https://pay.example.com",
+      removed: true,
     });
     expect((await remove(ada, "https://pay.example.com")).error?.code).toBe("NOT_FOUND");
     expect(await origins(ada)).toEqual(["http://localhost:8080", "https://shop.example.com"]);
@@ -394,7 +408,8 @@ describe("the operators' CLI", () => {
     for (const name of ["two\nlines", "bell\u0007", "   ", "", "x".repeat(201)]) {
       const { error } = await cli("merchant", "create", "--name", name, "--email", "ada@example.com");
       expect(error).toEqual({
-        ...{ code: "VALIDATION_ERROR", message: "--name: must be text of 1 to 200 characters on one line" },
+        code: "VALIDATION_ERROR",
+        message: "--name: must be text of 1 to 200 characters on one line",
       });
     }
     expect((await cli("merchant", "list")).document).toEqual({ merchants: [] });
@@ -535,7 +550,9 @@ describe("the operators' CLI", () => {
       ...["payout_accepted", "payout_settled", "payout_reversed"],
     ]);
     expect((await listAuditLog(database, { limit: 1 }))[0]).toMatchObject({
-      ...{ action: "payout decide", target: reference, reason: reason[1] },
+      action: "payout decide",
+      target: reference,
+      reason: reason[1],
     });
     expect((await admin(databaseUrl, ...words, ...reason)).error?.code).toBe("NO_DECISION_NEEDED");
     expect(await ledgerDrift(database)).toEqual([]);

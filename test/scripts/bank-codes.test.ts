@@ -29,12 +29,11 @@ async function importCodes(database: Database, banks: readonly Bank[], apply?: "
   });
   try {
     return await run({
-      ...{
-        database,
-        acting: { actor: "Ada", reason: "list of March" },
-        webhookUrlRules: { allowCidrs: [] },
-      },
-      ...{ encryptionKeys: async () => testEncryptionKeys, hasLiveGateway: async () => true },
+      database,
+      acting: { actor: "Ada", reason: "list of March" },
+      webhookUrlRules: { allowCidrs: [] },
+      encryptionKeys: async () => testEncryptionKeys,
+      hasLiveGateway: async () => true,
     });
   } finally {
     await rm(folder, { recursive: true });

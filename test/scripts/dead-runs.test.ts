@@ -57,7 +57,8 @@ test("what a killed run left is ended and removed, and what belongs to a living 
   const notes = join(root, "notes");
   mkdirSync(notes);
   const [killed, living] = [newNetwork(), newNetwork()].map((network, index) => ({
-    ...{ network, dataDir: join(root, `run-${index}`) },
+    network,
+    dataDir: join(root, `run-${index}`),
   })) as [Parameters<typeof noteRun>[0], Parameters<typeof noteRun>[0]];
   const hasNetwork = makeNetwork(killed.network);
   const [first, second] = [await startRun(notes, killed), await startRun(notes, living)];

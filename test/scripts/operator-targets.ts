@@ -50,7 +50,8 @@ const run = (database: Connection, statement: ReturnType<typeof sql.fragment>) =
 
 /** What commands get when an operator runs them. */
 export const runnableAs = (database: Connection, acting: Acting): AdminContext => ({
-  ...{ database, acting },
+  database,
+  acting,
   encryptionKeys: async () => ({ ...testEncryptionKeys, other: oldKey }),
   hasLiveGateway: async () => true,
   webhookUrlRules: { allowCidrs: [], publicUrl: undefined },

@@ -18,7 +18,8 @@ async function ops(databaseUrl: string, ...args: string[]) {
   return promisify(execFile)(process.execPath, [pathOf("ops.ts"), ...args], { env }).then(
     ({ stdout }) => ({ code: 0, stdout, error: undefined }),
     ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({
-      ...{ code, stdout },
+      code,
+      stdout,
       error: (JSON.parse(stderr) as { error: { code: string; message: string } }).error,
     }),
   );
@@ -67,17 +68,16 @@ describe("npm run ops", () => {
   }) => {
     const retry = (...args: string[]) => ops(fileDatabaseUrl, "retry-job", ...args);
     expect((await retry("-v", "reason=x")).error).toMatchObject({
-      ...{
-        code: "REFUSED",
-        message: expect.stringMatching(
-          /^-v job=TASK:NUMBER is missing. Usage: npm run -s ops -- retry-job -v job=/,
-        ),
-      },
+      code: "REFUSED",
+      message: expect.stringMatching(
+        /^-v job=TASK:NUMBER is missing. Usage: npm run -s ops -- retry-job -v job=/,
+      ),
     });
     expect((await retry("-v", "job=x", "-v", "reason=x")).error!.message).toContain("is wrong");
     expect((await retry("-v", "jobs=x")).error).toMatchObject({ code: "USAGE" });
     expect((await retry("-v", "job=execute_payout:1", "-v", "reason=it's fixed")).error).toMatchObject({
-      ...{ code: "REFUSED", message: "there is no job execute_payout:1 that is not running" },
+      code: "REFUSED",
+      message: "there is no job execute_payout:1 that is not running",
     });
   });
 
@@ -98,7 +98,9 @@ describe("npm run ops", () => {
     const { stdout } = await ops(databaseUrl, "decide-payout", ...values, "-v", "operator=Ada");
     expect(JSON.parse(stdout)).toEqual({ decide_payout_or_refuse: [{ reference, status: "succeeded" }] });
     expect((await listAuditLog(database, { limit: 1 }))[0]).toMatchObject({
-      ...{ action: "payout decide", actor: "Ada", reason: "O'Hara's statement" },
+      action: "payout decide",
+      actor: "Ada",
+      reason: "O'Hara's statement",
     });
     expect((await ops(databaseUrl, "decide-payout", ...values)).error!.message).toContain(
       "needs no decision",

@@ -99,7 +99,8 @@ describe("signing in", () => {
 
   test("gets its turn while two networks keep the line for password hashes full", async ({ databaseUrl }) => {
     await using ingress = await startTestIngress(databaseUrl, {
-      ...{ trustedProxyHops: 1, signUpsPerHour: 100_000 },
+      trustedProxyHops: 1,
+      signUpsPerHour: 100_000,
     });
     const post = (path: string, address: string, body: object) =>
       ingress.call("POST", `/dashboard/api/${path}`, { headers: { "x-forwarded-for": address }, body });

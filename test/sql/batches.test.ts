@@ -19,7 +19,8 @@ function createNumbers({ most = 100, mostWaiting = 100 } = {}) {
   });
   const batches = createBatches<number, string>({
     name: "test",
-    ...{ most, mostWaiting },
+    most,
+    mostWaiting,
     call: (items) =>
       new Promise((resolve, reject) => {
         const end = (error?: Error) =>
@@ -60,7 +61,8 @@ describe("batches", () => {
     const poison = 3;
     const batches = createBatches<number, number>({
       name: "test",
-      ...{ most: 100, mostWaiting: 100 },
+      most: 100,
+      mostWaiting: 100,
       call: async (items) => {
         sent.push(items);
         if (items.includes(poison)) throw refusal();
@@ -112,7 +114,8 @@ describe("batches", () => {
     const sent: number[][] = [];
     const batches = createBatches<number, number>({
       name: "test",
-      ...{ most: 100, mostWaiting: 100 },
+      most: 100,
+      mostWaiting: 100,
       call: async (items, { deadline, sendBy }) => {
         expect(deadline).toBeGreaterThan(sendBy);
         if (items.includes(0)) return items;

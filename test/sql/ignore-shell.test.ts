@@ -14,6 +14,8 @@ test("what a shell says for psql is nothing to our connections, and what a URL l
   const elsewhere: NodeJS.ProcessEnv = { ...shell, DATABASE_URL: "postgres://db/payments" };
   ignoreShell(elsewhere);
   expect(elsewhere).toEqual({
-    ...{ DATABASE_URL: "postgres://db/payments", PGSSLMODE: "require", PGUSER: "ada" },
+    DATABASE_URL: "postgres://db/payments",
+    PGSSLMODE: "require",
+    PGUSER: "ada",
   });
 });

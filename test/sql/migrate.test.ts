@@ -89,7 +89,8 @@ describe("migrations", () => {
   }) => {
     await database.query(sql.type(z.object({}))`${tamper("migrations/0004_ledger.sql")}`);
     await expect(migrate(databaseUrl)).rejects.toMatchObject({
-      ...{ code: "DATABASE_OUTDATED", message: outdated },
+      code: "DATABASE_OUTDATED",
+      message: outdated,
       cause: { message: "migrations/0004_ledger.sql was edited after it had been applied" },
     });
 
@@ -98,7 +99,8 @@ describe("migrations", () => {
     await database.query(sql.type(z.object({}))`
       insert into applied_files (name, sha256) values ('migrations/0001_create_merchants.sql', 'x')`);
     await expect(migrate(databaseUrl)).rejects.toMatchObject({
-      ...{ code: "DATABASE_OUTDATED", message: outdated },
+      code: "DATABASE_OUTDATED",
+      message: outdated,
       cause: { message: "migrations/0001_create_merchants.sql was applied, but the file is gone" },
     });
     const left = await database.anyFirst(sql.type(z.object({ name: z.string() }))`
@@ -125,10 +127,14 @@ describe("migrations", () => {
       });
     try {
       await expect(run("scripts/migrate.ts")).rejects.toMatchObject({
-        ...{ code: 1, stdout: "", stderr: `${outdated}\n` },
+        code: 1,
+        stdout: "",
+        stderr: `${outdated}\n`,
       });
       await expect(run("scripts/start.ts")).rejects.toMatchObject({
-        ...{ code: 1, stdout: "", stderr: expect.stringContaining(`${outdated}\n`) },
+        code: 1,
+        stdout: "",
+        stderr: expect.stringContaining(`${outdated}\n`),
       });
     } finally {
       await rm(dataDir, { recursive: true });

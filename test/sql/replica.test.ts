@@ -189,7 +189,10 @@ describe("the user of these reads", { timeout: 60_000 }, () => {
     await expect(onStandby("update payouts set amount = 1")).rejects.toMatchObject({ code: "25006" });
     // Should the standby become the primary, its connections still refuse.
     const owner = await createDatabase({
-      ...{ url: postgres.url, maxPoolSize: 1, applicationName: "test", isReadOnly: true },
+      url: postgres.url,
+      maxPoolSize: 1,
+      applicationName: "test",
+      isReadOnly: true,
     });
     await expect(owner.query(noRow`update payouts set amount = amount`)).rejects.toMatchObject({
       code: "25006",

@@ -11,7 +11,8 @@ function createCalls(...locked: string[]) {
   const ownerOf = (item: string) => item.split(" ")[0]!;
   const add = shareCalls<string, string>({
     name: "test",
-    ...{ most: 100, mostWaiting: 100 },
+    most: 100,
+    mostWaiting: 100,
     call: async (items, waits) => {
       calls.push({ items, waits });
       if (!waits) {

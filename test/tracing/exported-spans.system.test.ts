@@ -83,10 +83,15 @@ describe("exported spans", () => {
       const trace = spans.filter(({ traceId }) => traceId === request!.traceId);
       const [, traceId] = traceparents[0]!.split("-");
       expect(request).toMatchObject({
-        ...{ traceId, spanId: traceId!.slice(16), service: "payments-ingress", links: [theirs] },
+        traceId,
+        spanId: traceId!.slice(16),
+        service: "payments-ingress",
+        links: [theirs],
         attributes: {
-          ...{ "http.route": "/v1/payouts", "http.response.status_code": 201 },
-          ...{ "payments.merchant": merchant, "payments.reference": reference },
+          "http.route": "/v1/payouts",
+          "http.response.status_code": 201,
+          "payments.merchant": merchant,
+          "payments.reference": reference,
         },
       });
       expect(request!.parentSpanId ?? "").toBe("");
@@ -99,10 +104,14 @@ describe("exported spans", () => {
       };
       const job = one("job execute_payout");
       expect(job).toMatchObject({
-        ...{ parentSpanId: request!.spanId, service: "payments-workers" },
+        parentSpanId: request!.spanId,
+        service: "payments-workers",
         attributes: {
-          ...{ "payments.task": "execute_payout", "payments.attempt": 1, "payments.outcome": "succeeded" },
-          ...{ "payments.queue_wait_ms": expect.any(Number), "payments.reference": reference },
+          "payments.task": "execute_payout",
+          "payments.attempt": 1,
+          "payments.outcome": "succeeded",
+          "payments.queue_wait_ms": expect.any(Number),
+          "payments.reference": reference,
         },
       });
       expect(one("accept_payouts").parentSpanId).toBe(request!.spanId);

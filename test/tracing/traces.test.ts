@@ -105,8 +105,11 @@ test(
     for (const reference of references) {
       expect(jobs).toContainEqual(
         expect.objectContaining({
-          ...{ task: "execute_payout", outcome: "succeeded", reference },
-          ...{ traceId: traces.get(reference), merchant: String(tenant.merchantId) },
+          task: "execute_payout",
+          outcome: "succeeded",
+          reference,
+          traceId: traces.get(reference),
+          merchant: String(tenant.merchantId),
         }),
       );
     }

@@ -42,7 +42,9 @@ const seenOf = ({
   version: number;
   documents: string[];
 }) => ({
-  ...{ merchant, version: String(version), document: documents },
+  merchant,
+  version: String(version),
+  document: documents,
 });
 
 /** Runs a command of the operators' CLI with the rights of the operator's role. */

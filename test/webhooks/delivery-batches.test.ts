@@ -171,7 +171,9 @@ describe("deliveries that share a call", () => {
     const second = await claim(lane, ids[0]!);
     const other = await claim(lane, ids[1]!);
     const made = [first, other].map(({ eventId, fence }) => ({
-      ...{ eventId, fence, attempt: success },
+      eventId,
+      fence,
+      attempt: success,
       takes: eventId === ids[0] ? 1 : 0,
     }));
     const recorded = await recordAttempts(database, made, lane, false);

@@ -121,11 +121,17 @@ describe("the task that resolves a host while its URL is set", () => {
       WEBHOOK_DNS_SERVERS: server.address,
     });
     const expected = {
-      ...{ "public.example.com": "allowed", "public-alias.example.com": "allowed" },
-      ...{ "four-only.example.com": "allowed", "8.8.8.8": "allowed", localhost: "allowed" },
-      ...{ "127.0.0.2": "refused", "::1": "refused" },
-      ...{ "empty.example.com": "unresolved", "missing.example.com": "unresolved" },
-      ...{ "broken.example.com": "unresolved", "silent.example.com": "unresolved" },
+      "public.example.com": "allowed",
+      "public-alias.example.com": "allowed",
+      "four-only.example.com": "allowed",
+      "8.8.8.8": "allowed",
+      localhost: "allowed",
+      "127.0.0.2": "refused",
+      "::1": "refused",
+      "empty.example.com": "unresolved",
+      "missing.example.com": "unresolved",
+      "broken.example.com": "unresolved",
+      "silent.example.com": "unresolved",
     };
     const hosts = Object.entries(expected);
     const tenant = await createFundedMerchant(database);

@@ -124,7 +124,9 @@ describe.concurrent("sending a webhook", () => {
   ] as const)("takes a response with %s", async ([, response]) => {
     await using receiver = await startRawReceiver(response);
     expect(await send(webhook(receiver.url), never)).toMatchObject({
-      ...{ status: 200, body: "ok", error: undefined },
+      status: 200,
+      body: "ok",
+      error: undefined,
     });
   });
 

@@ -49,7 +49,8 @@ export async function callGateway<Asked extends Operation, Result extends Gatewa
 ): Promise<Result | Unknown> {
   const labels = { gateway: gateway?.kind ?? "none", operation, environment };
   const attributes = {
-    ...{ "payments.gateway": labels.gateway, "payments.operation": operation },
+    "payments.gateway": labels.gateway,
+    "payments.operation": operation,
     "payments.environment": environment,
   };
   const startedAt = performance.now();

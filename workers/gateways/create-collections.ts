@@ -63,7 +63,8 @@ export function createCollections<Payment>(provider: Provider<Payment>): Collect
 }
 
 export const unknownBank: Unknown = {
-  ...{ kind: "unknown", reason: "an account at a bank that we have no code of" },
+  kind: "unknown",
+  reason: "an account at a bank that we have no code of",
   forOperator: "ACCOUNT_REFUSED",
 };
 

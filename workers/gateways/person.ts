@@ -21,15 +21,24 @@ const phone = z
 const identifier = z.union([z.string(), z.int()]).nullish();
 
 const phones = {
-  ...{ mobile: phone, phone, phonenumber: phone, phonenumber1: phone, phonenumber2: phone },
-  ...{ telephone: phone, telephoneno: phone },
+  mobile: phone,
+  phone,
+  phonenumber: phone,
+  phonenumber1: phone,
+  phonenumber2: phone,
+  telephone: phone,
+  telephoneno: phone,
 };
 
 /** A record of a person, by the names of its members without case and underscores. */
 const record = z
   .object({
-    ...{ firstname: part, middlename: part, lastname: part, surname: part },
-    ...{ bvn: identifier, nin: identifier },
+    firstname: part,
+    middlename: part,
+    lastname: part,
+    surname: part,
+    bvn: identifier,
+    nin: identifier,
     ...phones,
   })
   // A record without a phone says nothing of the person's phones, null and blank ones too: nobody is refused for it.

@@ -38,7 +38,8 @@ export function rankGateways(
     const { calls, successes } = guard.recent();
     const closed = guard.closedFor();
     return {
-      ...{ gateway, calls },
+      gateway,
+      calls,
       ...(calls > 0 && { successRate: Math.round((successes / calls) * 1_000) / 1_000 }),
       ...(costs[gateway] !== undefined && { costKobo: costs[gateway] }),
       ...(closed !== undefined && { closed }),

@@ -77,7 +77,9 @@ export function createRequestJson({
       const status = response.statusCode;
       const retryAfterS = status === 429 ? parseRetryAfter(response.headers["retry-after"]) : undefined;
       return {
-        ...{ kind: "response", status, body: jsonObject.safeParse(orUndefined(parse, text)).data },
+        kind: "response",
+        status,
+        body: jsonObject.safeParse(orUndefined(parse, text)).data,
         ...(retryAfterS !== undefined && { retryAfterMs: retryAfterS * 1_000 }),
       };
     } catch (error) {
@@ -99,7 +101,8 @@ export function unknownStatus(
   what = "",
 ): Unknown {
   return {
-    ...{ kind: "unknown", reason: `status ${status}${what}` },
+    kind: "unknown",
+    reason: `status ${status}${what}`,
     ...(retryAfterMs !== undefined && { retryAfterMs }),
   };
 }

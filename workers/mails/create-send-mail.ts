@@ -24,8 +24,12 @@ export function createSendMail(server: MailServer | "keep" | "wait"): SendMail {
   const transport = createTransport({
     url: server.smtpUrl,
     requireTLS: protocol === "smtp:" && !isHere,
-    ...{ connectionTimeout: STEP_MS, greetingTimeout: STEP_MS, socketTimeout: STEP_MS, dnsTimeout: STEP_MS },
-    ...{ disableFileAccess: true, disableUrlAccess: true },
+    connectionTimeout: STEP_MS,
+    greetingTimeout: STEP_MS,
+    socketTimeout: STEP_MS,
+    dnsTimeout: STEP_MS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
   });
   const domain = server.from.split("@").at(-1)!.replace(/>.*$/, "");
   return async ({ messageId, ...mail }, signal) => {

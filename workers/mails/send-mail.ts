@@ -20,8 +20,12 @@ export const sendMail: Task = async (context, id, signal) => {
   const text = mailText(mail.template, mail.facts, { publicUrl, token });
   const outcome = await context.sendMail(
     {
-      ...{ to: mail.recipient, messageId: mail.reference, date: new Date(mail.created_at) },
-      ...{ subject: text.subject, text: mailPlain(text), html: mailHtml(text) },
+      to: mail.recipient,
+      messageId: mail.reference,
+      date: new Date(mail.created_at),
+      subject: text.subject,
+      text: mailPlain(text),
+      html: mailHtml(text),
     },
     signal,
   );

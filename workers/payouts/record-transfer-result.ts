@@ -26,7 +26,9 @@ export async function recordTransferResult(
     const wasAsked = !(result.kind === "unknown" && result.notCalled !== undefined);
     const withinMs = result.kind === "not_found" ? result.countsInMs : undefined;
     await schedulePayoutConfirmation(database, payout, {
-      ...{ notFound: result.kind === "not_found", wasAsked, withinMs },
+      notFound: result.kind === "not_found",
+      wasAsked,
+      withinMs,
     });
     return;
   }

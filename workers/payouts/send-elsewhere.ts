@@ -65,7 +65,10 @@ export async function sendElsewhere(
   const isLate = timeLeft(signal) < LEAST_MS;
   if (others.length > 0 && !isLate) {
     const next = await reroutePayout(database, payout, {
-      ...{ ...unsent, gateways: open, mayRepeat: gateways.mayRepeat, choice },
+      ...unsent,
+      gateways: open,
+      mayRepeat: gateways.mayRepeat,
+      choice,
     });
     if (next !== null) return next;
   }

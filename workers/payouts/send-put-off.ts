@@ -15,7 +15,10 @@ export async function sendPutOff(
   const { database, gateways, crashPoint } = context;
   const choice = gateways.ranked();
   const claim = await reroutePayout(database, payout, {
-    ...{ reason: "not_called", gateways: openOf(choice), mayRepeat: gateways.mayRepeat, choice },
+    reason: "not_called",
+    gateways: openOf(choice),
+    mayRepeat: gateways.mayRepeat,
+    choice,
   });
   if (claim === null) {
     await putOffPayout(database, payout, { reason: "not_called", soon: false });

@@ -19,7 +19,10 @@ export async function requireReadyDatabase(config: Config): Promise<void> {
     isPooled ? "DATABASE_DIRECT_URL" : "DATABASE_URL",
   );
   const database = await createDatabase({
-    ...{ url: databaseUrl, isPooled, maxPoolSize: 1, applicationName: "workers-start" },
+    url: databaseUrl,
+    isPooled,
+    maxPoolSize: 1,
+    applicationName: "workers-start",
   });
   try {
     await database.connect();

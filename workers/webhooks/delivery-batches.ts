@@ -46,7 +46,8 @@ export function createDeliveryBatches(database: Connection, lane: Lane): Deliver
     ...limits,
     call: async (made, waits) => {
       const attempts = made.map(({ delivery: { eventId, fence }, ...rest }) => ({
-        ...{ eventId, fence },
+        eventId,
+        fence,
         ...rest,
       }));
       const results = await recordAttempts(database, attempts, lane, waits);

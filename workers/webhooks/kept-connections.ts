@@ -56,7 +56,10 @@ export function openConnection(origin: string, connector: buildConnector.connect
     bodyTimeout: 0,
   });
   const connection: ReceiverConnection = {
-    ...{ client, isUsed: false, startedAt: performance.now(), hasEnded: false },
+    client,
+    isUsed: false,
+    startedAt: performance.now(),
+    hasEnded: false,
   };
   client.once("disconnect", () => {
     connection.hasEnded = true;

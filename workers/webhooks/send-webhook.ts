@@ -103,7 +103,12 @@ async function attempt(
     const path = `${url.pathname}${url.search}`;
     // Without reset the connection is kept.
     const response = await client.request({
-      ...{ path, method: "POST", headers, body, signal, reset: merchantId === undefined },
+      path,
+      method: "POST",
+      headers,
+      body,
+      signal,
+      reset: merchantId === undefined,
     });
     status = response.statusCode;
     return { ...response, ...(await readCapped(response.body, BODY_LIMIT)) };

@@ -83,7 +83,8 @@ async function runScript(
     for (const statement of statements) {
       const { text, parameters } = withParameters(statement, values);
       const { rows, fields } = await client.query<Record<string, unknown>>({
-        ...{ text, values: parameters },
+        text,
+        values: parameters,
         types: { getTypeParser: parserOf },
       });
       const shownAs = /\bfrom (\w+)/.exec(statement)?.[1] ?? "result";

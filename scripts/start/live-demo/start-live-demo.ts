@@ -29,7 +29,9 @@ export async function startLiveDemo(
         `PROVIDERS_PORT=${providersPort + 10} npm start -- --live-demo`,
       );
     const providers = superviseProcess({
-      ...{ name: "providers", report, isReady: async () => (await settingsAt(controlUrl)) !== undefined },
+      name: "providers",
+      report,
+      isReady: async () => (await settingsAt(controlUrl)) !== undefined,
       script: fileURLToPath(new URL("../../../test/lab/providers/main.ts", import.meta.url)),
       env: { ...start.inherited, PORT: `${start.port}`, PROVIDERS_PORT: `${providersPort}` },
     });

@@ -49,7 +49,8 @@ export function createDriver(config: pg.ClientConfig): DriverFactory {
           return {
             command: command as DriverQueryResult["command"],
             fields: fields.map(({ name, dataTypeID }) => ({ name, dataTypeId: dataTypeID })),
-            ...{ rowCount, rows },
+            rowCount,
+            rows,
           };
         },
         stream: () => {

@@ -80,8 +80,12 @@ class Unfit extends Error {
  */
 export async function createReplica({ url, staleMs, primary, onChange }: Options): Promise<Replica> {
   const database = await createDatabase({
-    ...{ url, maxPoolSize: CONNECTIONS, applicationName: "ingress", isReadOnly: true },
-    ...{ waitMs: WAIT_MS, statementMs: STATEMENT_MS },
+    url,
+    maxPoolSize: CONNECTIONS,
+    applicationName: "ingress",
+    isReadOnly: true,
+    waitMs: WAIT_MS,
+    statementMs: STATEMENT_MS,
   });
   /** Of the last `staleMs`, the oldest first. */
   let marks: Mark[] = [];

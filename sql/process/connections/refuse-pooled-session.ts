@@ -11,7 +11,9 @@ const WITHIN_MS = 2_000;
  */
 export async function refusePooledSession(url: string, setting: string): Promise<void> {
   const client = new pg.Client({
-    ...{ connectionString: url, connectionTimeoutMillis: WITHIN_MS, query_timeout: WITHIN_MS },
+    connectionString: url,
+    connectionTimeoutMillis: WITHIN_MS,
+    query_timeout: WITHIN_MS,
     statement_timeout: ASKED_MS,
   });
   client.on("error", () => {});

@@ -143,8 +143,12 @@ export async function createDatabaseMetrics(
   onError: (error: unknown) => void,
 ): Promise<DatabaseMetrics> {
   const database = await createDatabase({
-    ...{ url: databaseUrl, isPooled, applicationName: "metrics", maxPoolSize: metricsConnections },
-    ...{ waitMs: LIMIT_MS, statementMs: LIMIT_MS },
+    url: databaseUrl,
+    isPooled,
+    applicationName: "metrics",
+    maxPoolSize: metricsConnections,
+    waitMs: LIMIT_MS,
+    statementMs: LIMIT_MS,
   });
   const registry = new Registry();
   const registers = [registry];

@@ -142,7 +142,8 @@ describe("a request that is under way while the session gets another token", () 
       await page.evaluate(async (merchant) => {
         const headers = { "content-type": "application/json" };
         await fetch("/dashboard/api/session/merchant", {
-          ...{ method: "POST", headers },
+          method: "POST",
+          headers,
           body: JSON.stringify({ merchant }),
         });
       }, data.merchant.reference);
@@ -170,7 +171,9 @@ test("what members, businesses and receivers wrote is text on every screen of pe
   await database.query(noRow`update people set name = ${canary}`);
   await database.query(noRow`update merchants set name = ${canary} where id = ${merchantId}`);
   await saveAccount(database, shop.tenant, {
-    ...{ bankCode: "058", accountNumber: "0123456781", accountName: `${canary}ADA` },
+    bankCode: "058",
+    accountNumber: "0123456781",
+    accountName: `${canary}ADA`,
   });
   const own = businessOf(ingress, ada.session);
   const texts = ["registeredName", "tradingName", "description", "street", "city"] as const;

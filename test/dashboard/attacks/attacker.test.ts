@@ -84,7 +84,9 @@ describe("another site's page", () => {
         const { headers } = await fetch(fileIngress.url + pathOf(route), {
           method,
           headers: {
-            ...{ cookie, origin: evil, "access-control-request-method": route.method.toUpperCase() },
+            cookie,
+            origin: evil,
+            "access-control-request-method": route.method.toUpperCase(),
             "access-control-request-headers": "content-type",
           },
         });
@@ -612,7 +614,8 @@ describe("a cookie that somebody planted", () => {
         "an invitation",
         async ({ post }) =>
           post("invitations/sign-up", {
-            ...{ name, password },
+            name,
+            password,
             token: await lastToken(fileDatabase, guest, "invitation"),
           }),
       ],
@@ -804,7 +807,8 @@ describe("a document that is sent", () => {
         session,
         body: bomb,
         headers: {
-          ...{ "content-type": "application/pdf", "content-encoding": encoding },
+          "content-type": "application/pdf",
+          "content-encoding": encoding,
           "x-file-name": "bomb.pdf",
         },
       });

@@ -35,8 +35,14 @@ const test = base.extend<{ platform: Platform }>({
     async ({ fileDatabaseUrl, fileDatabase }, use) => {
       await using _workers = await startTestWorkers(fileDatabaseUrl);
       const limitsPerMinute = {
-        ...{ all: 1e9, verifyAccount: 1e9, identityCheck: 1e9, failedAuthentication: 1e9 },
-        ...{ checkout: 1e9, checkoutSession: 1e9, signIn: 1e9, signUp: 1e9 },
+        all: 1e9,
+        verifyAccount: 1e9,
+        identityCheck: 1e9,
+        failedAuthentication: 1e9,
+        checkout: 1e9,
+        checkoutSession: 1e9,
+        signIn: 1e9,
+        signUp: 1e9,
       };
       await using ingress = await startTestIngress(fileDatabaseUrl, { limitsPerMinute });
       const { owner: member, account, crypto, saved, referenceFor } = await createOneOfEach(fileDatabase);

@@ -122,7 +122,8 @@ describe("the dashboard", () => {
     for (const route of own) {
       const ask = (merchant: string) =>
         call(route.method.toUpperCase(), pathAbout(route, unknownLike("pyt_")), {
-          ...{ session: ada.session, headers: { "x-merchant": merchant } },
+          session: ada.session,
+          headers: { "x-merchant": merchant },
         });
       const { status, error } = await ask(hidden);
       expect([route.path, status, error?.code]).toEqual([route.path, 409, "MERCHANT_CHANGED"]);

@@ -19,12 +19,22 @@ export async function startDojah(): Promise<Dojah> {
     members: ({ type, identifier }, { first, middle, last, phones }) =>
       type === "bvn"
         ? {
-            ...{ bvn: identifier, first_name: first, middle_name: middle, last_name: last },
-            ...{ dob: "01-January-1990", formatted_dob: "1990-01-01", mobile: phones[0] ?? "" },
+            bvn: identifier,
+            first_name: first,
+            middle_name: middle,
+            last_name: last,
+            dob: "01-January-1990",
+            formatted_dob: "1990-01-01",
+            mobile: phones[0] ?? "",
           }
         : {
-            ...{ first_name: first, middle_name: middle, last_name: last, gender: "Male" },
-            ...{ date_of_birth: "1990-01-01", phone_number: phones[0] ?? "", email: "a@example.com" },
+            first_name: first,
+            middle_name: middle,
+            last_name: last,
+            gender: "Male",
+            date_of_birth: "1990-01-01",
+            phone_number: phones[0] ?? "",
+            email: "a@example.com",
             photo: "/9j/4AAQ".repeat(10_000),
           },
     found: (_, entity) => ok({ entity }),

@@ -71,8 +71,12 @@ export function createFlutterwaveAccount() {
       const made: FlutterwaveTransfer = earlier ?? {
         id: 26_250 + account.transfers.size,
         amount: { value, currency },
-        ...{ accountNumber, bankCode: String(bankCode), name: String(name), timesSent: 1 },
-        ...{ status: "succeeded", ...account.fates.get(accountNumber) },
+        accountNumber,
+        bankCode: String(bankCode),
+        name: String(name),
+        timesSent: 1,
+        status: "succeeded",
+        ...account.fates.get(accountNumber),
       };
       account.transfers.set(reference, made);
       return ok("Transfer Queued Successfully", describe(reference, made));
@@ -81,7 +85,9 @@ export function createFlutterwaveAccount() {
     wallet(): FlutterwaveReply {
       const balance = number((account.balance / 100).toFixed(2));
       return ok("Wallet balance fetched", {
-        ...{ currency: "NGN", available_balance: balance, ledger_balance: balance },
+        currency: "NGN",
+        available_balance: balance,
+        ledger_balance: balance,
       });
     },
 
@@ -97,15 +103,24 @@ export function createFlutterwaveAccount() {
     // No document of version 3 has a word for money that came back.
     const words = { pending: "PENDING", succeeded: "SUCCESSFUL", failed: "FAILED", reversed: "REVERSED" };
     return {
-      ...{ id, account_number: accountNumber, bank_name: "SOME BANK" },
+      id,
+      account_number: accountNumber,
+      bank_name: "SOME BANK",
       bank_code: account.saysOf.get(accountNumber)?.bank ?? bankCode,
       full_name: account.saysOf.get(accountNumber)?.holder ?? name,
-      ...{ created_at: "2020-04-14T16:39:17.000Z", currency: amount.currency, debit_currency: "NGN" },
-      ...{ amount: number((amount.value / 100).toFixed(2)), fee: number(account.fee), reference },
+      created_at: "2020-04-14T16:39:17.000Z",
+      currency: amount.currency,
+      debit_currency: "NGN",
+      amount: number((amount.value / 100).toFixed(2)),
+      fee: number(account.fee),
+      reference,
       status: account.says.get(accountNumber) ?? words[status],
-      ...{ narration: "books", complete_message: "Approved by NIBSS", meta: null },
+      narration: "books",
+      complete_message: "Approved by NIBSS",
+      meta: null,
       ...(account.describes.has(accountNumber) && { complete_message: account.describes.get(accountNumber) }),
-      ...{ requires_approval: account.asksApproval ? 1 : 0, is_approved: account.asksApproval ? 0 : 1 },
+      requires_approval: account.asksApproval ? 1 : 0,
+      is_approved: account.asksApproval ? 0 : 1,
     };
   }
 

@@ -65,7 +65,11 @@ export async function startFlutterwave(): Promise<Flutterwave> {
 
   const flutterwave: Flutterwave = Object.assign(account, {
     kind: "flutterwave" as const,
-    ...{ url, secret, strays: 0, sent: {}, retryAfterS: 30 },
+    url,
+    secret,
+    strays: 0,
+    sent: {},
+    retryAfterS: 30,
     env: { LIVE_GATEWAYS: "flutterwave", FLUTTERWAVE_SECRET_KEY: secret, FLUTTERWAVE_URL: url },
     calls: { name: 0, transfer: 0, find: 0, balance: 0 },
     misbehave: moods.misbehave,

@@ -106,7 +106,9 @@ type Question = { kind: Kind; path: string; body: Record<string, unknown> };
 
 /** The reasons of its promises that it did not send a transfer. */
 const promises: Record<string, string> = {
-  ...{ "no float": "no_float", "bank unreachable": "bank_unreachable", "unavailable to us": "unavailable" },
+  "no float": "no_float",
+  "bank unreachable": "bank_unreachable",
+  "unavailable to us": "unavailable",
 };
 
 /**
@@ -118,7 +120,14 @@ export async function startProvider(
 ): Promise<Provider> {
   const secret = "provider-secret-of-the-tests-0123456789";
   const none = {
-    ...{ name: 0, account: 0, address: 0, identity: 0, transfer: 0, find: 0, credit: 0, credits: 0 },
+    name: 0,
+    account: 0,
+    address: 0,
+    identity: 0,
+    transfer: 0,
+    find: 0,
+    credit: 0,
+    credits: 0,
     balance: 0,
   };
   const moods = createMoods<Kind, Misbehaviour>();
@@ -141,17 +150,15 @@ export async function startProvider(
     calls: { ...none },
     strays: 0,
     sent: {
-      ...{
-        name: [],
-        account: [],
-        address: [],
-        identity: [],
-        transfer: [],
-        find: [],
-        credit: [],
-        credits: [],
-        balance: [],
-      },
+      name: [],
+      account: [],
+      address: [],
+      identity: [],
+      transfer: [],
+      find: [],
+      credit: [],
+      credits: [],
+      balance: [],
     },
     misbehave: moods.misbehave,
     behave: moods.behave,

@@ -87,8 +87,12 @@ export function createMonnifyAccount(
       account.balance -= value;
       const made: MonnifyTransfer = {
         amount: { value, currency },
-        ...{ accountNumber: String(accountNumber), bankCode: String(bankCode), name: nameOf(accountNumber) },
-        ...{ timesSent: 1, sentAt: Date.now(), status: "succeeded" },
+        accountNumber: String(accountNumber),
+        bankCode: String(bankCode),
+        name: nameOf(accountNumber),
+        timesSent: 1,
+        sentAt: Date.now(),
+        status: "succeeded",
         ...account.fates.get(String(accountNumber)),
       };
       account.transfers.set(String(reference), made);
@@ -103,9 +107,12 @@ export function createMonnifyAccount(
       if (transfer === undefined) return notFound;
       return ok({
         ...describe(reference, transfer),
-        ...{ currency: transfer.amount.currency, fee: number(account.fee), twoFaEnabled: false },
+        currency: transfer.amount.currency,
+        fee: number(account.fee),
+        twoFaEnabled: false,
         sourceAccountNumber: walletNumber,
-        ...{ transactionReference: `MFDS${reference}`, createdOn: "2022-07-31T14:35:01.000+0000" },
+        transactionReference: `MFDS${reference}`,
+        createdOn: "2022-07-31T14:35:01.000+0000",
       });
     },
 
@@ -125,19 +132,19 @@ export function createMonnifyAccount(
     const status = hooks.says(reference, transfer.status);
     const word = { pending: "PENDING", succeeded: "SUCCESS", failed: "FAILED", reversed: "REVERSED" }[status];
     return {
-      ...{ reference, amount: number((amount.value / 100).toFixed(2)) },
+      reference,
+      amount: number((amount.value / 100).toFixed(2)),
       status: account.says.get(accountNumber) ?? word,
       transactionDescription: account.describes.has(accountNumber)
         ? account.describes.get(accountNumber)
         : "Approved or completed successfully",
-      ...{ dateCreated: "2022-07-31T14:35:01.000+0000", totalFee: number(account.fee) },
-      ...{ destinationAccountNumber: accountNumber },
+      dateCreated: "2022-07-31T14:35:01.000+0000",
+      totalFee: number(account.fee),
+      destinationAccountNumber: accountNumber,
       destinationAccountName: account.saysOf.get(accountNumber)?.holder ?? name,
-      ...{
-        destinationBankCode: account.saysOf.get(accountNumber)?.bank ?? bankCode,
-        destinationBankName: "Some Bank",
-        sessionId: "090405221103151339936348270655",
-      },
+      destinationBankCode: account.saysOf.get(accountNumber)?.bank ?? bankCode,
+      destinationBankName: "Some Bank",
+      sessionId: "090405221103151339936348270655",
     };
   }
 

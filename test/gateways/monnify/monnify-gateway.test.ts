@@ -12,8 +12,13 @@ import { testLiveGateway } from "../live-gateway.ts";
 const { signal } = new AbortController();
 const account = { bankCode: "058", accountNumber: "0022728151" };
 const transfer = {
-  ...{ reference: "pyt_01m807cdkjqery2b6fkwya0yss", amount: 123_456_789n, currency: "NGN", narration: null },
-  ...{ ...account, accountName: "ADAEZE OKAFOR", status: "processing" as const },
+  reference: "pyt_01m807cdkjqery2b6fkwya0yss",
+  amount: 123_456_789n,
+  currency: "NGN",
+  narration: null,
+  ...account,
+  accountName: "ADAEZE OKAFOR",
+  status: "processing" as const,
 };
 const sent = { amount: "1000.00", reference: transfer.reference, status: "SUCCESS" };
 
@@ -107,7 +112,8 @@ describe.concurrent("the gateway to Monnify", () => {
     const exact =
       '{"requestSuccessful":true,"responseBody":{"availableBalance":90071992547409.93,"ledgerBalance":1.0E9}}';
     expect(await resultFor(200, exact, balances)).toEqual({
-      ...{ kind: "balances", balances: [{ currency: "NGN", amount: 9_007_199_254_740_993n }] },
+      kind: "balances",
+      balances: [{ currency: "NGN", amount: 9_007_199_254_740_993n }],
     });
   });
 
@@ -125,13 +131,15 @@ describe.concurrent("the gateway to Monnify", () => {
     const refusal = { requestSuccessful: false, responseCode: "99" };
     for (const status of [400, 401, 403, 404, 422, 429, 500])
       expect(await resultFor(status, refusal, balances)).toMatchObject({
-        ...{ kind: "unknown", reason: expect.stringContaining(`status ${status}`) },
+        kind: "unknown",
+        reason: expect.stringContaining(`status ${status}`),
       });
   });
 
   test("asks by Monnify's code of a bank, and keeps leading zeros", async ({ gateway, monnify }) => {
     expect(await gateway.enquireName({ ...account, bankCode: "999992" }, signal)).toEqual({
-      ...{ kind: "resolved", accountName: "ADAEZE OKAFOR" },
+      kind: "resolved",
+      accountName: "ADAEZE OKAFOR",
     });
     expect(monnify.sent.name).toEqual({ accountNumber: "0022728151", bankCode: "305" });
     expect(await gateway.sendTransfer({ ...transfer, bankCode: "50515" }, signal)).toMatchObject({
@@ -146,7 +154,9 @@ describe.concurrent("the gateway to Monnify", () => {
     const unreached = { ...transfer, bankCode: "999" };
     expect(await gateway.enquireName(unreached, signal)).toMatchObject({ kind: "not_reached" });
     expect(await gateway.sendTransfer(unreached, signal)).toMatchObject({
-      ...{ kind: "not_sent", notSent: "bank_unreachable", neverLeft: true },
+      kind: "not_sent",
+      notSent: "bank_unreachable",
+      neverLeft: true,
     });
     expect(new Set(Object.values(monnify.calls))).toEqual(new Set([0]));
   });
@@ -155,9 +165,14 @@ describe.concurrent("the gateway to Monnify", () => {
     await gateway.sendTransfer({ ...transfer, narration: "Rent" }, signal);
     // Without the name of the holder: Monnify looks it up, and fails a transfer whose name another provider spells.
     expect(monnify.sent.transfer).toEqual({
-      ...{ amount: "1234567.89", currency: "NGN", reference: transfer.reference, narration: "Rent" },
-      ...{ destinationBankCode: "058", destinationAccountNumber: "0022728151" },
-      ...{ sourceAccountNumber: "8016472829", async: true },
+      amount: "1234567.89",
+      currency: "NGN",
+      reference: transfer.reference,
+      narration: "Rent",
+      destinationBankCode: "058",
+      destinationAccountNumber: "0022728151",
+      sourceAccountNumber: "8016472829",
+      async: true,
     });
     await gateway.sendTransfer({ ...transfer, reference: "pyt_2", amount: 5n }, signal);
     expect(monnify.sent.transfer).toMatchObject({ amount: "0.05", narration: "pyt_2" });
@@ -260,19 +275,29 @@ describe.concurrent("the gateway to Monnify", () => {
     const operator = { forOperator: "TRANSFER_REFUSED" };
     for (const code of ["D01", "D02", "D03"])
       expect(await resultFor(422, refusal(code), send)).toMatchObject({
-        ...{ kind: "failed", code: "TRANSFER_FAILED", confirmAgainAfterMs: 72_000_000 },
+        kind: "failed",
+        code: "TRANSFER_FAILED",
+        confirmAgainAfterMs: 72_000_000,
       });
     expect(await resultFor(422, refusal("D04"), send)).toEqual({
-      ...{ kind: "not_sent", notSent: "no_float", reason: "status 422, D04", ...operator },
+      kind: "not_sent",
+      notSent: "no_float",
+      reason: "status 422, D04",
+      ...operator,
     });
     expect(await resultFor(400, refusal("D06"), send)).toEqual({
-      ...{ kind: "not_sent", notSent: "unavailable", reason: "status 400, D06", ...operator },
+      kind: "not_sent",
+      notSent: "unavailable",
+      reason: "status 400, D06",
+      ...operator,
       refusesUs: true,
     });
     // It has the reference, or says nothing of this request: it is asked.
     for (const code of ["D05", "99", "D08", "R42"])
       expect(await resultFor(422, refusal(code), send)).toEqual({
-        ...{ kind: "unknown", reason: `status 422, ${code}`, ...operator },
+        kind: "unknown",
+        reason: `status 422, ${code}`,
+        ...operator,
       });
     expect(await resultFor(400, refusal("D06"), find)).toMatchObject({ kind: "unknown", refusesUs: true });
     expect(await resultFor(400, refusal("D02"), find)).toEqual({ kind: "not_found" });
@@ -286,11 +311,15 @@ describe.concurrent("the gateway to Monnify", () => {
     await send(gateway);
     const equal = { ...transfer, reference: `${transfer.reference}2` };
     expect(await gateway.sendTransfer(equal, signal)).toEqual({
-      ...{ kind: "not_sent", notSent: "unavailable", reason: "status 422, D07", tooSoon: true },
+      kind: "not_sent",
+      notSent: "unavailable",
+      reason: "status 422, D07",
+      tooSoon: true,
     });
     monnify.balance = 0;
     expect(await gateway.sendTransfer({ ...equal, amount: 1n }, signal)).toMatchObject({
-      ...{ kind: "not_sent", notSent: "no_float" },
+      kind: "not_sent",
+      notSent: "no_float",
     });
     expect(monnify.transfers.size).toBe(1);
     monnify.refusesKnownReferences = true;
@@ -315,13 +344,16 @@ describe.concurrent("the gateway to Monnify", () => {
     const ask = (gateway: Gateway) => gateway.sendTransfer(thousand, signal);
     const elsewhere = inBody({ ...sent, destinationAccountNumber: "0022728152" });
     expect(await resultFor(200, elsewhere, ask)).toEqual({
-      ...{ kind: "unknown", reason: "a response that does not fit: destinationAccountNumber" },
+      kind: "unknown",
+      reason: "a response that does not fit: destinationAccountNumber",
     });
     expect(await resultFor(200, inBody({ ...sent, amount: "1000.01" }), ask)).toEqual({
-      ...{ kind: "unknown", reason: "a response that does not fit: amount" },
+      kind: "unknown",
+      reason: "a response that does not fit: amount",
     });
     expect(await resultFor(200, inBody({ ...sent, currency: "USD" }), ask)).toEqual({
-      ...{ kind: "unknown", reason: "a response that does not fit: currency" },
+      kind: "unknown",
+      reason: "a response that does not fit: currency",
     });
     const silent = inBody({ ...sent, currency: null, destinationAccountNumber: null });
     expect(await resultFor(200, silent, ask)).toMatchObject({ kind: "succeeded" });
@@ -332,12 +364,14 @@ describe.concurrent("the gateway to Monnify", () => {
     expect(await resultFor(200, other, enquire)).toMatchObject({ kind: "unknown" });
     const elsewhere = inBody({ ...account, bankCode: "044", accountName: "ADA OBI" });
     expect(await resultFor(200, elsewhere, enquire)).toEqual({
-      ...{ kind: "unknown", reason: "a response that does not fit: bankCode" },
+      kind: "unknown",
+      reason: "a response that does not fit: bankCode",
     });
     const silent = inBody({ accountNumber: null, bankCode: null, accountName: "ADA OBI" });
     expect(await resultFor(200, silent, enquire)).toMatchObject({ kind: "resolved" });
     expect(await resultFor(200, inBody({ accountName: "ADA OBI", more: 1 }), enquire)).toEqual({
-      ...{ kind: "resolved", accountName: "ADA OBI" },
+      kind: "resolved",
+      accountName: "ADA OBI",
     });
     const refusal = { requestSuccessful: false, responseCode: "99" };
     for (const status of [400, 404, 422]) {
@@ -353,7 +387,10 @@ describe.concurrent("the gateway to Monnify", () => {
     }
     const notAllowed = { requestSuccessful: false, responseCode: "D06" };
     expect(await resultFor(400, notAllowed, enquire)).toEqual({
-      ...{ kind: "unknown", reason: "status 400, D06", forOperator: "NAME_ENQUIRY_REFUSED", refusesUs: true },
+      kind: "unknown",
+      reason: "status 400, D06",
+      forOperator: "NAME_ENQUIRY_REFUSED",
+      refusesUs: true,
     });
     for (const status of [408, 429, 500, 503])
       expect(await resultFor(status, refusal, enquire)).toEqual({
@@ -361,7 +398,10 @@ describe.concurrent("the gateway to Monnify", () => {
         reason: `status ${status}`,
       });
     expect(await resultFor(403, refusal, enquire)).toEqual({
-      ...{ kind: "unknown", reason: "status 403", forOperator: "TRANSFER_REFUSED", refusesUs: true },
+      kind: "unknown",
+      reason: "status 403",
+      forOperator: "TRANSFER_REFUSED",
+      refusesUs: true,
     });
     expect(await resultFor(404, refusal, find)).toEqual({ kind: "not_found" });
     for (const status of [400, 422])
@@ -418,7 +458,8 @@ describe("the login at Monnify", () => {
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const settings = { url, apiKey: "", secret: "", walletNumber: "8016472829" };
     expect(await send(createMonnifyGateway(settings, bankCodeOf))).toEqual({
-      ...{ kind: "unknown", reason: "the connection failed: ECONNREFUSED" },
+      kind: "unknown",
+      reason: "the connection failed: ECONNREFUSED",
     });
     expect(asked).toEqual(["/api/v1/auth/login", "/api/v2/disbursements/single"]);
   });
@@ -426,7 +467,10 @@ describe("the login at Monnify", () => {
   test("is tried once more, and no more, where no token is accepted", async ({ gateway, monnify }) => {
     monnify.tokens.add = () => monnify.tokens;
     expect(await send(gateway)).toEqual({
-      ...{ kind: "unknown", reason: "status 401", forOperator: "TRANSFER_REFUSED", refusesUs: true },
+      kind: "unknown",
+      reason: "status 401",
+      forOperator: "TRANSFER_REFUSED",
+      refusesUs: true,
     });
     expect(monnify.calls).toMatchObject({ login: 2, transfer: 0 });
     expect(monnify.refusedTokens).toBe(2);
@@ -437,8 +481,11 @@ describe("the login at Monnify", () => {
     for (const ask of [enquire, send, find])
       expect(await ask(wrong)).toEqual({
         kind: ask === send ? "not_sent" : "unknown",
-        ...{ reason: "status 401 to the login", forOperator: "TRANSFER_REFUSED", refusesUs: true },
-        ...{ notSent: "unavailable", neverLeft: true },
+        reason: "status 401 to the login",
+        forOperator: "TRANSFER_REFUSED",
+        refusesUs: true,
+        notSent: "unavailable",
+        neverLeft: true,
       });
   });
 
@@ -486,7 +533,9 @@ describe("the login at Monnify", () => {
     const patient = enquire(gateway);
     const neverLeft = { notSent: "unavailable", neverLeft: true };
     expect(await gateway.sendTransfer(transfer, AbortSignal.timeout(100))).toEqual({
-      ...{ ...late, ...neverLeft, kind: "not_sent" },
+      ...late,
+      ...neverLeft,
+      kind: "not_sent",
     });
     expect(await patient).toEqual({ ...late, ...neverLeft });
     expect(monnify.calls).toMatchObject({ login: 1, transfer: 0 });

@@ -67,7 +67,9 @@ export function createMonnifyPayments({
         return refused(422, "Duplicate payment reference", "99");
       const reference = `MNFY|20|20260302|${String((opened += 1)).padStart(6, "0")}`;
       payments.transactions.set(reference, {
-        ...{ paymentReference: String(paymentReference), status: "PENDING", paid: 0n },
+        paymentReference: String(paymentReference),
+        status: "PENDING",
+        paid: 0n,
         method: "ACCOUNT_TRANSFER",
         product: { type: "WEB_SDK", reference },
         asked: BigInt(amount.replace(".", "")),
@@ -82,11 +84,17 @@ export function createMonnifyPayments({
       const payment = payments.transactions.get(transactionReference);
       if (payment === undefined) return notFound;
       return ok({
-        ...{ accountNumber: numberOf(transactionReference), accountName: "KADUNA BOOKS-MFY" },
-        ...{ bankCode: payments.bankCode, bankName: "Moniepoint Microfinance Bank", ussdPayment: null },
-        ...{ accountDurationSeconds: payments.duration, transactionReference },
-        ...{ paymentReference: payment.paymentReference, fee: money(payments.fee) },
-        ...{ amount: money(payment.asked), totalPayable: money(payment.asked + payments.fee) },
+        accountNumber: numberOf(transactionReference),
+        accountName: "KADUNA BOOKS-MFY",
+        bankCode: payments.bankCode,
+        bankName: "Moniepoint Microfinance Bank",
+        ussdPayment: null,
+        accountDurationSeconds: payments.duration,
+        transactionReference,
+        paymentReference: payment.paymentReference,
+        fee: money(payments.fee),
+        amount: money(payment.asked),
+        totalPayable: money(payment.asked + payments.fee),
       });
     },
 
@@ -109,7 +117,10 @@ export function createMonnifyPayments({
         bankName: "Moniepoint Microfinance Bank",
       };
       return ok({
-        ...{ accountReference, accountName: "KAD", status: "ACTIVE", bvn: "22222222222" },
+        accountReference,
+        accountName: "KAD",
+        status: "ACTIVE",
+        bvn: "22222222222",
         accounts: [{ ...account, bankCode: payments.bankCode }],
       });
     },
@@ -124,7 +135,10 @@ export function createMonnifyPayments({
       if (payment === undefined) return notFound;
       return ok({
         ...describe(transactionReference, payment),
-        ...{ currency: "NGN", product: payment.product, settlementAmount: "0.00", metaData: {} },
+        currency: "NGN",
+        product: payment.product,
+        settlementAmount: "0.00",
+        metaData: {},
         paymentSourceInformation: [
           {
             bankCode: "",
@@ -162,8 +176,12 @@ export function createMonnifyPayments({
       if (known === undefined) {
         transaction = `MNFY|04|20260302|${String((opened += 1)).padStart(6, "0")}`;
         payments.transactions.set(transaction, {
-          ...{ paymentReference: transaction, product: { type: "RESERVED_ACCOUNT", reference: owner } },
-          ...{ status: "PAID", method: "ACCOUNT_TRANSFER", asked: kobo, paid: kobo },
+          paymentReference: transaction,
+          product: { type: "RESERVED_ACCOUNT", reference: owner },
+          status: "PAID",
+          method: "ACCOUNT_TRANSFER",
+          asked: kobo,
+          paid: kobo,
         });
       } else {
         known.paid += kobo;
@@ -179,8 +197,12 @@ export function createMonnifyPayments({
     checkOut(paymentReference: string, kobo: bigint): string {
       const transaction = `MNFY|20|20260302|${String((opened += 1)).padStart(6, "0")}`;
       payments.transactions.set(transaction, {
-        ...{ paymentReference, product: { type: "WEB_SDK", reference: transaction } },
-        ...{ status: "PAID", method: "ACCOUNT_TRANSFER", asked: kobo, paid: kobo },
+        paymentReference,
+        product: { type: "WEB_SDK", reference: transaction },
+        status: "PAID",
+        method: "ACCOUNT_TRANSFER",
+        asked: kobo,
+        paid: kobo,
       });
       return transaction;
     },
@@ -194,8 +216,13 @@ export function createMonnifyPayments({
     const { paymentReference, status: paymentStatus, method, asked, paid } = payment;
     const { paidOn = "2026-03-02 11:28:42.615" } = payment;
     return {
-      ...{ transactionReference, paymentReference, paymentStatus, paymentMethod: method },
-      ...{ amountPaid: money(paid), totalPayable: money(asked), paidOn },
+      transactionReference,
+      paymentReference,
+      paymentStatus,
+      paymentMethod: method,
+      amountPaid: money(paid),
+      totalPayable: money(asked),
+      paidOn,
       customer: { name: "Kaduna Books", email: `${paymentReference}@example.com` },
     };
   }

@@ -75,8 +75,11 @@ export function createPaystackAccount(
       const key = `${String(bank)} ${String(number)}`;
       const known = recipients.get(key);
       const recipient = known ?? {
-        ...{ code: `RCP_${(made += 1)}of${key.length}`, id: 9_000 + made, name },
-        ...{ accountNumber: String(number), bankCode: String(bank) },
+        code: `RCP_${(made += 1)}of${key.length}`,
+        id: 9_000 + made,
+        name,
+        accountNumber: String(number),
+        bankCode: String(bank),
       };
       recipients.set(key, recipient);
       forgetOldest(recipients, keep);
@@ -87,8 +90,15 @@ export function createPaystackAccount(
           status: true,
           message: "Transfer recipient created successfully",
           data: {
-            ...{ active: true, currency: "NGN", domain: "live", id, name, recipient_code: code, type },
-            ...{ createdAt: new Date(0).toISOString(), is_deleted: false },
+            active: true,
+            currency: "NGN",
+            domain: "live",
+            id,
+            name,
+            recipient_code: code,
+            type,
+            createdAt: new Date(0).toISOString(),
+            is_deleted: false,
             details: detailsOf(recipient, account.saysOf.get(recipient.accountNumber)),
           },
         },
@@ -118,7 +128,9 @@ export function createPaystackAccount(
       const transfer: PaystackTransfer = {
         id: 500_000 + (made += 1),
         amount: { value: Number(amount), currency: "NGN" },
-        ...{ recipient, timesSent: 1, status: "succeeded" },
+        recipient,
+        timesSent: 1,
+        status: "succeeded",
         ...account.fates.get(recipient.accountNumber),
       };
       account.transfers.set(String(reference), transfer);
@@ -146,11 +158,19 @@ export function createPaystackAccount(
     const status = hooks.says(reference, transfer.status);
     const word = status === "succeeded" ? "success" : status;
     return {
-      ...{ id, reference, transfer_code: `TRF_${id}`, currency: amount.currency, source: "balance" },
+      id,
+      reference,
+      transfer_code: `TRF_${id}`,
+      currency: amount.currency,
+      source: "balance",
       amount: account.sendsNumbersAsText ? `${amount.value}` : amount.value,
       status: account.says.get(recipient.accountNumber) ?? word,
-      ...{ failures: null, gateway_response: "Approved by NIBSS", fee_charged: account.fee, domain: "live" },
-      ...{ session: { provider: "nip", id: `1000${id}` }, createdAt: new Date(0).toISOString() },
+      failures: null,
+      gateway_response: "Approved by NIBSS",
+      fee_charged: account.fee,
+      domain: "live",
+      session: { provider: "nip", id: `1000${id}` },
+      createdAt: new Date(0).toISOString(),
       recipient: {
         recipient_code: recipient.code,
         details: detailsOf(recipient, account.saysOf.get(recipient.accountNumber)),
@@ -179,8 +199,11 @@ function detailsOf(
   says: { bank?: string; holder?: string } = {},
 ): Record<string, unknown> {
   return {
-    ...{ account_number: accountNumber, account_name: says.holder ?? name, bank_code: says.bank ?? bankCode },
-    ...{ bank_name: "Some Bank", authorization_code: null },
+    account_number: accountNumber,
+    account_name: says.holder ?? name,
+    bank_code: says.bank ?? bankCode,
+    bank_name: "Some Bank",
+    authorization_code: null,
   };
 }
 

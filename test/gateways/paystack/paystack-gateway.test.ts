@@ -9,8 +9,13 @@ import { testLiveGateway } from "../live-gateway.ts";
 const { signal } = new AbortController();
 const account = { bankCode: "058", accountNumber: "0022728151" };
 const transfer = {
-  ...{ reference: "pyt_01m807cdkjqery2b6fkwya0yss", amount: 1_000n, currency: "NGN", narration: null },
-  ...{ ...account, accountName: "ADAEZE OKAFOR", status: "processing" as const },
+  reference: "pyt_01m807cdkjqery2b6fkwya0yss",
+  amount: 1_000n,
+  currency: "NGN",
+  narration: null,
+  ...account,
+  accountName: "ADAEZE OKAFOR",
+  status: "processing" as const,
 };
 
 /** As bank_provider_codes has them; the workers ask it. */
@@ -85,7 +90,8 @@ describe.concurrent("the gateway to Paystack", () => {
       ]);
     for (const status of [400, 401, 403, 404, 422, 429, 500])
       expect(await resultFor(status, { status: false, code: "no_such_thing" }, balances)).toMatchObject({
-        ...{ kind: "unknown", reason: expect.stringContaining(`status ${status}`) },
+        kind: "unknown",
+        reason: expect.stringContaining(`status ${status}`),
       });
   });
 
@@ -106,7 +112,9 @@ describe.concurrent("the gateway to Paystack", () => {
     const unreached = { ...transfer, bankCode: "999" };
     expect(await gateway.enquireName(unreached, signal)).toMatchObject({ kind: "not_reached" });
     expect(await gateway.sendTransfer(unreached, signal)).toMatchObject({
-      ...{ kind: "not_sent", notSent: "bank_unreachable", neverLeft: true },
+      kind: "not_sent",
+      notSent: "bank_unreachable",
+      neverLeft: true,
     });
     expect(new Set(Object.values(paystack.calls))).toEqual(new Set([0]));
   });
@@ -117,12 +125,19 @@ describe.concurrent("the gateway to Paystack", () => {
   }) => {
     await gateway.sendTransfer({ ...transfer, narration: "Rent" }, signal);
     expect(paystack.sent.recipient).toEqual({
-      ...{ type: "nuban", name: "ADAEZE OKAFOR", account_number: "0022728151", bank_code: "058" },
+      type: "nuban",
+      name: "ADAEZE OKAFOR",
+      account_number: "0022728151",
+      bank_code: "058",
       currency: "NGN",
     });
     expect(paystack.sent.transfer).toEqual({
-      ...{ source: "balance", amount: 1_000, currency: "NGN", reason: "Rent" },
-      ...{ reference: transfer.reference, recipient: expect.stringMatching(/^RCP_/) },
+      source: "balance",
+      amount: 1_000,
+      currency: "NGN",
+      reason: "Rent",
+      reference: transfer.reference,
+      recipient: expect.stringMatching(/^RCP_/),
     });
   });
 
@@ -194,20 +209,26 @@ describe.concurrent("the gateway to Paystack", () => {
     paystack,
   }) => {
     const reason = (code: string) => ({
-      ...{ kind: "unknown", reason: `status 400, ${code}`, forOperator: "TRANSFER_REFUSED" },
+      kind: "unknown",
+      reason: `status 400, ${code}`,
+      forOperator: "TRANSFER_REFUSED",
     });
     await gateway.sendTransfer(transfer, signal);
     expect(await gateway.sendTransfer(transfer, signal)).toEqual(reason("duplicate_transfer_reference"));
     paystack.balance = 999;
     const next = { ...transfer, reference: `${transfer.reference}2` };
     expect(await gateway.sendTransfer(next, signal)).toEqual({
-      ...{ ...reason("insufficient_balance"), kind: "not_sent", notSent: "no_float" },
+      ...reason("insufficient_balance"),
+      kind: "not_sent",
+      notSent: "no_float",
     });
     expect(paystack.transfers.size).toBe(1);
     // Older responses have the words alone.
     paystack.sendsCodes = false;
     expect(await gateway.sendTransfer(next, signal)).toEqual({
-      ...{ ...reason("no code"), kind: "not_sent", notSent: "no_float" },
+      ...reason("no code"),
+      kind: "not_sent",
+      notSent: "no_float",
     });
   });
 
@@ -217,21 +238,28 @@ describe.concurrent("the gateway to Paystack", () => {
     for (const status of [400, 404])
       expect(await resultFor(status, unknown, ask)).toEqual({ kind: "not_found" });
     expect(await resultFor(400, { ...unknown, code: "invalid_params" }, ask)).toMatchObject({
-      ...{ kind: "unknown", forOperator: "CREDIT_STATUS_UNKNOWN" },
+      kind: "unknown",
+      forOperator: "CREDIT_STATUS_UNKNOWN",
     });
   });
 
   test("books no money that has the fee in it, which the payer bore: a person looks at it", async () => {
     const data = {
-      ...{ reference: "1", status: "success", channel: "bank_transfer", amount: 40_333, currency: "NGN" },
-      ...{ customer: { id: 7, email: "a@example.com" }, fees: 10_283 },
+      reference: "1",
+      status: "success",
+      channel: "bank_transfer",
+      amount: 40_333,
+      currency: "NGN",
+      customer: { id: 7, email: "a@example.com" },
+      fees: 10_283,
     };
     const creditOf = (more: object) =>
       resultFor(200, { status: true, data: { ...data, ...more } }, (gateway) =>
         gateway.findCredit!("1", signal),
       );
     expect(await creditOf({ requested_amount: 30_050 })).toEqual({
-      ...{ kind: "unknown", reason: "another amount than was asked for" },
+      kind: "unknown",
+      reason: "another amount than was asked for",
       forOperator: "CREDIT_STATUS_UNKNOWN",
     });
     for (const requested_amount of [40_333, "40333", null, undefined])
@@ -248,7 +276,9 @@ describe.concurrent("the gateway to Paystack", () => {
     test(`sends no money while it has no recipient: ${how}`, async ({ gateway, paystack }) => {
       paystack.misbehave("recipient", how);
       expect(await gateway.sendTransfer(transfer, signal)).toMatchObject({
-        ...{ kind: "not_sent", notSent: "unavailable", neverLeft: true },
+        kind: "not_sent",
+        notSent: "unavailable",
+        neverLeft: true,
       });
       expect(paystack.calls.transfer).toBe(0);
     });
@@ -269,7 +299,9 @@ describe.concurrent("the gateway to Paystack", () => {
     const data = { recipient_code: "RCP_1", details: { account_number: "0022728152" } };
     const send = (gateway: Gateway) => gateway.sendTransfer(transfer, signal);
     expect(await resultFor(201, { status: true, data }, send)).toEqual({
-      ...{ kind: "not_sent", notSent: "unavailable", neverLeft: true },
+      kind: "not_sent",
+      notSent: "unavailable",
+      neverLeft: true,
       reason: "a response that does not fit: details.account_number",
     });
   });
@@ -281,13 +313,17 @@ describe.concurrent("the gateway to Paystack", () => {
     });
     const send = (gateway: Gateway) => gateway.sendTransfer(transfer, signal);
     expect(await resultFor(201, { status: true, data: recipient("057") }, send)).toEqual({
-      ...{ kind: "not_sent", notSent: "unavailable", neverLeft: true },
-      ...{ reason: "the recipient is at another bank", destination: { bank: "057" } },
+      kind: "not_sent",
+      notSent: "unavailable",
+      neverLeft: true,
+      reason: "the recipient is at another bank",
+      destination: { bank: "057" },
     });
     // These go on to the transfer, to which this is no response.
     for (const bank of ["058", null, undefined]) {
       expect(await resultFor(201, { status: true, data: recipient(bank) }, send)).toEqual({
-        ...{ kind: "unknown", reason: expect.stringContaining("reference") },
+        kind: "unknown",
+        reason: expect.stringContaining("reference"),
       });
     }
   });
@@ -299,7 +335,10 @@ describe.concurrent("the gateway to Paystack", () => {
       await resultFor(200, { status: true, data: { account_name: "ADA OBI", more: 1 }, meta: {} }, enquire),
     ).toEqual({ kind: "resolved", accountName: "ADA OBI" });
     const says = (message: string, code = "invalid_params") => ({
-      ...{ status: false, type: "validation_error", message, code },
+      status: false,
+      type: "validation_error",
+      message,
+      code,
     });
     const ofAccount = "Could not resolve account name. Check parameters or try again.";
     const ofUs = [
@@ -312,19 +351,15 @@ describe.concurrent("the gateway to Paystack", () => {
       for (const code of ["invalid_params", "invalid_bank_code"])
         expect(await resultFor(status, says(ofAccount, code), enquire)).toEqual({ kind: "not_found" });
       expect(await resultFor(status, says("Unknown bank code: 059"), enquire)).toEqual({
-        ...{
-          kind: "not_reached",
-          reason: `status ${status}, invalid_params`,
-          forOperator: "BANK_CODE_REFUSED",
-        },
+        kind: "not_reached",
+        reason: `status ${status}, invalid_params`,
+        forOperator: "BANK_CODE_REFUSED",
       });
       for (const message of ofUs)
         expect(await resultFor(status, says(message), enquire)).toEqual({
-          ...{
-            kind: "unknown",
-            reason: `status ${status}, invalid_params`,
-            forOperator: "NAME_ENQUIRY_REFUSED",
-          },
+          kind: "unknown",
+          reason: `status ${status}, invalid_params`,
+          forOperator: "NAME_ENQUIRY_REFUSED",
         });
       expect(await resultFor(status, { status: false }, enquire)).toMatchObject({ kind: "unknown" });
       expect(await resultFor(status, { message: ofAccount }, enquire)).toMatchObject({ kind: "unknown" });

@@ -74,18 +74,20 @@ export function createPaystackPayments({
       const asked = new Date((transfer as { account_expires_at: string }).account_expires_at);
       const latest = new Date(Date.now() + payments.longest * 60_000);
       payments.transactions.set(String(reference), {
-        ...{
-          id: 4_099_000 + (opened += 1),
-          status: "ongoing",
-          method: "bank_transfer",
-          paid: 0n,
-        },
-        ...{ asked: BigInt(String(amount)), customer: customerOf(String(email)) },
+        id: 4_099_000 + (opened += 1),
+        status: "ongoing",
+        method: "bank_transfer",
+        paid: 0n,
+        asked: BigInt(String(amount)),
+        customer: customerOf(String(email)),
       });
       forgetOldest(payments.transactions, keep);
       return ok({
-        ...{ status: "pending_bank_transfer", display_text: "Please make a transfer", reference },
-        ...{ account_name: "PAYSTACK CHECKOUT", account_number: numberOf(String(reference)) },
+        status: "pending_bank_transfer",
+        display_text: "Please make a transfer",
+        reference,
+        account_name: "PAYSTACK CHECKOUT",
+        account_number: numberOf(String(reference)),
         bank: { slug: "titan-paystack", name: "Paystack-Titan", id: 629 },
         account_expires_at: (asked < latest ? asked : latest).toISOString(),
       });
@@ -100,14 +102,13 @@ export function createPaystackPayments({
       if (customer === undefined || payments.refusesAccounts)
         return refused(400, "Customer has not been validated", "invalid_customer");
       return ok({
-        ...{ bank: { name: "Wema Bank", id: 20, slug: body.preferred_bank }, account_name: "KADUNA BOOKS" },
-        ...{
-          account_number: numberOf(customer.email),
-          assigned: true,
-          currency: "NGN",
-          active: true,
-          id: 253,
-        },
+        bank: { name: "Wema Bank", id: 20, slug: body.preferred_bank },
+        account_name: "KADUNA BOOKS",
+        account_number: numberOf(customer.email),
+        assigned: true,
+        currency: "NGN",
+        active: true,
+        id: 253,
         customer: { ...customer, phone: "+2348000000000" },
       });
     },
@@ -148,7 +149,11 @@ export function createPaystackPayments({
       const transaction = waiting === undefined ? `17725${id}xyz` : owner;
       if (waiting === undefined)
         payments.transactions.set(transaction, {
-          ...{ id, status: "success", method: "dedicated_nuban", asked: kobo, paid: kobo },
+          id,
+          status: "success",
+          method: "dedicated_nuban",
+          asked: kobo,
+          paid: kobo,
           customer: customers.get(owner)!,
         });
       // Another amount than the one that was asked for is sent back, and nobody is told under this reference.
@@ -161,8 +166,12 @@ export function createPaystackPayments({
     /** A payer pays at a checkout page of the business, under a reference and an address that the browser chose. */
     checkOut(reference: string, email: string, kobo: bigint): void {
       payments.transactions.set(reference, {
-        ...{ id: 4_099_000 + (opened += 1), status: "success", asked: kobo, paid: kobo },
-        ...{ method: "bank_transfer", customer: customerOf(email) },
+        id: 4_099_000 + (opened += 1),
+        status: "success",
+        asked: kobo,
+        paid: kobo,
+        method: "bank_transfer",
+        customer: customerOf(email),
       });
     },
   };
@@ -172,12 +181,24 @@ export function createPaystackPayments({
     { id, status, method, asked, paid, customer, paidAt = "2026-03-02T10:28:42.000Z" }: Payment,
   ): Record<string, unknown> {
     return {
-      ...{ id, reference, status, amount: number(paid === 0n ? asked : paid), currency: "NGN" },
-      ...{ channel: method, fees: 1_000, requested_amount: Number(asked), customer, log: null },
-      ...{ paid_at: paidAt, gateway_response: "Approved" },
+      id,
+      reference,
+      status,
+      amount: number(paid === 0n ? asked : paid),
+      currency: "NGN",
+      channel: method,
+      fees: 1_000,
+      requested_amount: Number(asked),
+      customer,
+      log: null,
+      paid_at: paidAt,
+      gateway_response: "Approved",
       authorization: {
-        ...{ channel: method, sender_name: "BOLA ADE", sender_bank: "Access Bank" },
-        ...{ sender_bank_account_number: "XXXXXX4321", narration: "books" },
+        channel: method,
+        sender_name: "BOLA ADE",
+        sender_bank: "Access Bank",
+        sender_bank_account_number: "XXXXXX4321",
+        narration: "books",
       },
     };
   }

@@ -21,18 +21,28 @@ export async function startPrembly(): Promise<Prembly> {
     members: ({ type }, { first, middle, last, phones }) =>
       type === "bvn"
         ? {
-            ...{ firstName: first, middleName: middle, lastName: last },
-            ...{ dateOfBirth: "01-Jan-1990", phoneNumber: phones[0] ?? "" },
+            firstName: first,
+            middleName: middle,
+            lastName: last,
+            dateOfBirth: "01-Jan-1990",
+            phoneNumber: phones[0] ?? "",
           }
         : {
-            ...{ firstname: first, middlename: middle, surname: last, gender: "m" },
-            ...{ birthdate: "01-01-1990", telephoneno: phones[0] ?? "", residence_address: "1 Road" },
+            firstname: first,
+            middlename: middle,
+            surname: last,
+            gender: "m",
+            birthdate: "01-01-1990",
+            telephoneno: phones[0] ?? "",
+            residence_address: "1 Road",
             photo: "/9j/4AAQ".repeat(10_000),
           },
     found: ({ type }, members) => ({
       status: 200,
       body: {
-        ...{ status: true, detail: "Verification Successfull", response_code: "00" },
+        status: true,
+        detail: "Verification Successfull",
+        response_code: "00",
         [type === "bvn" ? "data" : "nin_data"]: members,
         verification: { status: "VERIFIED", reference: "645" },
       },
@@ -49,8 +59,10 @@ export async function startPrembly(): Promise<Prembly> {
   });
   const { url, appId, secret } = provider;
   const env = {
-    ...{ LIVE_IDENTITY_GATEWAY: "prembly", PREMBLY_URL: url },
-    ...{ PREMBLY_APP_ID: appId, PREMBLY_API_KEY: secret },
+    LIVE_IDENTITY_GATEWAY: "prembly",
+    PREMBLY_URL: url,
+    PREMBLY_APP_ID: appId,
+    PREMBLY_API_KEY: secret,
   };
   return Object.assign(provider, { env });
 }

@@ -8,7 +8,9 @@ export async function runSql<Row extends pg.QueryResultRow>(
 ): Promise<Row[]> {
   const client = new pg.Client({
     connectionString: databaseUrl,
-    ...{ query_timeout: 600_000, statement_timeout: 600_000, lock_timeout: 600_000 },
+    query_timeout: 600_000,
+    statement_timeout: 600_000,
+    lock_timeout: 600_000,
   });
   // Where the server ends between connecting and the statement, the statement fails: this would end the process.
   client.on("error", () => {});

@@ -16,7 +16,10 @@ export type ProviderHooks<Kind, How> = {
 
 export function noHooks<Kind, How>(): ProviderHooks<Kind, How> {
   return {
-    ...{ mood: () => undefined, lagMs: () => 0, meanwhile: async () => {} },
-    ...{ says: (_reference, status) => status, made: () => {} },
+    mood: () => undefined,
+    lagMs: () => 0,
+    meanwhile: async () => {},
+    says: (_reference, status) => status,
+    made: () => {},
   };
 }

@@ -9,7 +9,8 @@ const signatureHeaders = { paystack: "x-paystack-signature", monnify: "monnify-s
 const eventsOf = {
   paystack: { succeeded: "transfer.success", failed: "transfer.failed", reversed: "transfer.reversed" },
   monnify: {
-    ...{ succeeded: "SUCCESSFUL_DISBURSEMENT", failed: "FAILED_DISBURSEMENT" },
+    succeeded: "SUCCESSFUL_DISBURSEMENT",
+    failed: "FAILED_DISBURSEMENT",
     reversed: "REVERSED_DISBURSEMENT",
   },
 };

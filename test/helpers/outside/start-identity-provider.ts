@@ -94,7 +94,11 @@ export async function startIdentityProvider(manners: Manners): Promise<IdentityP
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", () => resolve()));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const provider: IdentityProvider = {
-    ...{ url, appId: "app-of-the-tests", secret: "prod_key_of_the_tests", calls: 0, strays: 0 },
+    url,
+    appId: "app-of-the-tests",
+    secret: "prod_key_of_the_tests",
+    calls: 0,
+    strays: 0,
     records: new Map(),
     misbehave: (how, times) => moods.misbehave("lookup", how, times),
     behave: moods.behave,

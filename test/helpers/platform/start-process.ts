@@ -46,7 +46,8 @@ export async function startIngressProcess(
   const port = env["PORT"] ?? `${await findFreePort()}`;
   const database = env["DATABASE_URL"] ?? roleUrl(databaseUrl, "ingress");
   const { ready, ...process } = start<void>(join(folder, "ingress/main.ts"), {
-    ...{ PORT: port, DATABASE_URL: database },
+    PORT: port,
+    DATABASE_URL: database,
     ...env,
   });
   const url = `http://127.0.0.1:${port}`;
@@ -65,7 +66,9 @@ export function startWorkerProcess(
 ): WorkerProcess {
   return start<{ healthPort: number }>(join(folder, main), {
     DATABASE_URL: env["DATABASE_URL"] ?? roleUrl(databaseUrl, "workers"),
-    ...{ WORKER_CONCURRENCY: "8", WEBHOOK_CONCURRENCY: "8", WORKER_HEALTH_PORT: "0" },
+    WORKER_CONCURRENCY: "8",
+    WEBHOOK_CONCURRENCY: "8",
+    WORKER_HEALTH_PORT: "0",
     WEBHOOK_ALLOW_CIDRS: "127.0.0.0/8",
     ...env,
   });
@@ -95,7 +98,10 @@ function start<Ready>(main: string, env: Record<string, string>): ServiceProcess
     throw new Error(`${main} ended with ${code ?? signal}:\n${log}`);
   });
   return {
-    ...{ pid: child.pid, ended, isRunning, ready: unlessEnded(died, ready) },
+    pid: child.pid,
+    ended,
+    isRunning,
+    ready: unlessEnded(died, ready),
     signal: (name) => void child.kill(name),
     disconnect: () => child.disconnect(),
     log: () => log,

@@ -29,7 +29,10 @@ export async function startReplicatedPostgres(): Promise<ReplicatedPostgres> {
   const account = await chooseAccount(join(primaryFolder, "postgres"));
   const binaries = await locateBinaries(account);
   const password = await createCluster({
-    ...{ dataDir: primaryFolder, binaries: binaries.folder, account, durable: false },
+    dataDir: primaryFolder,
+    binaries: binaries.folder,
+    account,
+    durable: false,
   });
   const standby = join(standbyFolder, "postgres");
   const [port, standbyPort] = [await findFreePort(), await findFreePort()];
@@ -46,7 +49,9 @@ export async function startReplicatedPostgres(): Promise<ReplicatedPostgres> {
 
   const start = () => {
     const settings = {
-      ...{ port: standbyPort, listen_addresses: "127.0.0.1", unix_socket_directories: "" },
+      port: standbyPort,
+      listen_addresses: "127.0.0.1",
+      unix_socket_directories: "",
       log_error_verbosity: "terse",
     };
     const child = spawn(
@@ -72,7 +77,9 @@ export async function startReplicatedPostgres(): Promise<ReplicatedPostgres> {
   const standbyUrl = new URL(primary.url);
   standbyUrl.port = `${standbyPort}`;
   return {
-    ...{ url: primary.url, standbyUrl: standbyUrl.href, stopStandby },
+    url: primary.url,
+    standbyUrl: standbyUrl.href,
+    stopStandby,
     startStandby: () => void (running = start()),
     [Symbol.asyncDispose]: async () => {
       process.off("exit", endWithUs);

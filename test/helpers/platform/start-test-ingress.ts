@@ -43,7 +43,10 @@ export async function startTestIngress(
   const usual = readConfig(env);
   const config: Config = {
     ...usual,
-    ...{ port: 0, host: "127.0.0.1", ...patient, ...overrides },
+    port: 0,
+    host: "127.0.0.1",
+    ...patient,
+    ...overrides,
     limitsPerMinute: { ...usual.limitsPerMinute, ...ofOneAddress, ...limitsPerMinute },
   };
   const log: Logger = createLog("ingress", config.logLevel, { write: (line) => void (lines += line) });

@@ -34,7 +34,9 @@ export async function startTarget(providerUrl: string): Promise<StartedTarget> {
   await Promise.all([workers.ready, ingress.ready]);
   const keep = started.move();
   return {
-    ...{ url: ingress.url, databaseUrl: ownerUrl, victimKey },
+    url: ingress.url,
+    databaseUrl: ownerUrl,
+    victimKey,
     createAttacker: async () => {
       const attacker = await createRichMerchant(database, { test: BALANCE });
       const open = { amountType: "open", amount: null, linkType: "reusable" } as const;

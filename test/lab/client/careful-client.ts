@@ -51,7 +51,9 @@ export function createClient(urls: () => string[], onTold: () => void): Client {
     for (let attempt = 0; ; attempt += 1) {
       counts.requests += 1;
       const response = await tryToSend(`${random.pick(urls())}${path}`, {
-        ...{ method, key: asked.key, body: asked.body },
+        method,
+        key: asked.key,
+        body: asked.body,
         ...(method === "POST" && idempotencyKey !== false && { idempotencyKey }),
       });
       const told = response && readTold(response);

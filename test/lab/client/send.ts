@@ -42,7 +42,9 @@ export function send(
 ): Promise<Dispatcher.ResponseData> {
   const isRaw = typeof body === "string" || Buffer.isBuffer(body);
   return request(url, {
-    ...{ dispatcher, headersTimeout: patienceMs, bodyTimeout: patienceMs },
+    dispatcher,
+    headersTimeout: patienceMs,
+    bodyTimeout: patienceMs,
     ...(signal !== undefined && { signal }),
     method: method ?? (body === undefined ? "GET" : "POST"),
     headers: {

@@ -4,10 +4,17 @@ import { runFaults } from "./run-faults.ts";
 test("a minute of faults with a fixed seed: nothing is lost, paid twice, or told wrong", async () => {
   const { violations, faults, counts } = await runFaults(
     {
-      ...{ seed: 12, minutes: 1, rate: 1 },
+      seed: 12,
+      minutes: 1,
+      rate: 1,
       // Limits for what hangs, not for what is slow: other tests run beside this.
-      ...{ recoverWithinMs: 120_000, patienceMs: 240_000 },
-      ...{ ingresses: 1, workers: 2, merchants: 1, lanes: 1, gapMs: 4_000 },
+      recoverWithinMs: 120_000,
+      patienceMs: 240_000,
+      ingresses: 1,
+      workers: 2,
+      merchants: 1,
+      lanes: 1,
+      gapMs: 4_000,
       cluster: false,
     },
     () => {},

@@ -31,7 +31,10 @@ const SILENT_MS = 1_500;
 export async function watchRecovery(platform: Platform): Promise<Watching> {
   const { postgres, bank, ownerUrl } = platform;
   const recovery: Recovery = {
-    ...{ afterWorkers: [], afterDatabase: [], afterLosses: [], afterSwitchovers: [] },
+    afterWorkers: [],
+    afterDatabase: [],
+    afterLosses: [],
+    afterSwitchovers: [],
     ...platform.cluster?.recovery,
   };
   const schemas = await queueSchemas(ownerUrl);

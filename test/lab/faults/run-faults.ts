@@ -167,7 +167,14 @@ export async function runFaults(settings: Settings, tell: (line: string) => void
     );
 
   return {
-    ...{ settings, violations, alerts, unavailable, rates, recovery, sentAfter, finishedAfter },
+    settings,
+    violations,
+    alerts,
+    unavailable,
+    rates,
+    recovery,
+    sentAfter,
+    finishedAfter,
     faults: nemesis.played,
     reasons: countReasons(run),
     counts: {

@@ -66,8 +66,13 @@ export function anyRequest(
 function weights({ parameters = [], requestBody }: Operation): Record<keyof Parts, number> {
   const has = (place: Parameter["in"]) => parameters.some((parameter) => parameter.in === place);
   return {
-    ...{ method: 1, access: 3, headers: has("header") ? 4 : 2, query: has("query") ? 10 : 2 },
-    ...{ path: has("path") ? 10 : 1, contentType: requestBody ? 3 : 0, body: requestBody ? 20 : 1 },
+    method: 1,
+    access: 3,
+    headers: has("header") ? 4 : 2,
+    query: has("query") ? 10 : 2,
+    path: has("path") ? 10 : 1,
+    contentType: requestBody ? 3 : 0,
+    body: requestBody ? 20 : 1,
   };
 }
 

@@ -27,7 +27,12 @@ export function createSender(baseUrl: string): Sender {
         const lines = [["host", host], ...headers];
         if (bytes !== undefined) lines.push(["content-length", `${bytes.length}`]);
         const outgoing = send({
-          ...{ agent, hostname, port, method, path: target, headers: lines.flat() },
+          agent,
+          hostname,
+          port,
+          method,
+          path: target,
+          headers: lines.flat(),
           signal: AbortSignal.timeout(PATIENCE_MS),
         });
         const fail = (error: NodeJS.ErrnoException) => resolve({ failure: error.code ?? error.name });

@@ -33,7 +33,10 @@ export async function startFuzzedPlatform(): Promise<FuzzedPlatform> {
   started.defer(() => database.end());
   const keep = started.move();
   return {
-    ...{ baseUrl: ingress.url, database, providerSecret, encryptionKeys: testEncryptionKeys },
+    baseUrl: ingress.url,
+    database,
+    providerSecret,
+    encryptionKeys: testEncryptionKeys,
     [Symbol.asyncDispose]: () => keep.disposeAsync(),
   };
 }

@@ -277,8 +277,14 @@ async function sell(database: Connection, tenant: Tenant, count: number): Promis
   const slugs: string[] = [];
   for (let link = 0; link < count; link += 1) {
     const created = await createPaymentLink(database, tenant, {
-      ...{ title: "Lamp", amountType: "fixed", amount: AMOUNT, minAmount: null, maxAmount: null },
-      ...{ linkType: "one_time", customer: null, successRedirectUrl: null },
+      title: "Lamp",
+      amountType: "fixed",
+      amount: AMOUNT,
+      minAmount: null,
+      maxAmount: null,
+      linkType: "one_time",
+      customer: null,
+      successRedirectUrl: null,
     });
     slugs.push(z.object({ slug: z.string() }).parse(created).slug);
   }

@@ -5,7 +5,9 @@ import type { Edit, Guard } from "./guard.ts";
 
 const git = (root: string, ...options: string[]) =>
   execFileSync("git", ["ls-files", "-z", "--others", "--exclude-standard", ...options], {
-    ...{ cwd: root, encoding: "utf8", maxBuffer: 64 * 1024 * 1024 },
+    cwd: root,
+    encoding: "utf8",
+    maxBuffer: 64 * 1024 * 1024,
   })
     .split("\0")
     .filter((path) => path !== "");

@@ -17,7 +17,10 @@ export type Question = { kind: "opening" | "transfer" | "find"; nth: number };
 
 /** By what the servers call it. Of all else, such as names and credits, none misbehaves. */
 export const kindsOfQuestions: Record<string, Question["kind"] | undefined> = {
-  ...{ recipient: "opening", login: "opening", transfer: "transfer", find: "find" },
+  recipient: "opening",
+  login: "opening",
+  transfer: "transfer",
+  find: "find",
 };
 
 /** How a provider sends its notices: see startNotices(). */

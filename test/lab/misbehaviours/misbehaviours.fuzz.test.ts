@@ -11,7 +11,8 @@ test("two providers misbehave in every way, and in some pairs of ways: nothing i
       const { url, drop } = await cloneDatabase();
       databases.defer(drop);
       return {
-        ...{ ownerUrl: url, ingressUrl: roleUrl(url, "ingress") },
+        ownerUrl: url,
+        ingressUrl: roleUrl(url, "ingress"),
         workersUrl: roleUrl(url, "workers"),
       };
     },

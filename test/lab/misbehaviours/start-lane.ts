@@ -18,12 +18,10 @@ const CASES_EACH = 4;
 export const FUNDS = 10_000_000_000n;
 /** What becomes of a transfer to an account. */
 const fates: Record<string, Status> = {
-  ...{
-    "0000000001": "succeeded",
-    "0000000002": "failed",
-    "0000000003": "pending",
-    "0000000004": "succeeded",
-  },
+  "0000000001": "succeeded",
+  "0000000002": "failed",
+  "0000000003": "pending",
+  "0000000004": "succeeded",
 };
 
 type Query = <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) => Promise<Row[]>;
@@ -69,7 +67,11 @@ export async function startLane(database: LabDatabase): Promise<Lane> {
   started.defer(() => workers?.[Symbol.asyncDispose]());
   const keep = started.move();
   return {
-    ...{ url, merchants, paystack, monnify, destinations },
+    url,
+    merchants,
+    paystack,
+    monnify,
+    destinations,
     query: async <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) =>
       (await pool.query<Row>(text, values)).rows,
     client: createClient(
@@ -108,8 +110,11 @@ async function startBoth(
   const orders = ["paystack,monnify", "monnify,paystack"];
   const keep = (order: string) =>
     keepWorkers(ownerUrl, {
-      ...{ ...providers, LIVE_GATEWAYS: order, DATABASE_URL: workersUrl },
-      ...{ WORKER_CONCURRENCY: "4", WEBHOOK_CONCURRENCY: "1" },
+      ...providers,
+      LIVE_GATEWAYS: order,
+      DATABASE_URL: workersUrl,
+      WORKER_CONCURRENCY: "4",
+      WEBHOOK_CONCURRENCY: "1",
     });
   const all = await Promise.all(orders.map(async (order) => started.use(await keep(order))));
   const running = started.move();

@@ -43,13 +43,15 @@ export function createPlatform(
   const settings = {
     ingress: {
       ...shared,
-      ...{ DATABASE_URL: ingressUrl, PUBLIC_URL: "https://payments.example.com" },
+      DATABASE_URL: ingressUrl,
+      PUBLIC_URL: "https://payments.example.com",
       LIVE_GATEWAY_WEBHOOK_SECRETS: bank.notificationSecret ?? secret(),
     },
     worker: {
       ...shared,
       DATABASE_URL: workersUrl,
-      ...{ LIVE_GATEWAY_URL: bank.url, LIVE_GATEWAY_SECRET: bank.secret ?? secret() },
+      LIVE_GATEWAY_URL: bank.url,
+      LIVE_GATEWAY_SECRET: bank.secret ?? secret(),
     },
   };
   return {

@@ -22,7 +22,9 @@ async function conduct(keep = 1_000) {
   /** It carries out a transfer, as it does when it is asked to over HTTP. */
   const transfer = (reference: string) => {
     const recipient = {
-      ...{ code: "RCP_1", id: 1, name: "ADA" },
+      code: "RCP_1",
+      id: 1,
+      name: "ADA",
       accountNumber: "0123456789",
       bankCode: "058",
     };
@@ -119,7 +121,9 @@ describe("a provider that is played", () => {
     const body = { email: "va@localhost", amount: "5000", reference: "va-1" };
     const ends = { account_expires_at: new Date(Date.now() + 60_000).toISOString() };
     played.provider.payments.charge({
-      ...{ body: { ...body, bank_transfer: ends }, query: new URLSearchParams(), reference: "" },
+      body: { ...body, bank_transfer: ends },
+      query: new URLSearchParams(),
+      reference: "",
     });
     const [account] = played.provider.payments.accountNumbers() as [string];
     expect(played.pay(account, 4_999)).toMatchObject({ status: "ongoing" });
@@ -186,13 +190,21 @@ describe("a provider that remembers three of each", () => {
       const { accessToken } = await post("/api/v1/auth/login", `Basic ${basic}`);
       const bearer = `Bearer ${accessToken}`;
       await post("/api/v2/disbursements/single", bearer, {
-        ...{ amount: "1.00", reference: `pyt_${n}`, narration: "books", currency: "NGN" },
-        ...{ destinationBankCode: "058", destinationAccountNumber: `000000010${n}` },
-        ...{ destinationAccountName: "ADA", sourceAccountNumber: monnify.walletNumber },
+        amount: "1.00",
+        reference: `pyt_${n}`,
+        narration: "books",
+        currency: "NGN",
+        destinationBankCode: "058",
+        destinationAccountNumber: `000000010${n}`,
+        destinationAccountName: "ADA",
+        sourceAccountNumber: monnify.walletNumber,
       });
       const { transactionReference } = await post("/api/v1/merchant/transactions/init-transaction", bearer, {
-        ...{ amount: "1.00", paymentReference: `va_${n}`, contractCode: MONNIFY_CONTRACT },
-        ...{ currencyCode: "NGN", customerEmail: "va@localhost" },
+        amount: "1.00",
+        paymentReference: `va_${n}`,
+        contractCode: MONNIFY_CONTRACT,
+        currencyCode: "NGN",
+        customerEmail: "va@localhost",
       });
       await post("/api/v1/merchant/bank-transfer/init-payment", bearer, { transactionReference });
     }

@@ -107,7 +107,9 @@ export function conductProvider(
   }
 
   return {
-    ...{ provider, behave, turn },
+    provider,
+    behave,
+    turn,
     misbehaviour: () => current?.name ?? null,
     misbehave(how) {
       behave();

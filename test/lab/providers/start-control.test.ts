@@ -43,7 +43,8 @@ test("an order that cannot be carried out is refused, and the answer names what 
   expect((await played.ask("/elsewhere", {})).status).toBe(404);
   for (const how of misbehaviours)
     expect((await played.ask("/misbehave", { provider: "monnify", how })).body).toEqual({
-      ...{ provider: "monnify", misbehaviour: how },
+      provider: "monnify",
+      misbehaviour: how,
     });
 });
 
@@ -64,7 +65,8 @@ test("a notice is signed, sent again until it is taken, and shown; what is to co
   expect(paid.body).toMatchObject({ provider: "paystack", transaction: "va-1", status: "success" });
   const shown = async () => (await played.ask("/")).body.paystack;
   await expect.poll(shown).toMatchObject({
-    ...{ paidIn: [{ amountKobo: 5_000 }], accounts: [data.account_number] },
+    paidIn: [{ amountKobo: 5_000 }],
+    accounts: [data.account_number],
     notices: [{ event: "charge.success", about: "va-1", response: 200 }],
   });
   expect(receiver.requests).toHaveLength(2);

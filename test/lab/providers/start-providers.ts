@@ -42,9 +42,13 @@ export async function startProviders(options: { port: number; serviceUrl: string
     for (const { stop } of Object.values(played)) stop();
   });
   const settings = {
-    ...{ ...paystack.env, ...monnify.env, LIVE_GATEWAYS: "paystack,monnify" },
-    ...{ PAYSTACK_ACCOUNTS: "one-time", PAYSTACK_WEBHOOK_KEYS: paystack.secret },
-    ...{ MONNIFY_ACCOUNTS: "one-time", MONNIFY_CONTRACT_CODE: MONNIFY_CONTRACT },
+    ...paystack.env,
+    ...monnify.env,
+    LIVE_GATEWAYS: "paystack,monnify",
+    PAYSTACK_ACCOUNTS: "one-time",
+    PAYSTACK_WEBHOOK_KEYS: paystack.secret,
+    MONNIFY_ACCOUNTS: "one-time",
+    MONNIFY_CONTRACT_CODE: MONNIFY_CONTRACT,
     MONNIFY_WEBHOOK_KEYS: monnify.secret,
   };
   const misbehaviours = await readKinds();
@@ -68,7 +72,9 @@ function play(provider: LiveProvider, url: string, signal: AbortSignal): Played 
   }
   const conducted = conductProvider(provider, { keep: KEEP, send: (notice) => void report(notice) });
   return {
-    ...{ ...conducted, paid, notices },
+    ...conducted,
+    paid,
+    notices,
     pay(accountNumber, amountKobo) {
       const one = conducted.pay(accountNumber, amountKobo);
       addNewest(paid, one);

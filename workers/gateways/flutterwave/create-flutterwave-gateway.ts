@@ -47,8 +47,13 @@ export function createFlutterwaveGateway(
         method: "POST",
         path: "/transfers",
         body: {
-          ...{ account_bank: bank, account_number: accountNumber, beneficiary_name: accountName },
-          ...{ amount: nairaOf(amount), currency, debit_currency: currency, reference },
+          account_bank: bank,
+          account_number: accountNumber,
+          beneficiary_name: accountName,
+          amount: nairaOf(amount),
+          currency,
+          debit_currency: currency,
+          reference,
           ...(narration === null ? {} : { narration }),
         },
       } as const;
@@ -82,6 +87,8 @@ export function createFlutterwaveGateway(
 const NO_CODE = "no code of the bank";
 
 const notReached: NotSent = {
-  ...{ kind: "not_sent", notSent: "bank_unreachable", neverLeft: true },
+  kind: "not_sent",
+  notSent: "bank_unreachable",
+  neverLeft: true,
   reason: NO_CODE,
 };

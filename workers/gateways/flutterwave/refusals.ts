@@ -26,7 +26,9 @@ export function refusedName(refusal: Refusal): NameResult {
 /** A refusal that says nothing of what was asked. With some words it takes no address of ours, whatever we ask. */
 export function unknownRefusal({ message }: Refusal): Unknown {
   return {
-    ...{ kind: "unknown", reason: "status 400", forOperator: "TRANSFER_REFUSED" },
+    kind: "unknown",
+    reason: "status 400",
+    forOperator: "TRANSFER_REFUSED",
     ...(/\bip whitelisting\b/i.test(message) && { refusesUs: true }),
   };
 }

@@ -31,7 +31,9 @@ export function transferResult({
       return { kind: "succeeded", confirmAgainAfterMs: CONFIRM_AGAIN_AFTER_MS };
     case "FAILED":
       return {
-        ...{ kind: "failed", code: "TRANSFER_FAILED", message: "The transfer wasn't completed." },
+        kind: "failed",
+        code: "TRANSFER_FAILED",
+        message: "The transfer wasn't completed.",
         confirmAgainAfterMs: CONFIRM_AGAIN_AFTER_MS,
         ...(failureMeaning(completeMessage) === "no_float" && noFloat),
       };

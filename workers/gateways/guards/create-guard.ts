@@ -151,7 +151,10 @@ export function failedThere(result: GatewayResult): boolean {
 
 function notCalled(reason: NotCalledReason): NotCalled {
   return {
-    ...{ kind: "unknown", reason: `not called: ${reason}`, notCalled: reason },
-    ...{ notSent: "unavailable", neverLeft: true },
+    kind: "unknown",
+    reason: `not called: ${reason}`,
+    notCalled: reason,
+    notSent: "unavailable",
+    neverLeft: true,
   };
 }

@@ -127,7 +127,9 @@ export function createHttpGateway(
       const request = post("/transfers", {
         reference,
         amount: { value: Number(amount), currency },
-        ...{ bankCode, accountNumber, accountName },
+        bankCode,
+        accountNumber,
+        accountName,
         ...(narration === null ? {} : { narration }),
       });
       const response = await callProvider(request, transferResponse(transfer), signal);
@@ -144,7 +146,8 @@ export function createHttpGateway(
       const response = await callProvider({ method: "GET", path: "/balance" }, balancesResponse, signal);
       if (response.kind !== "ok") return response;
       const balances = response.body.balances.map(({ value, currency }) => ({
-        ...{ currency, amount: BigInt(value) },
+        currency,
+        amount: BigInt(value),
       }));
       return { kind: "balances", balances: ourBalances(balances) };
     },

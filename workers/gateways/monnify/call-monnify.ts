@@ -44,7 +44,9 @@ const refusals = [400, 404, 422];
  */
 export function createCallMonnify(settings: Pick<MonnifySettings, "url" | "apiKey" | "secret">): CallMonnify {
   const requestJson = createRequestJson({
-    ...{ url: settings.url, headers: {}, parse: parseExactly },
+    url: settings.url,
+    headers: {},
+    parse: parseExactly,
     bodyLimit: LIST_LIMIT,
   });
   const tokens = createAccessTokens(settings, requestJson);

@@ -17,7 +17,10 @@ export const transactionOf = (reference: string): Expected<z.output<typeof trans
 });
 
 const oneTimeAccount = z.object({
-  ...{ accountNumber, accountName: text, ...bank, transactionReference },
+  accountNumber,
+  accountName: text,
+  ...bank,
+  transactionReference,
   amount: naira,
   // Where the payer bears the fee it is more than was asked, and the payment would not fit its collection.
   totalPayable: naira,
@@ -60,7 +63,9 @@ const sources = z
   .catch(undefined);
 
 const payment = z.object({
-  ...{ transactionReference, paymentReference: z.string(), paymentStatus: z.string() },
+  transactionReference,
+  paymentReference: z.string(),
+  paymentStatus: z.string(),
   paymentMethod: z.string().nullish(),
   // Not there, or 0, while nothing came.
   amountPaid: naira.nullish(),

@@ -47,8 +47,12 @@ export function createMonnifyCollections(
         method: "POST",
         path: "/api/v1/merchant/transactions/init-transaction",
         body: {
-          ...{ amount: nairaOf(amount), ...customerOf(asked), paymentReference: reference },
-          ...{ paymentDescription: asked.merchantName, currencyCode: currency, contractCode },
+          amount: nairaOf(amount),
+          ...customerOf(asked),
+          paymentReference: reference,
+          paymentDescription: asked.merchantName,
+          currencyCode: currency,
+          contractCode,
           paymentMethods: ["ACCOUNT_TRANSFER"],
         },
       },
@@ -82,7 +86,9 @@ export function createMonnifyCollections(
     if (account.kind === "unknown") return account;
     const endsAt = new Date(askedAt.getTime() + Number(account.body.accountDurationSeconds) * 1_000);
     return await provisioned(account.body, {
-      ...{ providerAccount: transactionReference, isOneTime: true, endsAt },
+      providerAccount: transactionReference,
+      isOneTime: true,
+      endsAt,
     });
   }
 
@@ -95,13 +101,18 @@ export function createMonnifyCollections(
     const path = "/api/v2/bank-transfer/reserved-accounts";
     const made = await callMonnify(
       {
-        ...{ method: "POST", path },
+        method: "POST",
+        path,
         body: {
-          ...{ accountReference: reference, accountName: merchantName, currencyCode: currency, contractCode },
+          accountReference: reference,
+          accountName: merchantName,
+          currencyCode: currency,
+          contractCode,
           ...customerOf(asked),
           ...(bvn === undefined ? {} : { bvn }),
           ...(nin === undefined ? {} : { nin }),
-          ...{ getAllAvailableBanks: false, preferredBanks: [MONIEPOINT] },
+          getAllAvailableBanks: false,
+          preferredBanks: [MONIEPOINT],
         },
       },
       reservedAccountOf(reference),
@@ -162,9 +173,11 @@ function moneyOf(payment: Payment) {
   const payer = payment.paymentSourceInformation ?? payment.accountDetails ?? payment.accountPayments;
   const reserved = product?.type === "RESERVED_ACCOUNT" ? product.reference : undefined;
   return {
-    ...{ recipient: reserved ?? paymentReference, isOneTime: reserved === undefined },
+    recipient: reserved ?? paymentReference,
+    isOneTime: reserved === undefined,
     ...(reserved !== undefined && { providerAccount: reserved }),
-    ...{ amount: amountPaid ?? 0n, currency: (currency ?? currencyCode)! },
+    amount: amountPaid ?? 0n,
+    currency: (currency ?? currencyCode)!,
     payer: cleanPayer(payer && { ...payer, name: payer.accountName }),
     paidAt: payment.paidOn,
   };

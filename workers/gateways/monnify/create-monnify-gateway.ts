@@ -62,11 +62,14 @@ export function createMonnifyGateway(
         method: "POST",
         path: "/api/v2/disbursements/single",
         body: {
-          ...{ amount: nairaOf(amount), currency, reference },
+          amount: nairaOf(amount),
+          currency,
+          reference,
           // Monnify wants one always.
           narration: plainNarration(transfer.narration) ?? reference,
           // Without the holder's name, which Monnify looks up: one that another provider spells otherwise fails.
-          ...{ destinationBankCode: bank, destinationAccountNumber: accountNumber },
+          destinationBankCode: bank,
+          destinationAccountNumber: accountNumber,
           sourceAccountNumber: settings.walletNumber,
           // The response does not wait for the bank.
           async: true,
@@ -107,6 +110,8 @@ const resultOf = (
 const NO_CODE = "no code of the bank";
 
 const notReached: NotSent = {
-  ...{ kind: "not_sent", notSent: "bank_unreachable", neverLeft: true },
+  kind: "not_sent",
+  notSent: "bank_unreachable",
+  neverLeft: true,
   reason: NO_CODE,
 };

@@ -47,7 +47,9 @@ export function refusedQuestion(refusal: Refusal): TransferStatusResult {
 /** A refusal that says nothing of what was asked. D06: Monnify takes no address of ours, whatever we ask. */
 function unknownRefusal(refusal: Refusal): Unknown {
   return {
-    ...{ kind: "unknown", reason: reasonOf(refusal), forOperator: "TRANSFER_REFUSED" },
+    kind: "unknown",
+    reason: reasonOf(refusal),
+    forOperator: "TRANSFER_REFUSED",
     ...(refusal.code === "D06" && { refusesUs: true }),
   };
 }

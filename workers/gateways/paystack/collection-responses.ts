@@ -7,8 +7,11 @@ const accountNumber = z.string().regex(/^\d{10}$/);
 const bank = z.object({ slug: z.string(), name: text });
 
 const charge = z.object({
-  ...{ reference: z.string(), status: z.literal("pending_bank_transfer") },
-  ...{ account_number: accountNumber, account_name: text, bank },
+  reference: z.string(),
+  status: z.literal("pending_bank_transfer"),
+  account_number: accountNumber,
+  account_name: text,
+  bank,
   account_expires_at: z.iso.datetime({ offset: true }).transform((time) => new Date(time)),
 });
 /** `POST /charge`: must wait for a transfer, under the reference that was sent. */
@@ -29,8 +32,12 @@ export const customerOf = (email: string): Expected<z.output<typeof customer>> =
 });
 
 const dedicatedAccount = z.object({
-  ...{ account_number: accountNumber, account_name: text, bank, currency: z.literal("NGN") },
-  ...{ assigned: z.literal(true), active: z.literal(true) },
+  account_number: accountNumber,
+  account_name: text,
+  bank,
+  currency: z.literal("NGN"),
+  assigned: z.literal(true),
+  active: z.literal(true),
   customer: z.object({ customer_code: z.string() }).optional(),
 });
 /** `POST /dedicated_account`: must be that customer's, where it says whose it is. */
@@ -41,7 +48,11 @@ export const dedicatedAccountOf = (code: string): Expected<z.output<typeof dedic
 
 const reference = z.string().regex(/^[\w.=-]{1,100}$/);
 const payment = z.object({
-  ...{ reference, status: z.string(), channel: z.string(), amount: kobo, currency: z.literal("NGN") },
+  reference,
+  status: z.string(),
+  channel: z.string(),
+  amount: kobo,
+  currency: z.literal("NGN"),
   // What we asked for. Where the payer bears the fee, `amount` has that in it, too.
   requested_amount: kobo.nullish(),
   customer: z.object({ id: z.int().positive(), email: z.string() }),

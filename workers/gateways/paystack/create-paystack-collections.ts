@@ -43,8 +43,11 @@ export function createPaystackCollections(
         method: "POST",
         path: "/charge",
         body: {
-          ...{ email: `${asked.reference}@${host}`, amount: String(asked.amount), currency: asked.currency },
-          ...{ reference, bank_transfer: { account_expires_at: asked.expiresAt.toISOString() } },
+          email: `${asked.reference}@${host}`,
+          amount: String(asked.amount),
+          currency: asked.currency,
+          reference,
+          bank_transfer: { account_expires_at: asked.expiresAt.toISOString() },
         },
       },
       chargeOf(reference),
@@ -90,8 +93,12 @@ export function createPaystackCollections(
     const bankCode = code === undefined ? null : await bankOf(code);
     if (bankCode === null) return unknownBank;
     return {
-      ...{ kind: "provisioned", bankCode, bankName: account.bank.name },
-      ...{ accountNumber: account.account_number, accountName: account.account_name, ...more },
+      kind: "provisioned",
+      bankCode,
+      bankName: account.bank.name,
+      accountNumber: account.account_number,
+      accountName: account.account_name,
+      ...more,
     };
   }
 
@@ -119,7 +126,8 @@ function creditOf(payment: Payment): CreditResult {
   const credit = creditResult(meanings.get(status), transfers.has(channel), moneyOf(payment));
   return credit.kind === "received" && (asked ?? amount) !== amount
     ? {
-        ...{ kind: "unknown", reason: "another amount than was asked for" },
+        kind: "unknown",
+        reason: "another amount than was asked for",
         forOperator: "CREDIT_STATUS_UNKNOWN",
       }
     : credit;
@@ -139,7 +147,11 @@ function moneyOf(payment: Payment) {
   ];
   const isOneTime = channel !== "dedicated_nuban" && from?.channel !== "dedicated_nuban";
   return {
-    ...{ recipient, amount, currency, isOneTime, payer: cleanPayer({ name, bankName, accountNumber }) },
+    recipient,
+    amount,
+    currency,
+    isOneTime,
+    payer: cleanPayer({ name, bankName, accountNumber }),
     paidAt: readPaidAt(payment.paid_at),
     ...(!isOneTime && { providerAccount: String(customer.id) }),
   };

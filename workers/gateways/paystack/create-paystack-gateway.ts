@@ -61,8 +61,10 @@ export function createPaystackGateway(
           path: "/transferrecipient",
           body: {
             type: "nuban",
-            ...{ name: accountName, account_number: accountNumber },
-            ...{ bank_code: bank, currency },
+            name: accountName,
+            account_number: accountNumber,
+            bank_code: bank,
+            currency,
           },
         },
         recipientOf(accountNumber),
@@ -81,7 +83,10 @@ export function createPaystackGateway(
           method: "POST",
           path: "/transfer",
           body: {
-            ...{ source: "balance", amount: Number(amount), currency, reference },
+            source: "balance",
+            amount: Number(amount),
+            currency,
+            reference,
             recipient: recipient.body.recipient_code,
             ...(narration === null ? {} : { reason: narration }),
           },
@@ -141,7 +146,9 @@ const notPayable: SendResult = {
 const NO_CODE = "no code of the bank";
 
 const notReached: NotSent = {
-  ...{ kind: "not_sent", notSent: "bank_unreachable", neverLeft: true },
+  kind: "not_sent",
+  notSent: "bank_unreachable",
+  neverLeft: true,
   reason: NO_CODE,
 };
 

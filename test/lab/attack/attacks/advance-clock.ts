@@ -19,7 +19,9 @@ export const attack: Attack = {
   },
   run: ({ url, attacker }, signal) =>
     flood({
-      ...{ url, signal, clients: 4 },
+      url,
+      signal,
+      clients: 4,
       make: () => ({
         path: "/v1/sandbox/clock/advance",
         key: attacker.testKey,

@@ -6,7 +6,9 @@ export const attack: Attack = {
   title: "a test key makes lookups that fail (name, BVN), 64 at a time",
   run: ({ url, attacker }, signal) =>
     flood({
-      ...{ url, signal, clients: 64 },
+      url,
+      signal,
+      clients: 64,
       make: (number) =>
         number % 2 === 0
           ? {

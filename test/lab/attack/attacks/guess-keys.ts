@@ -9,7 +9,9 @@ export const attack: Attack = {
   title: "a stranger guesses keys from 3 addresses, 32 at a time",
   run: ({ url }, signal) =>
     flood({
-      ...{ url, signal, clients: 32 },
+      url,
+      signal,
+      clients: 32,
       make: (number) => ({ path: "/v1/balances", key: `sk_live_${guess()}`, address: addressOf(number % 3) }),
     }),
 };

@@ -6,7 +6,9 @@ export const attack: Attack = {
   title: "strangers at 2,000 addresses guess the passwords of as many people, 32 at a time",
   run: ({ url }, signal) =>
     flood({
-      ...{ url, signal, clients: 32 },
+      url,
+      signal,
+      clients: 32,
       make: (number) => ({
         path: "/dashboard/api/sign-in",
         address: addressOf(number % 2_000),

@@ -22,7 +22,9 @@ export const attack: Attack = {
   },
   run: ({ url, attacker }, signal) =>
     flood({
-      ...{ url, signal, clients: 4 },
+      url,
+      signal,
+      clients: 4,
       make: () => ({
         path: "/v1/events/recover",
         key: attacker.testKey,

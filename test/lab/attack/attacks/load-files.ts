@@ -7,7 +7,9 @@ export const attack: Attack = {
   title: "a stranger loads the documentation, the dashboard and the API's description, 64 at a time",
   run: ({ url }, signal) =>
     flood({
-      ...{ url, signal, clients: 64 },
+      url,
+      signal,
+      clients: 64,
       make: (number) => ({ path: paths[number % paths.length]!, address: addressOf(0) }),
     }),
 };

@@ -6,7 +6,9 @@ export const attack: Attack = {
   title: "strangers at 5 addresses open checkout sessions of a live link, whose provider is slow",
   run: ({ url, attacker }, signal) =>
     flood({
-      ...{ url, signal, clients: 60 },
+      url,
+      signal,
+      clients: 60,
       make: (number) => ({
         path: `/pay/${attacker.liveSlug}/session`,
         address: addressOf(number % 5),

@@ -30,7 +30,9 @@ export const attack: Attack = {
   },
   run: ({ url, attacker }, signal) =>
     flood({
-      ...{ url, signal, clients: 8 },
+      url,
+      signal,
+      clients: 8,
       make: () => ({
         path: "/v1/payouts",
         key: attacker.liveKey,

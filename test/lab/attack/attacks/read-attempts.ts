@@ -29,7 +29,9 @@ export const attack: Attack = {
   },
   run: ({ url, attacker }, signal) =>
     flood({
-      ...{ url, signal, clients: 12 },
+      url,
+      signal,
+      clients: 12,
       make: (number) => ({
         path: `/v1/events/${reference}${number % 3 === 2 ? "/attempts?limit=100" : ""}`,
         key: attacker.testKey,

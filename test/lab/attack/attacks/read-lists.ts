@@ -26,7 +26,9 @@ export const attack: Attack = {
   },
   run: ({ url, attacker }, signal) =>
     flood({
-      ...{ url, signal, clients: 32 },
+      url,
+      signal,
+      clients: 32,
       make: (number) => ({ path: paths[number % paths.length]!, key: attacker.testKey }),
     }),
 };

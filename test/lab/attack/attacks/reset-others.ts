@@ -16,7 +16,9 @@ export const attack: Attack = {
   },
   run: ({ url }, signal) =>
     flood({
-      ...{ url, signal, clients: 32 },
+      url,
+      signal,
+      clients: 32,
       make: (number) => ({
         path: "/dashboard/api/request-password-reset",
         address: addressOf(number % 2_000),

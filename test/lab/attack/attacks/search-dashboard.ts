@@ -24,7 +24,9 @@ export const attack: Attack = {
   },
   run: ({ url }, signal) =>
     flood({
-      ...{ url, signal, clients: 32 },
+      url,
+      signal,
+      clients: 32,
       make: (number) => ({
         path: `/dashboard/api${paths[number % paths.length]!}`,
         headers: people[number % PEOPLE]!,

@@ -9,7 +9,9 @@ export const attack: Attack = {
   title: "a stranger sends arrays of 98 KB to a checkout session, from 50 addresses",
   run: ({ url, attacker }, signal) =>
     flood({
-      ...{ url, signal, clients: 16 },
+      url,
+      signal,
+      clients: 16,
       make: (number) => ({
         path: `/pay/${attacker.liveSlug}/session`,
         address: addressOf(number % 50),

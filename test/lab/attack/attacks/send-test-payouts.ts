@@ -8,7 +8,9 @@ export const attack: Attack = {
   run: async ({ url, attacker }, signal) => {
     const destination = await sandboxDestination(url, attacker.testKey, "0000000004");
     return flood({
-      ...{ url, signal, clients: 8 },
+      url,
+      signal,
+      clients: 8,
       make: () => ({
         path: "/v1/payouts",
         key: attacker.testKey,

@@ -12,7 +12,9 @@ export const attack: Attack = {
   },
   run: ({ url }, signal) =>
     listen(`${url}/dashboard/api/test/updates`, {
-      ...{ streams: STREAMS, signal, pauseMs: 100 },
+      streams: STREAMS,
+      signal,
+      pauseMs: 100,
       make: () => ({ headers, forMs: 2_000 }),
     }),
 };

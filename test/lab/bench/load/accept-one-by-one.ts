@@ -11,7 +11,9 @@ export type Acceptance = Load & { databaseUrl: string; tenants: readonly Tenant[
 /** Calls accept_payouts() for one payout at a time, of each merchant in turns, with a connection for each client. */
 async function accept({ databaseUrl, tenants, ...load }: Acceptance): Promise<Loaded> {
   const database = await createDatabase({
-    ...{ url: databaseUrl, maxPoolSize: load.clients, applicationName: "bench" },
+    url: databaseUrl,
+    maxPoolSize: load.clients,
+    applicationName: "bench",
   });
   let next = 0;
   return keepBusy(load, async () => {

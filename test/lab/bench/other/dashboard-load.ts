@@ -72,8 +72,10 @@ async function visit(context: BrowserContext, url: string, heading: string): Pro
   const bytesPerSecond = PHONE.bitsPerSecond / 8;
   await devTools.send("Network.enable");
   await devTools.send("Network.emulateNetworkConditions", {
-    ...{ offline: false, latency: PHONE.roundTripMs },
-    ...{ downloadThroughput: bytesPerSecond, uploadThroughput: bytesPerSecond },
+    offline: false,
+    latency: PHONE.roundTripMs,
+    downloadThroughput: bytesPerSecond,
+    uploadThroughput: bytesPerSecond,
   });
   await devTools.send("Emulation.setCPUThrottlingRate", { rate: PHONE.cpuSlowdown });
   await page.addInitScript(noteWhenReady(heading));

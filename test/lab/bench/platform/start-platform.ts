@@ -37,8 +37,11 @@ export type Platform = {
 export async function startPlatform(urls: LabDatabase, endpoints: number): Promise<Platform> {
   const { ownerUrl } = urls;
   const database = await createDatabase({
-    ...{ url: ownerUrl, maxPoolSize: 8, applicationName: "bench" },
-    ...{ statementMs: STATEMENT_MS, waitMs: STATEMENT_MS },
+    url: ownerUrl,
+    maxPoolSize: 8,
+    applicationName: "bench",
+    statementMs: STATEMENT_MS,
+    waitMs: STATEMENT_MS,
   });
   const outside = await serveLoad("counterparties.ts");
   const rich = await Promise.all(
@@ -64,7 +67,10 @@ export async function startPlatform(urls: LabDatabase, endpoints: number): Promi
   // As by default.
   const concurrency = { WORKER_CONCURRENCY: "64", WEBHOOK_CONCURRENCY: "40" };
   return {
-    ...{ databaseUrl: ownerUrl, database, merchants, keys },
+    databaseUrl: ownerUrl,
+    database,
+    merchants,
+    keys,
     ingresses: async (count) => {
       // A payout goes to an account whose name was looked up in the last ten minutes: a run is longer.
       await database.query(sql.type(z.object({}))`

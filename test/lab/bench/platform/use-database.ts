@@ -12,7 +12,10 @@ export async function useDatabase<Result>(
 ): Promise<Result> {
   const urls = await databases.create();
   const database = await createDatabase({
-    ...{ url: urls.ownerUrl, maxPoolSize: connections, applicationName: "bench", statementMs: STATEMENT_MS },
+    url: urls.ownerUrl,
+    maxPoolSize: connections,
+    applicationName: "bench",
+    statementMs: STATEMENT_MS,
   });
   try {
     return await use(database, urls);

@@ -95,7 +95,10 @@ export async function startCluster(): Promise<
   }
 
   const cluster: FaultedCluster = {
-    ...{ nodes, isIsolated: started.isIsolated, recovery, whileWhole },
+    nodes,
+    isIsolated: started.isIsolated,
+    recovery,
+    whileWhole,
     losePrimary: (loss, forMs, served) =>
       whileWhole(async (primary) => {
         const since = performance.now();
@@ -119,7 +122,10 @@ export async function startCluster(): Promise<
           const body = JSON.stringify({ leader: primary.place.name });
           const { auth } = started.patroni;
           await askPatroni(started, primary.place, "switchover", {
-            ...{ method: "POST", body, auth, withinMs: 60_000 },
+            method: "POST",
+            body,
+            auth,
+            withinMs: 60_000,
           });
           await untilServed(primary, served);
           recovery.afterSwitchovers.push(performance.now() - since);
@@ -135,7 +141,10 @@ export async function startCluster(): Promise<
     },
   };
   return {
-    ...{ url, cluster, started, diskIsFixed: "it is a cluster" },
+    url,
+    cluster,
+    started,
+    diskIsFixed: "it is a cluster",
     crash: () => Promise.reject(new Error("it is a cluster")),
     fillDisk: () => Promise.reject(new Error("it is a cluster")),
     backSince: () => backAt,

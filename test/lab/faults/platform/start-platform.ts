@@ -86,7 +86,9 @@ export async function startPlatform(
 
   const { secret } = bank.provider;
   const processes = createPlatform(database, {
-    ...{ url: bankProxy.url, secret, notificationSecret: bank.notificationSecret },
+    url: bankProxy.url,
+    secret,
+    notificationSecret: bank.notificationSecret,
   });
   const metricsPorts: number[] = [];
   const connect = async (roleUrl: string) => {
@@ -117,19 +119,22 @@ export async function startPlatform(
   const clients = new EventEmitter<{ told: [] }>();
   const keep = started.move();
   return {
-    ...{ postgres, ownerUrl, ingressRoleUrl: ingressUrl, ingresses, workers },
+    postgres,
+    ownerUrl,
+    ingressRoleUrl: ingressUrl,
+    ingresses,
+    workers,
     crashPoints: size.points ?? crashPoints,
-    ...{ clients, cluster: clustered?.cluster },
+    clients,
+    cluster: clustered?.cluster,
     untilTold: () => once(clients, "told", { signal: AbortSignal.timeout(60_000) }).catch(() => {}),
-    ...{
-      bank,
-      bankProxy,
-      receivers,
-      merchants,
-      urls,
-      metricsPorts,
-      redis: { url: redis.url, proxy: redisProxy },
-    },
+    bank,
+    bankProxy,
+    receivers,
+    merchants,
+    urls,
+    metricsPorts,
+    redis: { url: redis.url, proxy: redisProxy },
     setFaulty(isFaulty) {
       bank.setFaulty(isFaulty);
       receivers.setFaulty(isFaulty);

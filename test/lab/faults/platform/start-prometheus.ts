@@ -70,7 +70,8 @@ export async function startPrometheus(metricsPorts: readonly number[]): Promise<
       return data.result
         .flatMap(({ metric, values }) =>
           spansOf(values.map(([time]) => time)).map(([from, to]) => ({
-            ...{ name: metric.alertname, state: metric.alertstate },
+            name: metric.alertname,
+            state: metric.alertstate,
             from: from * 1_000 - since.getTime(),
             to: (to + STEP_S) * 1_000 - since.getTime(),
           })),
