@@ -1,20 +1,10 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
+import { quick } from "./test/helpers/quick.ts";
 
 // Test files wait for PostgreSQL, browsers and processes that they start. So three run at once on every core.
 // A server that DATABASE_URL names often has a hundred connections, which two files that start processes use up.
 const workers = process.env.DATABASE_URL ? 1 : Math.max(2, Math.min(6, 3 * availableParallelism()));
-
-/** What `npm run quick` runs between edits: the rules about money, tenants and webhooks, in a minute. */
-const quick = [
-  "checkout/{session-api,sessions}",
-  "collections/settlement",
-  "http/idempotency-keys",
-  "ledger/{ledger,ledger-properties}",
-  "merchants/{authentication,tenancy,tenancy-api}",
-  "payouts/{accept-payouts,pay-out,payout-lifecycle,payouts-api}",
-  "webhooks/{deliveries,deliver-webhook,webhook-signature,webhook-url}",
-].map((files) => `test/${files}.test.ts`);
 
 export default defineConfig(({ mode }) => ({
   test: {

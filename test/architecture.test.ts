@@ -1,8 +1,10 @@
+import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { basename, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { listSettings } from "../scripts/settings/list-settings.ts";
+import { quick } from "./helpers/quick.ts";
 import { guards } from "./lab/guards.ts";
 import { listFiles, strayParts } from "./lab/guards/find-guarded.ts";
 
@@ -304,6 +306,10 @@ test("no file holds the markers of a merge that was not finished", async () => {
     }
   }
   expect(unfinished).toEqual([]);
+});
+
+test("what npm run quick names is there", () => {
+  expect(quick.filter((path) => !existsSync(new URL(path, root)))).toEqual([]);
 });
 
 test("what each guard breaks, and the test that goes red then, are where test/lab/guards says", () => {

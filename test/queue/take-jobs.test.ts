@@ -86,10 +86,15 @@ test("a look does not wait for the disk, and the removal of a done job does", as
   ]);
 });
 
-test("no job is taken by a statement that is not known, which would pass by the lease", async ({
-  database,
-  databaseUrl,
-}) => {
+test.for([
+  { when: "once the lease has lapsed", preparedStatements: true, error: /the lease has lapsed/ },
+  // Without names of its own, a statement is not known.
+  {
+    when: "by a statement that passes by the lease",
+    preparedStatements: false,
+    error: /passes by the lease/,
+  },
+])("no job is taken $when", async ({ preparedStatements, error: expected }, { database, databaseUrl }) => {
   await addJob(database, "execute_payout", { id: "1" }, 1);
   const queue = "queue_test_money";
   const pool = createQueuePool(databaseUrl, 2, () => {});
@@ -110,12 +115,11 @@ test("no job is taken by a statement that is not known, which would pass by the 
     noHandleSignals: true,
     parsedCronItems: [],
     taskList: { execute_payout: (payload) => void ran.push(payload) },
-    // Then its statements have no names.
-    preset: { worker: { preparedStatements: false } },
+    preset: { worker: { preparedStatements } },
   });
   events.on("job:start", ({ job }) => ran.push(job));
   const [{ error }] = await refused;
-  expect(String(error)).toMatch(/passes by the lease/);
+  expect(String(error)).toMatch(expected);
   expect(ran).toEqual([]);
   expect(await findJobs(database)).toMatchObject([{ locked: false, attempts: 0 }]);
   await runner.stop();

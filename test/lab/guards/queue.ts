@@ -4,11 +4,8 @@ import { edit, type Guard } from "./guard.ts";
 export const queueGuards: readonly Guard[] = [
   {
     name: "a worker without a lease takes no job",
-    breaks: [edit("keep-lease.ts", "if (age >= LEASE_MS) throw", "if (age >= Infinity) throw")],
-    red: [
-      "queue/lost-jobs",
-      "a worker that was paused beyond its lease takes no job when it wakes, and ends",
-    ],
+    breaks: [edit("take-jobs.ts", "    lease.require();\n", "")],
+    red: ["queue/take-jobs", "once the lease has lapsed"],
   },
   {
     name: "the lease of a worker lapses",

@@ -1,0 +1,20 @@
+/** What `npm run quick` runs between edits: the rules about money, tenants and webhooks, in a minute. */
+export const quick = [
+  "checkout/session-api",
+  "checkout/sessions",
+  "collections/settlement",
+  "http/idempotency-keys",
+  "ledger/ledger",
+  "ledger/ledger-properties",
+  "merchants/authentication",
+  "merchants/tenancy",
+  "merchants/tenancy-api",
+  "payouts/accept-payouts",
+  "payouts/pay-out",
+  "payouts/payout-lifecycle",
+  "payouts/payouts-api",
+  "webhooks/deliveries",
+  "webhooks/deliver-webhook",
+  "webhooks/webhook-signature",
+  "webhooks/webhook-url",
+].map((name) => `test/${name}.test.ts`);
