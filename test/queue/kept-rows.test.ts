@@ -272,7 +272,9 @@ describe("no row is kept without end", () => {
       // A time after which rows go has a test that sees them go, and the other way round.
       if (isTerm.test(terms) !== goes.length > 0) wrong.push(`${tables.join(", ")}: ${terms}`);
       for (const table of goes.filter((each) => kept[each]!.term === byAge)) {
-        const aged = new RegExp(`\\n {2}${table}: \\{\\n.*term: "([^"]+)"`).exec(source!)![1]!;
+        const aged = new RegExp(`\\n {2}${table}: \\{\\n(?: {4}.*\\n)*? {4}term: "([^"]+)"`).exec(
+          source!,
+        )![1]!;
         if (!terms.includes(aged.replace(/^1 (?=year)/, "a ").replace(/^1 (?=hour)/, "an ")))
           wrong.push(`${table}: ${terms}, not ${aged}`);
       }
