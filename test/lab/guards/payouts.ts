@@ -331,7 +331,9 @@ export const payoutGuards: readonly Guard[] = [
   },
   {
     name: "a person decides only what needs it",
-    breaks: [edit("decide_payout.sql", "when not decided.needs_review then 'no_decision_needed'", "")],
+    breaks: [
+      edit("decide_payout.sql", "when not decided.needs_review or decided.status", "when decided.status"),
+    ],
     red: [
       "payouts/decide-payout",
       "is told from one that needs none: nothing is decided, and no reference is made up",
