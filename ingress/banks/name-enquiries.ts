@@ -1,4 +1,5 @@
-import type { Database, QueryTimes } from "../../sql/process/database.ts";
+import type { Database } from "../../sql/process/database.ts";
+import type { QueryTimes } from "../../sql/process/connections/connect-in-turn.ts";
 import type { Environment } from "../../sql/ledger/money.ts";
 import { LONGEST_LINE } from "../../sql/process/connections/fair-queue.ts";
 import {

@@ -1,10 +1,10 @@
 import { createBatches } from "../../sql/process/batching/batches.ts";
+import type { Database } from "../../sql/process/database.ts";
 import {
   CONNECT_MS,
   DeadlinePassed,
   NoDatabaseConnection,
-  type Database,
-} from "../../sql/process/database.ts";
+} from "../../sql/process/connections/connect-in-turn.ts";
 import { LONGEST_LINE } from "../../sql/process/connections/fair-queue.ts";
 import { authenticateKeys, type Authentication, type UsedKey } from "../../sql/keys/api-keys.ts";
 

@@ -1,4 +1,5 @@
-import { DeadlinePassed, type Connection } from "../../sql/process/database.ts";
+import type { Connection } from "../../sql/process/database.ts";
+import { DeadlinePassed } from "../../sql/process/connections/connect-in-turn.ts";
 import { resultKey, type ResultKind } from "../../sql/results/results.ts";
 import type { Context } from "../context.ts";
 import { Problem } from "../http/problems.ts";

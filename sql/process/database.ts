@@ -12,16 +12,12 @@ import {
   connectInTurn,
   connectWithin,
   DeadlinePassed,
-  NoDatabaseConnection,
   type DatabaseUser,
-  type QueryTimes,
 } from "./connections/connect-in-turn.ts";
 import { createFairQueue } from "./connections/fair-queue.ts";
 import { serverOptions, serverTimeouts } from "../install/role-limits.ts";
 import { sql } from "./sql-tag.ts";
 import { queryTracing } from "./tracing/query-tracing.ts";
-
-export { CONNECT_MS, DeadlinePassed, NoDatabaseConnection, type DatabaseUser, type QueryTimes };
 
 /** What queries take: a pool, one of its connections, or a transaction. */
 export type Connection = Pick<

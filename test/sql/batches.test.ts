@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createBatches } from "../../sql/process/batching/batches.ts";
-import { DeadlinePassed, NoDatabaseConnection } from "../../sql/process/database.ts";
+import { DeadlinePassed, NoDatabaseConnection } from "../../sql/process/connections/connect-in-turn.ts";
 
 const refusal = () => Object.assign(new Error("refused"), { code: "PB005" });
 const soon = () => performance.now() + 20;

@@ -21,7 +21,8 @@ export type ReportedCredit = {
   paidAt?: Date | undefined;
 };
 
-const record = named(
+/** Records live money that the http gateway reported, and queues its settlement. */
+export const recordHttpCredit = named(
   call(
     "record_http_credit",
     z.discriminatedUnion("outcome", [
@@ -33,10 +34,6 @@ const record = named(
     ]),
   ),
 );
-
-/** Records live money that the http gateway reported, and queues its settlement. */
-export const recordHttpCredit = (connection: Connection, credit: ReportedCredit) =>
-  record(connection, credit);
 
 /** Pays a merchant's test account as a payer would. For 'simulated', `creditId` is what to wait for. */
 export const simulateCollectionSuccess = named(

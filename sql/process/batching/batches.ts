@@ -1,5 +1,5 @@
 import { Histogram } from "prom-client";
-import { DeadlinePassed, NoDatabaseConnection, type QueryTimes } from "../database.ts";
+import { DeadlinePassed, NoDatabaseConnection, type QueryTimes } from "../connections/connect-in-turn.ts";
 import { isRefusal } from "../errors.ts";
 import { registry } from "../metrics/registry.ts";
 import { inSharedCall, inSpan } from "../tracing/spans.ts";

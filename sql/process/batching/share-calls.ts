@@ -1,4 +1,4 @@
-import type { QueryTimes } from "../database.ts";
+import type { QueryTimes } from "../connections/connect-in-turn.ts";
 import { createBatches, type Place } from "./batches.ts";
 
 /** Stands for the result of an item that a call passed over: somebody else has locked what it needs. */

@@ -9,8 +9,9 @@ import {
 import { environments } from "../../ledger/money.ts";
 import { isEncryptedWithCurrentKey, decrypt, encrypt, type MasterKeys } from "./encryption.ts";
 import type { Connection } from "../database.ts";
+import { call } from "../call.ts";
 import { sql } from "../sql-tag.ts";
-import { actingAs, type Acting } from "../../audit-log/acting.ts";
+import type { Acting } from "../../audit-log/acting.ts";
 import { totpContext } from "../../factors/totp.ts";
 import { mediaTypes, reencryptKey } from "../../verification/verification-document.ts";
 import { documentKinds, formContext } from "../../verification/verification-form.ts";
@@ -30,7 +31,6 @@ type Reencrypt = (
 ) => Promise<number>;
 
 const counted = z.object({ total: z.number() });
-const changed = z.object({ changed: z.number() });
 
 type Rows<Row extends { id: bigint | string }> = {
   /** What `read` reads. */
@@ -42,7 +42,7 @@ type Rows<Row extends { id: bigint | string }> = {
   /** The first BATCH rows after an `id`, in its order. */
   read: (after: Row["id"]) => QuerySqlToken<z.ZodType<Row>>;
   /** Stores those of a batch that have another key, under the current one. */
-  store: (rows: readonly Row[], keys: MasterKeys, acting: Acting) => QuerySqlToken<typeof changed>;
+  store: (connection: Connection, rows: readonly Row[], keys: MasterKeys, acting: Acting) => Promise<number>;
 };
 
 /** Goes through rows in batches. */
@@ -53,7 +53,7 @@ function reencryptionOf<Row extends { id: bigint | string }>(table: Rows<Row>): 
     let [done, changedRows] = [0, 0];
     for (let after: Row["id"] = start; ;) {
       const rows = await connection.any(read(after));
-      if (rows.length > 0) changedRows += await connection.oneFirst(store(rows, keys, acting));
+      if (rows.length > 0) changedRows += await store(connection, rows, keys, acting);
       done += rows.length;
       onBatch?.(done, Math.max(total - done, 0));
       if (rows.length < BATCH) return changedRows;
@@ -61,6 +61,13 @@ function reencryptionOf<Row extends { id: bigint | string }>(table: Rows<Row>): 
     }
   };
 }
+
+const storeWebhookSecrets = call("reencrypt_webhook_secrets");
+const storeIdentityRecords = call("reencrypt_identity_records");
+const storeSandboxIdentities = call("reencrypt_sandbox_identities");
+const storeTotpSecrets = call("reencrypt_totp_secrets");
+const storeForms = call("reencrypt_verification_forms");
+const storeDocumentKeys = call("reencrypt_verification_documents");
 
 const endpoint = z.object({
   id: z.bigint(),
@@ -78,7 +85,7 @@ export const reencryptWebhookSecrets = reencryptionOf({
   read: (after) => sql.type(endpoint)`
     select id, merchant_id, environment, secret, previous_secret from webhook_endpoints
     where id > ${after} order by id limit ${BATCH}`,
-  store: (rows, keys, acting) => {
+  store: (connection, rows, keys, acting) => {
     const old = rows.filter(
       (row) =>
         !isEncryptedWithCurrentKey(keys, row.secret) ||
@@ -89,12 +96,15 @@ export const reencryptWebhookSecrets = reencryptionOf({
     const previous = old.map((row) =>
       row.previous_secret === null ? none : reencrypt(keys, row.previous_secret, contextOf(row)),
     );
-    return sql.type(changed)`
-      select reencrypt_webhook_secrets(
-        ${idsOf(old)}, ${binaries(old.map(({ secret }) => secret))},
-        ${binaries(old.map((row) => reencrypt(keys, row.secret, contextOf(row))))},
-        ${binaries(previous)}, ${actingAs(acting)}
-      ) as changed`;
+    const current = old.map((row) => reencrypt(keys, row.secret, contextOf(row)));
+    return storeWebhookSecrets(
+      connection,
+      idsOf(old),
+      old.map(({ secret }) => secret),
+      current,
+      previous,
+      acting,
+    );
   },
 });
 
@@ -119,7 +129,7 @@ export const reencryptIdentityRecords = reencryptionOf({
   read: (after) => sql.type(identity)`
     select id, merchant_id, environment, type, identifier_hash, encrypted_record from identity_records
     where id > ${after} and status not in ('pending', 'expired') order by id limit ${BATCH}`,
-  store: (rows, keys, acting) => {
+  store: (connection, rows, keys, acting) => {
     const old = rows.flatMap((row) => {
       const { type, identifier_hash: oldHash, encrypted_record: read } = row;
       const tenant = { merchantId: row.merchant_id, environment: row.environment };
@@ -129,11 +139,10 @@ export const reencryptIdentityRecords = reencryptionOf({
       if (isEncryptedWithCurrentKey(keys, read) && hash.equals(oldHash)) return [];
       return { id: row.id, read, hash, record: encryptIdentity(keys, { ...tenant, type, hash }, record) };
     });
-    return sql.type(changed)`
-      select reencrypt_identity_records(
-        ${idsOf(old)}, ${binaries(old.map(({ read }) => read))}, ${binaries(old.map(({ hash }) => hash))},
-        ${binaries(old.map(({ record }) => record))}, ${actingAs(acting)}
-      ) as changed`;
+    const read = old.map((row) => row.read);
+    const hashes = old.map(({ hash }) => hash);
+    const records = old.map(({ record }) => record);
+    return storeIdentityRecords(connection, idsOf(old), read, hashes, records, acting);
   },
 });
 
@@ -152,14 +161,9 @@ export const reencryptSandboxIdentities = reencryptionOf({
   read: (after) => sql.type(sandboxIdentity)`
     select reference as id, encrypted_phone as value from sandbox_identities
     where reference > ${after} order by reference limit ${BATCH}`,
-  store: (rows, keys, acting) => {
+  store: (connection, rows, keys, acting) => {
     const { old, values } = underCurrentKey(keys, rows, ({ id }) => sandboxIdentityContext(id));
-    const references = sql.array(
-      old.map(({ id }) => id),
-      "text",
-    );
-    return sql.type(changed)`
-      select reencrypt_sandbox_identities(${references}, ${binaries(values)}, ${actingAs(acting)}) as changed`;
+    return storeSandboxIdentities(connection, idsOf(old), values, acting);
   },
 });
 
@@ -174,12 +178,15 @@ export const reencryptTotpSecrets = reencryptionOf({
   read: (after) => sql.type(encryptedValue)`
     select person_id as id, encrypted_secret as value from totp_secrets
     where person_id > ${after} order by person_id limit ${BATCH}`,
-  store: (rows, keys, acting) => {
+  store: (connection, rows, keys, acting) => {
     const { old, values } = underCurrentKey(keys, rows, ({ id }) => totpContext(id));
-    return sql.type(changed)`
-      select reencrypt_totp_secrets(
-        ${idsOf(old)}, ${binaries(old.map(({ value }) => value))}, ${binaries(values)}, ${actingAs(acting)}
-      ) as changed`;
+    return storeTotpSecrets(
+      connection,
+      idsOf(old),
+      old.map(({ value }) => value),
+      values,
+      acting,
+    );
   },
 });
 
@@ -192,12 +199,15 @@ export const reencryptVerificationForms = reencryptionOf({
   read: (after) => sql.type(encryptedValue)`
     select merchant_id as id, encrypted_form as value from verifications
     where merchant_id > ${after} and encrypted_form is not null order by merchant_id limit ${BATCH}`,
-  store: (rows, keys, acting) => {
+  store: (connection, rows, keys, acting) => {
     const { old, values } = underCurrentKey(keys, rows, ({ id }) => formContext(id));
-    return sql.type(changed)`
-      select reencrypt_verification_forms(
-        ${idsOf(old)}, ${binaries(old.map(({ value }) => value))}, ${binaries(values)}, ${actingAs(acting)}
-      ) as changed`;
+    return storeForms(
+      connection,
+      idsOf(old),
+      old.map(({ value }) => value),
+      values,
+      acting,
+    );
   },
 });
 
@@ -217,16 +227,13 @@ export const reencryptVerificationDocuments = reencryptionOf({
   read: (after) => sql.type(documentKey)`
     select id, merchant_id, kind, media_type, encrypted_key from verification_documents
     where id > ${after} order by id limit ${BATCH}`,
-  store: (rows, keys, acting) => {
+  store: (connection, rows, keys, acting) => {
     const old = rows.filter(({ encrypted_key: key }) => !isEncryptedWithCurrentKey(keys, key));
     const reencrypted = old.map(
       ({ merchant_id: merchantId, kind, media_type: mediaType, encrypted_key: key }) =>
         reencryptKey(keys, { merchantId, kind, mediaType }, key),
     );
-    return sql.type(changed)`
-      select reencrypt_verification_documents(
-        ${idsOf(old)}, ${binaries(reencrypted)}, ${actingAs(acting)}
-      ) as changed`;
+    return storeDocumentKeys(connection, idsOf(old), reencrypted, acting);
   },
 });
 
@@ -246,13 +253,7 @@ function underCurrentKey<Row extends { value: Buffer }>(
 const reencrypt = (keys: MasterKeys, value: Buffer, context: string): Buffer =>
   encrypt(keys, decrypt(keys, value, context), context);
 
-const idsOf = (rows: readonly { id: bigint }[]) =>
-  sql.array(
-    rows.map(({ id }) => id),
-    "int8",
-  );
+const idsOf = <Id>(rows: readonly { id: Id }[]): Id[] => rows.map(({ id }) => id);
 
 /** In a list of secrets: there is none. */
 const none = Buffer.alloc(0);
-
-const binaries = (values: Buffer[]) => sql.array(values, "bytea");
