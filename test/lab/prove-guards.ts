@@ -34,7 +34,7 @@ const folder = await mkdtemp(join(tmpdir(), "payments-platform-guards-"));
 const server = await startThrowawayPostgres({ durable: false });
 try {
   await copyTo(folder);
-  let notRed = 0;
+  let red = 0;
   // The server and the copy go with it, after the test that runs.
   let isStopped = false;
   process.once("SIGINT", () => (isStopped = true));
@@ -42,14 +42,12 @@ try {
     if (isStopped) break;
     const started = performance.now();
     const { verdict, why } = await prove(guard);
-    if (verdict !== "red") notRed += 1;
+    if (verdict === "red") red += 1;
     const time = `${Math.round((performance.now() - started) / 1_000)} s`;
     console.log(`${verdict.padEnd(8)}${time.padStart(6)}  ${guard.name}: ${why}`);
   }
-  console.log(
-    `${chosen.length - notRed} of ${chosen.length} guards are noticed by their tests when they are broken.`,
-  );
-  process.exitCode = notRed === 0 ? 0 : 1;
+  console.log(`${red} of ${chosen.length} guards are noticed by their tests when they are broken.`);
+  process.exitCode = red === chosen.length ? 0 : 1;
 } finally {
   await server.stop();
   await rm(folder, { recursive: true, force: true });

@@ -15,6 +15,12 @@ export const payoutGuards: readonly Guard[] = [
     name: "a balance is locked while payouts are decided",
     breaks: [
       edit("accept_payouts.sql", "    order by a.id\n    for update;\n  else", "    order by a.id;\n  else"),
+      // All of them read the balance before one writes.
+      edit(
+        "accept_payouts.sql",
+        "perform reserve_payouts(",
+        "perform pg_sleep(0.2);\n  perform reserve_payouts(",
+      ),
     ],
     red: ["payouts/accept-payouts", "of fifty simultaneous payouts against money for ten, ten are accepted"],
   },
@@ -346,6 +352,11 @@ export const payoutGuards: readonly Guard[] = [
         "decide_payout.sql",
         "from payouts p where p.reference = p_reference for update;",
         "from payouts p where p.reference = p_reference;",
+      ),
+      edit(
+        "decide_payout.sql",
+        "  present := business_now(",
+        "  perform pg_sleep(0.2);\n  present := business_now(",
       ),
       without("ledger_journals", "ledger_journal_is_posted_once"),
       without("ledger_accounts", "merchant_balance_is_not_negative"),
