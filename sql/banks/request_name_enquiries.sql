@@ -11,7 +11,7 @@
 --
 -- Waits for nobody but calls that insert the same enquiry at this moment. Rows are inserted in the order of their keys,
 -- so that these wait in one order, and finish_name_enquiries() waits for none. What is completed in between is asked
--- anew, out of this order: two calls may then wait for each other. PostgreSQL ends one (40P01); nothing of it was done,
+-- again, out of this order: two calls may then wait for each other. PostgreSQL ends one (40P01); nothing of it was done,
 -- and slonik sends it again. Raises PB004 if the queue does not take a job; then nothing was done.
 --
 -- The commit does not wait for the disk: a crash of the database loses what is asked in its last second. The processes
@@ -90,7 +90,7 @@ begin
       perform enqueue_jobs('enquire_name', added);
     end if;
 
-    -- What is left waited already, or is completed at this moment and then asked anew.
+    -- What is left waited already, or is completed at this moment and then asked again.
     if exists (select from unnest(outcomes, ids) o (outcome, id) where o.outcome = 'requested' and o.id is null) then
       select array_agg(coalesce(asked.id, n.id) order by asked.place),
         array_agg(n.id) filter (where n.id is not null)

@@ -137,7 +137,7 @@ test("every page that was open when the money came tells of it; one that is open
   expect(await late.getByText("Taking you back").count()).toBe(0);
 });
 
-test("an account that expired is explained to who comes back; after a day the link starts anew", async ({
+test("an account that expired is explained to who comes back; after a day the link starts again", async ({
   server,
   context,
 }) => {

@@ -589,7 +589,7 @@ describe("a notice of money", () => {
     expect(account.log()).toContain('"code":"CREDIT_DISCREPANCY"');
   });
 
-  test("that comes while an older question about it is answered is asked about anew", async ({
+  test("that comes while an older question about it is answered is asked about again", async ({
     fileDatabase: database,
   }) => {
     await using bank = await banks[1]!.start();

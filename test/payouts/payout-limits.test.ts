@@ -195,7 +195,7 @@ describe("a limit of the day", () => {
     expect(traces).toEqual([live.merchantId]);
   });
 
-  test("begins anew at midnight in Lagos, by the merchant's clock", async ({
+  test("begins again at midnight in Lagos, by the merchant's clock", async ({
     fileDatabase: database,
     fileDatabaseUrl,
   }) => {

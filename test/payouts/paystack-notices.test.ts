@@ -314,7 +314,7 @@ describe("a notice of a gateway that had refused the payout", () => {
     expect(await runOpsScript(databaseUrl, "payouts-to-review")).toContainEqual(
       expect.objectContaining({ reference, taken_by: "paystack" }),
     );
-    // What was answered before the notice ends nothing: it is asked about anew, and shown to the person.
+    // What was answered before the notice ends nothing: it is asked about again, and shown to the person.
     expect(await finishPayout(database, next, succeeded)).toBe("contradiction");
     for (const result of ["done", "stale"]) {
       await letQuestionBecomeDue(database, next.id);

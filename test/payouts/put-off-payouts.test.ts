@@ -143,7 +143,7 @@ describe.concurrent("a payout whose gateway is not called", () => {
     await expectPaidOnce(database, payout, http);
   });
 
-  test("is asked about, and not sent anew, after a crash behind its claim", async ({
+  test("is asked about, and not sent again, after a crash behind its claim", async ({
     fileDatabase: database,
   }) => {
     await using http = await startProvider();

@@ -55,7 +55,7 @@ Another method of a known path gets 405 with \`Allow\`. What may be called is st
 business.
 
 This page is made from the table of routes. \`test/sessions/who-may-call.test.ts\` tries each of its cells, and fails
-where the page is not true; \`npx vitest run test/sessions/who-may-call.test.ts --update\` writes it anew.
+where the page is not true; \`npx vitest run test/sessions/who-may-call.test.ts --update\` writes it again.
 `;
 
 /** The page, as prettier would write it. */

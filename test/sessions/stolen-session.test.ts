@@ -127,7 +127,7 @@ describe("whoever stole a session", () => {
     expect(signedIn.data).toEqual({ next: "second_factor", factors: ["totp"] });
   });
 
-  test("and proved it by the password has to prove it anew once there is a second factor", async ({
+  test("and proved it by the password has to prove it again once there is a second factor", async ({
     fileDatabase,
     fileIngress,
   }) => {

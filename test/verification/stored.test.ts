@@ -275,7 +275,7 @@ describe("the CLI", () => {
     await expect(run("reject", { merchant })).rejects.toThrow();
   });
 
-  test("makes a person a reviewer, who signs in anew, and takes it away at once", async ({
+  test("makes a person a reviewer, who signs in again, and takes it away at once", async ({
     database,
     ingress,
     databaseUrl,

@@ -93,7 +93,7 @@ describe.concurrent("a connection to a receiver", () => {
     expect(other.perConnection()).toEqual([1]);
   });
 
-  test("that ends while it is idle is made anew", async () => {
+  test("that ends while it is idle is rebuilt", async () => {
     await using receiver = await startReceiver();
     const send = createSender();
     await send(receiver.url, "1");

@@ -25,7 +25,7 @@ begin
   where (u.merchant_id, u.environment, u.day, u.account) = (tenant_id, p_limits.environment, today, '');
   -- The first of the day, or the first under these limits: nothing was counted while there was none.
   if counted_for is distinct from p_limits.version then
-    used := count_payouts_anew(p_limits, today);
+    used := recount_payouts(p_limits, today);
   end if;
   if has_accounts then
     select coalesce(sum(u.amount), 0), coalesce(sum(u.payouts), 0) into used_here, payouts_here

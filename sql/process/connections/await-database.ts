@@ -20,7 +20,7 @@ const withoutCode = /timeout|in time|terminated/i;
 
 /**
  * Does what a process needs of the database when it starts. While the database is away it is tried again, for half a
- * minute, and `onWait` is called with each error: a process that ended instead would be started anew each time, which
+ * minute, and `onWait` is called with each error: a process that ended instead would be started again each time, which
  * takes far more of a busy machine than a connection, at the moment when the others recover. Throws every other error
  * at once, and the last one after that time.
  */

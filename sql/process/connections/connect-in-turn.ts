@@ -52,7 +52,7 @@ export function connectInTurn<Result>(
     const startedAt = performance.now();
     const refuse = (reason: string) => reject(new NoDatabaseConnection(reason));
     if (startedAt >= sendBy) return refuse("the request's time is over, and nothing was sent");
-    // Counts anew at each response of the database.
+    // Counts again at each response of the database.
     const patience = () =>
       Math.min(Math.max(startedAt, turns.respondedAt) + CONNECT_MS, sendBy) - performance.now();
     let timer: NodeJS.Timeout;

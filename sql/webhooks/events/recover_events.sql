@@ -38,7 +38,7 @@ begin
     )
   );
   has_more := cardinality(found_ids) > most;
-  -- Another request may have recovered some meanwhile: their schedule has begun anew.
+  -- Another request may have recovered some meanwhile: their schedule has begun again.
   update events e set delivery_status = 'pending', retries = 0, next_attempt_at = present
   where e.id = any (found_ids[:most])
     and (

@@ -21,7 +21,7 @@ const codes: Partial<Record<CheckoutState["kind"], keyof typeof messages>> = {
 export type ErrorReport = {
   /** Tells the page around this one that the payer cannot go on; each error only once. */
   tell(state: CheckoutState): void;
-  /** The payer starts again: errors count anew. */
+  /** The payer starts again: errors count again. */
   reset(): void;
 };
 
