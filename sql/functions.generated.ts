@@ -114,12 +114,12 @@ export type Functions = {
     tokenHash: Buffer,
     acting: Acting,
   ): boolean;
-  claim_balance_question(gateway: string): bigint;
+  claim_balance_poll(gateway: string): bigint;
   claim_credit_notice(noticeId: bigint): Rows<{
     asks: number;
     id: bigint;
     merchantId: bigint;
-    nextAskAt: Date;
+    nextPollAt: Date;
     provider: string;
     receivedAt: Date;
     recipient: string;
@@ -265,7 +265,7 @@ export type Functions = {
   ): Rows<{ email: string; business: string; passwordHash: string; isSameBrowser: boolean }>;
   find_signing_secrets(tenant: Tenant): Rows<{ secret: Buffer; previousSecret: Buffer }>;
   find_webhook_endpoint(tenant: Tenant): unknown;
-  finish_account_question(
+  finish_account_poll(
     accountId: bigint,
     ask: number,
     transactions: readonly (string | null)[] | null,
@@ -543,7 +543,7 @@ export type Functions = {
     payoutId: bigint,
     fence: bigint,
     notFound?: boolean | undefined,
-    wasAsked?: boolean | undefined,
+    wasPolled?: boolean | undefined,
     refusedFor?: string | null | undefined,
     within?: string | null | undefined,
   ): Date;
@@ -803,7 +803,7 @@ export const functions = {
     gives: "boolean",
     isTraced: false,
   },
-  claim_balance_question: { takes: { gateway: "text" }, gives: "bigint", isTraced: false },
+  claim_balance_poll: { takes: { gateway: "text" }, gives: "bigint", isTraced: false },
   claim_credit_notice: {
     takes: { noticeId: "bigint" },
     gives: [
@@ -811,7 +811,7 @@ export const functions = {
         asks: "number",
         id: "bigint",
         merchantId: "bigint",
-        nextAskAt: "time",
+        nextPollAt: "time",
         provider: "text",
         receivedAt: "time",
         recipient: "text",
@@ -998,7 +998,7 @@ export const functions = {
     isTraced: false,
   },
   find_webhook_endpoint: { takes: { tenant: "tenant" }, gives: "json", isTraced: false },
-  finish_account_question: {
+  finish_account_poll: {
     takes: { accountId: "bigint", ask: "number", transactions: "text[]?", nextPage: "text?" },
     gives: "text",
     isTraced: false,
@@ -1419,7 +1419,7 @@ export const functions = {
       payoutId: "bigint",
       fence: "bigint",
       notFound: "boolean=",
-      wasAsked: "boolean=",
+      wasPolled: "boolean=",
       refusedFor: "text?=",
       within: "interval?=",
     },

@@ -23,7 +23,7 @@ type Options = {
   /** Of the oldest process, which alone deletes expired rows. */
   workerId: bigint;
   onError: (what: string) => (error: unknown) => void;
-  askForBalances?: (signal: AbortSignal, inTurn: InTurn) => Promise<void>;
+  pollBalances?: (signal: AbortSignal, inTurn: InTurn) => Promise<void>;
   /** For tests. */
   retentionMs?: number;
 };
@@ -31,13 +31,13 @@ type Options = {
 /**
  * Calls SQL's reconcile() every two seconds: it queues a job for every row that should have one and has none. For live
  * work first, in a statement of its own, which no amount of test work makes longer. Every process does this; SQL lets
- * one of them work at a time. Beside it `askForBalances`, and, once a minute in one process, purge_expired_rows() for
+ * one of them work at a time. Beside it `pollBalances`, and, once a minute in one process, purge_expired_rows() for
  * one kind of row after the other until none is left that has been kept for its term. The purge and the balances take
  * turns, so that all of this uses two connections at a time, and leaves the others to the lease.
  */
 export function startSchedule(
   database: Connection,
-  { workerId, onError, askForBalances = async () => {}, retentionMs = RETENTION_MS }: Options,
+  { workerId, onError, pollBalances = async () => {}, retentionMs = RETENTION_MS }: Options,
 ): Repeating {
   let clocksAfter = 0n;
   const sweep = repeat(SWEEP_MS, onError("the sweep failed"), async () => {
@@ -69,7 +69,7 @@ export function startSchedule(
   });
   const stopped = new AbortController();
   const balances = repeat(BALANCES_MS, onError("the providers' balances could not be asked for"), () =>
-    askForBalances(stopped.signal, inTurn),
+    pollBalances(stopped.signal, inTurn),
   );
   return {
     stop: async () => {

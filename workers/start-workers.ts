@@ -8,7 +8,7 @@ import {
   registerWorker,
   unregisterWorker,
 } from "../sql/queue/workers/workers.ts";
-import { askForBalances } from "./floats/ask-for-balances.ts";
+import { pollBalances } from "./floats/poll-balances.ts";
 import type { Config } from "./config.ts";
 import type { TaskContext } from "./context.ts";
 import { createNameEnquiryCalls } from "./banks/name-enquiry-calls.ts";
@@ -160,8 +160,8 @@ export async function startWorkers(config: Config, logger: Logger, onFatal: OnFa
   const schedule = startSchedule(control, {
     workerId,
     onError: warn,
-    askForBalances: (signal, inTurn) =>
-      askForBalances({ ...tellers, inTurn }, signal, (gateway) =>
+    pollBalances: (signal, inTurn) =>
+      pollBalances({ ...tellers, inTurn }, signal, (gateway) =>
         warn(`${gateway} could not be asked for its balance`),
       ),
   });

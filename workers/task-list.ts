@@ -1,6 +1,6 @@
 import type { JobName } from "../sql/queue/jobs.ts";
 import { enquireName } from "./banks/enquire-name.ts";
-import { askAboutAccount } from "./collections/ask-about-account.ts";
+import { pollAccount } from "./collections/poll-account.ts";
 import { confirmCredit } from "./collections/confirm-credit.ts";
 import { provisionCryptoAddress } from "./collections/provision-crypto-address.ts";
 import { provisionVirtualAccount } from "./collections/provision-virtual-account.ts";
@@ -38,7 +38,7 @@ export const tasks: Record<JobName, TaskEntry> = {
   check_webhook_host: { task: checkWebhookHost, limitMs: LOOKUP_MS },
   settle_credit: { task: settleCredit, limitMs: MONEY_MS },
   confirm_credit: { task: confirmCredit, limitMs: MONEY_MS },
-  ask_about_account: { task: askAboutAccount, limitMs: MONEY_MS },
+  poll_account: { task: pollAccount, limitMs: MONEY_MS },
   execute_payout: { task: executePayout, limitMs: MONEY_MS },
   confirm_payout: { task: confirmPayout, limitMs: MONEY_MS },
   deliver_webhook: { task: deliverWebhook, limitMs: WEBHOOK_MS },

@@ -26,7 +26,7 @@ const mayBeNull = new Set<string>([
   "find_credentials.p_email",
   "find_credentials.p_person_id",
   "find_mail_token.p_browser_hash",
-  "finish_account_question.p_next_page",
+  "finish_account_poll.p_next_page",
   "finish_credit_notice.p_amount",
   "finish_credit_notice.p_currency",
   "finish_credit_notice.p_is_one_time",

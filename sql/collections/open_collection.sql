@@ -43,8 +43,8 @@ begin
   update virtual_accounts v
   set status = 'active', amount = p_amount, payment_link_id = null,
     expires_at = present + make_interval(mins => v.expires_in_minutes),
-    next_ask_at = case when v.provider_account is not null then now() + interval '2 minutes' end,
-    asks = v.asks + 1, ask_failures = 0, ask_page = null, ask_pages = 0
+    next_poll_at = case when v.provider_account is not null then now() + interval '2 minutes' end,
+    asks = v.asks + 1, poll_failures = 0, poll_page = null, poll_pages = 0
   where v.id = account.id
   returning * into account;
   insert into collections (

@@ -8,7 +8,7 @@ export type Currency = "NGN" | "USD";
 export type ProviderBalance = { currency: Currency; amount: bigint };
 
 /** Claims the question what a live gateway holds for us; its number, or null where it was asked minutes ago. */
-export const claimBalanceQuestion = call("claim_balance_question", z.bigint().nullable());
+export const claimBalancePoll = call("claim_balance_poll", z.bigint().nullable());
 
 /**
  * What a gateway answered: its balances, null where it does not tell them; or why there is no answer, in words that

@@ -19,7 +19,7 @@ begin
   from float_balances f
   left join payouts_under_way() w on (w.gateway, w.currency) = (f.gateway, f.currency)
   left join float_shortfalls s on s.account_id = f.account_id
-  left join balance_questions q on q.gateway = f.gateway
+  left join balance_polls q on q.gateway = f.gateway
   order by f.currency, f.gateway;
 end
 $$;

@@ -1,4 +1,4 @@
--- Records what a live gateway answered to a question for its balance (claim_balance_question). p_balances: an array of
+-- Records what a live gateway answered to a question for its balance (claim_balance_poll). p_balances: an array of
 -- {currency, amount}, in minor units as text, kept beside what our books say now (float_explanations). The reading of
 -- a currency that it does not name goes: nobody knows any more what is held in it. Null: the gateway does not tell
 -- what it holds. p_problem: why there is no answer, whatever p_balances is. Without balances by either the last
@@ -10,7 +10,7 @@ create or replace function record_balances(
 language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   -- An answer that names nothing answers nothing.
-  update balance_questions q
+  update balance_polls q
   set problem = case
       when p_problem is not null then left(p_problem, 200)
       when p_balances is null then 'it does not tell its balance'

@@ -3,7 +3,7 @@
 -- one merchant's. So the money of one that gets very much of it holds up no other's.
 --
 -- Merchants take turns in the order of a hash, a thousand at most are looked at, and nothing is sorted: see
--- due_account_questions().
+-- due_account_polls().
 create or replace function due_credit_notices(p_few integer, p_present timestamptz default now())
 returns table (id bigint, merchant_id bigint)
 language plpgsql stable
@@ -20,19 +20,19 @@ begin
     from looked l
     cross join lateral (
       (
-        select hashint8(coalesce(r.merchant_id, 0)), l.is_round, r.next_ask_at <= p_present
+        select hashint8(coalesce(r.merchant_id, 0)), l.is_round, r.next_poll_at <= p_present
         from credit_notices r
-        where r.next_ask_at is not null
+        where r.next_poll_at is not null
           and hashint8(coalesce(r.merchant_id, 0)) > l.place
           and hashint8(coalesce(r.merchant_id, 0)) <= case when l.is_round then start else 2147483647 end
-        order by hashint8(coalesce(r.merchant_id, 0)), r.next_ask_at limit 1
+        order by hashint8(coalesce(r.merchant_id, 0)), r.next_poll_at limit 1
       )
       union all
       (
-        select hashint8(coalesce(r.merchant_id, 0)), true, r.next_ask_at <= p_present
+        select hashint8(coalesce(r.merchant_id, 0)), true, r.next_poll_at <= p_present
         from credit_notices r
-        where not l.is_round and r.next_ask_at is not null and hashint8(coalesce(r.merchant_id, 0)) <= start
-        order by hashint8(coalesce(r.merchant_id, 0)), r.next_ask_at limit 1
+        where not l.is_round and r.next_poll_at is not null and hashint8(coalesce(r.merchant_id, 0)) <= start
+        order by hashint8(coalesce(r.merchant_id, 0)), r.next_poll_at limit 1
       )
       limit 1
     ) following
@@ -47,8 +47,8 @@ begin
   cross join lateral (
     select r.id, r.merchant_id
     from credit_notices r
-    where hashint8(coalesce(r.merchant_id, 0)) between t.place and t.place and r.next_ask_at <= p_present
-    order by hashint8(coalesce(r.merchant_id, 0)), r.next_ask_at
+    where hashint8(coalesce(r.merchant_id, 0)) between t.place and t.place and r.next_poll_at <= p_present
+    order by hashint8(coalesce(r.merchant_id, 0)), r.next_poll_at
     limit t.share
   ) due;
 end

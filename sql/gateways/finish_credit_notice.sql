@@ -4,7 +4,7 @@
 -- p_answer: 'received', or 'confirming' where the money is not final, with p_amount in minor units of p_currency, for
 -- the account with the reference p_recipient, paid at p_paid_at (null: it does not say); 'refused': no money came, and
 -- none will; 'later': nothing is known yet. The provider is then asked again for 24 hours from when it named the
--- transaction (next_question_at).
+-- transaction (next_poll_time).
 --
 -- p_is_one_time: whether the provider says that the money came under a transaction of its own (true), or to a permanent
 -- account (false); null: it does not tell. Payers may choose the reference and the address of what they pay the
@@ -67,13 +67,13 @@ begin
     -- The provider named it again meanwhile: what it says of it now may be something else.
     next_time := now();
   elsif result = 'later' then
-    next_time := next_question_at(notice.received_at, now());
+    next_time := next_poll_time(notice.received_at, now());
     if next_time is null then
       result := 'given_up';
     end if;
   end if;
   update credit_notices n
-  set status = case when next_time is null then result else 'pending' end, next_ask_at = next_time
+  set status = case when next_time is null then result else 'pending' end, next_poll_at = next_time
   where n.id = p_notice_id;
   return result;
 end

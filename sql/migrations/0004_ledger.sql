@@ -220,7 +220,7 @@ comment on column float_moves.moved_to is 'A gateway, or ''bank''.';
 
 create index float_moves_by_time on float_moves (booked_at);
 
-create table balance_questions (
+create table balance_polls (
   gateway text primary key references gateways,
   question bigint not null default 1,
   asked_at timestamptz not null default now(),
@@ -228,14 +228,14 @@ create table balance_questions (
   problem text
 );
 
-comment on table balance_questions is
-  'When each live gateway was last asked for its balance. Workers claim the request here (claim_balance_question), '
+comment on table balance_polls is
+  'When each live gateway was last asked for its balance. Workers claim the request here (claim_balance_poll), '
   'so that one process asks at a time.';
-comment on column balance_questions.question is
+comment on column balance_polls.question is
   'Counts the requests. An answer is recorded only while no later request was sent.';
-comment on column balance_questions.unanswered_since is
+comment on column balance_polls.unanswered_since is
   'The first request that got no answer since the last answer. Null: the last one was answered.';
-comment on column balance_questions.problem is
+comment on column balance_polls.problem is
   'Why the last request has no answer: our word for it, or a status. Null: answered, or still waiting.';
 
 create table provider_balances (

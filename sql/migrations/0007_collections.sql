@@ -24,11 +24,11 @@ create table virtual_accounts (
   bank_name text,
   account_number text,
   account_name text,
-  next_ask_at timestamptz,
+  next_poll_at timestamptz,
   asks integer not null default 0,
-  ask_failures integer not null default 0,
-  ask_page text,
-  ask_pages integer not null default 0,
+  poll_failures integer not null default 0,
+  poll_page text,
+  poll_pages integer not null default 0,
   purge_at timestamptz,
   trace_id uuid,
   created_at timestamptz not null default now(),
@@ -49,8 +49,8 @@ comment on column virtual_accounts.is_one_time is 'Whether the gateway''s accoun
 comment on column virtual_accounts.provisioned_through is 'The gateway that holds the account. Null: the sandbox.';
 comment on column virtual_accounts.provider_account is
   'The gateway''s name for the account. Null: it cannot be asked what came in.';
-comment on column virtual_accounts.next_ask_at is 'When the gateway is next asked what came in.';
-comment on column virtual_accounts.ask_page is 'How far a long answer has been read.';
+comment on column virtual_accounts.next_poll_at is 'When the gateway is next asked what came in.';
+comment on column virtual_accounts.poll_page is 'How far a long answer has been read.';
 comment on column virtual_accounts.purge_at is
   'When the account and its collections are deleted unless money came, in real time. Null: never. Set for accounts '
   'that payers or tests ask for (request_virtual_account).';
@@ -77,11 +77,11 @@ create index virtual_accounts_by_status
 create index virtual_accounts_to_purge on virtual_accounts (purge_at) where purge_at is not null;
 create index virtual_accounts_provisioned_by_merchant on virtual_accounts (environment, merchant_id, id)
   where status = 'provisioning';
--- Providers, merchants' own and payers' accounts, and merchants take turns (due_account_questions).
+-- Providers, merchants' own and payers' accounts, and merchants take turns (due_account_polls).
 create index virtual_accounts_to_ask_in_turn
   on virtual_accounts (environment, provisioned_through, (payment_link_id is not null), hashint8(merchant_id),
-    next_ask_at)
-  where next_ask_at is not null;
+    next_poll_at)
+  where next_poll_at is not null;
 
 create table collections (
   id bigint generated always as identity primary key,
@@ -253,11 +253,11 @@ create table credit_notices (
       status in ('pending', 'recorded', 'refused', 'elsewhere', 'discrepancy', 'given_up')
     ),
   asks integer not null default 0,
-  next_ask_at timestamptz default now(),
+  next_poll_at timestamptz default now(),
   trace_id uuid,
   received_at timestamptz not null default now(),
   constraint credit_notice_is_kept_once unique (provider, transaction),
-  constraint pending_credit_notice_is_asked_about check ((status = 'pending') = (next_ask_at is not null))
+  constraint pending_credit_notice_is_polled check ((status = 'pending') = (next_poll_at is not null))
 );
 
 comment on table credit_notices is
@@ -265,8 +265,8 @@ comment on table credit_notices is
   'it and books the answer.';
 comment on column credit_notices.merchant_id is 'Null: no account has the reference that the provider named.';
 
-create index credit_notices_to_purge on credit_notices (received_at) where next_ask_at is null;
+create index credit_notices_to_purge on credit_notices (received_at) where next_poll_at is null;
 create index credit_notices_of_nobody on credit_notices (id) where merchant_id is null;
 -- Merchants take turns (due_credit_notices).
-create index credit_notices_to_ask_in_turn on credit_notices (hashint8(coalesce(merchant_id, 0)), next_ask_at)
-  where next_ask_at is not null;
+create index credit_notices_to_ask_in_turn on credit_notices (hashint8(coalesce(merchant_id, 0)), next_poll_at)
+  where next_poll_at is not null;

@@ -24,7 +24,7 @@ declare
   present timestamptz;
   new_status text;
   movement ledger_movement;
-  ask_again_at timestamptz;
+  poll_again_at timestamptz;
 begin
   select * into decided from payouts p where p.reference = p_reference for update;
   outcome := case
@@ -71,13 +71,13 @@ begin
   if new_status = 'succeeded' and decided.confirmed_at is null
     and (decided.environment = 'live' or decided.reversible_until is not null)
   then
-    ask_again_at := greatest(present, coalesce(
+    poll_again_at := greatest(present, coalesce(
       case when decided.status <> 'failed' then decided.reversible_until end, present + interval '20 hours'
     ));
   end if;
   update payouts p
   set status = new_status, needs_review = false, contradicted_by = null, taken_by = null, decided_at = present,
-    next_confirmation_at = ask_again_at, reversible_until = coalesce(ask_again_at, p.reversible_until),
+    next_confirmation_at = poll_again_at, reversible_until = coalesce(poll_again_at, p.reversible_until),
     fence = p.fence + 1, updated_at = present,
     settled_at = case when new_status = 'succeeded' then coalesce(p.settled_at, present) else p.settled_at end,
     failure_code = case when new_status = 'failed' then coalesce(p.failure_code, 'TRANSFER_FAILED') end,

@@ -227,13 +227,13 @@ const askedPayout = claimedPayout.extend({
   /** Its gateway said under an older claim that it succeeded, which is not on record. What it says now came later. */
   saidSucceeded: z.boolean(),
 });
-export type AskedPayout = z.output<typeof askedPayout>;
+export type PolledPayout = z.output<typeof askedPayout>;
 
 /** Claims a payout that the provider is to be asked about now; null if there is nothing to ask, or not yet. */
 export async function claimPayoutConfirmation(
   connection: Connection,
   id: bigint,
-): Promise<AskedPayout | null> {
+): Promise<PolledPayout | null> {
   return connection.maybeOne(sql.type(askedPayout)`
     select ${claimedColumns},
       array(select gateway from payout_refusals r where r.payout_id = id and r.gateway <> sent_through) as "refusedBy",
@@ -242,7 +242,7 @@ export async function claimPayoutConfirmation(
     )::double precision as "notFoundForMs",
       status = 'processing' and contradicted_by is not distinct from 'succeeded' as "saidSucceeded",
       status = 'processing' and unsent_since is not null
-        and next_question_at(submitted_at, business_now(merchant_id, environment)) is not null as "isUnsent"
+        and next_poll_time(submitted_at, business_now(merchant_id, environment)) is not null as "isUnsent"
     from claim_payout_confirmation(${id}, true)`);
 }
 
@@ -352,7 +352,7 @@ export async function finishPayouts(
     ) order by ordinal`);
 }
 
-type QuestionOptions = { notFound?: boolean; wasAsked?: boolean; withinMs?: number | undefined };
+type QuestionOptions = { notFound?: boolean; wasPolled?: boolean; withinMs?: number | undefined };
 
 const schedule = call("schedule_payout_confirmation", z.date().nullable());
 
@@ -360,10 +360,10 @@ const schedule = call("schedule_payout_confirmation", z.date().nullable());
 export async function schedulePayoutConfirmation(
   connection: Connection,
   { id, fence, refusedFor }: Pick<ClaimedPayout, "id" | "fence" | "refusedFor">,
-  { notFound = false, wasAsked = true, withinMs }: QuestionOptions = {},
+  { notFound = false, wasPolled = true, withinMs }: QuestionOptions = {},
 ) {
   const within = withinMs === undefined ? null : `${withinMs} milliseconds`;
-  return schedule(connection, id, fence, notFound, wasAsked, refusedFor, within);
+  return schedule(connection, id, fence, notFound, wasPolled, refusedFor, within);
 }
 
 /** Decides how a payout that needs a person ended. */

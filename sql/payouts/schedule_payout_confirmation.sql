@@ -1,17 +1,17 @@
 -- Schedules the next time the provider is asked about a payout whose outcome it did not know: at distances that grow
--- with the time since it was sent, for 24 hours (next_question_at). After that the payout stays as it is and is marked
+-- with the time since it was sent, for 24 hours (next_poll_time). After that the payout stays as it is and is marked
 -- for review. A success that the provider may have taken back, or a failure that it may have paid, is asked about at
 -- the same distances from the time until which it may (reversible_until). What the provider reported by itself, and is
 -- not on record, is asked about at the same distances from the time of that notice. A payout that an operator had asked
 -- about, and that needs no result, is left alone. When the time has come, the sweep queues the question. p_fence is
 -- what the claim returned. p_not_found: the provider said that it knows no such payout; not_found_since is when it
--- began to say nothing else. p_was_asked: false where the question was not made, which says nothing: it is due again
+-- began to say nothing else. p_was_polled: false where the question was not made, which says nothing: it is due again
 -- within a minute, in these 24 hours. p_refused_for: its gateway got it and refused it for this reason (no_float,
 -- bank_unreachable or unavailable), and has not taken it since; kept, so that it goes elsewhere once "not found"
 -- counts. p_within: it is asked about before this is over, in these 24 hours. Returns the time; null if none is left,
 -- nothing is to be asked, or a newer claim took over. Locks the payout.
 create or replace function schedule_payout_confirmation(
-  p_payout_id bigint, p_fence bigint, p_not_found boolean default false, p_was_asked boolean default true,
+  p_payout_id bigint, p_fence bigint, p_not_found boolean default false, p_was_polled boolean default true,
   p_refused_for text default null, p_within interval default null
 ) returns timestamptz
 language plpgsql security definer set search_path = public, pg_temp as $$
@@ -36,17 +36,17 @@ begin
   from provider_notices n
   where n.payout_id = p_payout_id
     and n.event <> 'transfer.' || case payout.status when 'succeeded' then 'success' else payout.status end;
-  next_time := least(next_question_at(starts_at, present), next_question_at(noticed_at, present));
+  next_time := least(next_poll_time(starts_at, present), next_poll_time(noticed_at, present));
   next_time := case when next_time is not null then least(next_time, present + p_within) end;
-  if next_time is not null and not p_was_asked then
+  if next_time is not null and not p_was_polled then
     next_time := least(next_time, present + interval '1 minute');
   end if;
   perform keep_payout_refusal(payout, p_refused_for, false);
   update payouts p
-  set confirmations = p.confirmations + p_was_asked::integer, next_confirmation_at = next_time,
+  set confirmations = p.confirmations + p_was_polled::integer, next_confirmation_at = next_time,
     refused_for = p_refused_for,
     not_found_since = case
-      when not p_was_asked then p.not_found_since
+      when not p_was_polled then p.not_found_since
       when p_not_found then coalesce(p.not_found_since, present)
     end,
     needs_review = p.needs_review or (coalesce(starts_at, noticed_at) is not null and next_time is null)

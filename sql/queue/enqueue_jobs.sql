@@ -19,7 +19,7 @@ language plpgsql set search_path = public, pg_temp as $$
 declare
   expected constant integer := coalesce(cardinality(p_row_ids), 0);
   priority constant smallint := case
-    when p_task = 'ask_about_account' then 1
+    when p_task = 'poll_account' then 1
     when p_task = 'confirm_credit' then 0
     when p_first then -10
     when p_task like 'provision%' then 1

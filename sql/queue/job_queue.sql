@@ -8,7 +8,7 @@ return 'queue_' || p_environment || '_' || case
     'enquire_name', 'check_identity', 'provision_virtual_account', 'provision_crypto_address', 'check_webhook_host'
   ) then 'lookups'
   when p_task in (
-    'execute_payout', 'confirm_payout', 'settle_credit', 'confirm_credit', 'ask_about_account'
+    'execute_payout', 'confirm_payout', 'settle_credit', 'confirm_credit', 'poll_account'
   ) then 'money'
   when p_task = 'deliver_webhook' then 'webhooks'
   when p_task = 'deliver_slow_webhook' then 'slow_webhooks'

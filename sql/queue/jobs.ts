@@ -17,7 +17,7 @@ export const jobClasses = {
     "provision_crypto_address",
     "check_webhook_host",
   ],
-  money: ["settle_credit", "execute_payout", "confirm_payout", "confirm_credit", "ask_about_account"],
+  money: ["settle_credit", "execute_payout", "confirm_payout", "confirm_credit", "poll_account"],
   webhooks: ["deliver_webhook"],
   slow_webhooks: ["deliver_slow_webhook"],
   mails: ["send_mail"],

@@ -25,7 +25,7 @@ begin
     when p_task = 'check_identity' then
       return query
       select r.id, r.environment, r.merchant_id, r.trace_id from identity_records r where r.id = any (p_row_ids);
-    when p_task in ('provision_virtual_account', 'ask_about_account') then
+    when p_task in ('provision_virtual_account', 'poll_account') then
       return query
       select r.id, r.environment, r.merchant_id, r.trace_id from virtual_accounts r where r.id = any (p_row_ids);
     when p_task = 'provision_crypto_address' then

@@ -101,8 +101,8 @@ language sql stable set search_path = public, pg_temp set enable_sort = off as $
     where p_environment = 'live')
   union all
   -- So few that a provider is asked ten times in a sweep, which is every two seconds, however many accounts there are.
-  (select 'ask_about_account', r.id, r.merchant_id, '-infinity'
-    from due_account_questions(p_environment, least(p_most, 5)) r)
+  (select 'poll_account', r.id, r.merchant_id, '-infinity'
+    from due_account_polls(p_environment, least(p_most, 5)) r)
   union all
   (select 'enquire_name', r.id, r.merchant_id, r.requested_at from name_enquiries r
     where r.environment between p_environment and p_environment and r.status = 'pending'

@@ -1,6 +1,6 @@
 -- Compares a provider's statement of a day with our books (find_differences), and keeps what differs. It may be called
 -- as often as one likes. A difference that is found no more is 'explained', and open again if it comes back; one that a
--- person resolved stays so. The provider is asked about payouts that differ (ask_about_differences). No money moves.
+-- person resolved stays so. The provider is asked about payouts that differ (poll_differences). No money moves.
 -- Returns how many differences of the day are open, and how many wait because they may only be late. Another call for
 -- the same provider waits for this one.
 create or replace function reconcile_day(p_provider text, p_day date, out open integer, out waiting integer)
@@ -25,7 +25,7 @@ begin
     where d.state <> 'resolved'
       and (d.state, d.ours, d.theirs) is distinct from (excluded.state, excluded.ours, excluded.theirs);
 
-  perform ask_about_differences();
+  perform poll_differences();
   select count(*) filter (where d.state = 'open'), count(*) filter (where d.state = 'waiting') into open, waiting
   from reconciliation_differences d
   where d.provider = p_provider and d.day = p_day and d.closed_at is null;

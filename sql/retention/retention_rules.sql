@@ -24,7 +24,7 @@ language sql immutable set search_path = public, pg_temp as $$
     ('collections', 'inserted_at', interval '180 days', 1000,
       'environment = ''test'' and virtual_account_id is null and status = ''awaiting_payment''
         and amount_received = 0 and not exists (select from credits cr where cr.collection_id = r.id)', null),
-    ('credit_notices', 'received_at', interval '90 days', 1000, 'next_ask_at is null', null),
+    ('credit_notices', 'received_at', interval '90 days', 1000, 'next_poll_at is null', null),
     ('host_checks', 'requested_at', interval '1 day', 1000, null, null),
     ('idempotency_keys', 'created_at', interval '30 days', 1000, null, null),
     ('identity_checks', 'inserted_at', interval '180 days', 1000, 'name is not null', 'name = null'),

@@ -13,7 +13,7 @@ import type { Tenant } from "../../sql/merchants/tenant.ts";
 import { requestVirtualAccount } from "../../sql/collections/virtual-accounts/virtual-accounts.ts";
 import { reconcile } from "../../sql/queue/workers/workers.ts";
 import { sql } from "../../sql/process/sql-tag.ts";
-import { askAboutAccount } from "../../workers/collections/ask-about-account.ts";
+import { pollAccount } from "../../workers/collections/poll-account.ts";
 import { confirmCredit } from "../../workers/collections/confirm-credit.ts";
 import { provisionVirtualAccount } from "../../workers/collections/provision-virtual-account.ts";
 import type { TaskContext } from "../../workers/context.ts";
@@ -107,10 +107,10 @@ const readAccount = (database: Database, id: bigint) =>
       provisioned_through: z.string().nullable(),
       is_one_time: z.boolean(),
       expires_at: z.date(),
-      next_ask_at: z.date().nullable(),
+      next_poll_at: z.date().nullable(),
     }),
   )`
-    select reference, status, account_number, bank_code, provisioned_through, is_one_time, expires_at, next_ask_at
+    select reference, status, account_number, bank_code, provisioned_through, is_one_time, expires_at, next_poll_at
     from virtual_accounts where id = ${id}`);
 
 type Opened = Awaited<ReturnType<typeof openAccount>>;
@@ -120,16 +120,16 @@ async function sweep(
   database: Database,
   { id, context, reference }: Pick<Opened, "id" | "context" | "reference">,
 ) {
-  await database.query(noRow`update virtual_accounts set next_ask_at = now() where id = ${id}`);
-  await askAboutAccount(context, id, signal);
+  await database.query(noRow`update virtual_accounts set next_poll_at = now() where id = ${id}`);
+  await pollAccount(context, id, signal);
   await confirmAll(database, context, reference);
 }
 
 /** Asks about all transactions that were named for an account, whatever their time, and books what came. */
 async function confirmAll(database: Database, context: TaskContext, recipient: string) {
   const ids = await database.anyFirst(sql.type(z.object({ id: z.bigint() }))`
-    update credit_notices set next_ask_at = now()
-    where recipient = ${recipient} and next_ask_at is not null returning id`);
+    update credit_notices set next_poll_at = now()
+    where recipient = ${recipient} and next_poll_at is not null returning id`);
   await Promise.all(ids.map((id) => confirmCredit(context, id, signal)));
   await settleAll(database);
 }
@@ -155,7 +155,7 @@ const creditsFor = (database: Database, recipient: string) =>
 
 const noticesFor = (database: Database, recipient: string) =>
   database.any(sql.type(z.object({ status: z.string(), waits: z.boolean() }))`
-    select status, coalesce(next_ask_at > now(), false) as waits from credit_notices
+    select status, coalesce(next_poll_at > now(), false) as waits from credit_notices
     where recipient = ${recipient} order by id`);
 
 /** The money came, once, and is the merchant's. */
@@ -189,7 +189,7 @@ describe.each(banks)("money through $name", ({ start, isOneTime }) => {
     const other = await openAccount(database, bank);
     expect(account).toMatchObject({ status: "active", is_one_time: isOneTime });
     expect(account.provisioned_through).toBe(bank.server.kind);
-    expect(account.next_ask_at!.getTime()).toBeGreaterThan(Date.now());
+    expect(account.next_poll_at!.getTime()).toBeGreaterThan(Date.now());
     await sweep(database, account);
     expect(await creditsFor(database, account.reference)).toEqual([]);
 
@@ -259,7 +259,7 @@ describe.each(banks)("money through $name", ({ start, isOneTime }) => {
       }
     }
     expect(await noticesFor(database, account.reference)).toEqual([{ status: "pending", waits: true }]);
-    expect(await readAccount(database, account.id)).toMatchObject({ next_ask_at: expect.any(Date) });
+    expect(await readAccount(database, account.id)).toMatchObject({ next_poll_at: expect.any(Date) });
     await sweep(database, { ...account, context: account.newContext() });
     await expectBookedOnce(database, account, bank, transaction);
   });
@@ -300,7 +300,7 @@ describe.each(banks)("money through $name", ({ start, isOneTime }) => {
     bank.pay(account.account_number!, 3_000n);
     // http's server lists two at a time.
     for (let page = 0; page < 2; page += 1) {
-      await askAboutAccount(account.context, account.id, signal);
+      await pollAccount(account.context, account.id, signal);
       await sweep(database, account);
     }
     expect(await creditsFor(database, account.reference)).toHaveLength(3);
@@ -379,10 +379,10 @@ test("money that is not final is asked about every ten minutes, and booked when 
   expect(await noticesFor(database, account.reference)).toEqual([{ status: "pending", waits: true }]);
   // Long after its end, when nothing else would be asked any more.
   await database.query(noRow`
-    update virtual_accounts set next_ask_at = now(), expires_at = now() - interval '4 days'
+    update virtual_accounts set next_poll_at = now(), expires_at = now() - interval '4 days'
     where id = ${account.id}`);
-  await askAboutAccount(account.context, account.id, signal);
-  const { next_ask_at: next } = await readAccount(database, account.id);
+  await pollAccount(account.context, account.id, signal);
+  const { next_poll_at: next } = await readAccount(database, account.id);
   expect(Math.round((next!.getTime() - Date.now()) / 60_000)).toBe(10);
   await database.query(noRow`
     update virtual_accounts set expires_at = now() + interval '20 minutes' where id = ${account.id}`);
@@ -418,7 +418,7 @@ test("a merchant gets an account at Monnify, and its money by a notice, or witho
   expect(await bank.send(ingress.url, bank.pay(told.accountNumber, AMOUNT).notice)).toBe(200);
   bank.pay(untold.accountNumber, AMOUNT);
   await database.query(noRow`
-    update virtual_accounts set next_ask_at = now() where reference = ${untold.reference}`);
+    update virtual_accounts set next_poll_at = now() where reference = ${untold.reference}`);
   await expect
     .poll(() => balancesOf(database, tenant), { timeout: 60_000 })
     .toEqual({ available: 2 * Number(AMOUNT), reserved: 0 });
@@ -622,7 +622,7 @@ describe("a notice of money", () => {
   test("for an account that nobody has is kept ten thousand times at most", async ({ database }) => {
     const notice = { provider: "monnify", recipient: "va_00000000000000000000000000" } as const;
     await database.query(noRow`
-      insert into credit_notices (provider, transaction, recipient, status, next_ask_at)
+      insert into credit_notices (provider, transaction, recipient, status, next_poll_at)
       select 'monnify', 'kept ' || n, ${notice.recipient}, 'refused', null from generate_series(1, 9999) n`);
     expect(await recordCreditNotice(database, { ...notice, transaction: "last" })).toBe("asked");
     expect(await recordCreditNotice(database, { ...notice, transaction: "more" })).toBe("full");
@@ -640,9 +640,9 @@ describe("a notice of money", () => {
 /** Asks so long after an account's end what came in to it. In how many minutes that is asked again, if ever. */
 async function askAfter(database: Database, { id, context }: Opened, expired: string) {
   await database.query(noRow`
-    update virtual_accounts set next_ask_at = now(), expires_at = now() - ${expired}::interval where id = ${id}`);
-  await askAboutAccount(context, id, signal);
-  const { next_ask_at: next } = await readAccount(database, id);
+    update virtual_accounts set next_poll_at = now(), expires_at = now() - ${expired}::interval where id = ${id}`);
+  await pollAccount(context, id, signal);
+  const { next_poll_at: next } = await readAccount(database, id);
   return next === null ? null : Math.round((next.getTime() - Date.now()) / 60_000);
 }
 
@@ -666,15 +666,15 @@ describe("the sweep", () => {
       recipient: accounts[6]!.reference,
     });
     const isAsked = sql.type(z.object({ asked: z.boolean() }))`
-      select next_ask_at is not null as asked from virtual_accounts where reference = ${testAccount.reference}`;
+      select next_poll_at is not null as asked from virtual_accounts where reference = ${testAccount.reference}`;
     expect(await database.oneFirst(isAsked)).toBe(false);
     await database.query(noRow`
-      update virtual_accounts set next_ask_at = now() where next_ask_at is not null`);
+      update virtual_accounts set next_poll_at = now() where next_poll_at is not null`);
     await reconcile(database, "live");
     await reconcile(database, "live");
     const jobsOf = async (task: string) =>
       (await queuedJobs(database)).filter((job) => job.task === task).length;
-    expect(await jobsOf("ask_about_account")).toBe(5);
+    expect(await jobsOf("poll_account")).toBe(5);
     expect(await jobsOf("confirm_credit")).toBe(1);
 
     const nextAfter = (expired: string) => askAfter(database, accounts[0]!, expired);
@@ -696,9 +696,9 @@ describe("the sweep", () => {
     const { tenant } = await createLiveMember(database);
     const account = await openAccount(database, bank, { tenant, link: await createLink(database, tenant) });
     const atItsEnd = account.expires_at.getTime() + 60_000;
-    expect(account.next_ask_at!.getTime()).toBe(atItsEnd);
+    expect(account.next_poll_at!.getTime()).toBe(atItsEnd);
     await sweep(database, account);
-    expect((await readAccount(database, account.id)).next_ask_at!.getTime()).toBe(atItsEnd);
+    expect((await readAccount(database, account.id)).next_poll_at!.getTime()).toBe(atItsEnd);
     const distances = ["-10 minutes", "1 minute", "1 hour", "24 hours", "72 hours"];
     const next: (number | null)[] = [];
     for (const expired of distances) next.push(await askAfter(database, account, expired));
@@ -724,8 +724,8 @@ describe("the sweep", () => {
       // It lives for 40 minutes there.
       for (const { expires_at: end } of [account, payers])
         expect(Math.round((end.getTime() - now) / 60_000)).toBe(40);
-      expect(payers.next_ask_at!.getTime() - payers.expires_at.getTime()).toBe(60_000);
-      expect(Math.round((account.next_ask_at!.getTime() - now) / 60_000)).toBe(2);
+      expect(payers.next_poll_at!.getTime() - payers.expires_at.getTime()).toBe(60_000);
+      expect(Math.round((account.next_poll_at!.getTime() - now) / 60_000)).toBe(2);
     },
   );
 
@@ -754,15 +754,15 @@ describe("the sweep", () => {
     for (let payment = 0; payment < 3; payment += 1) bank.pay(account.account_number!, 900n);
     const askAtPage = async (page: number) => {
       await database.query(noRow`
-        update virtual_accounts set ask_pages = ${page - 1}, ask_page = null, next_ask_at = now()
+        update virtual_accounts set poll_pages = ${page - 1}, poll_page = null, next_poll_at = now()
         where id = ${account.id}`);
-      await askAboutAccount(account.context, account.id, signal);
-      return database.one(sql.type(z.object({ ask_pages: z.number(), has_more: z.boolean() }))`
-        select ask_pages, next_ask_at <= now() as has_more from virtual_accounts where id = ${account.id}`);
+      await pollAccount(account.context, account.id, signal);
+      return database.one(sql.type(z.object({ poll_pages: z.number(), has_more: z.boolean() }))`
+        select poll_pages, next_poll_at <= now() as has_more from virtual_accounts where id = ${account.id}`);
     };
-    expect(await askAtPage(499)).toEqual({ ask_pages: 499, has_more: true });
+    expect(await askAtPage(499)).toEqual({ poll_pages: 499, has_more: true });
     expect(account.log()).not.toContain("ACCOUNT_NOT_ASKED");
-    expect(await askAtPage(500)).toEqual({ ask_pages: 0, has_more: false });
+    expect(await askAtPage(500)).toEqual({ poll_pages: 0, has_more: false });
     expect(account.log()).toContain('"code":"ACCOUNT_NOT_ASKED"');
     expect(account.log()).toContain("500 pages");
   });

@@ -16,7 +16,7 @@ import { createFundedMerchant, createPayout, ledgerDrift, resolveDestination } f
 import { runOpsScript } from "../helpers/run-ops-script.ts";
 import { test } from "../helpers/test.ts";
 import { claimPayout, finishPayout } from "../helpers/worker-steps.ts";
-import { letQuestionBecomeDue } from "../payouts/accept-test-payouts.ts";
+import { letPollBecomeDue } from "../payouts/accept-test-payouts.ts";
 import { at, csvOf, importStatement } from "../reconciliation/provider-books.ts";
 import { claimThrough, creditThrough, floatsOf, liveSum, payThrough } from "./live-money.ts";
 
@@ -162,7 +162,7 @@ describe("a payout that its first gateway refused, and paid all the same", () =>
     return { id, reference, next };
   }
   async function answer(database: Database, id: bigint, kind: "succeeded" | "reversed") {
-    await letQuestionBecomeDue(database, id);
+    await letPollBecomeDue(database, id);
     const asked = (await claimPayoutConfirmation(database, id))!;
     return finishPayout(database, asked, { kind });
   }

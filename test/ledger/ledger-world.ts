@@ -33,7 +33,7 @@ import {
   saveAccount,
 } from "../helpers/records.ts";
 import { claimPayout, finishPayout } from "../helpers/worker-steps.ts";
-import { letQuestionBecomeDue } from "../payouts/accept-test-payouts.ts";
+import { letPollBecomeDue } from "../payouts/accept-test-payouts.ts";
 import { recordCredit, type ReportedCredit } from "../helpers/record-credit.ts";
 
 /**
@@ -419,7 +419,7 @@ async function movePayout({ database }: World, payout: Payout, command: PayoutCo
       return;
     }
     case "ask about payout": {
-      await letQuestionBecomeDue(database, payout.id);
+      await letPollBecomeDue(database, payout.id);
       const claimed = await claimPayoutConfirmation(database, payout.id);
       if (claimed !== null) payout.fences.push(claimed.fence);
       return;

@@ -4,10 +4,10 @@ import { z } from "zod";
 import type { Connection, Database } from "../../sql/process/database.ts";
 import type { LiveGateway } from "../../workers/gateways/manifest/live-gateways.ts";
 import type { GatewayName } from "../../workers/gateways/manifest/manifests.ts";
-import { claimBalanceQuestion, recordBalances, type ProviderBalance } from "../../sql/floats/floats.ts";
+import { claimBalancePoll, recordBalances, type ProviderBalance } from "../../sql/floats/floats.ts";
 import { reconcile } from "../../sql/queue/workers/workers.ts";
 import { sql } from "../../sql/process/sql-tag.ts";
-import { askForBalances } from "../../workers/floats/ask-for-balances.ts";
+import { pollBalances } from "../../workers/floats/poll-balances.ts";
 import { createGateways } from "../../workers/gateways/create-gateways.ts";
 import { createGatewayGuards } from "../../workers/gateways/guards/create-gateway-guards.ts";
 import { takeTurns } from "../../workers/queue/take-turns.ts";
@@ -42,12 +42,12 @@ const tellersOf = (database: Database, liveGateways: LiveGateway[]) => ({
 });
 
 const ask = (tellers: ReturnType<typeof tellersOf>) =>
-  askForBalances(tellers, signal, (gateway) => (error) => {
+  pollBalances(tellers, signal, (gateway) => (error) => {
     throw new Error(gateway, { cause: error });
   });
 
-const letQuestionsBecomeDue = (database: Database) =>
-  run(database, sql.fragment`update balance_questions set asked_at = asked_at - interval '301 seconds'`);
+const letPollsBecomeDue = (database: Database) =>
+  run(database, sql.fragment`update balance_polls set asked_at = asked_at - interval '301 seconds'`);
 
 /** What operators see of a float in naira. */
 async function shown(databaseUrl: string, gateway: GatewayName): Promise<Record<string, unknown>> {
@@ -58,8 +58,8 @@ async function shown(databaseUrl: string, gateway: GatewayName): Promise<Record<
 
 /** Records that a provider holds so much, as an answer to a question of its own. */
 async function say(database: Database, gateway: GatewayName, amount: bigint): Promise<void> {
-  await letQuestionsBecomeDue(database);
-  const question = await claimBalanceQuestion(database, gateway);
+  await letPollsBecomeDue(database);
+  const question = await claimBalancePoll(database, gateway);
   const balances: ProviderBalance[] = [{ currency: "NGN", amount }];
   expect(await recordBalances(database, gateway, question!, { balances })).toBe(true);
 }
@@ -143,7 +143,7 @@ describe("the balance of a provider", () => {
 
     await ask(processes[0]!);
     expect(asked()).toEqual([1, 1, 1]);
-    await letQuestionsBecomeDue(database);
+    await letPollsBecomeDue(database);
     http.balances = [{ value: 550, currency: "NGN" }];
     await Promise.all(processes.map(ask));
     expect(asked()).toEqual([2, 2, 2]);
@@ -161,7 +161,7 @@ describe("the balance of a provider", () => {
     await ask(tellersOf(database, [http, paystack, monnify]));
     const before = await shown(databaseUrl, "http");
 
-    await letQuestionsBecomeDue(database);
+    await letPollsBecomeDue(database);
     http.misbehave("balance", "hang");
     paystack.misbehave("balance", "a web page");
     monnify.balance = 6;
@@ -183,7 +183,7 @@ describe("the balance of a provider", () => {
       problem: "a response without status true",
     });
 
-    await letQuestionsBecomeDue(database);
+    await letPollsBecomeDue(database);
     http.behave();
     http.balances = null;
     const stranger = { ...paystack, secret: "sk_live_of_nobody" };
@@ -194,15 +194,15 @@ describe("the balance of a provider", () => {
 
   test("that comes after a later question is not recorded", async ({ database, databaseUrl }) => {
     const naira = (amount: bigint): ProviderBalance[] => [{ currency: "NGN", amount }];
-    const first = await claimBalanceQuestion(database, "http");
-    expect(await claimBalanceQuestion(database, "http")).toBeNull();
-    await letQuestionsBecomeDue(database);
-    const second = await claimBalanceQuestion(database, "http");
+    const first = await claimBalancePoll(database, "http");
+    expect(await claimBalancePoll(database, "http")).toBeNull();
+    await letPollsBecomeDue(database);
+    const second = await claimBalancePoll(database, "http");
     expect(await recordBalances(database, "http", second!, { balances: naira(2n) })).toBe(true);
     expect(await recordBalances(database, "http", first!, { balances: naira(1n) })).toBe(false);
     expect(await recordBalances(database, "http", first!, { problem: "status 500" })).toBe(false);
     expect(await shown(databaseUrl, "http")).toMatchObject({ provider_says: 2, problem: null });
-    await expect(claimBalanceQuestion(database, "stripe" as GatewayName)).rejects.toThrow();
+    await expect(claimBalancePoll(database, "stripe" as GatewayName)).rejects.toThrow();
   });
 
   test("is claimed and recorded on one connection, however many are asked for at once", async ({
@@ -221,33 +221,33 @@ describe("the balance of a provider", () => {
   });
 
   test("is not claimed, and nobody waits, while an answer is recorded", async ({ database }) => {
-    await claimBalanceQuestion(database, "http");
+    await claimBalancePoll(database, "http");
     // Not due, and due.
     for (const seconds of [0, 301]) {
       await run(
         database,
-        sql.fragment`update balance_questions set asked_at = now() - make_interval(secs => ${seconds})`,
+        sql.fragment`update balance_polls set asked_at = now() - make_interval(secs => ${seconds})`,
       );
       const [locked, recorded] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
       const recording = database.transaction(async (transaction) => {
-        await run(transaction, sql.fragment`select from balance_questions for update`);
+        await run(transaction, sql.fragment`select from balance_polls for update`);
         locked.resolve();
         await recorded.promise;
       });
       await locked.promise;
-      const claimed = await claimBalanceQuestion(database, "http").finally(recorded.resolve);
+      const claimed = await claimBalancePoll(database, "http").finally(recorded.resolve);
       await recording;
       expect(claimed).toBeNull();
     }
-    expect(await claimBalanceQuestion(database, "http")).toBe(2n);
+    expect(await claimBalancePoll(database, "http")).toBe(2n);
   });
 
   test("in a currency that it does not name any more goes, and not those of others", async ({ database }) => {
     const naira: ProviderBalance = { currency: "NGN", amount: 5n };
     const both: ProviderBalance[] = [naira, { currency: "USD", amount: 6n }];
     const answer = async (gateway: GatewayName, balances: ProviderBalance[] | null) => {
-      await letQuestionsBecomeDue(database);
-      const question = await claimBalanceQuestion(database, gateway);
+      await letPollsBecomeDue(database);
+      const question = await claimBalancePoll(database, gateway);
       await recordBalances(database, gateway, question!, { balances });
     };
     const kept = () =>
@@ -395,8 +395,8 @@ describe("a provider that holds less than our books", () => {
     await daysGoBy(database, 6);
     await claimThrough(database, "http", tenant);
     const sayWith = async (most: number) => {
-      await letQuestionsBecomeDue(database);
-      const question = await claimBalanceQuestion(database, "http");
+      await letPollsBecomeDue(database);
+      const question = await claimBalancePoll(database, "http");
       const balances = sql.jsonb([{ currency: "NGN", amount: "0" }]);
       await run(
         database,
@@ -443,7 +443,7 @@ test("what a provider says is measured, while it is asked", async ({ database, d
   await daysGoBy(database, 5);
   await say(database, "paystack", 3_000n);
   await say(database, "monnify", 70n);
-  await letQuestionsBecomeDue(database);
+  await letPollsBecomeDue(database);
   await using ingress = await startMeasuredIngress(databaseUrl);
   const names = ["payments_provider_balance", "payments_float_short"];
   const measured = (await scrape(ingress.metricsPort)).all.filter(({ name }) =>
@@ -464,7 +464,7 @@ test("what a provider says is measured, while it is asked", async ({ database, d
 
   await run(
     database,
-    sql.fragment`update balance_questions set asked_at = now() - interval '21 minutes'
+    sql.fragment`update balance_polls set asked_at = now() - interval '21 minutes'
     where gateway = 'paystack'`,
   );
   await using later = await startMeasuredIngress(databaseUrl);
@@ -480,9 +480,9 @@ test("a gateway that never said what it holds is measured from its first questio
   const answer = async (gateway: GatewayName, said: Parameters<typeof recordBalances>[3]) => {
     await run(
       database,
-      sql.fragment`update balance_questions set asked_at = now() - interval '301 seconds' where gateway = ${gateway}`,
+      sql.fragment`update balance_polls set asked_at = now() - interval '301 seconds' where gateway = ${gateway}`,
     );
-    const question = await claimBalanceQuestion(database, gateway);
+    const question = await claimBalancePoll(database, gateway);
     expect(await recordBalances(database, gateway, question!, said)).toBe(true);
   };
   const measured = async () => {
@@ -500,7 +500,7 @@ test("a gateway that never said what it holds is measured from its first questio
   const letTimePass = () =>
     run(
       database,
-      sql.fragment`update balance_questions set unanswered_since = unanswered_since - interval '10 minutes'`,
+      sql.fragment`update balance_polls set unanswered_since = unanswered_since - interval '10 minutes'`,
     );
   // One says that it has no answer: nothing follows from that. One names nothing, which is none.
   await answer("paystack", { problem: "status 401" });

@@ -60,7 +60,7 @@ describe("the history of a reference", () => {
       responseStatus: 500,
       responseBody: "body of the receiver",
     });
-    await runOpsScript(databaseUrl, "ask-about-payout", { reference, reason: "ticket 12" });
+    await runOpsScript(databaseUrl, "poll-payout", { reference, reason: "ticket 12" });
 
     const history = await historyOf(reference);
     const seen = history.map(({ part, what }) => `${part} ${what}`);

@@ -229,7 +229,7 @@ test("the provider is not asked about a payout that was refused, which it never 
   expect(await claimPayout(database, id)).toBeNull();
   const refuse = { reason: "checked", reference, decision: "refuse" };
   expect(await runOpsScript(databaseUrl, "decide-held-payout", refuse)).toMatchObject([{ status: "failed" }]);
-  const ask = "select ask_about_payout($1, row('Ada', null, null, 'the merchant asks', null)::acting)";
+  const ask = "select poll_payout($1, row('Ada', null, null, 'the merchant asks', null)::acting)";
   await expect(runSql(databaseUrl, ask, [reference])).rejects.toThrow("the provider never got it");
   // Somebody else's transfer, or a forged report: kept for operators.
   const notice = { provider: "paystack", event: "transfer.success", reference } as const;

@@ -17,12 +17,7 @@ import type { Monnify } from "../gateways/monnify/start-monnify.ts";
 import type { Paystack } from "../gateways/paystack/start-paystack.ts";
 import type { Provider } from "../gateways/http/start-provider.ts";
 import { createFundedMerchant } from "../helpers/records.ts";
-import {
-  acceptTestPayouts,
-  findPayout,
-  letNotFoundCount,
-  letQuestionBecomeDue,
-} from "./accept-test-payouts.ts";
+import { acceptTestPayouts, findPayout, letNotFoundCount, letPollBecomeDue } from "./accept-test-payouts.ts";
 
 export type LiveProvider = Provider | Paystack | Monnify | Flutterwave;
 
@@ -78,7 +73,7 @@ export async function acceptLivePayoutTo(database: Database, bankCode: string, .
     id,
     execute: (signal = new AbortController().signal) => executePayout(context(), id, signal),
     confirm: async (signal = new AbortController().signal) => {
-      await letQuestionBecomeDue(database, id);
+      await letPollBecomeDue(database, id);
       await confirmPayout(context(), id, signal);
     },
     /** Lets the time pass after which the provider's "not found" counts. */

@@ -73,7 +73,7 @@ export function findPayout(database: Connection, reference: string): Promise<z.o
 }
 
 /** Lets the time pass until the next question about a payout to its provider is due, if one is planned. */
-export async function letQuestionBecomeDue(database: Connection, id: bigint): Promise<void> {
+export async function letPollBecomeDue(database: Connection, id: bigint): Promise<void> {
   await database.query(sql.type(z.object({}))`
     update payouts set next_confirmation_at = business_now(merchant_id, environment),
       reversible_until = least(reversible_until, business_now(merchant_id, environment))

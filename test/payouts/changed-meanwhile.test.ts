@@ -14,7 +14,7 @@ import { balancesOf, findEvents, ledgerDrift } from "../helpers/records.ts";
 import { runOpsScript } from "../helpers/run-ops-script.ts";
 import { test } from "../helpers/test.ts";
 import { acceptLivePayout } from "./accept-live-payout.ts";
-import { findPayout, letQuestionBecomeDue } from "./accept-test-payouts.ts";
+import { findPayout, letPollBecomeDue } from "./accept-test-payouts.ts";
 
 type Place = {
   database: Database;
@@ -28,7 +28,7 @@ const run = (database: Database, statement: ReturnType<typeof sql.fragment>) =>
   database.query(sql.type(z.object({}))`${statement}`);
 
 async function claimQuestion({ database, payout }: Place) {
-  await letQuestionBecomeDue(database, payout.id);
+  await letPollBecomeDue(database, payout.id);
   return (await claimPayoutConfirmation(database, payout.id))!;
 }
 
@@ -65,7 +65,7 @@ const changes: [what: string, status: string, commit: (place: Place) => Promise<
     "an operator asks about it",
     "processing",
     ({ databaseUrl, payout }) =>
-      runOpsScript(databaseUrl, "ask-about-payout", { reference: payout.reference, reason: "ticket 12" }),
+      runOpsScript(databaseUrl, "poll-payout", { reference: payout.reference, reason: "ticket 12" }),
   ],
   [
     "an operator stops all payouts",

@@ -15,7 +15,7 @@ import { createFundedMerchant, ledgerDrift } from "../helpers/records.ts";
 import { runOpsScript } from "../helpers/run-ops-script.ts";
 import { test } from "../helpers/test.ts";
 import { contextWith, type LiveProvider } from "./accept-live-payout.ts";
-import { acceptTestPayouts, findPayout, letQuestionBecomeDue } from "./accept-test-payouts.ts";
+import { acceptTestPayouts, findPayout, letPollBecomeDue } from "./accept-test-payouts.ts";
 
 const row = z.object({ id: z.bigint(), reference: z.string(), status: z.string(), sent_through: z.string() });
 
@@ -42,7 +42,7 @@ async function start(database: Database, ...providers: LiveProvider[]) {
     },
     async ask(reference: string): Promise<void> {
       const { id } = await findPayout(database, reference);
-      await letQuestionBecomeDue(database, id);
+      await letPollBecomeDue(database, id);
       await confirmPayout(context, id, new AbortController().signal);
     },
   };

@@ -24,7 +24,7 @@ async function setUp(database: Database, ...reported: End[]) {
   const { id } = await findPayout(database, reference);
   const claim = (await claimPayout(database, id))!;
   for (const [n, end] of reported.entries())
-    await finishPayout(database, n === 0 ? claim : await claimAsked(database, id), ends[end]);
+    await finishPayout(database, n === 0 ? claim : await claimPolled(database, id), ends[end]);
   // Or none, for a day.
   if (reported.length === 0)
     await run(database, sql.fragment`update payouts set needs_review = true, next_confirmation_at = null`);
@@ -32,7 +32,7 @@ async function setUp(database: Database, ...reported: End[]) {
   return { tenant, reference, id, claim };
 }
 
-async function claimAsked(database: Database, id: bigint) {
+async function claimPolled(database: Database, id: bigint) {
   await run(database, sql.fragment`update payouts set next_confirmation_at = now() where id = ${id}`);
   return (await claimPayoutConfirmation(database, id))!;
 }
@@ -122,7 +122,9 @@ describe("a payout that needs a person", () => {
         select ${inTwentyHours} as planned
         from payouts where id = ${id}`),
     ).toBe(true);
-    expect(await finishPayout(database, await claimAsked(database, id), ends.reversed)).toBe("contradiction");
+    expect(await finishPayout(database, await claimPolled(database, id), ends.reversed)).toBe(
+      "contradiction",
+    );
     expect(await findPayout(database, reference)).toMatchObject({ status: "succeeded", needs_review: true });
     await decidePayout(database, reference, "failed", acting);
     expect(await booksOf(database, tenant)).toEqual(sentBack);
@@ -167,15 +169,17 @@ describe("a payout that needs a person", () => {
   }) => {
     const { reference, id } = await setUp(database, "failed", "succeeded");
     await decidePayout(database, reference, "succeeded", acting);
-    expect(await finishPayout(database, await claimAsked(database, id), ends.reversed)).toBe("contradiction");
+    expect(await finishPayout(database, await claimPolled(database, id), ends.reversed)).toBe(
+      "contradiction",
+    );
     expect((await decidePayout(database, reference, "failed", acting)).payout).toMatchObject({
       status: "reversed",
     });
-    await finishPayout(database, await claimAsked(database, id), ends.succeeded);
+    await finishPayout(database, await claimPolled(database, id), ends.succeeded);
     expect((await decidePayout(database, reference, "succeeded", acting)).payout).toMatchObject({
       status: "succeeded",
     });
-    await finishPayout(database, await claimAsked(database, id), ends.reversed);
+    await finishPayout(database, await claimPolled(database, id), ends.reversed);
     expect((await decidePayout(database, reference, "failed", acting)).outcome).toBe("moved_before");
     expect((await decidePayout(database, reference, "succeeded", acting)).outcome).toBe("decided");
     expect(await ledgerDrift(database)).toEqual([]);

@@ -18,7 +18,7 @@ import { balancesOf, ledgerDrift } from "../helpers/records.ts";
 import { runOpsScript } from "../helpers/run-ops-script.ts";
 import { test } from "../helpers/test.ts";
 import { acceptLivePayout, contextWith } from "./accept-live-payout.ts";
-import { findPayout, letQuestionBecomeDue } from "./accept-test-payouts.ts";
+import { findPayout, letPollBecomeDue } from "./accept-test-payouts.ts";
 
 type Payout = Awaited<ReturnType<typeof acceptLivePayout>>;
 
@@ -28,8 +28,8 @@ const kept = { available: 5_000, reserved: 0 };
 const reserved = { available: 3_000, reserved: 2_000 };
 const paid = { available: 3_000, reserved: 0 };
 
-async function claimAsked(database: Database, { id }: Payout): Promise<ClaimedPayout> {
-  await letQuestionBecomeDue(database, id);
+async function claimPolled(database: Database, { id }: Payout): Promise<ClaimedPayout> {
+  await letPollBecomeDue(database, id);
   return (await claimPayoutConfirmation(database, id))!;
 }
 
@@ -79,7 +79,7 @@ describe.concurrent("a success that is reported under an old claim", () => {
     const payout = await acceptLivePayout(database, paystack);
     const before = await paidFrom(database);
     const errors = await executeSlowly(database, payout, [paystack], async () => {
-      expect(await finish(database, await claimAsked(database, payout), failed)).toBe("done");
+      expect(await finish(database, await claimPolled(database, payout), failed)).toBe("done");
     });
     expect(errors).toContainEqual(contradiction(payout));
     expect(await findPayout(database, payout.reference)).toMatchObject({
@@ -104,7 +104,7 @@ describe.concurrent("a success that is reported under an old claim", () => {
   }) => {
     await using paystack = await startPaystack();
     const payout = await acceptLivePayout(database, paystack);
-    const errors = await executeSlowly(database, payout, [paystack], () => claimAsked(database, payout));
+    const errors = await executeSlowly(database, payout, [paystack], () => claimPolled(database, payout));
     expect(errors).toContainEqual(contradiction(payout));
     expect(await findPayout(database, payout.reference)).toMatchObject({
       status: "processing",
@@ -126,7 +126,7 @@ describe.concurrent("a success that is reported under an old claim", () => {
     const payout = await acceptLivePayout(database, paystack);
     const claims: ClaimedPayout[] = [];
     await executeSlowly(database, payout, [paystack], async () => {
-      claims.push(await claimAsked(database, payout));
+      claims.push(await claimPolled(database, payout));
     });
     // Nor does the answer that is under way count, or a second report make anything of it.
     expect(await finish(database, claims[0]!, failed)).toBe("stale");
@@ -149,7 +149,7 @@ describe.concurrent("a success that is reported under an old claim", () => {
   test("is on record before what came back since", async ({ database }) => {
     await using paystack = await startPaystack();
     const payout = await acceptLivePayout(database, paystack);
-    await executeSlowly(database, payout, [paystack], () => claimAsked(database, payout));
+    await executeSlowly(database, payout, [paystack], () => claimPolled(database, payout));
     paystack.transfers.get(payout.reference)!.status = "reversed";
     await payout.confirmEarly();
     expect(await findPayout(database, payout.reference)).toMatchObject({
@@ -171,7 +171,7 @@ describe.concurrent("a success that is reported under an old claim", () => {
       const payout = await acceptLivePayout(database, paystack, http);
       const before = await paidFrom(database);
       const errors = await executeSlowly(database, payout, [paystack, http], async () => {
-        const claim = await claimAsked(database, payout);
+        const claim = await claimPolled(database, payout);
         const next = { reason: "no_float", gateways: ["http"] } as const;
         const rerouted = (await reroutePayout(database, claim, next))!;
         const result = end === "failed" ? failed : ({ kind: "succeeded" } as const);

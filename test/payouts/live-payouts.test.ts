@@ -16,7 +16,7 @@ import {
   FUNDS,
   type LiveProvider,
 } from "./accept-live-payout.ts";
-import { acceptTestPayout, findPayout, letQuestionBecomeDue } from "./accept-test-payouts.ts";
+import { acceptTestPayout, findPayout, letPollBecomeDue } from "./accept-test-payouts.ts";
 import { startFlutterwave, type FlutterwaveMisbehaviour } from "../gateways/flutterwave/start-flutterwave.ts";
 import { startMonnify, type Monnify, type MonnifyMisbehaviour } from "../gateways/monnify/start-monnify.ts";
 import {
@@ -213,7 +213,7 @@ describe.concurrent.each(gateways)("a live payout through $name", ({ start, send
 
       // Asked by an operator before, the question stays planned.
       await database.query(sql.type(z.object({}))`
-        select ask_about_payout(${payout.reference}, row('ada', null, null, 'ticket 12', null)::acting)`);
+        select poll_payout(${payout.reference}, row('ada', null, null, 'ticket 12', null)::acting)`);
       await payout.confirmEarly();
       expect((await findPayout(database, payout.reference)).next_confirmation_at).toEqual(next);
 
@@ -317,7 +317,7 @@ describe.concurrent("a live payout that was sent through another gateway", () =>
       const logged: string[] = [];
       const context = contextWith(database, [second], pino({}, { write: (line) => void logged.push(line) }));
       const confirm = async () => {
-        await letQuestionBecomeDue(database, payout.id);
+        await letPollBecomeDue(database, payout.id);
         await confirmPayout(context, payout.id, new AbortController().signal);
       };
       for (let asked = 0; asked < 2; asked += 1) {
@@ -354,7 +354,7 @@ describe.concurrent("a live payout that was sent through another gateway", () =>
     await payout.execute();
     await database.query(sql.type(z.object({}))`
       update payouts set sent_through = null where id = ${payout.id}`);
-    await letQuestionBecomeDue(database, payout.id);
+    await letPollBecomeDue(database, payout.id);
     await confirmPayout(contextWith(database, [paystack]), payout.id, new AbortController().signal);
     await expectUnconfirmed(database, payout.reference, payout.tenant);
     expect(paystack.calls).toMatchObject({ transfer: 0, find: 0 });
@@ -810,7 +810,7 @@ describe.concurrent("a live payout through Flutterwave", () => {
         update payouts set submitted_at = now() - interval '25 hours' where id = ${payout.id}`);
       const logged: string[] = [];
       const logger = pino({}, { write: (line) => void logged.push(line) });
-      await letQuestionBecomeDue(database, payout.id);
+      await letPollBecomeDue(database, payout.id);
       const context = contextWith(database, [flutterwave], logger);
       await confirmPayout(context, payout.id, new AbortController().signal);
       expect(await findPayout(database, payout.reference)).toMatchObject({

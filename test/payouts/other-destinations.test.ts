@@ -14,7 +14,7 @@ import { createFundedMerchant, ledgerDrift } from "../helpers/records.ts";
 import { runOpsScript } from "../helpers/run-ops-script.ts";
 import { test } from "../helpers/test.ts";
 import { contextWith, type LiveProvider } from "./accept-live-payout.ts";
-import { acceptTestPayouts, findPayout, letQuestionBecomeDue } from "./accept-test-payouts.ts";
+import { acceptTestPayouts, findPayout, letPollBecomeDue } from "./accept-test-payouts.ts";
 
 const { signal } = new AbortController();
 const number = "0123456789";
@@ -36,7 +36,7 @@ async function startPaying(database: Database, ...providers: LiveProvider[]) {
       return { id };
     },
     ask: async (id: bigint) => {
-      await letQuestionBecomeDue(database, id);
+      await letPollBecomeDue(database, id);
       await confirmPayout(context, id, signal);
     },
     stateOf: (id: bigint) =>

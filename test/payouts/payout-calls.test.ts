@@ -17,7 +17,7 @@ import { sql } from "../../sql/process/sql-tag.ts";
 import { createPayoutCalls } from "../../workers/payouts/payout-calls.ts";
 import { balancesOf, createFundedMerchant, eventTypes, ledgerDrift } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";
-import { acceptTestPayouts, findPayout, letQuestionBecomeDue } from "./accept-test-payouts.ts";
+import { acceptTestPayouts, findPayout, letPollBecomeDue } from "./accept-test-payouts.ts";
 
 const noRow = sql.type(z.object({}));
 const succeeded = { kind: "succeeded" } as const;
@@ -77,7 +77,7 @@ describe("a payout that is claimed for a gateway that may carry out a reference 
     return claims as ClaimedPayout[];
   };
   const ask = async (database: Database, { id }: ClaimedPayout) => {
-    await letQuestionBecomeDue(database, id);
+    await letPollBecomeDue(database, id);
     return (await claimPayoutConfirmation(database, id))!;
   };
 

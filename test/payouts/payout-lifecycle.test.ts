@@ -20,7 +20,7 @@ import {
 } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";
 import { claimPayout, finishPayout } from "../helpers/worker-steps.ts";
-import { letQuestionBecomeDue } from "./accept-test-payouts.ts";
+import { letPollBecomeDue } from "./accept-test-payouts.ts";
 
 const failed = {
   kind: "failed",
@@ -42,7 +42,7 @@ async function setUpClaimed(database: Database) {
 }
 
 /** Claims a payout in any state to ask about it, as an operator may want. */
-async function claimAsked(database: Database, id: bigint) {
+async function claimPolled(database: Database, id: bigint) {
   await database.query(
     sql.type(z.object({}))`update payouts set next_confirmation_at = now() where id = ${id}`,
   );
@@ -98,7 +98,7 @@ describe("a payout", () => {
     const { id, tenant, claim } = await setUpClaimed(database);
     await setFee(database, id);
     expect(await finishPayout(database, claim, { kind: "succeeded", confirmAgainAfterMs: 1 })).toBe("done");
-    await letQuestionBecomeDue(database, id);
+    await letPollBecomeDue(database, id);
     const again = await claimPayoutConfirmation(database, id);
     expect(await finishPayout(database, again!, { kind: "reversed" })).toBe("done");
     expect(await balancesOf(database, tenant)).toEqual({ available: 99_900, reserved: 0 });
@@ -130,7 +130,7 @@ describe("a payout", () => {
   }) => {
     const { id, tenant, claim } = await setUpClaimed(database);
     await finishPayout(database, claim, failed);
-    const again = await claimAsked(database, id);
+    const again = await claimPolled(database, id);
     expect(await finishPayout(database, again, { kind: "succeeded" })).toBe("contradiction");
     expect(await statusOf(database, id)).toBe("failed");
     expect(await balancesOf(database, tenant)).toEqual({ available: 100_000, reserved: 0 });
@@ -153,7 +153,7 @@ describe("a payout", () => {
 
   test("the write of a worker with an old claim changes nothing", async ({ fileDatabase: database }) => {
     const { id, tenant, claim } = await setUpClaimed(database);
-    await letQuestionBecomeDue(database, id);
+    await letPollBecomeDue(database, id);
     const newer = await claimPayoutConfirmation(database, id);
     expect(await finishPayout(database, claim, failed)).toBe("stale");
     expect(await schedulePayoutConfirmation(database, claim)).toBeNull();

@@ -22,7 +22,7 @@ import { test } from "../helpers/test.ts";
 import { confirmPayout } from "../../workers/payouts/confirm-payout.ts";
 import { claimPayout, finishPayout } from "../helpers/worker-steps.ts";
 import { contextWith } from "./accept-live-payout.ts";
-import { acceptTestPayout, findPayout, letQuestionBecomeDue } from "./accept-test-payouts.ts";
+import { acceptTestPayout, findPayout, letPollBecomeDue } from "./accept-test-payouts.ts";
 
 const key = "sk_live_of_the_tests";
 const sign = (body: string, secret = key, hash = "sha512") =>
@@ -148,7 +148,7 @@ describe("a notice of Paystack's", () => {
       // Paystack does not respond.
       const next = await schedulePayoutConfirmation(database, (await claimPayoutConfirmation(database, id))!);
       expect(next!.getTime() - Date.now()).toBeLessThan(11_000);
-      await letQuestionBecomeDue(database, id);
+      await letPollBecomeDue(database, id);
       expect(await finishPayout(database, (await claimPayoutConfirmation(database, id))!, end)).toBe(result);
       expect((await findPayout(database, reference)).needs_review).toBe(result === "contradiction");
       expect(await ledgerDrift(database)).toEqual([]);
@@ -198,7 +198,7 @@ describe("a notice of Paystack's", () => {
   }) => {
     const reference = await sentPayout(database);
     const { id } = await findPayout(database, reference);
-    await letQuestionBecomeDue(database, id);
+    await letPollBecomeDue(database, id);
     const underWay = (await claimPayoutConfirmation(database, id))!;
     await recordProviderNotice(database, { provider: "paystack", event: "transfer.success", reference });
     expect(await schedulePayoutConfirmation(database, underWay)).toBeNull();
@@ -317,7 +317,7 @@ describe("a notice of a gateway that had refused the payout", () => {
     // What was answered before the notice ends nothing: it is asked about again, and shown to the person.
     expect(await finishPayout(database, next, succeeded)).toBe("contradiction");
     for (const result of ["done", "stale"]) {
-      await letQuestionBecomeDue(database, next.id);
+      await letPollBecomeDue(database, next.id);
       const asked = (await claimPayoutConfirmation(database, next.id))!;
       expect(await finishPayout(database, asked, succeeded)).toBe(result);
       expect(await findPayout(database, reference)).toMatchObject({
@@ -342,7 +342,7 @@ describe("a notice of a gateway that had refused the payout", () => {
     // The worker died before it sent it. `http` knows nothing of it, and may get it again as soon as it says so.
     const notice = { provider: "paystack", event: "transfer.success", reference } as const;
     expect(await recordProviderNotice(database, notice)).toBe("taken");
-    await letQuestionBecomeDue(database, next.id);
+    await letPollBecomeDue(database, next.id);
     await confirmPayout(contextWith(database, [paystack, http]), next.id, new AbortController().signal);
     expect(http.calls).toMatchObject({ find: 1, transfer: 0 });
     expect(await findPayout(database, reference)).toMatchObject({ status: "processing", needs_review: true });
@@ -354,7 +354,7 @@ describe("a notice of a gateway that had refused the payout", () => {
       const { reference, next } = await refusedPayout(database);
       const notice = { provider: "paystack", event: "transfer.success", reference } as const;
       expect(await recordProviderNotice(database, notice)).toBe("taken");
-      await letQuestionBecomeDue(database, next.id);
+      await letPollBecomeDue(database, next.id);
       const asked = (await claimPayoutConfirmation(database, next.id))!;
       const end = kind === "failed" ? { kind, code: "TRANSFER_FAILED", message: "It was not." } : { kind };
       expect(await finishPayout(database, asked, end)).toBe("contradiction");

@@ -25,7 +25,7 @@ import {
   contextWith,
   type LiveProvider,
 } from "./accept-live-payout.ts";
-import { findPayout, letQuestionBecomeDue } from "./accept-test-payouts.ts";
+import { findPayout, letPollBecomeDue } from "./accept-test-payouts.ts";
 
 const { signal } = new AbortController();
 /** A payout of ₦10 costs ₦10. */
@@ -106,7 +106,7 @@ describe.concurrent("a payout whose gateway is not called", () => {
     expect(http.calls).toMatchObject({ transfer: 0, find: 0 });
     expect((await stateOf(database, payout)).due_ms).toBeLessThan(11_000);
     // It still takes none.
-    await letQuestionBecomeDue(database, payout.id);
+    await letPollBecomeDue(database, payout.id);
     await confirmPayout(contextOf(database, [http], await guardsWithout("http")), payout.id, signal);
     expect(await stateOf(database, payout)).toMatchObject({ status: "processing", unsent: true });
     await payout.confirm();
@@ -118,7 +118,7 @@ describe.concurrent("a payout whose gateway is not called", () => {
     await using http = await startProvider();
     await using paystack = await startPaystack();
     const payout = await putOff(database, http);
-    await letQuestionBecomeDue(database, payout.id);
+    await letPollBecomeDue(database, payout.id);
     const guards = await guardsWithout("http");
     await confirmPayout(contextOf(database, [http, paystack], guards), payout.id, signal);
     await expectPaidOnce(database, payout, paystack);
@@ -137,7 +137,7 @@ describe.concurrent("a payout whose gateway is not called", () => {
   test("is sent by one of many workers", async ({ fileDatabase: database }) => {
     await using http = await startProvider();
     const payout = await putOff(database, http);
-    await letQuestionBecomeDue(database, payout.id);
+    await letPollBecomeDue(database, payout.id);
     const runs = Array.from({ length: 8 }, () => payout.confirmEarly());
     await Promise.all(runs);
     await expectPaidOnce(database, payout, http);
@@ -149,7 +149,7 @@ describe.concurrent("a payout whose gateway is not called", () => {
     await using http = await startProvider();
     await using paystack = await startPaystack();
     const payout = await putOff(database, http);
-    await letQuestionBecomeDue(database, payout.id);
+    await letPollBecomeDue(database, payout.id);
     const asked = (await claimPayoutConfirmation(database, payout.id))!;
     expect(asked.isUnsent).toBe(true);
     const unsent = { reason: "not_called" } as const;
@@ -159,7 +159,7 @@ describe.concurrent("a payout whose gateway is not called", () => {
     });
     // The worker may have sent it before it died. What it knew before the claim counts no more.
     expect(await reroutePayout(database, asked, { ...unsent, gateways: ["paystack"] })).toBeNull();
-    await letQuestionBecomeDue(database, payout.id);
+    await letPollBecomeDue(database, payout.id);
     await confirmPayout(contextOf(database, [paystack, http]), payout.id, signal);
     expect(http.questions.get(payout.reference)).toEqual(["find", "not found", "transfer"]);
     await expectPaidOnce(database, payout, http);
@@ -201,7 +201,7 @@ describe.concurrent("a payout whose gateway is not called", () => {
       where id = ${payout.id}`);
     await confirmPayout(contextOf(database, [http], await guardsWithout("http")), payout.id, signal);
     expect(await findPayout(database, payout.reference)).toMatchObject({ needs_review: true });
-    await runOpsScript(databaseUrl, "ask-about-payout", { reference: payout.reference, reason: "ticket 12" });
+    await runOpsScript(databaseUrl, "poll-payout", { reference: payout.reference, reason: "ticket 12" });
     await confirmPayout(contextOf(database, [http]), payout.id, signal);
     expect(http.calls).toMatchObject({ transfer: 0, find: expect.any(Number) });
     expect(http.questions.get(payout.reference)).toEqual(["find", "not found", "find", "not found"]);
@@ -313,7 +313,7 @@ test.concurrent(
       database.query(sql.type(z.object({}))`
       update payouts set submitted_at = now() - ${interval}::interval where id = ${payout.id}`);
     const confirmWhile = async (isShut: boolean) => {
-      await letQuestionBecomeDue(database, payout.id);
+      await letPollBecomeDue(database, payout.id);
       const guards = isShut ? await guardsWithoutQuestions("paystack") : undefined;
       await confirmPayout(contextOf(database, [paystack], guards), payout.id, signal);
     };

@@ -25,12 +25,7 @@ import {
   FUNDS,
   type LiveProvider,
 } from "./accept-live-payout.ts";
-import {
-  acceptTestPayout,
-  findPayout,
-  letNotFoundCount,
-  letQuestionBecomeDue,
-} from "./accept-test-payouts.ts";
+import { acceptTestPayout, findPayout, letNotFoundCount, letPollBecomeDue } from "./accept-test-payouts.ts";
 
 /** A bank that Paystack does not reach. */
 const UNREACHED = "090270";
@@ -86,12 +81,12 @@ describe.concurrent("a payout that a gateway did not send, for its own reasons,"
       select not_found_since as since from payouts where id = ${id}`;
     await eventually(async () => expect(await refusalsOf(database, id)).toHaveLength(1));
     // Its slot is free meanwhile. Paystack is asked when its answer may count, and again ten minutes later.
-    await letQuestionBecomeDue(database, id);
+    await letPollBecomeDue(database, id);
     await eventually(async () => expect(await database.oneFirst(notFound)).not.toBeNull());
     await expectUnfinished(database, { id, reference, tenant }, "paystack");
     expect(http.calls.transfer).toBe(0);
     await letNotFoundCount(database, id);
-    await letQuestionBecomeDue(database, id);
+    await letPollBecomeDue(database, id);
     await eventually(() => expectPaidBy(database, { id, reference, tenant }, http, paystack));
     expect(await refusalsOf(database, id)).toEqual([{ gateway: "paystack", reason: "no_float" }]);
     expect(paystack.calls).toMatchObject({ transfer: 1, find: 2 });
@@ -219,7 +214,7 @@ describe.concurrent("a payout that a gateway did not send, for its own reasons,"
     await executePayout(context, payout.id, new AbortController().signal);
     expect(paystack.calls).toMatchObject({ transfer: 2, find: 0 });
     const confirm = async () => {
-      await letQuestionBecomeDue(database, payout.id);
+      await letPollBecomeDue(database, payout.id);
       await confirmPayout(context, payout.id, new AbortController().signal);
     };
     const minutesToQuestion = sql.type(z.object({ minutes: z.number() }))`
@@ -528,7 +523,7 @@ describe.concurrent("a payout that may have left", () => {
     const logger = pino({}, { write: (line) => void logged.push(line) });
     const context = contextWith(database, [http, paystack], logger);
     const confirm = async () => {
-      await letQuestionBecomeDue(database, payout.id);
+      await letPollBecomeDue(database, payout.id);
       await confirmPayout(context, payout.id, new AbortController().signal);
     };
     await confirm();

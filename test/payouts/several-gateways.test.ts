@@ -12,7 +12,7 @@ import { createFundedMerchant, ledgerDrift } from "../helpers/records.ts";
 import { runOpsScript } from "../helpers/run-ops-script.ts";
 import { test } from "../helpers/test.ts";
 import { acceptLivePayout, acceptLivePayoutTo, contextWith, FUNDS } from "./accept-live-payout.ts";
-import { acceptTestPayout, findPayout, letQuestionBecomeDue } from "./accept-test-payouts.ts";
+import { acceptTestPayout, findPayout, letPollBecomeDue } from "./accept-test-payouts.ts";
 
 /** A bank that Paystack does not reach. */
 const UNREACHED = "090270";
@@ -23,7 +23,7 @@ async function sentThrough(database: Database, reference: string) {
 }
 
 async function confirmWith(database: Database, id: bigint, ...providers: (Provider | Paystack)[]) {
-  await letQuestionBecomeDue(database, id);
+  await letPollBecomeDue(database, id);
   await confirmPayout(contextWith(database, providers), id, new AbortController().signal);
 }
 

@@ -20,7 +20,7 @@ import { createDeliveryBatches } from "../../workers/webhooks/delivery-batches.t
 import { createFundedMerchant, findEvents, ledgerDrift } from "../helpers/records.ts";
 import { runOpsScript } from "../helpers/run-ops-script.ts";
 import { test } from "../helpers/test.ts";
-import { acceptTestPayout, findPayout, letQuestionBecomeDue } from "./accept-test-payouts.ts";
+import { acceptTestPayout, findPayout, letPollBecomeDue } from "./accept-test-payouts.ts";
 import { testEncryptionKeys } from "../helpers/encryption-key.ts";
 import { claimPayout, finishPayout } from "../helpers/worker-steps.ts";
 
@@ -28,7 +28,7 @@ const { signal } = new AbortController();
 
 /** Asks the bank about a payout when the time for it has come. */
 async function askWhenDue(context: TaskContext, id: bigint): Promise<void> {
-  await letQuestionBecomeDue(context.database, id);
+  await letPollBecomeDue(context.database, id);
   await confirmPayout(context, id, signal);
 }
 
@@ -200,7 +200,7 @@ describe.concurrent("a transfer's result from the provider", () => {
   }) => {
     const { reference, id } = await acceptOne(database);
     const first = (await claimPayout(database, id))!;
-    await letQuestionBecomeDue(database, id);
+    await letPollBecomeDue(database, id);
     const second = (await claimPayoutConfirmation(database, id))!;
     const results = await Promise.all([
       finishPayout(database, first, { kind: "failed", code: "DESTINATION_REJECTED", message: "no" }),

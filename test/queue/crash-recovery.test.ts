@@ -26,7 +26,7 @@ import {
   acceptTestPayout,
   findPayout,
   findTransfers,
-  letQuestionBecomeDue,
+  letPollBecomeDue,
 } from "../payouts/accept-test-payouts.ts";
 import { emptyQueue, findJobs } from "./queued-jobs.ts";
 import { eventually } from "../helpers/eventually.ts";
@@ -67,7 +67,7 @@ const arrangements: Record<string, { points: CrashPoint[]; arrange: Arrange }> =
       const { id } = await findPayout(database, reference);
       const payout = await claimPayout(database, id);
       await recordSandboxTransfers(database, [payout!]);
-      await letQuestionBecomeDue(database, id);
+      await letPollBecomeDue(database, id);
       await emptyQueue(database);
       await database.query(
         sql.type(z.object({}))`select enqueue_jobs('confirm_payout', array[${id}::bigint])`,
@@ -299,7 +299,7 @@ describe.concurrent(
       expect(await victim.ended, victim.log()).toEqual({ code: null, signal: "SIGKILL" });
 
       const { id } = await findPayout(database, reference);
-      await letQuestionBecomeDue(database, id);
+      await letPollBecomeDue(database, id);
       await using _successor = await startTestWorkers(databaseUrl, settings);
       await eventually(() => expect(monnify.calls.find).toBeGreaterThanOrEqual(1), HANGS_MS);
       expect((await findPayout(database, reference)).status).toBe("processing");

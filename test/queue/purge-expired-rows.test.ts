@@ -116,7 +116,7 @@ const kinds = {
   credit_notices: {
     time: "received_at",
     term: "90 days",
-    columns: sql.fragment`provider, transaction, recipient, status, next_ask_at`,
+    columns: sql.fragment`provider, transaction, recipient, status, next_poll_at`,
     values: sql.fragment`'monnify', 'old' || n, 'va_old', 'recorded', null`,
   },
   payout_use: {
@@ -329,7 +329,7 @@ describe("the purge", () => {
         onError: (what) => (error) => {
           throw new Error(what, { cause: error });
         },
-        askForBalances: (_signal, inTurn) =>
+        pollBalances: (_signal, inTurn) =>
           inTurn(() => {
             asked.resolve();
             return mayEnd.promise;

@@ -201,7 +201,7 @@ export async function arrangeTargets(database: Database): Promise<Targets> {
     scripts: {
       "after-restore.sql": { gateway: "http" },
       "allow-recipient.sql": { environment: "test", entry },
-      "ask-about-payout.sql": { reference: payout.reference },
+      "poll-payout.sql": { reference: payout.reference },
       "decide-held-payout.sql": { reference: held.reference, decision: "refuse" },
       "decide-payout.sql": { reference: undecided.reference, outcome: "succeeded" },
       "deny-recipient.sql": { environment: "test", account: "", bank: "", name: "KEMI UDO" },

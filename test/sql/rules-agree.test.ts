@@ -295,7 +295,7 @@ describe("the documents have the schedule", () => {
   });
 
   test("of payout confirmations", async ({ fileDatabase }) => {
-    expect(await scheduleOf(fileDatabase, "next_question_at")).toEqual([10, 30, 60, 120, 240, 600, 1_800]);
+    expect(await scheduleOf(fileDatabase, "next_poll_time")).toEqual([10, 30, 60, 120, 240, 600, 1_800]);
     expect(await read("operating/payouts.md")).toContain(
       "after 10 s, 30 s, 1, 2, 4, 10 and 30 min, then hourly for a day",
     );

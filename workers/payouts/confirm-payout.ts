@@ -1,7 +1,7 @@
 import {
   claimPayoutConfirmation,
   claimPayoutResend,
-  type AskedPayout,
+  type PolledPayout,
   type ClaimedPayout,
 } from "../../sql/payouts/payouts.ts";
 import { noteFacts } from "../../sql/process/tracing/trace.ts";
@@ -52,7 +52,7 @@ type Answer = { claim: ClaimedPayout; result: TransferStatusResult };
  */
 async function askGateway(
   context: TaskContext,
-  payout: AskedPayout,
+  payout: PolledPayout,
   signal: AbortSignal,
 ): Promise<Answer | "sent elsewhere"> {
   const { gateways, logger } = context;
@@ -83,7 +83,7 @@ async function askGateway(
  */
 async function actOnNotFound(
   context: TaskContext,
-  payout: AskedPayout,
+  payout: PolledPayout,
   gateway: Gateway,
   signal: AbortSignal,
 ): Promise<Answer | "sent elsewhere"> {
@@ -113,7 +113,7 @@ async function actOnNotFound(
  */
 async function sendAgain(
   { database, logger, crashPoint }: TaskContext,
-  payout: AskedPayout,
+  payout: PolledPayout,
   gateway: Gateway,
   signal: AbortSignal,
 ): Promise<Answer | undefined> {

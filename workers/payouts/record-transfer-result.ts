@@ -23,11 +23,11 @@ export async function recordTransferResult(
       ? { kind: "unknown", reason: "a gateway that refused it may have it" }
       : reported;
   if (result.kind === "pending" || result.kind === "unknown" || result.kind === "not_found") {
-    const wasAsked = !(result.kind === "unknown" && result.notCalled !== undefined);
+    const wasPolled = !(result.kind === "unknown" && result.notCalled !== undefined);
     const withinMs = result.kind === "not_found" ? result.countsInMs : undefined;
     await schedulePayoutConfirmation(database, payout, {
       notFound: result.kind === "not_found",
-      wasAsked,
+      wasPolled,
       withinMs,
     });
     return;

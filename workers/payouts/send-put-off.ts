@@ -1,4 +1,4 @@
-import { putOffPayout, reroutePayout, type AskedPayout } from "../../sql/payouts/payouts.ts";
+import { putOffPayout, reroutePayout, type PolledPayout } from "../../sql/payouts/payouts.ts";
 import type { TaskContext } from "../context.ts";
 import { openOf } from "../gateways/rank-gateways.ts";
 import { sendPayout } from "./send-payout.ts";
@@ -9,7 +9,7 @@ import { sendPayout } from "./send-payout.ts";
  */
 export async function sendPutOff(
   context: TaskContext,
-  payout: AskedPayout,
+  payout: PolledPayout,
   signal: AbortSignal,
 ): Promise<void> {
   const { database, gateways, crashPoint } = context;

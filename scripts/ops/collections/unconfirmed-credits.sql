@@ -7,7 +7,7 @@
 \set ON_ERROR_STOP on
 \set usage 'psql "$DATABASE_URL" -f scripts/ops/collections/unconfirmed-credits.sql'
 \ir ../arguments/check.sql
-select n.received_at, n.provider, n.transaction, n.recipient, m.reference as merchant, n.status, n.asks, n.next_ask_at
+select n.received_at, n.provider, n.transaction, n.recipient, m.reference as merchant, n.status, n.asks, n.next_poll_at
 from credit_notices n
 left join merchants m on m.id = n.merchant_id
 where n.status <> 'recorded'

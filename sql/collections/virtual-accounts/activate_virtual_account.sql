@@ -33,9 +33,9 @@ begin
   set status = 'active', bank_code = p_bank_code, bank_name = p_bank_name, account_number = p_account_number,
     account_name = p_account_name, provisioned_through = p_through, provider_account = p_provider_account,
     is_one_time = p_is_one_time, expires_at = ends_at,
-    next_ask_at = case
+    next_poll_at = case
       when v.environment = 'test' or p_provider_account is null then null
-      -- A payer opened it: see finish_account_question().
+      -- A payer opened it: see finish_account_poll().
       when v.payment_link_id is not null then ends_at + interval '1 minute'
       else now() + interval '2 minutes'
     end

@@ -85,22 +85,22 @@ const askedAccount = z.object({
   ask: z.int(),
 });
 /** An account whose provider is to be asked what came in to it, as one worker claimed it. */
-export type AskedAccount = z.output<typeof askedAccount>;
+export type PolledAccount = z.output<typeof askedAccount>;
 
 /** Claims the question what came in to an account; null if there is nothing to ask, or not yet. */
-export async function claimAccountQuestion(connection: Connection, id: bigint) {
+export async function claimAccountPoll(connection: Connection, id: bigint) {
   return connection.maybeOne(sql.type(askedAccount)`
     select id, reference, provisioned_through as "provisionedThrough", provider_account as "providerAccount",
-      is_one_time as "isOneTime", ask_page as page, asks as ask
-    from claim_account_question(${id})`);
+      is_one_time as "isOneTime", poll_page as page, asks as ask
+    from claim_account_poll(${id})`);
 }
 
-const finish = call("finish_account_question", z.enum(["planned", "done", "too_long", "given_up", "stale"]));
+const finish = call("finish_account_poll", z.enum(["planned", "done", "too_long", "given_up", "stale"]));
 
 /** Records which transactions the provider named; null: it gave no answer. */
-export async function finishAccountQuestion(
+export async function finishAccountPoll(
   connection: Connection,
-  { id, ask }: Pick<AskedAccount, "id" | "ask">,
+  { id, ask }: Pick<PolledAccount, "id" | "ask">,
   answer: { transactions: string[]; nextPage: string | undefined } | null,
 ) {
   return finish(connection, id, ask, answer?.transactions ?? null, answer?.nextPage ?? null);

@@ -33,7 +33,7 @@ begin
   end if;
 
   perform keep_payout_refusal(payout, p_reason, p_never_left);
-  if may_send_payout(payout) and next_question_at(payout.submitted_at, now()) is not null then
+  if may_send_payout(payout) and next_poll_time(payout.submitted_at, now()) is not null then
     next_gateway := choose_gateway(array(
       select g.name from unnest(prefer_gateways(payout, p_gateways, p_gateway_choice)) with ordinality g (name, turn)
       where gateway_reaches(g.name, payout.bank_code) and not exists (

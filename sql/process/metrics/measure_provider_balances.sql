@@ -11,7 +11,7 @@ create or replace function measure_provider_balances()
 returns table (measure text, subject text, state text, value double precision)
 language sql stable security definer set search_path = public, pg_temp as $$
   with asked as (
-    select q.gateway, q.unanswered_since from balance_questions q where q.asked_at > now() - interval '20 minutes'
+    select q.gateway, q.unanswered_since from balance_polls q where q.asked_at > now() - interval '20 minutes'
   )
   select measured.measure, f.gateway, f.currency, measured.value
   from float_shortfalls s

@@ -298,13 +298,13 @@ async function recoverEvents({ platform, client }: Run, since: Date): Promise<vo
 
 /**
  * Asks about payouts that are planned to be asked about later, as an operator does once the bank works again
- * (scripts/ops/payouts/ask-about-payout.sql). The next planned question of a payout that the bank said nothing useful about is
+ * (scripts/ops/payouts/poll-payout.sql). The next planned question of a payout that the bank said nothing useful about is
  * minutes away. A final payout is not asked about: whether it was forgotten is for the checks.
  */
 async function askAboutPayouts({ ownerUrl }: Platform): Promise<void> {
   await runSql(
     ownerUrl,
-    `select ask_about_payout(p.reference, row('faults', null, null, 'the bank works again', null)::acting)
+    `select poll_payout(p.reference, row('faults', null, null, 'the bank works again', null)::acting)
      from payouts p
      where p.environment = 'live' and p.status = 'processing'
        and p.next_confirmation_at > now() + interval '5 seconds'`,

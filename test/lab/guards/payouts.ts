@@ -253,7 +253,7 @@ export const payoutGuards: readonly Guard[] = [
         "and next_confirmation_at is not null",
       ),
     ],
-    red: ["payouts/later-question", "can be claimed only when it is due"],
+    red: ["payouts/later-poll", "can be claimed only when it is due"],
   },
   {
     name: "an unknown response is not taken for not found",

@@ -25,7 +25,7 @@ export async function untilIdle({ query }: Lane): Promise<void> {
  * Lets the time come at which the next question is planned about payouts with this status, as the schedule has it, or
  * what was put off is sent, and waits until that has happened.
  */
-export async function untilNextQuestion(lane: Lane, status: "processing" | "succeeded" | "failed") {
+export async function untilNextPoll(lane: Lane, status: "processing" | "succeeded" | "failed") {
   await lane.query(
     `with due as (
       update payouts set next_confirmation_at = now(), reversible_until = least(reversible_until, now())
@@ -38,12 +38,12 @@ export async function untilNextQuestion(lane: Lane, status: "processing" | "succ
   await untilIdle(lane);
 }
 
-/** An operator asks about these payouts (scripts/ops/payouts/ask-about-payout.sql), whatever is under way. */
+/** An operator asks about these payouts (scripts/ops/payouts/poll-payout.sql), whatever is under way. */
 export async function askAbout({ query }: Lane, references: readonly string[]): Promise<void> {
   // One at a time: a statement that locks several of them could wait for workers that wait for it.
   for (const reference of references)
     await query(
-      `select ask_about_payout(p.reference, row('misbehaviours', null, null, 'is it there?', null)::acting)
+      `select poll_payout(p.reference, row('misbehaviours', null, null, 'is it there?', null)::acting)
       from payouts p where p.reference = $1 and p.submitted_at is not null`,
       [reference],
     );
@@ -59,5 +59,5 @@ export async function passDay(lane: Lane): Promise<void> {
   await lane.query(
     "update payouts set submitted_at = submitted_at - interval '25 hours' where status = 'processing'",
   );
-  await untilNextQuestion(lane, "processing");
+  await untilNextPoll(lane, "processing");
 }

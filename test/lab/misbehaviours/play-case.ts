@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { createRandom, type Random } from "../random.ts";
 import type { Case } from "./draw-cases.ts";
-import { askAbout, passDay, passTenMinutes, untilIdle, untilNextQuestion } from "./move-on.ts";
+import { askAbout, passDay, passTenMinutes, untilIdle, untilNextPoll } from "./move-on.ts";
 import { scriptProvider, type Told } from "./script-provider.ts";
 import type { Lane } from "./start-lane.ts";
 import { startNotices } from "./start-notices.ts";
@@ -36,22 +36,22 @@ export async function playCase(lane: Lane, { at, payouts }: Case, seed: number):
   // The next question, of the schedule or of an operator, meets a provider that misbehaves, too.
   for (const each of scripts) await each.moveOn();
   await askAbout(lane, some());
-  await untilNextQuestion(lane, "processing");
+  await untilNextPoll(lane, "processing");
 
   for (const each of scripts) each.behave();
   // A breaker that has opened would keep providers that behave from being called.
   await lane.renewWorkers({ isNewCase: false });
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
     for (const each of scripts) await each.catchUp();
-    await untilNextQuestion(lane, "processing");
+    await untilNextPoll(lane, "processing");
     if ((await countUnfinished(lane)) === 0) break;
     await passTenMinutes(lane);
     // Nor is a provider called as long as it has asked us to wait.
     await sleep(500);
   }
   await passDay(lane);
-  await untilNextQuestion(lane, "succeeded");
-  await untilNextQuestion(lane, "failed");
+  await untilNextPoll(lane, "succeeded");
+  await untilNextPoll(lane, "failed");
   return { accepted, refused, told: { paystack: scripts[0].told, monnify: scripts[1].told } };
 }
 

@@ -1,6 +1,6 @@
 import {
-  claimAccountQuestion,
-  finishAccountQuestion,
+  claimAccountPoll,
+  finishAccountPoll,
 } from "../../sql/collections/virtual-accounts/virtual-accounts.ts";
 import { noteFacts } from "../../sql/process/tracing/trace.ts";
 import type { Task } from "../context.ts";
@@ -17,8 +17,8 @@ const troubles: Record<string, string> = {
  * Asks a provider which transactions came in to an account, so that money whose notice was lost is found. Those that
  * are not booked are asked about one by one (confirm_credit): a list alone moves nothing.
  */
-export const askAboutAccount: Task = async ({ database, gateways, crashPoint, logger }, id, signal) => {
-  const account = await claimAccountQuestion(database, id);
+export const pollAccount: Task = async ({ database, gateways, crashPoint, logger }, id, signal) => {
+  const account = await claimAccountPoll(database, id);
   if (account === null) return;
   const { reference, provisionedThrough } = account;
   noteFacts({ reference });
@@ -29,7 +29,7 @@ export const askAboutAccount: Task = async ({ database, gateways, crashPoint, lo
     asked.listCredits(account, signal),
   );
   crashPoint("account.asked");
-  const outcome = await finishAccountQuestion(database, account, result.kind === "listed" ? result : null);
+  const outcome = await finishAccountPoll(database, account, result.kind === "listed" ? result : null);
   const trouble = troubles[outcome];
   if (trouble !== undefined)
     logger.error({ ...about, gateway: provisionedThrough, code: "ACCOUNT_NOT_ASKED" }, trouble);

@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
 import type { Connection } from "../../sql/process/database.ts";
-import { claimBalanceQuestion, recordBalances, type BalancesAnswer } from "../../sql/floats/floats.ts";
+import { claimBalancePoll, recordBalances, type BalancesAnswer } from "../../sql/floats/floats.ts";
 import { callGateway } from "../gateways/call-gateway.ts";
 import type { Gateways } from "../gateways/create-gateways.ts";
 import type { BalancesResult, NotCalled, Offering } from "../gateways/gateway.ts";
@@ -24,7 +24,7 @@ type Tools = {
  *
  * @param onError called with the gateway that failed for a reason of ours, such as a lost connection to the database
  */
-export async function askForBalances(
+export async function pollBalances(
   { database, inTurn, gateways, logger }: Tools,
   signal: AbortSignal,
   onError: (gateway: string) => (error: unknown) => void,
@@ -37,7 +37,7 @@ export async function askForBalances(
   async function askFor(gateway: Offering<"findBalances">): Promise<void> {
     const { kind } = gateway;
     if (kind === "sandbox") return;
-    const question = await inTurn(() => claimBalanceQuestion(database, kind));
+    const question = await inTurn(() => claimBalancePoll(database, kind));
     if (question === null) return;
     const call = { gateway, operation: "findBalances", environment: "live" } as const;
     const result = await callGateway(logger, call, { asked: "balance" }, (offering) =>

@@ -13,7 +13,7 @@
 -- Returns 'planned', 'done' where nothing is left to ask, 'too_long' where the answer has more than 500 pages, of which
 -- the rest is not read, 'given_up' where the seven days are over without an answer, or 'stale'. Moves no money. Locks
 -- the account, then the notices.
-create or replace function finish_account_question(
+create or replace function finish_account_poll(
   p_account_id bigint, p_ask integer, p_transactions text[], p_next_page text
 ) returns text
 language plpgsql security definer set search_path = public, pg_temp as $$
@@ -28,15 +28,15 @@ declare
   has_more boolean;
 begin
   select * into strict account from virtual_accounts v where v.id = p_account_id for update;
-  if account.asks <> p_ask or account.next_ask_at is null then
+  if account.asks <> p_ask or account.next_poll_at is null then
     return 'stale';
   end if;
 
   if p_transactions is null then
     if now() < account.expires_at + patience then
-      next_time := now() + least(interval '1 hour', interval '1 minute' * 2 ^ least(account.ask_failures, 6));
+      next_time := now() + least(interval '1 hour', interval '1 minute' * 2 ^ least(account.poll_failures, 6));
     end if;
-    update virtual_accounts v set ask_failures = v.ask_failures + 1, next_ask_at = next_time where v.id = account.id;
+    update virtual_accounts v set poll_failures = v.poll_failures + 1, next_poll_at = next_time where v.id = account.id;
     return case when next_time is null then 'given_up' else 'planned' end;
   end if;
 
@@ -49,7 +49,7 @@ begin
       and cr.provider_reference = provider_credit_id(account.provisioned_through, named.transaction)
   )
   on conflict on constraint credit_notice_is_kept_once do update
-    set status = 'pending', asks = n.asks + 1, next_ask_at = now(), received_at = now()
+    set status = 'pending', asks = n.asks + 1, next_poll_at = now(), received_at = now()
     where n.status in ('refused', 'given_up') or (n.status = 'recorded' and account.is_one_time);
 
   -- The newest collection's time: a permanent account may be opened again for a further one.
@@ -60,7 +60,7 @@ begin
   if is_unpaid_checkout then
     distances := array[interval '1 min', '1 hour', '24 hours', '72 hours'];
   end if;
-  has_more := p_next_page is not null and account.ask_pages + 1 < most_pages;
+  has_more := p_next_page is not null and account.poll_pages + 1 < most_pages;
   if has_more then
     next_time := now();
   elsif now() < account.expires_at then
@@ -81,8 +81,8 @@ begin
     next_time := least(next_time, now() + interval '10 minutes');
   end if;
   update virtual_accounts v
-  set ask_failures = 0, next_ask_at = next_time, ask_page = case when has_more then p_next_page end,
-    ask_pages = case when has_more then v.ask_pages + 1 else 0 end
+  set poll_failures = 0, next_poll_at = next_time, poll_page = case when has_more then p_next_page end,
+    poll_pages = case when has_more then v.poll_pages + 1 else 0 end
   where v.id = account.id;
   return case
     when p_next_page is not null and not has_more then 'too_long'

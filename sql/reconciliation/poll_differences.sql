@@ -8,7 +8,7 @@
 -- One that is pending was never sent, by our books, so nobody can be asked which provider paid it: it is held, also if
 -- a person released it before, and not sent until a person decides (decide_held_payout). Of a canceled one nothing
 -- happens here. Locks the payouts in the order of their ids, and passes over those that somebody else has locked.
-create or replace function ask_about_differences() returns integer
+create or replace function poll_differences() returns integer
 language plpgsql set search_path = public, pg_temp set enable_seqscan = off as $$
 declare
   payout_ids bigint[];

@@ -5,7 +5,7 @@
 -- no more.
 -- Returns the payout's status. Raises PB008 if there is no such payout, or it never went to the provider. Locks the
 -- payout.
-create or replace function ask_about_payout(p_reference text, p_acting acting) returns text
+create or replace function poll_payout(p_reference text, p_acting acting) returns text
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   payout payouts;

@@ -13,7 +13,7 @@ import { supervise } from "../helpers/platform/supervise.ts";
 import { test } from "../helpers/test.ts";
 import { claimPayout, finishPayout } from "../helpers/worker-steps.ts";
 import { emptyQueue, findJobs } from "../queue/queued-jobs.ts";
-import { acceptTestPayout, findPayout, letQuestionBecomeDue } from "./accept-test-payouts.ts";
+import { acceptTestPayout, findPayout, letPollBecomeDue } from "./accept-test-payouts.ts";
 
 /** A limit for what hangs. On a busy machine, processes need a while to start. */
 const HANGS_MS = 60_000;
@@ -41,7 +41,7 @@ async function plannedInHours(database: Database, id: bigint): Promise<number | 
 /** As an operator asks by hand, whatever was planned. */
 const askNow = (database: Database, id: bigint) =>
   database.query(sql.type(z.object({}))`
-    select ask_about_payout(reference, row('Ada', null, null, 'the merchant asks', null)::acting)
+    select poll_payout(reference, row('Ada', null, null, 'the merchant asks', null)::acting)
     from payouts where id = ${id}`);
 
 describe("the question after a success", () => {
@@ -49,7 +49,7 @@ describe("the question after a success", () => {
     const { id } = await setUpSuccess(database);
     expect(await claimPayoutConfirmation(database, id)).toBeNull();
     expect(await plannedInHours(database, id)).toBe(20);
-    await letQuestionBecomeDue(database, id);
+    await letPollBecomeDue(database, id);
     expect(await claimPayoutConfirmation(database, id)).toMatchObject({ status: "succeeded" });
   });
 
@@ -68,7 +68,7 @@ describe("the question after a success", () => {
     const { id, claim } = await setUpSuccess(database);
     expect(await finishPayout(database, claim, success)).toBe("stale");
     expect(await plannedInHours(database, id)).toBe(20);
-    await letQuestionBecomeDue(database, id);
+    await letPollBecomeDue(database, id);
     expect(await finishPayout(database, claim, { kind: "succeeded" })).toBe("stale");
     expect(await claimPayoutConfirmation(database, id)).not.toBeNull();
   });
@@ -87,7 +87,7 @@ describe("the question after a success", () => {
     ).not.toBeNull();
     expect(await plannedInHours(database, id)).toBe(20);
 
-    await letQuestionBecomeDue(database, id);
+    await letPollBecomeDue(database, id);
     const due = (await claimPayoutConfirmation(database, id))!;
     expect(await finishPayout(database, due, success)).toBe("stale");
     expect(await plannedInHours(database, id)).toBeNull();
@@ -104,7 +104,7 @@ describe("the question after a success", () => {
     fileDatabase: database,
   }) => {
     const { id } = await setUpSuccess(database);
-    await letQuestionBecomeDue(database, id);
+    await letPollBecomeDue(database, id);
     const underWay = (await claimPayoutConfirmation(database, id))!;
     await askNow(database, id);
     expect(await schedulePayoutConfirmation(database, underWay)).toBeNull();
@@ -123,7 +123,7 @@ describe("the question after a success", () => {
     fileDatabase: database,
   }) => {
     const { id, reference } = await setUpSuccess(database);
-    await letQuestionBecomeDue(database, id);
+    await letPollBecomeDue(database, id);
     const claim = (await claimPayoutConfirmation(database, id))!;
     const next = await schedulePayoutConfirmation(database, claim);
     expect(next!.getTime() - Date.now()).toBeLessThan(11_000);

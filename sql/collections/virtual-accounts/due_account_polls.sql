@@ -10,7 +10,7 @@
 -- At most three hundred merchants are looked at, by one row of the index each, so that the work has a bound however
 -- many accounts are due, planned or done; of more merchants, others are looked at ten seconds later. Ordered as the
 -- index is and never sorted: see waiting_rows().
-create or replace function due_account_questions(
+create or replace function due_account_polls(
   p_environment text, p_few integer, p_present timestamptz default now()
 ) returns table (id bigint, merchant_id bigint)
 language plpgsql stable
@@ -24,7 +24,7 @@ begin
     (
       select r.provisioned_through as provider, r.payment_link_id is not null as is_payers
       from virtual_accounts r
-      where r.environment between p_environment and p_environment and r.next_ask_at is not null
+      where r.environment between p_environment and p_environment and r.next_poll_at is not null
       order by r.environment, r.provisioned_through, (r.payment_link_id is not null) limit 1
     )
     union all
@@ -33,7 +33,7 @@ begin
     cross join lateral (
       select r.provisioned_through, r.payment_link_id is not null
       from virtual_accounts r
-      where r.environment between p_environment and p_environment and r.next_ask_at is not null
+      where r.environment between p_environment and p_environment and r.next_poll_at is not null
         and (r.environment, r.provisioned_through, (r.payment_link_id is not null))
           > (p_environment, k.provider, k.is_payers)
       order by r.environment, r.provisioned_through, (r.payment_link_id is not null) limit 1
@@ -49,31 +49,31 @@ begin
       from looked l
       cross join lateral (
         (
-          select hashint8(r.merchant_id), l.is_round, r.next_ask_at <= p_present
+          select hashint8(r.merchant_id), l.is_round, r.next_poll_at <= p_present
           from virtual_accounts r
           where r.environment between p_environment and p_environment
             and r.provisioned_through between k.provider and k.provider
             and (r.payment_link_id is not null) between k.is_payers and k.is_payers
-            and r.next_ask_at is not null
+            and r.next_poll_at is not null
             and hashint8(r.merchant_id) > l.place
             and hashint8(r.merchant_id) <= case when l.is_round then start else 2147483647 end
           order by r.environment, r.provisioned_through, (r.payment_link_id is not null), hashint8(r.merchant_id),
-            r.next_ask_at
+            r.next_poll_at
           limit 1
         )
         union all
         -- After the last merchant comes the first, up to where it began.
         (
-          select hashint8(r.merchant_id), true, r.next_ask_at <= p_present
+          select hashint8(r.merchant_id), true, r.next_poll_at <= p_present
           from virtual_accounts r
           where not l.is_round
             and r.environment between p_environment and p_environment
             and r.provisioned_through between k.provider and k.provider
             and (r.payment_link_id is not null) between k.is_payers and k.is_payers
-            and r.next_ask_at is not null
+            and r.next_poll_at is not null
             and hashint8(r.merchant_id) <= start
           order by r.environment, r.provisioned_through, (r.payment_link_id is not null), hashint8(r.merchant_id),
-            r.next_ask_at
+            r.next_poll_at
           limit 1
         )
         limit 1
@@ -93,9 +93,9 @@ begin
         and r.provisioned_through between k.provider and k.provider
         and (r.payment_link_id is not null) between k.is_payers and k.is_payers
         and hashint8(r.merchant_id) between t.place and t.place
-        and r.next_ask_at <= p_present
+        and r.next_poll_at <= p_present
       order by r.environment, r.provisioned_through, (r.payment_link_id is not null), hashint8(r.merchant_id),
-        r.next_ask_at
+        r.next_poll_at
       limit t.share
     ) due
   ) asked;

@@ -30,7 +30,7 @@ const addAccounts = (
   database.query(noRow`
     insert into virtual_accounts (
       reference, merchant_id, environment, status, customer_email, amount, currency, expires_in_minutes, bank_code,
-      bank_name, account_number, account_name, expires_at, provisioned_through, provider_account, next_ask_at,
+      bank_name, account_number, account_name, expires_at, provisioned_through, provider_account, next_poll_at,
       payment_link_id
     )
     select new_reference('va'), ${merchantId}, 'live', 'expired', 'payer@example.com', 500000, 'NGN', 30, '035',
@@ -45,8 +45,8 @@ const accountsAsked = (database: Database) =>
     z.object({ merchant_id: z.bigint(), through: z.string(), is_payers: z.boolean(), key: z.string() }),
   )`
     select v.merchant_id, v.provisioned_through as through, v.payment_link_id is not null as is_payers, j.key
-    from queued_jobs j join virtual_accounts v on j.key = 'ask_about_account:' || v.id
-    order by v.next_ask_at`);
+    from queued_jobs j join virtual_accounts v on j.key = 'poll_account:' || v.id
+    order by v.next_poll_at`);
 
 /** Adds merchants that have the newest account of another each, if it has one, which is due in so long. */
 async function addMerchantsWithOneAccount(
@@ -63,7 +63,7 @@ async function addMerchantsWithOneAccount(
     )
     insert into virtual_accounts (
       reference, merchant_id, environment, status, customer_email, amount, currency, expires_in_minutes, bank_code,
-      bank_name, account_number, account_name, expires_at, provisioned_through, provider_account, next_ask_at
+      bank_name, account_number, account_name, expires_at, provisioned_through, provider_account, next_poll_at
     )
     select new_reference('va'), made.id, v.environment, v.status, v.customer_email, v.amount, v.currency,
       v.expires_in_minutes, v.bank_code, v.bank_name, v.account_number, v.account_name, v.expires_at,
@@ -95,7 +95,7 @@ describe("questions what came in to accounts", () => {
     const asked = await accountsAsked(database);
     expect(asked.at(-1)!.merchant_id).toBe(small.merchantId);
     const oldest = await database.anyFirst(sql.type(z.object({ key: z.string() }))`
-      select 'ask_about_account:' || id as key from virtual_accounts order by next_ask_at limit 3`);
+      select 'poll_account:' || id as key from virtual_accounts order by next_poll_at limit 3`);
     expect(asked.slice(0, -1).map(({ key }) => key)).toEqual(oldest.slice(0, asked.length - 1));
     // While no worker takes them, no further ones get a job.
     await reconcile(database, "live");
@@ -121,7 +121,7 @@ describe("questions what came in to accounts", () => {
     const turns = await database.any(sql.type(z.object({ asked: z.number(), merchants: z.number() }))`
       select count(*)::integer as asked, count(distinct asked.merchant_id)::integer as merchants
       from generate_series(1, 300) turn
-      cross join lateral due_account_questions('live', 5, now() + turn * interval '10 s') asked
+      cross join lateral due_account_polls('live', 5, now() + turn * interval '10 s') asked
       group by turn`);
     expect(new Set(turns.map(({ asked, merchants }) => `${asked} of ${merchants}`))).toEqual(
       new Set(["5 of 5"]),
@@ -129,7 +129,7 @@ describe("questions what came in to accounts", () => {
     const inTurn = await database.oneFirst(sql.type(z.object({ n: z.number() }))`
       select count(distinct asked.merchant_id)::integer as n
       from generate_series(1, 300) turn
-      cross join lateral due_account_questions('live', 5, now() + turn * interval '10 s') asked`);
+      cross join lateral due_account_polls('live', 5, now() + turn * interval '10 s') asked`);
     expect(inTurn).toBe(40);
   });
 
@@ -149,11 +149,11 @@ describe("questions what came in to accounts", () => {
 
     // So the only one that is due of all merchants has its turn some time.
     await database.query(noRow`
-      update virtual_accounts set next_ask_at = now() where id = (select max(id) - 1000 from virtual_accounts)`);
+      update virtual_accounts set next_poll_at = now() where id = (select max(id) - 1000 from virtual_accounts)`);
     const turns = await database.oneFirst(sql.type(z.object({ n: z.number() }))`
       select count(*)::integer as n
       from generate_series(1, 300) turn
-      cross join lateral due_account_questions('live', 5, now() + turn * interval '10 s') asked
+      cross join lateral due_account_polls('live', 5, now() + turn * interval '10 s') asked
       join virtual_accounts v on v.id = asked.id and v.provisioned_through = 'monnify'`);
     expect(turns).toBeGreaterThan(0);
   });
@@ -168,7 +168,7 @@ const addNotices = (
   { count = 1, due = "-1 second" }: Notices = {},
 ) =>
   database.query(noRow`
-    insert into credit_notices (provider, transaction, recipient, merchant_id, next_ask_at)
+    insert into credit_notices (provider, transaction, recipient, merchant_id, next_poll_at)
     select 'monnify', gen_random_uuid()::text, 'va_00000000000000000000000000', ${tenant?.merchantId ?? null},
       now() + ${due}::interval + make_interval(secs => n - 1)
     from generate_series(1, ${count}::integer) n`);
@@ -232,13 +232,13 @@ describe("questions about transactions that a provider named", () => {
     const tenant = await createFundedMerchant(database, 0n, "live");
     await addNotices(database, tenant, { count: 100_000, due: "-30 hours" });
     await database.query(noRow`
-      update credit_notices set status = 'recorded', next_ask_at = null where id % 10 = 0`);
+      update credit_notices set status = 'recorded', next_poll_at = null where id % 10 = 0`);
     const read = sql.fragment`due_credit_notices(100)`;
     await database.query(noRow`analyze`);
     expect(await rowsReadBy(database, read)).toBeLessThan(150);
     await addMerchantsWithOneAccount(database, tenant, 3_000, "1 hour");
     await database.query(noRow`
-      insert into credit_notices (provider, transaction, recipient, merchant_id, next_ask_at)
+      insert into credit_notices (provider, transaction, recipient, merchant_id, next_poll_at)
       select 'monnify', gen_random_uuid()::text, 'va_00000000000000000000000000', m.id, now() + interval '1 hour'
       from merchants m`);
     await database.query(noRow`analyze`);
