@@ -1,6 +1,6 @@
 // Made from PostgreSQL's catalogue by "npm run schema"; test/sql/functions.test.ts compares it with the database.
 import type { Acting } from "./audit-log/acting.ts";
-import type { AskedBy } from "./keys/callers.ts";
+import type { RequestedBy } from "./keys/callers.ts";
 import type { Environment } from "./ledger/money.ts";
 import type { Tenant } from "./merchants/tenant.ts";
 
@@ -101,7 +101,7 @@ export type Functions = {
     tenant: Tenant,
     reference: string,
     acting: Acting,
-    caller?: AskedBy | undefined,
+    caller?: RequestedBy | undefined,
   ): { outcome: string; payout: unknown };
   change_marks(
     merchantIds: readonly bigint[],
@@ -189,7 +189,7 @@ export type Functions = {
     scopes: readonly (string | null)[],
     allowedCidrs: readonly (string | null)[],
     acting: Acting,
-    caller?: AskedBy | undefined,
+    caller?: RequestedBy | undefined,
   ): string;
   create_invitation(
     merchantId: bigint,
@@ -198,7 +198,7 @@ export type Functions = {
     tokenHash: Buffer,
     encryptedToken: Buffer,
     acting: Acting,
-    caller?: AskedBy | undefined,
+    caller?: RequestedBy | undefined,
   ): { outcome: string; invitation: string };
   create_merchant(
     name: string,
@@ -463,7 +463,7 @@ export type Functions = {
     person: string,
     acting: Acting,
     keep: readonly (string | null)[] | null,
-    caller?: AskedBy | undefined,
+    caller?: RequestedBy | undefined,
   ): string;
   remove_merchant_origin(merchantId: bigint, origin: string, acting: Acting): boolean;
   remove_passkey(personId: bigint, reference: string, acting: Acting): string;
@@ -485,10 +485,10 @@ export type Functions = {
     tenant: Tenant,
     type: string,
     identifierHashes: readonly Buffer[],
-    encryptedQuestion: Buffer,
+    encryptedRequest: Buffer,
     encryptedPhone: Buffer,
     phoneHashes: readonly Buffer[],
-    caller?: AskedBy | undefined,
+    caller?: RequestedBy | undefined,
   ): {
     outcome: string;
     requestId: bigint;
@@ -531,7 +531,7 @@ export type Functions = {
     secretHash: Buffer,
     lastFour: string,
     acting: Acting,
-    caller?: AskedBy | undefined,
+    caller?: RequestedBy | undefined,
   ): { outcome: string; successor: string };
   save_verification_form(
     merchantId: bigint,
@@ -552,7 +552,7 @@ export type Functions = {
     reference: string,
     allowedCidrs: readonly (string | null)[],
     acting: Acting,
-    caller?: AskedBy | undefined,
+    caller?: RequestedBy | undefined,
   ): boolean;
   set_kyb_status(merchantId: bigint, status: string, acting: Acting): void;
   set_member_role(
@@ -561,7 +561,7 @@ export type Functions = {
     role: string,
     sessionId: bigint,
     acting: Acting,
-    caller?: AskedBy | undefined,
+    caller?: RequestedBy | undefined,
   ): string;
   set_payout_max(merchantId: bigint, payoutMax: bigint, acting: Acting): void;
   set_provider_tariff(
@@ -1331,7 +1331,7 @@ export const functions = {
       tenant: "tenant",
       type: "text",
       identifierHashes: "bytea[]",
-      encryptedQuestion: "bytes",
+      encryptedRequest: "bytes",
       encryptedPhone: "bytes",
       phoneHashes: "bytea[]",
       caller: "caller?=",

@@ -1,6 +1,6 @@
 import type { Response } from "express";
 import type { Acting } from "../../sql/audit-log/acting.ts";
-import type { AskedBy } from "../../sql/keys/callers.ts";
+import type { RequestedBy } from "../../sql/keys/callers.ts";
 import type { Tenant } from "../../sql/merchants/tenant.ts";
 
 /** Who sent the request: the merchant and environment of its key, or of the page that a person looks at. */
@@ -16,7 +16,7 @@ export type Caller = Tenant & {
   /** The key's own limit, which replaces the general one; null if it has none. */
   rateLimitPerMinute: number | null;
   /** As whom SQL checks the caller's rights again where it uses them. */
-  by: AskedBy;
+  by: RequestedBy;
   /** As whom the audit log names the caller. */
   acting: Acting;
 };

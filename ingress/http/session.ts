@@ -1,6 +1,6 @@
 import type { Response } from "express";
 import type { Acting } from "../../sql/audit-log/acting.ts";
-import type { AskedBy } from "../../sql/keys/callers.ts";
+import type { RequestedBy } from "../../sql/keys/callers.ts";
 import type { MemberRole } from "../../sql/sessions/sessions.ts";
 
 /** Who sent a request that came with a person's session. */
@@ -95,7 +95,7 @@ export function sessionCookie(token: string): string {
 export const noSessionCookie = `${NAME}=; Path=/; Secure; HttpOnly; SameSite=Lax; Max-Age=0`;
 
 /** Who asks in a session, for functions that check its rights again where they use them. */
-export function askedIn({ id, ip }: Session): AskedBy {
+export function askedIn({ id, ip }: Session): RequestedBy {
   return { sessionId: id, address: ip };
 }
 

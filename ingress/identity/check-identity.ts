@@ -36,7 +36,7 @@ export async function requestCheck(
   const question = {
     type,
     identifierHashes,
-    encryptedQuestion: encryptIdentity(keys, owner, { identifier, phone }),
+    encryptedRequest: encryptIdentity(keys, owner, { identifier, phone }),
     encryptedPhone: encryptPhone(keys, tenant, phone),
     phoneHashes: hashPhone(keys, tenant, type, { identifier, phone }),
   };

@@ -67,7 +67,7 @@ const kinds: Record<string, { kind: string; type: string }> = {
   json: { kind: "json", type: "unknown" },
   jsonb: { kind: "jsonb", type: "unknown" },
   acting: { kind: "acting", type: "Acting" },
-  caller: { kind: "caller", type: "AskedBy" },
+  caller: { kind: "caller", type: "RequestedBy" },
   ...Object.fromEntries(
     ["text", "uuid", "date", "inet", "cidr", "interval"].map((name) => [
       name,
@@ -96,7 +96,7 @@ export async function describeFunctions(client: pg.Client): Promise<string> {
   const text = [
     '// Made from PostgreSQL\'s catalogue by "npm run schema"; test/sql/functions.test.ts compares it with the database.',
     'import type { Acting } from "./audit-log/acting.ts";',
-    'import type { AskedBy } from "./keys/callers.ts";',
+    'import type { RequestedBy } from "./keys/callers.ts";',
     'import type { Environment } from "./ledger/money.ts";',
     'import type { Tenant } from "./merchants/tenant.ts";',
     "",

@@ -4,16 +4,16 @@ import { identityTypes, type IdentityType } from "../identity/identity-record.ts
 import { environments } from "../ledger/money.ts";
 import type { Connection } from "../process/database.ts";
 import { sql } from "../process/sql-tag.ts";
-import type { AskedBy } from "../keys/callers.ts";
+import type { RequestedBy } from "../keys/callers.ts";
 import { call, named } from "../process/call.ts";
 import type { Tenant } from "../merchants/tenant.ts";
 
-export type IdentityQuestion = {
+export type IdentityRequest = {
   type: IdentityType;
   /** The result of hashIdentifier(): finds the identifier's record. */
   identifierHashes: readonly Buffer[];
   /** The identifier and the phone, encrypted for the worker that calls the provider. */
-  encryptedQuestion: Buffer;
+  encryptedRequest: Buffer;
   /** The phone that this check compares. */
   encryptedPhone: Buffer;
   /** The result of hashPhone(): finds the phone among those that matched before. */
@@ -43,8 +43,8 @@ const request = named(
 export const requestIdentityCheck = (
   connection: Connection,
   tenant: Tenant,
-  question: IdentityQuestion,
-  by?: AskedBy,
+  question: IdentityRequest,
+  by?: RequestedBy,
 ) => request(connection, { tenant, phoneHashes: [], ...question, caller: by });
 
 const completed = z.discriminatedUnion("status", [

@@ -11,7 +11,7 @@
 -- and PB012 if p_caller may not do this any more. Locks the identity (advisory) and its record, then the merchant's
 -- ledger accounts.
 create or replace function request_identity_check(
-  p_merchant_id bigint, p_environment text, p_type text, p_identifier_hashes bytea[], p_encrypted_question bytea,
+  p_merchant_id bigint, p_environment text, p_type text, p_identifier_hashes bytea[], p_encrypted_request bytea,
   p_encrypted_phone bytea, p_phone_hashes bytea[], p_caller caller, p_trace_id uuid default null,
   out outcome text, out request_id bigint, out record_id bigint, out wait_seconds integer,
   out cost bigint, out available bigint
@@ -68,12 +68,12 @@ begin
         requested_for, created_at, trace_id
       ) values (
         new_reference('idr'), p_merchant_id, p_environment, p_type, p_identifier_hashes[1], 'pending',
-        p_encrypted_question, cost, check_reference, present, p_trace_id
+        p_encrypted_request, cost, check_reference, present, p_trace_id
       )
       returning * into record;
     else
       update identity_records r
-      set identifier_hash = p_identifier_hashes[1], status = 'pending', encrypted_record = p_encrypted_question,
+      set identifier_hash = p_identifier_hashes[1], status = 'pending', encrypted_record = p_encrypted_request,
         stored_at = now(), fee_reserved = cost, requested_for = check_reference,
         trace_id = p_trace_id
       where r.id = record.id

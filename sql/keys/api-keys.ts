@@ -6,7 +6,7 @@ import type { Connection } from "../process/database.ts";
 import { sql } from "../process/sql-tag.ts";
 import type { ApiKeyJson } from "./api-key-json.ts";
 import type { Acting } from "../audit-log/acting.ts";
-import type { AskedBy } from "./callers.ts";
+import type { RequestedBy } from "./callers.ts";
 import { call, named } from "../process/call.ts";
 import type { Tenant } from "../merchants/tenant.ts";
 
@@ -65,7 +65,7 @@ export async function createApiKey(
   connection: Connection,
   { merchantId, environment, scopes: allowed = scopes, allowedCidrs = [] }: NewApiKey,
   acting: Acting = {},
-  by?: AskedBy,
+  by?: RequestedBy,
 ) {
   const [tenant, secretKey] = [{ merchantId, environment }, newSecretKey(environment)];
   const rights = { scopes: allowed, allowedCidrs, acting, caller: by };
@@ -128,7 +128,7 @@ export async function rotateApiKey(
   key: string,
   overlapHours: number,
   acting: Acting = {},
-  by?: AskedBy,
+  by?: RequestedBy,
 ): Promise<{ key: string; secretKey: string } | "expired" | null> {
   const environment = await connection.maybeOneFirst(
     sql.type(z.object({ environment: z.enum(environments) }))`

@@ -1,7 +1,7 @@
 import { sql } from "../process/sql-tag.ts";
 
 /** Who asks for something: an API key, by its reference, or a person's session; and the address it came from. */
-export type AskedBy = { readonly address: string } & (
+export type RequestedBy = { readonly address: string } & (
   { readonly key: string } | { readonly sessionId: bigint }
 );
 
@@ -19,12 +19,12 @@ export type LostRight = (typeof lostRights)[number];
 /**
  * The parameter `p_caller` of the functions that check the caller's rights where they use them. Nobody: an operator.
  */
-export function calledBy(by: AskedBy | undefined) {
+export function calledBy(by: RequestedBy | undefined) {
   const { key = null, sessionId = null, address = null } = by === undefined ? {} : membersOf(by);
   return sql.fragment`row(${key}, ${sessionId}, ${address})::caller`;
 }
 
-const membersOf = (by: AskedBy): { key?: string; sessionId?: bigint; address: string } => by;
+const membersOf = (by: RequestedBy): { key?: string; sessionId?: bigint; address: string } => by;
 
 /** Which right of its caller had ended where a function raised that (PB012); undefined for other errors. */
 export function lostRightOf(error: unknown): LostRight | undefined {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Acting } from "../audit-log/acting.ts";
-import type { AskedBy } from "../keys/callers.ts";
+import type { RequestedBy } from "../keys/callers.ts";
 import { call, callMaybeOne, named } from "../process/call.ts";
 import { encrypt, type MasterKeys } from "../process/encryption/encryption.ts";
 import { hashToken, newToken } from "../process/encryption/tokens.ts";
@@ -50,7 +50,7 @@ export async function createInvitation(
   merchantId: bigint,
   { email, role }: { email: string; role: MemberRole },
   acting: Acting,
-  caller?: AskedBy,
+  caller?: RequestedBy,
 ) {
   return create(connection, { merchantId, email, role, ...newLink(keys, email), acting, caller });
 }

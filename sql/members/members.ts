@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Acting } from "../audit-log/acting.ts";
-import type { AskedBy } from "../keys/callers.ts";
+import type { RequestedBy } from "../keys/callers.ts";
 import { call, named } from "../process/call.ts";
 import type { Connection } from "../process/database.ts";
 import { sql } from "../process/sql-tag.ts";
@@ -38,7 +38,7 @@ export async function removeMember(
   merchantId: bigint,
   person: string,
   acting: Acting,
-  { keep = [], by }: { keep?: readonly string[] | "all"; by?: AskedBy } = {},
+  { keep = [], by }: { keep?: readonly string[] | "all"; by?: RequestedBy } = {},
 ) {
   return remove(connection, merchantId, person, acting, keep === "all" ? null : keep, by);
 }

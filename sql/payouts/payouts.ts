@@ -5,7 +5,7 @@ import { notSentReasons, type NotSentReason } from "./not-sent-reasons.ts";
 import type { PayoutJson } from "../payouts/payout-json.ts";
 import { sql } from "../process/sql-tag.ts";
 import type { Acting } from "../audit-log/acting.ts";
-import { lostRights, type AskedBy } from "../keys/callers.ts";
+import { lostRights, type RequestedBy } from "../keys/callers.ts";
 import { call } from "../process/call.ts";
 import type { Tenant } from "../merchants/tenant.ts";
 
@@ -21,7 +21,7 @@ export type PayoutRequest = Tenant & {
   narration?: string | undefined;
   metadata?: Record<string, unknown> | undefined;
   /** Who asks: refused as 'right_lost' where the right to do so has ended. Not for tests that need no key. */
-  by?: AskedBy | undefined;
+  by?: RequestedBy | undefined;
   /** Who asks. The audit log has the live payouts of people. */
   acting?: Acting | undefined;
   /** The trace of the request, to which the payout, its jobs and events belong. */
@@ -119,7 +119,7 @@ export const cancelPayout = (
   tenant: Tenant,
   reference: string,
   acting: Acting = {},
-  by?: AskedBy,
+  by?: RequestedBy,
 ) => cancel(connection, tenant, reference, acting, by);
 
 const claimedPayout = z.object({

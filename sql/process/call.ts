@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { actingAs, type Acting } from "../audit-log/acting.ts";
 import { functions, type Functions, type Rows } from "../functions.generated.ts";
-import { calledBy, type AskedBy } from "../keys/callers.ts";
+import { calledBy, type RequestedBy } from "../keys/callers.ts";
 import { environments, type Environment } from "../ledger/money.ts";
 import type { Tenant } from "../merchants/tenant.ts";
 import type { Connection } from "./database.ts";
@@ -76,7 +76,7 @@ type Kinds = {
   json: unknown;
   jsonb: unknown;
   acting: Acting;
-  caller: AskedBy;
+  caller: RequestedBy;
   tenant: Tenant;
   environment: Environment;
   integer: number;
@@ -136,7 +136,7 @@ function passing(declared: string): (value: unknown) => readonly unknown[] {
     };
   }
   if (kind === "acting") return (value) => [actingAs((value ?? {}) as Acting)];
-  if (kind === "caller") return (value) => [calledBy((value ?? undefined) as AskedBy | undefined)];
+  if (kind === "caller") return (value) => [calledBy((value ?? undefined) as RequestedBy | undefined)];
   if (kind.endsWith("[]")) {
     const element = kind.slice(0, -2);
     const type = arrayTypes[element] ?? element;

@@ -32,7 +32,7 @@ export async function askCheck(
   const asked = await requestIdentityCheck(database, tenant, {
     type,
     identifierHashes,
-    encryptedQuestion: encryptIdentity(
+    encryptedRequest: encryptIdentity(
       keys,
       { ...tenant, type, hash: identifierHashes[0]! },
       { identifier, phone },
@@ -80,7 +80,7 @@ export async function createIdentityCheck(
   const asked = await requestIdentityCheck(database, tenant, {
     type,
     identifierHashes: [randomBytes(32)],
-    encryptedQuestion: Buffer.of(1),
+    encryptedRequest: Buffer.of(1),
     encryptedPhone: Buffer.of(1),
   });
   if (asked.outcome !== "pending") throw new Error(`the check was refused: ${asked.outcome}`);

@@ -27,7 +27,7 @@ function ask(database: Database, tenant: Tenant, identifier = "22222222222", typ
   return requestIdentityCheck(database, tenant, {
     type,
     identifierHashes: hashIdentifier(testEncryptionKeys, tenant, type, identifier),
-    encryptedQuestion: encrypted,
+    encryptedRequest: encrypted,
     encryptedPhone: encryptPhone(testEncryptionKeys, tenant, "08012345678"),
   });
 }
@@ -205,7 +205,7 @@ describe("an identity check", () => {
     const { recordId: found } = await requestIdentityCheck(database, tenant, {
       type: "bvn",
       identifierHashes: hashIdentifier(rotated, tenant, "bvn", "22222222222"),
-      encryptedQuestion: encrypted,
+      encryptedRequest: encrypted,
       encryptedPhone: encryptPhone(rotated, tenant, "08012345678"),
     });
     expect(found).toBe(record);

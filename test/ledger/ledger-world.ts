@@ -452,7 +452,7 @@ async function checkIdentity(world: World, tenant: Tenant): Promise<void> {
   const asked = await requestIdentityCheck(world.database, tenant, {
     type: "bvn",
     identifierHashes: [Buffer.from(`${tenant.merchantId}:${tenant.environment}`)],
-    encryptedQuestion: Buffer.of(1),
+    encryptedRequest: Buffer.of(1),
     encryptedPhone: Buffer.of(1),
   });
   if (asked.outcome !== "pending" || world.identities.some(({ record }) => record === asked.recordId)) return;

@@ -129,7 +129,7 @@ describe("the history of a reference", () => {
     await requestIdentityCheck(database, tenant, {
       type: "bvn",
       identifierHashes: [randomBytes(32)],
-      encryptedQuestion: Buffer.from("22222222222"),
+      encryptedRequest: Buffer.from("22222222222"),
       encryptedPhone: Buffer.from("08031234567"),
     });
     const reference = await database.oneFirst(sql.type(referenceOf)`select reference from identity_checks`);

@@ -59,7 +59,7 @@ test("stuck lookups are those without a result for long, with their jobs and not
   await requestIdentityCheck(database, tenant, {
     type: "bvn",
     identifierHashes: [randomBytes(32)],
-    encryptedQuestion: Buffer.from("22222222222"),
+    encryptedRequest: Buffer.from("22222222222"),
     encryptedPhone: Buffer.from("08031234567"),
   });
   await requestVirtualAccount(database, tenant, {

@@ -4,7 +4,7 @@ import type { PayoutAccountJson } from "./payout-account-json.ts";
 import { sql } from "../../process/sql-tag.ts";
 import type { Account } from "../../banks/name-enquiries.ts";
 import { actingAs, type Acting } from "../../audit-log/acting.ts";
-import { calledBy, type AskedBy } from "../../keys/callers.ts";
+import { calledBy, type RequestedBy } from "../../keys/callers.ts";
 import type { Tenant } from "../../merchants/tenant.ts";
 
 const row = z.object({ json: z.custom<PayoutAccountJson>() });
@@ -16,7 +16,7 @@ export async function savePayoutAccount(
   { bankCode, accountNumber }: Account,
   accountName: string,
   acting: Acting = {},
-  by?: AskedBy,
+  by?: RequestedBy,
 ): Promise<PayoutAccountJson | null> {
   return connection.maybeOneFirst(sql.type(row)`
     select payout_account_json(a) as json from save_payout_account(
@@ -31,7 +31,7 @@ export async function setDefaultPayoutAccount(
   reference: string,
   isDefault = true,
   acting: Acting = {},
-  by?: AskedBy,
+  by?: RequestedBy,
 ): Promise<PayoutAccountJson | null> {
   return connection.maybeOneFirst(sql.type(row)`
     select payout_account_json(a) as json from set_default_payout_account(
@@ -45,7 +45,7 @@ export async function removePayoutAccount(
   { merchantId, environment }: Tenant,
   reference: string,
   acting: Acting = {},
-  by?: AskedBy,
+  by?: RequestedBy,
 ): Promise<PayoutAccountJson | null> {
   return connection.maybeOneFirst(sql.type(row)`
     select payout_account_json(a) as json from remove_payout_account(

@@ -193,11 +193,7 @@ async function createOneOfEach(database: Database, tenant: Tenant, keys: MasterK
     await requestIdentityCheck(database, tenant, {
       type: "bvn",
       identifierHashes: [hash!],
-      encryptedQuestion: encryptIdentity(
-        keys,
-        { ...tenant, type: "bvn", hash: hash! },
-        { identifier, phone },
-      ),
+      encryptedRequest: encryptIdentity(keys, { ...tenant, type: "bvn", hash: hash! }, { identifier, phone }),
       encryptedPhone: encryptPhone(keys, tenant, phone),
     });
   }
