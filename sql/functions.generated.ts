@@ -369,7 +369,7 @@ export type Functions = {
   prove_by_password(sessionId: bigint, tokenHash: Buffer): boolean;
   provision_sandbox_account(reference: string): string;
   purge_expired_rows(kind: string, limit?: number | undefined): number;
-  put_off_payout(
+  defer_payout(
     payoutId: bigint,
     fence: bigint,
     reason: string | null,
@@ -1148,7 +1148,7 @@ export const functions = {
   },
   provision_sandbox_account: { takes: { reference: "text" }, gives: "text", isTraced: false },
   purge_expired_rows: { takes: { kind: "text", limit: "number=" }, gives: "number", isTraced: false },
-  put_off_payout: {
+  defer_payout: {
     takes: {
       payoutId: "bigint",
       fence: "bigint",

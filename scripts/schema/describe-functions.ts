@@ -35,7 +35,7 @@ const mayBeNull = new Set<string>([
   "finish_credit_notice.p_provider_account",
   "finish_credit_notice.p_recipient",
   "finish_sign_in.p_user_agent",
-  "put_off_payout.p_reason",
+  "defer_payout.p_reason",
   "record_http_credit.p_paid_at",
   "record_http_credit.p_payer",
   "record_mail_attempt.p_error",

@@ -268,7 +268,7 @@ export const rights: Readonly<Record<Role, Rights>> = {
       "postpone_credit",
       "provision_sandbox_account",
       "purge_expired_rows",
-      "put_off_payout",
+      "defer_payout",
       "reconcile",
       "record_attempts",
       "record_balances",

@@ -3,7 +3,7 @@
 -- now on. The merchant's next payout with a request due gets a job. If nothing records what the provider responds, the
 -- request is due again after ten seconds, which no task outlives.
 --
--- p_sends_unsent: the worker sends what was put off (put_off_payout) through reroute_payout(). A worker of the version
+-- p_sends_unsent: the worker sends what was deferred (defer_payout) through reroute_payout(). A worker of the version
 -- before does not: it asks the gateway, and may send the payout again through it. So from its claim on the payout may
 -- have been sent, and stays with that gateway.
 create or replace function claim_payout_confirmation(p_payout_id bigint, p_sends_unsent boolean)

@@ -296,15 +296,15 @@ export const mayBeSentElsewhere = (
   others: readonly ClaimedPayout["sentThrough"][],
 ) => mayBeSent(connection, id, others);
 
-const putOff = call("put_off_payout", z.date().nullable());
+const deferred = call("defer_payout", z.date().nullable());
 
 /** Puts off the sending of a payout, of which its gateway has nothing; returns until when, null if it is not. */
-export async function putOffPayout(
+export async function deferPayout(
   connection: Connection,
   { id, fence }: Pick<ClaimedPayout, "id" | "fence">,
   { soon, needsPerson = false, ...unsent }: Unsent & { soon: boolean; needsPerson?: boolean },
 ) {
-  return putOff(connection, id, fence, keptReason(unsent), unsent.neverLeft ?? false, soon, needsPerson);
+  return deferred(connection, id, fence, keptReason(unsent), unsent.neverLeft ?? false, soon, needsPerson);
 }
 
 export type PayoutEnd =

@@ -1,5 +1,5 @@
 -- Asks the provider about a payout now, for an operator, whatever was planned; a final one can be asked about as well.
--- Moves no money: the worker records what the provider reports. One that was put off, as nothing of it was sent yet, is
+-- Moves no money: the worker records what the provider reports. One that was deferred, as nothing of it was sent yet, is
 -- sent now, as it would be later; not once its day is over, when a person decides. The status request that is planned
 -- after a success or a failure stays planned. What the provider says to an earlier question, or to the sending, counts
 -- no more.

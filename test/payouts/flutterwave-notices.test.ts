@@ -56,12 +56,12 @@ async function sentPayout(database: Database, through: string | null = "flutterw
   const tenant = await createFundedMerchant(database, 5_000n, "live");
   const reference = await acceptTestPayout(database, tenant);
   await claimPayout(database, (await findPayout(database, reference)).id, "flutterwave");
-  await putOff(database);
+  await deferred(database);
   await database.query(sql.type(z.object({}))`
     update payouts set sent_through = ${through} where reference = ${reference}`);
   return reference;
 }
-const putOff = (database: Database) =>
+const deferred = (database: Database) =>
   database.query(sql.type(z.object({}))`update payouts set next_confirmation_at = now() + interval '1 hour'`);
 const isDue = async (database: Database, reference: string) =>
   (await findPayout(database, reference)).next_confirmation_at!.getTime() <= Date.now();
@@ -97,7 +97,7 @@ describe("a notice of Flutterwave's", () => {
 
     for (const word of ["SUCCESSFUL", "FAILED"]) {
       const asked = flutterwave.calls.find;
-      await putOff(database);
+      await deferred(database);
       expect(await notify(ingress, noticeOf(word, reference))).toBe(200);
       await expect.poll(() => flutterwave.calls.find).toBeGreaterThan(asked);
       expect((await findPayout(database, reference)).status).toBe("processing");
@@ -143,7 +143,7 @@ describe("a notice of Flutterwave's", () => {
     expect(await noticesOf(database, reference)).toEqual([
       { provider: "flutterwave", event: "transfer.success", fits: true },
     ]);
-    await putOff(database);
+    await deferred(database);
     expect(await notify(ingress, body)).toBe(200);
     expect(await isDue(database, reference)).toBe(false);
   });

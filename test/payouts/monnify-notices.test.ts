@@ -39,12 +39,12 @@ async function sentPayout(database: Database, through: string | null = "monnify"
   const tenant = await createFundedMerchant(database, 5_000n, "live");
   const reference = await acceptTestPayout(database, tenant);
   await claimPayout(database, (await findPayout(database, reference)).id, "monnify");
-  await putOff(database);
+  await deferred(database);
   await database.query(sql.type(z.object({}))`
     update payouts set sent_through = ${through} where reference = ${reference}`);
   return reference;
 }
-const putOff = (database: Database) =>
+const deferred = (database: Database) =>
   database.query(sql.type(z.object({}))`update payouts set next_confirmation_at = now() + interval '1 hour'`);
 const isDue = async (database: Database, reference: string) =>
   (await findPayout(database, reference)).next_confirmation_at!.getTime() <= Date.now();
@@ -84,7 +84,7 @@ describe("a notice of Monnify's", () => {
 
     for (const event of ["SUCCESSFUL", "FAILED", "REVERSED"]) {
       const asked = monnify.calls.find;
-      await putOff(database);
+      await deferred(database);
       expect(await notify(ingress, noticeOf(`${event}_DISBURSEMENT`, reference))).toBe(200);
       await expect.poll(() => monnify.calls.find).toBeGreaterThan(asked);
       expect((await findPayout(database, reference)).status).toBe("processing");
@@ -163,7 +163,7 @@ describe("a notice of Monnify's", () => {
     expect(await noticesOf(database, reference)).toEqual([
       { provider: "monnify", event: "transfer.success", fits: true },
     ]);
-    await putOff(database);
+    await deferred(database);
     expect(await notify(ingress, body)).toBe(200);
     expect(await isDue(database, reference)).toBe(false);
   });

@@ -50,7 +50,7 @@ async function sentPayout(database: Database): Promise<string> {
   const tenant = await createFundedMerchant(database, 5_000n, "live");
   const reference = await acceptTestPayout(database, tenant);
   await claimPayout(database, (await findPayout(database, reference)).id, "paystack");
-  await putOff(database);
+  await deferred(database);
   return reference;
 }
 /** A live payout that ended so, and about which nothing is to be asked. */
@@ -64,7 +64,7 @@ async function endedPayout(database: Database, status: "succeeded" | "failed") {
   expect(await finishPayout(database, { id, fence }, end)).toBe("done");
   return { reference, id };
 }
-const putOff = (database: Database) =>
+const deferred = (database: Database) =>
   database.query(sql.type(z.object({}))`update payouts set next_confirmation_at = now() + interval '1 hour'`);
 const isDue = async (database: Database, reference: string) =>
   (await findPayout(database, reference)).next_confirmation_at!.getTime() <= Date.now();
@@ -103,7 +103,7 @@ describe("a notice of Paystack's", () => {
 
     for (const event of ["transfer.success", "transfer.failed", "transfer.reversed"]) {
       const asked = paystack.calls.find;
-      await putOff(database);
+      await deferred(database);
       expect(await notify(ingress, noticeOf(event, reference))).toBe(200);
       await expect.poll(() => paystack.calls.find).toBeGreaterThan(asked);
       expect((await findPayout(database, reference)).status).toBe("processing");
@@ -219,7 +219,7 @@ describe("a notice of Paystack's", () => {
     expect(new Set(statuses)).toEqual(new Set([200]));
     const kept = (await noticesIn(database)).filter((notice) => notice.reference === reference);
     expect(kept).toEqual([{ event: "transfer.success", reference, fits: true }]);
-    await putOff(database);
+    await deferred(database);
     expect(await notify(ingress, body)).toBe(200);
     expect(await isDue(database, reference)).toBe(false);
   });

@@ -12,7 +12,7 @@ import { compareDestination } from "./compare-destination.ts";
 import { recordTransferResult } from "./record-transfer-result.ts";
 import { sendElsewhere } from "./send-elsewhere.ts";
 import { refusedResult, sendPayout, unsentBy } from "./send-payout.ts";
-import { sendPutOff } from "./send-put-off.ts";
+import { sendDeferred } from "./send-deferred.ts";
 import { sendWhatFailed } from "./send-what-failed.ts";
 import { logRefusedAndTaken } from "./was-taken-by.ts";
 
@@ -29,7 +29,7 @@ export const confirmPayout: Task = async (context, id, signal) => {
   if (payout === null) return;
   noteFacts({ reference: payout.reference });
   crashPoint("payout.claimed");
-  if (payout.isUnsent) return sendPutOff(context, payout, signal);
+  if (payout.isUnsent) return sendDeferred(context, payout, signal);
 
   const answer = await askGateway(context, payout, signal);
   crashPoint("payout.sent");
@@ -97,7 +97,7 @@ async function actOnNotFound(
     const refusal: NotSent = { kind: "not_sent", notSent: refusedFor, reason: "refused, and not found" };
     const progress = { tried: [payout.sentThrough], signal };
     const next = await sendElsewhere(context, payout, { notSent: refusedFor, isDenied: true }, progress);
-    if (next !== "put off" && next !== "stays") await sendPayout(context, next, signal);
+    if (next !== "deferred" && next !== "stays") await sendPayout(context, next, signal);
     if (next !== "stays") return "sent elsewhere";
     const refused = refusedResult(payout, refusal);
     if (refused.kind === "failed") return { claim: payout, result: refused };

@@ -1,6 +1,6 @@
 import {
   mayBeSentElsewhere,
-  putOffPayout,
+  deferPayout,
   reroutePayout,
   schedulePayoutConfirmation,
   type ClaimedPayout,
@@ -30,14 +30,14 @@ export type Unsent = Pick<NotSent, "notSent" | "neverLeft" | "notCalled"> & {
 };
 
 /**
- * Claims a payout, which its gateway did not send, for the next gateway, and returns the new claim. "put off": it is
+ * Claims a payout, which its gateway did not send, for the next gateway, and returns the new claim. "deferred": it is
  * sent later, as there is no time, or no other gateway takes it now and not a byte of it has left, or this one does not
  * reach the bank and another one does; or its gateway has to be asked first, when its answer counts. "stays": it stays
  * with the gateway that it has, which is asked about it.
  *
  * A provider that got the request and refused it is asked first: only when it denies to have the transfer is its
  * refusal believed. One that may know a transfer later than it took it is not asked before it would: confirm_payout
- * comes here then, with a refusal that is denied. One that says that the transfer failed has said so: it is put off
+ * comes here then, with a refusal that is denied. One that says that the transfer failed has said so: it is deferred
  * where no other gateway takes it now, and where none ever may, a person decides.
  */
 export async function sendElsewhere(
@@ -45,7 +45,7 @@ export async function sendElsewhere(
   payout: ClaimedPayout,
   { notSent, neverLeft, notCalled, hasFailed, isDenied }: Unsent,
   { tried, signal }: Progress,
-): Promise<ClaimedPayout | "put off" | "stays"> {
+): Promise<ClaimedPayout | "deferred" | "stays"> {
   const { database, gateways } = context;
   const { environment, sentThrough } = payout;
   const others = gateways
@@ -55,7 +55,7 @@ export async function sendElsewhere(
   if (neverLeft !== true && hasFailed !== true && isDenied !== true) {
     if ((gateways.named(environment, sentThrough)?.notFoundCountsAfterMs ?? 0) > 0) {
       await schedulePayoutConfirmation(database, { ...payout, refusedFor: notSent });
-      return "put off";
+      return "deferred";
     }
     if (others.length === 0 || (await wasTakenBy(context, sentThrough, payout, signal))) return "stays";
   }
@@ -75,8 +75,8 @@ export async function sendElsewhere(
   const soon = isLate && open.length > 0;
   if (hasFailed === true) {
     const needsPerson = !(await mayBeSentElsewhere(database, payout, others));
-    await putOffPayout(database, payout, { ...unsent, soon, needsPerson });
-    return "put off";
+    await deferPayout(database, payout, { ...unsent, soon, needsPerson });
+    return "deferred";
   }
   // What no gateway reaches fails at once, and what was refused for another reason is asked about.
   const waits =
@@ -84,6 +84,6 @@ export async function sendElsewhere(
       ? await mayBeSentElsewhere(database, payout, others)
       : neverLeft === true || soon;
   if (!waits) return "stays";
-  await putOffPayout(database, payout, { ...unsent, soon });
-  return "put off";
+  await deferPayout(database, payout, { ...unsent, soon });
+  return "deferred";
 }

@@ -9,7 +9,7 @@ import { sendElsewhere, type Unsent } from "./send-elsewhere.ts";
 /**
  * Sends a payout that was claimed for its gateway, of which that has nothing yet, and records the result.
  *
- * What a gateway did not send, for a reason of its own, goes to the next one, by a claim of its own, or is put off.
+ * What a gateway did not send, for a reason of its own, goes to the next one, by a claim of its own, or is deferred.
  */
 export async function sendPayout(
   context: TaskContext,
@@ -28,7 +28,7 @@ export async function sendPayout(
     const unsent = unsentBy(result);
     const next =
       unsent === undefined ? "stays" : await sendElsewhere(context, payout, unsent, { tried, signal });
-    if (next === "put off") return;
+    if (next === "deferred") return;
     if (next === "stays") {
       const refusedBy = hasOwnRefusal(result) ? [...payout.refusedBy, payout.sentThrough] : payout.refusedBy;
       const first = result.kind === "not_sent" ? refusedResult(payout, result) : firstResult(result);

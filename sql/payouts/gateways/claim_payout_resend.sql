@@ -1,7 +1,7 @@
 -- Claims a payout that its gateway does not know, to send it again through that gateway, under the same reference.
 -- Returns the new fence. Null where it must not be sent now: somebody else has claimed it since, the provider has
 -- reported something of it, or a person has decided (p_fence is what the claim for the question returned); it has
--- ended; it was put off; or an operator has stopped it, its recipient or its gateway (may_send_payout).
+-- ended; it was deferred; or an operator has stopped it, its recipient or its gateway (may_send_payout).
 --
 -- The question took seconds, in which all this may have been committed: what was read before it counts no more.
 --

@@ -5,7 +5,7 @@
 -- day is over, so that a person decides, or a newer claim took over.
 --
 -- p_fence is what the claim returned. A claim for a question has another: whoever was asked about the payout may have
--- been told to send it again, so from then on it stays where it is, unless it was put off (put_off_payout), or its
+-- been told to send it again, so from then on it stays where it is, unless it was deferred (defer_payout), or its
 -- gateway, asked about it, says that it failed there for a reason of its own, or refused it and denies for long enough
 -- to have it (schedule_payout_confirmation).
 --
@@ -53,7 +53,7 @@ begin
     -- What the last one said of it is nothing of the next one's.
     refused_for = null, not_found_since = null,
     gateway_choice = coalesce(with_gateway_rule(p, p_gateway_choice), p.gateway_choice),
-    -- What was put off counts from its first claim, so that a person decides after a day.
+    -- What was deferred counts from its first claim, so that a person decides after a day.
     submitted_at = case when p_reason is null then p.submitted_at else now() end,
     next_confirmation_at = now() + interval '10 seconds'
   where p.id = p_payout_id

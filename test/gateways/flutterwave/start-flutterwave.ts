@@ -43,7 +43,7 @@ export type Flutterwave = AsyncDisposable &
     misbehave(kind: FlutterwaveKind, how: FlutterwaveMisbehaviour, times?: number): void;
     /** Responds to everything well from now on. */
     behave(): void;
-    /** Does what "late" put off. */
+    /** Does what "late" deferred. */
     catchUp(): void;
   };
 
@@ -51,7 +51,7 @@ export type Flutterwave = AsyncDisposable &
 export async function startFlutterwave(): Promise<Flutterwave> {
   const secret = "FLWSECK-of-the-tests-X";
   const moods = createMoods<FlutterwaveKind, FlutterwaveMisbehaviour>();
-  const putOff: (() => void)[] = [];
+  const deferred: (() => void)[] = [];
   const account = createFlutterwaveAccount();
 
   const server = createServer((request, response) => {
@@ -74,7 +74,7 @@ export async function startFlutterwave(): Promise<Flutterwave> {
     calls: { name: 0, transfer: 0, find: 0, balance: 0 },
     misbehave: moods.misbehave,
     behave: moods.behave,
-    catchUp: () => putOff.splice(0).forEach((act) => act()),
+    catchUp: () => deferred.splice(0).forEach((act) => act()),
     [Symbol.asyncDispose]: () =>
       new Promise<void>((resolve) => {
         server.close(() => resolve());
@@ -99,7 +99,7 @@ export async function startFlutterwave(): Promise<Flutterwave> {
 
     const how = moods.next(kind);
     if (how === "hang") return;
-    if (how === "late") return void putOff.push(() => void carryOut(kind, asked));
+    if (how === "late") return void deferred.push(() => void carryOut(kind, asked));
     if (how === "refuse") return void incoming.socket.resetAndDestroy();
     if (how === "unavailable") return send(response, refused(503, "The request took too long"));
     if (how === "rate limited") {

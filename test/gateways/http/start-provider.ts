@@ -69,7 +69,7 @@ export type Provider = AsyncDisposable & {
   misbehave(kind: Kind, how: Misbehaviour, times?: number): void;
   /** Responds to everything well from now on. */
   behave(): void;
-  /** Does what "late" put off. */
+  /** Does what "late" deferred. */
   catchUp(): void;
   /** Holders' names by account number, null for one that is not known; DEFAULT_NAME for all others. */
   names: Map<string, string | null>;
@@ -131,7 +131,7 @@ export async function startProvider(
     balance: 0,
   };
   const moods = createMoods<Kind, Misbehaviour>();
-  const putOff: (() => void)[] = [];
+  const deferred: (() => void)[] = [];
   const made = new Map<string, Record<string, unknown>>();
 
   const server = createServer((request, response) => {
@@ -162,7 +162,7 @@ export async function startProvider(
     },
     misbehave: moods.misbehave,
     behave: moods.behave,
-    catchUp: () => putOff.splice(0).forEach((act) => act()),
+    catchUp: () => deferred.splice(0).forEach((act) => act()),
     names: new Map(),
     onlyNumber: undefined,
     identities: new Map(),
@@ -193,11 +193,11 @@ export async function startProvider(
     if (how === "hang") return;
     const promise = promises[how?.split(",")[0] ?? ""];
     if (promise !== undefined) {
-      if (how?.endsWith(", but paid later") === true) putOff.push(() => void carryOut(question));
+      if (how?.endsWith(", but paid later") === true) deferred.push(() => void carryOut(question));
       if (how?.endsWith(", but paid") === true) carryOut(question);
       return send(response, { status: 422, body: { error: "not_sent", reason: promise } });
     }
-    if (how === "late") return void putOff.push(() => void carryOut(question));
+    if (how === "late") return void deferred.push(() => void carryOut(question));
     if (how === "refuse") return void request.socket.resetAndDestroy();
     if (how === "unavailable") return send(response, { status: 503, body: { error: "unavailable" } });
     const reply = carryOut(question);

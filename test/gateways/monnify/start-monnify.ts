@@ -68,7 +68,7 @@ export type Monnify = AsyncDisposable &
     misbehave(kind: MonnifyKind, how: MonnifyMisbehaviour, times?: number): void;
     /** Responds to everything well from now on. */
     behave(): void;
-    /** Does what "late" put off. */
+    /** Does what "late" deferred. */
     catchUp(): void;
   };
 
@@ -80,7 +80,7 @@ export async function startMonnify({ port = 0, keep = Infinity } = {}): Promise<
   const keys = { apiKey: "MK_PROD_OFTHETESTS", secret: "SECRET0OF0THE0TESTS", walletNumber: "8016472829" };
   const login = `Basic ${Buffer.from(`${keys.apiKey}:${keys.secret}`).toString("base64")}`;
   const moods = createMoods<MonnifyKind, MonnifyMisbehaviour>();
-  const putOff: (() => void)[] = [];
+  const deferred: (() => void)[] = [];
   const hooks = noHooks<MonnifyKind, MonnifyMisbehaviour>();
   const account = createMonnifyAccount(keys, hooks, keep);
   const payments = createMonnifyPayments({ sendsNumbersAsText: () => account.sendsNumbersAsText, keep });
@@ -129,7 +129,7 @@ export async function startMonnify({ port = 0, keep = Infinity } = {}): Promise<
     },
     misbehave: moods.misbehave,
     behave: moods.behave,
-    catchUp: () => putOff.splice(0).forEach((act) => act()),
+    catchUp: () => deferred.splice(0).forEach((act) => act()),
     [Symbol.asyncDispose]: () =>
       new Promise<void>((resolve) => {
         server.close(() => resolve());
@@ -167,7 +167,7 @@ export async function startMonnify({ port = 0, keep = Infinity } = {}): Promise<
           : undefined;
     const how = moods.next(kind) ?? hooks.mood(kind, about);
     if (how === "hang") return;
-    if (how === "late") return void putOff.push(() => void carryOut(kind, asked));
+    if (how === "late") return void deferred.push(() => void carryOut(kind, asked));
     if (how === "refuse") return void incoming.socket.resetAndDestroy();
     if (how === "unavailable") return send(response, { status: 503, body: { requestSuccessful: false } });
     if (how === "rate limited") {

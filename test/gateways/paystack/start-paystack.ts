@@ -58,7 +58,7 @@ export type Paystack = AsyncDisposable &
     misbehave(kind: PaystackKind, how: PaystackMisbehaviour, times?: number): void;
     /** Responds to everything well from now on. */
     behave(): void;
-    /** Does what "late" put off. */
+    /** Does what "late" deferred. */
     catchUp(): void;
   };
 
@@ -69,7 +69,7 @@ export type Paystack = AsyncDisposable &
 export async function startPaystack({ port = 0, keep = Infinity } = {}): Promise<Paystack> {
   const secret = "sk_live_of_the_tests";
   const moods = createMoods<PaystackKind, PaystackMisbehaviour>();
-  const putOff: (() => void)[] = [];
+  const deferred: (() => void)[] = [];
   const hooks = noHooks<PaystackKind, PaystackMisbehaviour>();
   const account = createPaystackAccount(hooks, keep);
   const payments = createPaystackPayments({ sendsNumbersAsText: () => account.sendsNumbersAsText, keep });
@@ -108,7 +108,7 @@ export async function startPaystack({ port = 0, keep = Infinity } = {}): Promise
     },
     misbehave: moods.misbehave,
     behave: moods.behave,
-    catchUp: () => putOff.splice(0).forEach((act) => act()),
+    catchUp: () => deferred.splice(0).forEach((act) => act()),
     [Symbol.asyncDispose]: () =>
       new Promise<void>((resolve) => {
         server.close(() => resolve());
@@ -139,7 +139,7 @@ export async function startPaystack({ port = 0, keep = Infinity } = {}): Promise
       kind === "find" ? asked.reference : kind === "transfer" ? String(asked.body.reference) : undefined;
     const how = moods.next(kind) ?? hooks.mood(kind, about);
     if (how === "hang") return;
-    if (how === "late") return void putOff.push(() => void carryOut(kind, asked));
+    if (how === "late") return void deferred.push(() => void carryOut(kind, asked));
     if (how === "refuse") return void incoming.socket.resetAndDestroy();
     if (how === "unavailable") return send(response, { status: 503, body: { status: false } });
     if (how === "rate limited") {

@@ -23,7 +23,7 @@ export async function untilIdle({ query }: Lane): Promise<void> {
 
 /**
  * Lets the time come at which the next question is planned about payouts with this status, as the schedule has it, or
- * what was put off is sent, and waits until that has happened.
+ * what was deferred is sent, and waits until that has happened.
  */
 export async function untilNextPoll(lane: Lane, status: "processing" | "succeeded" | "failed") {
   await lane.query(

@@ -13,7 +13,7 @@ export type Told = Map<string, Status[]>;
 
 export type Script = {
   told: Told;
-  /** Lets what was put off happen: late transfers, and part of what becomes of transfers. */
+  /** Lets what was deferred happen: late transfers, and part of what becomes of transfers. */
   moveOn(): Promise<void>;
   /** Makes it behave from now on. */
   behave(): void;

@@ -89,7 +89,7 @@ describe("a provider that is played", () => {
     expect([say("pyt_2"), say("pyt_3"), say("pyt_1")]).toEqual(["succeeded", "succeeded", "succeeded"]);
   });
 
-  test("does in the end what it put off", async () => {
+  test("does in the end what it deferred", async () => {
     await using played = await conduct();
     let times = 0;
     played.provider.catchUp = () => void (times += 1);

@@ -65,7 +65,7 @@ const refusalsOf = (database: Database, { id }: Payout) =>
     select gateway, never_left from payout_refusals where payout_id = ${id}`);
 
 /** A payout whose only gateway takes no calls now. */
-async function putOff(database: Database, provider: LiveProvider): Promise<Payout> {
+async function deferred(database: Database, provider: LiveProvider): Promise<Payout> {
   const payout = await acceptLivePayout(database, provider);
   const guards = await guardsWithout(provider.kind);
   await executePayout(contextOf(database, [provider], guards), payout.id, signal);
@@ -98,11 +98,11 @@ describe.concurrent("a payout whose gateway is not called", () => {
     expect(http.calls).toMatchObject({ transfer: 0, find: 0 });
   });
 
-  test("is put off where there is no other, and sent once the gateway takes calls", async ({
+  test("is deferred where there is no other, and sent once the gateway takes calls", async ({
     fileDatabase: database,
   }) => {
     await using http = await startProvider();
-    const payout = await putOff(database, http);
+    const payout = await deferred(database, http);
     expect(http.calls).toMatchObject({ transfer: 0, find: 0 });
     expect((await stateOf(database, payout)).due_ms).toBeLessThan(11_000);
     // It still takes none.
@@ -117,7 +117,7 @@ describe.concurrent("a payout whose gateway is not called", () => {
   test("is sent through another one where that takes calls first", async ({ fileDatabase: database }) => {
     await using http = await startProvider();
     await using paystack = await startPaystack();
-    const payout = await putOff(database, http);
+    const payout = await deferred(database, http);
     await letPollBecomeDue(database, payout.id);
     const guards = await guardsWithout("http");
     await confirmPayout(contextOf(database, [http, paystack], guards), payout.id, signal);
@@ -129,14 +129,14 @@ describe.concurrent("a payout whose gateway is not called", () => {
     fileDatabase: database,
   }) => {
     await using monnify = await startMonnify();
-    const payout = await putOff(database, monnify);
+    const payout = await deferred(database, monnify);
     await payout.confirm();
     await expectPaidOnce(database, payout, monnify);
   });
 
   test("is sent by one of many workers", async ({ fileDatabase: database }) => {
     await using http = await startProvider();
-    const payout = await putOff(database, http);
+    const payout = await deferred(database, http);
     await letPollBecomeDue(database, payout.id);
     const runs = Array.from({ length: 8 }, () => payout.confirmEarly());
     await Promise.all(runs);
@@ -148,7 +148,7 @@ describe.concurrent("a payout whose gateway is not called", () => {
   }) => {
     await using http = await startProvider();
     await using paystack = await startPaystack();
-    const payout = await putOff(database, http);
+    const payout = await deferred(database, http);
     await letPollBecomeDue(database, payout.id);
     const asked = (await claimPayoutConfirmation(database, payout.id))!;
     expect(asked.isUnsent).toBe(true);
@@ -168,7 +168,7 @@ describe.concurrent("a payout whose gateway is not called", () => {
 
   test("is asked about once its provider reports that it has it", async ({ fileDatabase: database }) => {
     await using paystack = await startPaystack();
-    const payout = await putOff(database, paystack);
+    const payout = await deferred(database, paystack);
     const notice = { provider: "paystack", event: "transfer.success", reference: payout.reference } as const;
     expect(await recordProviderNotice(database, notice)).toBe("asked");
     await payout.confirm();
@@ -177,7 +177,7 @@ describe.concurrent("a payout whose gateway is not called", () => {
 
   test("waits for a person after a day", async ({ fileDatabase: database }) => {
     await using http = await startProvider();
-    const payout = await putOff(database, http);
+    const payout = await deferred(database, http);
     await database.query(sql.type(z.object({}))`
       update payouts set submitted_at = now() - interval '25 hours', next_confirmation_at = now()
       where id = ${payout.id}`);
@@ -195,7 +195,7 @@ describe.concurrent("a payout whose gateway is not called", () => {
     databaseUrl,
   }) => {
     await using http = await startProvider();
-    const payout = await putOff(database, http);
+    const payout = await deferred(database, http);
     await database.query(sql.type(z.object({}))`
       update payouts set submitted_at = now() - interval '25 hours', next_confirmation_at = now()
       where id = ${payout.id}`);
@@ -214,7 +214,7 @@ describe.concurrent("a payout whose gateway is not called", () => {
 
   test("is not sent while an operator has stopped payouts", async ({ database, databaseUrl }) => {
     await using http = await startProvider();
-    const payout = await putOff(database, http);
+    const payout = await deferred(database, http);
     const stopped = { environment: "live", scope: "gateway", gateway: "http", merchant: "", bank: "" };
     await runOpsScript(databaseUrl, "freeze-payouts", { ...stopped, reason: "ticket 12" });
     await payout.confirm();
@@ -352,7 +352,7 @@ test.concurrent(
 
 describe("a payout that a gateway did not send, with too little time for the next one,", () => {
   for (const how of ["it was not reached", "its money there does not cover it"] as const) {
-    test(`is put off, and sent through that: ${how}`, async ({ fileDatabase: database }) => {
+    test(`is deferred, and sent through that: ${how}`, async ({ fileDatabase: database }) => {
       await using http = await startProvider();
       await using paystack = await startPaystack();
       const isUnreached = how === "it was not reached";

@@ -1,13 +1,13 @@
-import { putOffPayout, reroutePayout, type PolledPayout } from "../../sql/payouts/payouts.ts";
+import { deferPayout, reroutePayout, type PolledPayout } from "../../sql/payouts/payouts.ts";
 import type { TaskContext } from "../context.ts";
 import { openOf } from "../gateways/rank-gateways.ts";
 import { sendPayout } from "./send-payout.ts";
 
 /**
- * Sends a payout that was put off, through the first gateway that takes it now. Where none does, or an operator has
+ * Sends a payout that was deferred, through the first gateway that takes it now. Where none does, or an operator has
  * stopped it, it waits on.
  */
-export async function sendPutOff(
+export async function sendDeferred(
   context: TaskContext,
   payout: PolledPayout,
   signal: AbortSignal,
@@ -21,7 +21,7 @@ export async function sendPutOff(
     choice,
   });
   if (claim === null) {
-    await putOffPayout(database, payout, { reason: "not_called", soon: false });
+    await deferPayout(database, payout, { reason: "not_called", soon: false });
     return;
   }
   crashPoint("payout.claimed");

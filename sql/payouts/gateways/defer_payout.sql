@@ -5,7 +5,7 @@
 --
 -- p_fence is what the claim returned. p_reason, p_never_left: as for reroute_payout(). p_needs_person: no gateway that
 -- there is may send it any more, so a person may decide at once. Locks the payout.
-create or replace function put_off_payout(
+create or replace function defer_payout(
   p_payout_id bigint, p_fence bigint, p_reason text, p_never_left boolean, p_soon boolean,
   p_needs_person boolean
 ) returns timestamptz
