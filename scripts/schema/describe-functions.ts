@@ -125,7 +125,7 @@ async function calledNames(): Promise<string[]> {
 type Taken = Parameter & { kind: string; defaults: boolean; nullable: boolean };
 
 /** A function's parameters; a merchant and environment beside each other are one tenant. */
-function takenBy({ name, source, takes }: Described): Taken[] {
+function duplicateGateway({ name, source, takes }: Described): Taken[] {
   const taken: Taken[] = [];
   for (const one of takes.filter(({ name: parameter }) => parameter !== TRACE)) {
     const previous = taken.at(-1);
@@ -167,7 +167,7 @@ const camelCase = (name: string) =>
 
 function signatureOf(described: Described): string {
   const { name, is_set: isSet, returns, columns } = described;
-  const parameters = takenBy(described).map((one) => {
+  const parameters = duplicateGateway(described).map((one) => {
     const nullable = one.nullable && one.kind !== "acting" && one.kind !== "caller" ? " | null" : "";
     const type = `${one.type}${nullable}${one.defaults ? " | undefined" : ""}`;
     return `${camelCase(one.name)}${one.defaults ? "?" : ""}: ${type}`;
@@ -188,7 +188,7 @@ function typeOf(name: string, type: string): string {
 
 function descriptionOf(described: Described): string {
   const { name, is_set: isSet, returns, columns } = described;
-  const takes = takenBy(described).map((one) => {
+  const takes = duplicateGateway(described).map((one) => {
     return `${camelCase(one.name)}: "${one.kind}${one.nullable ? "?" : ""}${one.defaults ? "=" : ""}"`;
   });
   const kindOf = (type: string) => (type.endsWith("[]") ? type : (kinds[type]?.kind ?? type));

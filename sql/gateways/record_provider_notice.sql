@@ -40,7 +40,7 @@ begin
     return 'unmatched';
   end if;
   if payout.sent_through <> p_provider then
-    update payouts p set needs_review = true, taken_by = p_provider, fence = p.fence + 1, unsent_since = null,
+    update payouts p set needs_review = true, duplicate_gateway = p_provider, fence = p.fence + 1, unsent_since = null,
       refused_for = null
     where p.id = payout.id;
     return 'taken';
@@ -48,7 +48,7 @@ begin
   update payouts p
   set next_confirmation_at = now(), fence = p.fence + 1, not_found_since = null, unsent_since = null,
     refused_for = null,
-    needs_review = p.needs_review and (p.status <> 'processing' or coalesce(p.taken_by, p.contradicted_by) is not null)
+    needs_review = p.needs_review and (p.status <> 'processing' or coalesce(p.duplicate_gateway, p.contradicted_by) is not null)
   where p.id = payout.id;
   return 'asked';
 end

@@ -35,7 +35,7 @@ create table payouts (
   failure_message text,
   reversible_until timestamptz,
   confirmed_at timestamptz,
-  taken_by text,
+  duplicate_gateway text,
   contradicted_by text
     constraint payout_contradiction_is_final check (contradicted_by in ('succeeded', 'failed', 'reversed')),
   needs_review boolean not null default false,
@@ -81,7 +81,7 @@ comment on column payouts.refused_for is
 comment on column payouts.reversible_until is 'Until when the provider may take a success back. Null: it never does.';
 comment on column payouts.confirmed_at is
   'When the provider confirmed, after reversible_until, that the success stands.';
-comment on column payouts.taken_by is
+comment on column payouts.duplicate_gateway is
   'The gateway that had refused the payout and reports on its own that it paid it. A person decides. Null: none, or '
   'a person has decided.';
 comment on column payouts.contradicted_by is

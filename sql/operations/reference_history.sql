@@ -115,7 +115,7 @@ begin
       'amount', payout.amount, 'fee', payout.fee, 'currency', payout.currency, 'bank', payout.bank_code,
       'accountNumber', mask_text(payout.account_number), 'idempotencyKey', payout.idempotency_key,
       'failureCode', payout.failure_code, 'needsReview', payout.needs_review, 'contradictedBy', payout.contradicted_by,
-      'takenBy', payout.taken_by,
+      'duplicateGateway', payout.duplicate_gateway,
       'settledAt', payout.settled_at, 'decidedAt', payout.decided_at
     ))
     where payout.id is not null

@@ -47,8 +47,8 @@ begin
   end;
   movement := payout_decision(decided, new_status);
   -- One that had refused it, or could not be reached with it, said that it paid it after all.
-  if new_status = 'succeeded' and decided.taken_by is not null then
-    movement.through := decided.taken_by;
+  if new_status = 'succeeded' and decided.duplicate_gateway is not null then
+    movement.through := decided.duplicate_gateway;
   end if;
   begin
     if movement.kind is not null then
@@ -76,7 +76,7 @@ begin
     ));
   end if;
   update payouts p
-  set status = new_status, needs_review = false, contradicted_by = null, taken_by = null, decided_at = present,
+  set status = new_status, needs_review = false, contradicted_by = null, duplicate_gateway = null, decided_at = present,
     next_confirmation_at = poll_again_at, reversible_until = coalesce(poll_again_at, p.reversible_until),
     fence = p.fence + 1, updated_at = present,
     settled_at = case when new_status = 'succeeded' then coalesce(p.settled_at, present) else p.settled_at end,

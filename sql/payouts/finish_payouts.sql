@@ -10,14 +10,14 @@
 --   stale          a newer claim took over, or this result is on record already; but for a success, below
 --   contradiction  the provider now says something else (failed, then succeeded), or something else than a person
 --                  decided; or it failed there, or came back, and another gateway says that it has paid it
---                  (taken_by); or it succeeded by the answer to an older claim, and is not on record as that: no money
+--                  (duplicate_gateway); or it succeeded by the answer to an older claim, and is not on record as that: no money
 --                  moves, and the payout is marked for review
 --   locked         somebody else has the payout, or a ledger account of its merchant, locked: nothing was done, finish
 --                  it again with p_waits
 --
 -- A success that comes under an older claim, as its worker was paused or its answer came late, is never dropped. Where
 -- the payout has failed since, or is with another gateway than that which paid it (gateway; null: the same), a person
--- decides: taken_by says which one has paid it as well, and its float is short by that until it is claimed back or
+-- decides: duplicate_gateway says which one has paid it as well, and its float is short by that until it is claimed back or
 -- written off. Where it is processing, its gateway is asked again at once: a success settles the matter, and a failure
 -- is a contradiction.
 --
@@ -64,13 +64,13 @@ begin
   select array_agg(case
       when p.id <> all (free) then 'locked'
       when p.fence <> e.fence and e.turn = 1 and e.outcome = 'succeeded' and (
-        paid_elsewhere and p.status not in ('pending', 'canceled') and p.taken_by is distinct from e.gateway
+        paid_elsewhere and p.status not in ('pending', 'canceled') and p.duplicate_gateway is distinct from e.gateway
         or p.status in ('processing', 'failed') and p.contradicted_by is distinct from 'succeeded'
       ) then 'late'
       when p.fence <> e.fence or e.turn > 1 then 'stale'
       when p.status = e.outcome then 'repeated'
       when p.status = 'processing' and p.contradicted_by = 'succeeded' and e.outcome = 'failed' then 'contradiction'
-      when p.decided_at is not null or p.taken_by is not null and e.outcome in ('failed', 'reversed')
+      when p.decided_at is not null or p.duplicate_gateway is not null and e.outcome in ('failed', 'reversed')
         or (p.status, e.outcome) not in (
         ('processing', 'succeeded'), ('processing', 'failed'), ('succeeded', 'reversed')
       ) then 'contradiction'
@@ -99,7 +99,7 @@ begin
       reversible_until = case when e.outcome <> 'failed' or is_early then p.reversible_until end,
       -- Marked because no result came; now there is one. A contradiction stays for a person to decide.
       needs_review = p.needs_review and (
-        is_early or p.contradicted_by is not null or p.taken_by is not null or p.reversible_until is null
+        is_early or p.contradicted_by is not null or p.duplicate_gateway is not null or p.reversible_until is null
       )
     from unnest(ends) with ordinality e
     cross join lateral (
@@ -120,7 +120,7 @@ begin
   if 'late' = any (results) then
     update payouts p
     set needs_review = true, fence = p.fence + 1, unsent_since = null, refused_for = null, not_found_since = null,
-      taken_by = case when paid_elsewhere then e.gateway else p.taken_by end,
+      duplicate_gateway = case when paid_elsewhere then e.gateway else p.duplicate_gateway end,
       contradicted_by = case when paid_elsewhere then p.contradicted_by else 'succeeded' end,
       next_confirmation_at = case
         when p.status = 'processing' then times[e.ordinality]
@@ -144,7 +144,7 @@ begin
     with ending as (
       update payouts p
       set status = e.outcome, updated_at = times[e.ordinality], fence = p.fence + 1,
-        needs_review = p.taken_by is not null, contradicted_by = null,
+        needs_review = p.duplicate_gateway is not null, contradicted_by = null,
         settled_at = case when e.outcome = 'succeeded' then times[e.ordinality] else p.settled_at end,
         failure_code = case when e.outcome = 'failed' then e.failure_code end,
         failure_message = case when e.outcome = 'failed' then e.failure_message end,

@@ -22,7 +22,7 @@ begin
 
   update payouts p
   set next_confirmation_at = business_now(p.merchant_id, p.environment), fence = p.fence + 1,
-    needs_review = p.needs_review and (p.status <> 'processing' or coalesce(p.taken_by, p.contradicted_by) is not null)
+    needs_review = p.needs_review and (p.status <> 'processing' or coalesce(p.duplicate_gateway, p.contradicted_by) is not null)
   where p.id = payout.id;
   perform enqueue_jobs('confirm_payout', array[payout.id]);
   perform log_action(

@@ -3,7 +3,7 @@
 -- Returns how many. The answer to a question that is under way counts no more: it may be from before. Moves no money.
 --
 -- One that is processing through another provider is marked for review, and not sent again: it may be paid twice
--- (taken_by, as in record_provider_notice).
+-- (duplicate_gateway, as in record_provider_notice).
 --
 -- One that is pending was never sent, by our books, so nobody can be asked which provider paid it: it is held, also if
 -- a person released it before, and not sent until a person decides (decide_held_payout). Of a canceled one nothing
@@ -49,9 +49,9 @@ begin
   update payouts p
   set next_confirmation_at = now(), fence = p.fence + 1, not_found_since = null, unsent_since = null,
     refused_for = null,
-    taken_by = coalesce(elsewhere ->> p.id::text, p.taken_by),
+    duplicate_gateway = coalesce(elsewhere ->> p.id::text, p.duplicate_gateway),
     needs_review = elsewhere ? p.id::text
-      or p.needs_review and (p.status <> 'processing' or coalesce(p.taken_by, p.contradicted_by) is not null)
+      or p.needs_review and (p.status <> 'processing' or coalesce(p.duplicate_gateway, p.contradicted_by) is not null)
   where p.id = any (payout_ids) and p.status not in ('pending', 'canceled');
   return cardinality(payout_ids);
 end

@@ -179,7 +179,7 @@ describe.concurrent("a success that is reported under an old claim", () => {
       });
       expect(errors).toContainEqual(contradiction(payout));
       expect(await runOpsScript(databaseUrl, "payouts-to-review")).toMatchObject([
-        { reference: payout.reference, status: end, taken_by: "paystack" },
+        { reference: payout.reference, status: end, duplicate_gateway: "paystack" },
       ]);
       await decidePayout(database, payout.reference, "succeeded", acting);
       expect(await balancesOf(database, payout.tenant)).toEqual(paid);

@@ -312,7 +312,7 @@ describe("a notice of a gateway that had refused the payout", () => {
     expect(await needsReview(database, reference)).toBe(true);
     expect(ingress.log()).toMatch(new RegExp(`TRANSFER_REFUSED_AND_TAKEN.*${reference}`));
     expect(await runOpsScript(databaseUrl, "payouts-to-review")).toContainEqual(
-      expect.objectContaining({ reference, taken_by: "paystack" }),
+      expect.objectContaining({ reference, duplicate_gateway: "paystack" }),
     );
     // What was answered before the notice ends nothing: it is asked about again, and shown to the person.
     expect(await finishPayout(database, next, succeeded)).toBe("contradiction");

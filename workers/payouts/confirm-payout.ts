@@ -14,7 +14,7 @@ import { sendElsewhere } from "./send-elsewhere.ts";
 import { refusedResult, sendPayout, unsentBy } from "./send-payout.ts";
 import { sendDeferred } from "./send-deferred.ts";
 import { sendWhatFailed } from "./send-what-failed.ts";
-import { logRefusedAndTaken } from "./was-taken-by.ts";
+import { logRefusedAndTaken } from "./accepted-despite-refusal.ts";
 
 /**
  * Asks the provider, by reference, what became of a payout that was sent, or may have been, and records the result.

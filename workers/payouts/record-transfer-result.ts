@@ -1,7 +1,7 @@
 import { schedulePayoutConfirmation, type ClaimedPayout } from "../../sql/payouts/payouts.ts";
 import type { TaskContext } from "../context.ts";
 import type { TransferStatusResult } from "../gateways/gateway.ts";
-import { wasTakenByAny } from "./was-taken-by.ts";
+import { acceptedDespiteRefusalByAny } from "./accepted-despite-refusal.ts";
 
 /**
  * Records the provider's result for a claimed payout: a final one ends it, any other plans when to ask next. Changes
@@ -19,7 +19,7 @@ export async function recordTransferResult(
     (reported.kind === "failed" && payout.status === "processing") ||
     (reported.kind === "reversed" && payout.status !== "reversed");
   const result: TransferStatusResult =
-    givesBack && (await wasTakenByAny(context, payout, signal))
+    givesBack && (await acceptedDespiteRefusalByAny(context, payout, signal))
       ? { kind: "unknown", reason: "a gateway that refused it may have it" }
       : reported;
   if (result.kind === "pending" || result.kind === "unknown" || result.kind === "not_found") {

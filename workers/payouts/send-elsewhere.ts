@@ -9,7 +9,7 @@ import type { TaskContext } from "../context.ts";
 import type { NotSent } from "../gateways/gateway.ts";
 import { openOf } from "../gateways/rank-gateways.ts";
 import { timeLeft } from "../start-deadline.ts";
-import { wasTakenBy } from "./was-taken-by.ts";
+import { acceptedDespiteRefusal } from "./accepted-despite-refusal.ts";
 
 /** A sending with less time would be cut off, and its payout could only be asked about. */
 const LEAST_MS = 3_000;
@@ -57,7 +57,8 @@ export async function sendElsewhere(
       await schedulePayoutConfirmation(database, { ...payout, refusedFor: notSent });
       return "deferred";
     }
-    if (others.length === 0 || (await wasTakenBy(context, sentThrough, payout, signal))) return "stays";
+    if (others.length === 0 || (await acceptedDespiteRefusal(context, sentThrough, payout, signal)))
+      return "stays";
   }
   const choice = gateways.ranked();
   const open = openOf(choice).filter((gateway) => ![...tried, ...payout.refusedBy].includes(gateway));

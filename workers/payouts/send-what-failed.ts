@@ -3,7 +3,7 @@ import type { TaskContext } from "../context.ts";
 import { recordTransferResult } from "./record-transfer-result.ts";
 import { sendElsewhere, type Unsent } from "./send-elsewhere.ts";
 import { sendPayout } from "./send-payout.ts";
-import { wasTakenByAny } from "./was-taken-by.ts";
+import { acceptedDespiteRefusalByAny } from "./accepted-despite-refusal.ts";
 
 /**
  * Sends a payout through the next gateway, which its own one took and then failed, for a reason of its own. Where a
@@ -16,7 +16,7 @@ export async function sendWhatFailed(
   signal: AbortSignal,
 ): Promise<void> {
   const { crashPoint } = context;
-  if (await wasTakenByAny(context, payout, signal)) {
+  if (await acceptedDespiteRefusalByAny(context, payout, signal)) {
     const stays = { kind: "unknown", reason: "it failed at its gateway, and is not sent elsewhere" } as const;
     return recordTransferResult(context, payout, stays, signal);
   }

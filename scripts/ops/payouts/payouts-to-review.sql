@@ -1,13 +1,13 @@
 -- When: an alert says that payouts need review.
 -- Lists payouts that a person must decide: the provider never gave a final status, or reported another one (reported)
 -- than the one on record (status), or the gateway that it was not sent through in the end, because it had refused it,
--- reports that it has paid it (taken_by): it may be paid twice. Changes nothing.
+-- reports that it has paid it (duplicate_gateway): it may be paid twice. Changes nothing.
 -- Ask the provider by the reference, then decide: decide-payout.sql. A wrong "failed" pays twice.
 \set ON_ERROR_STOP on
 \set usage 'psql "$DATABASE_URL" -f scripts/ops/payouts/payouts-to-review.sql'
 \ir ../arguments/check.sql
 select p.reference, m.reference as merchant, p.environment, p.status,
-  p.contradicted_by as reported, p.taken_by, p.amount, p.fee, p.currency,
+  p.contradicted_by as reported, p.duplicate_gateway, p.amount, p.fee, p.currency,
   p.submitted_at, p.confirmations
 from payouts p join merchants m on m.id = p.merchant_id
 where p.needs_review

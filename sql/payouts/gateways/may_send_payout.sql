@@ -1,10 +1,10 @@
 -- Whether people let a claimed payout be sent: no operator has stopped payouts like it (freeze_payouts) or its
 -- recipient (deny_recipient), unless a person released this one, and no other gateway says that it has paid it
--- (taken_by). Whether its gateway is stopped is another matter: choose_gateway(). Those who claim a payout to send it
+-- (duplicate_gateway). Whether its gateway is stopped is another matter: choose_gateway(). Those who claim a payout to send it
 -- hold the advisory lock of payout_freezes, and its row, so that what is written later comes after them.
 create or replace function may_send_payout(p_payout payouts) returns boolean
 language sql stable set search_path = public, pg_temp as $$
-  select p_payout.taken_by is null
+  select p_payout.duplicate_gateway is null
     and not payout_is_frozen(p_payout.environment, p_payout.merchant_id, p_payout.bank_code)
     and coalesce(
       (select h.decision = 'release' from payout_holds h where h.payout_id = p_payout.id and h.decision is not null),

@@ -40,7 +40,7 @@ begin
   ) p;
   update payouts p
   set status = 'processing', fence = p.fence + 1, held_since = null, updated_at = now(),
-    needs_review = p.status = 'pending' or coalesce(p.taken_by, p.contradicted_by) is not null,
+    needs_review = p.status = 'pending' or coalesce(p.duplicate_gateway, p.contradicted_by) is not null,
     next_confirmation_at = now(),
     not_found_since = null, unsent_since = null, refused_for = null,
     submitted_at = case p.status when 'pending' then now() else p.submitted_at end,

@@ -309,7 +309,11 @@ export const payoutGuards: readonly Guard[] = [
   {
     name: "a payout does not fail while a gateway that refused it may have it",
     breaks: [
-      edit("record-transfer-result.ts", "givesBack && (await wasTakenByAny", "false && (await wasTakenByAny"),
+      edit(
+        "record-transfer-result.ts",
+        "givesBack && (await acceptedDespiteRefusalByAny",
+        "false && (await acceptedDespiteRefusalByAny",
+      ),
     ],
     red: [
       "payouts/refused-payouts",

@@ -8,7 +8,7 @@ export type Payout = {
   amount: string;
   needs_review: boolean;
   contradicted_by: string | null;
-  taken_by: string | null;
+  duplicate_gateway: string | null;
   sent_through: "paystack" | "monnify" | null;
   /** Its events, such as payout.succeeded, in order. */
   events: string[];
@@ -69,8 +69,9 @@ export function judgePayout(payout: Payout, providers: Providers, told: Played["
 
 /** Why a payout waits for a person, and whether its providers gave cause for that. */
 function reasonOf(payout: Payout, has: Status[], said: Status[]) {
-  const { status, contradicted_by, taken_by, sent_through } = payout;
-  if (taken_by !== null) return { outcome: "review: taken by who refused it", isFounded: has.length > 1 };
+  const { status, contradicted_by, duplicate_gateway, sent_through } = payout;
+  if (duplicate_gateway !== null)
+    return { outcome: "review: taken by who refused it", isFounded: has.length > 1 };
   if (contradicted_by !== null) {
     const outcome = `review: ${status}, then ${contradicted_by}`;
     const first = said.indexOf(status as Status);

@@ -71,7 +71,7 @@ async function casesOf({ seed, payouts, only, pairs }: Settings): Promise<Case[]
 
 async function judge(lane: Lane, { name, at }: Case, played: Played, report: Report): Promise<void> {
   const rows = await lane.query<Payout>(
-    `select p.reference, p.status, p.amount, p.needs_review, p.contradicted_by, p.taken_by, p.sent_through,
+    `select p.reference, p.status, p.amount, p.needs_review, p.contradicted_by, p.duplicate_gateway, p.sent_through,
       array(select e.type from events e where e.subject = p.reference order by e.id) as events
     from payouts p where p.reference = any ($1)`,
     [[...played.accepted.keys()]],

@@ -8,7 +8,7 @@ import type { TransferStatusResult } from "../gateways/gateway.ts";
  * Asks a gateway that refused a payout whether it has it all the same, and logs it for operators if so. Only "not
  * found" and "failed" deny it: without an answer, it may.
  */
-export async function wasTakenBy(
+export async function acceptedDespiteRefusal(
   { gateways, logger }: TaskContext,
   name: ClaimedPayout["sentThrough"],
   payout: ClaimedPayout,
@@ -26,12 +26,14 @@ export async function wasTakenBy(
 }
 
 /** Whether any of the gateways that refused a payout has it all the same, or may. */
-export async function wasTakenByAny(
+export async function acceptedDespiteRefusalByAny(
   context: TaskContext,
   payout: ClaimedPayout,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const taken = await Promise.all(payout.refusedBy.map((name) => wasTakenBy(context, name, payout, signal)));
+  const taken = await Promise.all(
+    payout.refusedBy.map((name) => acceptedDespiteRefusal(context, name, payout, signal)),
+  );
   return taken.includes(true);
 }
 
