@@ -196,14 +196,14 @@ comment on table payout_freezes is
   'Operators stop sending payouts: of a merchant, to a bank, through a gateway (for one bank or all), or of a whole '
   'environment.';
 
-create table denied_recipients (
+create table blocked_recipients (
   id bigint generated always as identity primary key,
   environment text not null constraint denied_recipient_environment_is_known check (environment in ('test', 'live')),
   bank_code text references banks,
   account_number text,
   name_words text[],
   listed_at timestamptz not null default now(),
-  constraint denied_recipient_is_listed_once
+  constraint blocked_recipient_is_listed_once
     unique nulls not distinct (environment, account_number, bank_code, name_words),
   constraint denied_recipient_is_an_account_or_a_name check (
     (account_number is null) <> (name_words is null)
@@ -211,12 +211,12 @@ create table denied_recipients (
   )
 );
 
-comment on table denied_recipients is
+comment on table blocked_recipients is
   'Recipients whose payouts a person must review first: an account, at one bank or any, or a name.';
-comment on column denied_recipients.bank_code is 'Null: the account at any bank.';
-comment on column denied_recipients.name_words is 'A name split by name_words().';
+comment on column blocked_recipients.bank_code is 'Null: the account at any bank.';
+comment on column blocked_recipients.name_words is 'A name split by name_words().';
 
-create index denied_recipients_by_name on denied_recipients using gin (name_words) where name_words is not null;
+create index denied_recipients_by_name on blocked_recipients using gin (name_words) where name_words is not null;
 
 create table payout_holds (
   payout_id bigint primary key references payouts,

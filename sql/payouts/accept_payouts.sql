@@ -14,7 +14,7 @@
 --   key_conflict           this key was used with another body; nothing was done
 --   payout_account_not_found, destination_required  no such account is saved, or there is no default
 --   payout_account_removed  the account was saved once
---   destination_blocked    an operator does not let payouts go to this account (deny_recipient)
+--   destination_blocked    an operator does not let payouts go to this account (block_recipient)
 --   payouts_frozen         an operator has stopped payouts of the merchant, to the bank, or all (freeze_payouts)
 --   enquiry_needed         no name enquiry was resolved in the last ten minutes: make one, then try again
 --   name_mismatch          accountName is not the name that the bank gave
@@ -77,7 +77,7 @@ begin
     );
   end if;
 
-  select exists (select from payout_freezes), exists (select from denied_recipients),
+  select exists (select from payout_freezes), exists (select from blocked_recipients),
     exists (select from payout_limits)
   into has_freezes, has_denials, has_limits;
   for request in
@@ -89,7 +89,7 @@ begin
       p.request_hash as earlier_hash, n.account_name as enquired_name, b.active as is_bank_open,
       has_freezes and payout_is_frozen(r.environment, r."merchantId", d.bank_code) as is_frozen,
       -- Whoever has a listed name waits for a person, once the payout is claimed: names are not unique.
-      has_denials and denied_recipient(r.environment, d.bank_code, d.account_number, '') = 'account' as is_denied,
+      has_denials and blocked_recipient(r.environment, d.bank_code, d.account_number, '') = 'account' as is_blocked,
       a.id::text as account, a.balance, least(a.payout_max, (l.limits).payout_max) as payout_max, l.limits,
       service_fee('payout', r.environment, r.amount) as fee,
       r."merchantId" || ' ' || r.environment || ' ' || r."idempotencyKey" as scoped_key
@@ -142,7 +142,7 @@ begin
       when request.bank_code is null then 'destination_required'
       when request.is_bank_open is false then 'bank_closed'
       when request.is_frozen then 'payouts_frozen'
-      when request.is_denied then 'destination_blocked'
+      when request.is_blocked then 'destination_blocked'
       when not request.is_saved and request.enquired_name is null then 'enquiry_needed'
       when not request.is_saved and request.enquired_name <> request.account_name then 'name_mismatch'
       when left_over < 0 then 'insufficient_balance'

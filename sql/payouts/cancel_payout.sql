@@ -33,7 +33,7 @@ begin
     updated_at = business_now(p.merchant_id, p.environment)
   where p.id = target.id
   returning * into target;
-  -- Nobody has to decide about it any more (deny_recipient).
+  -- Nobody has to decide about it any more (block_recipient).
   delete from payout_holds h where h.payout_id = target.id and h.decision is null;
   perform post_journals(array[(
     'payout_released', target.reference, target.merchant_id, target.environment, target.currency,

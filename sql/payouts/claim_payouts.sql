@@ -7,7 +7,7 @@
 --   locked       somebody else has its row locked: claim it again, by itself
 --
 -- What an operator has stopped (freeze_payouts) is held from now on: release_payouts() queues it again. So is what goes
--- to a recipient that an operator has listed (deny_recipient): decide_held_payout() decides about it.
+-- to a recipient that an operator has listed (block_recipient): decide_held_payout() decides about it.
 --
 -- p_live_gateway: the preferred live gateway of the worker; null: it has none, and claims no live one: nobody could
 -- say later what became of it. p_next_gateways: its others, in order. choose_gateway() chooses one for each live
@@ -77,8 +77,8 @@ begin
     )
     select coalesce(array_agg(h.p), '{}') into held from hold h;
   end if;
-  if exists (select from denied_recipients) then
-    held := held || hold_denied_payouts(free);
+  if exists (select from blocked_recipients) then
+    held := held || hold_blocked_payouts(free);
   end if;
 
   with choice as materialized (

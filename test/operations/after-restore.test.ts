@@ -93,7 +93,7 @@ describe("after-restore.sql", () => {
     const tenant = await createPayer(database, "live");
     const { id } = await createPayout(database, tenant);
     const denied = { environment: "live", account: destination.accountNumber, reason: "ticket 12" };
-    expect(await runOpsScript(databaseUrl, "deny-recipient", denied)).toHaveLength(1);
+    expect(await runOpsScript(databaseUrl, "block-recipient", denied)).toHaveLength(1);
     await runOpsScript(databaseUrl, "after-restore", restored);
     await runOpsScript(databaseUrl, "release-payouts", { scope: "all", environment: "live", reason: "done" });
     const asked = await claimPayoutConfirmation(database, id);

@@ -46,10 +46,10 @@ async function outcome(database: Database, tenant: Tenant, to = destination) {
 
 /** Lists a recipient and returns the number of its entry. */
 async function deny(databaseUrl: string, recipient: Record<string, string>) {
-  const rows = await runOpsScript(databaseUrl, "deny-recipient", { ...why, ...recipient });
+  const rows = await runOpsScript(databaseUrl, "block-recipient", { ...why, ...recipient });
   if (typeof rows === "string") throw new Error(rows);
   expect(rows).toEqual([{ claims_have_ended: true }]);
-  const listed = await runSql(databaseUrl, "select max(id)::text as entry from denied_recipients");
+  const listed = await runSql(databaseUrl, "select max(id)::text as entry from blocked_recipients");
   return String(listed[0]!["entry"]);
 }
 
@@ -116,7 +116,7 @@ describe("a listed account", () => {
     );
     expect(await ledgerDrift(database)).toEqual([]);
 
-    await runOpsScript(databaseUrl, "allow-recipient", { ...why, entry });
+    await runOpsScript(databaseUrl, "unblock-recipient", { ...why, entry });
     expect(await outcome(database, tenant)).toBe("accepted");
   });
 
@@ -146,7 +146,7 @@ describe("a listed account", () => {
     const entry = await deny(databaseUrl, { bank, account });
     expect(await send("later")).toMatchObject({ status: 400, error: { code: "DESTINATION_BLOCKED" } });
     expect((await send("earlier")).data).toMatchObject({ reference: earlier.data.reference });
-    await runOpsScript(databaseUrl, "allow-recipient", { ...why, entry });
+    await runOpsScript(databaseUrl, "unblock-recipient", { ...why, entry });
     expect((await send("later")).status).toBe(201);
   });
 });
@@ -178,12 +178,12 @@ describe("a listed name", () => {
   test("is found by an index among many", async ({ database, databaseUrl }) => {
     await runSql(
       databaseUrl,
-      `insert into denied_recipients (environment, name_words)
+      `insert into blocked_recipients (environment, name_words)
       select 'test', array['N' || n, 'NAME'] from generate_series(1, 5000) n`,
     );
-    await runSql(databaseUrl, "analyze denied_recipients");
+    await runSql(databaseUrl, "analyze blocked_recipients");
     const read = (name: string) =>
-      rowsReadBy(database, sql.fragment`denied_recipient('test', '058', '0123456789', ${name}) r`);
+      rowsReadBy(database, sql.fragment`blocked_recipient('test', '058', '0123456789', ${name}) r`);
     expect(await read("KEMI AMINA N17")).toBeLessThan(20);
   });
 });
@@ -246,7 +246,7 @@ test("a listing commits beside claims that are under way, and then waits for the
   const tenant = await createPayer(database);
   const { id } = await createPayout(database, tenant);
   const claim = await beginClaim(database, id);
-  const listing = runOpsScript(databaseUrl, "deny-recipient", { ...why, account });
+  const listing = runOpsScript(databaseUrl, "block-recipient", { ...why, account });
   await expect.poll(() => outcome(database, tenant)).not.toBe("accepted");
   await claim.end();
   expect(await listing).toEqual([{ claims_have_ended: true }]);
@@ -273,7 +273,7 @@ test("a person's decision and a cancellation at the same time have one effect", 
 
 test("what cannot be listed is refused, and says why", async ({ databaseUrl }) => {
   const list = (recipient: Record<string, string>) =>
-    runOpsScript(databaseUrl, "deny-recipient", { ...why, ...recipient });
+    runOpsScript(databaseUrl, "block-recipient", { ...why, ...recipient });
   const one = "give account=, with or without bank=, or name=";
   expect(await list({})).toBe(one);
   expect(await list({ account, name: "Kemi Udoh" })).toBe(one);
@@ -282,8 +282,8 @@ test("what cannot be listed is refused, and says why", async ({ databaseUrl }) =
   expect(await list({ name: "--" })).toBe("name=-- has no word");
   await list({ name: "Kemi Udoh" });
   expect(await list({ name: "UDOH, Kemi" })).toContain("is listed in test already");
-  expect(await runOpsScript(databaseUrl, "denied-recipients")).toMatchObject([{ recipient: "KEMI UDOH" }]);
-  expect(await runOpsScript(databaseUrl, "allow-recipient", { ...why, entry: "999" })).toContain(
+  expect(await runOpsScript(databaseUrl, "blocked-recipients")).toMatchObject([{ recipient: "KEMI UDOH" }]);
+  expect(await runOpsScript(databaseUrl, "unblock-recipient", { ...why, entry: "999" })).toContain(
     "entry=999 is not listed in test",
   );
 });

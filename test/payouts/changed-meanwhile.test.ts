@@ -82,7 +82,7 @@ const changes: [what: string, status: string, commit: (place: Place) => Promise<
     "an operator lists its recipient",
     "processing",
     ({ databaseUrl }) =>
-      runOpsScript(databaseUrl, "deny-recipient", { ...live, account: "0123456789", bank: "058" }),
+      runOpsScript(databaseUrl, "block-recipient", { ...live, account: "0123456789", bank: "058" }),
   ],
   [
     "another gateway reports that it has paid it",

@@ -240,7 +240,7 @@ describe.concurrent("a payout that a gateway did not send, for its own reasons,"
 
   const stops = [
     ["payouts", "freeze-payouts", { scope: "all", merchant: "", bank: "", gateway: "" }],
-    ["its recipient", "deny-recipient", { account: "0123456789", bank: "058", name: "" }],
+    ["its recipient", "block-recipient", { account: "0123456789", bank: "058", name: "" }],
   ] as const;
   test.for(stops)(
     "stays where it is once an operator has stopped %s",

@@ -64,7 +64,7 @@ const kept: Record<string, Kept> = {
   },
   credits: { forever: "one for each transaction of a provider" },
   daily_totals: { oneEach: "daily_total_is_kept_once" },
-  denied_recipients: { forever: "operators make them" },
+  blocked_recipients: { forever: "operators make them" },
   event_bodies: { term: oldEvents },
   events: { term: byAge },
   fees: { forever: "migrations make them" },

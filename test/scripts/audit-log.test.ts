@@ -105,7 +105,9 @@ function placeOf(name: string, merchant: string) {
   if (name === "after-restore.sql") return { merchant: null, environment: "live" };
   // Whose payout is held is nothing for its owners.
   if (
-    ["retry-jobs.sql", "deny-recipient.sql", "allow-recipient.sql", "decide-held-payout.sql"].includes(name)
+    ["retry-jobs.sql", "block-recipient.sql", "unblock-recipient.sql", "decide-held-payout.sql"].includes(
+      name,
+    )
   )
     return { merchant: null, environment: "test" };
   // Nor is it which gateway a merchant's payouts go through.

@@ -114,7 +114,7 @@ export async function arrangeTargets(database: Database): Promise<Targets> {
   );
   await run(database, sql.fragment`update payouts set held_since = now() where id = ${held.id}`);
   const entry = await database.oneFirst(sql.type(z.object({ id: z.string() }))`
-    insert into denied_recipients (environment, account_number)
+    insert into blocked_recipients (environment, account_number)
     values ('test', '0555555555') returning id::text`);
   const virtual = await createVirtualAccount(database, tenant, 900n);
   await payIn(database, virtual.reference, 900n);
@@ -200,11 +200,11 @@ export async function arrangeTargets(database: Database): Promise<Targets> {
     },
     scripts: {
       "after-restore.sql": { gateway: "http" },
-      "allow-recipient.sql": { environment: "test", entry },
+      "unblock-recipient.sql": { environment: "test", entry },
       "poll-payout.sql": { reference: payout.reference },
       "decide-held-payout.sql": { reference: held.reference, decision: "refuse" },
       "decide-payout.sql": { reference: undecided.reference, outcome: "succeeded" },
-      "deny-recipient.sql": { environment: "test", account: "", bank: "", name: "KEMI UDO" },
+      "block-recipient.sql": { environment: "test", account: "", bank: "", name: "KEMI UDO" },
       "freeze-payouts.sql": { environment: "test", scope: "merchant", merchant, bank: "", gateway: "" },
       "move-float.sql": { from: "bank", to: "http", amount: "1000", currency: "", reference: "transfer-7" },
       "release-payouts.sql": { environment: "test", scope: "merchant", merchant, bank: "", gateway: "" },

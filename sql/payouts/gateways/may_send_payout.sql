@@ -1,5 +1,5 @@
 -- Whether people let a claimed payout be sent: no operator has stopped payouts like it (freeze_payouts) or its
--- recipient (deny_recipient), unless a person released this one, and no other gateway says that it has paid it
+-- recipient (block_recipient), unless a person released this one, and no other gateway says that it has paid it
 -- (duplicate_gateway). Whether its gateway is stopped is another matter: choose_gateway(). Those who claim a payout to send it
 -- hold the advisory lock of payout_freezes, and its row, so that what is written later comes after them.
 create or replace function may_send_payout(p_payout payouts) returns boolean
@@ -8,7 +8,7 @@ language sql stable set search_path = public, pg_temp as $$
     and not payout_is_frozen(p_payout.environment, p_payout.merchant_id, p_payout.bank_code)
     and coalesce(
       (select h.decision = 'release' from payout_holds h where h.payout_id = p_payout.id and h.decision is not null),
-      not exists (select from payout_holds h where h.payout_id = p_payout.id) and denied_recipient(
+      not exists (select from payout_holds h where h.payout_id = p_payout.id) and blocked_recipient(
         p_payout.environment, p_payout.bank_code, p_payout.account_number, p_payout.account_name
       ) is null
     );

@@ -25,7 +25,7 @@ declare
   payout payouts;
   next_gateway text;
 begin
-  -- freeze_payouts() and deny_recipient() wait for it: what is claimed later sees what they wrote.
+  -- freeze_payouts() and block_recipient() wait for it: what is claimed later sees what they wrote.
   perform pg_advisory_xact_lock_shared(hashtext('payout_freezes'));
   select * into payout from payouts p where p.id = p_payout_id for update;
   if payout.fence is distinct from p_fence or payout.status <> 'processing' then

@@ -5,7 +5,7 @@
 -- been sent through p_gateway (as LIVE_GATEWAYS names it): nobody cancels it any more, the bank is asked about it, and
 -- unless the bank knows it a person may decide it. Those that were processing are asked about now, also those that
 -- waited for a person. Nothing is sent, and nothing sent again, before the release; what goes to a listed recipient
--- (deny_recipient) never is. Money stays where it is.
+-- (block_recipient) never is. Money stays where it is.
 --
 -- Returns how many payouts there were in each status at the moment, what they amount to in kobo, and when the first and
 -- the last were made. Raises PB008 while workers run. Locks the payouts.
@@ -25,7 +25,7 @@ begin
 
   -- What waits for a person because of its recipient may have been released since, and sent. So the bank is asked about
   -- it too, but it is not sent from here.
-  perform hold_denied_payouts(array(
+  perform hold_blocked_payouts(array(
     select p.id from payouts p where p.environment = 'live' and p.status = 'pending' order by p.id for update
   ));
   update payout_holds h set decision = 'refuse', decided_at = now()

@@ -1,5 +1,5 @@
 -- Returns the 100 payouts that have waited longest for a person, for an operator, by cause: 'account' or 'name' where
--- their recipient is listed (deny_recipient), 'statement' where a provider's statement has them although they were
+-- their recipient is listed (block_recipient), 'statement' where a provider's statement has them although they were
 -- never sent, by the books (poll_differences). Amounts in minor units, of the account the last four digits, and
 -- the holder's name, which is what has to be compared with a list. Reads what waits, not what was decided or what
 -- its merchant canceled.

@@ -5,7 +5,7 @@
 --   payouts, oldest_payout    by environment and state: pending; held by a freeze or because of their recipient,
 --                             without an age; processing, without those that wait for a person
 --   payouts_to_review         by environment: payouts that a person has to decide, those held because of their
---                             recipient included (deny_recipient)
+--                             recipient included (block_recipient)
 --   suspended_credits         by environment: credits whose money is in suspense
 --   disabled_endpoints        by environment: webhook endpoints that get nothing
 --   worker_processes          that have a lease

@@ -126,7 +126,7 @@ export const payoutGuards: readonly Guard[] = [
   },
   {
     name: "a listed destination is not paid",
-    breaks: [edit("accept_payouts.sql", "when request.is_denied then", "when false then")],
+    breaks: [edit("accept_payouts.sql", "when request.is_blocked then", "when false then")],
     red: ["operations/held-payouts", "is refused with 400, a replay gets its payout, and the key stays free"],
   },
   {
@@ -180,7 +180,7 @@ export const payoutGuards: readonly Guard[] = [
   },
   {
     name: "a payout to a listed account is held when it is claimed",
-    breaks: [edit("claim_payouts.sql", "held := held || hold_denied_payouts(free);", "null;")],
+    breaks: [edit("claim_payouts.sql", "held := held || hold_blocked_payouts(free);", "null;")],
     red: [
       "operations/held-payouts",
       "gets no new payout, and what was accepted before waits until a person releases or refuses it",

@@ -1,7 +1,7 @@
--- Holds those of some pending payouts whose recipients an operator has listed (deny_recipient), and that nobody has
+-- Holds those of some pending payouts whose recipients an operator has listed (block_recipient), and that nobody has
 -- released: none is sent before a person decides (decide_held_payout). Returns those that it held. claim_payouts()
 -- calls it, and has them locked.
-create or replace function hold_denied_payouts(p_payout_ids bigint[]) returns payouts[]
+create or replace function hold_blocked_payouts(p_payout_ids bigint[]) returns payouts[]
 language plpgsql set search_path = public, pg_temp as $$
 declare
   held payouts[];
@@ -10,7 +10,7 @@ begin
     insert into payout_holds (payout_id, cause)
     select p.id, d.cause
     from payouts p
-    cross join lateral denied_recipient(p.environment, p.bank_code, p.account_number, p.account_name) d (cause)
+    cross join lateral blocked_recipient(p.environment, p.bank_code, p.account_number, p.account_name) d (cause)
     where p.id = any (p_payout_ids) and p.status = 'pending' and p.held_since is null and d.cause is not null
     on conflict (payout_id) do nothing
     returning payout_id

@@ -4,13 +4,13 @@
 -- a person (decide_held_payout). What was claimed goes on: the provider may have it. Returns the entry.
 -- Waits for no claim: await_payout_claims() does, afterwards. Raises PB008 where it is listed already, where it is
 -- neither one account nor one name, and where the bank is none.
-create or replace function deny_recipient(
+create or replace function block_recipient(
   p_environment text, p_account text, p_bank text, p_name text, p_acting acting
 ) returns table (entry bigint, environment text, recipient text)
 language plpgsql security definer set search_path = public, pg_temp set lock_timeout = '1s' as $$
 declare
   words text[] := case when p_name is not null then name_words(p_name) end;
-  added denied_recipients;
+  added blocked_recipients;
 begin
   if (p_account is null) = (p_name is null) or (p_bank is not null and p_account is null) then
     raise exception 'give account=, with or without bank=, or name=' using errcode = 'PB008';
@@ -21,12 +21,12 @@ begin
   if p_bank is not null and not exists (select from banks b where b.code = p_bank) then
     raise exception 'bank=% is no bank''s code: GET /v1/banks lists them', p_bank using errcode = 'PB008';
   end if;
-  insert into denied_recipients (environment, bank_code, account_number, name_words)
+  insert into blocked_recipients (environment, bank_code, account_number, name_words)
   values (p_environment, p_bank, p_account, words)
-  on conflict on constraint denied_recipient_is_listed_once do nothing
+  on conflict on constraint blocked_recipient_is_listed_once do nothing
   returning * into added;
   if added.id is null then
-    raise exception 'this recipient is listed in % already: denied-recipients.sql shows the list', p_environment
+    raise exception 'this recipient is listed in % already: blocked-recipients.sql shows the list', p_environment
       using errcode = 'PB008';
   end if;
   perform log_action(

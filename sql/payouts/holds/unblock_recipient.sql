@@ -1,14 +1,14 @@
--- Takes a recipient off the list of deny_recipient(), for an operator: p_entry is its number there. What is held
+-- Takes a recipient off the list of block_recipient(), for an operator: p_entry is its number there. What is held
 -- because of it goes on waiting for decide_held_payout(). Returns the entry. Raises PB008 where there is none.
-create or replace function allow_recipient(p_environment text, p_entry bigint, p_acting acting)
+create or replace function unblock_recipient(p_environment text, p_entry bigint, p_acting acting)
 returns table (entry bigint, environment text, recipient text)
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
-  removed denied_recipients;
+  removed blocked_recipients;
 begin
-  delete from denied_recipients d where d.id = p_entry and d.environment = p_environment returning * into removed;
+  delete from blocked_recipients d where d.id = p_entry and d.environment = p_environment returning * into removed;
   if removed.id is null then
-    raise exception 'entry=% is not listed in %: denied-recipients.sql shows the list', p_entry, p_environment
+    raise exception 'entry=% is not listed in %: blocked-recipients.sql shows the list', p_entry, p_environment
       using errcode = 'PB008';
   end if;
   perform log_action(
