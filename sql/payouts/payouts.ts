@@ -225,7 +225,7 @@ const askedPayout = claimedPayout.extend({
   /** Nothing of it was sent yet, and its day is not over: it is to be sent now, in place of the question. */
   isUnsent: z.boolean(),
   /** Its gateway said under an older claim that it succeeded, which is not on record. What it says now came later. */
-  saidSucceeded: z.boolean(),
+  reportedSuccess: z.boolean(),
 });
 export type PolledPayout = z.output<typeof askedPayout>;
 
@@ -240,7 +240,7 @@ export async function claimPayoutConfirmation(
       coalesce(
       extract(epoch from business_now(merchant_id, environment) - not_found_since) * 1000, 0
     )::double precision as "notFoundForMs",
-      status = 'processing' and contradicted_by is not distinct from 'succeeded' as "saidSucceeded",
+      status = 'processing' and contradicted_by is not distinct from 'succeeded' as "reportedSuccess",
       status = 'processing' and unsent_since is not null
         and next_poll_time(submitted_at, business_now(merchant_id, environment)) is not null as "isUnsent"
     from claim_payout_confirmation(${id}, true)`);

@@ -67,7 +67,7 @@ async function askGateway(
   const find = { gateway, operation: "findTransfer", environment } as const;
   const result = await callGateway(logger, find, about, () =>
     // Money that came back after a success is a reversal, also where the success is not on record.
-    gateway.findTransfer(payout.saidSucceeded ? { ...payout, status: "succeeded" } : payout, signal),
+    gateway.findTransfer(payout.reportedSuccess ? { ...payout, status: "succeeded" } : payout, signal),
   );
   if (result.kind === "not_found") return actOnNotFound(context, payout, gateway, signal);
   if (refusedFor === null || result.kind === "unknown") return { claim: payout, result };

@@ -1,12 +1,12 @@
--- Whether a live gateway names another bank than ours, p_bank_code, by p_said: a code of its own or of the interbank
+-- Whether a live gateway names another bank than ours, p_bank_code, by p_reported: a code of its own or of the interbank
 -- switch. False where the code is of no bank that we know: one institution has several codes at some providers.
-create or replace function is_other_bank(p_gateway text, p_bank_code text, p_said text) returns boolean
+create or replace function is_other_bank(p_gateway text, p_bank_code text, p_reported text) returns boolean
 language sql stable
 begin atomic
   with said as (
-    select c.bank_code from bank_provider_codes c where c.provider = p_gateway and c.provider_code = p_said
+    select c.bank_code from bank_provider_codes c where c.provider = p_gateway and c.provider_code = p_reported
     union all
-    select b.code from banks b where b.nip_code = p_said
+    select b.code from banks b where b.nip_code = p_reported
   )
   select exists (select from said) and not exists (select from said s where s.bank_code = p_bank_code);
 end;

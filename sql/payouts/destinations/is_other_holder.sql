@@ -1,7 +1,7 @@
--- Whether p_said names another holder of an account than p_enquired, compared loosely: less than half of the words of
+-- Whether p_reported names another holder of an account than p_enquired, compared loosely: less than half of the words of
 -- the shorter name are in the other, or begin a word of it, in whatever order. Initials, titles and forms of companies
 -- do not count, since providers add, shorten and leave them out. False where a name has no other word, as a masked one.
-create or replace function is_other_holder(p_enquired text, p_said text) returns boolean
+create or replace function is_other_holder(p_enquired text, p_reported text) returns boolean
 language sql immutable set search_path = public, pg_temp as $$
   with names as (
     select n.place, array(
@@ -11,7 +11,7 @@ language sql immutable set search_path = public, pg_temp as $$
         'NIGERIA', 'PLC', 'PROF', 'VENTURES'
       )
     ) as words
-    from (values (1, name_words(p_enquired)), (2, name_words(p_said))) n (place, words)
+    from (values (1, name_words(p_enquired)), (2, name_words(p_reported))) n (place, words)
   )
   select 2 * (
     select count(*) from unnest(shorter.words) s (word)

@@ -119,9 +119,9 @@ const said: Record<Measure["measure"], Said> = {
 };
 
 type PayoutsLabel = Exclude<keyof PayoutsMeasure, "measure" | "value">;
-type SaidOfPayouts = { name: string; help: string; labels: readonly PayoutsLabel[] };
+type PayoutMetrics = { name: string; help: string; labels: readonly PayoutsLabel[] };
 const banks = "The ten banks with most of them by name, the others as one.";
-const saidOfPayouts: Record<PayoutsMeasure["measure"], SaidOfPayouts> = {
+const payoutMetrics: Record<PayoutsMeasure["measure"], PayoutMetrics> = {
   open: {
     name: "payments_payouts_by_bank",
     help: `Payouts that are not final, of each state 1,000, of pending and held ones some of each merchant. ${banks}`,
@@ -166,7 +166,7 @@ export async function createDatabaseMetrics(
   );
 
   const gaugesOfPayouts = new Map(
-    Object.entries(saidOfPayouts).map(([key, { name, help, labels }]) => [
+    Object.entries(payoutMetrics).map(([key, { name, help, labels }]) => [
       key,
       new Gauge<string>({ name, help, labelNames: labels, registers }),
     ]),
@@ -191,7 +191,7 @@ export async function createDatabaseMetrics(
     const ofPayouts = measures === undefined ? undefined : await measurePayouts(database).catch(onError);
     for (const gauge of gaugesOfPayouts.values()) gauge.reset();
     for (const row of ofPayouts ?? []) {
-      const labels = saidOfPayouts[row.measure].labels.map((label) => [label, row[label] ?? ""]);
+      const labels = payoutMetrics[row.measure].labels.map((label) => [label, row[label] ?? ""]);
       gaugesOfPayouts.get(row.measure)!.set(Object.fromEntries(labels), row.value);
     }
   }
