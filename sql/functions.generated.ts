@@ -238,6 +238,14 @@ export type Functions = {
     documents: readonly (string | null)[],
     acting: Acting,
   ): { outcome: string; version: number };
+  defer_payout(
+    payoutId: bigint,
+    fence: bigint,
+    reason: string | null,
+    neverLeft: boolean,
+    soon: boolean,
+    needsPerson: boolean,
+  ): Date;
   disable_payment_link(slug: string, acting: Acting): { outcome: string; link: unknown };
   disable_totp(personId: bigint, acting: Acting): boolean;
   emit_test_event(tenant: Tenant): { outcome: string; event: unknown };
@@ -369,14 +377,6 @@ export type Functions = {
   prove_by_password(sessionId: bigint, tokenHash: Buffer): boolean;
   provision_sandbox_account(reference: string): string;
   purge_expired_rows(kind: string, limit?: number | undefined): number;
-  defer_payout(
-    payoutId: bigint,
-    fence: bigint,
-    reason: string | null,
-    neverLeft: boolean,
-    soon: boolean,
-    needsPerson: boolean,
-  ): Date;
   reconcile(environment: Environment, clocks: readonly bigint[]): number;
   reconcile_day(provider: string, day: string): { open: number; waiting: number };
   record_attempts(
@@ -957,6 +957,18 @@ export const functions = {
     gives: { outcome: "text", version: "number" },
     isTraced: false,
   },
+  defer_payout: {
+    takes: {
+      payoutId: "bigint",
+      fence: "bigint",
+      reason: "text?",
+      neverLeft: "boolean",
+      soon: "boolean",
+      needsPerson: "boolean",
+    },
+    gives: "time",
+    isTraced: false,
+  },
   disable_payment_link: {
     takes: { slug: "text", acting: "acting?" },
     gives: { outcome: "text", link: "json" },
@@ -1148,18 +1160,6 @@ export const functions = {
   },
   provision_sandbox_account: { takes: { reference: "text" }, gives: "text", isTraced: false },
   purge_expired_rows: { takes: { kind: "text", limit: "number=" }, gives: "number", isTraced: false },
-  defer_payout: {
-    takes: {
-      payoutId: "bigint",
-      fence: "bigint",
-      reason: "text?",
-      neverLeft: "boolean",
-      soon: "boolean",
-      needsPerson: "boolean",
-    },
-    gives: "time",
-    isTraced: false,
-  },
   reconcile: { takes: { environment: "environment", clocks: "bigint[]" }, gives: "number", isTraced: false },
   reconcile_day: {
     takes: { provider: "text", day: "date" },

@@ -160,19 +160,19 @@ create index audit_log_by_person on audit_log (merchant_id, person_id, done_at d
 create index audit_log_by_target on audit_log (target, id desc);
 create trigger audit_log_is_append_only before delete or update or truncate on audit_log for each statement execute function refuse_audit_log_changes();
 
-create table balance_questions (
+create table balance_polls (
   gateway text not null,
   question bigint default 1 not null,
   asked_at timestamptz default now() not null,
   unanswered_since timestamptz,
   problem text,
-  constraint balance_questions_pkey primary key (gateway),
-  constraint balance_questions_gateway_fkey foreign key (gateway) references gateways(name)
+  constraint balance_polls_pkey primary key (gateway),
+  constraint balance_polls_gateway_fkey foreign key (gateway) references gateways(name)
 );
-comment on table balance_questions is 'When each live gateway was last asked for its balance. Workers claim the request here (claim_balance_question), so that one process asks at a time.';
-comment on column balance_questions.question is 'Counts the requests. An answer is recorded only while no later request was sent.';
-comment on column balance_questions.unanswered_since is 'The first request that got no answer since the last answer. Null: the last one was answered.';
-comment on column balance_questions.problem is 'Why the last request has no answer: our word for it, or a status. Null: answered, or still waiting.';
+comment on table balance_polls is 'When each live gateway was last asked for its balance. Workers claim the request here (claim_balance_poll), so that one process asks at a time.';
+comment on column balance_polls.question is 'Counts the requests. An answer is recorded only while no later request was sent.';
+comment on column balance_polls.unanswered_since is 'The first request that got no answer since the last answer. Null: the last one was answered.';
+comment on column balance_polls.problem is 'Why the last request has no answer: our word for it, or a status. Null: answered, or still waiting.';
 
 create table bank_provider_codes (
   bank_code text not null,
@@ -201,6 +201,24 @@ create table banks (
 comment on table banks is 'The bank directory: what GET /v1/banks lists, and what a bankCode must name. Rows come from data/banks.csv and from operators. A bank that closed becomes inactive and is never deleted: old payouts still name it.';
 comment on column banks.code is 'Never changes; the name may. The central bank''s code, or Paystack''s, or else that of the interbank switch.';
 comment on column banks.nip_code is 'The institution''s code at the interbank switch (NIP).';
+
+create table blocked_recipients (
+  id bigint generated always as identity not null,
+  environment text not null,
+  bank_code text,
+  account_number text,
+  name_words text[],
+  listed_at timestamptz default now() not null,
+  constraint blocked_recipients_pkey primary key (id),
+  constraint blocked_recipient_is_listed_once unique nulls not distinct (environment, account_number, bank_code, name_words),
+  constraint blocked_recipients_bank_code_fkey foreign key (bank_code) references banks(code),
+  constraint denied_recipient_environment_is_known check (environment in ('test', 'live')),
+  constraint denied_recipient_is_an_account_or_a_name check ((account_number is null) <> (name_words is null) and (bank_code is null or account_number is not null))
+);
+comment on table blocked_recipients is 'Recipients whose payouts a person must review first: an account, at one bank or any, or a name.';
+comment on column blocked_recipients.bank_code is 'Null: the account at any bank.';
+comment on column blocked_recipients.name_words is 'A name split by name_words().';
+create index denied_recipients_by_name on blocked_recipients using gin (name_words) where (name_words is not null);
 
 create table checkout_sessions (
   id bigint generated always as identity not null,
@@ -318,7 +336,7 @@ create table credit_notices (
   merchant_id bigint,
   status text default 'pending' not null,
   asks integer default 0 not null,
-  next_ask_at timestamptz default now(),
+  next_poll_at timestamptz default now(),
   trace_id uuid,
   received_at timestamptz default now() not null,
   constraint credit_notices_pkey primary key (id),
@@ -326,13 +344,13 @@ create table credit_notices (
   constraint credit_notices_merchant_id_fkey foreign key (merchant_id) references merchants(id),
   constraint credit_notices_provider_fkey foreign key (provider) references gateways(name),
   constraint credit_notice_status_is_known check (status in ('pending', 'recorded', 'refused', 'elsewhere', 'discrepancy', 'given_up')),
-  constraint pending_credit_notice_is_asked_about check ((status = 'pending') = (next_ask_at is not null))
+  constraint pending_credit_notice_is_polled check ((status = 'pending') = (next_poll_at is not null))
 );
 comment on table credit_notices is 'A transaction that a provider named in a notice or a list. It moves no money: a worker asks the provider about it and books the answer.';
 comment on column credit_notices.merchant_id is 'Null: no account has the reference that the provider named.';
 create index credit_notices_of_nobody on credit_notices (id) where (merchant_id is null);
-create index credit_notices_to_ask_in_turn on credit_notices (hashint8(coalesce(merchant_id, (0)::bigint)), next_ask_at) where (next_ask_at is not null);
-create index credit_notices_to_purge on credit_notices (received_at) where (next_ask_at is null);
+create index credit_notices_to_ask_in_turn on credit_notices (hashint8(coalesce(merchant_id, (0)::bigint)), next_poll_at) where (next_poll_at is not null);
+create index credit_notices_to_purge on credit_notices (received_at) where (next_poll_at is null);
 
 create table credits (
   id bigint generated always as identity not null,
@@ -400,24 +418,6 @@ comment on table daily_totals is 'The money that a merchant moved on a day of it
 comment on column daily_totals.received is 'In minor units: what payers paid and became the merchant''s, before fees.';
 comment on column daily_totals.sent is 'What left for bank accounts, before fees.';
 comment on column daily_totals.returned is 'What came back from earlier payouts.';
-
-create table denied_recipients (
-  id bigint generated always as identity not null,
-  environment text not null,
-  bank_code text,
-  account_number text,
-  name_words text[],
-  listed_at timestamptz default now() not null,
-  constraint denied_recipients_pkey primary key (id),
-  constraint denied_recipient_is_listed_once unique nulls not distinct (environment, account_number, bank_code, name_words),
-  constraint denied_recipients_bank_code_fkey foreign key (bank_code) references banks(code),
-  constraint denied_recipient_environment_is_known check (environment in ('test', 'live')),
-  constraint denied_recipient_is_an_account_or_a_name check ((account_number is null) <> (name_words is null) and (bank_code is null or account_number is not null))
-);
-comment on table denied_recipients is 'Recipients whose payouts a person must review first: an account, at one bank or any, or a name.';
-comment on column denied_recipients.bank_code is 'Null: the account at any bank.';
-comment on column denied_recipients.name_words is 'A name split by name_words().';
-create index denied_recipients_by_name on denied_recipients using gin (name_words) where (name_words is not null);
 
 create table event_bodies (
   event_id bigint not null,
@@ -1171,7 +1171,7 @@ create table payouts (
   failure_message text,
   reversible_until timestamptz,
   confirmed_at timestamptz,
-  taken_by text,
+  duplicate_gateway text,
   contradicted_by text,
   needs_review boolean default false not null,
   decided_at timestamptz,
@@ -1205,7 +1205,7 @@ comment on column payouts.not_found_since is 'Since when the provider does not f
 comment on column payouts.refused_for is 'Why its gateway refused the payout, until that counts as final: schedule_payout_confirmation().';
 comment on column payouts.reversible_until is 'Until when the provider may take a success back. Null: it never does.';
 comment on column payouts.confirmed_at is 'When the provider confirmed, after reversible_until, that the success stands.';
-comment on column payouts.taken_by is 'The gateway that had refused the payout and reports on its own that it paid it. A person decides. Null: none, or a person has decided.';
+comment on column payouts.duplicate_gateway is 'The gateway that had refused the payout and reports on its own that it paid it. A person decides. Null: none, or a person has decided.';
 comment on column payouts.contradicted_by is 'The final result that the provider reported against the recorded one. A person decides.';
 comment on column payouts.needs_review is 'A person has to look at it.';
 comment on column payouts.decided_at is 'When a person decided the outcome. No other report changes it from then on.';
@@ -1648,11 +1648,11 @@ create table virtual_accounts (
   bank_name text,
   account_number text,
   account_name text,
-  next_ask_at timestamptz,
+  next_poll_at timestamptz,
   asks integer default 0 not null,
-  ask_failures integer default 0 not null,
-  ask_page text,
-  ask_pages integer default 0 not null,
+  poll_failures integer default 0 not null,
+  poll_page text,
+  poll_pages integer default 0 not null,
   purge_at timestamptz,
   trace_id uuid,
   created_at timestamptz default now() not null,
@@ -1672,8 +1672,8 @@ comment on column virtual_accounts.payment_link_id is 'The link whose payer pays
 comment on column virtual_accounts.is_one_time is 'Whether the gateway''s account takes one payment only.';
 comment on column virtual_accounts.provisioned_through is 'The gateway that holds the account. Null: the sandbox.';
 comment on column virtual_accounts.provider_account is 'The gateway''s name for the account. Null: it cannot be asked what came in.';
-comment on column virtual_accounts.next_ask_at is 'When the gateway is next asked what came in.';
-comment on column virtual_accounts.ask_page is 'How far a long answer has been read.';
+comment on column virtual_accounts.next_poll_at is 'When the gateway is next asked what came in.';
+comment on column virtual_accounts.poll_page is 'How far a long answer has been read.';
 comment on column virtual_accounts.purge_at is 'When the account and its collections are deleted unless money came, in real time. Null: never. Set for accounts that payers or tests ask for (request_virtual_account).';
 comment on column virtual_accounts.inserted_at is 'Real time; retention counts from it.';
 create index active_virtual_accounts_of_payment_links on virtual_accounts (environment, payment_link_id) where ((status = 'active') and (payment_link_id is not null));
@@ -1685,7 +1685,7 @@ create index virtual_accounts_due on virtual_accounts (environment, expires_at) 
 create index virtual_accounts_failed on virtual_accounts (inserted_at) where (status = 'failed');
 create index virtual_accounts_provisioned_by_merchant on virtual_accounts (environment, merchant_id, id) where (status = 'provisioning');
 create index virtual_accounts_shown on virtual_accounts (merchant_id, environment, created_at desc, id desc) where (status in ('active', 'closed', 'expired'));
-create index virtual_accounts_to_ask_in_turn on virtual_accounts (environment, provisioned_through, ((payment_link_id is not null)), hashint8(merchant_id), next_ask_at) where (next_ask_at is not null);
+create index virtual_accounts_to_ask_in_turn on virtual_accounts (environment, provisioned_through, ((payment_link_id is not null)), hashint8(merchant_id), next_poll_at) where (next_poll_at is not null);
 create index virtual_accounts_to_expire_by_clock on virtual_accounts (merchant_id, expires_at) where ((environment = 'test') and (status = 'active'));
 create index virtual_accounts_to_purge on virtual_accounts (purge_at) where (purge_at is not null);
 create trigger free_idempotency_keys after update of status on virtual_accounts for each row when (new.status = 'failed' and old.status <> 'failed') execute function free_idempotency_keys('POST /v1/virtual-accounts');
@@ -1854,17 +1854,16 @@ function add_to_daily_totals(p_movements ledger_movement[]) returns void
 function add_verification_document(p_merchant_id bigint, p_kind text, p_media_type text, p_size integer, p_encrypted_key bytea, p_encrypted_name bytea, p_encrypted_content bytea, p_acting acting) returns table(outcome text, reference text)
 function add_worker_pool(p_worker_id bigint, p_pool_id text) returns boolean
 function advance_test_clock(p_merchant_id bigint, p_minutes integer) returns json
-function allow_recipient(p_environment text, p_entry bigint, p_acting acting) returns table(entry bigint, environment text, recipient text)
 function api_key_facts(p_key api_keys) returns jsonb
 function api_key_json(p_key api_keys) returns json
 function api_key_name(p_key api_keys) returns text
-function ask_about_differences() returns integer
-function ask_about_payout(p_reference text, p_acting acting) returns text
 function attention_json(p_merchant_id bigint, p_environment text) returns json
 function authenticate_keys(p_hashes bytea[], p_addresses inet[]) returns table(ordinal bigint, key text, merchant_id bigint, environment text, scopes text[], rate_limit_per_minute integer, is_revoked boolean, is_ip_allowed boolean, is_live_approved boolean)
 function await_payout_claims() returns boolean
 function begin_statement(p_provider text, p_file_hash bytea, p_from date, p_to date, p_has_credits boolean, p_has_transfers boolean, p_has_moves boolean) returns bigint
 function begin_totp(p_person_id bigint, p_encrypted_secret bytea) returns boolean
+function block_recipient(p_environment text, p_account text, p_bank text, p_name text, p_acting acting) returns table(entry bigint, environment text, recipient text)
+function blocked_recipient(p_environment text, p_bank_code text, p_account_number text, p_account_name text) returns text
 function book_provider_costs(p_statement provider_statements) returns void
 function business_now(p_merchant_id bigint, p_environment text) returns timestamptz
 function cancel_payout(p_merchant_id bigint, p_environment text, p_reference text, p_acting acting, p_caller caller, out outcome text, out payout json) returns record
@@ -1877,8 +1876,8 @@ function checkout_capacity(p_link payment_links, p_network bytea, p_wide_network
 function checkout_link_status(p_link payment_links) returns text
 function checkout_session_json(p_session checkout_sessions, p_account virtual_accounts) returns json
 function choose_gateway(p_gateways text[], p_bank_code text) returns text
-function claim_account_question(p_account_id bigint) returns setof virtual_accounts
-function claim_balance_question(p_gateway text) returns bigint
+function claim_account_poll(p_account_id bigint) returns setof virtual_accounts
+function claim_balance_poll(p_gateway text) returns bigint
 function claim_credit_notice(p_notice_id bigint) returns setof credit_notices
 function claim_deliveries(p_event_ids bigint[], p_worker_id bigint, p_is_slow boolean, p_waits boolean) returns table(event_id bigint, outcome text, fence bigint, reference text, body text, url text, secret bytea, previous_secret bytea, merchant_id bigint, environment text, trace_id uuid)
 function claim_idempotency_key(p_merchant_id bigint, p_environment text, p_route text, p_key text, p_body_hashes bytea[], out outcome text, out resource text) returns record
@@ -1895,7 +1894,6 @@ function complete_host_check(p_check_id bigint, p_status text) returns boolean
 function complete_identity_check(p_request_id bigint, p_verified boolean, p_name text) returns boolean
 function complete_identity_record(p_record_id bigint, p_status text, p_encrypted_record bytea) returns boolean
 function confirm_totp(p_person_id bigint, p_encrypted_secret bytea, p_step bigint, p_recovery_hashes bytea[], p_acting acting, p_session_id bigint, out outcome text, out is_first boolean) returns record
-function count_payouts_anew(p_limits payout_limits_in_force, p_day date) returns bigint
 function count_suspended_credits() returns trigger
 function create_api_key(p_merchant_id bigint, p_environment text, p_secret_hash bytea, p_last_four text, p_scopes text[], p_allowed_cidrs cidr[], p_acting acting, p_caller caller) returns text
 function create_invitation(p_merchant_id bigint, p_email text, p_role text, p_token_hash bytea, p_encrypted_token bytea, p_acting acting, p_caller caller, out outcome text, out invitation text) returns record
@@ -1910,15 +1908,14 @@ function decide_held_payout(p_reference text, p_decision text, p_acting acting) 
 function decide_payout(p_reference text, p_outcome text, p_acting acting, out outcome text, out payout json) returns record
 function decide_payout_or_refuse(p_reference text, p_outcome text, p_acting acting) returns table(reference text, status text)
 function decide_verification(p_merchant text, p_status text, p_version integer, p_documents text[], p_acting acting, out outcome text, out version integer) returns record
+function defer_payout(p_payout_id bigint, p_fence bigint, p_reason text, p_never_left boolean, p_soon boolean, p_needs_person boolean) returns timestamptz
 function delivery_json(p_event events) returns json
 function delivery_slots(p_is_slow boolean) returns integer
 function delivery_task(p_is_slow boolean) returns text
-function denied_recipient(p_environment text, p_bank_code text, p_account_number text, p_account_name text) returns text
-function deny_recipient(p_environment text, p_account text, p_bank text, p_name text, p_acting acting) returns table(entry bigint, environment text, recipient text)
 function disable_payment_link(p_slug text, p_acting acting, out outcome text, out link json) returns record
 function disable_totp(p_person_id bigint, p_acting acting) returns boolean
 function doubt_proofs(p_person_id bigint, p_session_id bigint) returns void
-function due_account_questions(p_environment text, p_few integer, p_present timestamptz default now()) returns table(id bigint, merchant_id bigint)
+function due_account_polls(p_environment text, p_few integer, p_present timestamptz default now()) returns table(id bigint, merchant_id bigint)
 function due_credit_notices(p_few integer, p_present timestamptz default now()) returns table(id bigint, merchant_id bigint)
 function due_deliveries(p_merchant_id bigint, p_environment text) returns setof bigint
 function due_virtual_accounts(p_environment text, p_clocks bigint[], p_most integer) returns setof bigint
@@ -1957,7 +1954,7 @@ function find_paid_collection(p_environment text, p_recipient text, p_paid_at ti
 function find_payments(p_merchant text, p_day date, p_amount bigint, p_account_number text) returns table(reference text, environment text, status text, amount bigint, currency text, provider_reference text, created_at timestamptz)
 function find_signing_secrets(p_merchant_id bigint, p_environment text, out secret bytea, out previous_secret bytea) returns setof record
 function find_webhook_endpoint(p_merchant_id bigint, p_environment text) returns json
-function finish_account_question(p_account_id bigint, p_ask integer, p_transactions text[], p_next_page text) returns text
+function finish_account_poll(p_account_id bigint, p_ask integer, p_transactions text[], p_next_page text) returns text
 function finish_credit_notice(p_notice_id bigint, p_ask integer, p_answer text, p_recipient text, p_amount bigint, p_currency text, p_payer json, p_is_one_time boolean, p_provider_account text, p_paid_at timestamptz) returns text
 function finish_name_enquiries(p_ids bigint[], p_merchant_ids bigint[], p_environments text[], p_bank_codes text[], p_account_numbers text[], p_statuses text[], p_account_names text[], p_waits boolean) returns bigint[]
 function finish_payouts(p_ends payout_end[], p_waits boolean) returns table(ordinal bigint, result text)
@@ -1975,7 +1972,7 @@ function gets_audit_row(p_merchant_id bigint, p_action text, p_acting acting) re
 function give_back_attempts(p_subjects bytea[]) returns void
 function has_second_factor(p_person_id bigint) returns boolean
 function hold_after_restore(p_gateway text, p_acting acting) returns table(status_at_the_moment text, payouts bigint, amount bigint, first_at timestamptz, last_at timestamptz)
-function hold_denied_payouts(p_payout_ids bigint[]) returns payouts[]
+function hold_blocked_payouts(p_payout_ids bigint[]) returns payouts[]
 function identity_check_json(p_request shown_identity_checks) returns json
 function identity_limit_ends(p_record identity_records) returns timestamptz
 function import_bank_codes(p_provider text, p_codes text[], p_names text[], p_nip_codes text[], p_acting acting) returns table(difference text, bank_code text, bank_name text, provider_code text, provider_name text)
@@ -1983,8 +1980,8 @@ function invite_owner(p_merchant_id bigint, p_email text, p_token_hash bytea, p_
 function is_claimed(p_event events) returns boolean
 function is_claimed_by(p_event events, p_workers bigint[]) returns boolean
 function is_last_owner(p_member memberships) returns boolean
-function is_other_bank(p_gateway text, p_bank_code text, p_said text) returns boolean
-function is_other_holder(p_enquired text, p_said text) returns boolean
+function is_other_bank(p_gateway text, p_bank_code text, p_reported text) returns boolean
+function is_other_holder(p_enquired text, p_reported text) returns boolean
 function is_own_verification(p_merchant_id bigint, p_person_id bigint) returns boolean
 function is_slow_response(p_duration_ms integer) returns boolean
 function iso_timestamp(p_time timestamptz) returns text
@@ -2046,7 +2043,7 @@ function name_enquiry_gateways(p_merchant_id bigint, p_bank_code text, p_gateway
 function name_enquiry_results(p_environment text, p_ids bigint[], p_merchant_ids bigint[], p_bank_codes text[], p_account_numbers text[]) returns table(ordinal bigint, status text, account_name text)
 function name_words(p_name text) returns text[]
 function new_reference(p_prefix text) returns text
-function next_question_at(p_since timestamptz, p_present timestamptz) returns timestamptz
+function next_poll_time(p_since timestamptz, p_present timestamptz) returns timestamptz
 function next_rows(p_task text, p_merchant_id bigint, p_environment text) returns setof bigint
 function notify_of_payout_account(p_template text, p_account payout_accounts, p_acting acting) returns void
 function notify_owners(p_merchant_id bigint, p_template text, p_facts jsonb, p_acting acting) returns integer
@@ -2077,6 +2074,8 @@ function payout_requests(p_requests jsonb) returns table("merchantId" bigint, en
 function payout_statuses() returns text[]
 function payout_use_is_counted(p_limits payout_limits_in_force) returns boolean
 function payouts_under_way(p_most bigint default null::bigint) returns table(gateway text, currency text, payouts bigint, amount bigint)
+function poll_differences() returns integer
+function poll_payout(p_reference text, p_acting acting) returns text
 function post_journals(p_movements ledger_movement[]) returns integer
 function postpone_credit(p_credit_id bigint) returns void
 function prefer_gateways(p_payout payouts, p_gateways text[], p_choice jsonb) returns text[]
@@ -2090,12 +2089,11 @@ function purge_events(p_limit integer) returns integer
 function purge_expired_rows(p_kind text, p_limit integer default 1000) returns integer
 function purge_unpaid_accounts(p_limit integer) returns integer
 function purge_verifications(p_limit integer) returns integer
-function put_off_payout(p_payout_id bigint, p_fence bigint, p_reason text, p_never_left boolean, p_soon boolean, p_needs_person boolean) returns timestamptz
 function queue_mail(p_recipient text, p_template text, p_facts jsonb, p_encrypted_token bytea default null::bytea, p_is_by_stranger boolean default false, p_merchant_id bigint default null::bigint, p_is_withheld boolean default false, p_sign_up_network bytea default null::bytea, p_trace_id uuid default null::uuid) returns bigint
 function queue_names() returns text[]
 function queue_next_jobs(p_task text, p_merchant_id bigint, p_environment text) returns integer
 function queue_next_jobs_of_many(p_task text, p_environment text, p_merchant_ids bigint[]) returns integer
-function recipient_named(p_entry denied_recipients) returns text
+function recipient_named(p_entry blocked_recipients) returns text
 function reconcile(p_environment text, p_clocks bigint[]) returns integer
 function reconcile_day(p_provider text, p_day date, out open integer, out waiting integer) returns record
 function record_attempts(p_attempts json, p_worker_id bigint, p_is_slow boolean, p_waits boolean) returns table(ordinal bigint, status text, next_attempt_at timestamptz, merchant_id bigint, event_id bigint, fence bigint, reference text, body text, url text, secret bytea, previous_secret bytea, environment text, trace_id uuid)
@@ -2107,6 +2105,7 @@ function record_http_credit(p_recipient text, p_provider_reference text, p_amoun
 function record_mail_attempt(p_mail_id bigint, p_attempt integer, p_outcome text, p_error text) returns boolean
 function record_provider_notice(p_provider text, p_event text, p_reference text) returns text
 function record_sandbox_transfers(p_transfers jsonb) returns void
+function recount_payouts(p_limits payout_limits_in_force, p_day date) returns bigint
 function recover_events(p_merchant_id bigint, p_environment text, p_since timestamptz, out outcome text, out recovered bigint, out has_more boolean) returns record
 function reencrypt_identity_records(p_ids bigint[], p_read bytea[], p_hashes bytea[], p_records bytea[], p_acting acting) returns integer
 function reencrypt_sandbox_identities(p_references text[], p_phones bytea[], p_acting acting) returns integer
@@ -2139,7 +2138,7 @@ function reopen_verification(p_merchant_id bigint, p_acting acting) returns bool
 function replay_event(p_merchant_id bigint, p_environment text, p_reference text, out outcome text, out event json) returns record
 function request_crypto_collection(p_merchant_id bigint, p_environment text, p_amount bigint, p_chain text, p_token text, p_customer_email text, p_trace_id uuid default null::uuid) returns bigint
 function request_host_check(p_merchant_id bigint, p_environment text, p_host text, p_trace_id uuid default null::uuid) returns bigint
-function request_identity_check(p_merchant_id bigint, p_environment text, p_type text, p_identifier_hashes bytea[], p_encrypted_question bytea, p_encrypted_phone bytea, p_phone_hashes bytea[], p_caller caller, p_trace_id uuid default null::uuid, out outcome text, out request_id bigint, out record_id bigint, out wait_seconds integer, out cost bigint, out available bigint) returns record
+function request_identity_check(p_merchant_id bigint, p_environment text, p_type text, p_identifier_hashes bytea[], p_encrypted_request bytea, p_encrypted_phone bytea, p_phone_hashes bytea[], p_caller caller, p_trace_id uuid default null::uuid, out outcome text, out request_id bigint, out record_id bigint, out wait_seconds integer, out cost bigint, out available bigint) returns record
 function request_log_bound() returns bigint
 function request_name_enquiries(p_environment text, p_merchant_ids bigint[], p_bank_codes text[], p_account_numbers text[], p_trace_ids uuid[]) returns table(ordinal bigint, outcome text, enquiry_id bigint)
 function request_password_reset(p_email text, p_token_hash bytea, p_encrypted_token bytea, p_trace_id uuid) returns void
@@ -2169,7 +2168,7 @@ function rows_of_jobs(p_task text, p_row_ids bigint[]) returns table(id bigint, 
 function rows_without_job(p_task text, p_environment text, p_row_ids bigint[]) returns bigint[]
 function save_payout_account(p_merchant_id bigint, p_environment text, p_bank_code text, p_account_number text, p_account_name text, p_acting acting, p_caller caller) returns payout_accounts
 function save_verification_form(p_merchant_id bigint, p_encrypted_form bytea, p_version integer, p_acting acting) returns table(outcome text, version integer)
-function schedule_payout_confirmation(p_payout_id bigint, p_fence bigint, p_not_found boolean default false, p_was_asked boolean default true, p_refused_for text default null::text, p_within interval default null::interval) returns timestamptz
+function schedule_payout_confirmation(p_payout_id bigint, p_fence bigint, p_not_found boolean default false, p_was_polled boolean default true, p_refused_for text default null::text, p_within interval default null::interval) returns timestamptz
 function send_invitation(p_merchant_id bigint, p_email text, p_role text, p_token_hash bytea, p_encrypted_token bytea, p_inviter text, p_invited_by bigint, p_trace_id uuid) returns text
 function service_fee(p_service text, p_environment text, p_amount bigint) returns bigint
 function session_is_over(p_session sessions) returns boolean
@@ -2215,6 +2214,7 @@ function take_payout_limits(p_limits payout_limits_in_force, p_account text, p_a
 function take_proof_attempt(p_person_id bigint, p_most integer) returns boolean
 function test_clock_json(p_merchant_id bigint) returns json
 function test_clock_offset(p_merchant_id bigint) returns interval
+function unblock_recipient(p_environment text, p_entry bigint, p_acting acting) returns table(entry bigint, environment text, recipient text)
 function unmatched_credits(p_merchant_id bigint, p_environment text, p_limit integer) returns table(reference text, collection text, amount bigint, currency text, reason text, payer json, received_at timestamptz)
 function unregister_worker(p_worker_id bigint) returns void
 function update_endpoint_health(p_merchant_id bigint, p_environment text, p_url text, p_response_status integer, p_duration_ms integer) returns void
@@ -2419,15 +2419,15 @@ grant execute on function webhook_endpoint_json to ingress;
 grant select (id, reference, merchant_id, environment, last_four, scopes, allowed_cidrs, rate_limit_per_minute, made_by, created_at, expires_at, revoked_at, last_used_at, last_used_address) on api_keys to operator;
 grant select on applied_files to operator;
 grant select on audit_log to operator;
-grant select on balance_questions to operator;
+grant select on balance_polls to operator;
 grant select on banks to operator;
+grant select on blocked_recipients to operator;
 grant select on checkout_sessions to operator;
 grant select on collections to operator;
 grant select on credit_discrepancies to operator;
 grant select on credit_notices to operator;
 grant select on credits to operator;
 grant select on daily_totals to operator;
-grant select on denied_recipients to operator;
 grant select on event_bodies to operator;
 grant select on events to operator;
 grant select on fees to operator;
@@ -2488,10 +2488,9 @@ grant select on webhook_endpoints to operator;
 grant select on worker_processes to operator;
 grant execute on function add_merchant_origin to operator;
 grant execute on function add_statement_lines to operator;
-grant execute on function allow_recipient to operator;
-grant execute on function ask_about_payout to operator;
 grant execute on function await_payout_claims to operator;
 grant execute on function begin_statement to operator;
+grant execute on function block_recipient to operator;
 grant execute on function business_now to operator;
 grant execute on function claimed_before_freeze to operator;
 grant execute on function close_merchant to operator;
@@ -2505,7 +2504,6 @@ grant execute on function decide_held_payout to operator;
 grant execute on function decide_payout to operator;
 grant execute on function decide_payout_or_refuse to operator;
 grant execute on function decide_verification to operator;
-grant execute on function deny_recipient to operator;
 grant execute on function disable_payment_link to operator;
 grant execute on function entries_of to operator;
 grant execute on function find_by_idempotency_key to operator;
@@ -2545,6 +2543,7 @@ grant execute on function payout_limits_of to operator;
 grant execute on function payout_rates to operator;
 grant execute on function payout_statuses to operator;
 grant execute on function payouts_under_way to operator;
+grant execute on function poll_payout to operator;
 grant execute on function prove_ledger to operator;
 grant execute on function provider_margin to operator;
 grant execute on function recipient_named to operator;
@@ -2584,6 +2583,7 @@ grant execute on function slow_statements to operator;
 grant execute on function start_of_lagos_day to operator;
 grant execute on function table_bloat to operator;
 grant execute on function test_clock_offset to operator;
+grant execute on function unblock_recipient to operator;
 grant execute on function webhook_endpoint_json to operator;
 grant select on applied_files to workers;
 grant select on bank_provider_codes to workers;
@@ -2659,8 +2659,8 @@ grant execute on function activate_crypto_collection to workers;
 grant execute on function activate_virtual_account to workers;
 grant execute on function add_worker_pool to workers;
 grant execute on function business_now to workers;
-grant execute on function claim_account_question to workers;
-grant execute on function claim_balance_question to workers;
+grant execute on function claim_account_poll to workers;
+grant execute on function claim_balance_poll to workers;
 grant execute on function claim_credit_notice to workers;
 grant execute on function claim_deliveries to workers;
 grant execute on function claim_mail to workers;
@@ -2671,9 +2671,10 @@ grant execute on function compare_payout_destination to workers;
 grant execute on function complete_host_check to workers;
 grant execute on function complete_identity_check to workers;
 grant execute on function complete_identity_record to workers;
+grant execute on function defer_payout to workers;
 grant execute on function enqueue_heartbeat to workers;
 grant execute on function fail_virtual_account to workers;
-grant execute on function finish_account_question to workers;
+grant execute on function finish_account_poll to workers;
 grant execute on function finish_credit_notice to workers;
 grant execute on function finish_name_enquiries to workers;
 grant execute on function finish_payouts to workers;
@@ -2685,13 +2686,12 @@ grant execute on function measure_payouts to workers;
 grant execute on function measure_provider_balances to workers;
 grant execute on function measure_service to workers;
 grant execute on function name_enquiry_gateways to workers;
-grant execute on function next_question_at to workers;
+grant execute on function next_poll_time to workers;
 grant execute on function open_name_enquiries to workers;
 grant execute on function payout_is_frozen to workers;
 grant execute on function postpone_credit to workers;
 grant execute on function provision_sandbox_account to workers;
 grant execute on function purge_expired_rows to workers;
-grant execute on function put_off_payout to workers;
 grant execute on function reconcile to workers;
 grant execute on function record_attempts to workers;
 grant execute on function record_balances to workers;
