@@ -11,8 +11,8 @@
 --
 -- Waits for nobody but calls that insert the same enquiry at this moment. Rows are inserted in the order of their keys,
 -- so that these wait in one order, and finish_name_enquiries() waits for none. What is completed in between is asked
--- again, out of this order: two calls may then wait for each other. PostgreSQL ends one (40P01); nothing of it was done,
--- and slonik sends it again. Raises PB004 if the queue does not take a job; then nothing was done.
+-- again, out of this order: two calls may then wait for each other. PostgreSQL ends one (40P01); nothing of it was
+-- done, and slonik sends it again. Raises PB004 if the queue does not take a job; then nothing was done.
 --
 -- The commit does not wait for the disk: a crash of the database loses what is asked in its last second. The processes
 -- live on: a request may wait for an enquiry that is gone, until its time is over, and a worker may be asking the bank

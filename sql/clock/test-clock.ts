@@ -2,8 +2,6 @@ import { z } from "zod";
 import { call } from "../process/call.ts";
 
 const clock = z.object({ now: z.string(), offsetMinutes: z.number() });
-/** The time in a merchant's test environment, and how many minutes it is ahead of the real time. */
-export type TestClock = z.output<typeof clock>;
 
 /** Moves a merchant's test clock ahead and does what becomes due. Null if it would be too far ahead. */
 export const advanceTestClock = call("advance_test_clock", clock.nullable());

@@ -48,7 +48,8 @@ begin
   update payouts p
   set next_confirmation_at = now(), fence = p.fence + 1, not_found_since = null, unsent_since = null,
     refused_for = null,
-    needs_review = p.needs_review and (p.status <> 'processing' or coalesce(p.duplicate_gateway, p.contradicted_by) is not null)
+    needs_review = p.needs_review
+      and (p.status <> 'processing' or coalesce(p.duplicate_gateway, p.contradicted_by) is not null)
   where p.id = payout.id;
   return 'asked';
 end

@@ -4,7 +4,7 @@ import type { Applied, SqlFile } from "./sql-files.ts";
  * The database has other tables than this version makes. Nothing turns one into the other before the first release.
  * `cause` names the migration that differs.
  */
-export class DatabaseOutdated extends Error {
+class DatabaseOutdated extends Error {
   override name = "DatabaseOutdated";
   readonly code = "DATABASE_OUTDATED";
 

@@ -10,16 +10,16 @@
 --   stale          a newer claim took over, or this result is on record already; but for a success, below
 --   contradiction  the provider now says something else (failed, then succeeded), or something else than a person
 --                  decided; or it failed there, or came back, and another gateway says that it has paid it
---                  (duplicate_gateway); or it succeeded by the answer to an older claim, and is not on record as that: no money
---                  moves, and the payout is marked for review
+--                  (duplicate_gateway); or it succeeded by the answer to an older claim, and is not on record as
+--                  that: no money moves, and the payout is marked for review
 --   locked         somebody else has the payout, or a ledger account of its merchant, locked: nothing was done, finish
 --                  it again with p_waits
 --
 -- A success that comes under an older claim, as its worker was paused or its answer came late, is never dropped. Where
 -- the payout has failed since, or is with another gateway than that which paid it (gateway; null: the same), a person
--- decides: duplicate_gateway says which one has paid it as well, and its float is short by that until it is claimed back or
--- written off. Where it is processing, its gateway is asked again at once: a success settles the matter, and a failure
--- is a contradiction.
+-- decides: duplicate_gateway says which one has paid it as well, and its float is short by that until it is claimed
+-- back or written off. Where it is processing, its gateway is asked again at once: a success settles the matter, and a
+-- failure is a contradiction.
 --
 -- p_waits: waits for what is locked, so that none is 'locked'. Without it nobody waits for what another merchant does.
 -- Locks the payouts in id order, then the merchants' ledger accounts. Raises what post_journals() and emit_events()

@@ -1,10 +1,9 @@
--- Asks the provider about a payout now, for an operator, whatever was planned; a final one can be asked about as well.
--- Moves no money: the worker records what the provider reports. One that was deferred, as nothing of it was sent yet, is
--- sent now, as it would be later; not once its day is over, when a person decides. The status request that is planned
--- after a success or a failure stays planned. What the provider says to an earlier question, or to the sending, counts
--- no more.
--- Returns the payout's status. Raises PB008 if there is no such payout, or it never went to the provider. Locks the
--- payout.
+-- Asks the provider about a payout now, for an operator, whatever was planned. A final one can be asked about as well.
+-- Moves no money: the worker records what the provider reports. One that was deferred, as nothing of it was sent yet,
+-- is sent now, as it would be later; not once its day is over, when a person decides. The status request that is
+-- planned after a success or a failure stays planned. What the provider says to an earlier question, or to the
+-- sending, counts no more. Returns the payout's status. Raises PB008 if there is no such payout, or it never went to
+-- the provider. Locks the payout.
 create or replace function poll_payout(p_reference text, p_acting acting) returns text
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
@@ -22,7 +21,8 @@ begin
 
   update payouts p
   set next_confirmation_at = business_now(p.merchant_id, p.environment), fence = p.fence + 1,
-    needs_review = p.needs_review and (p.status <> 'processing' or coalesce(p.duplicate_gateway, p.contradicted_by) is not null)
+    needs_review = p.needs_review
+      and (p.status <> 'processing' or coalesce(p.duplicate_gateway, p.contradicted_by) is not null)
   where p.id = payout.id;
   perform enqueue_jobs('confirm_payout', array[payout.id]);
   perform log_action(

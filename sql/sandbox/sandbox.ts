@@ -4,8 +4,6 @@ import { call } from "../process/call.ts";
 import { sql } from "../process/sql-tag.ts";
 
 const transfer = z.object({ account_number: z.string() });
-/** A transfer of the sandbox bank. The account that it goes to decides its outcome. */
-export type SandboxTransfer = z.output<typeof transfer>;
 
 export type NewSandboxTransfer = {
   reference: string;

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 
-/** A row of a table of states: what an event makes of a state, with the journals and webhook events that belong to it. */
+/** A row of a table of states: the state that an event leads to, with its journals and webhook events. */
 type Step = { state: string; event: string; next: string; journals: string[]; told: string[] };
 
 const listOf = (cell: string) => (cell === "" ? [] : cell.split(", "));

@@ -18,8 +18,8 @@ const GO_ON_MS = 4_000;
 
 /**
  * Makes one attempt to deliver an event, then goes on with others that are due at the same endpoint, a few at once:
- * signs the stored bytes again, sends them and records the response. The lane of slow endpoints has a runner of its own,
- * so that they delay only each other.
+ * signs the stored bytes again, sends them and records the response. The lane of slow endpoints has a runner of its
+ * own, so that they delay only each other.
  *
  * Does nothing if there is nothing to send now. The job succeeds even if the receiver fails: SQL decides from the
  * recorded attempt what is next, for this event and for those that wait behind it.

@@ -298,8 +298,8 @@ async function recoverEvents({ platform, client }: Run, since: Date): Promise<vo
 
 /**
  * Asks about payouts that are planned to be asked about later, as an operator does once the bank works again
- * (scripts/ops/payouts/poll-payout.sql). The next planned question of a payout that the bank said nothing useful about is
- * minutes away. A final payout is not asked about: whether it was forgotten is for the checks.
+ * (scripts/ops/payouts/poll-payout.sql). The next planned poll of a payout that the bank said nothing useful about
+ * is minutes away. A final payout is not asked about: whether it was forgotten is for the checks.
  */
 async function askAboutPayouts({ ownerUrl }: Platform): Promise<void> {
   await runSql(
