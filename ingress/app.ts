@@ -113,7 +113,7 @@ export const domains = {
     signEvent,
   },
   sandbox: { simulateCollectionSuccess, simulateCryptoPayment, getTestClock, advanceTestClock },
-  notices: { recordProviderCredit },
+  gateways: { recordProviderCredit },
 } satisfies Domains;
 
 /** The same endpoints in one table. */
@@ -127,7 +127,7 @@ export const routes = {
   ...domains.identity,
   ...domains.webhooks,
   ...domains.sandbox,
-  ...domains.notices,
+  ...domains.gateways,
 };
 
 /** Creates the HTTP application. Connections, limits and settings come from start-ingress.ts. */

@@ -212,13 +212,13 @@ create table blocked_recipients (
   constraint blocked_recipients_pkey primary key (id),
   constraint blocked_recipient_is_listed_once unique nulls not distinct (environment, account_number, bank_code, name_words),
   constraint blocked_recipients_bank_code_fkey foreign key (bank_code) references banks(code),
-  constraint denied_recipient_environment_is_known check (environment in ('test', 'live')),
-  constraint denied_recipient_is_an_account_or_a_name check ((account_number is null) <> (name_words is null) and (bank_code is null or account_number is not null))
+  constraint blocked_recipient_environment_is_known check (environment in ('test', 'live')),
+  constraint blocked_recipient_is_an_account_or_a_name check ((account_number is null) <> (name_words is null) and (bank_code is null or account_number is not null))
 );
 comment on table blocked_recipients is 'Recipients whose payouts a person must review first: an account, at one bank or any, or a name.';
 comment on column blocked_recipients.bank_code is 'Null: the account at any bank.';
 comment on column blocked_recipients.name_words is 'A name split by name_words().';
-create index denied_recipients_by_name on blocked_recipients using gin (name_words) where (name_words is not null);
+create index blocked_recipients_by_name on blocked_recipients using gin (name_words) where (name_words is not null);
 
 create table checkout_sessions (
   id bigint generated always as identity not null,
@@ -349,7 +349,7 @@ create table credit_notices (
 comment on table credit_notices is 'A transaction that a provider named in a notice or a list. It moves no money: a worker asks the provider about it and books the answer.';
 comment on column credit_notices.merchant_id is 'Null: no account has the reference that the provider named.';
 create index credit_notices_of_nobody on credit_notices (id) where (merchant_id is null);
-create index credit_notices_to_ask_in_turn on credit_notices (hashint8(coalesce(merchant_id, (0)::bigint)), next_poll_at) where (next_poll_at is not null);
+create index credit_notices_to_poll_in_turn on credit_notices (hashint8(coalesce(merchant_id, (0)::bigint)), next_poll_at) where (next_poll_at is not null);
 create index credit_notices_to_purge on credit_notices (received_at) where (next_poll_at is null);
 
 create table credits (
@@ -1210,11 +1210,11 @@ comment on column payouts.contradicted_by is 'The final result that the provider
 comment on column payouts.needs_review is 'A person has to look at it.';
 comment on column payouts.decided_at is 'When a person decided the outcome. No other report changes it from then on.';
 create index live_payouts_by_time_sent on payouts (submitted_at) where ((environment = 'live') and (submitted_at is not null));
-create index payouts_asked_by_merchant on payouts (environment, merchant_id, next_confirmation_at) where (next_confirmation_at is not null);
-create index payouts_asked_by_minute on payouts (environment, (((- floor((extract(epoch from (next_confirmation_at at time zone 'UTC')) / (60)::numeric))))::integer), merchant_id, next_confirmation_at) where (next_confirmation_at is not null);
 create index payouts_by_status on payouts (merchant_id, environment, status, created_at desc, id desc);
 create index payouts_ended on payouts (environment, id) where (status in ('succeeded', 'failed', 'reversed'));
 create index payouts_held on payouts (environment, merchant_id, id) where ((status = 'pending') and (held_since is not null));
+create index payouts_polled_by_merchant on payouts (environment, merchant_id, next_confirmation_at) where (next_confirmation_at is not null);
+create index payouts_polled_by_minute on payouts (environment, (((- floor((extract(epoch from (next_confirmation_at at time zone 'UTC')) / (60)::numeric))))::integer), merchant_id, next_confirmation_at) where (next_confirmation_at is not null);
 create index payouts_processing on payouts (environment, id) where ((status = 'processing') and (not needs_review));
 create index payouts_to_review on payouts (updated_at) where needs_review;
 create index payouts_to_send on payouts (environment, merchant_id, id) where ((status = 'pending') and (held_since is null));
@@ -1395,7 +1395,7 @@ comment on column reconciliation_differences.ours is 'What our books say.';
 comment on column reconciliation_differences.theirs is 'What the statement says.';
 comment on column reconciliation_differences.state is 'waiting: it may only be late. explained: a later comparison no longer found it.';
 comment on column reconciliation_differences.asked_at is 'When the provider was asked about the payout because of it.';
-create index differences_to_ask_about on reconciliation_differences (id) where ((state = 'open') and (asked_at is null) and (payout_id is not null));
+create index differences_to_poll on reconciliation_differences (id) where ((state = 'open') and (asked_at is null) and (payout_id is not null));
 create index open_differences_by_age on reconciliation_differences (first_seen_at) where (closed_at is null);
 create index open_differences_by_day on reconciliation_differences (provider, day) where (closed_at is null);
 
@@ -1685,8 +1685,8 @@ create index virtual_accounts_due on virtual_accounts (environment, expires_at) 
 create index virtual_accounts_failed on virtual_accounts (inserted_at) where (status = 'failed');
 create index virtual_accounts_provisioned_by_merchant on virtual_accounts (environment, merchant_id, id) where (status = 'provisioning');
 create index virtual_accounts_shown on virtual_accounts (merchant_id, environment, created_at desc, id desc) where (status in ('active', 'closed', 'expired'));
-create index virtual_accounts_to_ask_in_turn on virtual_accounts (environment, provisioned_through, ((payment_link_id is not null)), hashint8(merchant_id), next_poll_at) where (next_poll_at is not null);
 create index virtual_accounts_to_expire_by_clock on virtual_accounts (merchant_id, expires_at) where ((environment = 'test') and (status = 'active'));
+create index virtual_accounts_to_poll_in_turn on virtual_accounts (environment, provisioned_through, ((payment_link_id is not null)), hashint8(merchant_id), next_poll_at) where (next_poll_at is not null);
 create index virtual_accounts_to_purge on virtual_accounts (purge_at) where (purge_at is not null);
 create trigger free_idempotency_keys after update of status on virtual_accounts for each row when (new.status = 'failed' and old.status <> 'failed') execute function free_idempotency_keys('POST /v1/virtual-accounts');
 

@@ -30,7 +30,7 @@ const tags = {
     name: "Sandbox",
     description: "Simulate payers and move the clock, in test mode only.",
   },
-  notices: { name: "Providers", description: "Notifications from live payment providers." },
+  gateways: { name: "Providers", description: "Notifications from live payment providers." },
   health: { name: "Operations", description: "For load balancers and monitoring." },
 } satisfies Record<string, Tag>;
 

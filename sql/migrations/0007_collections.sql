@@ -78,7 +78,7 @@ create index virtual_accounts_to_purge on virtual_accounts (purge_at) where purg
 create index virtual_accounts_provisioned_by_merchant on virtual_accounts (environment, merchant_id, id)
   where status = 'provisioning';
 -- Providers, merchants' own and payers' accounts, and merchants take turns (due_account_polls).
-create index virtual_accounts_to_ask_in_turn
+create index virtual_accounts_to_poll_in_turn
   on virtual_accounts (environment, provisioned_through, (payment_link_id is not null), hashint8(merchant_id),
     next_poll_at)
   where next_poll_at is not null;
@@ -268,5 +268,5 @@ comment on column credit_notices.merchant_id is 'Null: no account has the refere
 create index credit_notices_to_purge on credit_notices (received_at) where next_poll_at is null;
 create index credit_notices_of_nobody on credit_notices (id) where merchant_id is null;
 -- Merchants take turns (due_credit_notices).
-create index credit_notices_to_ask_in_turn on credit_notices (hashint8(coalesce(merchant_id, 0)), next_poll_at)
+create index credit_notices_to_poll_in_turn on credit_notices (hashint8(coalesce(merchant_id, 0)), next_poll_at)
   where next_poll_at is not null;

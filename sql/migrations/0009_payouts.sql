@@ -92,11 +92,11 @@ comment on column payouts.decided_at is 'When a person decided the outcome. No o
 create index payouts_to_review on payouts (updated_at) where needs_review;
 -- Also serves the list of all payouts, which is read for each status and merged.
 create index payouts_by_status on payouts (merchant_id, environment, status, created_at desc, id desc);
-create index payouts_asked_by_merchant on payouts (environment, merchant_id, next_confirmation_at)
+create index payouts_polled_by_merchant on payouts (environment, merchant_id, next_confirmation_at)
   where next_confirmation_at is not null;
 -- The sweep reads one due confirmation for each merchant and minute, and none that is planned for later
 -- (waiting_rows).
-create index payouts_asked_by_minute on payouts (
+create index payouts_polled_by_minute on payouts (
   environment, ((-floor(extract(epoch from next_confirmation_at at time zone 'UTC') / 60))::integer), merchant_id,
   next_confirmation_at
 ) where next_confirmation_at is not null;
@@ -198,14 +198,14 @@ comment on table payout_freezes is
 
 create table blocked_recipients (
   id bigint generated always as identity primary key,
-  environment text not null constraint denied_recipient_environment_is_known check (environment in ('test', 'live')),
+  environment text not null constraint blocked_recipient_environment_is_known check (environment in ('test', 'live')),
   bank_code text references banks,
   account_number text,
   name_words text[],
   listed_at timestamptz not null default now(),
   constraint blocked_recipient_is_listed_once
     unique nulls not distinct (environment, account_number, bank_code, name_words),
-  constraint denied_recipient_is_an_account_or_a_name check (
+  constraint blocked_recipient_is_an_account_or_a_name check (
     (account_number is null) <> (name_words is null)
     and (bank_code is null or account_number is not null)
   )
@@ -216,7 +216,7 @@ comment on table blocked_recipients is
 comment on column blocked_recipients.bank_code is 'Null: the account at any bank.';
 comment on column blocked_recipients.name_words is 'A name split by name_words().';
 
-create index denied_recipients_by_name on blocked_recipients using gin (name_words) where name_words is not null;
+create index blocked_recipients_by_name on blocked_recipients using gin (name_words) where name_words is not null;
 
 create table payout_holds (
   payout_id bigint primary key references payouts,

@@ -104,7 +104,7 @@ comment on column reconciliation_differences.asked_at is
 
 create index open_differences_by_age on reconciliation_differences (first_seen_at) where closed_at is null;
 create index open_differences_by_day on reconciliation_differences (provider, day) where closed_at is null;
-create index differences_to_ask_about on reconciliation_differences (id)
+create index differences_to_poll on reconciliation_differences (id)
   where state = 'open' and asked_at is null and payout_id is not null;
 
 create table provider_tariffs (

@@ -139,7 +139,7 @@ test("a bank that no live gateway reaches is told to the merchant as that, each 
       status: 422,
       error: {
         code: "VALIDATION_ERROR",
-        details: { bankCode: expect.stringContaining("cannot reach this bank") },
+        details: { bankCode: expect.stringContaining("can't reach this bank") },
       },
     });
   }

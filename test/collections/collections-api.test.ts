@@ -146,7 +146,7 @@ describe("POST /v1/sandbox/simulate/collection-success", () => {
       status: 409,
       error: {
         code: "SANDBOX_SIMULATION_FAILED",
-        message: expect.stringMatching(/waits for an operator: name the amount/),
+        message: expect.stringMatching(/is being reviewed\. Set `amount`/),
       },
     });
     expect((await sandbox.pay(reference, { late: true, amount: naira(1) })).status).toBe(200);

@@ -137,20 +137,20 @@ describe("payouts that are finished in one call", () => {
         id: z.bigint(),
         status: z.string(),
         needs_review: z.boolean(),
-        is_asked: z.boolean(),
+        is_polled: z.boolean(),
         failure: z.string().nullable(),
       }),
     )`
-      select id, status, needs_review, next_confirmation_at is not null as is_asked, failure_code as failure
+      select id, status, needs_review, next_confirmation_at is not null as is_polled, failure_code as failure
       from payouts`);
     const stateOf = ({ id }: ClaimedPayout) => states.find((state) => state.id === id);
-    expect(stateOf(success!)).toMatchObject({ status: "succeeded", is_asked: false, failure: null });
+    expect(stateOf(success!)).toMatchObject({ status: "succeeded", is_polled: false, failure: null });
     expect(stateOf(failure!)).toMatchObject({ status: "failed", failure: "DESTINATION_REJECTED" });
-    expect(stateOf(early!)).toMatchObject({ status: "reversed", is_asked: false });
-    expect(stateOf(old!)).toMatchObject({ status: "processing", is_asked: true });
+    expect(stateOf(early!)).toMatchObject({ status: "reversed", is_polled: false });
+    expect(stateOf(old!)).toMatchObject({ status: "processing", is_polled: true });
     expect(stateOf(twice!)).toMatchObject({ status: "succeeded" });
     expect(stateOf(decided!)).toMatchObject({ status: "failed", needs_review: true });
-    expect(stateOf(late!)).toMatchObject({ status: "succeeded", is_asked: true });
+    expect(stateOf(late!)).toMatchObject({ status: "succeeded", is_polled: true });
     expect(stateOf(untouched!)).toMatchObject({ status: "processing" });
     expect((await eventTypes(database, one.tenant)).toSorted()).toEqual([
       ...["collection.success", "payout.failed", "payout.reversed"],

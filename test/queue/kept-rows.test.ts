@@ -46,7 +46,7 @@ const kept: Record<string, Kept> = {
       "test/audit-log/audit-log.test.ts: grows by 300 changes of a person or a merchant's keys within an hour, and by what takes rights away",
   },
   bank_provider_codes: { forever: "migrations make them" },
-  balance_polls: { oneEach: "balance_questions_pkey" },
+  balance_polls: { oneEach: "balance_polls_pkey" },
   banks: { forever: "migrations make them" },
   checkout_sessions: {
     term: `${purge}: keeps checkout sessions that were paid, and every account and collection`,

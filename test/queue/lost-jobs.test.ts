@@ -143,7 +143,7 @@ describe("the sweep that finds lost jobs", () => {
     await database.query(noRow`analyze payouts`);
     await database.query(noRow`analyze queue_test_money._private_jobs`);
     // The merchant's oldest payout, its job, and the few other jobs: so small a table may be read as a whole.
-    expect(await rowsReadBy(database, sql.fragment`reconcile('test')`)).toBeLessThan(200);
+    expect(await rowsReadBy(database, sql.fragment`reconcile('test', '{}')`)).toBeLessThan(200);
 
     const lost = await database.oneFirst(sql.type(z.object({ key: z.string() }))`
       delete from queue_test_money._private_jobs where id = (
@@ -187,7 +187,7 @@ describe("the sweep that finds lost jobs", () => {
         union all select 'settle_credit:' || id from credits where merchant_id = ${small.merchantId}
       ) order by 1`);
     expect(found).toEqual(["confirm_payout", "settle_credit"]);
-    expect(await rowsReadBy(database, sql.fragment`reconcile('test')`)).toBeLessThan(100);
+    expect(await rowsReadBy(database, sql.fragment`reconcile('test', '{}')`)).toBeLessThan(100);
   });
 
   test("finds an account and an address of a merchant behind any number of another's", async ({
@@ -228,7 +228,7 @@ describe("the sweep that finds lost jobs", () => {
         union all select 'provision_crypto_address:' || id from collections where merchant_id = ${small.merchantId}
       ) order by 1`);
     expect(found).toEqual(["provision_crypto_address", "provision_virtual_account"]);
-    expect(await rowsReadBy(database, sql.fragment`reconcile('test')`)).toBeLessThan(100);
+    expect(await rowsReadBy(database, sql.fragment`reconcile('test', '{}')`)).toBeLessThan(100);
   });
 
   test("reads no question about a payout whose time is to come, and finds one that is due at once", async ({
@@ -248,7 +248,7 @@ describe("the sweep that finds lost jobs", () => {
       where next_confirmation_at is not null`);
     await emptyQueue(database);
     await database.query(noRow`analyze`);
-    expect(await rowsReadBy(database, sql.fragment`reconcile('test')`)).toBeLessThan(20);
+    expect(await rowsReadBy(database, sql.fragment`reconcile('test', '{}')`)).toBeLessThan(20);
 
     // Questions of another merchant have been due for days, one for each minute.
     await database.query(noRow`
@@ -345,7 +345,7 @@ describe("the sweep that finds lost jobs", () => {
     await database.query(noRow`
       update events set merchant_id = (select min(id) + events.id % 300 from merchants)`);
     await database.query(noRow`analyze`);
-    expect(await rowsReadBy(database, sql.fragment`reconcile('live')`)).toBeLessThan(50);
+    expect(await rowsReadBy(database, sql.fragment`reconcile('live', '{}')`)).toBeLessThan(50);
   });
 
   test("recovers live work without a look at test clocks, which are looked at in turn", async ({
@@ -362,7 +362,7 @@ describe("the sweep that finds lost jobs", () => {
       update virtual_accounts set merchant_id = ${last}, expires_at = now() + interval '30 minutes'`);
     await database.query(noRow`update collections set merchant_id = ${last}`);
     await database.query(noRow`analyze`);
-    expect(await rowsReadBy(database, sql.fragment`reconcile('live')`)).toBeLessThan(100);
+    expect(await rowsReadBy(database, sql.fragment`reconcile('live', '{}')`)).toBeLessThan(100);
 
     await using _sweeps = startSweeps(database);
     await eventually(async () => {

@@ -144,7 +144,7 @@ describe("questions what came in to accounts", () => {
     await emptyQueue(database);
     await database.query(noRow`analyze`);
     // At most three hundred merchants, those that are asked, and what their jobs are about.
-    expect(await rowsReadBy(database, sql.fragment`reconcile('live')`)).toBeLessThan(500);
+    expect(await rowsReadBy(database, sql.fragment`reconcile('live', '{}')`)).toBeLessThan(500);
     expect(await accountsAsked(database)).toHaveLength(10);
 
     // So the only one that is due of all merchants has its turn some time.

@@ -112,7 +112,7 @@ describe("replaying an event", () => {
     const replay = () => call("POST", `/v1/events/${reference}/replay`, { key: member.key });
     const without = await replay();
     expect([without.status, without.error.code]).toEqual([409, "STATE_CONFLICT"]);
-    expect(without.error.message).toContain("There is no webhook endpoint");
+    expect(without.error.message).toContain("You have no webhook endpoint");
 
     await setEndpoint(fileDatabase, member.tenant);
     await disableEndpoint(fileDatabase, member.tenant);
@@ -253,7 +253,7 @@ describe("recovering events", () => {
     await fail(fileDatabase, [reference!], "exhausted");
     expect(await recover(call, member.key)).toMatchObject({
       status: 409,
-      error: { code: "STATE_CONFLICT", message: expect.stringContaining("There is no webhook endpoint") },
+      error: { code: "STATE_CONFLICT", message: expect.stringContaining("You have no webhook endpoint") },
     });
     await setEndpoint(fileDatabase, member.tenant);
     await disableEndpoint(fileDatabase, member.tenant);
@@ -327,7 +327,7 @@ describe("signing an event", () => {
     const without = await sign(call, member.key, reference!);
     expect(without).toMatchObject({
       status: 409,
-      error: { code: "STATE_CONFLICT", message: expect.stringContaining("There is no webhook endpoint") },
+      error: { code: "STATE_CONFLICT", message: expect.stringContaining("You have no webhook endpoint") },
     });
     expect((await sign(call, live.key, reference!)).status).toBe(404);
     expect((await sign(call, member.key, unknownEvent)).status).toBe(404);

@@ -442,7 +442,7 @@ describe("sending a test event", () => {
     const send = () => call("POST", `${path}/test`, { key });
     const without = await send();
     expect([without.status, without.error.code]).toEqual([409, "STATE_CONFLICT"]);
-    expect(without.error.message).toMatch(/There is no webhook endpoint.*PUT \/v1\/webhook-endpoint/);
+    expect(without.error.message).toMatch(/You have no webhook endpoint.*PUT \/v1\/webhook-endpoint/);
 
     await put(call, key);
     await disable(fileDatabase, tenant);
