@@ -49,8 +49,8 @@ describe("the form", () => {
       ["-5000", "Enter an amount in naira, like 5,000 or 5,000.50."],
       ["5e3", "Enter an amount in naira, like 5,000 or 5,000.50."],
       ["5000.505", "Enter an amount in naira, like 5,000 or 5,000.50."],
-      ["999.99", "The least that you can pay here is ₦1,000.00."],
-      ["50,000.01", "The most that you can pay here is ₦50,000.00."],
+      ["999.99", "The minimum is ₦1,000.00."],
+      ["50,000.01", "The maximum is ₦50,000.00."],
     ] as const) {
       await amount.fill(written);
       await amount.press("Enter");
