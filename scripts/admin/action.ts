@@ -5,7 +5,7 @@ import { command } from "./command.ts";
 
 export const actionCommands = {
   list: command({
-    summary: "List what operators did, newest first",
+    summary: "List operator actions, newest first",
     writes: false,
     flags: z.object({
       target: z

@@ -5,7 +5,7 @@ import { command, merchantFlag, requireMerchant } from "./command.ts";
 
 /** The balances of both environments: `admin balance --merchant mer_...`. */
 export const showBalance = command({
-  summary: "Show what a merchant has, in both environments",
+  summary: "Show a merchant's balances in both environments",
   writes: false,
   flags: z.object({ merchant: merchantFlag }),
   run: async (context, { merchant }) => {

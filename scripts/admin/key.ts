@@ -12,7 +12,7 @@ const keyFlag = z
 
 export const keyCommands = {
   create: command({
-    summary: "Create an API key; its secret is shown this once",
+    summary: "Create an API key and show its secret once",
     writes: true,
     flags: z.object({
       merchant: merchantFlag,
@@ -60,7 +60,7 @@ export const keyCommands = {
   }),
 
   rotate: command({
-    summary: "Create a key that takes another key's place; both work for a while",
+    summary: "Rotate a key; both keys work for a while",
     writes: true,
     flags: z.object({
       key: keyFlag,
@@ -82,7 +82,7 @@ export const keyCommands = {
   }),
 
   list: command({
-    summary: "List all keys that a merchant ever had, without their secrets",
+    summary: "List all of a merchant's keys, without their secrets",
     writes: false,
     flags: z.object({ merchant: merchantFlag }),
     run: async (context, { merchant }) => ({
@@ -91,7 +91,7 @@ export const keyCommands = {
   }),
 
   revoke: command({
-    summary: "Make a key useless, at once",
+    summary: "Revoke a key immediately",
     writes: true,
     flags: z.object({ key: keyFlag }),
     run: async ({ database, acting }, { key }) => {

@@ -7,7 +7,7 @@ import { command, merchantFlag, requireMerchant } from "./command.ts";
 
 export const kybCommands = {
   set: command({
-    summary: "Set the status of a merchant's business verification; live keys need approved",
+    summary: "Set a merchant's verification status; live keys need approved",
     writes: true,
     flags: z.object({ merchant: merchantFlag, status: oneOfFlag(kybStatuses).describe("how far it is") }),
     run: async (context, { merchant, status }) => {

@@ -10,7 +10,7 @@ const kobo = wholeNumberFlag(MINIMUM_AMOUNT, Number.MAX_SAFE_INTEGER, "kobo").de
 
 export const limitCommands = {
   set: command({
-    summary: "Set the largest payout that a merchant may make",
+    summary: "Set a merchant's limit for a single payout",
     writes: true,
     flags: z.object({ merchant: merchantFlag, payoutMax: kobo }),
     run: async (context, flags) => {

@@ -5,7 +5,7 @@ import { command } from "./command.ts";
 
 export const linkCommands = {
   disable: command({
-    summary: "Disable a payment link: nobody can open it any more",
+    summary: "Disable a payment link",
     writes: true,
     flags: z.object({
       slug: z

@@ -29,7 +29,7 @@ export const merchantCommands = {
   }),
 
   "invite-owner": command({
-    summary: "Send a mail that lets somebody join a merchant without an owner as its first one",
+    summary: "Invite a merchant's first owner by email",
     writes: true,
     flags: z.object({
       merchant: merchantFlag,
@@ -53,8 +53,7 @@ export const merchantCommands = {
   }),
 
   close: command({
-    summary:
-      "Close a merchant whose business has left: its keys are revoked, and the terms of what is kept begin",
+    summary: "Close a merchant: revokes its keys and starts data-retention periods",
     writes: true,
     flags: z.object({ merchant: merchantFlag }),
     run: async (context, { merchant }) => {

@@ -19,7 +19,7 @@ const originFlag = z
 
 export const originCommands = {
   add: command({
-    summary: "Let a merchant's pages of an origin embed the checkout",
+    summary: "Allow an origin to embed a merchant's checkout",
     writes: true,
     flags: z.object({ merchant: merchantFlag, origin: originFlag }),
     run: async (context, flags) => {
@@ -30,7 +30,7 @@ export const originCommands = {
   }),
 
   list: command({
-    summary: "List the origins that may embed a merchant's checkout",
+    summary: "List the origins allowed to embed a merchant's checkout",
     writes: false,
     flags: z.object({ merchant: merchantFlag }),
     run: async (context, { merchant }) => ({
@@ -39,7 +39,7 @@ export const originCommands = {
   }),
 
   remove: command({
-    summary: "Take the permission to embed back from an origin",
+    summary: "Stop an origin from embedding the checkout",
     writes: true,
     // Any text: an origin that was added under older, laxer rules must be removable too.
     flags: z.object({ merchant: merchantFlag, origin: z.string().toLowerCase().describe("as it is listed") }),

@@ -29,7 +29,7 @@ const accountFlags = {
 
 export const payoutAccountCommands = {
   add: command({
-    summary: "Save a merchant's bank account under the name that the bank has for it",
+    summary: "Save a merchant's bank account, with the name on record at the bank",
     writes: true,
     flags: z.object({ ...tenantFlags, ...accountFlags }),
     run: async (context, { bankCode, accountNumber, ...flags }) => {

@@ -19,14 +19,14 @@ async function set({ database, acting }: AdminContext, email: string, isReviewer
 
 export const reviewerCommands = {
   add: command({
-    summary: "Let a person decide about businesses in the dashboard; their sessions end",
+    summary: "Make a person a reviewer; signs them out everywhere",
     writes: true,
     flags,
     run: async (context, { email }) => set(context, email, true),
   }),
 
   remove: command({
-    summary: "Take that away from a person again",
+    summary: "Remove a reviewer",
     writes: true,
     flags,
     run: async (context, { email }) => set(context, email, false),

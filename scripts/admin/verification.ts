@@ -52,7 +52,7 @@ async function decide(
 
 export const verificationCommands = {
   list: command({
-    summary: "List the businesses that wait for a decision, or were decided, the oldest first",
+    summary: "List businesses by verification status, oldest first",
     writes: false,
     flags: z.object({
       status: oneOfFlag(reviewedStatuses).default("submitted").describe("which of them"),
@@ -64,7 +64,7 @@ export const verificationCommands = {
   }),
 
   show: command({
-    summary: "Show what a merchant says about its business, its documents and the decisions",
+    summary: "Show a merchant's verification form, documents and decisions",
     writes: false,
     flags: z.object({ merchant: merchantFlag }),
     run: async (context, { merchant }) => {
@@ -79,14 +79,14 @@ export const verificationCommands = {
   }),
 
   approve: command({
-    summary: "Approve a business that waits for a decision; live keys can be created then",
+    summary: "Approve a business, so that it can create live keys",
     writes: true,
     flags: seenFlags,
     run: async (context, seen) => decide(context, seen, "approved"),
   }),
 
   reject: command({
-    summary: "Reject a business that waits for a decision; its owners read the reason",
+    summary: "Reject a business with a reason for its owners",
     writes: true,
     flags: seenFlags.extend({ reason: reasonFlag }),
     run: async (context, seen) => decide(context, seen, "rejected"),

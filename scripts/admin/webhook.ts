@@ -23,7 +23,7 @@ export const webhookCommands = {
   }),
 
   rotate: command({
-    summary: "Create a new webhook secret; the old one signs too for a while",
+    summary: "Rotate the webhook secret; the old one keeps signing for a while",
     writes: true,
     flags: z.object({
       ...tenantFlags,

@@ -32,7 +32,7 @@ export async function runUntilStopped(main: (run: Run) => Promise<void>): Promis
       if (!stop.signal.aborted) {
         stoppedAt = Date.now();
         stop.abort();
-        report("Stopping. Once more ends everything at once.");
+        report("Stopping… Press Ctrl-C again to force quit.");
       } else if (Date.now() - stoppedAt > SAME_SIGNAL_MS) {
         for (const part of parts) part.kill();
         process.exitCode = 1;

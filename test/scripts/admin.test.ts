@@ -503,7 +503,7 @@ describe("the operators' CLI", () => {
   test("explains each command with --help, and completes commands and flags in bash", async () => {
     const text = async (...words: string[]) =>
       (await run(process.execPath, [script, ...words], { env: nodeEnvironment })).stdout;
-    expect(await text("--help")).toContain("merchant            The businesses that use the service");
+    expect(await text("--help")).toContain("merchant            Merchants");
     expect(await text("help", "key")).toContain("Create an API key");
     const help = await text("key", "create", "--help");
     expect(help).toContain("Usage: admin key create");
