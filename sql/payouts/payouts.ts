@@ -298,7 +298,7 @@ export const mayBeSentElsewhere = (
 
 const deferred = call("defer_payout", z.date().nullable());
 
-/** Puts off the sending of a payout, of which its gateway has nothing; returns until when, null if it is not. */
+/** Defers a payout that its gateway has nothing of; returns until when, null if it is not. */
 export async function deferPayout(
   connection: Connection,
   { id, fence }: Pick<ClaimedPayout, "id" | "fence">,
