@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { addOrigin as add } from "../../sql/checkout/origins.ts";
 import { memberRoute } from "../http/session-route.ts";
-import { actingPerson } from "../sessions/acting-person.ts";
 import { origin } from "./origin-field.ts";
 
 export const addOrigin = memberRoute({
@@ -14,7 +13,7 @@ export const addOrigin = memberRoute({
   success: { status: 201, data: z.object({ origin: z.string() }) },
   errors: ["STATE_CONFLICT"],
   handler: async ({ session, body }, { database }) => {
-    await add(database, session.merchantId, body.origin, actingPerson(session));
+    await add(database, session.merchantId, body.origin, session.acting);
     return { data: { origin: body.origin } };
   },
 });

@@ -2,7 +2,6 @@ import { z } from "zod";
 import { removeOrigin as remove } from "../../sql/checkout/origins.ts";
 import { notFound } from "../http/problems.ts";
 import { memberRoute } from "../http/session-route.ts";
-import { actingPerson } from "../sessions/acting-person.ts";
 
 const rule = "must be an origin as it is listed";
 
@@ -16,7 +15,7 @@ export const removeOrigin = memberRoute({
   success: { status: 200, data: z.object({ origin: z.string() }) },
   errors: ["NOT_FOUND"],
   handler: async ({ session, body }, { database }) => {
-    const removed = await remove(database, session.merchantId, body.origin, actingPerson(session));
+    const removed = await remove(database, session.merchantId, body.origin, session.acting);
     if (!removed) throw notFound();
     return { data: { origin: body.origin } };
   },

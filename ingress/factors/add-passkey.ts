@@ -2,7 +2,6 @@ import { z } from "zod";
 import { addPasskey as add } from "../../sql/factors/passkeys.ts";
 import { Problem } from "../http/problems.ts";
 import { personRoute } from "../http/session-route.ts";
-import { actingIn } from "../http/session.ts";
 import { passkeyName, recoveryCodesOnce } from "./passkey-fields.ts";
 import { checkNewPasskey, newCredential, notAccepted } from "./passkey.ts";
 import { makeRecoveryCodes } from "./recovery-codes.ts";
@@ -23,7 +22,7 @@ export const addPasskey = personRoute({
       session,
       { ...made, name },
       hashes,
-      actingIn(session),
+      session.acting,
     );
     if (outcome === "challenge_used") throw notAccepted();
     if (outcome === "too_many")

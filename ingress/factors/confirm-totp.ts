@@ -2,7 +2,6 @@ import { z } from "zod";
 import { confirmTotp as confirm, findNewTotpSecret } from "../../sql/factors/totp.ts";
 import { Problem } from "../http/problems.ts";
 import { personRoute } from "../http/session-route.ts";
-import { actingIn } from "../http/session.ts";
 import { recoveryCodesOnce } from "./passkey-fields.ts";
 import { countingAttempts, totpCodeField, wrongCode } from "../sessions/prove-second-factor.ts";
 import { makeRecoveryCodes } from "./recovery-codes.ts";
@@ -30,7 +29,7 @@ export const confirmTotp = personRoute({
       database,
       session,
       { encrypted: begun.encrypted, step, recoveryHashes: hashes },
-      actingIn(session),
+      session.acting,
     );
     if (outcome === "not_begun") throw notBegun();
     return { data: { recoveryCodes: isFirst ? codes : null } };

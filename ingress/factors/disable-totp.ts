@@ -2,7 +2,6 @@ import { z } from "zod";
 import { disableTotp as disable } from "../../sql/factors/totp.ts";
 import { Problem } from "../http/problems.ts";
 import { personRoute } from "../http/session-route.ts";
-import { actingIn } from "../http/session.ts";
 
 export const disableTotp = personRoute({
   method: "post",
@@ -15,7 +14,7 @@ export const disableTotp = personRoute({
   success: { status: 200, data: z.object({ disabled: z.literal(true) }) },
   errors: ["STATE_CONFLICT"],
   handler: async ({ session }, { database }) => {
-    if (!(await disable(database, session.personId, actingIn(session)))) {
+    if (!(await disable(database, session.personId, session.acting))) {
       throw new Problem("STATE_CONFLICT", "You don't use an authenticator app.");
     }
     return { data: { disabled: true } };

@@ -3,7 +3,6 @@ import { removePasskey as remove } from "../../sql/factors/passkeys.ts";
 import { reference } from "../http/fields.ts";
 import { notFound, Problem } from "../http/problems.ts";
 import { personRoute } from "../http/session-route.ts";
-import { actingIn } from "../http/session.ts";
 
 export const removePasskey = personRoute({
   method: "post",
@@ -16,7 +15,7 @@ export const removePasskey = personRoute({
   success: { status: 200, data: z.object({ removed: z.literal(true) }) },
   errors: ["NOT_FOUND", "STATE_CONFLICT"],
   handler: async ({ session, params }, { database }) => {
-    const outcome = await remove(database, session.personId, params.reference, actingIn(session));
+    const outcome = await remove(database, session.personId, params.reference, session.acting);
     if (outcome === "not_found") throw notFound();
     if (outcome === "last_way_in") {
       throw new Problem(

@@ -3,7 +3,6 @@ import { renamePasskey as rename } from "../../sql/factors/passkeys.ts";
 import { reference } from "../http/fields.ts";
 import { notFound } from "../http/problems.ts";
 import { personRoute } from "../http/session-route.ts";
-import { actingIn } from "../http/session.ts";
 import { passkeyName } from "./passkey-fields.ts";
 
 export const renamePasskey = personRoute({
@@ -16,7 +15,7 @@ export const renamePasskey = personRoute({
   errors: ["NOT_FOUND"],
   handler: async ({ session, params, body: { name } }, { database }) => {
     const { personId } = session;
-    if (!(await rename(database, personId, params.reference, name, actingIn(session)))) throw notFound();
+    if (!(await rename(database, personId, params.reference, name, session.acting))) throw notFound();
     return { data: { name } };
   },
 });

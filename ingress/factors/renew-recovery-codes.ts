@@ -2,7 +2,6 @@ import { z } from "zod";
 import { renewRecoveryCodes as renew } from "../../sql/factors/second-factors.ts";
 import { Problem } from "../http/problems.ts";
 import { personRoute } from "../http/session-route.ts";
-import { actingIn } from "../http/session.ts";
 import { makeRecoveryCodes } from "./recovery-codes.ts";
 
 export const renewRecoveryCodes = personRoute({
@@ -16,7 +15,7 @@ export const renewRecoveryCodes = personRoute({
   errors: ["STATE_CONFLICT"],
   handler: async ({ session }, { database }) => {
     const { codes, hashes } = makeRecoveryCodes();
-    if (!(await renew(database, session.personId, hashes, actingIn(session)))) {
+    if (!(await renew(database, session.personId, hashes, session.acting))) {
       throw new Problem("STATE_CONFLICT", "Add a passkey or an authenticator app first.");
     }
     return { data: { recoveryCodes: codes } };

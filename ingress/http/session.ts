@@ -26,6 +26,10 @@ export type Session = {
   provedAt: number;
   /** The address that the request came from. */
   ip: string;
+  /** As whom SQL checks the session's rights again where it uses them. */
+  by: RequestedBy;
+  /** As whom the audit log names the person. */
+  acting: Acting;
 };
 
 /** The session of a route that is about a merchant. */
@@ -93,13 +97,3 @@ export function sessionCookie(token: string): string {
 
 /** The Set-Cookie header that makes a browser forget its session. */
 export const noSessionCookie = `${NAME}=; Path=/; Secure; HttpOnly; SameSite=Lax; Max-Age=0`;
-
-/** Who asks in a session, for functions that check its rights again where they use them. */
-export function askedIn({ id, ip }: Session): RequestedBy {
-  return { sessionId: id, address: ip };
-}
-
-/** Who acts in a session, for the audit log. */
-export function actingIn({ email, personId, ip }: Session): Acting {
-  return { actor: email, personId, address: ip };
-}

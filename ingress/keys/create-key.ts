@@ -3,7 +3,6 @@ import { createApiKey, scopes } from "../../sql/keys/api-keys.ts";
 import { oneOf } from "../http/fields.ts";
 import { Problem } from "../http/problems.ts";
 import { tenantRoute } from "../http/session-route.ts";
-import { actingPerson } from "../sessions/acting-person.ts";
 import { allowedNetworks } from "./allowed-networks.ts";
 import { keyWithSecret, readKey } from "./key-response.ts";
 
@@ -37,7 +36,7 @@ export const createKey = tenantRoute({
     const { merchantId, environment } = caller;
     const key = { merchantId, environment, ...body };
     // Raises ROLE_INSUFFICIENT where the key would move live money, and the person may not.
-    const created = await createApiKey(database, key, actingPerson(session), caller.by);
+    const created = await createApiKey(database, key, session.acting, caller.by);
     return { data: { ...(await readKey(database, caller, created.key)), secretKey: created.secretKey } };
   },
 });

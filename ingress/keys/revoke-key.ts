@@ -2,7 +2,6 @@ import { apiKeyJson } from "../../sql/keys/api-key-json.ts";
 import { revokeApiKey } from "../../sql/keys/api-keys.ts";
 import { notFound } from "../http/problems.ts";
 import { tenantRoute } from "../http/session-route.ts";
-import { actingPerson } from "../sessions/acting-person.ts";
 import { keyParams, readKey } from "./key-response.ts";
 
 /** Asks for no proof of who somebody is: a key that leaked has to be stopped quickly. */
@@ -16,7 +15,7 @@ export const revokeKey = tenantRoute({
   success: { status: 200, data: apiKeyJson },
   errors: ["NOT_FOUND"],
   handler: async ({ session, caller, params: { reference } }, { database }) => {
-    if (!(await revokeApiKey(database, caller, reference, actingPerson(session)))) throw notFound();
+    if (!(await revokeApiKey(database, caller, reference, session.acting))) throw notFound();
     return { data: await readKey(database, caller, reference) };
   },
 });

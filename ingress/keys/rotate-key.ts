@@ -2,7 +2,6 @@ import { z } from "zod";
 import { rotateApiKey } from "../../sql/keys/api-keys.ts";
 import { notFound, Problem } from "../http/problems.ts";
 import { tenantRoute } from "../http/session-route.ts";
-import { actingPerson } from "../sessions/acting-person.ts";
 import { keyParams, keyWithSecret, readKey } from "./key-response.ts";
 
 export const rotateKey = tenantRoute({
@@ -25,7 +24,7 @@ export const rotateKey = tenantRoute({
   handler: async ({ session, caller, params, body }, { database }) => {
     const { reference } = params;
     const { overlapHours } = body;
-    const acting = actingPerson(session);
+    const acting = session.acting;
     const rotated = await rotateApiKey(database, caller, reference, overlapHours, acting, caller.by);
     if (rotated === null) throw notFound();
     if (rotated === "expired") {

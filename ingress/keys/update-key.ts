@@ -3,7 +3,6 @@ import { apiKeyJson } from "../../sql/keys/api-key-json.ts";
 import { setApiKeyNetworks } from "../../sql/keys/api-keys.ts";
 import { notFound } from "../http/problems.ts";
 import { tenantRoute } from "../http/session-route.ts";
-import { actingPerson } from "../sessions/acting-person.ts";
 import { allowedNetworks } from "./allowed-networks.ts";
 import { keyParams, readKey } from "./key-response.ts";
 
@@ -18,7 +17,7 @@ export const updateKey = tenantRoute({
   success: { status: 200, data: apiKeyJson },
   errors: ["NOT_FOUND"],
   handler: async ({ session, caller, params: { reference }, body }, { database }) => {
-    const acting = actingPerson(session);
+    const acting = session.acting;
     const { allowedCidrs } = body;
     const isSet = await setApiKeyNetworks(database, caller, reference, allowedCidrs, acting, caller.by);
     if (!isSet) throw notFound();

@@ -3,7 +3,7 @@ import { acceptInvitation as accept } from "../../sql/members/invitations.ts";
 import { renewSession, showMerchant } from "../../sql/sessions/sessions.ts";
 import { Problem } from "../http/problems.ts";
 import { personRoute } from "../http/session-route.ts";
-import { actingIn, sessionCookie } from "../http/session.ts";
+import { sessionCookie } from "../http/session.ts";
 import { invitationToken, noInvitation } from "./invitation-fields.ts";
 
 export const acceptInvitation = personRoute({
@@ -15,7 +15,7 @@ export const acceptInvitation = personRoute({
   success: { status: 200, data: z.object({ merchant: z.string() }) },
   errors: ["NOT_FOUND", "STATE_CONFLICT"],
   handler: async ({ session, body: { token } }, { database }) => {
-    const { outcome, merchant } = await accept(database, token, session.personId, actingIn(session));
+    const { outcome, merchant } = await accept(database, token, session.personId, session.acting);
     if (outcome === "not_found") throw noInvitation();
     if (outcome === "other_address") {
       throw new Problem(

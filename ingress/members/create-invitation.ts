@@ -4,7 +4,6 @@ import { memberRoles } from "../../sql/sessions/sessions.ts";
 import { oneOf } from "../http/fields.ts";
 import { Problem } from "../http/problems.ts";
 import { memberRoute } from "../http/session-route.ts";
-import { actingIn, askedIn } from "../http/session.ts";
 import { personEmail } from "../people/person-fields.ts";
 
 export const createInvitation = memberRoute({
@@ -22,8 +21,8 @@ export const createInvitation = memberRoute({
       config.encryptionKeys,
       session.merchantId,
       body,
-      actingIn(session),
-      askedIn(session),
+      session.acting,
+      session.by,
     );
     if (outcome === "member") throw new Problem("STATE_CONFLICT", "This person is already a member.");
     if (outcome === "too_many") {

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { removeMember } from "../../sql/members/members.ts";
 import { memberRoute } from "../http/session-route.ts";
-import { actingIn } from "../http/session.ts";
 import { lastOwner } from "./member-fields.ts";
 
 export const leaveMerchant = memberRoute({
@@ -15,7 +14,7 @@ export const leaveMerchant = memberRoute({
   handler: async ({ session }, { database }) => {
     // Nobody has decided about the keys that the person made: the owners hear which they are.
     const keys = { keep: "all" } as const;
-    const outcome = await removeMember(database, session.merchantId, session.person, actingIn(session), keys);
+    const outcome = await removeMember(database, session.merchantId, session.person, session.acting, keys);
     if (outcome === "last_owner") throw lastOwner();
     return { data: { left: true } };
   },

@@ -3,7 +3,6 @@ import { removeMember as remove } from "../../sql/members/members.ts";
 import { reference } from "../http/fields.ts";
 import { notFound } from "../http/problems.ts";
 import { memberRoute } from "../http/session-route.ts";
-import { actingIn, askedIn } from "../http/session.ts";
 import { lastOwner } from "./member-fields.ts";
 
 export const removeMember = memberRoute({
@@ -25,8 +24,8 @@ export const removeMember = memberRoute({
   success: { status: 200, data: z.object({ removed: z.literal(true) }) },
   errors: ["NOT_FOUND", "STATE_CONFLICT"],
   handler: async ({ session, params, body }, { database }) => {
-    const keys = { keep: body.keepKeys, by: askedIn(session) };
-    const outcome = await remove(database, session.merchantId, params.reference, actingIn(session), keys);
+    const keys = { keep: body.keepKeys, by: session.by };
+    const outcome = await remove(database, session.merchantId, params.reference, session.acting, keys);
     if (outcome === "not_found") throw notFound();
     if (outcome === "last_owner") throw lastOwner();
     return { data: { removed: true } };

@@ -3,7 +3,6 @@ import { revokeInvitation as revoke } from "../../sql/members/invitations.ts";
 import { reference } from "../http/fields.ts";
 import { notFound } from "../http/problems.ts";
 import { memberRoute } from "../http/session-route.ts";
-import { actingIn } from "../http/session.ts";
 
 export const revokeInvitation = memberRoute({
   method: "post",
@@ -14,7 +13,7 @@ export const revokeInvitation = memberRoute({
   success: { status: 200, data: z.object({ revoked: z.literal(true) }) },
   errors: ["NOT_FOUND"],
   handler: async ({ session, params }, { database }) => {
-    if (!(await revoke(database, session.merchantId, params.reference, actingIn(session)))) throw notFound();
+    if (!(await revoke(database, session.merchantId, params.reference, session.acting))) throw notFound();
     return { data: { revoked: true } };
   },
 });

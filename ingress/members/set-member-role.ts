@@ -4,7 +4,7 @@ import { memberRoles, renewSession } from "../../sql/sessions/sessions.ts";
 import { oneOf, reference } from "../http/fields.ts";
 import { notFound } from "../http/problems.ts";
 import { memberRoute } from "../http/session-route.ts";
-import { actingIn, askedIn, sessionCookie } from "../http/session.ts";
+import { sessionCookie } from "../http/session.ts";
 import { lastOwner } from "./member-fields.ts";
 
 /** The member's sessions that show this merchant end; who changes their own role gets a new token in this one. */
@@ -22,7 +22,7 @@ export const setMemberRole = memberRoute({
   errors: ["NOT_FOUND", "STATE_CONFLICT"],
   handler: async ({ session, params: { reference: person }, body: { role } }, { database }) => {
     const change = { merchantId: session.merchantId, person, role, sessionId: session.id };
-    const outcome = await set(database, { ...change, acting: actingIn(session), caller: askedIn(session) });
+    const outcome = await set(database, { ...change, acting: session.acting, caller: session.by });
     if (outcome === "not_found") throw notFound();
     if (outcome === "last_owner") throw lastOwner();
     if (outcome === "unchanged" || person !== session.person) return { data: { role } };

@@ -4,7 +4,7 @@ import { renewSession, showMerchant } from "../../sql/sessions/sessions.ts";
 import { printable } from "../http/fields.ts";
 import { Problem } from "../http/problems.ts";
 import { personRoute } from "../http/session-route.ts";
-import { actingIn, sessionCookie } from "../http/session.ts";
+import { sessionCookie } from "../http/session.ts";
 
 export const createMerchant = personRoute({
   method: "post",
@@ -15,7 +15,7 @@ export const createMerchant = personRoute({
   success: { status: 201, data: z.object({ merchant: z.string() }) },
   errors: ["STATE_CONFLICT"],
   handler: async ({ session, body: { businessName } }, { database }) => {
-    const merchant = await addOwnMerchant(database, session.personId, businessName, actingIn(session));
+    const merchant = await addOwnMerchant(database, session.personId, businessName, session.acting);
     if (merchant === null) throw new Problem("STATE_CONFLICT", "You've reached the limit of 10 businesses.");
     await showMerchant(database, session.id, merchant);
     const token = await renewSession(database, session.id, { proved: false });

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { changePassword as change, findCredentials } from "../../sql/people/people.ts";
 import { invalid } from "../http/problems.ts";
 import { personRoute } from "../http/session-route.ts";
-import { actingIn, sessionCookie } from "../http/session.ts";
+import { sessionCookie } from "../http/session.ts";
 import { attemptsToProve, countAttempt } from "./attempts.ts";
 import { givenPassword, newPassword, requireGoodPassword } from "./password-fields.ts";
 
@@ -28,7 +28,7 @@ export const changePassword = personRoute({
     );
     if (!isRight) throw wrong();
     const newHash = await passwords.hash(body.new, asker);
-    const token = await change(database, id, { oldHash: hash, newHash }, actingIn(session));
+    const token = await change(database, id, { oldHash: hash, newHash }, session.acting);
     if (token === null) throw wrong();
     return { data: { changed: true }, headers: { "set-cookie": sessionCookie(token) } };
   },

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endSessions } from "../../sql/sessions/sessions.ts";
 import { personRoute } from "../http/session-route.ts";
-import { actingIn, noSessionCookie } from "../http/session.ts";
+import { noSessionCookie } from "../http/session.ts";
 
 export const endAllSessions = personRoute({
   method: "post",
@@ -13,7 +13,7 @@ export const endAllSessions = personRoute({
   success: { status: 200, data: z.object({ ended: z.int() }) },
   errors: [],
   handler: async ({ session }, { database }) => {
-    const ended = await endSessions(database, { personId: session.personId, acting: actingIn(session) });
+    const ended = await endSessions(database, { personId: session.personId, acting: session.acting });
     return { data: { ended }, headers: { "set-cookie": noSessionCookie } };
   },
 });

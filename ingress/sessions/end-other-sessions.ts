@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { endSessions } from "../../sql/sessions/sessions.ts";
 import { personRoute } from "../http/session-route.ts";
-import { actingIn } from "../http/session.ts";
 
 export const endOtherSessions = personRoute({
   method: "post",
@@ -16,7 +15,7 @@ export const endOtherSessions = personRoute({
     const ended = await endSessions(database, {
       personId: session.personId,
       except: session.id,
-      acting: actingIn(session),
+      acting: session.acting,
     });
     return { data: { ended } };
   },

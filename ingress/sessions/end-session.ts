@@ -3,7 +3,6 @@ import { endSessions } from "../../sql/sessions/sessions.ts";
 import { reference } from "../http/fields.ts";
 import { notFound } from "../http/problems.ts";
 import { personRoute } from "../http/session-route.ts";
-import { actingIn } from "../http/session.ts";
 
 export const endSession = personRoute({
   method: "post",
@@ -18,7 +17,7 @@ export const endSession = personRoute({
     const ended = await endSessions(database, {
       personId: session.personId,
       ...params,
-      acting: actingIn(session),
+      acting: session.acting,
     });
     if (ended === 0) throw notFound();
     return { data: { ended } };

@@ -11,7 +11,6 @@ import { cleanFileName } from "./file-name.ts";
 import { mediaTypeOf } from "./media-type.ts";
 import { documentJson } from "./verification-json.ts";
 import { notOpen } from "./verification-problems.ts";
-import { actingPerson } from "../sessions/acting-person.ts";
 
 const nameRule = "must be the file's name, percent-encoded, of at most 300 characters";
 
@@ -42,7 +41,7 @@ export const addDocument = memberRoute({
     const owner = { merchantId: session.merchantId, kind, mediaType };
     const document = { name, content: body };
     const { outcome, reference } = await inDocumentTurn(
-      () => addVerificationDocument(database, config.encryptionKeys, owner, document, actingPerson(session)),
+      () => addVerificationDocument(database, config.encryptionKeys, owner, document, session.acting),
       deadline,
     );
     if (outcome === "not_open") throw notOpen();

@@ -4,7 +4,6 @@ import { reference } from "../http/fields.ts";
 import { notFound } from "../http/problems.ts";
 import { memberRoute } from "../http/session-route.ts";
 import { notOpen } from "./verification-problems.ts";
-import { actingPerson } from "../sessions/acting-person.ts";
 
 export const removeDocument = memberRoute({
   method: "post",
@@ -19,7 +18,7 @@ export const removeDocument = memberRoute({
       database,
       session.merchantId,
       params.reference,
-      actingPerson(session),
+      session.acting,
     );
     if (outcome === "not_found") throw notFound();
     if (outcome === "not_open") throw notOpen();

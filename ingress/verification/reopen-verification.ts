@@ -2,7 +2,6 @@ import { findVerification, reopenVerification as reopen } from "../../sql/verifi
 import { Problem } from "../http/problems.ts";
 import { memberRoute } from "../http/session-route.ts";
 import { describeVerification, verificationJson } from "./verification-json.ts";
-import { actingPerson } from "../sessions/acting-person.ts";
 
 export const reopenVerification = memberRoute({
   method: "post",
@@ -13,7 +12,7 @@ export const reopenVerification = memberRoute({
   success: { status: 200, data: verificationJson },
   errors: ["STATE_CONFLICT"],
   handler: async ({ session }, { database, config: { encryptionKeys } }) => {
-    if (!(await reopen(database, session.merchantId, actingPerson(session)))) {
+    if (!(await reopen(database, session.merchantId, session.acting))) {
       throw new Problem(
         "STATE_CONFLICT",
         "There's no pending review to withdraw and no rejection to reopen.",

@@ -3,7 +3,6 @@ import { findVerification, saveVerificationForm } from "../../sql/verification/v
 import { memberRoute } from "../http/session-route.ts";
 import { describeVerification, formJson, verificationJson } from "./verification-json.ts";
 import { changedMeanwhile, notOpen } from "./verification-problems.ts";
-import { actingPerson } from "../sessions/acting-person.ts";
 
 /** Replaces the saved form: members that are not sent become empty. */
 export const saveVerification = memberRoute({
@@ -24,13 +23,7 @@ export const saveVerification = memberRoute({
   errors: ["STATE_CONFLICT"],
   handler: async ({ session, body }, { database, config: { encryptionKeys } }) => {
     const { merchantId } = session;
-    const saved = await saveVerificationForm(
-      database,
-      encryptionKeys,
-      merchantId,
-      body,
-      actingPerson(session),
-    );
+    const saved = await saveVerificationForm(database, encryptionKeys, merchantId, body, session.acting);
     if (saved.outcome === "changed") throw changedMeanwhile();
     if (saved.outcome === "not_open") throw notOpen();
     return { data: describeVerification(await findVerification(database, encryptionKeys, merchantId)) };

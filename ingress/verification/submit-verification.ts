@@ -5,7 +5,6 @@ import { memberRoute } from "../http/session-route.ts";
 import { missingFrom } from "./missing-from.ts";
 import { describeVerification, verificationJson } from "./verification-json.ts";
 import { changedMeanwhile } from "./verification-problems.ts";
-import { actingPerson } from "../sessions/acting-person.ts";
 
 export const submitVerification = memberRoute({
   method: "post",
@@ -33,7 +32,7 @@ export const submitVerification = memberRoute({
       found.documents.map(({ kind }) => kind),
     );
     if (Object.keys(missing).length > 0) throw invalid(missing);
-    const outcome = await submit(database, merchantId, version, actingPerson(session));
+    const outcome = await submit(database, merchantId, version, session.acting);
     if (outcome === "changed") throw changedMeanwhile();
     if (outcome === "not_draft") throw notDraft();
     return { data: describeVerification(await findVerification(database, encryptionKeys, merchantId)) };

@@ -2,7 +2,6 @@ import { z } from "zod";
 import { setWebhookEndpoint } from "../../sql/webhooks/endpoints/webhook-endpoints.ts";
 import { webhookEndpointSetJson } from "../../sql/webhooks/endpoints/webhook-endpoint-json.ts";
 import { tenantRoute } from "../http/session-route.ts";
-import { actingPerson } from "../sessions/acting-person.ts";
 import { checkWebhookUrl } from "./check-webhook-url.ts";
 import { webhookUrl } from "./endpoint-fields.ts";
 
@@ -19,7 +18,7 @@ export const changeEndpoint = tenantRoute({
   handler: async ({ session, caller, body }, context) => {
     const url = await checkWebhookUrl(context, caller, body.url);
     const { database, config } = context;
-    const acting = actingPerson(session);
+    const acting = session.acting;
     const { json, secret, isNew } = await setWebhookEndpoint(
       database,
       config.encryptionKeys,

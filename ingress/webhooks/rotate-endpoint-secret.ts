@@ -3,7 +3,6 @@ import { rotateWebhookSecret } from "../../sql/webhooks/endpoints/webhook-endpoi
 import { webhookEndpointRotatedJson } from "../../sql/webhooks/endpoints/webhook-endpoint-json.ts";
 import { notFound } from "../http/problems.ts";
 import { tenantRoute } from "../http/session-route.ts";
-import { actingPerson } from "../sessions/acting-person.ts";
 import { secretOverlapHours } from "./endpoint-fields.ts";
 
 /** What rotate-webhook-secret.ts does for a key, done by a person: it asks for proof, and is in the audit log. */
@@ -19,7 +18,7 @@ export const rotateEndpointSecret = tenantRoute({
   errors: ["NOT_FOUND"],
   handler: async ({ session, caller, body }, { database, config }) => {
     const { encryptionKeys } = config;
-    const acting = actingPerson(session);
+    const acting = session.acting;
     const rotated = await rotateWebhookSecret(database, encryptionKeys, caller, body.overlapHours, acting);
     if (rotated === null) throw notFound();
     return { data: { ...rotated.json, secret: rotated.secret } };

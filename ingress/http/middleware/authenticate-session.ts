@@ -72,6 +72,8 @@ async function findSessionOf(
     isLiveApproved: found.is_live_approved,
     provedAt: found.proved_at,
     ip,
+    by: { sessionId: found.session_id, address: ip },
+    acting: { actor: found.email, personId: found.person_id, address: ip },
   };
 }
 
@@ -133,7 +135,7 @@ export function refuseWithout(permission: Permission, role: MemberRole, environm
 }
 
 function nameCaller(response: Response, environment: Environment): void {
-  const { id, merchantId, role, person, personId, email, ip, isLiveApproved } = sessionOf(response);
+  const { merchantId, role, person, isLiveApproved, by, acting } = sessionOf(response);
   noteFacts({ merchant: String(merchantId) });
   response.locals.caller = {
     key: person,
@@ -142,7 +144,7 @@ function nameCaller(response: Response, environment: Environment): void {
     isLiveApproved: environment === "test" || isLiveApproved,
     scopes: permissionsOf[role!],
     rateLimitPerMinute: null,
-    by: { sessionId: id, address: ip },
-    acting: { actor: email, personId, address: ip },
+    by,
+    acting,
   };
 }

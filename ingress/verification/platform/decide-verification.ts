@@ -4,7 +4,6 @@ import { lines, reference } from "../../http/fields.ts";
 import { notFound, Problem } from "../../http/problems.ts";
 import { personRoute } from "../../http/session-route.ts";
 import { ownMerchant } from "./reviewed-merchant.ts";
-import { actingPerson } from "../../sessions/acting-person.ts";
 
 const reason = lines(1, 1_000);
 
@@ -42,7 +41,7 @@ export const decideVerification = personRoute({
   },
   errors: ["NOT_FOUND", "STATE_CONFLICT"],
   handler: async ({ session, params: { merchant }, body }, { database }) => {
-    const acting = { ...actingPerson(session), reason: body.reason };
+    const acting = { ...session.acting, reason: body.reason };
     const { outcome, version } = await decide(database, merchant, body.outcome, body, acting);
     switch (outcome) {
       case "decided":

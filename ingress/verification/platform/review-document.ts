@@ -8,7 +8,6 @@ import { notFound } from "../../http/problems.ts";
 import { personRoute } from "../../http/session-route.ts";
 import { inDocumentTurn } from "../document-turns.ts";
 import { requireReviewedMerchant } from "./reviewed-merchant.ts";
-import { actingPerson } from "../../sessions/acting-person.ts";
 
 /** Stands in the audit log before the first byte is sent. */
 export const reviewDocument = personRoute({
@@ -23,7 +22,7 @@ export const reviewDocument = personRoute({
   errors: ["NOT_FOUND"],
   handler: async ({ session, params }, { database, config, deadline }) => {
     const { id } = await requireReviewedMerchant(database, session, params.merchant);
-    if (!(await logDocumentRead(database, id, params.reference, actingPerson(session)))) throw notFound();
+    if (!(await logDocumentRead(database, id, params.reference, session.acting))) throw notFound();
     const file = await inDocumentTurn(
       () => readVerificationDocument(database, config.encryptionKeys, id, params.reference),
       deadline,
