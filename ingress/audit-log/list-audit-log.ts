@@ -20,7 +20,6 @@ export const listAuditLog = memberRoute({
     }),
   },
   success: { status: 200, data: z.array(auditEntryJson) },
-  errors: [],
   handler: async ({ session: { merchantId }, query }, { database, cursors }) => {
     const { limit, cursor, person, key, action, createdFrom, createdTo } = query;
     const filters = { person, key, action, createdFrom, createdTo };

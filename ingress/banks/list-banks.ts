@@ -37,7 +37,6 @@ export const listBanks = route({
   },
   success: { status: 200, data: z.array(bank) },
   responseHeaders: ["ETag"],
-  errors: [],
   handler: async (_call, { database }) => {
     const banks = [...(await findBanks(database))];
     const digest = createHash("sha256").update(JSON.stringify(banks)).digest("base64url").slice(0, 22);

@@ -25,7 +25,6 @@ export const verifyAccount = route({
     body: z.object({ bankCode, accountNumber }),
   },
   success: { status: 200, data: verifiedAccount },
-  errors: [],
   handler: async ({ caller, body }, context) => ({
     data: { ...body, accountName: await enquireName(context, caller, body, "bankCode") },
   }),

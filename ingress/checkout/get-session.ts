@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { showCheckoutSession } from "../../sql/checkout/checkout.ts";
 import { slug } from "../payment-links/slug.ts";
-import { notFound } from "../http/problems.ts";
+import { orNotFound } from "../http/problems.ts";
 import { publicRoute } from "../http/route.ts";
 import { hashSessionToken, sessionHeaders } from "./session-token.ts";
 import { checkoutSession, showSession } from "./session.ts";
@@ -16,8 +16,7 @@ export const getSession = publicRoute({
   success: { status: 200, data: checkoutSession },
   errors: ["AUTH_REQUIRED", "NOT_FOUND"],
   handler: async ({ params, headers }, { database }) => {
-    const found = await showCheckoutSession(database, params.slug, hashSessionToken(headers));
-    if (found === null) throw notFound();
+    const found = orNotFound(await showCheckoutSession(database, params.slug, hashSessionToken(headers)));
     return { data: showSession(found.session) };
   },
 });

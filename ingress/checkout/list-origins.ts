@@ -7,9 +7,7 @@ export const listOrigins = memberRoute({
   path: "/dashboard/api/origins",
   summary: "List origins that can embed the checkout, in test and live mode",
   permission: "read",
-  request: {},
   success: { status: 200, data: z.array(z.string()) },
-  errors: [],
   handler: async ({ session }, { database }) => {
     const data = await list(database, session.merchantId);
     return { data: data.slice() };

@@ -3,7 +3,7 @@ import { findCheckoutSession, startCheckoutSession } from "../../sql/checkout/ch
 import { collectionKobo } from "../collections/collection-fields.ts";
 import { pastedEmail } from "../http/fields.ts";
 import { slug } from "../payment-links/slug.ts";
-import { invalid, notFound, Problem } from "../http/problems.ts";
+import { conflict, invalid, notFound, Problem } from "../http/problems.ts";
 import { publicRoute } from "../http/route.ts";
 import { waitForResult } from "../results/wait-for-result.ts";
 import { payerNetworks } from "./payer-networks.ts";
@@ -36,8 +36,7 @@ export const startSession = publicRoute({
       networks: payerNetworks(context.config.encryptionKeys, ip),
     });
     const { outcome, virtualAccountId: id } = started;
-    if (outcome === "not_open")
-      throw new Problem("STATE_CONFLICT", "This payment link no longer accepts payments.");
+    if (outcome === "not_open") throw conflict("This payment link no longer accepts payments.");
     if (outcome === "network_full") throw full("from your network");
     if (outcome === "link_full" || outcome === "merchant_full") throw full("to this merchant");
     if (outcome === "email_needed") throw invalid({ email: "must be an email address" });

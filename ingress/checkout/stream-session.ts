@@ -3,7 +3,7 @@ import { showCheckoutSession } from "../../sql/checkout/checkout.ts";
 import type { ProcessContext } from "../context.ts";
 import { callerIp } from "../http/caller-ip.ts";
 import { slug } from "../payment-links/slug.ts";
-import { notFound, Problem } from "../http/problems.ts";
+import { notFound, orNotFound, Problem } from "../http/problems.ts";
 import { databaseFor } from "../http/request-database.ts";
 import { createSessionStreams } from "./session-streams.ts";
 import { hashSessionToken } from "./session-token.ts";
@@ -16,8 +16,7 @@ export function streamSession(context: ProcessContext): RequestHandler {
     if (!named.success) throw notFound();
     const database = databaseFor(context.pools.reads, request, response);
     const tokenHash = hashSessionToken({ authorization: request.get("authorization") });
-    const found = await showCheckoutSession(database, named.data, tokenHash);
-    if (found === null) throw notFound();
+    const found = orNotFound(await showCheckoutSession(database, named.data, tokenHash));
     if (request.method === "HEAD") return void response.type("text/event-stream").end();
     if (!streams.open(found.virtualAccountId, callerIp(request), response)) {
       throw new Problem(

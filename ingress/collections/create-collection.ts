@@ -5,7 +5,7 @@ import { openCollection } from "../../sql/collections/collections.ts";
 import { findByReference } from "../../sql/process/pages.ts";
 import { collectionAmount, collectionKobo } from "./collection-fields.ts";
 import { reference } from "../http/fields.ts";
-import { notFound, Problem } from "../http/problems.ts";
+import { conflict, notFound } from "../http/problems.ts";
 import { requireLeast } from "../http/require-least.ts";
 import { createRoute } from "../http/create-route.ts";
 
@@ -44,14 +44,11 @@ export const createCollection = createRoute({
     const { outcome, collection } = await openCollection(database, caller, body.virtualAccount, amount);
     if (outcome === "not_found") throw notFound();
     if (outcome === "one_time") {
-      throw new Problem(
-        "STATE_CONFLICT",
+      throw conflict(
         "This virtual account accepts only one payment. Create another with POST /v1/virtual-accounts.",
       );
     }
-    if (outcome !== "opened") {
-      throw new Problem("STATE_CONFLICT", "The virtual account's last collection is still open.");
-    }
+    if (outcome !== "opened") throw conflict("The virtual account's last collection is still open.");
     return { resource: collection.reference, data: collection };
   },
   show: ({ database }, caller, created) => findByReference(database, "collections", caller, created),

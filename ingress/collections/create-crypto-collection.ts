@@ -25,7 +25,6 @@ export const createCryptoCollection = createRoute({
     }),
   },
   success: { status: 201, data: collectionJson },
-  errors: [],
   create: async ({ caller, body }, { database }) => {
     const id = await requestCryptoCollection(database, caller, {
       amount: body.amount.value,

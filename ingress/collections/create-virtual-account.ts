@@ -32,7 +32,6 @@ export const createVirtualAccount = createRoute({
     }),
   },
   success: { status: 201, data: virtualAccountJson },
-  errors: [],
   create: async ({ caller, body }, context) => {
     const amount = body.amount.value;
     const { environment } = caller;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { creditJson } from "../../sql/collections/credits/credit-json.ts";
 import { findCreditsOf } from "../../sql/collections/credits/credits.ts";
 import { reference } from "../http/fields.ts";
-import { notFound } from "../http/problems.ts";
+import { orNotFound } from "../http/problems.ts";
 import { tenantRoute } from "../http/session-route.ts";
 
 export const listPayments = tenantRoute({
@@ -14,8 +14,6 @@ export const listPayments = tenantRoute({
   success: { status: 200, data: z.array(creditJson) },
   errors: ["NOT_FOUND"],
   handler: async ({ caller, params }, { database }) => {
-    const credits = await findCreditsOf(database, caller, params.reference);
-    if (credits === null) throw notFound();
-    return { data: credits };
+    return { data: orNotFound(await findCreditsOf(database, caller, params.reference)) };
   },
 });

@@ -8,9 +8,7 @@ export const listUnmatched = tenantRoute({
   path: "/dashboard/api/:environment/unmatched-payments",
   summary: "List the newest 100 unmatched payments",
   permission: "read",
-  request: {},
   success: { status: 200, data: z.array(unmatchedCreditJson) },
-  errors: [],
   handler: async ({ caller }, { database }) => {
     const unmatched = [...(await findUnmatchedCredits(database, caller, 100))];
     return { data: unmatched };

@@ -6,12 +6,10 @@ export const getSummary = tenantRoute({
   path: "/dashboard/api/:environment/summary",
   summary: "Get balances, 30 days of totals, success rates, and anything that needs attention",
   permission: "read",
-  request: {},
   success: {
     status: 200,
     data: summaryJson.meta({ id: "Summary", description: "The data of the dashboard's home page." }),
   },
-  errors: [],
   handler: async ({ caller }, { database, readStale }) => ({
     data: await findSummary(database, caller, readStale),
   }),

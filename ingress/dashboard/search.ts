@@ -47,7 +47,6 @@ export const search = tenantRoute({
     status: 200,
     data: z.array(foundJson.meta({ id: "Found", description: "A search result." })),
   },
-  errors: [],
   handler: async ({ caller, session: { personId }, query: { q } }, { database }) => {
     const found = [...(await find(database, { ...caller, personId }, q))];
     return { data: found };

@@ -14,8 +14,6 @@ export function streamUpdates(context: ProcessContext): RequestHandler {
     }
     const { id: sessionId, personId, ip } = sessionOf(response);
     const { merchantId, environment } = callerOf(response);
-    if (!streams.open({ sessionId, personId, ip, merchantId, environment }, response)) {
-      throw noStream();
-    }
+    if (!streams.open({ sessionId, personId, ip, merchantId, environment }, response)) throw noStream();
   };
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { addPasskey as add } from "../../sql/factors/passkeys.ts";
-import { Problem } from "../http/problems.ts";
+import { conflict } from "../http/problems.ts";
 import { personRoute } from "../http/session-route.ts";
 import { passkeyName, recoveryCodesOnce } from "./passkey-fields.ts";
 import { checkNewPasskey, newCredential, notAccepted } from "./passkey.ts";
@@ -25,9 +25,8 @@ export const addPasskey = personRoute({
       session.acting,
     );
     if (outcome === "challenge_used") throw notAccepted();
-    if (outcome === "too_many")
-      throw new Problem("STATE_CONFLICT", "You've reached the limit of 20 passkeys. Remove one first.");
-    if (outcome === "known") throw new Problem("STATE_CONFLICT", "This passkey is already registered.");
+    if (outcome === "too_many") throw conflict("You've reached the limit of 20 passkeys. Remove one first.");
+    if (outcome === "known") throw conflict("This passkey is already registered.");
     return { data: { passkey: passkey!, recoveryCodes: isFirst ? codes : null } };
   },
 });

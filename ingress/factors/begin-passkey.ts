@@ -7,9 +7,7 @@ export const beginPasskey = personRoute({
   summary: "Get options for navigator.credentials.create",
   permission: "person",
   stepUp: true,
-  request: {},
   success: { status: 200, data: ceremonyOptions },
-  errors: [],
   handler: async ({ session }, { config, database }) => ({
     data: { ...(await askForPasskey(config, database, session)) },
   }),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { beginTotp as begin } from "../../sql/factors/totp.ts";
-import { Problem } from "../http/problems.ts";
+import { conflict } from "../http/problems.ts";
 import { personRoute } from "../http/session-route.ts";
 import { makeTotpSecret, totpUri } from "./totp.ts";
 
@@ -10,7 +10,6 @@ export const beginTotp = personRoute({
   summary: "Get a secret for an authenticator app",
   permission: "person",
   stepUp: true,
-  request: {},
   success: {
     status: 200,
     data: z.object({ secret: z.string(), uri: z.string().describe("Show it as a QR code.") }),
@@ -19,7 +18,7 @@ export const beginTotp = personRoute({
   handler: async ({ session: { personId, email } }, { config, database }) => {
     const secret = makeTotpSecret();
     if (!(await begin(database, config.encryptionKeys, personId, secret))) {
-      throw new Problem("STATE_CONFLICT", "You already use an authenticator app. Turn it off first.");
+      throw conflict("You already use an authenticator app. Turn it off first.");
     }
     const issuer = new URL(config.publicUrl).host;
     return { data: { secret, uri: totpUri(secret, { issuer, account: email }) } };

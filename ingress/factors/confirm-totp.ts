@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { confirmTotp as confirm, findNewTotpSecret } from "../../sql/factors/totp.ts";
-import { Problem } from "../http/problems.ts";
+import { conflict } from "../http/problems.ts";
 import { personRoute } from "../http/session-route.ts";
 import { recoveryCodesOnce } from "./passkey-fields.ts";
 import { countingAttempts, totpCodeField, wrongCode } from "../sessions/prove-second-factor.ts";
@@ -36,4 +36,4 @@ export const confirmTotp = personRoute({
   },
 });
 
-const notBegun = () => new Problem("STATE_CONFLICT", "This QR code has expired. Start again.");
+const notBegun = () => conflict("This QR code has expired. Start again.");

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { disableTotp as disable } from "../../sql/factors/totp.ts";
-import { Problem } from "../http/problems.ts";
+import { conflict } from "../http/problems.ts";
 import { personRoute } from "../http/session-route.ts";
 
 export const disableTotp = personRoute({
@@ -10,12 +10,11 @@ export const disableTotp = personRoute({
   permission: "person",
   guardsAccount: true,
   stepUp: true,
-  request: {},
   success: { status: 200, data: z.object({ disabled: z.literal(true) }) },
   errors: ["STATE_CONFLICT"],
   handler: async ({ session }, { database }) => {
     if (!(await disable(database, session.personId, session.acting))) {
-      throw new Problem("STATE_CONFLICT", "You don't use an authenticator app.");
+      throw conflict("You don't use an authenticator app.");
     }
     return { data: { disabled: true } };
   },

@@ -10,7 +10,6 @@ export const getFactors = personRoute({
   summary: "Get the person's passkeys, authenticator app and recovery codes",
   permission: "person",
   guardsAccount: true,
-  request: {},
   success: {
     status: 200,
     data: z.object({
@@ -19,7 +18,6 @@ export const getFactors = personRoute({
       recoveryCodesLeft: z.int(),
     }),
   },
-  errors: [],
   handler: async ({ session: { personId } }, { database }) => {
     const { totpSince, recoveryCodesLeft } = await findSecondFactors(database, personId);
     return {

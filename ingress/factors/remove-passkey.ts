@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { removePasskey as remove } from "../../sql/factors/passkeys.ts";
 import { reference } from "../http/fields.ts";
-import { notFound, Problem } from "../http/problems.ts";
+import { conflict, notFound } from "../http/problems.ts";
 import { personRoute } from "../http/session-route.ts";
 
 export const removePasskey = personRoute({
@@ -18,10 +18,7 @@ export const removePasskey = personRoute({
     const outcome = await remove(database, session.personId, params.reference, session.acting);
     if (outcome === "not_found") throw notFound();
     if (outcome === "last_way_in") {
-      throw new Problem(
-        "STATE_CONFLICT",
-        "This passkey is your only way to sign in. Add another one, or set a password, first.",
-      );
+      throw conflict("This passkey is your only way to sign in. Add another one, or set a password, first.");
     }
     return { data: { removed: true } };
   },

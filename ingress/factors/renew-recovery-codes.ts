@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { renewRecoveryCodes as renew } from "../../sql/factors/second-factors.ts";
-import { Problem } from "../http/problems.ts";
+import { conflict } from "../http/problems.ts";
 import { personRoute } from "../http/session-route.ts";
 import { makeRecoveryCodes } from "./recovery-codes.ts";
 
@@ -10,13 +10,12 @@ export const renewRecoveryCodes = personRoute({
   summary: "Generate new recovery codes",
   permission: "person",
   stepUp: true,
-  request: {},
   success: { status: 201, data: z.object({ recoveryCodes: z.array(z.string()) }) },
   errors: ["STATE_CONFLICT"],
   handler: async ({ session }, { database }) => {
     const { codes, hashes } = makeRecoveryCodes();
     if (!(await renew(database, session.personId, hashes, session.acting))) {
-      throw new Problem("STATE_CONFLICT", "Add a passkey or an authenticator app first.");
+      throw conflict("Add a passkey or an authenticator app first.");
     }
     return { data: { recoveryCodes: codes } };
   },

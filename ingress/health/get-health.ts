@@ -5,8 +5,6 @@ export const getHealth = publicRoute({
   method: "get",
   path: "/healthz",
   summary: "Check that the process is up",
-  request: {},
   success: { status: 200, data: z.object({ status: z.literal("up") }) },
-  errors: [],
   handler: async () => ({ data: { status: "up" } }),
 });

@@ -31,7 +31,6 @@ export const getReadiness = publicRoute({
   method: "get",
   path: "/readyz",
   summary: "Check readiness: the database is writable, migrations are current, and no shutdown has begun",
-  request: {},
   success: { status: 200, data: z.object({ status: z.literal("ready") }) },
   errors: ["SERVICE_UNAVAILABLE"],
   handler: async (_call, context) => {

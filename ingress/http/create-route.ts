@@ -50,7 +50,7 @@ export function createRoute<const Schemas extends RequestSchemas, const Data, Pr
     method: "post",
     request: { ...declaration.request, headers },
     responseHeaders: ["Idempotency-Replayed"],
-    errors: [...declaration.errors, "IDEMPOTENCY_KEY_CONFLICT"],
+    errors: [...(declaration.errors ?? []), "IDEMPOTENCY_KEY_CONFLICT"],
     handler: async ({ hashBody, ...rest }, context) => {
       // TypeScript does not see through the two generic schemas.
       const call = rest as unknown as Call<Schemas> & { headers: z.output<typeof headers> };

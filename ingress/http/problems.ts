@@ -102,6 +102,16 @@ export class Problem extends Error {
 /** The same error for what does not exist and for another merchant's, so that callers see no difference. */
 export const notFound = () => new Problem("NOT_FOUND", "No such resource.");
 
+/** What a query found. Raises NOT_FOUND where that is null. */
+export function orNotFound<Found>(found: Found | null): Found {
+  if (found === null) throw notFound();
+  return found;
+}
+
+/** The state of a resource does not allow what the caller asks for. */
+export const conflict = (message: string, details?: Details) =>
+  new Problem("STATE_CONFLICT", message, details && { details });
+
 /** The caller may not, or not any more, do what it asks for. */
 export const rightLost = (code: LostRight) => new Problem(code, lostRightMessages[code]);
 
@@ -173,9 +183,7 @@ function problemFor(error: unknown): Problem {
   if (name === "approval_missing") return approvalNeeded();
   const lostRight = lostRightOf(error);
   if (lostRight !== undefined) return rightLost(lostRight);
-  if (name === "too_many") {
-    return new Problem("STATE_CONFLICT", "You've reached the limit. Remove one first.");
-  }
+  if (name === "too_many") return conflict("You've reached the limit. Remove one first.");
   if (name === "too_many_waiting") {
     const message = "Too many of your lookups are still pending. Try again after the time in Retry-After.";
     return new Problem("RATE_LIMITED", message, { retryAfterSeconds: 5, limit: "waiting-lookups" });

@@ -45,16 +45,20 @@ export type RouteResult<Data> = {
   file?: SentFile;
 };
 
+/** The schemas of a request of which nothing is read. */
+export type None = Record<never, never>;
+
 export type Contract<Schemas extends RequestSchemas, Data> = {
   method: "get" | "post" | "put" | "patch";
   /** In Express' notation: /v1/payouts/:reference. */
   path: string;
   /** One line for readers of the API's documentation. */
   summary: string;
-  request: Schemas;
+  /** Left out where nothing is taken beside the path. */
+  request?: Schemas;
   success: { status: 200 | 201; data: z.ZodType<Data> };
-  /** The errors of the handler itself; errorsOf adds those that every route may raise. */
-  errors: readonly ProblemCode[];
+  /** The errors of the handler itself, if it has any; errorsOf adds those that every route may raise. */
+  errors?: readonly ProblemCode[];
   /** `meta` carries nextCursor and hasMore; `whole`: of a list that is always one page. */
   paged?: true | "whole";
   /** The body is a file's bytes: of one of these media types, and at most so many bytes. `request.body` is a Buffer. */
@@ -111,8 +115,11 @@ type PublicAccess = {
   anyOrigin?: true;
 };
 
+/** A route's contract, of which nothing is left out. */
+type Declaration = Contract<RequestSchemas, unknown> & { request: RequestSchemas };
+
 /** A route that takes a secret key. */
-export type KeyRoute = Contract<RequestSchemas, unknown> &
+export type KeyRoute = Declaration &
   KeyAccess & {
     access: "key";
     /** Checks a request and handles it. */
@@ -120,7 +127,7 @@ export type KeyRoute = Contract<RequestSchemas, unknown> &
   };
 
 /** A route that takes no key. */
-export type PublicRoute = Contract<RequestSchemas, unknown> &
+export type PublicRoute = Declaration &
   PublicAccess & {
     access: "public";
     /** Checks a request and handles it. */
@@ -128,7 +135,7 @@ export type PublicRoute = Contract<RequestSchemas, unknown> &
   };
 
 /** A route of the dashboard, which takes a person's session. */
-export type SessionRoute = Contract<RequestSchemas, unknown> &
+export type SessionRoute = Declaration &
   SessionAccess & {
     access: "session";
     /**
@@ -149,7 +156,7 @@ export type Route = KeyRoute | PublicRoute | SessionRoute;
  * Declares an endpoint that takes a secret key: its contract and its handler. The envelope, status,
  * authentication and limits are the same for all routes (see mount-route.ts).
  */
-export function route<const Schemas extends RequestSchemas, const Data>({
+export function route<const Data, const Schemas extends RequestSchemas = None>({
   handler,
   ...declaration
 }: Contract<Schemas, Data> &
@@ -171,7 +178,7 @@ export function route<const Schemas extends RequestSchemas, const Data>({
 }
 
 /** Declares an endpoint that takes no key. */
-export function publicRoute<const Schemas extends RequestSchemas, const Data>({
+export function publicRoute<const Data, const Schemas extends RequestSchemas = None>({
   handler,
   ...declaration
 }: Contract<Schemas, Data> &
@@ -195,10 +202,12 @@ function senderOf({ headers }: ReceivedRequest, ip: string): Sender {
   return { ip, userAgent: textOf(userAgent), cookies: textOf(cookie) };
 }
 
-type Declared<Schemas> = { path: string; request: Schemas };
+type Declared<Schemas> = { path: string; request?: Schemas };
 
 /** A request's schemas. On /v1 and for the dashboard a query takes declared parameters alone. */
-export function closeQuery<Schemas extends RequestSchemas>({ path, request }: Declared<Schemas>): Schemas {
+export function closeQuery<Schemas extends RequestSchemas>(declared: Declared<Schemas>): Schemas {
+  // Where none are declared, Schemas is `None`.
+  const { path, request = {} as Schemas } = declared;
   if (!/^\/(v1|dashboard\/api)\//.test(path)) return request;
   return { ...request, query: withoutOthers(request.query ?? z.object({})) };
 }

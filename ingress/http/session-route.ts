@@ -6,6 +6,7 @@ import { checkRequest, type CheckedRequest, type RequestSchemas } from "./check-
 import {
   closeQuery,
   type Contract,
+  type None,
   type RouteResult,
   type SessionAccess,
   type SessionRoute,
@@ -16,7 +17,7 @@ import type { MemberSession, Session, Permission } from "./session.ts";
 type Handler<Call, Data> = (call: Call, context: Context) => Promise<RouteResult<NoInfer<Data>>>;
 
 /** Declares a route for whoever is signed in, or for reviewers of the platform. */
-export function personRoute<const Schemas extends RequestSchemas, const Data>({
+export function personRoute<const Data, const Schemas extends RequestSchemas = None>({
   handler,
   ...declaration
 }: Contract<Schemas, Data> &
@@ -28,7 +29,7 @@ export function personRoute<const Schemas extends RequestSchemas, const Data>({
 }
 
 /** Declares a route about the merchant that the session shows. */
-export function memberRoute<const Schemas extends RequestSchemas, const Data>({
+export function memberRoute<const Data, const Schemas extends RequestSchemas = None>({
   handler,
   ...declaration
 }: Contract<Schemas, Data> &
@@ -45,7 +46,7 @@ export function memberRoute<const Schemas extends RequestSchemas, const Data>({
  * Declares a route about the merchant that the session shows, in the environment that the path names:
  * /dashboard/api/:environment/... The caller is that merchant in it.
  */
-export function tenantRoute<const Schemas extends RequestSchemas, const Data>({
+export function tenantRoute<const Data, const Schemas extends RequestSchemas = None>({
   handler,
   ...declaration
 }: Contract<Schemas, Data> &

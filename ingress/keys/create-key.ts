@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { createApiKey, scopes } from "../../sql/keys/api-keys.ts";
 import { oneOf } from "../http/fields.ts";
-import { Problem } from "../http/problems.ts";
+import { conflict } from "../http/problems.ts";
 import { tenantRoute } from "../http/session-route.ts";
 import { allowedNetworks } from "./allowed-networks.ts";
 import { keyWithSecret, readKey } from "./key-response.ts";
@@ -28,10 +28,7 @@ export const createKey = tenantRoute({
   handler: async ({ session, caller, body }, { database, config }) => {
     // Without a live gateway, payouts by a live key would be accepted and never sent.
     if (caller.environment === "live" && !config.hasLiveGateway) {
-      throw new Problem(
-        "STATE_CONFLICT",
-        "Live mode isn't set up on this platform yet. You can only create test keys.",
-      );
+      throw conflict("Live mode isn't set up on this platform yet. You can only create test keys.");
     }
     const { merchantId, environment } = caller;
     const key = { merchantId, environment, ...body };

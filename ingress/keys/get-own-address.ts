@@ -6,8 +6,6 @@ export const getOwnAddress = personRoute({
   path: "/dashboard/api/own-address",
   summary: "Get the IP address of this request",
   permission: "person",
-  request: {},
   success: { status: 200, data: z.object({ address: z.string() }) },
-  errors: [],
   handler: async ({ session }) => ({ data: { address: session.ip } }),
 });

@@ -8,8 +8,6 @@ export const listKeys = tenantRoute({
   path: "/dashboard/api/:environment/keys",
   summary: "List API keys, without their secrets",
   permission: "read",
-  request: {},
   success: { status: 200, data: z.array(apiKeyJson) },
-  errors: [],
   handler: async ({ caller }, { database }) => ({ data: await showApiKeys(database, caller) }),
 });

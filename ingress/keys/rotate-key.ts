@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { rotateApiKey } from "../../sql/keys/api-keys.ts";
-import { notFound, Problem } from "../http/problems.ts";
+import { conflict, orNotFound } from "../http/problems.ts";
 import { tenantRoute } from "../http/session-route.ts";
 import { keyParams, keyWithSecret, readKey } from "./key-response.ts";
 
@@ -25,11 +25,10 @@ export const rotateKey = tenantRoute({
     const { reference } = params;
     const { overlapHours } = body;
     const acting = session.acting;
-    const rotated = await rotateApiKey(database, caller, reference, overlapHours, acting, caller.by);
-    if (rotated === null) throw notFound();
-    if (rotated === "expired") {
-      throw new Problem("STATE_CONFLICT", "This key has expired and can't be rotated. Create a new key.");
-    }
+    const rotated = orNotFound(
+      await rotateApiKey(database, caller, reference, overlapHours, acting, caller.by),
+    );
+    if (rotated === "expired") throw conflict("This key has expired and can't be rotated. Create a new key.");
     return { data: { ...(await readKey(database, caller, rotated.key)), secretKey: rotated.secretKey } };
   },
 });

@@ -16,9 +16,7 @@ export const getBalances = route({
   path: "/v1/balances",
   summary: "List balances by currency",
   scope: "balances:read",
-  request: {},
   success: { status: 200, data: z.array(balance) },
-  errors: [],
   handler: async ({ caller }, { database }) => {
     const balances = [...(await findBalances(database, caller))];
     return { data: balances };

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { journalJson } from "../../sql/ledger/journal-json.ts";
 import { findJournals } from "../../sql/ledger/journals.ts";
 import { reference } from "../http/fields.ts";
-import { notFound } from "../http/problems.ts";
+import { orNotFound } from "../http/problems.ts";
 import { tenantRoute } from "../http/session-route.ts";
 
 export const listJournals = tenantRoute({
@@ -16,8 +16,6 @@ export const listJournals = tenantRoute({
   success: { status: 200, data: z.array(journalJson) },
   errors: ["NOT_FOUND"],
   handler: async ({ caller, params }, { database }) => {
-    const journals = await findJournals(database, caller, params.reference);
-    if (journals === null) throw notFound();
-    return { data: journals };
+    return { data: orNotFound(await findJournals(database, caller, params.reference)) };
   },
 });

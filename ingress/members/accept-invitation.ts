@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { acceptInvitation as accept } from "../../sql/members/invitations.ts";
 import { renewSession, showMerchant } from "../../sql/sessions/sessions.ts";
-import { Problem } from "../http/problems.ts";
+import { conflict } from "../http/problems.ts";
 import { personRoute } from "../http/session-route.ts";
 import { sessionCookie } from "../http/session.ts";
 import { invitationToken, noInvitation } from "./invitation-fields.ts";
@@ -18,8 +18,7 @@ export const acceptInvitation = personRoute({
     const { outcome, merchant } = await accept(database, token, session.personId, session.acting);
     if (outcome === "not_found") throw noInvitation();
     if (outcome === "other_address") {
-      throw new Problem(
-        "STATE_CONFLICT",
+      throw conflict(
         "This invitation is for another email address. Sign in with that one, or ask for a new invitation.",
       );
     }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { createInvitation as create } from "../../sql/members/invitations.ts";
 import { memberRoles } from "../../sql/sessions/sessions.ts";
 import { oneOf } from "../http/fields.ts";
-import { Problem } from "../http/problems.ts";
+import { conflict } from "../http/problems.ts";
 import { memberRoute } from "../http/session-route.ts";
 import { personEmail } from "../people/person-fields.ts";
 
@@ -24,12 +24,9 @@ export const createInvitation = memberRoute({
       session.acting,
       session.by,
     );
-    if (outcome === "member") throw new Problem("STATE_CONFLICT", "This person is already a member.");
+    if (outcome === "member") throw conflict("This person is already a member.");
     if (outcome === "too_many") {
-      throw new Problem(
-        "STATE_CONFLICT",
-        "Invitation limit reached: 20 a day, 50 open, 3 an hour per address, and 100 people.",
-      );
+      throw conflict("Invitation limit reached: 20 a day, 50 open, 3 an hour per address, and 100 people.");
     }
     return { data: { reference: invitation! } };
   },

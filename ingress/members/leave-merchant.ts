@@ -8,7 +8,6 @@ export const leaveMerchant = memberRoute({
   path: "/dashboard/api/members/leave",
   summary: "Leave the current merchant",
   permission: "read",
-  request: {},
   success: { status: 200, data: z.object({ left: z.literal(true) }) },
   errors: ["STATE_CONFLICT"],
   handler: async ({ session }, { database }) => {

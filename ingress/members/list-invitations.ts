@@ -8,9 +8,7 @@ export const listInvitations = memberRoute({
   path: "/dashboard/api/invitations",
   summary: "List open invitations",
   permission: "read",
-  request: {},
   success: { status: 200, data: z.array(invitationJson) },
-  errors: [],
   handler: async ({ session: { merchantId } }, { database }) => ({
     data: await list(database, merchantId),
   }),

@@ -8,7 +8,6 @@ export const listMembers = memberRoute({
   path: "/dashboard/api/members",
   summary: "List members and their roles",
   permission: "read",
-  request: {},
   success: {
     status: 200,
     data: z.array(
@@ -24,7 +23,6 @@ export const listMembers = memberRoute({
         .meta({ id: "Member" }),
     ),
   },
-  errors: [],
   handler: async ({ session: { merchantId } }, { database }) => ({
     data: await list(database, merchantId),
   }),

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { addOwnMerchant } from "../../sql/members/members.ts";
 import { renewSession, showMerchant } from "../../sql/sessions/sessions.ts";
 import { printable } from "../http/fields.ts";
-import { Problem } from "../http/problems.ts";
+import { conflict } from "../http/problems.ts";
 import { personRoute } from "../http/session-route.ts";
 import { sessionCookie } from "../http/session.ts";
 
@@ -16,7 +16,7 @@ export const createMerchant = personRoute({
   errors: ["STATE_CONFLICT"],
   handler: async ({ session, body: { businessName } }, { database }) => {
     const merchant = await addOwnMerchant(database, session.personId, businessName, session.acting);
-    if (merchant === null) throw new Problem("STATE_CONFLICT", "You've reached the limit of 10 businesses.");
+    if (merchant === null) throw conflict("You've reached the limit of 10 businesses.");
     await showMerchant(database, session.id, merchant);
     const token = await renewSession(database, session.id, { proved: false });
     return { data: { merchant }, ...(token !== null && { headers: { "set-cookie": sessionCookie(token) } }) };

@@ -11,7 +11,6 @@ export const getLimits = memberRoute({
   path: "/dashboard/api/limits",
   summary: "Get the merchant's limits and fees",
   permission: "read",
-  request: {},
   success: {
     status: 200,
     data: z
@@ -29,7 +28,6 @@ export const getLimits = memberRoute({
       })
       .meta({ id: "Limits", description: "The merchant's limits and fees." }),
   },
-  errors: [],
   handler: async ({ session }, { database, config: { limitsPerMinute, leastLive } }) => {
     const naira = (value: number) => ({ value, currency: "NGN" });
     const { largest, test, live } = await findPayoutLimits(database, session.merchantId);

@@ -7,7 +7,7 @@ const unreadable: readonly ProblemCode[] = ["MALFORMED_REQUEST", "REQUEST_TIMEOU
 /** Every error code of a route, by status: those it declares, and those of the checks that mount-route.ts adds. */
 export function errorsOf(route: Route): Map<number, ProblemCode[]> {
   const { body, query, headers, params } = route.request;
-  const codes = new Set<ProblemCode>([...route.errors, ...unreadable, "INTERNAL_ERROR"]);
+  const codes = new Set<ProblemCode>([...(route.errors ?? []), ...unreadable, "INTERNAL_ERROR"]);
   if (route.access === "session") {
     codes.add("AUTH_REQUIRED");
     if (route.permission !== "person") codes.add("ROLE_INSUFFICIENT");

@@ -58,7 +58,6 @@ export const createPaymentLink = createRoute({
   scope: "payment_links:write",
   request: { body: requestBody },
   success: { status: 201, data: paymentLink },
-  errors: [],
   create: async ({ caller, body }, context) => {
     const { environment } = caller;
     const { amount, minAmount, maxAmount } = body;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { findPaymentLink } from "../../sql/payment-links/payment-links.ts";
 import { slug } from "./slug.ts";
-import { notFound } from "../http/problems.ts";
+import { orNotFound } from "../http/problems.ts";
 import { paymentLink, showPaymentLink } from "./payment-link.ts";
 import { route } from "../http/route.ts";
 
@@ -14,8 +14,7 @@ export const getPaymentLink = route({
   success: { status: 200, data: paymentLink },
   errors: ["NOT_FOUND"],
   handler: async ({ caller, params }, context) => {
-    const link = await findPaymentLink(context.database, caller, params.slug);
-    if (link === null) throw notFound();
+    const link = orNotFound(await findPaymentLink(context.database, caller, params.slug));
     return { data: showPaymentLink(context, link) };
   },
 });

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { updatePaymentLink as update } from "../../sql/payment-links/payment-links.ts";
 import { printable } from "../http/fields.ts";
 import { slug } from "./slug.ts";
-import { approvalNeeded, notFound, Problem } from "../http/problems.ts";
+import { approvalNeeded, conflict, notFound } from "../http/problems.ts";
 import { redirectFor, redirectUrl } from "./redirect-url.ts";
 import { paymentLink, showPaymentLink } from "./payment-link.ts";
 import { route } from "../http/route.ts";
@@ -36,9 +36,7 @@ export const updatePaymentLink = route({
     const { outcome, link } = await update(context.database, caller, params.slug, changes);
     if (outcome === "not_found") throw notFound();
     if (outcome === "approval_needed") throw approvalNeeded();
-    if (outcome !== "updated") {
-      throw new Problem("STATE_CONFLICT", "A paid link stays paid. You can't change its status.");
-    }
+    if (outcome !== "updated") throw conflict("A paid link stays paid. You can't change its status.");
     return { data: showPaymentLink(context, link) };
   },
 });

@@ -16,7 +16,6 @@ export const changePassword = personRoute({
   guardsAccount: true,
   request: { body: z.object({ current: givenPassword, new: newPassword }) },
   success: { status: 200, data: z.object({ changed: z.literal(true) }) },
-  errors: [],
   handler: async ({ session, body }, { database, passwords, deadline }) => {
     const { id, personId, email } = session;
     requireGoodPassword("new", body.new, [email, email.split("@")[0]!]);

@@ -11,7 +11,6 @@ export const requestPasswordReset = publicRoute({
   addressLimit: "sign-up",
   request: { body: z.object({ email: personEmail }) },
   success: { status: 200, data: z.object({ sent: z.literal(true) }) },
-  errors: [],
   handler: async ({ body: { email } }, { database, config }) => {
     await request(database, config.encryptionKeys, email);
     return { data: { sent: true } };

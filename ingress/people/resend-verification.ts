@@ -11,7 +11,6 @@ export const resendVerification = publicRoute({
   addressLimit: "sign-up",
   request: { body: z.object({ email: personEmail }) },
   success: { status: 200, data: z.object({ sent: z.literal(true) }) },
-  errors: [],
   handler: async ({ body: { email }, cookies }, { database, config }) => {
     await resend(database, config.encryptionKeys, email, readSignUpCookie(cookies));
     return { data: { sent: true } };

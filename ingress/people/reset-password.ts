@@ -14,7 +14,6 @@ export const resetPassword = publicRoute({
   addressLimit: "sign-in",
   request: { body: z.object({ token: mailToken, password: newPassword }) },
   success: { status: 200, data: z.object({ changed: z.literal(true) }) },
-  errors: [],
   handler: async ({ body: { token, password }, ip }, { database, passwords, config, deadline }) => {
     const owner = await findMailToken(database, token, "reset_password");
     if (owner === null) throw usedLink();

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { findInvitation, signUpByInvitation as signUp } from "../../sql/members/invitations.ts";
 import { startSession } from "../../sql/sessions/sessions.ts";
-import { Problem } from "../http/problems.ts";
+import { conflict } from "../http/problems.ts";
 import { publicRoute } from "../http/route.ts";
 import { sessionCookie } from "../http/session.ts";
 import { deviceCookie } from "../sessions/browser-cookies.ts";
@@ -29,7 +29,7 @@ export const signUpByInvitation = publicRoute({
       const { outcome, personId } = await signUp(transaction, token, { name, passwordHash, address: ip });
       if (outcome === "not_found") throw noInvitation();
       if (outcome === "has_account") {
-        throw new Problem("STATE_CONFLICT", "You already have an account. Sign in to accept the invitation.");
+        throw conflict("You already have an account. Sign in to accept the invitation.");
       }
       return startSession(transaction, personId!, { address: ip, userAgent });
     });

@@ -29,7 +29,6 @@ export const signUp = publicRoute({
     }),
   },
   success: { status: 200, data: z.object({ sent: z.literal(true) }) },
-  errors: [],
   handler: async ({ body, cookies, ip }, { database, passwords, config, deadline }) => {
     const { name, email, password, businessName } = body;
     requireGoodPassword("password", password, [email, email.split("@")[0]!, businessName]);

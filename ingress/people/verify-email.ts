@@ -19,7 +19,6 @@ export const verifyEmail = publicRoute({
   addressLimit: "sign-in",
   request: { body: z.object({ token: mailToken, password: givenPassword.optional() }) },
   success: { status: 200, data: z.object({ next: z.literal("done") }) },
-  errors: [],
   handler: async ({ body: { token, password }, ip, userAgent, cookies }, context) => {
     const { database, passwords, config } = context;
     const owner = await findMailToken(database, token, "verify_email", readSignUpCookie(cookies));

@@ -7,8 +7,6 @@ export const countRequests = tenantRoute({
   path: "/dashboard/api/:environment/requests-today",
   summary: "Count today's requests (UTC), and how many were logged",
   permission: "read",
-  request: {},
   success: { status: 200, data: z.object({ requests: z.int(), kept: z.int() }) },
-  errors: [],
   handler: async ({ caller }, { database }) => ({ data: await countRequestsToday(database, caller) }),
 });

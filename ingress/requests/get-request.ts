@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { findRequest } from "../../sql/requests/request-log.ts";
 import { loggedRequestJson } from "../../sql/requests/logged-request-json.ts";
-import { notFound } from "../http/problems.ts";
+import { orNotFound } from "../http/problems.ts";
 import { tenantRoute } from "../http/session-route.ts";
 import { requestId } from "./request-id-field.ts";
 
@@ -14,8 +14,6 @@ export const getRequest = tenantRoute({
   success: { status: 200, data: loggedRequestJson },
   errors: ["NOT_FOUND"],
   handler: async ({ caller, params }, { database }) => {
-    const data = await findRequest(database, caller, params.requestId);
-    if (data === null) throw notFound();
-    return { data };
+    return { data: orNotFound(await findRequest(database, caller, params.requestId)) };
   },
 });

@@ -30,7 +30,6 @@ export const listRequests = tenantRoute({
     }),
   },
   success: { status: 200, data: z.array(loggedRequestJson) },
-  errors: [],
   handler: ({ caller, query: { limit, cursor, ...filters } }, context) =>
     readPage(context, caller, { path, filters, limit, cursor }, (page) => {
       const { statusClass, ...others } = filters;

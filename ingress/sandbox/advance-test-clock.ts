@@ -18,7 +18,6 @@ export const advanceTestClock = route({
     body: z.object({ minutes: z.int({ error: minutes }).min(1, minutes).max(YEAR_IN_MINUTES, minutes) }),
   },
   success: { status: 200, data: testClock },
-  errors: [],
   handler: async ({ caller, body }, { database }) => {
     const clock = await advance(database, caller.merchantId, body.minutes);
     if (clock === null) throw invalid({ minutes: "must not lead further than 100 years ahead in all" });

@@ -8,8 +8,6 @@ export const getTestClock = route({
   summary: "Get the test clock",
   scope: null,
   testKeyOnly: true,
-  request: {},
   success: { status: 200, data: testClock },
-  errors: [],
   handler: async ({ caller }, { database }) => ({ data: await readTestClock(database, caller.merchantId) }),
 });

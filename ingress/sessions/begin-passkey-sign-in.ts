@@ -7,9 +7,7 @@ export const beginPasskeySignIn = publicRoute({
   path: "/dashboard/api/sign-in/passkey/begin",
   summary: "Get options for signing in with a passkey",
   addressLimit: "sign-in",
-  request: {},
   success: { status: 200, data: ceremonyOptions },
-  errors: [],
   handler: async (_call, { config }) => ({
     data: { ...(await askForSignature(config, { for: "sign-in" })) },
   }),

@@ -1,5 +1,5 @@
 import { findPasskeysOf } from "../../sql/factors/passkeys.ts";
-import { Problem } from "../http/problems.ts";
+import { conflict } from "../http/problems.ts";
 import { personRoute } from "../http/session-route.ts";
 import { askForSignature, ceremonyOptions } from "../factors/passkey.ts";
 
@@ -9,12 +9,11 @@ export const beginPasskeyStepUp = personRoute({
   summary: "Get options for confirming with a passkey",
   permission: "person",
   guardsAccount: true,
-  request: {},
   success: { status: 200, data: ceremonyOptions },
   errors: ["STATE_CONFLICT"],
   handler: async ({ session }, { config, database }) => {
     const passkeys = await findPasskeysOf(database, session.personId);
-    if (passkeys.length === 0) throw new Problem("STATE_CONFLICT", "You don't have a passkey.");
+    if (passkeys.length === 0) throw conflict("You don't have a passkey.");
     const use = { for: "step-up", session: session.reference } as const;
     return { data: { ...(await askForSignature(config, use, passkeys)) } };
   },

@@ -9,9 +9,7 @@ export const endAllSessions = personRoute({
   summary: "Sign out of all sessions, including this one",
   permission: "person",
   guardsAccount: true,
-  request: {},
   success: { status: 200, data: z.object({ ended: z.int() }) },
-  errors: [],
   handler: async ({ session }, { database }) => {
     const ended = await endSessions(database, { personId: session.personId, acting: session.acting });
     return { data: { ended }, headers: { "set-cookie": noSessionCookie } };

@@ -8,9 +8,7 @@ export const endOtherSessions = personRoute({
   summary: "Sign out of all other sessions",
   permission: "person",
   guardsAccount: true,
-  request: {},
   success: { status: 200, data: z.object({ ended: z.int() }) },
-  errors: [],
   handler: async ({ session }, { database }) => {
     const ended = await endSessions(database, {
       personId: session.personId,

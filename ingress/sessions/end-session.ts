@@ -12,7 +12,6 @@ export const endSession = personRoute({
   guardsAccount: true,
   request: { params: z.object({ reference: reference("ses") }) },
   success: { status: 200, data: z.object({ ended: z.int() }) },
-  errors: [],
   handler: async ({ session, params }, { database }) => {
     const ended = await endSessions(database, {
       personId: session.personId,

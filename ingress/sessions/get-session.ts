@@ -19,7 +19,6 @@ export const getSession = personRoute({
   summary: "Get the signed-in person and their merchants",
   permission: "person",
   guardsAccount: true,
-  request: {},
   success: {
     status: 200,
     data: z.object({
@@ -33,7 +32,6 @@ export const getSession = personRoute({
       provedUntil: z.string().describe("Until when sensitive actions need no further confirmation."),
     }),
   },
-  errors: [],
   handler: async ({ session }, { database, config }) => {
     const belongings = await listMerchantsOf(database, session.personId);
     const merchants = belongings.map(({ id: _id, ...merchant }) => merchant);

@@ -20,9 +20,7 @@ export const listSessions = personRoute({
   summary: "List the person's sessions",
   permission: "person",
   guardsAccount: true,
-  request: {},
   success: { status: 200, data: z.array(listedSession) },
-  errors: [],
   handler: async ({ session }, { database }) => {
     const sessions = await list(database, session.personId);
     return {

@@ -14,7 +14,6 @@ export const signInWithPasskey = publicRoute({
   addressLimit: "sign-in",
   request: { body: z.object({ credential: signedCredential }) },
   success: { status: 200, data: z.object({ next: z.literal("done") }) },
-  errors: [],
   handler: async ({ ip, userAgent, cookies, body: { credential } }, { config, database }) => {
     const previous = readSessionCookie(cookies);
     const signedIn = await database.transaction(async (transaction) => {

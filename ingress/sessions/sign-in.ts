@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Connection } from "../../sql/process/database.ts";
 import { findCredentials, signIn as startSignIn } from "../../sql/people/people.ts";
 import { findSecondFactors } from "../../sql/factors/second-factors.ts";
-import { Problem } from "../http/problems.ts";
+import { conflict, Problem } from "../http/problems.ts";
 import { publicRoute } from "../http/route.ts";
 import { readSessionCookie, sessionCookie } from "../http/session.ts";
 import { attemptsToSignIn, countAttempt } from "../people/attempts.ts";
@@ -41,9 +41,7 @@ export const signIn = publicRoute({
     );
     if (!isRight || person === null || hash === null) throw wrong();
     // Said only to those who know the password.
-    if (!person.isVerified) {
-      throw new Problem("STATE_CONFLICT", "Confirm your email address first: open the link we emailed you.");
-    }
+    if (!person.isVerified) throw conflict("Confirm your email address first: open the link we emailed you.");
     const device = { address: ip, userAgent };
     const signedIn = await startSignIn(database, person.personId, hash, device, readSessionCookie(cookies));
     if (signedIn === null) throw wrong();

@@ -9,9 +9,7 @@ export const signOut = personRoute({
   summary: "Sign out",
   permission: "person",
   guardsAccount: true,
-  request: {},
   success: { status: 200, data: z.object({ ended: z.literal(true) }) },
-  errors: [],
   handler: async ({ session }, { database }) => {
     await endSession(database, session.personId, session.reference);
     return { data: { ended: true }, headers: { "set-cookie": noSessionCookie } };

@@ -25,7 +25,6 @@ export const stepUp = personRoute({
   guardsAccount: true,
   request: { body: proof },
   success: { status: 200, data: z.object({ confirmed: z.literal(true) }) },
-  errors: [],
   handler: async ({ session, body }, context) => {
     const given = [body.password, body.code, body.credential].filter((one) => one !== undefined);
     if (given.length !== 1) throw invalid({ body: "must have one of password, code and credential" });

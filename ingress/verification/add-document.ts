@@ -4,7 +4,7 @@ import { MOST_BYTES, mediaTypes } from "../../sql/verification/verification-docu
 import { documentKinds } from "../../sql/verification/verification-form.ts";
 import { oneOf } from "../http/fields.ts";
 import { fileBody } from "../http/file-body.ts";
-import { invalid, Problem } from "../http/problems.ts";
+import { conflict, invalid } from "../http/problems.ts";
 import { memberRoute } from "../http/session-route.ts";
 import { inDocumentTurn } from "./document-turns.ts";
 import { cleanFileName } from "./file-name.ts";
@@ -45,7 +45,7 @@ export const addDocument = memberRoute({
       deadline,
     );
     if (outcome === "not_open") throw notOpen();
-    if (reference === null) throw new Problem("STATE_CONFLICT", full[outcome as keyof typeof full]);
+    if (reference === null) throw conflict(full[outcome as keyof typeof full]);
     return { data: { reference, name, mediaType } };
   },
 });

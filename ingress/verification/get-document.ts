@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { readVerificationDocument } from "../../sql/verification/verification-documents.ts";
 import { reference } from "../http/fields.ts";
-import { notFound } from "../http/problems.ts";
+import { orNotFound } from "../http/problems.ts";
 import { memberRoute } from "../http/session-route.ts";
 import { inDocumentTurn } from "./document-turns.ts";
 
@@ -17,11 +17,12 @@ export const getDocument = memberRoute({
   errors: ["NOT_FOUND"],
   handler: async ({ session, params }, { database, config, deadline }) => {
     const { merchantId } = session;
-    const file = await inDocumentTurn(
-      () => readVerificationDocument(database, config.encryptionKeys, merchantId, params.reference),
-      deadline,
+    const file = orNotFound(
+      await inDocumentTurn(
+        () => readVerificationDocument(database, config.encryptionKeys, merchantId, params.reference),
+        deadline,
+      ),
     );
-    if (file === null) throw notFound();
     return { data: null, file };
   },
 });

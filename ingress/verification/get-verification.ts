@@ -7,9 +7,7 @@ export const getVerification = memberRoute({
   path: "/dashboard/api/verification",
   summary: "Get the business's verification",
   permission: "read",
-  request: {},
   success: { status: 200, data: verificationJson },
-  errors: [],
   handler: async ({ session }, { database, config }) => ({
     data: describeVerification(await findVerification(database, config.encryptionKeys, session.merchantId)),
   }),

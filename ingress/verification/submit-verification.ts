@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { findVerification, submitVerification as submit } from "../../sql/verification/verifications.ts";
-import { invalid, Problem } from "../http/problems.ts";
+import { conflict, invalid } from "../http/problems.ts";
 import { memberRoute } from "../http/session-route.ts";
 import { missingFrom } from "./missing-from.ts";
 import { describeVerification, verificationJson } from "./verification-json.ts";
@@ -40,7 +40,4 @@ export const submitVerification = memberRoute({
 });
 
 const notDraft = () =>
-  new Problem(
-    "STATE_CONFLICT",
-    "You can only submit a draft. After a rejection, make the requested changes first.",
-  );
+  conflict("You can only submit a draft. After a rejection, make the requested changes first.");

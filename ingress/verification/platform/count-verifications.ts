@@ -7,12 +7,10 @@ export const countVerifications = personRoute({
   path: "/dashboard/api/platform/summary",
   summary: "Count the businesses waiting for this reviewer",
   permission: "review",
-  request: {},
   success: {
     status: 200,
     data: z.object({ waiting: z.int().describe("Counts up to 1,000. 1,000 means 1,000 or more.") }),
   },
-  errors: [],
   handler: async ({ session }, { database }) => ({
     data: { waiting: await countWaitingVerifications(database, session.personId) },
   }),

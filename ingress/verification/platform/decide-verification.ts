@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { decideVerification as decide } from "../../../sql/verification/verification-reviews.ts";
 import { lines, reference } from "../../http/fields.ts";
-import { notFound, Problem } from "../../http/problems.ts";
+import { conflict, notFound, Problem } from "../../http/problems.ts";
 import { personRoute } from "../../http/session-route.ts";
 import { ownMerchant } from "./reviewed-merchant.ts";
 
@@ -57,10 +57,7 @@ export const decideVerification = personRoute({
           { details: { version: String(version) } },
         );
       case "not_submitted":
-        throw new Problem(
-          "STATE_CONFLICT",
-          "This is no longer under review. Someone already decided or withdrew it.",
-        );
+        throw conflict("This is no longer under review. Someone already decided or withdrew it.");
     }
   },
 });

@@ -29,7 +29,6 @@ export const listVerifications = personRoute({
   paged: true,
   request: { query: z.object({ limit, cursor, status: oneOf(reviewedStatuses).default("submitted") }) },
   success: { status: 200, data: z.array(listedVerification) },
-  errors: [],
   handler: async ({ session, query }, { database, cursors }) => {
     // A list of the platform belongs to no merchant; the cursor belongs to the reviewer.
     const scope = {

@@ -4,7 +4,7 @@ import {
   readVerificationDocument,
 } from "../../../sql/verification/verification-documents.ts";
 import { reference } from "../../http/fields.ts";
-import { notFound } from "../../http/problems.ts";
+import { notFound, orNotFound } from "../../http/problems.ts";
 import { personRoute } from "../../http/session-route.ts";
 import { inDocumentTurn } from "../document-turns.ts";
 import { requireReviewedMerchant } from "./reviewed-merchant.ts";
@@ -23,11 +23,12 @@ export const reviewDocument = personRoute({
   handler: async ({ session, params }, { database, config, deadline }) => {
     const { id } = await requireReviewedMerchant(database, session, params.merchant);
     if (!(await logDocumentRead(database, id, params.reference, session.acting))) throw notFound();
-    const file = await inDocumentTurn(
-      () => readVerificationDocument(database, config.encryptionKeys, id, params.reference),
-      deadline,
+    const file = orNotFound(
+      await inDocumentTurn(
+        () => readVerificationDocument(database, config.encryptionKeys, id, params.reference),
+        deadline,
+      ),
     );
-    if (file === null) throw notFound();
     return { data: null, file };
   },
 });

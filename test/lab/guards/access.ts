@@ -53,7 +53,7 @@ export const accessGuards: readonly Guard[] = [
   },
   {
     name: "a live key changes nothing before its business is approved",
-    breaks: [edit("require-live-approval.ts", "if (!callerOf(response).isLiveApproved) {", "if (false) {")],
+    breaks: [edit("require-live-approval.ts", "if (!callerOf(response).isLiveApproved)", "if (false)")],
     red: [
       "merchants/authentication",
       "a live key of a business that is not approved may read and stop things, and change nothing else",
