@@ -1,7 +1,6 @@
 import { ignoreShell } from "../sql/process/connections/ignore-shell.ts";
 import { z } from "zod";
-import { parseMasterKeys, type MasterKeys } from "../sql/process/encryption/encryption.ts";
-import type { LeastAmounts } from "../workers/gateways/manifest/least-amounts.ts";
+import { parseMasterKeys } from "../sql/process/encryption/encryption.ts";
 import {
   leastOf,
   liveGatewaySettings,
@@ -9,13 +8,12 @@ import {
   playsProviders,
   requireLiveGateways,
   webhookSecretsOf,
-  type WebhookSecrets,
 } from "../workers/gateways/manifest/live-gateways.ts";
 import { liveIdentityGatewaySettings } from "../workers/gateways/manifest/live-identity-gateway.ts";
 import { isOnThisMachine } from "../workers/gateways/manifest/setting-kinds.ts";
 import { workersOnlySettings } from "../workers/gateways/manifest/workers-only-settings.ts";
 import { parseSettings, refuseExampleKey, sharedSettings, whole } from "../sql/process/settings.ts";
-import { tracingSettingsOf, type TracingSettings } from "../sql/process/tracing/tracing-settings.ts";
+import { tracingSettingsOf } from "../sql/process/tracing/tracing-settings.ts";
 import { email } from "./http/fields.ts";
 
 /** The settings of an ingress process: docs/operating/settings.md and .env.example are made from it. */
@@ -158,79 +156,15 @@ export const settings = z
     refuseExampleKey(env, context);
   });
 
-export type Config = {
-  databaseUrl: string;
-  /** Past the PgBouncer of `databaseUrl`, to PostgreSQL itself; undefined where there is none. */
-  databaseDirectUrl: string | undefined;
-  databasePoolSize: number;
-  /** A standby of the same server, for reads that may be some seconds old; undefined: all reads go to the primary. */
-  databaseReadUrl: string | undefined;
-  /** How much older than the primary those may be. */
-  databaseReadStaleMs: number;
-  encryptionKeys: MasterKeys;
-  port: number;
-  host: string;
-  /** Where callers reach this service, without a trailing slash. */
-  publicUrl: string;
-  /** Undefined: rate limits are counted by each process for itself. */
-  redisUrl: string | undefined;
-  /** How many reverse proxies are in front of this process; only their X-Forwarded-For entries are trusted. */
-  trustedProxyHops: number;
-  limitsPerMinute: {
-    all: number;
-    verifyAccount: number;
-    identityCheck: number;
-    failedAuthentication: number;
-    /** Per IP address on the hosted checkout. Starting a session, which provisions an account, has its own limit. */
-    checkout: number;
-    checkoutSession: number;
-    /** Per IP address: passwords and links of mails; and what makes us send mail to a stranger. */
-    signIn: number;
-    signUp: number;
-    /** Per IP address: the documentation, the dashboard's own files, and the API's description. */
-    publicFiles: number;
-  };
-  /** How many people may sign up within an hour, in all. */
-  signUpsPerHour: number;
-  /** Where merchants write to, as the dashboard says; undefined: it names nobody. */
-  supportEmail: string | undefined;
-  /** Nothing sends mail here, and the page of kept mails is served to this machine: in development alone. */
-  showsKeptMails: boolean;
-  /** Whether workers can send live payouts: without that, nobody gets a live key. */
-  hasLiveGateway: boolean;
-  /** The least that the live gateways take. */
-  leastLive: LeastAmounts;
-  /** What the providers of live money sign their reports with. */
-  webhookSecrets: WebhookSecrets;
-  /** Networks that webhooks may reach although they are not public. */
-  webhookAllowCidrs: string[];
-  /** Further ones that test webhooks alone may reach. */
-  webhookTestAllowCidrs: string[];
-  /** How long a request waits for a worker's result. */
-  responseTimeoutMs: number;
-  /** How long it goes on taking requests after a signal to stop, while it is not ready any more. */
-  shutdownNoticeMs: number;
-  /** How often the current state is sent to waiting checkout pages, in case a notification was lost. */
-  liveStatusRefreshMs: number;
-  /** How often to look for changes that open dashboards are notified of. */
-  updatesRefreshMs: number;
-  /** Serves the metrics. Undefined: nothing does. 0: any free port. */
-  metricsPort: number | undefined;
-  logLevel: string;
-  /** Undefined: no traces are exported. */
-  tracing: TracingSettings | undefined;
-  /** The database must be safe: see movesLiveMoney(). */
-  movesLiveMoney: boolean;
-  /** What the operator should change, although the process can start; for the log. */
-  warnings: string[];
-};
+/** What the parts of an ingress process read: the settings above, by their meaning. */
+export type Config = ReturnType<typeof readConfig>;
 
 /**
  * Reads the settings of an ingress process, once, from the environment.
  *
  * Throws an Error whose message names every setting that is missing or wrong; it never contains values.
  */
-export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
+export function readConfig(env: NodeJS.ProcessEnv = process.env) {
   ignoreShell(env);
   const values = parseSettings(settings, env);
   return {
@@ -242,6 +176,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     encryptionKeys: parseMasterKeys(values.SERVICE_ENCRYPTION_KEY, values.SERVICE_ENCRYPTION_KEY_OTHER),
     port: values.PORT,
     host: values.HOST ?? (values.NODE_ENV === "production" ? "0.0.0.0" : "127.0.0.1"),
+    /** Without a trailing slash. */
     publicUrl: (values.PUBLIC_URL ?? `http://localhost:${values.PORT}`).replace(/\/$/, ""),
     redisUrl: values.REDIS_URL,
     trustedProxyHops: values.TRUSTED_PROXY_HOPS,
@@ -259,8 +194,11 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     signUpsPerHour: values.SIGN_UPS_PER_HOUR,
     supportEmail: values.SUPPORT_EMAIL,
     showsKeptMails: values.SMTP_URL === undefined && values.SHOW_KEPT_MAILS !== undefined,
+    /** Without one, payouts by a live key would never be sent: nobody gets one. */
     hasLiveGateway: values.LIVE_GATEWAYS.length > 0,
+    /** The least that the live gateways take. */
     leastLive: leastOf(values.LIVE_GATEWAYS),
+    /** What the providers of live money sign their reports with. */
     webhookSecrets: webhookSecretsOf(values),
     webhookAllowCidrs: values.WEBHOOK_ALLOW_CIDRS,
     webhookTestAllowCidrs: values.WEBHOOK_TEST_ALLOW_CIDRS,
@@ -271,7 +209,9 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     metricsPort: values.METRICS_PORT,
     logLevel: values.LOG_LEVEL,
     tracing: tracingSettingsOf(values),
+    /** The database must be safe then. */
     movesLiveMoney: movesLiveMoney(values),
+    /** What the operator should change, although the process can start; for the log. */
     warnings: workersOnlySettings.filter((name) => Object.hasOwn(values, name)).map(warnOfStray),
   };
 }

@@ -1,19 +1,17 @@
 import { ignoreShell } from "../sql/process/connections/ignore-shell.ts";
 import { Resolver } from "node:dns";
 import { z } from "zod";
-import { parseMasterKeys, type MasterKeys } from "../sql/process/encryption/encryption.ts";
+import { parseMasterKeys } from "../sql/process/encryption/encryption.ts";
 import {
   liveGatewaysOf,
   liveGatewaySettings,
   movesLiveMoney,
   requireLiveGateways,
-  type LiveGateway,
 } from "./gateways/manifest/live-gateways.ts";
 import {
   liveIdentityGatewayOf,
   liveIdentityGatewaySettings,
   requireLiveIdentityGateway,
-  type LiveIdentityGateway,
 } from "./gateways/manifest/live-identity-gateway.ts";
 import {
   accepts,
@@ -23,11 +21,10 @@ import {
   splitList,
   whole,
 } from "../sql/process/settings.ts";
-import { tracingSettingsOf, type TracingSettings } from "../sql/process/tracing/tracing-settings.ts";
+import { tracingSettingsOf } from "../sql/process/tracing/tracing-settings.ts";
 import type { MailServer } from "./mails/create-send-mail.ts";
 import type { GatewayCosts } from "./gateways/rank-gateways.ts";
 import { crashPoints, type CrashSetting } from "./queue/crash-point.ts";
-import type { WebhookGuard } from "./webhooks/resolve-host.ts";
 
 const crashSetting = z
   .string()
@@ -134,52 +131,15 @@ export const settings = z
     }
   });
 
-export type Config = {
-  databaseUrl: string;
-  /** Past the PgBouncer of `databaseUrl`, to PostgreSQL itself; undefined where there is none. */
-  databaseDirectUrl: string | undefined;
-  encryptionKeys: MasterKeys;
-  /** The preferred one first. Empty: there is none, and live rows cannot be worked on. */
-  liveGateways: LiveGateway[];
-  /** What a transfer costs at each of them, in kobo; empty where that does not matter. */
-  liveGatewayCosts: GatewayCosts;
-  /** Who answers live identity checks. Undefined: the live gateways. */
-  liveIdentityGateway: LiveIdentityGateway | undefined;
-  /** How many live jobs that move money run at once, and how many that a caller waits for. Of test jobs half. */
-  workerConcurrency: number;
-  /** How many live webhooks are sent at once, besides half as many to slow receivers. Of test webhooks half. */
-  webhookConcurrency: number;
-  /** How long a request of the ingress waits for a worker's result, in milliseconds. */
-  responseTimeoutMs: number;
-  /** Undefined: no health server. 0: any free port. */
-  healthPort: number | undefined;
-  /** Serves the metrics. Undefined: nothing does. 0: any free port. */
-  metricsPort: number | undefined;
-  /** The address that the servers of health and metrics listen on. */
-  host: string;
-  webhookGuard: WebhookGuard;
-  /**
-   * Where mails go. Without SMTP_URL they are kept for the page that the ingress shows in development; in production
-   * they wait for a server, at most a day.
-   */
-  mailServer: MailServer | "keep" | "wait";
-  /** Where people reach the dashboard, without a trailing slash. */
-  publicUrl: string;
-  shutdownGraceMs: number;
-  logLevel: string;
-  /** Undefined: no traces are exported. */
-  tracing: TracingSettings | undefined;
-  /** The database must be safe: see movesLiveMoney(). */
-  movesLiveMoney: boolean;
-  crashAt: CrashSetting | undefined;
-};
+/** What the parts of a worker process read: the settings above, by their meaning. */
+export type Config = ReturnType<typeof readConfig>;
 
 /**
  * Reads the settings of a worker process, once, from the environment.
  *
  * Throws an Error whose message names every setting that is missing or wrong, and holds no value.
  */
-export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
+export function readConfig(env: NodeJS.ProcessEnv = process.env) {
   ignoreShell(env);
   const values = parseSettings(settings, env);
   return {
@@ -202,16 +162,26 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       dnsServers: values.WEBHOOK_DNS_SERVERS,
     },
     mailServer: mailServerOf(values),
+    /** Where people reach the dashboard, without a trailing slash. */
     publicUrl: (values.PUBLIC_URL ?? "http://localhost:3000").replace(/\/$/, ""),
     shutdownGraceMs: values.SHUTDOWN_GRACE_MS,
     logLevel: values.LOG_LEVEL,
     tracing: tracingSettingsOf(values),
+    /** The database must be safe then. */
     movesLiveMoney: movesLiveMoney(values),
     crashAt: values.CRASH_AT,
   };
 }
 
-function mailServerOf({ SMTP_URL, MAIL_FROM, NODE_ENV }: z.output<typeof settings>): Config["mailServer"] {
+/**
+ * Where mails go. Without SMTP_URL they are kept for the page that the ingress shows in development; in production they
+ * wait for a server, at most a day.
+ */
+function mailServerOf({
+  SMTP_URL,
+  MAIL_FROM,
+  NODE_ENV,
+}: z.output<typeof settings>): MailServer | "keep" | "wait" {
   if (SMTP_URL !== undefined) return { smtpUrl: SMTP_URL, from: MAIL_FROM! };
   return NODE_ENV === "production" ? "wait" : "keep";
 }
