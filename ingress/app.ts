@@ -1,16 +1,8 @@
 import express, { type Express } from "express";
 import helmet from "helmet";
-import { listBanks } from "./banks/list-banks.ts";
-import { verifyAccount } from "./banks/verify-account.ts";
+import { domains, routes } from "./api-routes.ts";
 import { mountCheckout } from "./checkout/mount-checkout.ts";
 import type { BuiltFiles } from "./checkout/read-built-files.ts";
-import { createCollection } from "./collections/create-collection.ts";
-import { createCryptoCollection } from "./collections/create-crypto-collection.ts";
-import { createVirtualAccount } from "./collections/create-virtual-account.ts";
-import { getCollection } from "./collections/get-collection.ts";
-import { getVirtualAccount } from "./collections/get-virtual-account.ts";
-import { listCollections } from "./collections/list-collections.ts";
-import { listVirtualAccounts } from "./collections/list-virtual-accounts.ts";
 import type { ProcessContext } from "./context.ts";
 import { dashboardRoutes } from "./dashboard/dashboard-routes.ts";
 import { mountDashboard } from "./dashboard/mount-dashboard.ts";
@@ -18,8 +10,6 @@ import { mountLimitOfUpdates, mountUpdates } from "./dashboard/mount-updates.ts"
 import { mountDocs } from "./docs/mount-docs.ts";
 import { refuseRepeatedHeaders } from "./http/middleware/refuse-repeated-headers.ts";
 import { showRoot } from "./show-root.ts";
-import { getHealth } from "./health/get-health.ts";
-import { getReadiness } from "./health/get-readiness.ts";
 import type { Limits } from "./http/limits/create-limits.ts";
 import { closeSlowReaders } from "./http/limits/close-slow-readers.ts";
 import { limitBodyTime } from "./http/limits/body-pace.ts";
@@ -33,102 +23,9 @@ import { mountGet, mountRoutes } from "./http/mount-route.ts";
 import { showKeptMails } from "./mails/show-kept-mails.ts";
 import { respondWithProblem, unknownPath } from "./http/problems.ts";
 import { limitTime } from "./http/request-database.ts";
-import { checkBvn } from "./identity/check-bvn.ts";
-import { checkNin } from "./identity/check-nin.ts";
-import { getIdentityCheck } from "./identity/get-identity-check.ts";
-import { listIdentityChecks } from "./identity/list-identity-checks.ts";
-import { getBalances } from "./ledger/get-balances.ts";
 import { buildOpenapi } from "./openapi/build-openapi.ts";
 import { serveOpenapi } from "./openapi/serve-openapi.ts";
-import type { Domains } from "./openapi/tags.ts";
-import { createPaymentLink } from "./payment-links/create-payment-link.ts";
-import { getPaymentLink } from "./payment-links/get-payment-link.ts";
-import { listPaymentLinks } from "./payment-links/list-payment-links.ts";
-import { updatePaymentLink } from "./payment-links/update-payment-link.ts";
-import { cancelPayout } from "./payouts/cancel-payout.ts";
-import { createPayoutAccount } from "./payouts/create-payout-account.ts";
-import { createPayout } from "./payouts/create-payout.ts";
-import { getPayoutAccount } from "./payouts/get-payout-account.ts";
-import { getPayout } from "./payouts/get-payout.ts";
-import { listPayoutAccounts } from "./payouts/list-payout-accounts.ts";
-import { listPayouts } from "./payouts/list-payouts.ts";
-import { removePayoutAccount } from "./payouts/remove-payout-account.ts";
-import { updatePayoutAccount } from "./payouts/update-payout-account.ts";
 import { noticeRoutes } from "./gateways/receive-notices.ts";
-import { recordProviderCredit } from "./gateways/record-provider-credit.ts";
-import { advanceTestClock } from "./sandbox/advance-test-clock.ts";
-import { getTestClock } from "./sandbox/get-test-clock.ts";
-import { simulateCollectionSuccess } from "./sandbox/simulate-collection-success.ts";
-import { simulateCryptoPayment } from "./sandbox/simulate-crypto-payment.ts";
-import { getAttempt } from "./webhooks/get-attempt.ts";
-import { getEvent } from "./webhooks/get-event.ts";
-import { getWebhookEndpoint } from "./webhooks/get-webhook-endpoint.ts";
-import { listAttempts } from "./webhooks/list-attempts.ts";
-import { listEvents } from "./webhooks/list-events.ts";
-import { recoverEvents } from "./webhooks/recover-events.ts";
-import { replayEvent } from "./webhooks/replay-event.ts";
-import { rotateWebhookSecret } from "./webhooks/rotate-webhook-secret.ts";
-import { sendTestEvent } from "./webhooks/send-test-event.ts";
-import { setWebhookEndpoint } from "./webhooks/set-webhook-endpoint.ts";
-import { signEvent } from "./webhooks/sign-event.ts";
-
-/** Every endpoint of the service by its domain (the folder that it is in) and its operationId. */
-export const domains = {
-  health: { getHealth, getReadiness },
-  banks: { listBanks, verifyAccount },
-  "payment-links": { createPaymentLink, listPaymentLinks, getPaymentLink, updatePaymentLink },
-  collections: {
-    createVirtualAccount,
-    listVirtualAccounts,
-    getVirtualAccount,
-    createCollection,
-    createCryptoCollection,
-    listCollections,
-    getCollection,
-  },
-  payouts: {
-    createPayout,
-    listPayouts,
-    getPayout,
-    cancelPayout,
-    createPayoutAccount,
-    listPayoutAccounts,
-    getPayoutAccount,
-    updatePayoutAccount,
-    removePayoutAccount,
-  },
-  ledger: { getBalances },
-  identity: { checkBvn, checkNin, listIdentityChecks, getIdentityCheck },
-  webhooks: {
-    setWebhookEndpoint,
-    getWebhookEndpoint,
-    rotateWebhookSecret,
-    sendTestEvent,
-    listEvents,
-    getEvent,
-    listAttempts,
-    getAttempt,
-    replayEvent,
-    recoverEvents,
-    signEvent,
-  },
-  sandbox: { simulateCollectionSuccess, simulateCryptoPayment, getTestClock, advanceTestClock },
-  gateways: { recordProviderCredit },
-} satisfies Domains;
-
-/** The same endpoints in one table. */
-export const routes = {
-  ...domains.health,
-  ...domains.banks,
-  ...domains["payment-links"],
-  ...domains.collections,
-  ...domains.payouts,
-  ...domains.ledger,
-  ...domains.identity,
-  ...domains.webhooks,
-  ...domains.sandbox,
-  ...domains.gateways,
-};
 
 /** Creates the HTTP application. Connections, limits and settings come from start-ingress.ts. */
 export function createApp(

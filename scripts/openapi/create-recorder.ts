@@ -1,4 +1,4 @@
-import { routes } from "../../ingress/app.ts";
+import { routes } from "../../ingress/api-routes.ts";
 import type { RecordedExample, RecordedExamples } from "../../ingress/openapi/examples.ts";
 import type { Delivery, Service } from "./start-service.ts";
 

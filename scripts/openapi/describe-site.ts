@@ -1,4 +1,4 @@
-import { domains } from "../../ingress/app.ts";
+import { domains } from "../../ingress/api-routes.ts";
 import { buildOpenapi } from "../../ingress/openapi/build-openapi.ts";
 import type { Document, Operation } from "../../ingress/openapi/document.ts";
 import { readExamples } from "../../ingress/openapi/examples.ts";

@@ -3,7 +3,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { beforeAll, describe, expect } from "vitest";
-import { routes } from "../../ingress/app.ts";
+import { routes } from "../../ingress/api-routes.ts";
 import { builtDocs } from "../../ingress/docs/read-build.ts";
 import { problemStatuses } from "../../ingress/http/problems.ts";
 import { buildStaleDocs } from "../../scripts/build/build-docs.ts";

@@ -1,7 +1,7 @@
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
 import { expect } from "vitest";
-import { domains } from "../../ingress/app.ts";
+import { domains } from "../../ingress/api-routes.ts";
 import { buildOpenapi } from "../../ingress/openapi/build-openapi.ts";
 import type { Response, Operation, Reference } from "../../ingress/openapi/document.ts";
 

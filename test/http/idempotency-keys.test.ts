@@ -1,6 +1,6 @@
 import { describe, expect } from "vitest";
 import { z } from "zod";
-import { routes } from "../../ingress/app.ts";
+import { routes } from "../../ingress/api-routes.ts";
 import type { Route } from "../../ingress/http/route.ts";
 import { createOnce } from "../../sql/idempotency/idempotency-keys.ts";
 import { createPaymentLink } from "../../sql/payment-links/payment-links.ts";

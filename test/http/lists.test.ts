@@ -1,6 +1,6 @@
 import { describe, expect } from "vitest";
 import { z } from "zod";
-import { routes } from "../../ingress/app.ts";
+import { routes } from "../../ingress/api-routes.ts";
 import { dashboardRoutes } from "../../ingress/dashboard/dashboard-routes.ts";
 import type { Route } from "../../ingress/http/route.ts";
 import type { MasterKeys } from "../../sql/process/encryption/encryption.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect } from "vitest";
-import { routes } from "../../ingress/app.ts";
+import { routes } from "../../ingress/api-routes.ts";
 import type { Route } from "../../ingress/http/route.ts";
 import { createMember } from "../helpers/create-member.ts";
 import { createCryptoCollection, createLink, createVirtualAccount, destination } from "../helpers/records.ts";

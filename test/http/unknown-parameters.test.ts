@@ -1,5 +1,5 @@
 import { describe, expect } from "vitest";
-import { routes } from "../../ingress/app.ts";
+import { routes } from "../../ingress/api-routes.ts";
 import type { Route } from "../../ingress/http/route.ts";
 import { createMember } from "../helpers/create-member.ts";
 import { outcomeOf } from "../helpers/call.ts";

@@ -2,7 +2,7 @@ import { request as httpRequest } from "node:http";
 import fc from "fast-check";
 import { describe, expect } from "vitest";
 import { z } from "zod";
-import { routes } from "../../ingress/app.ts";
+import { routes } from "../../ingress/api-routes.ts";
 import type { Route } from "../../ingress/http/route.ts";
 import { listApiKeys, revokeApiKey, rotateApiKey, scopes } from "../../sql/keys/api-keys.ts";
 import { setKybStatus } from "../../sql/merchants/merchants.ts";

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { describe, expect } from "vitest";
-import { domains, routes } from "../../ingress/app.ts";
+import { domains, routes } from "../../ingress/api-routes.ts";
 import { buildOpenapi } from "../../ingress/openapi/build-openapi.ts";
 import { templateOf } from "../../ingress/openapi/describe-operation.ts";
 import { errorsOf } from "../../ingress/openapi/errors-of.ts";

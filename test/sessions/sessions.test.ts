@@ -1,6 +1,6 @@
 import { describe, expect } from "vitest";
 import { z } from "zod";
-import { routes } from "../../ingress/app.ts";
+import { routes } from "../../ingress/api-routes.ts";
 import { dashboardRoutes } from "../../ingress/dashboard/dashboard-routes.ts";
 import type { KeyRoute, Route, SessionRoute } from "../../ingress/http/route.ts";
 import type { Database } from "../../sql/process/database.ts";

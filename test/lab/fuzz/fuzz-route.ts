@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import { buildOpenapi } from "../../../ingress/openapi/build-openapi.ts";
 import { templateOf } from "../../../ingress/openapi/describe-operation.ts";
-import { domains } from "../../../ingress/app.ts";
+import { domains } from "../../../ingress/api-routes.ts";
 import type { Route } from "../../../ingress/http/route.ts";
 import type { Database } from "../../../sql/process/database.ts";
 import { startReceiver } from "../../helpers/outside/start-receiver.ts";

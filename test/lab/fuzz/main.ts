@@ -1,4 +1,4 @@
-import { routes } from "../../../ingress/app.ts";
+import { routes } from "../../../ingress/api-routes.ts";
 import { buildStaleWidget } from "../../../scripts/build/build-widget.ts";
 import { progress, timeLeft } from "../../../scripts/cli/show-progress.ts";
 import { createCommand, describeSettings, namesOf, seedOption, whole } from "../command.ts";
