@@ -401,7 +401,7 @@ export type Functions = {
   }>;
   record_balances(
     gateway: string,
-    question: bigint,
+    poll: bigint,
     balances: unknown | null,
     problem: string | null,
     mostUnderWay?: bigint | undefined,
@@ -1188,13 +1188,7 @@ export const functions = {
     isTraced: false,
   },
   record_balances: {
-    takes: {
-      gateway: "text",
-      question: "bigint",
-      balances: "jsonb?",
-      problem: "text?",
-      mostUnderWay: "bigint=",
-    },
+    takes: { gateway: "text", poll: "bigint", balances: "jsonb?", problem: "text?", mostUnderWay: "bigint=" },
     gives: "boolean",
     isTraced: false,
   },

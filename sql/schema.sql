@@ -162,17 +162,17 @@ create trigger audit_log_is_append_only before delete or update or truncate on a
 
 create table balance_polls (
   gateway text not null,
-  question bigint default 1 not null,
-  asked_at timestamptz default now() not null,
+  poll bigint default 1 not null,
+  polled_at timestamptz default now() not null,
   unanswered_since timestamptz,
   problem text,
   constraint balance_polls_pkey primary key (gateway),
   constraint balance_polls_gateway_fkey foreign key (gateway) references gateways(name)
 );
-comment on table balance_polls is 'When each live gateway was last asked for its balance. Workers claim the request here (claim_balance_poll), so that one process asks at a time.';
-comment on column balance_polls.question is 'Counts the requests. An answer is recorded only while no later request was sent.';
-comment on column balance_polls.unanswered_since is 'The first request that got no answer since the last answer. Null: the last one was answered.';
-comment on column balance_polls.problem is 'Why the last request has no answer: our word for it, or a status. Null: answered, or still waiting.';
+comment on table balance_polls is 'When each live gateway''s balance was last polled. Workers claim the poll here (claim_balance_poll), so that one process polls at a time.';
+comment on column balance_polls.poll is 'Counts the polls. An answer is recorded only if there was no later poll.';
+comment on column balance_polls.unanswered_since is 'The first poll without an answer since the last answer. Null: the last one was answered.';
+comment on column balance_polls.problem is 'Why the last poll has no answer: our word for it, or a status. Null: answered, or still waiting.';
 
 create table bank_provider_codes (
   bank_code text not null,
@@ -1260,7 +1260,7 @@ create table provider_balances (
   held bigint not null,
   on_its_way bigint,
   unsettled bigint,
-  untold_fees bigint,
+  unreported_fees bigint,
   constraint provider_balances_pkey primary key (account_id),
   constraint provider_balances_account_id_fkey foreign key (account_id) references floats(account_id)
 );
@@ -1774,8 +1774,8 @@ create view float_shortfalls (
   difference bigint,
   on_its_way bigint,
   unsettled bigint,
-  untold_fees bigint,
-  short bigint
+  unreported_fees bigint,
+  unexplained_shortfall bigint
 );
 
 create view jobs_under_way (
@@ -1960,7 +1960,7 @@ function finish_name_enquiries(p_ids bigint[], p_merchant_ids bigint[], p_enviro
 function finish_payouts(p_ends payout_end[], p_waits boolean) returns table(ordinal bigint, result text)
 function finish_sign_in(p_token_hash bytea, p_session_hash bytea, p_address text, p_user_agent text) returns text
 function finish_statement(p_statement_id bigint, p_acting acting) returns integer
-function float_explanations(p_gateway text, p_most bigint) returns table(account_id bigint, currency text, held bigint, on_its_way bigint, unsettled bigint, untold_fees bigint)
+function float_explanations(p_gateway text, p_most bigint) returns table(account_id bigint, currency text, held bigint, on_its_way bigint, unsettled bigint, unreported_fees bigint)
 function float_place(p_place text, p_currency text) returns bigint
 function free_idempotency_keys() returns trigger
 function freeze_name(p_merchant text, p_bank text, p_gateway text) returns text
@@ -1998,7 +1998,7 @@ function keep_signing_secret(p_merchant_id bigint, p_environment text, p_secret 
 function lagos_day(p_time timestamptz) returns date
 function list_differences(p_provider text) returns table(difference text, provider text, day date, kind text, subject text, ours text, theirs text, state text, age interval)
 function list_failing_endpoints() returns table(merchant text, environment text, host text, status text, since timestamptz, reason text, waiting bigint, oldest timestamptz, attempts integer, response_status integer, error text)
-function list_floats() returns table(gateway text, currency text, held bigint, minimum bigint, is_low boolean, payouts bigint, on_its_way bigint, changed_at timestamptz, provider_says bigint, said_at timestamptz, difference bigint, short bigint, asked_at timestamptz, problem text)
+function list_floats() returns table(gateway text, currency text, held bigint, minimum bigint, is_low boolean, payouts bigint, on_its_way bigint, changed_at timestamptz, reported_balance bigint, reported_at timestamptz, difference bigint, unexplained_shortfall bigint, polled_at timestamptz, problem text)
 function list_gateway_rules() returns table(operation text, merchant text, bank text, amount_from bigint, gateways text, set_at timestamptz)
 function list_held_payouts() returns table(reference text, environment text, merchant text, cause text, amount bigint, currency text, bank text, account text, account_name text, held_at timestamptz)
 function list_kept_mails(p_limit integer) returns table(reference text, recipient text, template text, facts jsonb, encrypted_token bytea, created_at timestamptz)
@@ -2097,7 +2097,7 @@ function recipient_named(p_entry blocked_recipients) returns text
 function reconcile(p_environment text, p_clocks bigint[]) returns integer
 function reconcile_day(p_provider text, p_day date, out open integer, out waiting integer) returns record
 function record_attempts(p_attempts json, p_worker_id bigint, p_is_slow boolean, p_waits boolean) returns table(ordinal bigint, status text, next_attempt_at timestamptz, merchant_id bigint, event_id bigint, fence bigint, reference text, body text, url text, secret bytea, previous_secret bytea, environment text, trace_id uuid)
-function record_balances(p_gateway text, p_question bigint, p_balances jsonb, p_problem text, p_most_under_way bigint default 100000) returns boolean
+function record_balances(p_gateway text, p_poll bigint, p_balances jsonb, p_problem text, p_most_under_way bigint default 100000) returns boolean
 function record_credit(p_environment text, p_recipient text, p_provider_reference text, p_amount bigint, p_currency text, p_payer json, p_confirmed boolean default true, p_through text default null::text, p_paid_at timestamptz default null::timestamptz, p_trace_id uuid default null::uuid, out outcome text, out credit_id bigint) returns record
 function record_credit_notice(p_provider text, p_transaction text, p_recipient text, p_trace_id uuid default null::uuid) returns text
 function record_heartbeat(p_worker_id bigint) returns boolean

@@ -1,16 +1,16 @@
--- Returns what each float of a gateway holds by our books now, and what may explain that its provider holds less, all
--- in minor units:
+-- Returns what each float of a gateway holds by our books, and what may explain that its provider holds less, in minor
+-- units:
 --
---   on_its_way   the amounts of payouts that were sent through it and have no result yet: the provider may have taken
---                them already. Null where p_most or more are under way, through whichever: they are not added up.
---   unsettled    what the float gained today and on the four days before: a provider settles what came in on the
---                next working day, and a top-up may be booked before it arrived. Four are a weekend and a holiday. Null
---                while float_days does not go back that far.
---   untold_fees  what the provider may have charged for what no statement told yet: a fiftieth of what moved on those
---                of the last eight days that no statement covers, and of what is on its way.
+--   on_its_way       the amounts of payouts sent through it without a result: the provider may have debited them. Null
+--                    if p_most or more payouts are in progress through all gateways: they are not added up.
+--   unsettled        what the float gained today and on the four days before: providers settle on the next working day,
+--                    and a top-up may be booked before it arrives. Four days are a weekend and a holiday. Null while
+--                    float_days does not go back that far.
+--   unreported_fees  what the provider may have charged without a statement yet: 2% of what moved on those of the last
+--                    eight days that no statement covers, and of payouts in progress.
 create or replace function float_explanations(p_gateway text, p_most bigint)
 returns table (
-  account_id bigint, currency text, held bigint, on_its_way bigint, unsettled bigint, untold_fees bigint
+  account_id bigint, currency text, held bigint, on_its_way bigint, unsettled bigint, unreported_fees bigint
 )
 language plpgsql stable set search_path = public, pg_temp as $$
 declare
@@ -27,14 +27,14 @@ begin
     union all
     -- What the sweep has not added up yet.
     select c.account_id, lagos_day(c.changed_at), c.gained, c.gained - c.change from float_changes c
-  ), told as (
+  ), covered as (
     select day::date as day, statement_covers(p_gateway, day::date, day::date, 'credits') as gained,
       statement_covers(p_gateway, day::date, day::date, 'transfers') as gave
     from generate_series(today - 7, today, interval '1 day') day
   )
   select f.account_id, f.currency, b.held, case when is_all then way.amount end,
     case when f.days_since <= start_of_lagos_day(today - 4) then moved.recently end,
-    ceil((moved.untold + way.amount) / 50.0)::bigint
+    ceil((moved.uncovered + way.amount) / 50.0)::bigint
   from floats f
   join float_balances b on b.account_id = f.account_id
   cross join lateral (
@@ -44,8 +44,8 @@ begin
     select coalesce(sum(d.gained) filter (where d.day >= today - 4), 0)::bigint as recently,
       coalesce(
         sum(case when t.gained then 0 else d.gained end + case when t.gave then 0 else d.gave end), 0
-      )::bigint as untold
-    from days d join told t on t.day = d.day
+      )::bigint as uncovered
+    from days d join covered t on t.day = d.day
     where d.account_id = f.account_id
   ) moved
   where f.gateway = p_gateway;

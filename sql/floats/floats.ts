@@ -22,10 +22,10 @@ const record = call("record_balances");
 export async function recordBalances(
   connection: Connection,
   gateway: string,
-  question: bigint,
+  poll: bigint,
   answer: BalancesAnswer,
 ) {
-  const [said, problem] = "problem" in answer ? [null, answer.problem] : [answer.balances, null];
-  const balances = said?.map(({ currency, amount }) => ({ currency, amount: String(amount) })) ?? null;
-  return record(connection, gateway, question, balances, problem);
+  const [reported, problem] = "problem" in answer ? [null, answer.problem] : [answer.balances, null];
+  const balances = reported?.map(({ currency, amount }) => ({ currency, amount: String(amount) })) ?? null;
+  return record(connection, gateway, poll, balances, problem);
 }

@@ -222,21 +222,21 @@ create index float_moves_by_time on float_moves (booked_at);
 
 create table balance_polls (
   gateway text primary key references gateways,
-  question bigint not null default 1,
-  asked_at timestamptz not null default now(),
+  poll bigint not null default 1,
+  polled_at timestamptz not null default now(),
   unanswered_since timestamptz,
   problem text
 );
 
 comment on table balance_polls is
-  'When each live gateway was last asked for its balance. Workers claim the request here (claim_balance_poll), '
-  'so that one process asks at a time.';
-comment on column balance_polls.question is
-  'Counts the requests. An answer is recorded only while no later request was sent.';
+  'When each live gateway''s balance was last polled. Workers claim the poll here (claim_balance_poll), so that one '
+  'process polls at a time.';
+comment on column balance_polls.poll is
+  'Counts the polls. An answer is recorded only if there was no later poll.';
 comment on column balance_polls.unanswered_since is
-  'The first request that got no answer since the last answer. Null: the last one was answered.';
+  'The first poll without an answer since the last answer. Null: the last one was answered.';
 comment on column balance_polls.problem is
-  'Why the last request has no answer: our word for it, or a status. Null: answered, or still waiting.';
+  'Why the last poll has no answer: our word for it, or a status. Null: answered, or still waiting.';
 
 create table provider_balances (
   account_id bigint primary key references floats,
@@ -245,7 +245,7 @@ create table provider_balances (
   held bigint not null,
   on_its_way bigint,
   unsettled bigint,
-  untold_fees bigint
+  unreported_fees bigint
 );
 
 comment on table provider_balances is

@@ -46,11 +46,11 @@ test("operators see each float, whether it is low, and what is on its way", asyn
   ]);
   const rows = await runOpsScript(databaseUrl, "floats");
   const unsaid = {
-    provider_says: null,
-    said_at: null,
+    reported_balance: null,
+    reported_at: null,
     difference: null,
-    short: null,
-    asked_at: null,
+    unexplained_shortfall: null,
+    polled_at: null,
     problem: null,
   };
   const none = { minimum: null, is_low: false, payouts: 0, on_its_way: 0, changed_at: null, ...unsaid };

@@ -47,7 +47,7 @@ const ask = (tellers: ReturnType<typeof tellersOf>) =>
   });
 
 const letPollsBecomeDue = (database: Database) =>
-  run(database, sql.fragment`update balance_polls set asked_at = asked_at - interval '301 seconds'`);
+  run(database, sql.fragment`update balance_polls set polled_at = polled_at - interval '301 seconds'`);
 
 /** What operators see of a float in naira. */
 async function shown(databaseUrl: string, gateway: GatewayName): Promise<Record<string, unknown>> {
@@ -65,14 +65,14 @@ async function say(database: Database, gateway: GatewayName, amount: bigint): Pr
 }
 
 const explained = z.object({
-  short: z.bigint().nullable(),
+  unexplained_shortfall: z.bigint().nullable(),
   on_its_way: z.bigint().nullable(),
   unsettled: z.bigint().nullable(),
-  untold_fees: z.bigint().nullable(),
+  unreported_fees: z.bigint().nullable(),
 });
 const explain = (database: Database, gateway: GatewayName) =>
   database.one(sql.type(explained)`
-    select s.short::bigint as short, s.on_its_way, s.unsettled, s.untold_fees
+    select s.unexplained_shortfall::bigint as unexplained_shortfall, s.on_its_way, s.unsettled, s.unreported_fees
     from float_shortfalls s join floats f on f.account_id = s.account_id
     where f.gateway = ${gateway} and f.currency = 'NGN'`);
 
@@ -120,21 +120,21 @@ describe("the balance of a provider", () => {
     await Promise.all(processes.map(ask));
     const asked = () => [http.calls.balance, paystack.calls.balance, monnify.calls.balance];
     expect(asked()).toEqual([1, 1, 1]);
-    const said = { said_at: expect.anything(), asked_at: expect.anything(), problem: null };
+    const said = { reported_at: expect.anything(), polled_at: expect.anything(), problem: null };
     expect(await shown(databaseUrl, "http")).toMatchObject({
       held: 500,
-      provider_says: 400,
+      reported_balance: 400,
       difference: -100,
       ...said,
     });
     expect(await shown(databaseUrl, "paystack")).toMatchObject({
-      provider_says: 1_000,
+      reported_balance: 1_000,
       difference: 0,
       ...said,
     });
-    expect(await shown(databaseUrl, "monnify")).toMatchObject({ held: 0, provider_says: 12_345, ...said });
+    expect(await shown(databaseUrl, "monnify")).toMatchObject({ held: 0, reported_balance: 12_345, ...said });
     expect(await runOpsScript(databaseUrl, "floats")).toContainEqual(
-      expect.objectContaining({ gateway: "http", currency: "USD", provider_says: 7, difference: 7 }),
+      expect.objectContaining({ gateway: "http", currency: "USD", reported_balance: 7, difference: 7 }),
     );
 
     // What moves later makes no difference of what was said before.
@@ -147,7 +147,7 @@ describe("the balance of a provider", () => {
     http.balances = [{ value: 550, currency: "NGN" }];
     await Promise.all(processes.map(ask));
     expect(asked()).toEqual([2, 2, 2]);
-    expect(await shown(databaseUrl, "http")).toMatchObject({ provider_says: 550, difference: 0 });
+    expect(await shown(databaseUrl, "http")).toMatchObject({ reported_balance: 550, difference: 0 });
   });
 
   test("that does not come leaves the last one, says why, and keeps no other waiting", async ({
@@ -167,19 +167,19 @@ describe("the balance of a provider", () => {
     monnify.balance = 6;
     const underWay = ask(tellersOf(database, [http, paystack, monnify]));
     await eventually(async () => {
-      expect((await shown(databaseUrl, "monnify")).provider_says).toBe(6);
+      expect((await shown(databaseUrl, "monnify")).reported_balance).toBe(6);
     });
     // It has not answered yet, and it is not asked again meanwhile.
     expect(await shown(databaseUrl, "http")).toMatchObject({ problem: null });
     await underWay;
-    const { provider_says, said_at } = before;
+    const { reported_balance, reported_at } = before;
     expect(await shown(databaseUrl, "http")).toMatchObject({
-      provider_says,
-      said_at,
+      reported_balance,
+      reported_at,
       problem: "no response in time",
     });
     expect(await shown(databaseUrl, "paystack")).toMatchObject({
-      provider_says: 100_000_000,
+      reported_balance: 100_000_000,
       problem: "a response without status true",
     });
 
@@ -188,7 +188,7 @@ describe("the balance of a provider", () => {
     http.balances = null;
     const stranger = { ...paystack, secret: "sk_live_of_nobody" };
     await ask(tellersOf(database, [http, stranger, monnify]));
-    expect((await shown(databaseUrl, "http")).problem).toBe("it does not tell its balance");
+    expect((await shown(databaseUrl, "http")).problem).toBe("it does not report its balance");
     expect((await shown(databaseUrl, "paystack")).problem).toBe("status 401");
   });
 
@@ -201,7 +201,7 @@ describe("the balance of a provider", () => {
     expect(await recordBalances(database, "http", second!, { balances: naira(2n) })).toBe(true);
     expect(await recordBalances(database, "http", first!, { balances: naira(1n) })).toBe(false);
     expect(await recordBalances(database, "http", first!, { problem: "status 500" })).toBe(false);
-    expect(await shown(databaseUrl, "http")).toMatchObject({ provider_says: 2, problem: null });
+    expect(await shown(databaseUrl, "http")).toMatchObject({ reported_balance: 2, problem: null });
     await expect(claimBalancePoll(database, "stripe" as GatewayName)).rejects.toThrow();
   });
 
@@ -217,7 +217,7 @@ describe("the balance of a provider", () => {
     expect(most()).toBe(1);
     expect([http.calls.balance, paystack.calls.balance, monnify.calls.balance]).toEqual([1, 1, 1]);
     for (const gateway of ["http", "paystack", "monnify"] as const)
-      expect((await shown(databaseUrl, gateway)).said_at).not.toBeNull();
+      expect((await shown(databaseUrl, gateway)).reported_at).not.toBeNull();
   });
 
   test("is not claimed, and nobody waits, while an answer is recorded", async ({ database }) => {
@@ -226,7 +226,7 @@ describe("the balance of a provider", () => {
     for (const seconds of [0, 301]) {
       await run(
         database,
-        sql.fragment`update balance_polls set asked_at = now() - make_interval(secs => ${seconds})`,
+        sql.fragment`update balance_polls set polled_at = now() - make_interval(secs => ${seconds})`,
       );
       const [locked, recorded] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
       const recording = database.transaction(async (transaction) => {
@@ -268,7 +268,7 @@ describe("the balance of a provider", () => {
     await using http = await startProvider();
     await using _workers = await startTestWorkers(databaseUrl, http.env);
     await eventually(async () => {
-      expect(await shown(databaseUrl, "http")).toMatchObject({ provider_says: 100_000_000 });
+      expect(await shown(databaseUrl, "http")).toMatchObject({ reported_balance: 100_000_000 });
     }, 60_000);
     const journals = await database.any(sql.type(z.object({}))`select from ledger_journals`);
     expect(journals).toEqual([]);
@@ -284,26 +284,26 @@ describe("a provider that holds less than our books", () => {
     await creditThrough(database, "http", 100_000n, tenant);
     // All of it came in today: it need not be settled yet.
     await say(database, "http", 0n);
-    expect(await explain(database, "http")).toMatchObject({ short: 0n, unsettled: 100_000n });
+    expect(await explain(database, "http")).toMatchObject({ unexplained_shortfall: 0n, unsettled: 100_000n });
     await daysGoBy(database, 4);
     await say(database, "http", 0n);
-    expect(await explain(database, "http")).toMatchObject({ short: 0n, unsettled: 100_000n });
+    expect(await explain(database, "http")).toMatchObject({ unexplained_shortfall: 0n, unsettled: 100_000n });
 
     // On the fifth day it is, but for what the provider may charge.
     await daysGoBy(database, 1);
     await say(database, "http", 0n);
     expect(await explain(database, "http")).toEqual({
-      short: 98_000n,
+      unexplained_shortfall: 98_000n,
       on_its_way: 0n,
       unsettled: 0n,
-      untold_fees: 2_000n,
+      unreported_fees: 2_000n,
     });
     await say(database, "http", 98_000n);
-    expect(await explain(database, "http")).toMatchObject({ short: 0n });
+    expect(await explain(database, "http")).toMatchObject({ unexplained_shortfall: 0n });
     await say(database, "http", 97_999n);
-    expect(await explain(database, "http")).toMatchObject({ short: 1n });
+    expect(await explain(database, "http")).toMatchObject({ unexplained_shortfall: 1n });
     await say(database, "http", 500_000n);
-    expect(await explain(database, "http")).toMatchObject({ short: 0n });
+    expect(await explain(database, "http")).toMatchObject({ unexplained_shortfall: 0n });
 
     // A statement told what it charged then; that of another provider did not.
     for (const [provider, fees] of [
@@ -318,9 +318,9 @@ describe("a provider that holds less than our books", () => {
         select ${provider}, 'x', d - 8, d - 1, true, true, 0 from lagos_day(now()) d`,
       );
       await say(database, "http", 97_999n);
-      expect(await explain(database, "http")).toMatchObject({ untold_fees: fees });
+      expect(await explain(database, "http")).toMatchObject({ unreported_fees: fees });
     }
-    expect(await explain(database, "http")).toMatchObject({ short: 2_001n });
+    expect(await explain(database, "http")).toMatchObject({ unexplained_shortfall: 2_001n });
 
     // Two payouts of 1,000 are on their way through it, and one through another.
     await claimThrough(database, "http", tenant);
@@ -328,9 +328,9 @@ describe("a provider that holds less than our books", () => {
     await claimThrough(database, "paystack", tenant);
     await say(database, "http", 97_900n);
     expect(await explain(database, "http")).toMatchObject({
-      short: 60n,
+      unexplained_shortfall: 60n,
       on_its_way: 2_000n,
-      untold_fees: 40n,
+      unreported_fees: 40n,
     });
   });
 
@@ -357,17 +357,20 @@ describe("a provider that holds less than our books", () => {
     await say(database, "http", 0n);
     // Also while the sweep has not added it up.
     const [unsettled, fees] = [400n, (100_000n + 1_400n) / 50n];
-    expect(await explain(database, "http")).toMatchObject({ unsettled, untold_fees: fees });
+    expect(await explain(database, "http")).toMatchObject({ unsettled, unreported_fees: fees });
     await reconcile(database, "live");
     await say(database, "http", 0n);
-    expect(await explain(database, "http")).toMatchObject({ unsettled, untold_fees: fees });
+    expect(await explain(database, "http")).toMatchObject({ unsettled, unreported_fees: fees });
   });
 
   test("is not judged while the days that count are not all known", async ({ database, databaseUrl }) => {
     await creditThrough(database, "http", 1_000n);
     await say(database, "http", 0n);
-    expect(await explain(database, "http")).toMatchObject({ short: null, unsettled: null });
-    expect(await shown(databaseUrl, "http")).toMatchObject({ difference: -1_000, short: null });
+    expect(await explain(database, "http")).toMatchObject({ unexplained_shortfall: null, unsettled: null });
+    expect(await shown(databaseUrl, "http")).toMatchObject({
+      difference: -1_000,
+      unexplained_shortfall: null,
+    });
   });
 
   test("counts what came in and what went out by one statement, though nothing is left of it", async ({
@@ -404,9 +407,12 @@ describe("a provider that holds less than our books", () => {
       );
     };
     await sayWith(2);
-    expect(await explain(database, "http")).toMatchObject({ on_its_way: 1_000n, short: 96_980n });
+    expect(await explain(database, "http")).toMatchObject({
+      on_its_way: 1_000n,
+      unexplained_shortfall: 96_980n,
+    });
     await sayWith(1);
-    expect(await explain(database, "http")).toMatchObject({ on_its_way: null, short: null });
+    expect(await explain(database, "http")).toMatchObject({ on_its_way: null, unexplained_shortfall: null });
   });
 
   test("forgets days that nothing looks at, and keeps the others", async ({ database }) => {
@@ -445,7 +451,7 @@ test("what a provider says is measured, while it is asked", async ({ database, d
   await say(database, "monnify", 70n);
   await letPollsBecomeDue(database);
   await using ingress = await startMeasuredIngress(databaseUrl);
-  const names = ["payments_provider_balance", "payments_float_short"];
+  const names = ["payments_provider_balance", "payments_float_shortfall"];
   const measured = (await scrape(ingress.metricsPort)).all.filter(({ name }) =>
     names.some((wanted) => name.startsWith(wanted)),
   );
@@ -454,8 +460,8 @@ test("what a provider says is measured, while it is asked", async ({ database, d
     return `${name} ${labels["gateway"]} ${labels["currency"]} ${isTime ? Date.now() / 1000 - value < 60 : value}`;
   });
   expect(lines.toSorted()).toEqual([
-    "payments_float_short_minor_units monnify NGN 0",
-    "payments_float_short_minor_units paystack NGN 880",
+    "payments_float_shortfall_minor_units monnify NGN 0",
+    "payments_float_shortfall_minor_units paystack NGN 880",
     "payments_provider_balance_minor_units monnify NGN 70",
     "payments_provider_balance_minor_units paystack NGN 3000",
     "payments_provider_balance_timestamp_seconds monnify NGN true",
@@ -464,7 +470,7 @@ test("what a provider says is measured, while it is asked", async ({ database, d
 
   await run(
     database,
-    sql.fragment`update balance_polls set asked_at = now() - interval '21 minutes'
+    sql.fragment`update balance_polls set polled_at = now() - interval '21 minutes'
     where gateway = 'paystack'`,
   );
   await using later = await startMeasuredIngress(databaseUrl);
@@ -480,7 +486,7 @@ test("a gateway that never said what it holds is measured from its first questio
   const answer = async (gateway: GatewayName, said: Parameters<typeof recordBalances>[3]) => {
     await run(
       database,
-      sql.fragment`update balance_polls set asked_at = now() - interval '301 seconds' where gateway = ${gateway}`,
+      sql.fragment`update balance_polls set polled_at = now() - interval '301 seconds' where gateway = ${gateway}`,
     );
     const question = await claimBalancePoll(database, gateway);
     expect(await recordBalances(database, gateway, question!, said)).toBe(true);

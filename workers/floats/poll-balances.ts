@@ -37,13 +37,13 @@ export async function pollBalances(
   async function askFor(gateway: Offering<"findBalances">): Promise<void> {
     const { kind } = gateway;
     if (kind === "sandbox") return;
-    const question = await inTurn(() => claimBalancePoll(database, kind));
-    if (question === null) return;
+    const poll = await inTurn(() => claimBalancePoll(database, kind));
+    if (poll === null) return;
     const call = { gateway, operation: "findBalances", environment: "live" } as const;
     const result = await callGateway(logger, call, { asked: "balance" }, (offering) =>
       offering.findBalances(signal),
     );
-    await inTurn(() => recordBalances(database, kind, question, answerOf(result)));
+    await inTurn(() => recordBalances(database, kind, poll, answerOf(result)));
   }
 }
 

@@ -83,17 +83,17 @@ const said: Record<Measure["measure"], Said> = {
   },
   provider_balance: {
     name: "payments_provider_balance_minor_units",
-    help: "What a live gateway's provider said last that it holds for us. Absent before it said so.",
+    help: "The last balance that a live gateway's provider reported. Absent before the first report.",
     labels: ["gateway", "currency"],
   },
   provider_balance_at: {
     name: "payments_provider_balance_timestamp_seconds",
-    help: "When it said that, since 1970. Before it said anything: when it was first asked, without a currency.",
+    help: "When it was reported, since 1970. Before the first report: when it was first polled, without a currency.",
     labels: ["gateway", "currency"],
   },
-  float_short: {
-    name: "payments_float_short_minor_units",
-    help: "How much less that is than our books and all that is under way explain; 0 where it is no less.",
+  float_shortfall: {
+    name: "payments_float_shortfall_minor_units",
+    help: "How much less that is than our books, without explanation; 0 if nothing is missing.",
     labels: ["gateway", "currency"],
   },
   ledger_proved_at: {

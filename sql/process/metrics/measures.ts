@@ -19,7 +19,7 @@ const measureRow = z.object({
     "float_minimum",
     "provider_balance",
     "provider_balance_at",
-    "float_short",
+    "float_shortfall",
     "ledger_proved_at",
     "ledger_discrepancies",
     "partitions_ahead",
