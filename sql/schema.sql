@@ -1375,7 +1375,7 @@ create table reconciliation_differences (
   theirs text,
   state text not null,
   first_seen_at timestamptz default now() not null,
-  asked_at timestamptz,
+  polled_at timestamptz,
   closed_at timestamptz,
   reason text,
   constraint reconciliation_differences_pkey primary key (id),
@@ -1394,8 +1394,8 @@ comment on column reconciliation_differences.subject is 'The line''s id at the p
 comment on column reconciliation_differences.ours is 'What our books say.';
 comment on column reconciliation_differences.theirs is 'What the statement says.';
 comment on column reconciliation_differences.state is 'waiting: it may only be late. explained: a later comparison no longer found it.';
-comment on column reconciliation_differences.asked_at is 'When the provider was asked about the payout because of it.';
-create index differences_to_poll on reconciliation_differences (id) where ((state = 'open') and (asked_at is null) and (payout_id is not null));
+comment on column reconciliation_differences.polled_at is 'When the provider was polled about the payout because of it.';
+create index differences_to_poll on reconciliation_differences (id) where ((state = 'open') and (polled_at is null) and (payout_id is not null));
 create index open_differences_by_age on reconciliation_differences (first_seen_at) where (closed_at is null);
 create index open_differences_by_day on reconciliation_differences (provider, day) where (closed_at is null);
 
@@ -2188,7 +2188,7 @@ function set_webhook_endpoint_and_log(p_merchant_id bigint, p_environment text, 
 function settle_collection(p_collection_id bigint, p_credit_id bigint, p_is_late boolean) returns void
 function settle_credit(p_credit_id bigint) returns text
 function show_checkout_sessions(p_account_ids bigint[]) returns table(virtual_account_id bigint, session json)
-function show_difference(p_reference text) returns table(difference text, state text, kind text, provider text, day date, ours text, theirs text, first_seen_at timestamptz, closed_at timestamptz, reason text, line text, line_kind text, line_amount bigint, line_fee bigint, line_currency text, line_reference text, line_provider_id text, moved_at timestamptz, merchant text, here text, here_status text, here_amount bigint, here_currency text, here_provider text, here_at timestamptz, asked_at timestamptz, provider_says text)
+function show_difference(p_reference text) returns table(difference text, state text, kind text, provider text, day date, ours text, theirs text, first_seen_at timestamptz, closed_at timestamptz, reason text, line text, line_kind text, line_amount bigint, line_fee bigint, line_currency text, line_reference text, line_provider_id text, moved_at timestamptz, merchant text, here text, here_status text, here_amount bigint, here_currency text, here_provider text, here_at timestamptz, polled_at timestamptz, provider_status text)
 function show_merchant(p_session_id bigint, p_reference text) returns boolean
 function sign_in(p_person_id bigint, p_password_hash text, p_token_hash bytea, p_previous_hash bytea, p_address text, p_user_agent text) returns text
 function sign_up(p_email text, p_name text, p_business_name text, p_password_hash text, p_token_hash bytea, p_encrypted_token bytea, p_browser_hash bytea, p_network_hash bytea, p_most integer, p_trace_id uuid) returns text

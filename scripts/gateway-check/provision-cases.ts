@@ -35,15 +35,15 @@ export const provisionCases: GatewayCase[] = [
     operation: "provisionAccount",
     needs: ["opensAccounts"],
     async run({ gateway }) {
-      const askedAt = new Date();
-      const expiresAt = new Date(askedAt.getTime() + HOUR_MS);
+      const requestedAt = new Date();
+      const expiresAt = new Date(requestedAt.getTime() + HOUR_MS);
       await expectOneEach(
         (reference) =>
           gateway.provisionAccount!(
             {
               reference,
               merchantName: "Gateway Check",
-              askedAt,
+              requestedAt,
               expiresAt,
               amount: 100_000n,
               currency: "NGN",
@@ -64,13 +64,13 @@ export const provisionCases: GatewayCase[] = [
     needs: ["opensAccounts"],
     async run({ gateway }) {
       const reference = makeReference("va");
-      const askedAt = new Date();
+      const requestedAt = new Date();
       const opened = await gateway.provisionAccount!(
         {
           reference,
           merchantName: "Gateway Check",
-          askedAt,
-          expiresAt: new Date(askedAt.getTime() + HOUR_MS),
+          requestedAt,
+          expiresAt: new Date(requestedAt.getTime() + HOUR_MS),
           amount: 100_000n,
           currency: "NGN",
         },

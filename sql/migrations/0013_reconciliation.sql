@@ -83,7 +83,7 @@ create table reconciliation_differences (
   state text not null
     constraint difference_state_is_known check (state in ('waiting', 'open', 'explained', 'resolved')),
   first_seen_at timestamptz not null default now(),
-  asked_at timestamptz,
+  polled_at timestamptz,
   closed_at timestamptz,
   reason text,
   constraint difference_is_kept_once unique (provider, day, kind, subject),
@@ -99,13 +99,13 @@ comment on column reconciliation_differences.ours is 'What our books say.';
 comment on column reconciliation_differences.theirs is 'What the statement says.';
 comment on column reconciliation_differences.state is
   'waiting: it may only be late. explained: a later comparison no longer found it.';
-comment on column reconciliation_differences.asked_at is
-  'When the provider was asked about the payout because of it.';
+comment on column reconciliation_differences.polled_at is
+  'When the provider was polled about the payout because of it.';
 
 create index open_differences_by_age on reconciliation_differences (first_seen_at) where closed_at is null;
 create index open_differences_by_day on reconciliation_differences (provider, day) where closed_at is null;
 create index differences_to_poll on reconciliation_differences (id)
-  where state = 'open' and asked_at is null and payout_id is not null;
+  where state = 'open' and polled_at is null and payout_id is not null;
 
 create table provider_tariffs (
   provider text not null references gateways,

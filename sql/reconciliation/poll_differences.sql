@@ -18,14 +18,14 @@ begin
     select p.id from payouts p
     where p.id in (
       select d.payout_id from reconciliation_differences d
-      where d.state = 'open' and d.asked_at is null and d.payout_id is not null
+      where d.state = 'open' and d.polled_at is null and d.payout_id is not null
       order by d.id limit 1000
     )
     order by p.id for update skip locked
   );
   with asked as (
-    update reconciliation_differences d set asked_at = now()
-    where d.state = 'open' and d.asked_at is null and d.payout_id = any (payout_ids)
+    update reconciliation_differences d set polled_at = now()
+    where d.state = 'open' and d.polled_at is null and d.payout_id = any (payout_ids)
     returning d.payout_id, d.provider, d.kind
   )
   select coalesce(jsonb_object_agg(a.payout_id, a.provider), '{}') into elsewhere

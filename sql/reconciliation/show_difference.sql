@@ -1,14 +1,14 @@
 -- Returns one difference with what each side has on record, for an operator: the line of the provider's statement, and
--- the payout, credit or move of a float here. provider_says: what the provider's API answered last about a payout,
--- where that differs from its status. Amounts are in minor units. Raises PB008 if there is no such difference.
+-- the payout, credit or float move here. provider_status: the last status from the provider's API about a payout,
+-- if it contradicts ours. Amounts are in minor units. Raises PB008 if there is no such difference.
 create or replace function show_difference(p_reference text)
 returns table (
   difference text, state text, kind text, provider text, day date, ours text, theirs text, first_seen_at timestamptz,
   closed_at timestamptz, reason text, line text, line_kind text, line_amount bigint, line_fee bigint,
   line_currency text, line_reference text, line_provider_id text, moved_at timestamptz, merchant text, here text,
   here_status text, here_amount bigint, here_currency text, here_provider text, here_at timestamptz,
-  asked_at timestamptz,
-  provider_says text
+  polled_at timestamptz,
+  provider_status text
 )
 language plpgsql stable set search_path = public, pg_temp as $$
 begin
@@ -19,7 +19,7 @@ begin
     coalesce(p.status, cr.status, fm.moved_from || ' to ' || fm.moved_to), coalesce(p.amount, cr.amount, fm.amount),
     coalesce(p.currency, cr.currency, fm.currency),
     case when p.id is not null then coalesce(p.sent_through, 'http') when cr.id is not null then credit_gateway(cr) end,
-    coalesce(p.submitted_at, cr.received_at, fm.booked_at), d.asked_at, p.contradicted_by
+    coalesce(p.submitted_at, cr.received_at, fm.booked_at), d.polled_at, p.contradicted_by
   from reconciliation_differences d
   left join provider_statement_lines l on l.id = d.line_id
   left join payouts p on p.id = d.payout_id

@@ -787,7 +787,7 @@ describe("an account", () => {
         {
           reference: account.reference,
           merchantName: "Kaduna Books",
-          askedAt: new Date(),
+          requestedAt: new Date(),
           expiresAt: new Date(),
           amount: AMOUNT,
           currency: "NGN",

@@ -35,7 +35,7 @@ const identity = {
 const provision = {
   reference: "va_01",
   merchantName: "Kaduna Books",
-  askedAt: new Date(0),
+  requestedAt: new Date(0),
   expiresAt: new Date(0),
   amount: 100_000n,
   currency: "NGN",

@@ -27,7 +27,7 @@ export const provisionVirtualAccount: Task = async (context, id, signal) => {
   if (account === null) return;
   if (isGivenUp(account, responseTimeoutMs)) return void (await failVirtualAccount(database, id));
   const { reference, environment, merchant_name: merchantName, amount, currency } = account;
-  const { asked_at: askedAt, expires_at: expiresAt } = account;
+  const { requested_at: requestedAt, expires_at: expiresAt } = account;
   noteFacts({ reference });
   const call = { operation: "provisionAccount", environment } as const;
   const offers = gateways.offering(environment, call.operation);
@@ -35,7 +35,7 @@ export const provisionVirtualAccount: Task = async (context, id, signal) => {
   for (let asks = 1; asks <= MAX_ASKS; asks++) {
     if (asks > 1) await sleep(ASK_AGAIN_AFTER_MS, undefined, { signal });
     const result = await callGateway(logger, { ...call, gateway }, { virtualAccount: reference }, (asked) =>
-      asked.provisionAccount({ reference, merchantName, askedAt, expiresAt, amount, currency }, signal),
+      asked.provisionAccount({ reference, merchantName, requestedAt, expiresAt, amount, currency }, signal),
     );
     crashPoint("provision.called");
     if (result.kind !== "provisioned") return void (await failVirtualAccount(database, id));

@@ -66,7 +66,7 @@ export type AccountRequest = {
   reference: string;
   merchantName: string;
   /** When it was asked for, by the database's clock: a worker's may be wrong. What lasts a while lasts from then. */
-  askedAt: Date;
+  requestedAt: Date;
   expiresAt: Date;
   /** What the payer is to pay, in minor units of the currency. An account may take no other amount. */
   amount: bigint;

@@ -30,7 +30,7 @@ const requested = z.object({
   environment: z.enum(environments),
   merchant_name: z.string(),
   /** The database's time now. */
-  asked_at: z.date(),
+  requested_at: z.date(),
   expires_at: z.date(),
   /** Where operators want it to be opened (set_gateway_rule); null: nowhere in particular. */
   preferredGateways: z.array(z.string()).nullable(),
@@ -40,7 +40,7 @@ const requested = z.object({
 /** What to provision, and since how long; null if it was provisioned or failed before. */
 export async function findRequestedVirtualAccount(connection: Connection, id: bigint) {
   return connection.maybeOne(sql.type(requested)`
-    select v.reference, v.amount, v.currency, v.environment, m.name as merchant_name, now() as asked_at, v.expires_at,
+    select v.reference, v.amount, v.currency, v.environment, m.name as merchant_name, now() as requested_at, v.expires_at,
       (
         select r.gateways from gateway_rule('account', v.merchant_id, null, v.amount) r where v.environment = 'live'
       ) as "preferredGateways",

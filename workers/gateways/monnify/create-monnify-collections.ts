@@ -41,7 +41,7 @@ export function createMonnifyCollections(
     contractCode: string,
     signal: AbortSignal,
   ): Promise<AccountResult> {
-    const { reference, amount, currency, askedAt } = asked;
+    const { reference, amount, currency, requestedAt } = asked;
     const begun = await callMonnify(
       {
         method: "POST",
@@ -84,7 +84,7 @@ export function createMonnifyCollections(
     );
     if (account.kind === "refusal") return refusedAccount(account);
     if (account.kind === "unknown") return account;
-    const endsAt = new Date(askedAt.getTime() + Number(account.body.accountDurationSeconds) * 1_000);
+    const endsAt = new Date(requestedAt.getTime() + Number(account.body.accountDurationSeconds) * 1_000);
     return await provisioned(account.body, {
       providerAccount: transactionReference,
       isOneTime: true,
