@@ -1,10 +1,10 @@
--- Whether a change is to be written into the audit log of this merchant (null: of none), which is kept for ever. Raises
--- PB011 if a person, or a merchant's API keys together, have made 300 changes in it within the hour; 1,000 for what
--- limits rights. Changes at the same time do not see each other, so there may be a few more. For log_action() only.
+-- Whether a change is written to this merchant's audit log (null: no merchant), which is kept forever. Raises PB011 if
+-- a person, or a merchant's API keys together, made 300 changes in it within the hour; 1,000 for changes that limit
+-- rights. Concurrent changes don't see each other, so there may be a few more. For log_action() only.
 --
--- What takes access away is never refused: whoever stole a session must not be able to use up what its person needs to
--- end it. Of these there are no more than of what gives access. Only sessions and passwords have no bound: past 1,000
--- changes within the hour they change without a row (false). Payouts have no limit. Reads as many rows of an index.
+-- Revoking access is never refused: a stolen session must not use up what its owner needs to end it. There are no more
+-- of these than of grants. Only sessions and passwords have no bound: past 1,000 changes within the hour they change
+-- without a row (false). Payouts have no limit. Reads as many index rows as the limit.
 create or replace function gets_audit_row(p_merchant_id bigint, p_action text, p_acting acting) returns boolean
 language plpgsql set search_path = public, pg_temp as $$
 declare
@@ -15,14 +15,14 @@ declare
   end;
   earlier timestamptz;
 begin
-  -- Operators come from no address.
+  -- Operators have no IP address.
   if (p_acting).address is null or p_action in (
     'payout create', 'payout cancel', 'person reset-password', 'passkey remove', 'totp disable', 'recovery-code use',
     'member remove', 'member leave', 'invitation revoke', 'key revoke', 'origin remove', 'payout-account remove'
   ) then
     return true;
   end if;
-  -- A branch each, since "is not distinct from" finds no index.
+  -- Separate branches, since "is not distinct from" uses no index.
   if p_merchant_id is null then
     select a.done_at into earlier from audit_log a
     where a.merchant_id is null and a.person_id = (p_acting).person_id

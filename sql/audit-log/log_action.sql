@@ -1,9 +1,8 @@
--- Writes an audit row for a change, in the transaction that makes it. p_merchant_id: the merchant that it is about,
--- null if not one merchant; p_environment: in which environment, null if in neither or both. p_action is the action's
--- name, p_target the reference of what it was done to, p_before and p_after what was true of that: plain members, no
--- whole rows. Texts are masked by mask_text(). p_acting: who does it and why; the database's user stands for a name
--- that is missing, also where p_acting is null. Raises PB011 if that person or key has made too many changes within the
--- hour; some are left out then (gets_audit_row).
+-- Writes an audit row for a change, in the same transaction. p_merchant_id: the merchant it concerns, null if not
+-- exactly one; p_environment: null if neither or both. p_action is the action's name, p_target the reference of its
+-- target, p_before and p_after the target's state: plain members, no whole rows. Texts are masked by mask_text().
+-- p_acting: who does it and why; a missing name, or a null p_acting, stands for the database's user. Raises PB011 if
+-- that person or key has made too many changes within the hour; some are left out then (gets_audit_row).
 create or replace function log_action(
   p_merchant_id bigint, p_environment text, p_action text, p_target text, p_before jsonb, p_after jsonb,
   p_acting acting

@@ -1,6 +1,6 @@
--- Writes audit rows for what people do to their own account, in the transaction that does it: one for each merchant
--- that the person belongs to, since it concerns the owners of each; one without a merchant if there is none. p_target:
--- null for the person. The other parameters are log_action()'s.
+-- Writes audit rows for what people do to their own account, in the same transaction: one for each merchant the person
+-- belongs to, since it concerns the owners of each; one without a merchant if there is none. p_target: null for the
+-- person. The other parameters are log_action()'s.
 create or replace function log_person_action(
   p_person_id bigint, p_action text, p_target text, p_before jsonb, p_after jsonb, p_acting acting
 ) returns void

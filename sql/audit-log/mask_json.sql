@@ -1,4 +1,4 @@
--- Returns a JSON object with the texts among its members, and those of lists in it, masked by mask_text().
+-- Returns a JSON object with its texts, and those in its lists, masked by mask_text().
 create or replace function mask_json(p_object jsonb) returns jsonb
 language sql immutable
 return (

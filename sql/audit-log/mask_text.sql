@@ -1,6 +1,6 @@
--- Returns a text without what must not be kept in a log: API keys, webhook secrets, email addresses, and ten or more
--- digits in a row (account numbers, BVNs, NINs, phone numbers), whose last four stay. sql/process/logging.ts does the
--- same to the processes' logs.
+-- Returns a text without what a log must not contain: API keys, webhook secrets, email addresses, and ten or more
+-- digits in a row (account numbers, BVNs, NINs, phone numbers) except the last four. sql/process/logging.ts does the
+-- same for the processes' logs.
 create or replace function mask_text(p_text text) returns text
 language sql immutable
 return regexp_replace(

@@ -1,4 +1,4 @@
--- Trigger: the audit log is append-only (PB003), also for its owner.
+-- Trigger: the audit log is append-only (PB003), even for its owner.
 create or replace function refuse_audit_log_changes() returns trigger
 language plpgsql set search_path = public, pg_temp as $$
 begin

@@ -1,12 +1,12 @@
--- Compares what we call banks at a provider (bank_provider_codes) with the provider's own list: its codes, names, and
--- codes of the interbank switch where it says them (null), each at the same place of all arrays. Returns, each with our
--- bank and the provider's code and name:
+-- Compares our codes for banks at a provider (bank_provider_codes) with the provider's own list: its codes, names, and
+-- interbank switch codes (null if not listed), in arrays of equal length. Returns, each with our bank and the
+-- provider's code and name:
 --
---   new      it reaches a bank of ours whose code there we do not have: known by the switch's code, or by equal words
+--   new      it reaches a bank of ours without a known code: matched by the switch's code, or by equal words
 --   gone     it does not list a code that we have
---   renamed  it has another name for a code that we have, compared loosely: a person has to look who that is
+--   renamed  a code of ours has another name there, compared loosely: a person has to check which bank it is
 --
--- What it lists and we know under no name is left out: it may be no bank that we list.
+-- Listed banks that match none of ours are left out.
 create or replace function compare_bank_codes(p_provider text, p_codes text[], p_names text[], p_nip_codes text[])
 returns table (difference text, bank_code text, bank_name text, provider_code text, provider_name text)
 language sql stable security definer set search_path = public, pg_temp as $$

@@ -1,17 +1,17 @@
--- Stores the bank's results of name enquiries, of any merchants, each at the same place of all arrays: 'resolved' with
--- the holder's name, 'not_found', 'not_reached' (no live gateway reaches the bank) or 'unavailable'. Notifies the
--- waiting requests, all in one notification. Changes nothing of one that was completed before.
+-- Stores the results of name enquiries, of any merchants, in arrays of equal length: 'resolved' with the holder's name,
+-- 'not_found', 'not_reached' (no live gateway reaches the bank) or 'unavailable'. Notifies the waiting requests in one
+-- notification. Completed enquiries are not changed.
 --
--- Each comes with whose it is and what it asks, as open_name_enquiries() returned it. Nothing is changed of a row that
--- says otherwise: after a crash of the database the id may have been given again, to another merchant or account
--- (request_name_enquiries), and a worker that lived on knows the name of the first.
+-- Each result has its enquiry's merchant and account, as open_name_enquiries() returned them. A row that differs is not
+-- changed: after a crash of the database the id may have been given to another merchant or account
+-- (request_name_enquiries), while a worker still has the first one's name.
 --
--- Returns the ids of those that somebody else has locked: nothing was done with them, finish them again with p_waits,
--- which waits for them, each by itself. Without it this waits for nobody. Locks them in id order.
+-- Returns the ids that are locked by others: nothing was done with them. Finish these again with p_waits, which waits
+-- for them one by one. Without it nothing waits. Locks in id order.
 --
--- The commit does not wait for the disk: a crash of the database loses the results of its last second. Where enquiry
--- and job are still there, the bank is asked again if somebody waits. Commits that notify wait for each other, so that
--- each would wait for the disk for all.
+-- The commit does not wait for the disk: a crash of the database loses the results of its last second. If enquiry and
+-- job are still there, the bank is called again if somebody waits. Commits that notify wait for each other, so each
+-- would wait for the disk for all of them.
 --
 -- Plans are made once (sql/README.md).
 create or replace function finish_name_enquiries(

@@ -1,7 +1,6 @@
--- Takes over from a provider's own list what compare_bank_codes() calls new and gone, for an operator; what is renamed
--- stays. Returns what differed, as that does. From here on the provider reaches the new ones, and not those that are
--- gone. Raises PB008 where more than ten are gone, as the
--- list may not be whole, and for a gateway that takes our own codes.
+-- Imports the new and gone codes that compare_bank_codes() finds in a provider's list, for an operator; renamed ones
+-- stay. Returns the differences, as that does. From now on the provider reaches the new ones, and not the gone ones.
+-- Raises PB008 if more than ten are gone, as the list may be incomplete, and for a gateway that uses our own codes.
 create or replace function import_bank_codes(
   p_provider text, p_codes text[], p_names text[], p_nip_codes text[], p_acting acting
 ) returns table (difference text, bank_code text, bank_name text, provider_code text, provider_name text)

@@ -1,10 +1,9 @@
--- Returns the live gateways that a worker asks for the name of a merchant's account at a bank, in order: of p_gateways,
--- which has the best one for sending first, those that reach the bank. Empty where none does.
+-- Returns the live gateways for a merchant's name enquiry at a bank, in order: those of p_gateways, best first, that
+-- reach the bank. Empty if none does.
 --
--- The order is that of choose_gateway() for a payout of the smallest amount, so that the one that would pay is asked
--- first: rules and what is not called now (prefer_gateways, with p_choice), and those that an operator has stopped
--- last. These may be asked: a name moves no money. One that is stopped for this bank alone is not: what it calls this
--- bank may be another one.
+-- The order is choose_gateway()'s for a payout of the smallest amount: rules and unavailable gateways count
+-- (prefer_gateways, with p_choice), frozen ones come last. These may still be called, since a name moves no money. A
+-- gateway frozen for this bank only is not: its code for the bank may be another one's.
 create or replace function name_enquiry_gateways(
   p_merchant_id bigint, p_bank_code text, p_gateways text[], p_choice jsonb
 ) returns text[]

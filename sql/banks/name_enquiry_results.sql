@@ -1,6 +1,6 @@
--- Returns the results of these name enquiries, each at the same place of all arrays, with ordinal (from 1): nothing of
--- those that are pending, or whose row is not that merchant's or asks about another account. After a crash of the
--- database an id may have been given again (request_name_enquiries). Plans are made once (sql/README.md).
+-- Returns the results of these name enquiries, in arrays of equal length, with ordinal (from 1). Leaves out pending
+-- ones, and rows of another merchant or account: after a crash of the database an id may have been given again
+-- (request_name_enquiries). Plans are made once (sql/README.md).
 create or replace function name_enquiry_results(
   p_environment text, p_ids bigint[], p_merchant_ids bigint[], p_bank_codes text[], p_account_numbers text[]
 ) returns table (ordinal bigint, status text, account_name text)

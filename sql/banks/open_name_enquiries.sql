@@ -1,5 +1,5 @@
--- Returns of these name enquiries those that are pending: whose they are, what they ask for, and how long ago they were
--- last requested, in milliseconds. Plans are made once (sql/README.md).
+-- Returns the pending ones of these name enquiries: merchant, account, and how long ago they were last requested, in
+-- milliseconds. Plans are made once (sql/README.md).
 create or replace function open_name_enquiries(p_ids bigint[])
 returns table (
   id bigint, merchant_id bigint, environment text, bank_code text, account_number text, waited_ms double precision

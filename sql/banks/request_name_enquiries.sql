@@ -1,23 +1,23 @@
--- Queues enquiries who holds bank accounts, of any merchants, in one environment. Each is at the same place of all
--- arrays; p_trace_ids: the trace of the request that asks. Returns a row for each, in any order, with ordinal (from 1):
+-- Queues name enquiries of any merchants in one environment, in arrays of equal length; p_trace_ids: the trace of each
+-- request. Returns a row for each, in any order, with ordinal (from 1):
 --
---   requested         with the enquiry's id; the result is there later, and is notified
+--   requested         with the enquiry's id; the result comes later, with a notification
 --   bank_unknown      the bank is unknown or inactive
---   too_many_waiting  a hundred of the merchant's wait already, or of this call are before it: nothing was done
+--   too_many_waiting  a hundred of the merchant's are pending, or come before it in this call: nothing was done
 --
--- Identical enquiries that are still pending share one row, and so one call to the bank: of earlier calls too. The
--- bound is for what a merchant adds: a merchant's lookups must not fill the queue that others wait in. Calls at the
--- same time do not see each other, so there may be a few more.
+-- Identical pending enquiries share one row, and so one call to the bank, across calls too. The limit counts what a
+-- merchant adds, so that its lookups can't fill the shared queue. Concurrent calls don't see each other, so there may
+-- be a few more.
 --
--- Waits for nobody but calls that insert the same enquiry at this moment. Rows are inserted in the order of their keys,
--- so that these wait in one order, and finish_name_enquiries() waits for none. What is completed in between is asked
--- again, out of this order: two calls may then wait for each other. PostgreSQL ends one (40P01); nothing of it was
--- done, and slonik sends it again. Raises PB004 if the queue does not take a job; then nothing was done.
+-- Waits only for calls that insert the same enquiry at this moment. Rows are inserted in key order, so these calls wait
+-- in one order, and finish_name_enquiries() waits for none. An enquiry completed in between is requested again, out of
+-- this order: two calls may then wait for each other. PostgreSQL aborts one (40P01); nothing of it was done, and slonik
+-- retries it. Raises PB004 if the queue does not accept a job; nothing was done then.
 --
--- The commit does not wait for the disk: a crash of the database loses what is asked in its last second. The processes
--- live on: a request may wait for an enquiry that is gone, until its time is over, and a worker may be asking the bank
--- for it. Its id may be given again then, as the crash loses how far the ids were. So an id alone never says which
--- enquiry is meant: finish_name_enquiries() and name_enquiry_results() compare merchant, environment and account too.
+-- The commit does not wait for the disk: a crash of the database loses the requests of its last second. The processes
+-- live on: a request may wait for a lost enquiry until it times out, and a worker may be calling the bank for it. Its
+-- id may be given again, since the crash also loses the sequence's state. So an id alone never identifies an enquiry:
+-- finish_name_enquiries() and name_enquiry_results() compare merchant, environment and account too.
 --
 -- Plans are made once (sql/README.md).
 create or replace function request_name_enquiries(
@@ -42,7 +42,7 @@ begin
   into outcomes
   from (
     select r.place, b.is_open as is_bank_open, r.is_pending, r.waiting,
-      -- Which one it is of those that its merchant adds: equal ones count once.
+      -- Its position among those that its merchant adds: equal ones count once.
       dense_rank() over (
         partition by r.merchant_id, b.is_open, r.is_pending order by r.bank_code, r.account_number
       ) as turn
@@ -90,7 +90,7 @@ begin
       perform enqueue_jobs('enquire_name', added);
     end if;
 
-    -- What is left waited already, or is completed at this moment and then asked again.
+    -- The rest was pending already, or is just being completed and is then requested again.
     if exists (select from unnest(outcomes, ids) o (outcome, id) where o.outcome = 'requested' and o.id is null) then
       select array_agg(coalesce(asked.id, n.id) order by asked.place),
         array_agg(n.id) filter (where n.id is not null)
@@ -104,8 +104,8 @@ begin
           and n.status = 'pending' and asked.outcome = 'requested' and asked.id is null
         limit 1
       ) n on true;
-      -- The later caller waits for it too, so it counts as wanted from now on. Whoever has it locked does the same, or
-      -- writes its result.
+      -- The later caller waits for it too, so it counts as wanted again. Whoever holds the lock does the same, or
+      -- writes the result.
       with wanted as materialized (
         select n.id from name_enquiries n
         where n.id = any (joined) and n.status = 'pending' order by n.id for update skip locked

@@ -1,4 +1,4 @@
--- Lets the pages of an origin embed a merchant's checkout; sql/checkout/origin.ts has checked its form. Adding one
+-- Allows an origin's pages to embed a merchant's checkout; sql/checkout/origin.ts has checked its form. Adding one
 -- again changes nothing. Writes an audit row. Raises PB009 if there are a hundred already. Locks the merchant.
 create or replace function add_merchant_origin(p_merchant_id bigint, p_origin text, p_acting acting) returns void
 language plpgsql security definer set search_path = public, pg_temp as $$

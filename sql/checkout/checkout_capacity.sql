@@ -1,10 +1,10 @@
--- Returns why no further session of a payment link may be opened, or null if one may: 'network_full' (too many are open
--- from the payer's network at this merchant), 'link_full' or 'merchant_full'. A session is open until its account is
--- final, which is 30 minutes at most. Call it under the lock of start_checkout_session().
+-- Returns why no further session of a payment link may be opened, or null if one may: 'network_full' (too many open
+-- sessions from the payer's network at this merchant), 'link_full' or 'merchant_full'. A session is open until its
+-- account is final, 30 minutes at most. Call it under the lock of start_checkout_session().
 --
--- A popular link serves hundreds at once, and many payers may share one address, so the bounds are: 250 of a network
--- (an IPv4 address or IPv6 /56), 1,000 of a wide one (/48), 2,000 of a link, 10,000 of a merchant. While a link is half
--- full, networks get a fifth of that, so that a few of them never take what is left for everybody else.
+-- A popular link serves hundreds at once, and many payers may share one address, so the limits are: 250 for a network
+-- (an IPv4 address or IPv6 /56), 1,000 for a wide one (/48), 2,000 for a link, 10,000 for a merchant. While a link is
+-- half full, networks get a fifth of that, so that a few of them never take all the rest.
 create or replace function checkout_capacity(p_link payment_links, p_network bytea, p_wide_network bytea) returns text
 language plpgsql stable set search_path = public, pg_temp as $$
 declare
@@ -19,7 +19,7 @@ begin
   ) open;
   share := case when of_link < 1000 then 1 else 0.2 end;
   return case
-    -- Among the newest 5,000 of the network at all merchants, so that the cost has a bound.
+    -- Among the network's newest 5,000 at all merchants, to bound the cost.
     when (
       select count(*) from virtual_accounts v
       where v.id = any (array(

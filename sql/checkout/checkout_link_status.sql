@@ -1,5 +1,5 @@
--- Returns the status of a payment link as payers see it: its own status, but 'unavailable' for an active one whose
--- merchant may not collect. Only an 'active' one starts payments.
+-- Returns the status of a payment link for payers: its own, but 'unavailable' for an active link whose merchant may not
+-- collect. Only an 'active' link starts payments.
 create or replace function checkout_link_status(p_link payment_links) returns text
 language sql stable
 return case

@@ -1,9 +1,9 @@
--- Returns what the payer sees of their checkout session. It holds nothing about who they are, and nothing else of
--- the merchant's. p_account is the session's virtual account; the merchant may have opened a further collection on
--- it since, which the payer does not see.
+-- Returns what the payer sees of their checkout session: nothing about who they are, and nothing else of the
+-- merchant's. p_account is the session's virtual account; the payer doesn't see a collection that the merchant has
+-- opened on it since.
 --
--- status is the collection's, except: 'starting' until the account is provisioned, 'failed' if that failed, 'closed'
--- if somebody else paid the link, or it stopped taking payments before there was an account. isLinkOpen says whether
+-- status is the collection's, except: 'starting' until the account is provisioned, 'failed' if that failed, 'closed' if
+-- somebody else paid the link, or it stopped accepting payments before there was an account. isLinkOpen: whether
 -- another session may be started. Compare expiresAt with now, not with the browser's clock. The ingress adds the
 -- reference to redirectUrl.
 create or replace function checkout_session_json(p_session checkout_sessions, p_account virtual_accounts) returns json

@@ -1,6 +1,6 @@
--- Makes room where open sessions are too many: ends up to 100 of a payment link, or of a merchant if that is null,
--- which no page came back for within two minutes, the oldest first. Nobody was shown their accounts, so no event is
--- sent. Accounts that a settlement has locked are left alone.
+-- Makes room when there are too many open sessions: ends up to 100 of a payment link, or of a merchant if that is null,
+-- whose page didn't come back within two minutes, oldest first. Nobody saw their accounts, so no event is sent. Skips
+-- accounts that a settlement has locked.
 create or replace function end_unseen_sessions(p_merchant_id bigint, p_environment text, p_link_id bigint) returns void
 language plpgsql set search_path = public, pg_temp as $$
 declare

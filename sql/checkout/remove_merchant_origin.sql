@@ -1,4 +1,4 @@
--- Takes the permission to embed a merchant's checkout back from an origin. False if it has none. Writes an audit row.
+-- Stops an origin from embedding a merchant's checkout. False if it wasn't allowed. Writes an audit row.
 create or replace function remove_merchant_origin(p_merchant_id bigint, p_origin text, p_acting acting) returns boolean
 language plpgsql security definer set search_path = public, pg_temp as $$
 begin

@@ -1,6 +1,6 @@
--- Returns the sessions of these virtual accounts as their payers see them, and records which accounts a payer sees for
--- the first time. To be used only for a page that has come back with its token: the response that started a session
--- may have reached nobody.
+-- Returns the sessions of these virtual accounts as their payers see them, and records accounts that a payer sees for
+-- the first time. Only for a page that has come back with its token: the response that started a session may not have
+-- arrived.
 create or replace function show_checkout_sessions(p_account_ids bigint[])
 returns table (virtual_account_id bigint, session json)
 language plpgsql security definer set search_path = public, pg_temp as $$

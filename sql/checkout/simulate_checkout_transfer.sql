@@ -1,6 +1,6 @@
--- Pays what is still due to a test checkout session's account, as the payer's bank would. Returns the virtual
--- account and an outcome: 'not_found' (no such session, or a live link), 'already_settled' (also if the merchant
--- uses the account for something else by now), or one of simulate_collection_success().
+-- Pays what is still due to a test checkout session's account, as the payer's bank would. Returns the virtual account
+-- and an outcome: 'not_found' (no such session, or a live link), 'already_settled' (also if the merchant has since used
+-- the account for something else), or one of simulate_collection_success().
 create or replace function simulate_checkout_transfer(
   p_slug text, p_token_hash bytea, p_trace_id uuid default null, out outcome text, out virtual_account_id bigint
 )

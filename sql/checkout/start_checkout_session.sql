@@ -1,14 +1,13 @@
--- Starts one payer's payment of a payment link and requests a virtual account for it, which lives for 30 minutes.
+-- Starts a payer's payment of a payment link and requests a virtual account for it, which lives for 30 minutes.
 --
--- p_token_hash is the SHA-256 of a token that the payer's browser made. The same token finds the same session again,
--- so a request whose response was lost can be repeated. p_amount, in kobo, counts for open links only. The email
--- that the link was created with wins over p_email. p_networks are the keyed hashes of the payer's network and, for
--- IPv6, of the wider one around it.
+-- p_token_hash is the SHA-256 of a token from the payer's browser. The same token finds the same session, so a request
+-- without a response can be repeated. p_amount, in kobo, counts for open links only. The link's email wins over
+-- p_email. p_networks are the keyed hashes of the payer's network and, for IPv6, the wider one around it.
 --
 -- Returns an outcome: 'started' with the account's id; 'not_found' (also if the token belongs to another link);
 -- 'not_open' (disabled, paid, or its merchant may not collect); 'email_needed'; 'amount_needed'; 'amount_out_of_range'
--- with the link's bounds in kobo; 'network_full', 'link_full', 'merchant_full' (see checkout_capacity).
--- Takes an advisory lock on the merchant's sessions, so that simultaneous starts count each other.
+-- with the link's bounds in kobo; 'network_full', 'link_full', 'merchant_full' (see checkout_capacity). Takes an
+-- advisory lock on the merchant's sessions, so that concurrent starts count each other.
 create or replace function start_checkout_session(
   p_slug text, p_token_hash bytea, p_email text, p_amount bigint, p_networks bytea[], p_trace_id uuid default null,
   out outcome text, out virtual_account_id bigint, out min_amount bigint, out max_amount bigint
@@ -36,7 +35,7 @@ begin
   end;
   if outcome = 'started' and session.id is null then
     perform pg_advisory_xact_lock(hashtextextended('checkout_sessions:' || link.environment, link.merchant_id));
-    -- A request with the same token may have been under way.
+    -- A request with the same token may have been in progress.
     select * into session from checkout_sessions s where s.token_hash = p_token_hash;
     if not found then
       full_at := checkout_capacity(link, p_networks[1], p_networks[2]);

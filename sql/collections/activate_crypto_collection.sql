@@ -1,6 +1,6 @@
--- Gives a crypto collection the address that the gateway provisioned. Without an address it fails, and also if its
--- merchant may no longer collect. Notifies the waiting request. The merchant's next one gets a job. Returns false,
--- changing nothing, if the collection is no longer being provisioned.
+-- Gives a crypto collection the address that the gateway provisioned. Without an address, or if its merchant may no
+-- longer collect, it fails. Notifies the waiting request. The merchant's next one gets a job. Returns false, changing
+-- nothing, if the collection is no longer being provisioned.
 create or replace function activate_crypto_collection(p_collection_id bigint, p_address text) returns boolean
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare

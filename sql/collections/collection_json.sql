@@ -1,8 +1,8 @@
 -- Returns the collection as the API and its events show it. id repeats the reference; variance compares the amount
--- received with the amount expected. unmatched is the money in suspense that only an operator can resolve: all that
--- came in with a reason of its own, and what an ended collection left behind. Its amount is in the collection's
--- currency, its reason that of the newest credit that has one. Absent where there is none. It is read from what
--- count_suspended_credits() keeps with the collection, so p_collection has to be the present row.
+-- received with the amount expected. unmatched is the money in suspense that only an operator can resolve: credits with
+-- a reason of their own, and what an ended collection left behind. Its amount is in the collection's currency, its
+-- reason that of the newest credit with one. Absent if there is none. It comes from the counters that
+-- count_suspended_credits() keeps on the collection, so p_collection must be the current row.
 create or replace function collection_json(p_collection collections) returns json
 language plpgsql stable set search_path = public, pg_temp as $$
 declare
@@ -15,7 +15,7 @@ declare
 begin
   select * into account from virtual_accounts v where v.id = p_collection.virtual_account_id;
   email := coalesce(account.customer_email, p_collection.customer_email);
-  -- What it got in very many parts is being released: those do not wait for an operator.
+  -- A payment in very many parts is being released: it doesn't wait for an operator.
   is_open := p_collection.status in ('awaiting_payment', 'confirming', 'underpaid')
     or p_collection.releasing_credit_id is not null;
   waiting := case when is_open then p_collection.unmatched_count else p_collection.suspended_count end;
@@ -29,7 +29,7 @@ begin
         case when is_open then p_collection.unmatched_amount else p_collection.suspended_amount end,
         p_collection.currency
       ),
-      -- What came in time, and was too little when the time was over, has none.
+      -- Money that came in time, but was too little at the end, has none.
       'reason', coalesce(reason, 'wrong_amount')
     );
   end if;

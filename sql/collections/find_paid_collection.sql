@@ -1,10 +1,10 @@
--- Returns which collection money is for; a row of nulls if none. p_recipient: the reference of a crypto collection, or
--- of a virtual account, which may have been opened again for further collections.
+-- Returns the collection that money is for; a row of nulls if none. p_recipient: the reference of a crypto collection,
+-- or of a virtual account, which may have been opened again for further collections.
 --
--- Of an account it is the newest one, unless p_paid_at, when the payer paid as the provider says it, is from before
--- that was opened: then it is the newest one of that time, if that was still open. Otherwise money whose notice was
--- lost or late would pay for something else. The clocks of providers may be two minutes off. A time before the
--- account's first collection, one to come, and none at all (null) change nothing.
+-- For an account this is the newest collection, unless p_paid_at, when the payer paid according to the provider, is
+-- before that one was opened: then it is the newest of that time, if it was still open. Otherwise money whose notice
+-- was lost or late would pay for something else. Providers' clocks may be two minutes off. A time before the account's
+-- first collection, in the future, or missing (null) changes nothing.
 create or replace function find_paid_collection(p_environment text, p_recipient text, p_paid_at timestamptz)
 returns collections
 language plpgsql stable set search_path = public, pg_temp as $$

@@ -1,9 +1,9 @@
 -- Opens a further collection of p_amount kobo on a virtual account whose last collection is final, and makes the
 -- account active again for its original lifetime.
 --
--- Returns outcome 'opened' with the collection; 'one_time' if the account takes one payment alone; 'still_open' (also
--- if another account has the same number by now); 'not_found'. Raises PB007 if the merchant may not collect. Locks
--- the account.
+-- Returns outcome 'opened' with the collection; 'one_time' if the account accepts only one payment; 'still_open' (also
+-- if another account has the same number by now); 'not_found'. Raises PB007 if the merchant may not collect. Locks the
+-- account.
 create or replace function open_collection(
   p_merchant_id bigint, p_environment text, p_reference text, p_amount bigint, out outcome text, out collection json
 )

@@ -1,7 +1,7 @@
--- Requests an address that expects p_amount US cents in a token on a chain. Where p_chain or p_token is null the
--- address is that of polygon or USDC, and a payment on each chain or in each token is taken. It gets a job unless
--- enough of the merchant's wait before it: it then follows them (queue_next_jobs). Opens the merchant's dollar
--- accounts if this is the first time. Returns the collection's id. Raises PB007 if the merchant may not collect.
+-- Requests an address that expects p_amount US cents in a token on a chain. If p_chain or p_token is null, the address
+-- is for polygon or USDC, and a payment on any chain or in any token is accepted. It gets a job unless enough of the
+-- merchant's are pending: it then follows them (queue_next_jobs). Opens the merchant's dollar accounts if this is the
+-- first one. Returns the collection's id. Raises PB007 if the merchant may not collect.
 create or replace function request_crypto_collection(
   p_merchant_id bigint, p_environment text, p_amount bigint, p_chain text, p_token text, p_customer_email text,
   p_trace_id uuid default null

@@ -1,8 +1,8 @@
 -- Completes a collection with the credit that pays it. For settle_credit() only, which holds the locks.
 --
--- Releases the collection's money from suspense, of very many parts the rest in later steps (release_part_payments),
--- closes its virtual account and emits collection.success. A one-time payment link becomes paid and its other accounts
--- expire: up to 100 here, so that the payment does not wait for an abused link, the rest by the sweep.
+-- Releases the collection's money from suspense (very many parts in several steps, release_part_payments), closes its
+-- virtual account and emits collection.success. A one-time payment link becomes paid and its other accounts expire: up
+-- to 100 here, so that the payment does not wait for an abused link, the rest by the sweep.
 create or replace function settle_collection(p_collection_id bigint, p_credit_id bigint, p_is_late boolean) returns void
 language plpgsql set search_path = public, pg_temp as $$
 declare

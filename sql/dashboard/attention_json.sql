@@ -1,10 +1,10 @@
--- Returns what a merchant should look at in one environment. Each count goes up to 1,000, and stands for more where it
--- is 1,000; members are absent where there is nothing.
+-- Returns what needs a merchant's attention in one environment. Each count goes up to 1,000, which means 1,000 or more;
+-- empty members are absent.
 --
---   webhook        its endpoint fails or is disabled: since when, and how many events wait
---   unmatched      payers' money that waits for an operator
---   slowPayouts    payouts that are under way for more than an hour
---   verification   the state of the business' verification, while it is not approved
+--   webhook        its endpoint fails or is disabled: since when, and how many events are pending
+--   unmatched      payers' money held for an operator
+--   slowPayouts    payouts in progress for more than an hour
+--   verification   the state of the business's verification, until it is approved
 create or replace function attention_json(p_merchant_id bigint, p_environment text) returns json
 language plpgsql stable set search_path = public, pg_temp as $$
 declare

@@ -1,5 +1,5 @@
--- Returns marks of the newest state of each kind of a tenant's rows, for tenants given element by element: where a mark
--- differs from the last one, something of that kind has changed. Each mark is a few reads of indexes; rows that no list
+-- Returns marks of the newest state of each kind of a tenant's rows, for tenants in arrays of equal length: if a mark
+-- differs from the last one, something of that kind has changed. Each mark is a few index reads; rows that no list
 -- shows change no mark.
 create or replace function change_marks(p_merchant_ids bigint[], p_environments text[])
 returns table (merchant_id bigint, environment text, marks json)
@@ -42,13 +42,13 @@ begin
       select e.id from events e where e.merchant_id = t.merchant_id and e.environment = t.environment
       order by e.created_at desc, e.id desc limit 1
     ),
-    -- What waits for its delivery, and whether the endpoint takes it.
+    -- Pending deliveries, and whether the endpoint is enabled.
     'deliveries', (
       select json_build_array(
         (
           select e.id from events e
           where e.merchant_id = t.merchant_id and e.environment = t.environment and e.delivery_status = 'pending'
-          -- The next to be sent: one that waits for hours must not hide those that come and go meanwhile.
+          -- The next to be sent: one that is pending for hours must not hide those that come and go meanwhile.
           order by e.delivery_round, e.next_attempt_at, e.id limit 1
         ),
         (

@@ -1,5 +1,5 @@
--- Returns what moved of a merchant's money in a currency on each day in Nigeria from p_first to p_last, the first day
--- first, days without a movement too.
+-- Returns a merchant's daily totals in a currency, for each day in Nigeria from p_first to p_last, in order, including
+-- days without a movement.
 create or replace function daily_totals_json(
   p_merchant_id bigint, p_environment text, p_currency text, p_first date, p_last date
 ) returns json

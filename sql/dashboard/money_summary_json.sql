@@ -1,6 +1,5 @@
--- Returns a merchant's money as the dashboard's home shows it, an object for each currency: the balances, and what
--- moved on each of the last p_days days in Nigeria, today last. Days are by the merchant's own time: those of test
--- follow its clock.
+-- Returns a merchant's money for the dashboard's home, an object per currency: the balances, and the totals of the last
+-- p_days days in Nigeria, today last. Days follow the merchant's own time, in test its clock.
 create or replace function money_summary_json(
   p_merchant_id bigint, p_environment text, p_days integer
 ) returns json

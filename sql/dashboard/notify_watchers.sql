@@ -1,5 +1,5 @@
--- Trigger: notifies the ingress, whose streams of updates belong to sessions, when one of a person's sessions ends or
--- shows another merchant. Whoever removes a member, or changes a role, does one of these.
+-- Trigger: notifies the ingress, whose update streams belong to sessions, when a person's session ends or shows another
+-- merchant. Removing a member or changing a role does one of these.
 create or replace function notify_watchers() returns trigger
 language plpgsql set search_path = public, pg_temp as $$
 begin

@@ -1,7 +1,7 @@
--- Returns how many of a merchant's collections and payouts have ended, and how many of these in success: of those
--- created in the last 30 days, by the merchant's own time, the newest 10,000. More rows would give the same rate and
--- take longer. What can still succeed has not ended; a payout that the merchant canceled counts as neither. Indexes are
--- right at every size, so the planner has to take them.
+-- Returns how many of a merchant's collections and payouts are final, and how many of these succeeded: of those created
+-- in the last 30 days, by the merchant's own time, the newest 10,000. More rows would give the same rate and take
+-- longer. What can still succeed is not final; a payout that the merchant canceled counts as neither. Index scans are
+-- right at every size, so the planner has to use them.
 create or replace function success_rates_json(p_merchant_id bigint, p_environment text) returns json
 language plpgsql stable set search_path = public, pg_temp
   set enable_seqscan = off set enable_bitmapscan = off set enable_sort = off as $$
@@ -17,7 +17,7 @@ begin
       and c.status not in ('provisioning', 'failed')
     order by c.created_at desc, c.id desc offset newest - 1 limit 1
   ));
-  -- Of each of payout_statuses() by itself, since the index has it first: merged, and read no further than asked for.
+  -- Each of payout_statuses() separately, since it is the index's first column: merged, and read only as far as needed.
   payouts_from := greatest(month, (
     select one.created_at from (
       (

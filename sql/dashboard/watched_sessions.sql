@@ -1,5 +1,5 @@
--- Returns those of the sessions p_ids that live and show p_merchant_ids, element by element, to somebody who belongs to
--- that merchant. Reading it does not keep a session alive, as a request of its person does.
+-- Returns the live sessions among p_ids that show p_merchant_ids, element by element, to a member of that merchant.
+-- Reading doesn't keep a session alive, as its person's requests do.
 create or replace function watched_sessions(p_ids bigint[], p_merchant_ids bigint[]) returns setof bigint
 language plpgsql stable security definer set search_path = public, pg_temp as $$
 begin

@@ -1,8 +1,8 @@
--- Adds a passkey that a person's authenticator has just made for a challenge. The person's first second factor brings
+-- Adds a passkey that a person's authenticator has just made for a challenge. The person's first second factor stores
 -- p_recovery_hashes, the SHA-256 of each recovery code, and sessions other than p_session_id have to prove again who
--- they are. outcome: 'added'; 'challenge_used'; 'too_many', 20 a person;
--- 'known', the credential is registered already, by this person or another. is_first: the recovery codes were kept and
--- are to be shown. Locks the person. Writes an audit row.
+-- they are. outcome: 'added'; 'challenge_used'; 'too_many', 20 a person; 'known', the credential is registered already,
+-- by this person or another. is_first: the recovery codes were stored and should be shown. Locks the person. Writes an
+-- audit row.
 create or replace function add_passkey(
   p_person_id bigint, p_challenge_hash bytea, p_credential_id bytea, p_public_key bytea, p_sign_count bigint,
   p_transports text[], p_is_synced boolean, p_name text, p_recovery_hashes bytea[], p_acting acting,

@@ -1,4 +1,4 @@
--- Keeps the secret of an app that the person is adding. False if the person has one in use.
+-- Stores the secret of an authenticator app that the person is adding. False if the person has one in use.
 create or replace function begin_totp(p_person_id bigint, p_encrypted_secret bytea) returns boolean
 language plpgsql security definer set search_path = public, pg_temp as $$
 begin

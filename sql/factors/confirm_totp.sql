@@ -1,8 +1,7 @@
--- Turns on the app whose secret begin_totp() kept, since it made a right code, of step p_step. The person's first
--- second factor brings p_recovery_hashes, the SHA-256 of each recovery code, and sessions other than p_session_id have
--- to prove again who they are. outcome: 'confirmed'; 'not_begun', also
--- where it was replaced since it was read. is_first: the recovery codes were kept and are to be shown. Locks the
--- person. Writes an audit row.
+-- Turns on the app whose secret begin_totp() stored, after it made a correct code, for step p_step. The person's first
+-- second factor stores p_recovery_hashes, the SHA-256 of each recovery code, and sessions other than p_session_id have
+-- to prove again who they are. outcome: 'confirmed'; 'not_begun', also if it was replaced since it was read. is_first:
+-- the recovery codes were stored and should be shown. Locks the person. Writes an audit row.
 create or replace function confirm_totp(
   p_person_id bigint, p_encrypted_secret bytea, p_step bigint, p_recovery_hashes bytea[], p_acting acting,
   p_session_id bigint, out outcome text, out is_first boolean

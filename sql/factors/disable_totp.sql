@@ -1,5 +1,5 @@
--- Turns a person's app for codes off. With the last second factor the recovery codes go too. False if there is none.
--- Locks the person. Writes an audit row.
+-- Turns a person's authenticator app off. With the last second factor the recovery codes go too. False if there is
+-- none. Locks the person. Writes an audit row.
 create or replace function disable_totp(p_person_id bigint, p_acting acting) returns boolean
 language plpgsql security definer set search_path = public, pg_temp as $$
 begin

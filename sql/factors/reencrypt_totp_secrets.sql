@@ -1,6 +1,5 @@
--- Stores secrets of people's apps that were encrypted again, in lists of equal length: the person's id, the secret
--- that was read, and the new one. One that was replaced meanwhile stays as it is. Returns how many it changed. An
--- operator's action.
+-- Stores re-encrypted secrets of people's apps, in arrays of equal length: the person's id, the secret that was read,
+-- and the new one. One that was replaced meanwhile stays as it is. Returns how many it changed. An operator's action.
 create or replace function reencrypt_totp_secrets(
   p_person_ids bigint[], p_read bytea[], p_secrets bytea[], p_acting acting
 ) returns integer

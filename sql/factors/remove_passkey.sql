@@ -1,5 +1,5 @@
--- Removes a person's passkey: 'removed'; 'not_found'; 'last_way_in', who has no password keeps one passkey. With the
--- last second factor the recovery codes go too. Locks the person. Writes an audit row.
+-- Removes a person's passkey: 'removed'; 'not_found'; 'last_way_in', the last passkey of a person without a password.
+-- With the last second factor the recovery codes go too. Locks the person. Writes an audit row.
 create or replace function remove_passkey(p_person_id bigint, p_reference text, p_acting acting) returns text
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare

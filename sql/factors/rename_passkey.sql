@@ -1,4 +1,4 @@
--- Gives a person's passkey another name. False if the person has no such passkey. Writes an audit row.
+-- Renames a person's passkey. False if the person has no such passkey. Writes an audit row.
 create or replace function rename_passkey(p_person_id bigint, p_reference text, p_name text, p_acting acting)
 returns boolean
 language plpgsql security definer set search_path = public, pg_temp as $$

@@ -1,4 +1,4 @@
--- Gives back an attempt that take_proof_attempt() counted: it was right.
+-- Returns an attempt that take_proof_attempt() counted, because it was correct.
 create or replace function return_proof_attempt(p_person_id bigint) returns void
 language plpgsql security definer set search_path = public, pg_temp as $$
 begin

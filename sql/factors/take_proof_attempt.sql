@@ -1,5 +1,5 @@
--- Counts an attempt to prove to be a person, before it is looked at, so that attempts at the same time count as well.
--- False if p_most were wrong in this hour, whoever tried. Whoever succeeds gives the attempt back.
+-- Counts an attempt to prove to be a person, before it is checked, so that concurrent attempts count as well. False if
+-- p_most were wrong in this hour, whoever tried. A correct attempt is returned.
 create or replace function take_proof_attempt(p_person_id bigint, p_most integer) returns boolean
 language plpgsql security definer set search_path = public, pg_temp as $$
 begin

@@ -1,5 +1,5 @@
--- Accepts a passkey's signature, which was checked: 'used'; 'challenge_used'; 'gone'; or 'cloned', an authenticator
--- that counts has signed as often before, so two have its key. Then it writes an audit row, and changes nothing else.
+-- Accepts a passkey's signature, which was checked: 'used'; 'challenge_used'; 'gone'; or 'cloned': the authenticator's
+-- counter did not grow, so two devices have its key. Then it writes an audit row, and changes nothing else.
 create or replace function use_passkey(
   p_passkey_id bigint, p_challenge_hash bytea, p_sign_count bigint, p_is_synced boolean, p_acting acting
 ) returns text

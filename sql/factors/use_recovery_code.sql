@@ -1,4 +1,4 @@
--- Uses up a person's recovery code. False if there is none with that SHA-256, or not any more. Writes an audit row.
+-- Uses up a person's recovery code. False if there is none with that SHA-256, or it was used. Writes an audit row.
 create or replace function use_recovery_code(p_person_id bigint, p_code_hash bytea, p_acting acting) returns boolean
 language plpgsql security definer set search_path = public, pg_temp as $$
 begin

@@ -1,5 +1,5 @@
--- Accepts a right code of a person's app, of step p_step. False if one of that step or a later one was accepted
--- before, also by a request at the same time.
+-- Accepts a correct code from a person's app, for step p_step. False if one of that step or a later one was accepted
+-- before, also by a concurrent request.
 create or replace function use_totp_step(p_person_id bigint, p_step bigint) returns boolean
 language plpgsql security definer set search_path = public, pg_temp as $$
 begin

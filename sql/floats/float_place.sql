@@ -1,5 +1,5 @@
--- Returns the ledger account of a place that move_float() moves money from or to: the float of a live gateway, or
--- 'bank', a bank account of the platform's owner. Null where it is neither.
+-- Returns the ledger account that move_float() moves money from or to: the float of a live gateway, or 'bank', a bank
+-- account of the platform's owner. Null if it is neither.
 create or replace function float_place(p_place text, p_currency text) returns bigint
 language sql stable
 begin atomic

@@ -1,5 +1,5 @@
--- Trigger: keeps what entries change of the floats, whoever writes them: a row for each float of a statement. A float
--- holds more where its account, which says what is owed, has less.
+-- Trigger: records how entries change the floats, whoever writes them: a row for each float of a statement. A float
+-- grows when its account, which is what we owe, shrinks.
 create or replace function keep_float_changes() returns trigger
 language plpgsql set search_path = public, pg_temp as $$
 begin

@@ -1,6 +1,6 @@
 -- Returns what each live gateway holds for us by our books, for an operator, and whether that is below its minimum.
--- payouts and on_its_way: how many payouts that were sent through it have no result yet, and their amounts, which leave
--- the float once they succeed. Amounts in minor units. Reads all payouts under way, by an index.
+-- payouts and on_its_way: how many payouts sent through it have no result yet, and their amounts, which leave the float
+-- once they succeed. Amounts are in minor units. Reads all payouts in progress, by an index.
 --
 -- reported_balance: the balance that its provider reported at reported_at. difference: how much more that is than our
 -- books had then; unexplained_shortfall: how much of a missing amount has no explanation (float_shortfalls). problem:

@@ -1,5 +1,5 @@
--- Gives a live gateway that is new its float in each currency, and the ledger account of each: without them no live
--- money of it can be booked.
+-- Gives a new live gateway its float and ledger account in each currency: without them none of its live money can be
+-- booked.
 create or replace function make_floats() returns trigger
 language plpgsql set search_path = public, pg_temp as $$
 begin

@@ -1,13 +1,13 @@
 -- Books that the platform's owner moved live money between the floats of two gateways, or between one and a bank
--- account of the owner's ('bank' in p_from or p_to): top-ups and withdrawals. No money moves by this: it was moved
--- there, or is on its way. p_amount in minor units of p_currency. p_reference is the operator's own: what was booked
--- under it is not booked again. Returns what is booked, and whether this call did it ('moved') or an earlier one
--- ('repeated'). It is kept in float_moves as well, for the comparison with statements (find_move_differences).
+-- account of the owner ('bank' in p_from or p_to): top-ups and withdrawals. It moves no money itself. p_amount is in
+-- minor units of p_currency. p_reference is the operator's own, and is booked once. Returns what is booked, and whether
+-- this call did it ('moved') or an earlier one ('repeated'). It is kept in float_moves as well, for the comparison with
+-- statements (find_move_differences).
 --
--- Raises PB008 where p_from or p_to is no gateway and not 'bank', or both are the same; for another currency; for an
--- amount below one; for a reference that is not 1 to 64 letters, digits and . _ - /; where it was used for another
--- move; and where p_from holds less than that by our books, which is a wrong amount, or a top-up that is not booked.
--- Locks the float that gives.
+-- Raises PB008 if p_from or p_to is neither a gateway nor 'bank', or both are the same; for another currency; for an
+-- amount below one; for a reference that is not 1 to 64 letters, digits and . _ - /, or that was used for another move;
+-- and if p_from holds less than that by our books: the amount is wrong, or a top-up is not booked. Locks the source
+-- float.
 create or replace function move_float(
   p_reference text, p_from text, p_to text, p_currency text, p_amount bigint, p_acting acting
 ) returns table (reference text, moved_from text, moved_to text, currency text, amount bigint, outcome text)
@@ -53,7 +53,7 @@ begin
     return;
   end if;
 
-  -- Moves from one float wait for each other, so that together they take no more than it has.
+  -- Moves from one float wait for each other, so that together they don't exceed it.
   perform from floats f where f.account_id = giver for update;
   select f.held into has from float_balances f where f.account_id = giver;
   if has < p_amount then

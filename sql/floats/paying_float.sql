@@ -1,5 +1,5 @@
--- Returns the live gateway whose float a payout was paid from, by its newest such journal; null where none was: it is a
--- test payout, or was not paid.
+-- Returns the live gateway whose float a payout was paid from, by its newest such journal; null for a test payout, or
+-- if it was not paid.
 create or replace function paying_float(p_payout payouts) returns text
 language sql stable set search_path = public, pg_temp as $$
   select f.gateway

@@ -1,6 +1,6 @@
--- Returns how many live payouts that were sent through each gateway have no result yet, and their amounts in minor
--- units, which leave its float once they succeed. Reads all of them, by an index; with p_most no more than so many of
--- those that wait for the provider, and as many that wait for a person.
+-- Returns how many live payouts sent through each gateway have no result yet, and their amounts in minor units, which
+-- leave its float once they succeed. Reads all of them, by an index; with p_most only so many that wait for the
+-- provider, and as many that wait for a person.
 create or replace function payouts_under_way(p_most bigint default null)
 returns table (gateway text, currency text, payouts bigint, amount bigint)
 language sql stable set search_path = public, pg_temp set enable_seqscan = off as $$

@@ -1,6 +1,6 @@
--- Sets below what a gateway's float is low, for an operator: p_minimum in minor units of p_currency; null: it never is.
--- An alert says so (measure_floats); no payout is stopped. Returns the float. Raises PB008 where there is no such
--- gateway or currency, and for a minimum below zero.
+-- Sets the level below which a gateway's float is low, for an operator: p_minimum in minor units of p_currency; null:
+-- no minimum. An alert reports it (measure_floats); no payout is stopped. Returns the float. Raises PB008 if there is
+-- no such gateway or currency, and for a minimum below zero.
 create or replace function set_float_minimum(p_gateway text, p_currency text, p_minimum bigint, p_acting acting)
 returns table (gateway text, currency text, held bigint, minimum bigint)
 language plpgsql security definer set search_path = public, pg_temp as $$

@@ -1,6 +1,6 @@
--- Adds what floats gained and gave (float_changes) to what they hold, and to what they gained and gave on its day, ten
--- thousand changes at a time. A change that is being written is not waited for, and added the next time. Forgets days
--- that nothing looks at any more. For the sweep, which is one at a time.
+-- Adds changes of floats (float_changes) to what they hold and to their daily totals, ten thousand changes at a time.
+-- Changes that are just being written are added the next time. Deletes days that are no longer needed. For the sweep,
+-- which runs one at a time.
 create or replace function sum_float_changes() returns void
 language sql set search_path = public, pg_temp as $$
   with taken as (

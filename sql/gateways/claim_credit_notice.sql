@@ -1,6 +1,5 @@
--- Claims a transaction that a provider is to be asked about now, for one worker, and returns its row; no row if it is
--- not, or not yet. If nothing records what the provider responds, the question is due again after thirty seconds, which
--- no task outlives.
+-- Claims a transaction for one worker to poll its provider, and returns its row; no row if no poll is due. If the
+-- response is never recorded, the poll is due again after thirty seconds, which no task outlives.
 create or replace function claim_credit_notice(p_notice_id bigint) returns setof credit_notices
 language sql volatile security definer set search_path = public, pg_temp as $$
   update credit_notices n set asks = n.asks + 1, next_poll_at = now() + interval '30 seconds'

@@ -1,8 +1,8 @@
--- Returns the transactions that a provider is to be asked about at p_present, p_few at most: the first p_few merchants
--- of which any is due have one each, or more where they are fewer, each its most overdue. What is nobody's counts as
--- one merchant's. So the money of one that gets very much of it holds up no other's.
+-- Returns the transactions to poll at p_present, at most p_few: the first p_few merchants with due transactions get one
+-- each, or more if they are fewer, each starting with the most overdue. Transactions without a merchant count as one
+-- merchant's. So a merchant's many transactions delay no other's.
 --
--- Merchants take turns in the order of a hash, a thousand at most are looked at, and nothing is sorted: see
+-- Merchants are served round robin in the order of a hash, a thousand at most are read, and nothing is sorted: see
 -- due_account_polls().
 create or replace function due_credit_notices(p_few integer, p_present timestamptz default now())
 returns table (id bigint, merchant_id bigint)

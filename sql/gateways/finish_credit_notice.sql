@@ -1,22 +1,22 @@
--- Records what a provider answered about a transaction that it had named, and books it: see record_credit(), which does
--- so once for each transaction, whoever names it. p_ask is what the claim returned.
+-- Records a provider's answer about a transaction that it had named, and books it: see record_credit(), which does so
+-- once per transaction, whoever names it. p_ask is the claim's number.
 --
--- p_answer: 'received', or 'confirming' where the money is not final, with p_amount in minor units of p_currency, for
--- the account with the reference p_recipient, paid at p_paid_at (null: it does not say); 'refused': no money came, and
--- none will; 'later': nothing is known yet. The provider is then asked again for 24 hours from when it named the
--- transaction (next_poll_time).
+-- p_answer: 'received', or 'confirming' if the money is not final, with p_amount in minor units of p_currency, for the
+-- account with the reference p_recipient, paid at p_paid_at (null: unknown); 'refused': no money came, and none will;
+-- 'later': nothing is known yet. The provider is then polled again for 24 hours from when it named the transaction
+-- (next_poll_time).
 --
--- p_is_one_time: whether the provider says that the money came under a transaction of its own (true), or to a permanent
--- account (false); null: it does not tell. Payers may choose the reference and the address of what they pay the
--- business otherwise, so such words alone do not make it money of an account: one for one payment gets the transaction
--- that was begun for it, a permanent one what came to it: p_provider_account is what the provider calls the permanent
--- account that the money came to (null: it does not tell), and must be what it called ours. The business may have
--- other permanent accounts there, under addresses that look like ours. Other money, and money for an account that is
--- at another provider, is not booked: it is 'elsewhere'.
+-- p_is_one_time: whether the money came in a transaction of its own (true), or to a permanent account (false),
+-- according to the provider; null: unknown. Payers may choose the reference and address of their other payments to the
+-- business, so these alone don't make it an account's money: a one-time account gets only the transaction created for
+-- it, a permanent one only what came to it: p_provider_account is the provider's name for the permanent account that
+-- got the money (null: unknown), and must equal its name for ours. The business may have other permanent accounts
+-- there, with addresses that look like ours. Other money, and money for an account at another provider, is not booked:
+-- it is 'elsewhere'.
 --
--- Returns 'recorded', 'discrepancy' (it contradicts what was recorded of the transaction), 'elsewhere', 'refused',
--- 'later', 'given_up' after the 24 hours, or 'stale' where the provider named it again meanwhile and nothing was
--- booked. Where it did, it is asked again in any case. Locks the notice, then the credit.
+-- Returns 'recorded', 'discrepancy' (it contradicts the recorded transaction), 'elsewhere', 'refused', 'later',
+-- 'given_up' after the 24 hours, or 'stale' if the provider named it again meanwhile and nothing was booked. In that
+-- case it is polled again anyway. Locks the notice, then the credit.
 create or replace function finish_credit_notice(
   p_notice_id bigint, p_ask integer, p_answer text, p_recipient text, p_amount bigint,
   p_currency text, p_payer json, p_is_one_time boolean,
@@ -64,7 +64,7 @@ begin
   end if;
 
   if notice.asks <> p_ask then
-    -- The provider named it again meanwhile: what it says of it now may be something else.
+    -- The provider named it again meanwhile: its answer may be different now.
     next_time := now();
   elsif result = 'later' then
     next_time := next_poll_time(notice.received_at, now());

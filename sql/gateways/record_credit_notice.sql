@@ -1,10 +1,10 @@
--- Records that a provider named a transaction, by itself, that brought money to the account with the reference
--- p_recipient, once for each transaction: the sweep queues the question, and what the provider answers is booked
--- (finish_credit_notice). One that is named again is asked about again, also where it was booked: the provider may have
--- another amount of it by now. The answer to a question that is under way may be from before.
+-- Records that a provider named a transaction, on its own, that brought money to the account with the reference
+-- p_recipient, once per transaction: the sweep queues the poll, and the provider's answer is booked
+-- (finish_credit_notice). A transaction that is named again is polled again, even if it was booked: its amount may have
+-- changed. The answer to a poll in progress may be older.
 --
--- Returns 'asked', 'repeated', or 'full' where no account has that reference and ten thousand of the kind are kept.
--- Moves no money.
+-- Returns 'asked', 'repeated', or 'full' if no account has that reference and ten thousand such notices are kept. Moves
+-- no money.
 create or replace function record_credit_notice(
   p_provider text, p_transaction text, p_recipient text, p_trace_id uuid default null
 ) returns text

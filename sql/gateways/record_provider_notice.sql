@@ -1,12 +1,11 @@
--- Records that a provider reported something of a transfer, by itself, under a reference, once for each event. A report
--- of a live payout that was sent, and not through another provider, makes the provider be asked about it now: the sweep
--- queues the question, and what the provider answers decides. The answer to a question that is under way no longer
--- counts: it may be from before. A success that comes from a gateway which had refused the payout, or could not be
--- reached with it, marks it for review: it may be paid twice. Any other report is kept for operators, ten thousand of
--- them at most of each provider: one whose notices somebody can forge takes nobody else's room.
+-- Records a provider's notice about a transfer, under a reference, once per event. A notice about a live payout that
+-- was sent, and not through another provider, triggers a poll: the sweep queues it, and the provider's answer decides.
+-- The answer to a poll in progress no longer counts: it may be older. A success from a gateway that had refused the
+-- payout, or had been unreachable for it, marks it for review: it may be paid twice. Any other notice is kept for
+-- operators, up to ten thousand per provider, so that a provider whose notices can be forged takes no room from others.
 --
--- p_event: transfer.success, transfer.failed or transfer.reversed. Returns 'asked', 'taken' by who had refused it,
--- 'unmatched', 'repeated', or 'full' where an unmatched one was not kept. Moves no money. Locks the payout.
+-- p_event: transfer.success, transfer.failed or transfer.reversed. Returns 'asked', 'taken' by a gateway that had
+-- refused it, 'unmatched', 'repeated', or 'full' if an unmatched one was not kept. Moves no money. Locks the payout.
 create or replace function record_provider_notice(p_provider text, p_event text, p_reference text) returns text
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare

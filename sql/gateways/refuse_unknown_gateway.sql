@@ -1,4 +1,4 @@
--- Raises PB008 unless there is a live gateway of that name, as LIVE_GATEWAYS names it. Null is none, and passes.
+-- Raises PB008 unless LIVE_GATEWAYS could name a live gateway so. Null passes.
 create or replace function refuse_unknown_gateway(p_gateway text) returns void
 language plpgsql stable set search_path = public, pg_temp as $$
 begin

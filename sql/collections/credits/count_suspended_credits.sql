@@ -1,6 +1,6 @@
--- Trigger: keeps with each collection how many of its credits are in suspense, and how much that is (see
--- collection_json). Once for each statement, since release_part_payments() releases hundreds of credits in one. Whoever
--- changes a credit's status has locked its collection before.
+-- Trigger: keeps on each collection how many of its credits are in suspense, and their sum (see collection_json). Once
+-- per statement, since release_part_payments() releases hundreds of credits in one. Whoever changes a credit's status
+-- has locked its collection before.
 create or replace function count_suspended_credits() returns trigger
 language plpgsql set search_path = public, pg_temp as $$
 begin

@@ -1,7 +1,7 @@
 -- Stores a provider's report of a recorded transaction that contradicts its first report. For record_credit() only,
--- which has locked the credit. p_amount is in minor units of p_currency.
--- Returns 'discrepancy' if this contradiction is new, else 'repeated'; also, keeping nothing, for more than twenty of
--- one credit, so that a provider that sends ever new amounts does not fill the table.
+-- which has locked the credit. p_amount is in minor units of p_currency. Returns 'discrepancy' if this contradiction is
+-- new, else 'repeated'; also, storing nothing, beyond twenty for one credit, so that ever new amounts don't fill the
+-- table.
 create or replace function keep_credit_discrepancy(
   p_credit_id bigint, p_recipient text, p_amount bigint, p_currency text
 ) returns text

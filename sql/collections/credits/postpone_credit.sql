@@ -1,7 +1,7 @@
--- Notes that a credit could not be booked, so that it is tried again later: after 5 s, 10 s, 20 s, in the end every
--- five minutes, and behind those of its merchant that did not fail. Otherwise the few that have jobs (next_rows) could
--- all be ones that fail, and hold back the others for ever. The merchant's next credit gets a job. Does nothing if it
--- was booked meanwhile. Locks the credit.
+-- Records that a credit could not be booked, so that it is retried: after 5 s, 10 s, 20 s, in the end every five
+-- minutes, and after those of its merchant that did not fail. Otherwise the few with jobs (next_rows) could all be
+-- failing ones that block the others forever. The merchant's next credit gets a job. Does nothing if it was booked
+-- meanwhile. Locks the credit.
 create or replace function postpone_credit(p_credit_id bigint) returns void
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare

@@ -1,21 +1,21 @@
--- Records money that a gateway received and queues its settlement, unless enough of the merchant's credits wait before
--- it: it then follows them (queue_next_jobs). All incoming money comes through here, from functions that know who
--- reports it.
+-- Records money that a gateway received and queues its settlement, unless enough of the merchant's credits are pending:
+-- it then follows them (queue_next_jobs). All incoming money comes through here, from functions that know who reports
+-- it.
 --
--- p_recipient is what the gateway provisioned the account or address for: the reference of a virtual account, or of a
--- crypto collection. p_paid_at: when the payer paid, as the provider says it; null: it does not. Both say which
+-- p_recipient is what the gateway provisioned the account or address for: the reference of a virtual account or a
+-- crypto collection. p_paid_at: when the payer paid, according to the provider; null: unknown. Both decide which
 -- collection gets the money (find_paid_collection). Money for an unknown recipient is recorded too. p_amount is in
--- minor units of p_currency. p_provider_reference names the provider's transaction; a repeated one is not recorded
--- twice. p_through: the live gateway that it came through; null: http, or the sandbox. p_trace_id: the trace of the
--- report. Money that is not final yet (p_confirmed false) is not settled, and makes its collection 'confirming', until
--- the same transaction is reported as confirmed; the confirmed amount counts, and the collection of the first report.
+-- minor units of p_currency. p_provider_reference names the provider's transaction, which is recorded once. p_through:
+-- the live gateway it came through; null: http, or the sandbox. p_trace_id: the trace of the report. Money that is not
+-- final yet (p_confirmed false) is not settled, and makes its collection 'confirming', until the same transaction is
+-- reported as confirmed; the confirmed amount counts, and the collection of the first report.
 --
 -- Returns an outcome: 'recorded' with the credit's id, if this call made it ready to settle; 'confirming'; 'repeated',
 -- if there was nothing new; 'discrepancy', if the transaction was reported before with another recipient, or, both
--- final, with another amount. Such a contradiction is kept for operators, and nothing of it is booked; a further
--- report of the same one is 'repeated', as is everything beyond twenty of one transaction; 'elsewhere', if the account
--- was opened by another gateway: that one has the money and reports it, so a second report would book it twice. This
--- one is kept with the credit notices, for operators, and not booked. Locks the credit.
+-- final, with another amount. Such a contradiction is kept for operators and not booked; a further report of the same
+-- one is 'repeated', and so is everything beyond twenty for one transaction; 'elsewhere', if another gateway opened the
+-- account: that one has the money and reports it, so a second report would book it twice. This one is kept with the
+-- credit notices, for operators, and not booked. Locks the credit.
 create or replace function record_credit(
   p_environment text, p_recipient text, p_provider_reference text, p_amount bigint, p_currency text, p_payer json,
   p_confirmed boolean default true, p_through text default null, p_paid_at timestamptz default null,

@@ -1,6 +1,6 @@
--- Records live money that the provider behind LIVE_GATEWAYS=http has reported, by itself: see record_credit(), which
--- tells the parameters and the outcomes. The ingress may call this one alone: for an account that another gateway
--- opened it only says 'elsewhere', since what those receive is asked of them by workers (finish_credit_notice).
+-- Records live money that the provider behind LIVE_GATEWAYS=http has reported on its own: record_credit() documents the
+-- parameters and outcomes. It is the only one that the ingress may call: for an account at another gateway it only
+-- returns 'elsewhere', since workers poll for that money (finish_credit_notice).
 create or replace function record_http_credit(
   p_recipient text, p_provider_reference text, p_amount bigint, p_currency text, p_payer json, p_confirmed boolean,
   p_paid_at timestamptz, p_trace_id uuid default null, out outcome text, out credit_id bigint

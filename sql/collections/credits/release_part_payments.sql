@@ -1,6 +1,6 @@
--- Releases the money that a succeeded collection got in parts, from suspense: 500 credits, so that the statement ends
--- in time and the merchant's ledger accounts are soon free. Where more are left, the job of the credit that completed
--- the collection goes on with them. For settle_credit() and settle_collection(), which hold the collection's lock.
+-- Releases from suspense the money that a succeeded collection got in parts: 500 credits, so that the statement ends in
+-- time and the merchant's ledger accounts are free soon. If more are left, the job of the credit that completed the
+-- collection continues. For settle_credit() and settle_collection(), which hold the collection's lock.
 create or replace function release_part_payments(p_collection_id bigint, p_credit_id bigint) returns void
 language plpgsql set search_path = public, pg_temp as $$
 declare

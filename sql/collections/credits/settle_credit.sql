@@ -1,14 +1,14 @@
 -- Books a recorded credit, once, even if it is called again. Returns 'settled' or 'suspended', also if that was done
--- before ('refunded' if an operator has sent it back since); 'received' if very many of its collection came before it,
--- of which it booked some: its job is then queued again.
+-- before ('refunded' if an operator has sent it back since); 'received' if very many of its collection came before it:
+-- some of these were booked, and its job is queued again.
 --
--- Money that completes an open collection settles it: everything received becomes available, any overpayment included,
--- and collection.success is emitted. Less than that waits in suspense: the collection is 'underpaid' and a top-up
+-- Money that completes an open collection settles it: everything received becomes available, including any overpayment,
+-- and collection.success is emitted. Less than that is held in suspense: the collection is 'underpaid' and a top-up
 -- completes it. After expiry only money that makes the total exact within 24 hours settles, marked late. Everything
--- else waits in suspense for an operator, and collection.unmatched says why: 'link_paid' (its one-time link was paid
--- already), 'late' (more than 24 hours after expiry), 'wrong_amount' (not what makes the total exact, nothing was due
--- any more, or another currency). Money for an unknown recipient waits without an event, since it is nobody's yet. No
--- money stays unbooked. The merchant's next credit gets a job. Locks the payment link, the virtual account, the
+-- else is held in suspense for an operator, and collection.unmatched has the reason: 'link_paid' (its one-time link was
+-- paid already), 'late' (more than 24 hours after expiry), 'wrong_amount' (it doesn't make the total exact, nothing was
+-- due any more, or another currency). Money for an unknown recipient is held without an event, since it is nobody's
+-- yet. No money stays unbooked. The merchant's next credit gets a job. Locks the payment link, the virtual account, the
 -- collection, the credit, then the merchant's ledger accounts.
 create or replace function settle_credit(p_credit_id bigint) returns text
 language plpgsql security definer set search_path = public, pg_temp as $$
@@ -41,7 +41,7 @@ begin
   if credit.status <> 'received' then
     return credit.status;
   end if;
-  -- Earlier credits are booked first, regardless of the order in which the jobs run; of very many, some at a time.
+  -- Earlier credits are booked first, whatever order the jobs run in; if there are very many, a few at a time.
   for earlier in
     select cr.id from credits cr
     where cr.collection_id = credit.collection_id and cr.status = 'received'

@@ -1,5 +1,5 @@
--- Returns a merchant's money in suspense that only an operator can resolve, as collection_json() counts it: what came
--- in with a reason of its own, and what an ended collection left behind. Of its newest p_limit credits in suspense.
+-- Returns a merchant's money in suspense that only an operator can resolve, as collection_json() counts it: credits
+-- with a reason of their own, and what an ended collection left behind. From its newest p_limit credits in suspense.
 create or replace function unmatched_credits(p_merchant_id bigint, p_environment text, p_limit integer)
 returns table (
   reference text, collection text, amount bigint, currency text, reason text, payer json, received_at timestamptz

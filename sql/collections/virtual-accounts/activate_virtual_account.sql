@@ -1,9 +1,9 @@
--- Gives a virtual account the bank details that the gateway provisioned, opens its collection and notifies the
--- waiting request. p_through: the live gateway; p_provider_account: what that calls the account, where it can be asked
--- what came in to it, which it is from two minutes on; of an account that a payer opened, from its end on. p_ends_at:
--- when the account ends there; null: when it was asked to. If that is sooner, the account ends sooner here too. The
--- merchant's next account gets a job. Returns false if the account is no longer being provisioned, or if its payment
--- link or its merchant stopped collecting meanwhile, which fails the account. Locks the payment link, then the account.
+-- Gives a virtual account the bank details that the gateway provisioned, opens its collection and notifies the waiting
+-- request. p_through: the live gateway; p_provider_account: its name for the account, if incoming money can be polled
+-- there: from two minutes on, or from the end of an account that a payer opened. p_ends_at: when the account ends
+-- there; null: as requested. If that is sooner, the account ends sooner here too. The merchant's next account gets a
+-- job. Returns false if the account is no longer being provisioned, or if its payment link or merchant stopped
+-- collecting meanwhile, which fails the account. Locks the payment link, then the account.
 create or replace function activate_virtual_account(
   p_account_id bigint, p_bank_code text, p_bank_name text, p_account_number text, p_account_name text,
   p_through text, p_provider_account text, p_is_one_time boolean,

@@ -1,6 +1,5 @@
--- Claims an account whose provider is to be asked now what came in to it, for one worker, and returns its row; no row
--- if it is not, or not yet. If nothing records what the provider responds, the question is due again after a minute,
--- which no task outlives.
+-- Claims an account for one worker to poll its provider for incoming money, and returns its row; no row if no poll is
+-- due. If the response is never recorded, the poll is due again after a minute, which no task outlives.
 create or replace function claim_account_poll(p_account_id bigint) returns setof virtual_accounts
 language sql volatile security definer set search_path = public, pg_temp as $$
   update virtual_accounts v set asks = v.asks + 1, next_poll_at = now() + interval '1 minute'

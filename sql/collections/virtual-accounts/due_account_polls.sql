@@ -1,15 +1,14 @@
--- Returns the accounts of an environment whose providers are to be asked at p_present what came in to them: of each
--- provider p_few at most that merchants opened, and p_few that payers opened by a checkout. So a provider that does not
--- answer delays no question to another, and strangers, who may open any number of accounts, none about what a merchant
--- opened itself.
+-- Returns the accounts of an environment to poll for incoming money at p_present: for each provider up to p_few that
+-- merchants opened, and p_few that payers opened at checkout. So a provider that doesn't answer delays no other's
+-- polls, and strangers, who may open any number of accounts, don't delay those of merchants.
 --
--- Of each of these, merchants take turns: the first p_few of which any is due have one each, or more where they are
--- fewer, each its most overdue. Merchants stand in the order of a hash, so that all have the same chance to be the
--- first, which changes every ten seconds: not with every sweep, or each would queue others while no worker takes any.
+-- Merchants are served round robin: the first p_few with due accounts get one each, or more if they are fewer, each
+-- starting with the most overdue. Merchants are ordered by a hash. The starting point moves every ten seconds, so that
+-- all have the same chance; if it moved with every sweep, each would queue others while no worker is free.
 --
--- At most three hundred merchants are looked at, by one row of the index each, so that the work has a bound however
--- many accounts are due, planned or done; of more merchants, others are looked at ten seconds later. Ordered as the
--- index is and never sorted: see waiting_rows().
+-- Reads up to three hundred merchants, by one index row each, so that the cost is bounded however many accounts are
+-- due, planned or done; with more merchants, others follow ten seconds later. Ordered by the index and never sorted:
+-- see waiting_rows().
 create or replace function due_account_polls(
   p_environment text, p_few integer, p_present timestamptz default now()
 ) returns table (id bigint, merchant_id bigint)
@@ -62,7 +61,7 @@ begin
           limit 1
         )
         union all
-        -- After the last merchant comes the first, up to where it began.
+        -- After the last merchant the first, up to the starting point.
         (
           select hashint8(r.merchant_id), true, r.next_poll_at <= p_present
           from virtual_accounts r

@@ -1,9 +1,9 @@
--- Returns active virtual accounts of an environment whose time is over or whose payment link was paid otherwise, and
--- those whose time is over by the test clocks of p_clocks, which are ids of merchants: of each kind p_most at most.
--- p_environment: null for those by test clocks alone.
+-- Returns active virtual accounts of an environment that are past their end or whose payment link was paid in another
+-- way, and those past their end by the test clocks of p_clocks, which are merchant ids: up to p_most of each kind.
+-- p_environment: null for test clocks only.
 --
--- Reads no account that is not due, apart from the active ones of payment links, and none that is final: each branch is
--- ordered as its index is and never sorted, so the planner has to use that index, whatever its statistics say.
+-- Reads only due accounts and the active ones of payment links, and none that is final: each branch is ordered by its
+-- index and never sorted, so the planner has to use that index, whatever its statistics say.
 create or replace function due_virtual_accounts(p_environment text, p_clocks bigint[], p_most integer)
 returns setof bigint
 language sql stable set search_path = public, pg_temp set enable_sort = off as $$
@@ -11,7 +11,7 @@ language sql stable set search_path = public, pg_temp set enable_sort = off as $
     where a.environment between p_environment and p_environment and a.status = 'active' and a.expires_at <= now()
     order by a.environment, a.expires_at limit p_most)
   union all
-  -- The status of each account's link: the other way round, all links that were ever paid would be read.
+  -- The status of each account's link: the reverse would read all links that were ever paid.
   (select a.id from virtual_accounts a
     where a.environment between p_environment and p_environment and a.status = 'active'
       and a.payment_link_id is not null

@@ -1,9 +1,8 @@
 -- Expires an active virtual account and its open collection, and emits collection.expired; not for a payment link's
--- account that no payer was shown and no money came to, because strangers could make any number of those.
+-- account that no payer saw and no money came to, because strangers could make any number of those.
 --
 -- Returns false, changing nothing, if the account is not active, or if money that arrived in time is still to be
--- settled.
--- Locks the account, then its collection.
+-- settled. Locks the account, then its collection.
 create or replace function expire_virtual_account(p_account_id bigint) returns boolean
 language plpgsql set search_path = public, pg_temp as $$
 declare

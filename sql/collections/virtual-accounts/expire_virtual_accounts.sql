@@ -1,8 +1,9 @@
--- Expires the active virtual accounts whose time is over or whose payment link was paid otherwise. Returns how many.
+-- Expires the active virtual accounts that are past their end or whose payment link was paid in another way. Returns
+-- how many.
 --
--- Those of an environment, and test accounts of the merchants of p_clocks by their test clocks; with null for the
--- environment the latter alone. The 500 oldest, so that after an outage several sweeps share the work. Accounts that a
--- settlement has locked wait for the next sweep.
+-- Covers an environment's accounts, and test accounts of the merchants in p_clocks by their test clocks; only the
+-- latter if the environment is null. The 500 oldest, so that after an outage several sweeps share the work. Accounts
+-- that a settlement has locked wait for the next sweep.
 create or replace function expire_virtual_accounts(p_environment text, p_clocks bigint[]) returns integer
 language plpgsql set search_path = public, pg_temp as $$
 declare

@@ -1,18 +1,18 @@
--- Records what a provider answered when it was asked what came in to an account, and plans the next question. p_ask is
--- what the claim returned. p_transactions: its ids of transactions; those that are not booked are asked about one by
--- one (finish_credit_notice), so that a notice that was lost loses no money. So is that of an account for one
--- payment, which may have another amount by now. Null: it gave no answer. p_next_page: where the rest of a long
--- answer begins, which is read at once, 500 pages at most.
+-- Records a provider's answer about an account's incoming money, and plans the next poll. p_ask is the claim's number.
+-- p_transactions: the provider's transaction ids; those that aren't booked are polled one by one
+-- (finish_credit_notice), so that a lost notice loses no money. So is the transaction of a one-time account, which may
+-- have another amount by now. Null: no answer. p_next_page: where the rest of a long answer begins, which is read at
+-- once, up to 500 pages.
 --
--- While the account takes payments, the provider is asked after two minutes, then at distances that grow with the time
--- since it was opened, every hour at most, and a minute after the end; from then on 10 min, 1 h, 6 h, 24 h and 72 h
--- after it. Strangers may open any number of accounts by a checkout: about one that no money came to it is asked a
--- minute, 1 h, 24 h and 72 h after the end alone. While money is not final, every ten minutes up to seven days. Without
--- an answer again after 1, 2, 4 … 60 minutes, up to seven days after the end.
+-- While the account accepts payments, it is polled after two minutes, then at intervals that grow with its age, up to
+-- an hour, and a minute after the end; then 10 min, 1 h, 6 h, 24 h and 72 h after it. Strangers may open any number of
+-- accounts at checkout: one that no money came to is polled only 1 minute, 1 h, 24 h and 72 h after the end. While
+-- money is not final, every ten minutes up to seven days. Without an answer again after 1, 2, 4 … 60 minutes, up to
+-- seven days after the end.
 --
--- Returns 'planned', 'done' where nothing is left to ask, 'too_long' where the answer has more than 500 pages, of which
--- the rest is not read, 'given_up' where the seven days are over without an answer, or 'stale'. Moves no money. Locks
--- the account, then the notices.
+-- Returns 'planned', 'done' if no poll is left, 'too_long' if the answer has more than 500 pages and the rest is not
+-- read, 'given_up' if the seven days are over without an answer, or 'stale'. Moves no money. Locks the account, then
+-- the notices.
 create or replace function finish_account_poll(
   p_account_id bigint, p_ask integer, p_transactions text[], p_next_page text
 ) returns text

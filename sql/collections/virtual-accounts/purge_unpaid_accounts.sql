@@ -1,8 +1,8 @@
--- Deletes virtual accounts that payers or tests asked for and nobody paid, with their collections: live ones a year,
--- test ones 180 days after they were requested. Not where any money came, however late, nor where the merchant uses a
--- payer's account for a collection of its own. The provider may still report money for an account that is gone:
--- record_credit() keeps it in suspense with the account's reference, for an operator to release to the merchant that
--- the provider names. At most p_limit; returns how many it is done with. For purge_expired_rows().
+-- Deletes virtual accounts that payers or tests requested and nobody paid, with their collections: live ones a year,
+-- test ones 180 days after the request. Keeps those that any money came to, however late, and payers' accounts that the
+-- merchant uses for its own collections. The provider may still report money for a deleted account: record_credit()
+-- keeps it in suspense with the account's reference, for an operator to release to the merchant that the provider
+-- names. At most p_limit; returns how many were processed. For purge_expired_rows().
 create or replace function purge_unpaid_accounts(p_limit integer) returns integer
 language plpgsql set search_path = public, pg_temp as $$
 declare
@@ -15,7 +15,7 @@ begin
     order by v.purge_at limit p_limit
     for update skip locked
   loop
-    -- Money that is being reported holds its collection: the account is looked at again.
+    -- Money is just being reported for its collection: retry the account later.
     perform from collections c where c.virtual_account_id = account.id for update skip locked;
     get diagnostics locked = row_count;
     continue when locked < (select count(*) from collections c where c.virtual_account_id = account.id);
