@@ -1,10 +1,10 @@
--- Takes an Idempotency-Key for a request that creates a resource. keep_idempotency_key() must follow in the same
+-- Claims an Idempotency-Key for a request that creates a resource. keep_idempotency_key() must follow in the same
 -- transaction; if that rolls back, the key is free again.
 --
 -- p_body_hashes are the body's hashes under each of the service's keys, the current one first. Returns outcome
 -- 'claimed'; 'replayed' with the resource, if the key created one with this body in the last 30 days; or
--- 'key_conflict', if it did with another body. Locks the key: a second request at the same moment waits for the first
--- one's transaction.
+-- 'key_conflict', if it did with another body. Locks the key: a concurrent request waits for the first one's
+-- transaction.
 create or replace function claim_idempotency_key(
   p_merchant_id bigint, p_environment text, p_route text, p_key text, p_body_hashes bytea[],
   out outcome text, out resource text

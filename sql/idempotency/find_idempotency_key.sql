@@ -1,6 +1,6 @@
--- Returns what claim_idempotency_key() would for a key that was used: outcome 'replayed' with the resource, or
--- 'key_conflict'. Null for both where it was not. Changes and locks nothing: for requests that have something slow to
--- do before they claim their key.
+-- Returns what claim_idempotency_key() would for a used key: outcome 'replayed' with the resource, or 'key_conflict'.
+-- Both null for an unused key. Changes and locks nothing: for requests that do something slow before they claim their
+-- key.
 create or replace function find_idempotency_key(
   p_merchant_id bigint, p_environment text, p_route text, p_key text, p_body_hashes bytea[],
   out outcome text, out resource text

@@ -1,4 +1,4 @@
--- Triggers: a request whose resource could not be provisioned was refused, so its Idempotency-Key is free again, in the
+-- Triggers: a request whose resource could not be provisioned was refused, so its Idempotency-Key becomes free, in the
 -- transaction that fails the row. The arguments are the routes that create rows of the table.
 create or replace function free_idempotency_keys() returns trigger
 language plpgsql set search_path = public, pg_temp as $$

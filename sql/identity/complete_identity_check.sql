@@ -1,8 +1,7 @@
--- Stores the result of one identity check, emits kyc.succeeded or kyc.failed and notifies the waiting request.
--- p_name is the name on record, if there is one. A check whose identifier has reached the limit of mismatches
--- meanwhile ends without a result and without an event, whether its phone is right or not, unless that phone matched
--- before. Returns false, changing nothing, if the check was completed before. Locks the record, so that checks at the
--- same time count one another.
+-- Stores the result of an identity check, emits kyc.succeeded or kyc.failed and notifies the waiting request. p_name is
+-- the name on record, if any. If the identifier has reached the limit of mismatches meanwhile, the check ends without a
+-- result or event, even if its phone is right, unless that phone matched before. Returns false, changing nothing, if
+-- the check was completed before. Locks the record, so that concurrent checks count each other.
 create or replace function complete_identity_check(p_request_id bigint, p_verified boolean, p_name text) returns boolean
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
@@ -33,7 +32,7 @@ begin
     set matched_phone_hashes
       = (r.matched_phone_hashes || request.phone_hashes[1])[greatest(cardinality(r.matched_phone_hashes) - 3, 1):]
     where r.id = record.id;
-  -- Where there is no record there is no phone to guess.
+  -- Without a record there is no phone to guess.
   elsif not p_verified and record.status = 'found' then
     update identity_records r
     set mismatched_at = (r.mismatched_at || present)[cardinality(r.mismatched_at) - 3:]

@@ -1,5 +1,5 @@
 -- Returns until when checks of an identifier are refused, because five phones did not match within 24 hours; null if
--- they are not. A merchant's test clock counts.
+-- they are not. The merchant's test clock counts.
 create or replace function identity_limit_ends(p_record identity_records) returns timestamptz
 language sql stable
 return case

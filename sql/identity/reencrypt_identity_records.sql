@@ -1,6 +1,6 @@
--- Stores identity records that were encrypted again, in lists of equal length: the record's id, what was read, the new
--- hash of its identifier, and the new encrypted record. One with a provider call under way, or that changed meanwhile,
--- stays as it is. Returns how many it changed. An operator's action.
+-- Stores re-encrypted identity records, in arrays of equal length: the record's id, what was read, the new hash of its
+-- identifier, and the new encrypted record. One with a provider call in progress, or that changed meanwhile, stays as
+-- it is. Returns how many it changed. An operator's action.
 create or replace function reencrypt_identity_records(
   p_ids bigint[], p_read bytea[], p_hashes bytea[], p_records bytea[], p_acting acting
 ) returns integer

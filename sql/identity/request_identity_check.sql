@@ -2,14 +2,13 @@
 --
 -- p_identifier_hashes are the identifier's hashes under each of the service's keys, the current key first; any of them
 -- finds the same record. A fresh record (found: 180 days, not_found: 24 hours) completes the check without a provider
--- call, and a provider call that is under way is shared. Otherwise the provider is called and the fee reserved, unless
--- this merchant has paid for this identifier before. Returns outcome 'pending' with the ids of the check and its
--- record; or one that changes nothing: 'insufficient_balance' with the cost and what is available, in kobo, or
--- 'limited' with wait_seconds, if too many phones did not match this identifier. That holds for the right phone too,
--- or it could be told from the wrong ones, but not for one that matched the fresh record before: p_phone_hashes finds
--- it, the phone's hashes in the order of the identifier's. Raises PB010 if too many of the merchant's checks wait,
--- and PB012 if p_caller may not do this any more. Locks the identity (advisory) and its record, then the merchant's
--- ledger accounts.
+-- call, and a call in progress is shared. Otherwise the provider is called and the fee reserved, unless this merchant
+-- has paid for this identifier before. Returns outcome 'pending' with the ids of the check and its record; or one that
+-- changes nothing: 'insufficient_balance' with the cost and the available balance, in kobo, or 'limited' with
+-- wait_seconds, if too many phones did not match this identifier. That includes the right phone, or it could be told
+-- from the wrong ones, but not one that matched the fresh record before: p_phone_hashes finds it, the phone's hashes in
+-- the identifier's order. Raises PB010 if too many of the merchant's checks are pending, and PB012 if p_caller has lost
+-- the right. Locks the identity (advisory) and its record, then the merchant's ledger accounts.
 create or replace function request_identity_check(
   p_merchant_id bigint, p_environment text, p_type text, p_identifier_hashes bytea[], p_encrypted_request bytea,
   p_encrypted_phone bytea, p_phone_hashes bytea[], p_caller caller, p_trace_id uuid default null,
@@ -90,7 +89,7 @@ begin
   )
   returning id into request_id;
   perform refuse_too_many_lookups('check_identity', p_merchant_id, p_environment);
-  -- A provider call that is under way will complete all checks of the record.
+  -- The provider call in progress will complete all checks of the record.
   if not is_known or record.status <> 'pending' then
     perform enqueue_jobs('check_identity', array[record.id]);
   end if;

@@ -1,4 +1,4 @@
--- Returns what the audit log keeps of an API key.
+-- Returns an API key for the audit log.
 create or replace function api_key_facts(p_key api_keys) returns jsonb
 language sql stable
 return jsonb_build_object(

@@ -1,6 +1,6 @@
--- Finds API keys by the SHA-256 of their secrets, each as it is used from the address at the same place of p_addresses.
--- Returns a row for each that exists, with its place (ordinal, from 1). is_revoked: revoked, or past the overlap of its
--- rotation. is_live_approved: it may do more than read; true for test keys.
+-- Finds API keys by the SHA-256 of their secrets, each used from the address at the same index of p_addresses. Returns
+-- a row for each that exists, with its index (ordinal, from 1). is_revoked: revoked, or past its rotation's overlap.
+-- is_live_approved: it may do more than read; true for test keys.
 --
 -- Planning the query takes longer than running it, so plans are made once (sql/README.md).
 create or replace function authenticate_keys(p_hashes bytea[], p_addresses inet[])

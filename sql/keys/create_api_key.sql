@@ -1,6 +1,6 @@
--- Adds an API key, of whose secret only the SHA-256 and the last four characters come here, and returns its reference.
--- p_allowed_cidrs empty: from anywhere. Writes an audit row. Raises PB007 for a live key of a merchant whose business
--- is not approved, PB009 if there are a hundred keys already, and PB012 if p_caller may not grant the scopes.
+-- Adds an API key and returns its reference; only the SHA-256 and the last four characters of the secret come here.
+-- p_allowed_cidrs empty: from any address. Writes an audit row. Raises PB007 for a live key of a merchant whose
+-- business is not approved, PB009 if there are a hundred keys already, and PB012 if p_caller may not grant the scopes.
 create or replace function create_api_key(
   p_merchant_id bigint, p_environment text, p_secret_hash bytea, p_last_four text, p_scopes text[],
   p_allowed_cidrs cidr[], p_acting acting, p_caller caller

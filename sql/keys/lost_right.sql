@@ -1,13 +1,14 @@
--- Returns why a caller may not do something for a merchant any more, as the code of the API's refusal; null if it may.
--- A key needs p_scope, a person's role p_permission (role_may); both need the business to be approved for what is live
--- and starts something (p_needs_approval). Codes: AUTH_INVALID, the key is revoked or past the overlap of its rotation;
--- IP_NOT_ALLOWED; AUTH_REQUIRED, the session has ended; ROLE_INSUFFICIENT; KYB_LIVE_REQUIRED; SCOPE_INSUFFICIENT.
+-- Returns why a caller has lost the right to do something for a merchant, as the API's error code; null if it has not.
+-- A key needs p_scope, a person's role p_permission (role_may); both need an approved business to start something in
+-- live (p_needs_approval). Codes: AUTH_INVALID, the key is revoked or past its rotation's overlap; IP_NOT_ALLOWED;
+-- AUTH_REQUIRED, the session has ended; ROLE_INSUFFICIENT; KYB_LIVE_REQUIRED; SCOPE_INSUFFICIENT.
 --
--- The ingress checks the same when a request comes. Its body may take long after that, and so may a lock, so what moves
--- money calls this when it holds its locks, in the transaction that does it: a right that had ended by then counts no
--- more, whenever the request began. Time is the clock's, since the transaction may have begun before its lock was free.
+-- The ingress checks the same when a request arrives. Its body may take long after that, and so may a lock, so
+-- functions that move money call this under their locks, in the same transaction: a right that has ended by then no
+-- longer counts, whenever the request began. Time is the clock's, since the transaction may have begun before its lock
+-- was free.
 --
--- Null where p_caller names nobody: an operator.
+-- Null if p_caller names nobody: an operator.
 create or replace function lost_right(
   p_caller caller, p_merchant_id bigint, p_environment text, p_permission text, p_scope text, p_needs_approval boolean
 ) returns text

@@ -1,5 +1,5 @@
--- Raises PB009 if a merchant has p_most API keys that work in an environment, or a thousand with those that do not any
--- more, which are kept for a year. Locks the merchant, so that two at once cannot both be the last one.
+-- Raises PB009 if a merchant has p_most working API keys in an environment, or a thousand including expired ones, which
+-- are kept for a year. Locks the merchant, so that two concurrent calls can't both add the last one.
 create or replace function refuse_too_many_keys(p_merchant_id bigint, p_environment text, p_most integer) returns void
 language plpgsql set search_path = public, pg_temp as $$
 declare

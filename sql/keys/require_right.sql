@@ -1,5 +1,5 @@
--- Raises PB012, with the code of the refusal as its message, where lost_right() says that a caller may not do something
--- any more. To be called when the locks are held: what waited for them began earlier.
+-- Raises PB012, with the error code as its message, if lost_right() returns one for a caller. Call it under the locks:
+-- whatever waited for them began earlier.
 create or replace function require_right(
   p_caller caller, p_merchant_id bigint, p_environment text, p_permission text, p_scope text default null,
   p_needs_approval boolean default false

@@ -1,6 +1,6 @@
--- Raises PB012 where a caller may not make a key, or one that takes another's place, with these scopes: it must be
--- allowed to develop, and to pay where the key moves live money. Test money is nobody's. To be called when the merchant
--- is locked, so that somebody who is being removed makes no key that outlives that.
+-- Raises PB012 if a caller may not create or rotate a key with these scopes: it needs the right to develop, and to pay
+-- if the key moves live money. Test money is free. Call it under the merchant's lock, so that a member who is being
+-- removed creates no key that outlives that.
 create or replace function require_right_to_grant(
   p_caller caller, p_merchant_id bigint, p_environment text, p_scopes text[]
 ) returns void

@@ -1,12 +1,10 @@
--- Replaces an API key of a merchant in one environment: adds a new key with the same rights, and lets the old one
--- expire in p_overlap_hours, unless it expires earlier. With p_merchant_id null, for operators, the key may be any
--- merchant's.
--- Of the new secret only the SHA-256 and the last four characters are passed.
+-- Replaces a merchant's API key in one environment: adds a new key with the same rights, and lets the old one expire in
+-- p_overlap_hours, unless it expires earlier. With p_merchant_id null, for operators, the key may be any merchant's.
+-- Only the SHA-256 and the last four characters of the new secret are passed.
 --
 -- Returns outcome 'rotated' with the new key's reference; 'expired'; or 'not_found', also for a revoked key. Raises
--- PB009 at 200 keys. That is twice what create_api_key() allows, so that a merchant with all of these can still rotate
--- each one; PB012 if p_caller may not grant the key's scopes. Writes an audit row. Locks the old key, then the
--- merchant.
+-- PB009 at 200 keys: twice what create_api_key() allows, so that a merchant with the most keys can still rotate each
+-- one; PB012 if p_caller may not grant the key's scopes. Writes an audit row. Locks the old key, then the merchant.
 create or replace function rotate_api_key(
   p_merchant_id bigint, p_environment text, p_reference text, p_overlap_hours integer, p_secret_hash bytea,
   p_last_four text, p_acting acting, p_caller caller, out outcome text, out successor text

@@ -1,6 +1,6 @@
--- Sets the networks that a merchant's key may be used from in one environment; p_allowed_cidrs empty: from anywhere.
--- False if it has no such key that is not revoked. Setting the same again changes nothing. Writes an audit row. Raises
--- PB012 if p_caller may not do this any more. Locks the key.
+-- Sets the networks that a merchant's key may be used from in one environment; p_allowed_cidrs empty: from any address.
+-- False if there is no such unrevoked key. Setting the same again changes nothing. Writes an audit row. Raises PB012 if
+-- p_caller has lost the right. Locks the key.
 create or replace function set_api_key_networks(
   p_merchant_id bigint, p_environment text, p_reference text, p_allowed_cidrs cidr[], p_acting acting,
   p_caller caller

@@ -1,5 +1,5 @@
--- Adds movements to the totals of the merchants' present day. Only post_journals() calls it, which holds the locks of
--- the merchants' accounts: whoever adds to the same totals has waited for those already.
+-- Adds movements to the merchants' totals of the day. Only post_journals() calls it, under the locks of the merchants'
+-- accounts, which also serialize additions to the same totals.
 create or replace function add_to_daily_totals(p_movements ledger_movement[]) returns void
 language plpgsql set search_path = public, pg_temp as $$
 begin

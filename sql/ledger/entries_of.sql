@@ -1,6 +1,6 @@
--- Returns the entries of a journal: each with its account, the amount, and what was left of a merchant's account. They
--- are on the accounts of the journal's merchant and of the system, in its environment and currency, and are looked up
--- there, one by one.
+-- Returns the entries of a journal: account, amount, and the balance left on a merchant's account. They are on the
+-- accounts of the journal's merchant and of the system, in its environment and currency, and are read from there, one
+-- by one.
 create or replace function entries_of(p_journal ledger_journals)
 returns table (account_id bigint, merchant_id bigint, kind text, amount bigint, currency text, balance_after bigint)
 language sql stable

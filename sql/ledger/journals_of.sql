@@ -1,6 +1,6 @@
 -- Returns how one of a tenant's payouts, collections or identity checks moved money: a JSON array of journals with
--- their entries, oldest first; of a collection those of its newest 100 credits. Null if the tenant has none of
--- that reference. A merchant's own accounts come first, with the balance that was left.
+-- their entries, oldest first; for a collection those of its newest 100 credits. Null if the tenant has no such
+-- reference. A merchant's own accounts come first, with the balance that was left.
 create or replace function journals_of(p_merchant_id bigint, p_environment text, p_reference text) returns json
 language plpgsql stable security definer set search_path = public, pg_temp as $$
 declare
@@ -29,7 +29,7 @@ begin
         'kind', j.kind, 'subject', j.subject, 'createdAt', iso_timestamp(j.created_at), 'entries', (
           select json_agg(
             json_strip_nulls(json_build_object(
-              -- A merchant is not told of gateways.
+              -- Merchants don't see gateways.
               'account', case when starts_with(e.kind, 'float_') then 'gateway' else e.kind end,
               'amount', money_json(e.amount, e.currency),
               'balanceAfter', case when e.merchant_id is not null then money_json(e.balance_after, e.currency) end

@@ -1,4 +1,4 @@
--- Everything that is wrong with the ledger, one row each. Empty when all is well. Read by operators and tests.
+-- Everything that is wrong with the ledger, one row each. Empty if all is well. Read by operators and tests.
 create or replace view ledger_discrepancies as
 select 'a balance differs from its entries' as problem, 'account ' || a.id as subject,
   a.balance - coalesce(sum(e.amount), 0) as difference
@@ -47,7 +47,7 @@ from float_balances f left join ledger_entries e on e.account_id = f.account_id
 group by f.account_id, f.gateway, f.currency, f.held
 having f.held + coalesce(sum(e.amount), 0) <> 0
 union all
--- The provider may have taken the money back, and was not asked since.
+-- The provider may have taken the money back, and was not polled since.
 select 'a success was never confirmed', 'payout ' || p.reference, p.amount
 from payouts p
 where p.status = 'succeeded' and p.next_confirmation_at is null and not p.needs_review

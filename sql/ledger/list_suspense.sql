@@ -1,7 +1,7 @@
--- Returns the 100 oldest credits in suspense, for an operator, with what can be done: 'wait' while it is part of what
--- its collection has received, and that may be completed by a top-up or is being released, 'release or refund', or
--- 'name its merchant' where it named no recipient that we know. Amounts are in minor units. Shows of recipients that
--- are digits the last four, and no payer. Reads what is in suspense, not what was.
+-- Returns the 100 oldest credits in suspense, for an operator, with what can be done: 'wait' while its collection may
+-- still be completed by a top-up or is being released, 'release or refund', or 'name its merchant' if its recipient is
+-- unknown. Amounts are in minor units. Shows the last four digits of numeric recipients, and no payer. Reads only what
+-- is in suspense.
 create or replace function list_suspense()
 returns table (
   credit text, environment text, merchant text, collection text, collection_status text, reason text, recipient text,

@@ -1,13 +1,12 @@
--- Writes one journal for each movement and updates the merchants' balances, daily totals and, where a payout ends, what
--- they have used of the limits of their payouts. Returns how many entries it wrote.
+-- Writes one journal per movement and updates the merchants' balances, daily totals and, when a payout ends, their use
+-- of payout limits. Returns how many entries it wrote.
 --
--- Movements happen in the given order; amounts are in minor units, null counts as zero. What a live movement moves at a
--- gateway is on the float of the one that it names (through). Locks the merchants' account rows in id order until the
--- transaction ends. System accounts are not locked: their balance is the sum of their entries.
--- Raises PB002 for a movement that does not sum to zero; a not-null violation of account_id for an account that does
--- not exist; the check violation merchant_balance_is_not_negative (or ledger_entry_balance_is_not_negative) if the
--- merchant's money does not cover it; the unique violation ledger_journal_is_posted_once for a movement that was
--- posted before.
+-- Movements happen in the given order; amounts are in minor units, null counts as zero. A live movement at a gateway is
+-- on the float of that gateway (through). Locks the merchants' account rows in id order until the transaction ends.
+-- System accounts are not locked: their balance is the sum of their entries. Raises PB002 for a movement that does not
+-- sum to zero; a not-null violation of account_id for an account that does not exist; the check violation
+-- merchant_balance_is_not_negative (or ledger_entry_balance_is_not_negative) if the merchant's money does not cover it;
+-- the unique violation ledger_journal_is_posted_once for a movement that was posted before.
 create or replace function post_journals(p_movements ledger_movement[]) returns integer
 language plpgsql set search_path = public, pg_temp as $$
 declare
@@ -21,7 +20,7 @@ begin
       coalesce(m.available, 0) + coalesce(m.reserved, 0) + coalesce(m.gateway, 0) + coalesce(m.fees, 0)
         + coalesce(m.suspense, 0) <> 0
     ),
-    -- Money that is only reserved is in no total.
+    -- Reserved money is in no total.
     bool_or(m.kind <> 'payout_accepted'),
     bool_or(m.kind = any (
       array['payout_released', 'payout_reversed', 'payout_release_undone', 'payout_reversal_undone']

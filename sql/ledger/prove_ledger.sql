@@ -1,5 +1,5 @@
--- Checks the books for an operator: returns what is wrong (ledger_discrepancies), nothing if all is well, and keeps how
--- much that was and when, for the metrics. Reads the whole ledger.
+-- Checks the books for an operator: returns what is wrong (ledger_discrepancies), nothing if all is well, and records
+-- how much and when, for the metrics. Reads the whole ledger.
 create or replace function prove_ledger(p_acting acting)
 returns table (problem text, subject text, difference numeric)
 language plpgsql security definer set search_path = public, pg_temp as $$

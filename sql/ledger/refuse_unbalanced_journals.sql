@@ -1,5 +1,5 @@
--- Trigger: refuses entries whose journal does not sum to zero (PB002), no matter who writes them. All entries of a
--- journal are inserted by one statement, so each statement must balance.
+-- Trigger: refuses entries whose journal does not sum to zero (PB002), whoever writes them. One statement inserts all
+-- entries of a journal, so each statement must balance.
 create or replace function refuse_unbalanced_journals() returns trigger
 language plpgsql set search_path = public, pg_temp as $$
 begin

@@ -1,10 +1,9 @@
--- Resolves a credit in suspense, an operator's action. 'release' gives it to its merchant, or, if the credit named no
--- known recipient, to p_merchant (a reference). 'refund' books that the provider has sent it back to the payer,
--- which the operator has arranged before. Returns the credit.
--- Raises PB006 if the credit is not in suspense, it is part of what its collection has received and that can still be
--- completed or is being released, it has no merchant and none is given, or p_resolution is neither. Money that is no
--- part of it (is_counted), such as another currency's, waits for nothing and changes nothing of it. Locks the
--- collection, the credit, then ledger accounts.
+-- Resolves a credit in suspense, an operator's action. 'release' assigns it to its merchant, or, if its recipient is
+-- unknown, to p_merchant (a reference). 'refund' books that the provider has sent it back to the payer, which the
+-- operator has arranged before. Returns the credit. Raises PB006 if the credit is not in suspense, it counts towards a
+-- collection that can still be completed or is being released, it has no merchant and none is given, or p_resolution is
+-- neither. Money that doesn't count towards the collection (is_counted), such as another currency's, can be resolved
+-- and changes nothing of it. Locks the collection, the credit, then ledger accounts.
 create or replace function resolve_suspended_credit(
   p_reference text, p_resolution text, p_merchant text, p_acting acting
 ) returns credits
@@ -38,7 +37,7 @@ begin
   end if;
 
   if p_resolution = 'release' then
-    -- It may be the first money in this currency that the merchant gets.
+    -- It may be the merchant's first money in this currency.
     insert into ledger_accounts (merchant_id, environment, currency, kind, balance)
     select owner, credit.environment, credit.currency, kind, 0 from unnest(array['available', 'reserved']) kind
     on conflict on constraint ledger_account_is_unique do nothing;

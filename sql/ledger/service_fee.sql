@@ -1,4 +1,4 @@
--- Returns in kobo what a 'payout' of p_amount kobo, or an 'identity_check' (p_amount 0), costs now.
+-- Returns the current fee in kobo for a 'payout' of p_amount kobo, or an 'identity_check' (p_amount 0).
 create or replace function service_fee(p_service text, p_environment text, p_amount bigint) returns bigint
 language plpgsql stable strict set search_path = public, pg_temp as $$
 begin

@@ -1,5 +1,5 @@
--- Takes a mail to send it now, and returns it with the number of the attempt, which record_mail_attempt() asks for; no
--- row if it is not due. Whoever took it has two minutes: then it is due again.
+-- Claims a mail to send it now, and returns it with the number of the attempt, for record_mail_attempt(); no row if it
+-- is not due. The claim holds for two minutes: then the mail is due again.
 create or replace function claim_mail(p_mail_id bigint) returns table (
   attempt integer, reference text, recipient text, template text, facts jsonb, encrypted_token bytea,
   created_at timestamptz

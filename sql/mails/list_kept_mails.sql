@@ -1,4 +1,5 @@
--- Returns the newest mails that were kept because nothing sends mail here, for the page that shows them in development.
+-- Returns the newest mails that were kept because no mail server is configured, for the page that shows them in
+-- development.
 create or replace function list_kept_mails(p_limit integer) returns table (
   reference text, recipient text, template text, facts jsonb, encrypted_token bytea, created_at timestamptz
 )

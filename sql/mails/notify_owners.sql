@@ -1,10 +1,9 @@
--- Queues a mail to a merchant's owners about a delicate change: a key, a webhook URL, a payout account, a role. Call it
--- in the function that makes the change, after log_action(). p_template is one of the notices in
--- sql/mails/mail-text.ts, p_facts are the values in its text: `environment` and `what` (what was changed, as the
--- dashboard names it), where the notice has them; never a secret. Who did it is added, a key by its name, unless
--- p_facts has a null `actor`. Owners who did not prove their address get none; nobody gets more than 30 an hour of one
--- template and merchant (the audit log has them all), so that no flood of other mails holds a notice back. Returns how
--- many were queued.
+-- Queues a mail to a merchant's owners about a sensitive change: a key, a webhook URL, a payout account, a role. Call
+-- it in the function that makes the change, after log_action(). p_template is one of the notices in
+-- sql/mails/mail-text.ts, p_facts are the values in its text: `environment` and `what` (what was changed, in the
+-- dashboard's words), if the notice has them; never a secret. The actor is added, a key by its name, unless p_facts has
+-- a null `actor`. Owners without a proved address get none; nobody gets more than 30 an hour for one template and
+-- merchant (the audit log has them all), so that a flood delays no other notice. Returns how many were queued.
 create or replace function notify_owners(p_merchant_id bigint, p_template text, p_facts jsonb, p_acting acting)
 returns integer
 language plpgsql security definer set search_path = public, pg_temp as $$

@@ -1,8 +1,8 @@
 -- Records a mail and queues it, in the transaction of the change that it is about. p_template names its text in
 -- sql/mails/mail-text.ts, p_facts are the values in it: texts, and no secrets. p_encrypted_token: the token of the
--- mail's link, encrypted under "mail:template:recipient"; null where it has none. p_merchant_id: whose notice it is.
--- p_is_withheld: nobody gets it, and it is written because that takes as long. p_sign_up_network: the SHA-256 of the
--- network that signed up, where the mail is about that. p_trace_id: the trace of the request. Returns the mail's id.
+-- mail's link, encrypted under "mail:template:recipient"; null if it has none. p_merchant_id: whose notice it is.
+-- p_is_withheld: nobody gets it; it is written only so that it takes as long. p_sign_up_network: the SHA-256 of the
+-- network that signed up, for mails about that. p_trace_id: the trace of the request. Returns the mail's id.
 create or replace function queue_mail(
   p_recipient text, p_template text, p_facts jsonb, p_encrypted_token bytea default null,
   p_is_by_stranger boolean default false, p_merchant_id bigint default null, p_is_withheld boolean default false,

@@ -1,6 +1,7 @@
--- Stores how an attempt to send a mail went. p_outcome: 'sent'; 'kept', where nothing sends mail; 'refused', for good;
--- or 'failed', which is tried again after 30 seconds, then after twice as long each time, at most an hour, until a day
--- after the mail was written. p_error says why, without addresses. False, changing nothing, if another attempt began.
+-- Stores the result of an attempt to send a mail. p_outcome: 'sent'; 'kept', if no mail server is configured;
+-- 'refused', permanently; or 'failed', which is retried after 30 seconds, then after twice as long each time, at most
+-- an hour, until a day after the mail was written. p_error says why, without addresses. False, changing nothing, if
+-- another attempt began.
 create or replace function record_mail_attempt(p_mail_id bigint, p_attempt integer, p_outcome text, p_error text)
 returns boolean
 language plpgsql security definer set search_path = public, pg_temp as $$

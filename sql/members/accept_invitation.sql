@@ -1,7 +1,7 @@
 -- Makes the person whose address was invited a member. outcome: 'accepted'; 'member', was one already; 'not_found',
--- unknown, ended or expired; 'other_address', the mail was forwarded to this person. Ends the invitation, but for the
--- last two. Raises PB009 if the person belongs to a hundred merchants. Locks the merchant, then the person. Writes an
--- audit row, and queues a mail to the owners.
+-- unknown, ended or expired; 'other_address', the mail was forwarded to this person. Ends the invitation, except for
+-- the last two. Raises PB009 if the person belongs to a hundred merchants. Locks the merchant, then the person. Writes
+-- an audit row, and queues a mail to the owners.
 create or replace function accept_invitation(
   p_token_hash bytea, p_person_id bigint, p_acting acting, out outcome text, out merchant text
 )

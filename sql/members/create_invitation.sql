@@ -1,8 +1,8 @@
--- Invites the person of a mail address to a merchant, for 7 days; an open invitation of the address ends. Of the token
--- only the SHA-256 comes here, and in p_encrypted_token what the mail's job decrypts. outcome: 'created'; 'member', the
--- person is one; 'too_many', the merchant made 20 within a day, or has 50 open, or 100 members with them, or the
--- mailbox had its three invitations of the hour. Raises PB012 if p_caller may not do this any more. Locks the merchant,
--- then the address. Writes an audit row.
+-- Invites the person with an email address to a merchant, for 7 days, in place of an open invitation. Only the SHA-256
+-- of the token comes here, and in p_encrypted_token what the mail's job decrypts. outcome: 'created'; 'member', already
+-- one; 'too_many', the merchant made 20 within a day, has 50 open ones, or 100 including members, or the mailbox had
+-- its three invitations of the hour. Raises PB012 if p_caller has lost the right. Locks the merchant, then the address.
+-- Writes an audit row.
 create or replace function create_invitation(
   p_merchant_id bigint, p_email text, p_role text, p_token_hash bytea, p_encrypted_token bytea,
   p_acting acting, p_caller caller, out outcome text, out invitation text

@@ -1,6 +1,6 @@
--- Adds a person with a proved address who owns a merchant, for an operator; where the address has a person, that one
--- owns it from then on, as they are. Writes an audit row. Returns the person's reference. Raises
--- PB009 if the person belongs to a hundred merchants.
+-- Adds a person with a proved address who owns a merchant, for an operator; an existing person with the address becomes
+-- an owner unchanged. Writes an audit row. Returns the person's reference. Raises PB009 if the person belongs to a
+-- hundred merchants.
 create or replace function create_owner(
   p_merchant_id bigint, p_email text, p_name text, p_password_hash text, p_acting acting
 ) returns text

@@ -1,5 +1,5 @@
--- The invitation of a token, if it is open: to which business, for which address, as what, and whether that address
--- has an account. No row otherwise. Of the token only the SHA-256 comes here.
+-- The open invitation of a token: its business, address and role, and whether that address has an account. No row
+-- otherwise. Only the SHA-256 of the token comes here.
 create or replace function find_invitation(p_token_hash bytea)
 returns table (business text, email text, role text, has_account boolean)
 language sql stable security definer set search_path = public, pg_temp as $$

@@ -1,7 +1,7 @@
--- Invites the person of a mail address to a merchant as its first owner, for an operator. An open invitation, which
--- only an operator can have sent, ends: its address may have been mistyped. The token is as in create_invitation().
--- Returns the invitation's reference; null where the merchant has an owner, who invites others. Locks the merchant.
--- Writes an audit row.
+-- Invites the person with an email address to a merchant as its first owner, for an operator. An open invitation, which
+-- only an operator can have sent, ends: its address may be mistyped. The token is as in create_invitation(). Returns
+-- the invitation's reference; null if the merchant has an owner, who can invite others. Locks the merchant. Writes an
+-- audit row.
 create or replace function invite_owner(
   p_merchant_id bigint, p_email text, p_token_hash bytea, p_encrypted_token bytea, p_acting acting
 ) returns text

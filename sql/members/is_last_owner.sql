@@ -1,4 +1,4 @@
--- Whether a merchant would be without an owner if this member were not one. The caller holds the merchant's lock.
+-- Whether this member is the merchant's only owner. The caller holds the merchant's lock.
 create or replace function is_last_owner(p_member memberships) returns boolean
 language sql stable
 return p_member.role = 'owner' and not exists (

@@ -1,5 +1,5 @@
--- Raises PB009 if a person belongs to a hundred merchants: what people do to their own accounts is in the audit log of
--- each. Locks the person, so that two at once cannot both be the last one.
+-- Raises PB009 if a person belongs to a hundred merchants: changes to their account are in the audit log of each. Locks
+-- the person, so that two concurrent calls can't both add the last one.
 create or replace function refuse_too_many_memberships(p_person_id bigint) returns void
 language plpgsql set search_path = public, pg_temp as $$
 declare

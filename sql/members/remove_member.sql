@@ -1,9 +1,9 @@
 -- Ends a person's membership of a merchant, by an owner or by the person: 'removed'; 'not_found', also for another
--- merchant's member; 'last_owner', a merchant keeps one. What the person may do is looked up at each request, so the
--- next one sees the merchant no more. The keys that the person made, or rotated, are revoked, since the person may have
--- their secrets: all but p_keep, by reference; with p_keep null, for who leaves, none is, and the mail names them.
--- Locks the merchant, then the keys. Writes an audit row for the member and each key, and queues a mail to the owners.
--- Raises PB012 if p_caller, an owner's session, may not do this any more.
+-- merchant's member; 'last_owner', a merchant keeps one. Rights are read with each request, so the person loses access
+-- at once. Keys that the person made or rotated are revoked, since the person may have their secrets: all except
+-- p_keep, by reference; with p_keep null, for a person who leaves, none is, and the mail names them. Locks the
+-- merchant, then the keys. Writes an audit row for the member and each key, and queues a mail to the owners. Raises
+-- PB012 if p_caller, an owner's session, has lost the right.
 create or replace function remove_member(
   p_merchant_id bigint, p_person text, p_acting acting, p_keep text[], p_caller caller
 ) returns text

@@ -1,5 +1,5 @@
--- Ends an open invitation of a merchant: its link no longer works. False if there is none of that reference. Writes an
--- audit row.
+-- Ends a merchant's open invitation: its link no longer works. False if there is no such reference. Writes an audit
+-- row.
 create or replace function revoke_invitation(p_merchant_id bigint, p_reference text, p_acting acting) returns boolean
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare

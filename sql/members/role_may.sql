@@ -1,6 +1,6 @@
--- Whether a member of this role may do what needs p_permission: 'read', 'develop', 'collect', 'pay' or 'own', as
--- the dashboard's routes name it (ingress/http/session.ts has the same table, and lets developers collect in test).
--- False for no role.
+-- Whether a member with this role has p_permission: 'read', 'develop', 'collect', 'pay' or 'own', as the dashboard's
+-- routes name it (ingress/http/session.ts has the same table, and lets developers collect in test). False without a
+-- role.
 create or replace function role_may(p_role text, p_permission text) returns boolean
 language sql immutable
 return coalesce(

@@ -1,5 +1,5 @@
--- Adds an invitation to a merchant, for 7 days, in place of an open one of the address, and queues its mail, which
--- counts among the mails of strangers to that address. p_inviter: the name in the mail. p_invited_by: the person who
+-- Adds an invitation to a merchant, for 7 days, in place of an open one for the address, and queues its mail, which
+-- counts towards the limit of mails from strangers. p_inviter: the name in the mail. p_invited_by: the person who
 -- invites, null for an operator. Returns its reference. The caller has locked the merchant.
 create or replace function send_invitation(
   p_merchant_id bigint, p_email text, p_role text, p_token_hash bytea, p_encrypted_token bytea,

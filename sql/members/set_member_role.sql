@@ -1,8 +1,8 @@
 -- Gives a member of a merchant another role. outcome: 'set'; 'unchanged'; 'not_found', also for another merchant's
 -- member; 'last_owner', a merchant keeps one. The member's sessions that show the merchant end, so that a stolen one
--- does not gain the new rights. p_session_id, the session that makes the request, goes on with a new token. Locks the
--- merchant, so that two owners cannot take the role from each other at once. Writes an audit row, and queues a mail to
--- the owners. Raises PB012 if p_caller may not do this any more.
+-- does not gain the new rights. p_session_id, the requesting session, continues with a new token. Locks the merchant,
+-- so that two owners can't demote each other at once. Writes an audit row, and queues a mail to the owners. Raises
+-- PB012 if p_caller has lost the right.
 create or replace function set_member_role(
   p_merchant_id bigint, p_person text, p_role text, p_session_id bigint, p_acting acting,
   p_caller caller

@@ -1,5 +1,5 @@
--- Adds a merchant whose owner is the person who adds it; null if the person has added 10. Raises PB009 if the person
--- belongs to a hundred. Locks the person. Writes an audit row.
+-- Adds a merchant owned by the person who adds it; null if the person has added 10. Raises PB009 if the person belongs
+-- to a hundred. Locks the person. Writes an audit row.
 create or replace function add_own_merchant(p_person_id bigint, p_name text, p_acting acting) returns merchants
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare

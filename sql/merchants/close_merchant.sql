@@ -1,6 +1,5 @@
--- Notes that a merchant's business has left: its keys are revoked, live stops, and its verification cannot be opened
--- again. What has to be kept stays for its terms, which begin now. False if it was closed before. An operator's action.
--- Locks the merchant, then its keys.
+-- Closes a merchant: its keys are revoked, live stops, and its verification cannot be opened again. Retention periods
+-- begin now. False if it was closed before. An operator's action. Locks the merchant, then its keys.
 create or replace function close_merchant(p_merchant_id bigint, p_acting acting) returns boolean
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare

@@ -1,5 +1,5 @@
 -- Adds a merchant with its naira ledger accounts in both environments and returns the row. Accounts in other currencies
--- are opened when they are first needed. Writes an audit row.
+-- are opened when first needed. Writes an audit row.
 create or replace function create_merchant(p_name text, p_email text, p_acting acting) returns merchants
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare

@@ -1,5 +1,5 @@
--- Returns whether the merchant may be paid in this environment: in test always, in live while its business is approved.
--- Whatever opens a new way to pay checks this; money that was paid into an existing one is always booked.
+-- Returns whether the merchant may collect in this environment: in test always, in live while its business is approved.
+-- Checked by everything that opens a new way to pay; money paid into an existing one is always booked.
 create or replace function may_collect(p_merchant_id bigint, p_environment text) returns boolean
 language sql stable
 return p_environment = 'test'

@@ -1,6 +1,6 @@
--- Sets the status of the verification of a merchant's business, from any to any; live actions need 'approved'. A
--- merchant that was closed is open again. What waits for a decision is not approved or rejected by this, since it does
--- not say what was seen (decide_verification). Raises PB008 then. An operator's action. Locks the merchant.
+-- Sets the verification status of a merchant's business, from any to any; live actions need 'approved'. A closed
+-- merchant is open again. Raises PB008 for a submitted verification: it must be approved or rejected with
+-- decide_verification(), which records what was reviewed. An operator's action. Locks the merchant.
 create or replace function set_kyb_status(p_merchant_id bigint, p_status text, p_acting acting) returns void
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare

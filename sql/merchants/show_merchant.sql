@@ -1,4 +1,4 @@
--- Makes a session show another merchant of its person. False if the person does not belong to it.
+-- Switches a session to another merchant of its person. False if the person does not belong to it.
 create or replace function show_merchant(p_session_id bigint, p_reference text) returns boolean
 language plpgsql security definer set search_path = public, pg_temp as $$
 begin

@@ -1,6 +1,6 @@
--- Returns what a merchant's requests with an Idempotency-Key made, for an operator: of each environment and route one
--- at most. reference is null where nothing was made yet. A payout keeps its key for ever, other routes' keys are
--- deleted after their term. Raises PB008 if there is no such merchant, or its key is unknown.
+-- Returns what a merchant's requests with an Idempotency-Key created, for an operator: at most one per environment and
+-- route. reference is null if nothing was created yet. A payout keeps its key forever; other routes' keys are deleted
+-- after their term. Raises PB008 if there is no such merchant, or its key is unknown.
 create or replace function find_by_idempotency_key(p_merchant text, p_key text)
 returns table (environment text, route text, reference text, created_at timestamptz)
 language plpgsql stable set search_path = public, pg_temp set enable_seqscan = off as $$
@@ -11,7 +11,7 @@ begin
   (select p.environment, 'POST /v1/payouts', p.reference, p.created_at from payouts p
     where p.merchant_id = merchant and p.environment = any (array['test', 'live']) and p.idempotency_key = p_key)
   union all
-  -- Of each route by the primary key: a merchant may have very many keys.
+  -- Each route by the primary key: a merchant may have very many keys.
   (with recursive routes as (
       (select k.environment, k.route from idempotency_keys k
         where k.merchant_id = merchant order by k.environment, k.route limit 1)

@@ -1,5 +1,5 @@
--- Returns the credits that a provider reported under its own id (p_provider_reference), one of each environment at
--- most, for an operator. Amounts are in minor units. Raises PB008 if there is none.
+-- Returns the credits that a provider reported under its own id (p_provider_reference), at most one per environment,
+-- for an operator. Amounts are in minor units. Raises PB008 if there is none.
 create or replace function find_by_provider_reference(p_provider_reference text)
 returns table (
   reference text, environment text, merchant text, collection text, status text, amount bigint, currency text,

@@ -1,7 +1,7 @@
--- Returns a merchant's payouts, and payments that came in, of one day in Lagos which have an amount (p_amount, in minor
--- units) or an account number (p_account_number: of the recipient, or of the virtual account); a null is not looked at.
--- For an operator; test and live, newest first, 100 at most. Reads no more than that day of that merchant. Raises PB008
--- if there is no such merchant, neither is given, or nothing is found.
+-- Returns a merchant's payouts and incoming payments of one day in Lagos that have an amount (p_amount, in minor units)
+-- or an account number (p_account_number: of the recipient, or of the virtual account); null matches any. For an
+-- operator; test and live, newest first, 100 at most. Reads only that day of that merchant. Raises PB008 if there is no
+-- such merchant, neither is given, or nothing is found.
 create or replace function find_payments(p_merchant text, p_day date, p_amount bigint, p_account_number text)
 returns table (
   reference text, environment text, status text, amount bigint, currency text, provider_reference text,

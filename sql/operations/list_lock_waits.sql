@@ -1,5 +1,6 @@
 -- Returns the sessions of this database that wait for a lock, for an operator: for what, since when, and which sessions
--- hold it or wait before it. The hundred that have waited longest. Statements are not shown: they hold personal data.
+-- hold it or are ahead in the queue. The hundred that have waited longest. Statements are not shown: they hold personal
+-- data.
 create or replace function list_lock_waits()
 returns table (
   pid integer, application text, waiting interval, lock text, object text, mode text, blocked_by integer[],

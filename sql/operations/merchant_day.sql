@@ -1,7 +1,7 @@
--- Returns a merchant's day in Lagos, for an operator: how many payouts, collections and credits in suspense of each
--- status, and what they amount to (in minor units); events by how their delivery stands; requests by the status of
--- their responses; changes in the audit log. Test and live. Reads no more than that merchant and day, and of requests
--- what is kept for each. Raises PB008 if there is no such merchant.
+-- Returns a merchant's day in Lagos, for an operator: numbers and sums (in minor units) of payouts, collections and
+-- credits in suspense by status; events by delivery status; requests by response status; changes in the audit log. Test
+-- and live. Reads only that merchant and day, and the totals that are kept of requests. Raises PB008 if there is no
+-- such merchant.
 create or replace function merchant_day(p_merchant text, p_day date)
 returns table (environment text, what text, status text, count bigint, amount numeric, currency text)
 language plpgsql stable set search_path = public, pg_temp set enable_seqscan = off as $$

@@ -1,4 +1,4 @@
--- Returns the id of the merchant that has a reference, for what operators ask. Raises PB008 if there is none.
+-- Returns the id of the merchant with a reference, for operators' functions. Raises PB008 if there is none.
 create or replace function merchant_named(p_reference text) returns bigint
 language plpgsql stable set search_path = public, pg_temp as $$
 declare

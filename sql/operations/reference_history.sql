@@ -1,17 +1,17 @@
--- Returns everything that is recorded about a payout, virtual account, collection, credit, event or identity check, for
--- an operator: in the order of time, with what belongs together (an account with its newest 20 collections and their
--- newest 50 credits). p_reference: any of their public references; of an event also what it reports.
+-- Returns everything recorded about a payout, virtual account, collection, credit, event or identity check, for an
+-- operator: in order of time, with what belongs together (an account with its newest 20 collections and their newest 50
+-- credits). p_reference: any of their public references; for an event also what it reports.
 --
 --   state     the row itself; its amount is in minor units
---   provider  what the provider was told or has reported: for a payout how often it was asked, and which gateways did
---             not send it, and why; single calls are in the workers' log
+--   provider  what was sent to the provider or reported by it: for a payout how often it was polled, and which gateways
+--             did not send it, and why; single calls are in the workers' log
 --   journal   each movement of money, with its entries
 --   event, attempt  the newest 50, and how often and how they were delivered
 --   job       what is queued now
 --   audit     the newest 50 changes by people, keys and operators
 --
--- Shows no names, phone numbers, BVNs, NINs, keys, secrets or bodies, of account numbers the last four digits, and of
--- webhook URLs the host. Raises PB008 if there is nothing of that reference. Reads by indexes alone.
+-- Shows no names, phone numbers, BVNs, NINs, keys, secrets or bodies, only the last four digits of account numbers, and
+-- the host of webhook URLs. Raises PB008 if nothing has that reference. Reads only indexes.
 create or replace function reference_history(p_reference text)
 returns table (at timestamptz, part text, subject text, what text, details jsonb)
 language plpgsql stable set search_path = public, pg_temp set enable_seqscan = off as $$

@@ -1,12 +1,12 @@
 -- Returns the thirty statements of this database that took most of its time, for an operator: since when they are
 -- counted, how often each ran and how long (mean and slowest in ms, the total in seconds and as a share of all), how
--- many rows it returned or changed, and how many blocks it read from outside of PostgreSQL's memory. PostgreSQL counts
--- them (pg_stat_statements) and has replaced the values in their texts. What it keeps as it was written is left out: it
--- may hold passwords. So are traces.
+-- many rows it returned or changed, and how many blocks it read from outside PostgreSQL's memory. PostgreSQL counts
+-- them (pg_stat_statements) and has replaced the values in their texts. Texts that it keeps as written are left out:
+-- they may hold passwords. So are traces.
 --
--- Runs with the rights of the owner, who alone has to be a reader of PostgreSQL's statistics: an operator sees no
--- statement of a session that way. Raises PB008, which says what to do, if PostgreSQL does not count them, or does not
--- show them to the owner.
+-- Runs with the owner's rights, so that only the owner has to be a reader of PostgreSQL's statistics, and operators see
+-- no session's statements. Raises PB008, with what to do, if PostgreSQL does not count statements, or does not show
+-- them to the owner.
 create or replace function slow_statements()
 returns table (
   statement text, role text, calls bigint, mean_ms numeric, slowest_ms numeric, seconds numeric, percent numeric,
@@ -42,7 +42,7 @@ begin
     $query$, place
   );
 exception
-  -- What the extension raises too, where the server has not loaded it.
+  -- As the extension does if the server has not loaded it.
   when object_not_in_prerequisite_state then
     raise exception 'PostgreSQL does not count its statements: set shared_preload_libraries = ''pg_stat_statements'', '
       'restart it, then as a superuser in this database: create extension pg_stat_statements'

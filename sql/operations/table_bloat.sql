@@ -1,6 +1,6 @@
--- Returns the 40 largest tables, those of the queues among them, for an operator: their size in bytes with and without
--- indexes, how many rows are live and dead by PostgreSQL's own count, and when they were last vacuumed. One that has
--- partitions counts as one, with all of theirs. Reads no table.
+-- Returns the 40 largest tables, including those of the queues, for an operator: their size in bytes with and without
+-- indexes, how many rows are live and dead by PostgreSQL's own count, and when they were last vacuumed. A partitioned
+-- table counts as one. Reads no table.
 create or replace function table_bloat()
 returns table (
   table_name text, bytes bigint, table_bytes bigint, live bigint, dead bigint, dead_percent numeric,

@@ -1,5 +1,5 @@
--- Adds a payment link with an unguessable slug (128 bits) and returns its public JSON. Amounts are in kobo; the
--- table's constraints say which of them go together.
+-- Adds a payment link with an unguessable slug (128 bits) and returns its public JSON. Amounts are in kobo; the table's
+-- constraints define which of them go together.
 create or replace function create_payment_link(
   p_merchant_id bigint, p_environment text, p_title text, p_amount_type text, p_amount bigint, p_min_amount bigint,
   p_max_amount bigint, p_link_type text, p_customer_name text, p_customer_email text, p_success_redirect_url text

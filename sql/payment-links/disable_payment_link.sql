@@ -1,5 +1,5 @@
--- Disables a payment link of any merchant: nobody can open it until its merchant enables it again.
--- Returns outcome 'disabled' with the link, 'already_paid' or 'not_found'. An operator's action. Locks the link.
+-- Disables a payment link of any merchant: nobody can open it until its merchant enables it again. Returns outcome
+-- 'disabled' with the link, 'already_paid' or 'not_found'. An operator's action. Locks the link.
 create or replace function disable_payment_link(p_slug text, p_acting acting, out outcome text, out link json)
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare

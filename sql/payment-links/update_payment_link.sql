@@ -1,7 +1,7 @@
--- Changes the members of a payment link that p_change has: title, successRedirectUrl (null removes it), status
--- ('active' or 'disabled'). Returns outcome 'updated' with the link, 'already_paid' if the status of a paid link was
--- to change, 'approval_needed' if the merchant may not collect and wants anything but to disable the link, or
--- 'not_found'. Locks the link.
+-- Changes the members of a payment link in p_change: title, successRedirectUrl (null removes it), status ('active' or
+-- 'disabled'). Returns outcome 'updated' with the link, 'already_paid' for a new status of a paid link,
+-- 'approval_needed' if the merchant may not collect and does more than disable the link, or 'not_found'. Locks the
+-- link.
 create or replace function update_payment_link(
   p_merchant_id bigint, p_environment text, p_slug text, p_change jsonb, out outcome text, out link json
 )

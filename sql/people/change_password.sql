@@ -1,6 +1,6 @@
--- Gives the person of a session another password in place of p_old_hash, and the session another token; ends the
--- person's other sessions and links, and queues a mail to the person. False, having changed nothing, if the password
--- was changed meanwhile or the session ended. Writes an audit row for each of the person's merchants. Locks the person.
+-- Replaces the password p_old_hash of a session's person, and the session's token; ends the person's other sessions and
+-- links, and queues a mail to the person. False, having changed nothing, if the password was changed meanwhile or the
+-- session ended. Writes an audit row for each of the person's merchants. Locks the person.
 create or replace function change_password(
   p_session_id bigint, p_old_hash text, p_new_hash text, p_token_hash bytea, p_acting acting
 ) returns boolean

@@ -1,5 +1,5 @@
--- Adds a person whose email address is not proved yet, and returns the row; null if the address has a person already.
--- p_email in lower case; p_password_hash in the PHC text form, or null.
+-- Adds a person whose email address is not proved yet, and returns the row; null if the address belongs to a person
+-- already. p_email in lower case; p_password_hash in the PHC text form, or null.
 create or replace function create_person(p_email text, p_name text, p_password_hash text) returns people
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare

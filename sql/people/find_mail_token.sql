@@ -1,5 +1,5 @@
 -- Returns whom a mail's token is for, without using it; no row if it is unknown, used, expired or of another kind.
--- Business and password are those of the sign-up that it belongs to.
+-- Business and password are those of its sign-up.
 create or replace function find_mail_token(p_token_hash bytea, p_kind text, p_browser_hash bytea) returns table (
   email text, business text, password_hash text, is_same_browser boolean
 )

@@ -1,7 +1,6 @@
--- Whether strangers had three mails of these templates written to an address within p_within: nobody's mailbox is
--- filled through us. Mails of other templates are counted apart, so that whoever asks for one kind holds back no other.
--- What is withheld counts too. Locks the address until the transaction ends, so that requests at the same time are
--- counted one after the other.
+-- Whether strangers caused three mails of these templates to an address within p_within, so that nobody's mailbox is
+-- filled through us. Other templates count separately, so that requests for one kind delay no other. Withheld mails
+-- count too. Locks the address until the transaction ends, so that concurrent requests are counted one after the other.
 create or replace function mailbox_is_full(p_email text, p_templates text[], p_within interval default '1 hour')
 returns boolean
 language plpgsql set search_path = public, pg_temp as $$

@@ -1,5 +1,5 @@
--- Notes that a person receives mail at their address, and makes the merchant that they signed up for, of which they are
--- the owner. Does nothing for those who proved it before. Writes an audit row. The caller has locked the person.
+-- Records that a person receives mail at their address, and creates the merchant that they signed up for, with them as
+-- its owner. Does nothing if it was proved before. Writes an audit row. The caller has locked the person.
 create or replace function prove_address(p_person_id bigint, p_acting acting) returns void
 language plpgsql set search_path = public, pg_temp as $$
 declare
@@ -19,7 +19,7 @@ begin
   );
   if business is not null then
     added := create_merchant(business, proved.email, p_acting);
-    -- It counts among those that a person may add (add_own_merchant).
+    -- It counts towards a person's limit (add_own_merchant).
     update merchants m set created_by = p_person_id where m.id = added.id;
     insert into memberships (person_id, merchant_id, role) values (p_person_id, added.id, 'owner');
   end if;

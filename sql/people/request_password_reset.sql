@@ -1,6 +1,6 @@
--- Sends a link to choose a new password. Returns the same, after the same work, where nobody has the address. Strangers
--- cannot keep links from a person: while the mailbox had its three mails, one of the three links is still good. Locks
--- the address.
+-- Sends a link to choose a new password. Returns the same, after the same work, if nobody has the address. Strangers
+-- can't use up a person's links: once the mailbox had its three mails, one of the three links is still valid. Locks the
+-- address.
 create or replace function request_password_reset(
   p_email text, p_token_hash bytea, p_encrypted_token bytea, p_trace_id uuid
 ) returns void

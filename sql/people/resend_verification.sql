@@ -1,6 +1,6 @@
--- Sends another link to an address that was not proved yet. It belongs to the sign-up of the browser that asks, or else
--- to the latest, and proves what was chosen then alone: somebody else may have signed up with the address meanwhile.
--- Returns the same, after the same work, where there is no such person. Locks the address.
+-- Sends another link to an address that isn't proved yet. It belongs to the sign-up of the requesting browser, or else
+-- the latest, and proves only what was chosen then: somebody else may have signed up with the address meanwhile.
+-- Returns the same, after the same work, if there is no such person. Locks the address.
 create or replace function resend_verification(
   p_email text, p_token_hash bytea, p_encrypted_token bytea, p_browser_hash bytea, p_trace_id uuid
 ) returns void

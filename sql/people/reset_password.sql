@@ -1,6 +1,6 @@
--- Uses the token of a mail to give its person another password, ends all sessions and links of the person, and queues a
--- mail to them. It proves the address too. False, having changed nothing, if the token is not valid (any more). Writes
--- an audit row for each of the person's merchants. Locks the person.
+-- Uses a mail's token to give its person another password, ends all of the person's sessions and links, and queues a
+-- mail to them. It proves the address too. False, having changed nothing, if the token is not valid. Writes an audit
+-- row for each of the person's merchants. Locks the person.
 create or replace function reset_password(
   p_token_hash bytea, p_password_hash text, p_address text, p_trace_id uuid
 ) returns boolean
@@ -26,7 +26,7 @@ begin
   perform prove_address(person.id, who);
   update people p set password_hash = p_password_hash where p.id = person.id;
   perform log_person_action(person.id, 'person reset-password', null, null, null, who);
-  -- Its links are used up: the person may ask for others.
+  -- Its links are used up: the person may request others.
   update mails m set is_by_stranger = false
   where m.recipient = person.email and m.template = 'reset_password' and m.created_at > now() - interval '30 minutes';
   perform queue_mail(person.email, 'password_changed', '{"how": "reset"}', p_trace_id => p_trace_id);

@@ -1,6 +1,6 @@
--- Makes a person a reviewer of the platform, or takes that away, by the email address, in lower case. Returns the
--- person's reference; null if nobody proved to have this address. Being made one ends the person's sessions: they sign
--- in again. An operator's action. Locks the person.
+-- Makes a person a reviewer of the platform, or revokes it, by their email address, in lower case. Returns the person's
+-- reference; null if nobody has proved this address. A new reviewer's sessions end: they sign in again. An operator's
+-- action. Locks the person.
 create or replace function set_reviewer(p_email text, p_is_reviewer boolean, p_acting acting) returns text
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare

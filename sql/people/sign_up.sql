@@ -1,10 +1,10 @@
--- Signs somebody up. Returns 'accepted': a mail is queued, to prove the address, or, where it has an account, to say
--- so. The caller cannot tell which, by the response or the work, nor that no mail goes to a mailbox that had its three.
--- 'busy': the installation had p_most sign-ups within the hour, or half of them, rounded up, and p_network_hash, the
--- SHA-256 of the caller's network, had one of those: a few networks leave the others to networks that had none.
--- Where the address was not proved yet, it is not known whose sign-ups those before were: each link proves what was
--- chosen in its own, and the first one that is used counts. The merchant is made when the address is proved.
--- p_browser_hash: SHA-256 of the browser's cookie. Locks the address.
+-- Signs somebody up. Returns 'accepted': a mail is queued, to prove the address, or to say that it has an account
+-- already. The caller can't tell which, by the response or the work, nor that a mailbox gets no mail because it had its
+-- three. 'busy': the installation had p_most sign-ups within the hour, or half of them, rounded up, including one from
+-- p_network_hash, the SHA-256 of the caller's network: so a few networks leave the rest to others. Until the address is
+-- proved, sign-ups with it may be anybody's: each link proves what was chosen in its own, and the first one used
+-- counts. The merchant is created when the address is proved. p_browser_hash: SHA-256 of the browser's cookie. Locks
+-- the address.
 create or replace function sign_up(
   p_email text, p_name text, p_business_name text, p_password_hash text, p_token_hash bytea, p_encrypted_token bytea,
   p_browser_hash bytea, p_network_hash bytea, p_most integer, p_trace_id uuid
@@ -23,7 +23,7 @@ begin
   elsif is_full then
     return 'accepted';
   end if;
-  -- A person who is there stays as they were; their row is written all the same, since that takes time.
+  -- An existing person stays unchanged; the row is written all the same, since that takes time.
   insert into people as p (reference, email, name, password_hash, wanted_business_name)
   values (new_reference('per'), p_email, p_name, p_password_hash, p_business_name)
   on conflict on constraint person_email_is_unique do update set

@@ -1,6 +1,6 @@
--- Adds the person whose address was invited, and accepts the invitation: who has the token of the mail receives mail
--- there. Somebody who signed up with the address before, and never proved it, loses it: name and password become these.
--- outcome: 'accepted'; 'not_found', unknown, ended or expired; 'has_account', the address is a person's. Locks the
+-- Adds the person whose address was invited, and accepts the invitation: the token proves that they receive mail there.
+-- Somebody who signed up with the address before without proving it loses it: name and password are replaced. outcome:
+-- 'accepted'; 'not_found', unknown, ended or expired; 'has_account', the address belongs to a person. Locks the
 -- merchant. Writes an audit row.
 create or replace function sign_up_by_invitation(
   p_token_hash bytea, p_name text, p_password_hash text, p_address text, p_trace_id uuid,

@@ -1,7 +1,6 @@
 -- Counts an attempt for each of p_subjects and returns null, unless one had its p_most within 15 minutes: then it
--- returns the seconds to wait, and counts no further one. It is called before the password is compared, so that
--- attempts at the same time are not more than attempts one after the other. The order of the subjects is the same
--- everywhere: networks, then accounts.
+-- returns the seconds to wait, and counts nothing. Call it before the password is compared, so that concurrent attempts
+-- gain nothing. The order of the subjects is the same everywhere: networks, then accounts.
 create or replace function take_attempts(p_subjects bytea[], p_most integer[]) returns integer
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare

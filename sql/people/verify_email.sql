@@ -1,8 +1,7 @@
--- Uses the token of a mail that proves an address, with all others of the person, and signs the person in: returns the
--- session's reference. Name, password and business become those of the sign-up that the token belongs to, whoever
--- signed up with the address since. Null, having changed nothing, if the token is not valid (any more), the address was
--- proved before, or the password of that sign-up is not p_password_hash. Makes the merchant that they signed up for.
--- Locks the person.
+-- Uses the token that proves an address, with all others of the person, and signs the person in: returns the session's
+-- reference. Name, password and business become those of the token's sign-up, whoever signed up with the address since.
+-- Null, having changed nothing, if the token is not valid, the address was proved before, or the password of that
+-- sign-up is not p_password_hash. Creates the merchant that they signed up for. Locks the person.
 create or replace function verify_email(
   p_token_hash bytea, p_password_hash text, p_session_hash bytea, p_address text, p_user_agent text
 ) returns text
