@@ -6,8 +6,8 @@
 -- due_account_polls().
 create or replace function due_credit_notices(p_few integer, p_present timestamptz default now())
 returns table (id bigint, merchant_id bigint)
-language plpgsql stable
-set search_path = public, pg_temp set plan_cache_mode = force_generic_plan set enable_sort = off as $$
+language plpgsql stable set search_path = public, pg_temp
+  set plan_cache_mode = force_generic_plan set enable_sort = off set enable_incremental_sort = off as $$
 declare
   most_looks constant integer := 1000;
   start constant integer := hashint8(floor(extract(epoch from p_present) / 10)::bigint);
@@ -47,9 +47,8 @@ begin
   cross join lateral (
     select r.id, r.merchant_id
     from credit_notices r
-    where hashint8(coalesce(r.merchant_id, 0)) between t.place and t.place and r.next_poll_at <= p_present
-    order by hashint8(coalesce(r.merchant_id, 0)), r.next_poll_at
-    limit t.share
+    where hashint8(coalesce(r.merchant_id, 0)) = t.place and r.next_poll_at <= p_present
+    order by r.next_poll_at limit t.share
   ) due;
 end
 $$;

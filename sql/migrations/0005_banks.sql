@@ -74,4 +74,4 @@ create index name_enquiries_resolved
   on name_enquiries (merchant_id, environment, bank_code, account_number, completed_at desc)
   where status = 'resolved';
 create index name_enquiries_by_insertion on name_enquiries (inserted_at);
-create index name_enquiries_waiting on name_enquiries (environment, id) where status = 'pending';
+create index name_enquiries_waiting on name_enquiries (environment, requested_at, id) where status = 'pending';

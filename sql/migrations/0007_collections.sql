@@ -79,8 +79,7 @@ create index virtual_accounts_provisioned_by_merchant on virtual_accounts (envir
   where status = 'provisioning';
 -- Providers, merchants' own and payers' accounts, and merchants take turns (due_account_polls).
 create index virtual_accounts_to_poll_in_turn
-  on virtual_accounts (environment, provisioned_through, (payment_link_id is not null), hashint8(merchant_id),
-    next_poll_at)
+  on virtual_accounts (provisioned_through, (payment_link_id is not null), hashint8(merchant_id), next_poll_at)
   where next_poll_at is not null;
 
 create table collections (
@@ -157,7 +156,7 @@ create index test_crypto_collections_unpaid on collections (inserted_at)
   where environment = 'test' and virtual_account_id is null and status = 'awaiting_payment' and amount_received = 0;
 create index collections_provisioned_by_merchant on collections (environment, merchant_id, id)
   where status = 'provisioning';
-create index collections_releasing on collections (environment, id) where releasing_credit_id is not null;
+create index collections_releasing on collections (environment, settled_at, id) where releasing_credit_id is not null;
 create index collections_of_payment_links on collections (payment_link_id, status, created_at desc, id desc)
   where payment_link_id is not null and status not in ('provisioning', 'failed');
 

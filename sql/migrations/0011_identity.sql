@@ -91,7 +91,7 @@ comment on column identity_checks.inserted_at is 'Real time; retention counts fr
 create index identity_checks_to_complete on identity_checks (identity_record_id, id) where status = 'pending';
 create index identity_checks_by_status on identity_checks (merchant_id, environment, status, created_at desc, id desc);
 create index identity_checks_named on identity_checks (inserted_at) where name is not null;
-create index identity_checks_waiting on identity_checks (environment, id) where status = 'pending';
+create index identity_checks_waiting on identity_checks (environment, created_at, id) where status = 'pending';
 create index identity_checks_shown on identity_checks (merchant_id, environment, created_at desc, id desc)
   where status in ('succeeded', 'failed');
 create index identity_checks_without_result on identity_checks (inserted_at) where status = 'unavailable';

@@ -164,5 +164,5 @@ comment on column host_checks.merchant_id is
 comment on column host_checks.environment is 'Test webhooks may reach networks that live ones may not.';
 
 create index host_checks_by_request on host_checks (requested_at);
-create index host_checks_waiting on host_checks (environment, id) where status = 'pending';
+create index host_checks_waiting on host_checks (environment, requested_at, id) where status = 'pending';
 create unique index host_checks_in_flight on host_checks (merchant_id, environment, host) where status = 'pending';

@@ -9,45 +9,44 @@
 -- what their caller waits for, and others follow when they do. Of these it is thirty, those that workers have begun
 -- included, in all processes together.
 --
--- Ordered by all columns of the index of what waits, as ranges of one value, and never sorted, so the planner has to
--- take it: see waiting_rows().
+-- Reads the index of what waits, in its order: see waiting_rows(). Where that ends with the id, the merchant is a range
+-- of one value (sql/README.md).
 create or replace function next_rows(p_task text, p_merchant_id bigint, p_environment text) returns setof bigint
-language plpgsql stable set search_path = public, pg_temp set enable_sort = off as $$
+language plpgsql stable set search_path = public, pg_temp
+  set enable_sort = off set enable_incremental_sort = off as $$
 declare
   few constant integer := case when p_task like 'provision%' then 30 else 10 end;
 begin
   if p_task = 'execute_payout' then
     return query
     select p.id from payouts p
-    where p.environment between p_environment and p_environment
+    where p.environment = p_environment
       and p.merchant_id between p_merchant_id and p_merchant_id and p.status = 'pending' and p.held_since is null
-    order by p.environment, p.merchant_id, p.id limit few;
+    order by p.merchant_id, p.id limit few;
   elsif p_task = 'confirm_payout' then
     return query
     select p.id from payouts p
-    where p.environment between p_environment and p_environment
-      and p.merchant_id between p_merchant_id and p_merchant_id
+    where p.environment = p_environment and p.merchant_id = p_merchant_id
       and p.next_confirmation_at <= business_now(p_merchant_id, p_environment)
-    order by p.environment, p.merchant_id, p.next_confirmation_at limit few;
+    order by p.next_confirmation_at limit few;
   elsif p_task = 'settle_credit' then
     return query
     select cr.id from credits cr
-    where cr.environment between p_environment and p_environment
-      and coalesce(cr.merchant_id, 0) between coalesce(p_merchant_id, 0) and coalesce(p_merchant_id, 0)
+    where cr.environment = p_environment and coalesce(cr.merchant_id, 0) = coalesce(p_merchant_id, 0)
       and cr.status = 'received' and cr.settle_after <= now()
-    order by cr.environment, coalesce(cr.merchant_id, 0), cr.settle_after, cr.id limit few;
+    order by cr.settle_after, cr.id limit few;
   elsif p_task = 'provision_virtual_account' then
     return query
     select v.id from virtual_accounts v
-    where v.environment between p_environment and p_environment
+    where v.environment = p_environment
       and v.merchant_id between p_merchant_id and p_merchant_id and v.status = 'provisioning'
-    order by v.environment, v.merchant_id, v.id limit few;
+    order by v.merchant_id, v.id limit few;
   elsif p_task = 'provision_crypto_address' then
     return query
     select c.id from collections c
-    where c.environment between p_environment and p_environment
+    where c.environment = p_environment
       and c.merchant_id between p_merchant_id and p_merchant_id and c.status = 'provisioning'
-    order by c.environment, c.merchant_id, c.id limit few;
+    order by c.merchant_id, c.id limit few;
   end if;
 end
 $$;

@@ -5,28 +5,28 @@
 -- merchant_id is null where a row has none. since: when it began to wait, in business time; -infinity where it is due
 -- in any case.
 --
--- Each branch reads its own index in order and stops after p_most rows, or one a merchant, however many rows wait or
--- are done. The planner would not do so by itself: it takes waiting rows to be spread evenly over a table, while they
--- are all at its end, and would look for them from the beginning by the primary key, or sort all of them. So they are
--- ordered by the environment too, as a range of one value, which only the index of waiting rows can do; and nothing is
--- sorted.
+-- Each branch reads the index of the rows that wait, in its order, and stops after p_most rows, or one a merchant,
+-- however many rows wait or are done. No other index has that order and nothing is sorted, so the planner has to take
+-- it: by itself it would expect waiting rows all over the table, while they are at its end, and look for them from the
+-- beginning by the primary key, or sort all of them.
 create or replace function waiting_rows(p_environment text, p_clocks bigint[], p_most integer)
 returns table (task text, id bigint, merchant_id bigint, since timestamptz)
-language sql stable set search_path = public, pg_temp set enable_sort = off as $$
+language sql stable set search_path = public, pg_temp
+  set enable_sort = off set enable_incremental_sort = off as $$
   (with recursive oldest as (
       (
         select r.id, r.merchant_id, r.created_at from payouts r
-        where r.environment between p_environment and p_environment and r.status = 'pending' and r.held_since is null
-        order by r.environment, r.merchant_id, r.id limit 1
+        where r.environment = p_environment and r.status = 'pending' and r.held_since is null
+        order by r.merchant_id, r.id limit 1
       )
       union all
       select following.*
       from oldest
       cross join lateral (
         select r.id, r.merchant_id, r.created_at from payouts r
-        where r.environment between p_environment and p_environment and r.status = 'pending' and r.held_since is null
+        where r.environment = p_environment and r.status = 'pending' and r.held_since is null
           and r.merchant_id > oldest.merchant_id
-        order by r.environment, r.merchant_id, r.id limit 1
+        order by r.merchant_id, r.id limit 1
       ) following
     )
     select 'execute_payout', o.id, o.merchant_id, o.created_at from oldest o)
@@ -37,10 +37,10 @@ language sql stable set search_path = public, pg_temp set enable_sort = off as $
         select r.id, r.merchant_id, r.next_confirmation_at,
           (-floor(extract(epoch from r.next_confirmation_at at time zone 'UTC') / 60))::integer as minute
         from payouts r
-        where r.environment between p_environment and p_environment and r.next_confirmation_at is not null
+        where r.environment = p_environment and r.next_confirmation_at is not null
           and (-floor(extract(epoch from r.next_confirmation_at at time zone 'UTC') / 60))::integer
             >= (-floor(extract(epoch from now()) / 60))::integer
-        order by r.environment, minute, r.merchant_id, r.next_confirmation_at limit 1
+        order by minute, r.merchant_id, r.next_confirmation_at limit 1
       )
       union all
       select following.*
@@ -49,12 +49,10 @@ language sql stable set search_path = public, pg_temp set enable_sort = off as $
         select r.id, r.merchant_id, r.next_confirmation_at,
           (-floor(extract(epoch from r.next_confirmation_at at time zone 'UTC') / 60))::integer as minute
         from payouts r
-        where r.environment between p_environment and p_environment and r.next_confirmation_at is not null
-          and (
-            r.environment, (-floor(extract(epoch from r.next_confirmation_at at time zone 'UTC') / 60))::integer,
-            r.merchant_id
-          ) > (p_environment, due.minute, due.merchant_id)
-        order by r.environment, minute, r.merchant_id, r.next_confirmation_at limit 1
+        where r.environment = p_environment and r.next_confirmation_at is not null
+          and ((-floor(extract(epoch from r.next_confirmation_at at time zone 'UTC') / 60))::integer, r.merchant_id)
+            > (due.minute, due.merchant_id)
+        order by minute, r.merchant_id, r.next_confirmation_at limit 1
       ) following
     )
     select 'confirm_payout', d.id, d.merchant_id, '-infinity' from due d
@@ -65,9 +63,9 @@ language sql stable set search_path = public, pg_temp set enable_sort = off as $
     from test_clocks c
     cross join lateral (
       select p.id, p.merchant_id, p.next_confirmation_at from payouts p
-      where p.environment between 'test' and 'test' and p.merchant_id between c.merchant_id and c.merchant_id
+      where p.environment = 'test' and p.merchant_id = c.merchant_id
         and p.next_confirmation_at is not null
-      order by p.environment, p.merchant_id, p.next_confirmation_at limit 1
+      order by p.next_confirmation_at limit 1
     ) due
     where c.merchant_id = any (p_clocks)
       and due.next_confirmation_at > now()
@@ -76,52 +74,52 @@ language sql stable set search_path = public, pg_temp set enable_sort = off as $
   (with recursive oldest as (
       (
         select r.id, r.merchant_id, r.received_at, r.settle_after from credits r
-        where r.environment between p_environment and p_environment and r.status = 'received'
-        order by r.environment, coalesce(r.merchant_id, 0), r.settle_after, r.id limit 1
+        where r.environment = p_environment and r.status = 'received'
+        order by coalesce(r.merchant_id, 0), r.settle_after, r.id limit 1
       )
       union all
       select following.*
       from oldest
       cross join lateral (
         select r.id, r.merchant_id, r.received_at, r.settle_after from credits r
-        where r.environment between p_environment and p_environment and r.status = 'received'
+        where r.environment = p_environment and r.status = 'received'
           and coalesce(r.merchant_id, 0) > coalesce(oldest.merchant_id, 0)
-        order by r.environment, coalesce(r.merchant_id, 0), r.settle_after, r.id limit 1
+        order by coalesce(r.merchant_id, 0), r.settle_after, r.id limit 1
       ) following
     )
     select 'settle_credit', o.id, o.merchant_id, o.received_at from oldest o where o.settle_after <= now())
   union all
   -- The parts in which these collections were paid are released by the job of the credit that completed them.
   (select 'settle_credit', r.releasing_credit_id, r.merchant_id, r.settled_at from collections r
-    where r.environment between p_environment and p_environment and r.releasing_credit_id is not null
-    order by r.environment, r.id limit p_most)
+    where r.environment = p_environment and r.releasing_credit_id is not null
+    order by r.settled_at, r.id limit p_most)
   union all
   -- At most so many at once: a provider that does not respond must leave room for payouts.
   (select 'confirm_credit', r.id, r.merchant_id, '-infinity' from due_credit_notices(least(p_most, 100)) r
     where p_environment = 'live')
   union all
   -- So few that a provider is asked ten times in a sweep, which is every two seconds, however many accounts there are.
-  (select 'poll_account', r.id, r.merchant_id, '-infinity'
-    from due_account_polls(p_environment, least(p_most, 5)) r)
+  (select 'poll_account', r.id, r.merchant_id, '-infinity' from due_account_polls(least(p_most, 5)) r
+    where p_environment = 'live')
   union all
   (select 'enquire_name', r.id, r.merchant_id, r.requested_at from name_enquiries r
-    where r.environment between p_environment and p_environment and r.status = 'pending'
-    order by r.environment, r.id limit p_most)
+    where r.environment = p_environment and r.status = 'pending'
+    order by r.requested_at, r.id limit p_most)
   union all
   (with recursive oldest as (
       (
         select r.id, r.merchant_id, r.created_at from virtual_accounts r
-        where r.environment between p_environment and p_environment and r.status = 'provisioning'
-        order by r.environment, r.merchant_id, r.id limit 1
+        where r.environment = p_environment and r.status = 'provisioning'
+        order by r.merchant_id, r.id limit 1
       )
       union all
       select following.*
       from oldest
       cross join lateral (
         select r.id, r.merchant_id, r.created_at from virtual_accounts r
-        where r.environment between p_environment and p_environment and r.status = 'provisioning'
+        where r.environment = p_environment and r.status = 'provisioning'
           and r.merchant_id > oldest.merchant_id
-        order by r.environment, r.merchant_id, r.id limit 1
+        order by r.merchant_id, r.id limit 1
       ) following
     )
     select 'provision_virtual_account', o.id, o.merchant_id, o.created_at from oldest o)
@@ -129,28 +127,28 @@ language sql stable set search_path = public, pg_temp set enable_sort = off as $
   (with recursive oldest as (
       (
         select r.id, r.merchant_id, r.created_at from collections r
-        where r.environment between p_environment and p_environment and r.status = 'provisioning'
-        order by r.environment, r.merchant_id, r.id limit 1
+        where r.environment = p_environment and r.status = 'provisioning'
+        order by r.merchant_id, r.id limit 1
       )
       union all
       select following.*
       from oldest
       cross join lateral (
         select r.id, r.merchant_id, r.created_at from collections r
-        where r.environment between p_environment and p_environment and r.status = 'provisioning'
+        where r.environment = p_environment and r.status = 'provisioning'
           and r.merchant_id > oldest.merchant_id
-        order by r.environment, r.merchant_id, r.id limit 1
+        order by r.merchant_id, r.id limit 1
       ) following
     )
     select 'provision_crypto_address', o.id, o.merchant_id, o.created_at from oldest o)
   union all
   (select 'check_identity', r.identity_record_id, r.merchant_id, r.created_at from identity_checks r
-    where r.environment between p_environment and p_environment and r.status = 'pending'
-    order by r.environment, r.id limit p_most)
+    where r.environment = p_environment and r.status = 'pending'
+    order by r.created_at, r.id limit p_most)
   union all
   (select 'check_webhook_host', r.id, null, r.requested_at from host_checks r
-    where r.environment between p_environment and p_environment and r.status = 'pending'
-    order by r.environment, r.id limit p_most)
+    where r.environment = p_environment and r.status = 'pending'
+    order by r.requested_at, r.id limit p_most)
   union all
   -- Mails belong to no environment and go with the live ones.
   (select 'send_mail', r.id, null, r.next_attempt_at from mails r

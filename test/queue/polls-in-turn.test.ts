@@ -121,7 +121,7 @@ describe("questions what came in to accounts", () => {
     const turns = await database.any(sql.type(z.object({ asked: z.number(), merchants: z.number() }))`
       select count(*)::integer as asked, count(distinct asked.merchant_id)::integer as merchants
       from generate_series(1, 300) turn
-      cross join lateral due_account_polls('live', 5, now() + turn * interval '10 s') asked
+      cross join lateral due_account_polls(5, now() + turn * interval '10 s') asked
       group by turn`);
     expect(new Set(turns.map(({ asked, merchants }) => `${asked} of ${merchants}`))).toEqual(
       new Set(["5 of 5"]),
@@ -129,7 +129,7 @@ describe("questions what came in to accounts", () => {
     const inTurn = await database.oneFirst(sql.type(z.object({ n: z.number() }))`
       select count(distinct asked.merchant_id)::integer as n
       from generate_series(1, 300) turn
-      cross join lateral due_account_polls('live', 5, now() + turn * interval '10 s') asked`);
+      cross join lateral due_account_polls(5, now() + turn * interval '10 s') asked`);
     expect(inTurn).toBe(40);
   });
 
@@ -153,7 +153,7 @@ describe("questions what came in to accounts", () => {
     const turns = await database.oneFirst(sql.type(z.object({ n: z.number() }))`
       select count(*)::integer as n
       from generate_series(1, 300) turn
-      cross join lateral due_account_polls('live', 5, now() + turn * interval '10 s') asked
+      cross join lateral due_account_polls(5, now() + turn * interval '10 s') asked
       join virtual_accounts v on v.id = asked.id and v.provisioned_through = 'monnify'`);
     expect(turns).toBeGreaterThan(0);
   });

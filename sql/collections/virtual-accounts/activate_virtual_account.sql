@@ -52,7 +52,7 @@ begin
     account.amount, account.currency, account.expires_at, business_now(account.merchant_id, account.environment)
   );
   perform queue_next_jobs('provision_virtual_account', account.merchant_id, account.environment);
-  perform notify_result('virtual_account:' || p_account_id);
+  perform notify_results('virtual_account', array[p_account_id]);
   return true;
 end
 $$;

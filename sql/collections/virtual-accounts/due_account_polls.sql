@@ -1,6 +1,6 @@
--- Returns the accounts of an environment to poll for incoming money at p_present: for each provider up to p_few that
--- merchants opened, and p_few that payers opened at checkout. So a provider that doesn't answer delays no other's
--- polls, and strangers, who may open any number of accounts, don't delay those of merchants.
+-- Returns the live accounts to poll for incoming money at p_present: for each gateway up to p_few that merchants opened,
+-- and p_few that payers opened at checkout. So a gateway that doesn't answer delays no other's polls, and strangers, who
+-- may open any number of accounts, don't delay those of merchants.
 --
 -- Merchants are served round robin: the first p_few with due accounts get one each, or more if they are fewer, each
 -- starting with the most overdue. Merchants are ordered by a hash. The starting point moves every ten seconds, so that
@@ -9,37 +9,18 @@
 -- Reads up to three hundred merchants, by one index row each, so that the cost is bounded however many accounts are
 -- due, planned or done; with more merchants, others follow ten seconds later. Ordered by the index and never sorted:
 -- see waiting_rows().
-create or replace function due_account_polls(
-  p_environment text, p_few integer, p_present timestamptz default now()
-) returns table (id bigint, merchant_id bigint)
-language plpgsql stable
-set search_path = public, pg_temp set plan_cache_mode = force_generic_plan set enable_sort = off as $$
+create or replace function due_account_polls(p_few integer, p_present timestamptz default now())
+returns table (id bigint, merchant_id bigint)
+language plpgsql stable set search_path = public, pg_temp
+  set plan_cache_mode = force_generic_plan set enable_sort = off set enable_incremental_sort = off as $$
 declare
   most_looks constant integer := 300;
   start constant integer := hashint8(floor(extract(epoch from p_present) / 10)::bigint);
 begin
   return query
-  with recursive kinds as (
-    (
-      select r.provisioned_through as provider, r.payment_link_id is not null as is_payers
-      from virtual_accounts r
-      where r.environment between p_environment and p_environment and r.next_poll_at is not null
-      order by r.environment, r.provisioned_through, (r.payment_link_id is not null) limit 1
-    )
-    union all
-    select following.*
-    from kinds k
-    cross join lateral (
-      select r.provisioned_through, r.payment_link_id is not null
-      from virtual_accounts r
-      where r.environment between p_environment and p_environment and r.next_poll_at is not null
-        and (r.environment, r.provisioned_through, (r.payment_link_id is not null))
-          > (p_environment, k.provider, k.is_payers)
-      order by r.environment, r.provisioned_through, (r.payment_link_id is not null) limit 1
-    ) following
-  )
   select asked.id, asked.merchant_id
-  from kinds k
+  from gateways g
+  cross join (values (false), (true)) opened (by_payer)
   cross join lateral (
     with recursive looked as (
       select 0 as looks, start as place, false as is_round, false as is_due
@@ -50,15 +31,10 @@ begin
         (
           select hashint8(r.merchant_id), l.is_round, r.next_poll_at <= p_present
           from virtual_accounts r
-          where r.environment between p_environment and p_environment
-            and r.provisioned_through between k.provider and k.provider
-            and (r.payment_link_id is not null) between k.is_payers and k.is_payers
-            and r.next_poll_at is not null
-            and hashint8(r.merchant_id) > l.place
+          where r.provisioned_through = g.name and (r.payment_link_id is not null) = opened.by_payer
+            and r.next_poll_at is not null and hashint8(r.merchant_id) > l.place
             and hashint8(r.merchant_id) <= case when l.is_round then start else 2147483647 end
-          order by r.environment, r.provisioned_through, (r.payment_link_id is not null), hashint8(r.merchant_id),
-            r.next_poll_at
-          limit 1
+          order by hashint8(r.merchant_id), r.next_poll_at limit 1
         )
         union all
         -- After the last merchant the first, up to the starting point.
@@ -66,14 +42,9 @@ begin
           select hashint8(r.merchant_id), true, r.next_poll_at <= p_present
           from virtual_accounts r
           where not l.is_round
-            and r.environment between p_environment and p_environment
-            and r.provisioned_through between k.provider and k.provider
-            and (r.payment_link_id is not null) between k.is_payers and k.is_payers
-            and r.next_poll_at is not null
-            and hashint8(r.merchant_id) <= start
-          order by r.environment, r.provisioned_through, (r.payment_link_id is not null), hashint8(r.merchant_id),
-            r.next_poll_at
-          limit 1
+            and r.provisioned_through = g.name and (r.payment_link_id is not null) = opened.by_payer
+            and r.next_poll_at is not null and hashint8(r.merchant_id) <= start
+          order by hashint8(r.merchant_id), r.next_poll_at limit 1
         )
         limit 1
       ) following
@@ -88,14 +59,9 @@ begin
     cross join lateral (
       select r.id, r.merchant_id
       from virtual_accounts r
-      where r.environment between p_environment and p_environment
-        and r.provisioned_through between k.provider and k.provider
-        and (r.payment_link_id is not null) between k.is_payers and k.is_payers
-        and hashint8(r.merchant_id) between t.place and t.place
-        and r.next_poll_at <= p_present
-      order by r.environment, r.provisioned_through, (r.payment_link_id is not null), hashint8(r.merchant_id),
-        r.next_poll_at
-      limit t.share
+      where r.provisioned_through = g.name and (r.payment_link_id is not null) = opened.by_payer
+        and hashint8(r.merchant_id) = t.place and r.next_poll_at <= p_present
+      order by r.next_poll_at limit t.share
     ) due
   ) asked;
 end

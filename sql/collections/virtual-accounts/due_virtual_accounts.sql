@@ -8,15 +8,15 @@ create or replace function due_virtual_accounts(p_environment text, p_clocks big
 returns setof bigint
 language sql stable set search_path = public, pg_temp set enable_sort = off as $$
   (select a.id from virtual_accounts a
-    where a.environment between p_environment and p_environment and a.status = 'active' and a.expires_at <= now()
-    order by a.environment, a.expires_at limit p_most)
+    where a.environment = p_environment and a.status = 'active' and a.expires_at <= now()
+    order by a.expires_at limit p_most)
   union all
   -- The status of each account's link: the reverse would read all links that were ever paid.
   (select a.id from virtual_accounts a
-    where a.environment between p_environment and p_environment and a.status = 'active'
+    where a.environment = p_environment and a.status = 'active'
       and a.payment_link_id is not null
       and (select l.status from payment_links l where l.id = a.payment_link_id) = 'paid'
-    order by a.environment, a.payment_link_id limit p_most)
+    order by a.payment_link_id limit p_most)
   union all
   (select due.id
     from test_clocks c

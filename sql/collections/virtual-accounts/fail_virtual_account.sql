@@ -11,7 +11,7 @@ begin
     return false;
   end if;
   perform queue_next_jobs('provision_virtual_account', account.merchant_id, account.environment);
-  perform notify_result('virtual_account:' || p_account_id);
+  perform notify_results('virtual_account', array[p_account_id]);
   return true;
 end
 $$;

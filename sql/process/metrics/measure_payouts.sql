@@ -24,7 +24,8 @@ returns table (
   measure text, environment text, state text, gateway text, bank text, age text, value double precision
 )
 language sql stable security definer set search_path = public, pg_temp
-  set enable_seqscan = off set enable_bitmapscan = off set enable_sort = off set jit = off as $$
+  set enable_seqscan = off set enable_bitmapscan = off set enable_sort = off set enable_incremental_sort = off
+  set jit = off as $$
   with found as materialized (
     select 'open' as measure, e.name as environment, 'pending' as state, one.*
     from (values ('live'), ('test')) e (name)
@@ -32,15 +33,15 @@ language sql stable security definer set search_path = public, pg_temp
       with recursive next_one as (
         (
           select p.merchant_id from payouts p
-          where p.environment between e.name and e.name and p.status = 'pending' and p.held_since is null
-          order by p.environment, p.merchant_id, p.id limit 1
+          where p.environment = e.name and p.status = 'pending' and p.held_since is null
+          order by p.merchant_id, p.id limit 1
         )
         union all
         select following.* from next_one cross join lateral (
           select p.merchant_id from payouts p
-          where p.environment between e.name and e.name and p.status = 'pending' and p.held_since is null
+          where p.environment = e.name and p.status = 'pending' and p.held_since is null
             and p.merchant_id > next_one.merchant_id
-          order by p.environment, p.merchant_id, p.id limit 1
+          order by p.merchant_id, p.id limit 1
         ) following
       ), having_any as materialized (
         select n.merchant_id from next_one n limit 1000
@@ -48,9 +49,9 @@ language sql stable security definer set search_path = public, pg_temp
       select first.* from having_any h
       cross join lateral (
         select p.sent_through, p.bank_code, p.created_at from payouts p
-        where p.environment between e.name and e.name and p.status = 'pending' and p.held_since is null
+        where p.environment = e.name and p.status = 'pending' and p.held_since is null
           and p.merchant_id between h.merchant_id and h.merchant_id
-        order by p.environment, p.merchant_id, p.id limit (select 1000 / count(*) from having_any)
+        order by p.merchant_id, p.id limit (select 1000 / count(*) from having_any)
       ) first
     ) one
     union all
@@ -60,15 +61,15 @@ language sql stable security definer set search_path = public, pg_temp
       with recursive next_one as (
         (
           select p.merchant_id from payouts p
-          where p.environment between e.name and e.name and p.status = 'pending' and p.held_since is not null
-          order by p.environment, p.merchant_id, p.id limit 1
+          where p.environment = e.name and p.status = 'pending' and p.held_since is not null
+          order by p.merchant_id, p.id limit 1
         )
         union all
         select following.* from next_one cross join lateral (
           select p.merchant_id from payouts p
-          where p.environment between e.name and e.name and p.status = 'pending' and p.held_since is not null
+          where p.environment = e.name and p.status = 'pending' and p.held_since is not null
             and p.merchant_id > next_one.merchant_id
-          order by p.environment, p.merchant_id, p.id limit 1
+          order by p.merchant_id, p.id limit 1
         ) following
       ), having_any as materialized (
         select n.merchant_id from next_one n limit 1000
@@ -76,9 +77,9 @@ language sql stable security definer set search_path = public, pg_temp
       select first.* from having_any h
       cross join lateral (
         select p.sent_through, p.bank_code, p.created_at from payouts p
-        where p.environment between e.name and e.name and p.status = 'pending' and p.held_since is not null
+        where p.environment = e.name and p.status = 'pending' and p.held_since is not null
           and p.merchant_id between h.merchant_id and h.merchant_id
-        order by p.environment, p.merchant_id, p.id limit (select 1000 / count(*) from having_any)
+        order by p.merchant_id, p.id limit (select 1000 / count(*) from having_any)
       ) first
     ) one
     union all

@@ -1,24 +1,25 @@
 -- Returns the merchants whose enabled endpoint in the environment has had due events for a second. Most of these have
 -- a job and are taken within that: the sweep is for those that had enough others ahead when they became due, and for
 -- slots that a slow receiver has left. One probe of the index of pending events for each endpoint of the environment
--- that has any, however many endpoints and events there are: ordered by all columns of that index, the environment as
--- a range of one value, and never sorted, so the planner has to take it.
+-- that has any, however many endpoints and events there are: no other index has its order and nothing is sorted, so the
+-- planner has to take it.
 create or replace function endpoints_with_due_events(p_environment text) returns setof bigint
-language sql stable set search_path = public, pg_temp set enable_sort = off as $$
+language sql stable set search_path = public, pg_temp
+  set enable_sort = off set enable_incremental_sort = off as $$
   with recursive endpoint as (
     (
       select e.merchant_id from events e
-      where e.environment between p_environment and p_environment and e.delivery_status = 'pending'
-      order by e.environment, e.merchant_id, e.delivery_round, e.next_attempt_at, e.id limit 1
+      where e.environment = p_environment and e.delivery_status = 'pending'
+      order by e.merchant_id, e.delivery_round, e.next_attempt_at, e.id limit 1
     )
     union all
     select following.merchant_id
     from endpoint
     cross join lateral (
       select e.merchant_id from events e
-      where e.environment between p_environment and p_environment and e.delivery_status = 'pending'
+      where e.environment = p_environment and e.delivery_status = 'pending'
         and e.merchant_id > endpoint.merchant_id
-      order by e.environment, e.merchant_id, e.delivery_round, e.next_attempt_at, e.id limit 1
+      order by e.merchant_id, e.delivery_round, e.next_attempt_at, e.id limit 1
     ) following
   )
   select p.merchant_id from endpoint p
