@@ -30,9 +30,17 @@ type Reencrypt = (
   onBatch?: OnBatch,
 ) => Promise<number>;
 
+/** There is no second value. */
+const none = Buffer.alloc(0);
+
 const counted = z.object({ total: z.number() });
 
+/** A value under the current key, beside what was read of it; of some a second value changes with it. */
+type Change = { read: Buffer; value: Buffer; second?: Buffer };
+
 type Rows<Row extends { id: bigint | string }> = {
+  /** What they are called in the audit log. */
+  what: string;
   /** What `read` reads. */
   row: z.ZodType<Row>;
   /** Before the first `id`. */
@@ -41,19 +49,33 @@ type Rows<Row extends { id: bigint | string }> = {
   count: QuerySqlToken<typeof counted>;
   /** The first BATCH rows after an `id`, in its order. */
   read: (after: Row["id"]) => QuerySqlToken<z.ZodType<Row>>;
-  /** Stores those of a batch that have another key, under the current one. */
-  store: (connection: Connection, rows: readonly Row[], keys: MasterKeys, acting: Acting) => Promise<number>;
+  /** What changes in a row; nothing if it has the current key. */
+  change: (row: Row, keys: MasterKeys) => Change | undefined;
 };
+
+const store = call("reencrypt");
 
 /** Goes through rows in batches. */
 function reencryptionOf<Row extends { id: bigint | string }>(table: Rows<Row>): Reencrypt {
-  const { start, count, read, store } = table;
+  const { what, start, count, read, change } = table;
   return async (connection, keys, acting = {}, onBatch) => {
     const total = await connection.oneFirst(count);
     let [done, changedRows] = [0, 0];
     for (let after: Row["id"] = start; ;) {
       const rows = await connection.any(read(after));
-      if (rows.length > 0) changedRows += await store(connection, rows, keys, acting);
+      const changes = rows.flatMap((row) => {
+        const changed = change(row, keys);
+        return changed === undefined ? [] : { id: `${row.id}`, second: none, ...changed };
+      });
+      changedRows += await store(
+        connection,
+        what,
+        changes.map(({ id }) => id),
+        changes.map((one) => one.read),
+        changes.map(({ value }) => value),
+        changes.map(({ second }) => second),
+        acting,
+      );
       done += rows.length;
       onBatch?.(done, Math.max(total - done, 0));
       if (rows.length < BATCH) return changedRows;
@@ -61,13 +83,6 @@ function reencryptionOf<Row extends { id: bigint | string }>(table: Rows<Row>): 
     }
   };
 }
-
-const storeWebhookSecrets = call("reencrypt_webhook_secrets");
-const storeIdentityRecords = call("reencrypt_identity_records");
-const storeSandboxIdentities = call("reencrypt_sandbox_identities");
-const storeTotpSecrets = call("reencrypt_totp_secrets");
-const storeForms = call("reencrypt_verification_forms");
-const storeDocumentKeys = call("reencrypt_verification_documents");
 
 const endpoint = z.object({
   id: z.bigint(),
@@ -79,32 +94,19 @@ const endpoint = z.object({
 
 /** The secrets of every webhook endpoint. */
 export const reencryptWebhookSecrets = reencryptionOf({
+  what: "webhook secrets",
   row: endpoint,
   start: 0n,
   count: sql.type(counted)`select count(*)::int as total from webhook_endpoints`,
   read: (after) => sql.type(endpoint)`
     select id, merchant_id, environment, secret, previous_secret from webhook_endpoints
     where id > ${after} order by id limit ${BATCH}`,
-  store: (connection, rows, keys, acting) => {
-    const old = rows.filter(
-      (row) =>
-        !isEncryptedWithCurrentKey(keys, row.secret) ||
-        (row.previous_secret !== null && !isEncryptedWithCurrentKey(keys, row.previous_secret)),
-    );
-    const contextOf = ({ merchant_id: merchantId, environment }: (typeof rows)[number]) =>
-      webhookSecretContext({ merchantId, environment });
-    const previous = old.map((row) =>
-      row.previous_secret === null ? none : reencrypt(keys, row.previous_secret, contextOf(row)),
-    );
-    const current = old.map((row) => reencrypt(keys, row.secret, contextOf(row)));
-    return storeWebhookSecrets(
-      connection,
-      idsOf(old),
-      old.map(({ secret }) => secret),
-      current,
-      previous,
-      acting,
-    );
+  change: ({ merchant_id: merchantId, environment, secret, previous_secret: previous }, keys) => {
+    const secrets = previous === null ? [secret] : [secret, previous];
+    if (secrets.every((one) => isEncryptedWithCurrentKey(keys, one))) return undefined;
+    const context = webhookSecretContext({ merchantId, environment });
+    const [value, second] = secrets.map((one) => encrypt(keys, decrypt(keys, one, context), context));
+    return { read: secret, value: value!, second: second ?? none };
   },
 });
 
@@ -122,6 +124,7 @@ const identity = z.object({
  * left for the next run.
  */
 export const reencryptIdentityRecords = reencryptionOf({
+  what: "identity records",
   row: identity,
   start: 0n,
   count: sql.type(counted)`
@@ -129,20 +132,14 @@ export const reencryptIdentityRecords = reencryptionOf({
   read: (after) => sql.type(identity)`
     select id, merchant_id, environment, type, identifier_hash, encrypted_record from identity_records
     where id > ${after} and status not in ('pending', 'expired') order by id limit ${BATCH}`,
-  store: (connection, rows, keys, acting) => {
-    const old = rows.flatMap((row) => {
-      const { type, identifier_hash: oldHash, encrypted_record: read } = row;
-      const tenant = { merchantId: row.merchant_id, environment: row.environment };
-      const record = decryptIdentity(keys, { ...tenant, type, hash: oldHash }, read);
-      const hash = hashIdentifier(keys, tenant, type, record.identifier)[0]!;
-      // A record requested under one key and completed under the other has the hash of the first.
-      if (isEncryptedWithCurrentKey(keys, read) && hash.equals(oldHash)) return [];
-      return { id: row.id, read, hash, record: encryptIdentity(keys, { ...tenant, type, hash }, record) };
-    });
-    const read = old.map((row) => row.read);
-    const hashes = old.map(({ hash }) => hash);
-    const records = old.map(({ record }) => record);
-    return storeIdentityRecords(connection, idsOf(old), read, hashes, records, acting);
+  change: (row, keys) => {
+    const { type, identifier_hash: oldHash, encrypted_record: read } = row;
+    const tenant = { merchantId: row.merchant_id, environment: row.environment };
+    const record = decryptIdentity(keys, { ...tenant, type, hash: oldHash }, read);
+    const hash = hashIdentifier(keys, tenant, type, record.identifier)[0]!;
+    // A record requested under one key and completed under the other has the hash of the first.
+    if (isEncryptedWithCurrentKey(keys, read) && hash.equals(oldHash)) return undefined;
+    return { read, value: encryptIdentity(keys, { ...tenant, type, hash }, record), second: hash };
   },
 });
 
@@ -155,16 +152,14 @@ export function sandboxIdentityContext(reference: string): string {
 
 /** Every phone that the sandbox knows. */
 export const reencryptSandboxIdentities = reencryptionOf({
+  what: "sandbox identities",
   row: sandboxIdentity,
   start: "",
   count: sql.type(counted)`select count(*)::int as total from sandbox_identities`,
   read: (after) => sql.type(sandboxIdentity)`
     select reference as id, encrypted_phone as value from sandbox_identities
     where reference > ${after} order by reference limit ${BATCH}`,
-  store: (connection, rows, keys, acting) => {
-    const { old, values } = underCurrentKey(keys, rows, ({ id }) => sandboxIdentityContext(id));
-    return storeSandboxIdentities(connection, idsOf(old), values, acting);
-  },
+  change: ({ id, value }, keys) => underCurrentKey(keys, value, sandboxIdentityContext(id)),
 });
 
 /** A row that has one encrypted value. */
@@ -172,26 +167,19 @@ const encryptedValue = z.object({ id: z.bigint(), value: z.instanceof(Buffer) })
 
 /** The secret of every person's app for codes. */
 export const reencryptTotpSecrets = reencryptionOf({
+  what: "totp secrets",
   row: encryptedValue,
   start: 0n,
   count: sql.type(counted)`select count(*)::int as total from totp_secrets`,
   read: (after) => sql.type(encryptedValue)`
     select person_id as id, encrypted_secret as value from totp_secrets
     where person_id > ${after} order by person_id limit ${BATCH}`,
-  store: (connection, rows, keys, acting) => {
-    const { old, values } = underCurrentKey(keys, rows, ({ id }) => totpContext(id));
-    return storeTotpSecrets(
-      connection,
-      idsOf(old),
-      old.map(({ value }) => value),
-      values,
-      acting,
-    );
-  },
+  change: ({ id, value }, keys) => underCurrentKey(keys, value, totpContext(id)),
 });
 
 /** The form of every verification. */
 export const reencryptVerificationForms = reencryptionOf({
+  what: "verification forms",
   row: encryptedValue,
   start: 0n,
   count: sql.type(counted)`
@@ -199,16 +187,7 @@ export const reencryptVerificationForms = reencryptionOf({
   read: (after) => sql.type(encryptedValue)`
     select merchant_id as id, encrypted_form as value from verifications
     where merchant_id > ${after} and encrypted_form is not null order by merchant_id limit ${BATCH}`,
-  store: (connection, rows, keys, acting) => {
-    const { old, values } = underCurrentKey(keys, rows, ({ id }) => formContext(id));
-    return storeForms(
-      connection,
-      idsOf(old),
-      old.map(({ value }) => value),
-      values,
-      acting,
-    );
-  },
+  change: ({ id, value }, keys) => underCurrentKey(keys, value, formContext(id)),
 });
 
 const documentKey = z.object({
@@ -221,39 +200,21 @@ const documentKey = z.object({
 
 /** The key of every document of a verification. */
 export const reencryptVerificationDocuments = reencryptionOf({
+  what: "verification documents",
   row: documentKey,
   start: 0n,
   count: sql.type(counted)`select count(*)::int as total from verification_documents`,
   read: (after) => sql.type(documentKey)`
     select id, merchant_id, kind, media_type, encrypted_key from verification_documents
     where id > ${after} order by id limit ${BATCH}`,
-  store: (connection, rows, keys, acting) => {
-    const old = rows.filter(({ encrypted_key: key }) => !isEncryptedWithCurrentKey(keys, key));
-    const reencrypted = old.map(
-      ({ merchant_id: merchantId, kind, media_type: mediaType, encrypted_key: key }) =>
-        reencryptKey(keys, { merchantId, kind, mediaType }, key),
-    );
-    return storeDocumentKeys(connection, idsOf(old), reencrypted, acting);
+  change: ({ merchant_id: merchantId, kind, media_type: mediaType, encrypted_key: read }, keys) => {
+    if (isEncryptedWithCurrentKey(keys, read)) return undefined;
+    return { read, value: reencryptKey(keys, { merchantId, kind, mediaType }, read) };
   },
 });
 
-/**
- * The rows whose `value` has another key than the current one, and those values under the current one. `contextOf`: the
- * encryption context of a row.
- */
-function underCurrentKey<Row extends { value: Buffer }>(
-  keys: MasterKeys,
-  rows: readonly Row[],
-  contextOf: (row: Row) => string,
-): { old: Row[]; values: Buffer[] } {
-  const old = rows.filter(({ value }) => !isEncryptedWithCurrentKey(keys, value));
-  return { old, values: old.map((row) => reencrypt(keys, row.value, contextOf(row))) };
+/** A value under the current key; nothing if it has that. `context`: its encryption context. */
+function underCurrentKey(keys: MasterKeys, read: Buffer, context: string): Change | undefined {
+  if (isEncryptedWithCurrentKey(keys, read)) return undefined;
+  return { read, value: encrypt(keys, decrypt(keys, read, context), context) };
 }
-
-const reencrypt = (keys: MasterKeys, value: Buffer, context: string): Buffer =>
-  encrypt(keys, decrypt(keys, value, context), context);
-
-const idsOf = <Id>(rows: readonly { id: Id }[]): Id[] => rows.map(({ id }) => id);
-
-/** In a list of secrets: there is none. */
-const none = Buffer.alloc(0);
