@@ -3,7 +3,7 @@
 create or replace function notify_watchers() returns trigger
 language plpgsql set search_path = public, pg_temp as $$
 begin
-  perform notify_result('person:' || old.person_id);
+  perform notify_results('person', array[old.person_id]);
   return null;
 end
 $$;

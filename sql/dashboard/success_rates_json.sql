@@ -17,50 +17,15 @@ begin
       and c.status not in ('provisioning', 'failed')
     order by c.created_at desc, c.id desc offset newest - 1 limit 1
   ));
-  -- Each of payout_statuses() separately, since it is the index's first column: merged, and read only as far as needed.
+  -- Each of payout_statuses() separately, since it is the index's first column.
   payouts_from := greatest(month, (
-    select one.created_at from (
-      (
-        select p.created_at, p.id from payouts p
-        where p.merchant_id = p_merchant_id and p.environment = p_environment and p.status = 'pending'
-          and p.created_at >= month
-        order by p.created_at desc, p.id desc limit newest
-      )
-      union all
-      (
-        select p.created_at, p.id from payouts p
-        where p.merchant_id = p_merchant_id and p.environment = p_environment and p.status = 'processing'
-          and p.created_at >= month
-        order by p.created_at desc, p.id desc limit newest
-      )
-      union all
-      (
-        select p.created_at, p.id from payouts p
-        where p.merchant_id = p_merchant_id and p.environment = p_environment and p.status = 'succeeded'
-          and p.created_at >= month
-        order by p.created_at desc, p.id desc limit newest
-      )
-      union all
-      (
-        select p.created_at, p.id from payouts p
-        where p.merchant_id = p_merchant_id and p.environment = p_environment and p.status = 'failed'
-          and p.created_at >= month
-        order by p.created_at desc, p.id desc limit newest
-      )
-      union all
-      (
-        select p.created_at, p.id from payouts p
-        where p.merchant_id = p_merchant_id and p.environment = p_environment and p.status = 'reversed'
-          and p.created_at >= month
-        order by p.created_at desc, p.id desc limit newest
-      )
-      union all
-      (
-        select p.created_at, p.id from payouts p
-        where p.merchant_id = p_merchant_id and p.environment = p_environment and p.status = 'canceled'
-          and p.created_at >= month
-        order by p.created_at desc, p.id desc limit newest
-      )
+    select one.created_at
+    from unnest(payout_statuses()) of_status
+    cross join lateral (
+      select p.created_at, p.id from payouts p
+      where p.merchant_id = p_merchant_id and p.environment = p_environment and p.status = of_status
+        and p.created_at >= month
+      order by p.created_at desc, p.id desc limit newest
     ) one
     order by one.created_at desc, one.id desc offset newest - 1 limit 1
   ));

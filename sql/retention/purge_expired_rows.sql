@@ -36,7 +36,7 @@ begin
         select r.ctid from %1$I r where %2$s < now() - $1 and (%3$s) order by %2$s limit $2 for update skip locked
       )',
       rule.table_name, rule.aged_by, coalesce(rule.condition, 'true')
-    ) into due using rule.term, least(rule.batch, p_limit);
+    ) into due using rule.term, p_limit;
     -- Looked at again: what the condition asks for may have changed before the row was locked.
     execute format(
       case when rule.change is null

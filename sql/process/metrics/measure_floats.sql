@@ -1,11 +1,34 @@
--- Returns what the metrics say of the floats: what each live gateway holds for us by our books, by gateway, with the
--- currency as `state`, in minor units; and its minimum, where one is set. A float that never changed and has no minimum
--- is left out: the gateway is not used.
+-- Returns the metrics of the floats, by gateway, with the currency as `state`; amounts are in minor units:
+--
+--   float, float_minimum                    what a live gateway holds for us by our books, and the minimum, if it has
+--                                           one. A float that never changed and has none is left out: nobody uses it
+--   provider_balance, provider_balance_at   the last reported balance, and when, in seconds since 1970. Before the first
+--                                           report only the time, without a currency: when the first poll without an
+--                                           answer was
+--   float_shortfall                         the unexplained shortfall (float_shortfalls); absent while unknown
+--
+-- Of a gateway that was not polled for twenty minutes the last three are left out: no worker has it any more.
 create or replace function measure_floats()
 returns table (measure text, subject text, state text, value double precision)
 language sql stable security definer set search_path = public, pg_temp as $$
-  select measured.measure, f.gateway, f.currency, measured.value::double precision
+  with polled as (
+    select q.gateway, q.unanswered_since from balance_polls q where q.polled_at > now() - interval '20 minutes'
+  )
+  select measured.measure, f.gateway, f.currency, measured.value
   from float_balances f
-  cross join lateral (values ('float', f.held), ('float_minimum', f.minimum)) measured (measure, value)
-  where (f.changed_at is not null or f.minimum is not null) and measured.value is not null
+  left join float_shortfalls s on s.account_id = f.account_id and f.gateway in (select a.gateway from polled a)
+  cross join lateral (values
+    ('float', case when f.changed_at is not null or f.minimum is not null then f.held::double precision end),
+    ('float_minimum', f.minimum::double precision),
+    ('provider_balance', s.balance::double precision),
+    ('provider_balance_at', extract(epoch from s.read_at)::double precision),
+    ('float_shortfall', s.unexplained_shortfall::double precision)
+  ) measured (measure, value)
+  where measured.value is not null
+  union all
+  select 'provider_balance_at', a.gateway, '', extract(epoch from a.unanswered_since)::double precision
+  from polled a
+  where a.unanswered_since is not null and not exists (
+    select from provider_balances p join floats f on f.account_id = p.account_id where f.gateway = a.gateway
+  )
 $$;

@@ -9,7 +9,8 @@
 --   suspended_credits         by environment: credits whose money is in suspense
 --   disabled_endpoints        by environment: webhook endpoints that get nothing
 --   worker_processes          that have a lease
---   differences, oldest_difference   by provider, with the kind as `state`: measure_differences()
+--   differences, oldest_difference   by provider, with the kind as `state`: between statements and our books, that
+--                             nobody has closed. One that may only be late counts from a week on
 --   ledger_proved_at, ledger_discrepancies   of the last check of the books, as seconds since 1970; absent before it
 --
 -- Each count stops at 10,000, which then means that or more, so that its cost is bounded. It reads an index of what it
@@ -136,7 +137,21 @@ begin
   select 'worker_processes', null::text, null::text, count(*)::double precision
   from worker_processes w where w.heartbeat_at > now() - interval '10 seconds';
 
-  return query select * from measure_differences();
+  return query
+  select measured.measure, found.provider, found.kind, measured.value
+  from (
+    select oldest.provider, oldest.kind, count(*) as n, extract(epoch from now() - min(oldest.first_seen_at)) as age
+    from (
+      select d.provider, d.kind, d.state, d.first_seen_at from reconciliation_differences d
+      where d.closed_at is null order by d.first_seen_at limit most
+    ) oldest
+    -- The statements that would explain one that waits have not come for a week.
+    where oldest.state = 'open' or oldest.first_seen_at < now() - interval '7 days'
+    group by oldest.provider, oldest.kind
+  ) found
+  cross join lateral (
+    values ('differences', found.n::double precision), ('oldest_difference', found.age::double precision)
+  ) measured (measure, value);
 
   return query
   select measured.measure, null::text, null::text, measured.value
