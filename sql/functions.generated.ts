@@ -424,36 +424,12 @@ export type Functions = {
     tenant: Tenant,
     since: Date | string,
   ): { outcome: string; recovered: bigint; hasMore: boolean };
-  reencrypt_identity_records(
-    ids: readonly bigint[],
+  reencrypt(
+    what: string,
+    ids: readonly (string | null)[],
     read: readonly Buffer[],
-    hashes: readonly Buffer[],
-    records: readonly Buffer[],
-    acting: Acting,
-  ): number;
-  reencrypt_sandbox_identities(
-    references: readonly (string | null)[],
-    phones: readonly Buffer[],
-    acting: Acting,
-  ): number;
-  reencrypt_totp_secrets(
-    personIds: readonly bigint[],
-    read: readonly Buffer[],
-    secrets: readonly Buffer[],
-    acting: Acting,
-  ): number;
-  reencrypt_verification_documents(ids: readonly bigint[], keys: readonly Buffer[], acting: Acting): number;
-  reencrypt_verification_forms(
-    merchantIds: readonly bigint[],
-    read: readonly Buffer[],
-    forms: readonly Buffer[],
-    acting: Acting,
-  ): number;
-  reencrypt_webhook_secrets(
-    ids: readonly bigint[],
-    read: readonly Buffer[],
-    secrets: readonly Buffer[],
-    previousSecrets: readonly Buffer[],
+    values: readonly Buffer[],
+    seconds: readonly Buffer[],
     acting: Acting,
   ): number;
   register_worker(): { workerId: bigint; slot: number };
@@ -1227,37 +1203,13 @@ export const functions = {
     gives: { outcome: "text", recovered: "bigint", hasMore: "boolean" },
     isTraced: false,
   },
-  reencrypt_identity_records: {
-    takes: { ids: "bigint[]", read: "bytea[]", hashes: "bytea[]", records: "bytea[]", acting: "acting?" },
-    gives: "number",
-    isTraced: false,
-  },
-  reencrypt_sandbox_identities: {
-    takes: { references: "text[]", phones: "bytea[]", acting: "acting?" },
-    gives: "number",
-    isTraced: false,
-  },
-  reencrypt_totp_secrets: {
-    takes: { personIds: "bigint[]", read: "bytea[]", secrets: "bytea[]", acting: "acting?" },
-    gives: "number",
-    isTraced: false,
-  },
-  reencrypt_verification_documents: {
-    takes: { ids: "bigint[]", keys: "bytea[]", acting: "acting?" },
-    gives: "number",
-    isTraced: false,
-  },
-  reencrypt_verification_forms: {
-    takes: { merchantIds: "bigint[]", read: "bytea[]", forms: "bytea[]", acting: "acting?" },
-    gives: "number",
-    isTraced: false,
-  },
-  reencrypt_webhook_secrets: {
+  reencrypt: {
     takes: {
-      ids: "bigint[]",
+      what: "text",
+      ids: "text[]",
       read: "bytea[]",
-      secrets: "bytea[]",
-      previousSecrets: "bytea[]",
+      values: "bytea[]",
+      seconds: "bytea[]",
       acting: "acting?",
     },
     gives: "number",

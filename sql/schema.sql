@@ -306,7 +306,7 @@ create index collections_by_virtual_account on collections (virtual_account_id);
 create index collections_failed on collections (inserted_at) where (status = 'failed');
 create index collections_of_payment_links on collections (payment_link_id, status, created_at desc, id desc) where ((payment_link_id is not null) and (status <> all (array['provisioning', 'failed'])));
 create index collections_provisioned_by_merchant on collections (environment, merchant_id, id) where (status = 'provisioning');
-create index collections_releasing on collections (environment, id) where (releasing_credit_id is not null);
+create index collections_releasing on collections (environment, settled_at, id) where (releasing_credit_id is not null);
 create index collections_shown on collections (merchant_id, environment, created_at desc, id desc) where (status <> all (array['provisioning', 'failed']));
 create index test_crypto_collections_unpaid on collections (inserted_at) where ((environment = 'test') and (virtual_account_id is null) and (status = 'awaiting_payment') and (amount_received = 0));
 create trigger free_idempotency_keys after update of status on collections for each row when (new.status = 'failed' and old.status <> 'failed') execute function free_idempotency_keys('POST /v1/crypto-collections');
@@ -588,7 +588,7 @@ comment on column host_checks.merchant_id is 'Whose webhook it is. A merchant ma
 comment on column host_checks.environment is 'Test webhooks may reach networks that live ones may not.';
 create index host_checks_by_request on host_checks (requested_at);
 create unique index host_checks_in_flight on host_checks (merchant_id, environment, host) where (status = 'pending');
-create index host_checks_waiting on host_checks (environment, id) where (status = 'pending');
+create index host_checks_waiting on host_checks (environment, requested_at, id) where (status = 'pending');
 
 create table idempotency_keys (
   merchant_id bigint not null,
@@ -650,7 +650,7 @@ create index identity_checks_by_type_and_status on identity_checks (merchant_id,
 create index identity_checks_named on identity_checks (inserted_at) where (name is not null);
 create index identity_checks_shown on identity_checks (merchant_id, environment, created_at desc, id desc) where (status in ('succeeded', 'failed'));
 create index identity_checks_to_complete on identity_checks (identity_record_id, id) where (status = 'pending');
-create index identity_checks_waiting on identity_checks (environment, id) where (status = 'pending');
+create index identity_checks_waiting on identity_checks (environment, created_at, id) where (status = 'pending');
 create index identity_checks_without_result on identity_checks (inserted_at) where (status = 'unavailable');
 create index test_identity_checks_by_insertion on identity_checks (inserted_at) where (environment = 'test');
 create trigger free_idempotency_keys after update of status on identity_checks for each row when (new.status = 'unavailable' and old.status <> 'unavailable') execute function free_idempotency_keys('POST /v1/kyc/bvn', 'POST /v1/kyc/nin');
@@ -949,7 +949,7 @@ comment on column name_enquiries.inserted_at is 'Real time; retention counts fro
 create index name_enquiries_by_insertion on name_enquiries (inserted_at);
 create unique index name_enquiries_in_flight on name_enquiries (merchant_id, environment, bank_code, account_number) where (status = 'pending');
 create index name_enquiries_resolved on name_enquiries (merchant_id, environment, bank_code, account_number, completed_at desc) where (status = 'resolved');
-create index name_enquiries_waiting on name_enquiries (environment, id) where (status = 'pending');
+create index name_enquiries_waiting on name_enquiries (environment, requested_at, id) where (status = 'pending');
 
 create table partition_upkeep (
   table_name text not null,
@@ -1686,7 +1686,7 @@ create index virtual_accounts_failed on virtual_accounts (inserted_at) where (st
 create index virtual_accounts_provisioned_by_merchant on virtual_accounts (environment, merchant_id, id) where (status = 'provisioning');
 create index virtual_accounts_shown on virtual_accounts (merchant_id, environment, created_at desc, id desc) where (status in ('active', 'closed', 'expired'));
 create index virtual_accounts_to_expire_by_clock on virtual_accounts (merchant_id, expires_at) where ((environment = 'test') and (status = 'active'));
-create index virtual_accounts_to_poll_in_turn on virtual_accounts (environment, provisioned_through, ((payment_link_id is not null)), hashint8(merchant_id), next_poll_at) where (next_poll_at is not null);
+create index virtual_accounts_to_poll_in_turn on virtual_accounts (provisioned_through, ((payment_link_id is not null)), hashint8(merchant_id), next_poll_at) where (next_poll_at is not null);
 create index virtual_accounts_to_purge on virtual_accounts (purge_at) where (purge_at is not null);
 create trigger free_idempotency_keys after update of status on virtual_accounts for each row when (new.status = 'failed' and old.status <> 'failed') execute function free_idempotency_keys('POST /v1/virtual-accounts');
 
@@ -1864,7 +1864,6 @@ function begin_statement(p_provider text, p_file_hash bytea, p_from date, p_to d
 function begin_totp(p_person_id bigint, p_encrypted_secret bytea) returns boolean
 function block_recipient(p_environment text, p_account text, p_bank text, p_name text, p_acting acting) returns table(entry bigint, environment text, recipient text)
 function blocked_recipient(p_environment text, p_bank_code text, p_account_number text, p_account_name text) returns text
-function book_provider_costs(p_statement provider_statements) returns void
 function business_now(p_merchant_id bigint, p_environment text) returns timestamptz
 function cancel_payout(p_merchant_id bigint, p_environment text, p_reference text, p_acting acting, p_caller caller, out outcome text, out payout json) returns record
 function change_kyb_status(p_before merchants, p_status text, p_action text, p_acting acting) returns void
@@ -1900,7 +1899,6 @@ function create_invitation(p_merchant_id bigint, p_email text, p_role text, p_to
 function create_merchant(p_name text, p_email text, p_acting acting) returns merchants
 function create_owner(p_merchant_id bigint, p_email text, p_name text, p_password_hash text, p_acting acting) returns text
 function create_payment_link(p_merchant_id bigint, p_environment text, p_title text, p_amount_type text, p_amount bigint, p_min_amount bigint, p_max_amount bigint, p_link_type text, p_customer_name text, p_customer_email text, p_success_redirect_url text) returns json
-function create_person(p_email text, p_name text, p_password_hash text) returns people
 function credit_gateway(p_credit credits) returns text
 function daily_totals_json(p_merchant_id bigint, p_environment text, p_currency text, p_first date, p_last date) returns json
 function days_to_reconcile(p_provider text, p_from date, p_to date) returns setof date
@@ -1915,7 +1913,7 @@ function delivery_task(p_is_slow boolean) returns text
 function disable_payment_link(p_slug text, p_acting acting, out outcome text, out link json) returns record
 function disable_totp(p_person_id bigint, p_acting acting) returns boolean
 function doubt_proofs(p_person_id bigint, p_session_id bigint) returns void
-function due_account_polls(p_environment text, p_few integer, p_present timestamptz default now()) returns table(id bigint, merchant_id bigint)
+function due_account_polls(p_few integer, p_present timestamptz default now()) returns table(id bigint, merchant_id bigint)
 function due_credit_notices(p_few integer, p_present timestamptz default now()) returns table(id bigint, merchant_id bigint)
 function due_deliveries(p_merchant_id bigint, p_environment text) returns setof bigint
 function due_virtual_accounts(p_environment text, p_clocks bigint[], p_most integer) returns setof bigint
@@ -1924,7 +1922,6 @@ function emit_events(p_events new_event[]) returns bigint[]
 function emit_test_event(p_merchant_id bigint, p_environment text, p_trace_id uuid default null::uuid, out outcome text, out event json) returns record
 function end_session(p_person_id bigint, p_reference text) returns boolean
 function end_sessions(p_person_id bigint, p_reference text, p_except bigint, p_acting acting) returns integer
-function end_unseen_sessions(p_merchant_id bigint, p_environment text, p_link_id bigint) returns void
 function endpoint_refusal(p_merchant_id bigint, p_environment text) returns text
 function endpoints_with_due_events(p_environment text) returns setof bigint
 function enqueue_deliveries_of_endpoints(p_merchant_ids bigint[], p_environment text, p_most integer default null::integer) returns integer
@@ -1938,7 +1935,6 @@ function event_json(p_event events) returns json
 function event_members(p_event events) returns table(id text, reference text, type text, environment text, "createdAt" text, data json, delivery json)
 function event_with_attempts_json(p_event events) returns json
 function events_in_flight(p_merchant_id bigint, p_environment text) returns integer
-function expected_provider_fee(p_provider text, p_kind text, p_currency text, p_day date, p_amount bigint) returns bigint
 function expire_virtual_account(p_account_id bigint) returns boolean
 function expire_virtual_accounts(p_environment text, p_clocks bigint[]) returns integer
 function fail_virtual_account(p_account_id bigint) returns boolean
@@ -1960,8 +1956,7 @@ function finish_name_enquiries(p_ids bigint[], p_merchant_ids bigint[], p_enviro
 function finish_payouts(p_ends payout_end[], p_waits boolean) returns table(ordinal bigint, result text)
 function finish_sign_in(p_token_hash bytea, p_session_hash bytea, p_address text, p_user_agent text) returns text
 function finish_statement(p_statement_id bigint, p_acting acting) returns integer
-function float_explanations(p_gateway text, p_most bigint) returns table(account_id bigint, currency text, held bigint, on_its_way bigint, unsettled bigint, unreported_fees bigint)
-function float_place(p_place text, p_currency text) returns bigint
+function float_explanations(p_gateway text, p_most bigint) returns table(account_id bigint, currency text, held bigint, on_its_way bigint, unsettled bigint, untold_fees bigint)
 function free_idempotency_keys() returns trigger
 function freeze_name(p_merchant text, p_bank text, p_gateway text) returns text
 function freeze_payouts(p_environment text, p_scope text, p_merchant text, p_bank text, p_gateway text, p_acting acting) returns table(environment text, frozen text, frozen_at timestamptz)
@@ -1987,7 +1982,6 @@ function is_slow_response(p_duration_ms integer) returns boolean
 function iso_timestamp(p_time timestamptz) returns text
 function job_queue(p_task text, p_environment text) returns text
 function journals_of(p_merchant_id bigint, p_environment text, p_reference text) returns json
-function keep_credit_discrepancy(p_credit_id bigint, p_recipient text, p_amount bigint, p_currency text) returns text
 function keep_float_changes() returns trigger
 function keep_idempotency_key(p_merchant_id bigint, p_environment text, p_route text, p_key text, p_resource text) returns void
 function keep_partitions(p_table text) returns void
@@ -1998,11 +1992,9 @@ function keep_signing_secret(p_merchant_id bigint, p_environment text, p_secret 
 function lagos_day(p_time timestamptz) returns date
 function list_differences(p_provider text) returns table(difference text, provider text, day date, kind text, subject text, ours text, theirs text, state text, age interval)
 function list_failing_endpoints() returns table(merchant text, environment text, host text, status text, since timestamptz, reason text, waiting bigint, oldest timestamptz, attempts integer, response_status integer, error text)
-function list_floats() returns table(gateway text, currency text, held bigint, minimum bigint, is_low boolean, payouts bigint, on_its_way bigint, changed_at timestamptz, reported_balance bigint, reported_at timestamptz, difference bigint, unexplained_shortfall bigint, polled_at timestamptz, problem text)
 function list_gateway_rules() returns table(operation text, merchant text, bank text, amount_from bigint, gateways text, set_at timestamptz)
 function list_held_payouts() returns table(reference text, environment text, merchant text, cause text, amount bigint, currency text, bank text, account text, account_name text, held_at timestamptz)
 function list_kept_mails(p_limit integer) returns table(reference text, recipient text, template text, facts jsonb, encrypted_token bytea, created_at timestamptz)
-function list_lock_waits() returns table(pid integer, application text, waiting interval, lock text, object text, mode text, blocked_by integer[], blocking_applications text[])
 function list_payout_freezes() returns table(environment text, frozen text, merchant text, bank text, gateway text, frozen_at timestamptz, actor text, reason text, held bigint)
 function list_payout_limits(p_merchant text) returns table(environment text, merchant text, tier text, payout_max bigint, day_max bigint, account_day_max bigint, account_day_payouts bigint, used_today bigint, payouts_today bigint, left_today bigint, set_at timestamptz)
 function list_sessions(p_person_id bigint) returns table(id bigint, reference text, address text, user_agent text, created_at text, last_seen_at text)
@@ -2026,11 +2018,9 @@ function mask_text(p_text text) returns text
 function may_be_sent_elsewhere(p_payout_id bigint, p_gateways text[]) returns boolean
 function may_collect(p_merchant_id bigint, p_environment text) returns boolean
 function may_send_payout(p_payout payouts) returns boolean
-function measure_differences() returns table(measure text, subject text, state text, value double precision)
 function measure_floats() returns table(measure text, subject text, state text, value double precision)
 function measure_partitions() returns table(measure text, subject text, state text, value double precision)
 function measure_payouts() returns table(measure text, environment text, state text, gateway text, bank text, age text, value double precision)
-function measure_provider_balances() returns table(measure text, subject text, state text, value double precision)
 function measure_service() returns table(measure text, subject text, state text, value double precision)
 function merchant_day(p_merchant text, p_day date) returns table(environment text, what text, status text, count bigint, amount numeric, currency text)
 function merchant_named(p_reference text) returns bigint
@@ -2048,7 +2038,6 @@ function next_rows(p_task text, p_merchant_id bigint, p_environment text) return
 function notify_of_payout_account(p_template text, p_account payout_accounts, p_acting acting) returns void
 function notify_owners(p_merchant_id bigint, p_template text, p_facts jsonb, p_acting acting) returns integer
 function notify_payer() returns trigger
-function notify_result(p_key text) returns void
 function notify_results(p_kind text, p_ids bigint[]) returns void
 function notify_watchers() returns trigger
 function open_collection(p_merchant_id bigint, p_environment text, p_reference text, p_amount bigint, out outcome text, out collection json) returns record
@@ -2107,12 +2096,7 @@ function record_provider_notice(p_provider text, p_event text, p_reference text)
 function record_sandbox_transfers(p_transfers jsonb) returns void
 function recount_payouts(p_limits payout_limits_in_force, p_day date) returns bigint
 function recover_events(p_merchant_id bigint, p_environment text, p_since timestamptz, out outcome text, out recovered bigint, out has_more boolean) returns record
-function reencrypt_identity_records(p_ids bigint[], p_read bytea[], p_hashes bytea[], p_records bytea[], p_acting acting) returns integer
-function reencrypt_sandbox_identities(p_references text[], p_phones bytea[], p_acting acting) returns integer
-function reencrypt_totp_secrets(p_person_ids bigint[], p_read bytea[], p_secrets bytea[], p_acting acting) returns integer
-function reencrypt_verification_documents(p_ids bigint[], p_keys bytea[], p_acting acting) returns integer
-function reencrypt_verification_forms(p_merchant_ids bigint[], p_read bytea[], p_forms bytea[], p_acting acting) returns integer
-function reencrypt_webhook_secrets(p_ids bigint[], p_read bytea[], p_secrets bytea[], p_previous_secrets bytea[], p_acting acting) returns integer
+function reencrypt(p_what text, p_ids text[], p_read bytea[], p_values bytea[], p_seconds bytea[], p_acting acting) returns integer
 function reference_history(p_reference text) returns table(at timestamptz, part text, subject text, what text, details jsonb)
 function refuse_audit_log_changes() returns trigger
 function refuse_ledger_changes() returns trigger
@@ -2154,7 +2138,7 @@ function reset_password(p_token_hash bytea, p_password_hash text, p_address text
 function resolve_difference(p_reference text, p_acting acting) returns table(difference text, state text)
 function resolve_suspended_credit(p_reference text, p_resolution text, p_merchant text, p_acting acting) returns credits
 function retention_kinds(p_worker_id bigint default 0) returns table(kind text)
-function retention_rules() returns table(table_name text, aged_by text, term interval, batch integer, condition text, change text)
+function retention_rules() returns table(table_name text, aged_by text, term interval, condition text, change text)
 function retry_job(p_key text, p_acting acting) returns void
 function retry_jobs(p_task text, p_environment text, p_limit bigint, p_acting acting) returns table(job text)
 function return_proof_attempt(p_person_id bigint) returns void
@@ -2207,7 +2191,6 @@ function submit_verification(p_merchant_id bigint, p_version integer, p_kinds te
 function success_rates_json(p_merchant_id bigint, p_environment text) returns json
 function sum_float_changes() returns void
 function sweep_queues() returns void
-function table_bloat() returns table(table_name text, bytes bigint, table_bytes bigint, live bigint, dead bigint, dead_percent numeric, last_vacuum timestamptz, last_analyze timestamptz)
 function take_attempts(p_subjects bytea[], p_most integer[]) returns integer
 function take_next_deliveries(p_merchant_ids bigint[], p_environments text[], p_takes integer[], p_worker_id bigint, p_is_slow boolean) returns table(event_id bigint, fence bigint, reference text, body text, url text, secret bytea, previous_secret bytea, merchant_id bigint, environment text, trace_id uuid)
 function take_payout_limits(p_limits payout_limits_in_force, p_account text, p_amount bigint) returns json
@@ -2337,7 +2320,6 @@ grant execute on function may_collect to ingress;
 grant execute on function measure_floats to ingress;
 grant execute on function measure_partitions to ingress;
 grant execute on function measure_payouts to ingress;
-grant execute on function measure_provider_balances to ingress;
 grant execute on function measure_service to ingress;
 grant execute on function money_json to ingress;
 grant execute on function money_summary_json to ingress;
@@ -2522,10 +2504,8 @@ grant execute on function keep_signing_secret to operator;
 grant execute on function lagos_day to operator;
 grant execute on function list_differences to operator;
 grant execute on function list_failing_endpoints to operator;
-grant execute on function list_floats to operator;
 grant execute on function list_gateway_rules to operator;
 grant execute on function list_held_payouts to operator;
-grant execute on function list_lock_waits to operator;
 grant execute on function list_payout_freezes to operator;
 grant execute on function list_payout_limits to operator;
 grant execute on function list_stuck_lookups to operator;
@@ -2548,12 +2528,7 @@ grant execute on function prove_ledger to operator;
 grant execute on function provider_margin to operator;
 grant execute on function recipient_named to operator;
 grant execute on function reconcile_day to operator;
-grant execute on function reencrypt_identity_records to operator;
-grant execute on function reencrypt_sandbox_identities to operator;
-grant execute on function reencrypt_totp_secrets to operator;
-grant execute on function reencrypt_verification_documents to operator;
-grant execute on function reencrypt_verification_forms to operator;
-grant execute on function reencrypt_webhook_secrets to operator;
+grant execute on function reencrypt to operator;
 grant execute on function reference_history to operator;
 grant execute on function release_payouts to operator;
 grant execute on function remove_merchant_origin to operator;
@@ -2581,7 +2556,6 @@ grant execute on function set_webhook_endpoint_and_log to operator;
 grant execute on function show_difference to operator;
 grant execute on function slow_statements to operator;
 grant execute on function start_of_lagos_day to operator;
-grant execute on function table_bloat to operator;
 grant execute on function test_clock_offset to operator;
 grant execute on function unblock_recipient to operator;
 grant execute on function webhook_endpoint_json to operator;
@@ -2683,7 +2657,6 @@ grant execute on function may_be_sent_elsewhere to workers;
 grant execute on function measure_floats to workers;
 grant execute on function measure_partitions to workers;
 grant execute on function measure_payouts to workers;
-grant execute on function measure_provider_balances to workers;
 grant execute on function measure_service to workers;
 grant execute on function name_enquiry_gateways to workers;
 grant execute on function next_poll_time to workers;

@@ -2,7 +2,7 @@
 create or replace function notify_payer() returns trigger
 language plpgsql set search_path = public, pg_temp as $$
 begin
-  perform notify_result('virtual_account:' || new.virtual_account_id);
+  perform notify_results('virtual_account', array[new.virtual_account_id]);
   return null;
 end
 $$;

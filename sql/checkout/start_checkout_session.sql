@@ -19,6 +19,7 @@ declare
   payer_email text;
   due bigint;
   full_at text;
+  unseen virtual_accounts;
 begin
   select * into link from payment_links l where l.slug = p_slug;
   select * into session from checkout_sessions s where s.token_hash = p_token_hash;
@@ -40,9 +41,21 @@ begin
     if not found then
       full_at := checkout_capacity(link, p_networks[1], p_networks[2]);
       if full_at in ('link_full', 'merchant_full') then
-        perform end_unseen_sessions(
-          link.merchant_id, link.environment, case when full_at = 'link_full' then link.id end
-        );
+        -- Makes room: ends up to 100 that no page came back for within two minutes, the oldest first. Nobody was shown
+        -- their accounts, so no event is sent. Accounts that a settlement has locked are left alone.
+        for unseen in
+          select v.* from virtual_accounts v join checkout_sessions s on s.virtual_account_id = v.id
+          where v.merchant_id = link.merchant_id and v.environment = link.environment
+            and v.payment_link_id is not null and (full_at = 'merchant_full' or v.payment_link_id = link.id)
+            and v.status in ('provisioning', 'active')
+            and s.shown_at is null and s.created_at < now() - interval '2 minutes'
+          order by s.created_at limit 100
+          for no key update of v skip locked
+        loop
+          perform case unseen.status
+            when 'provisioning' then fail_virtual_account(unseen.id) else expire_virtual_account(unseen.id)
+          end;
+        end loop;
         full_at := checkout_capacity(link, p_networks[1], p_networks[2]);
       end if;
       if full_at is not null then

@@ -19,7 +19,7 @@ begin
     return false;
   end if;
   perform queue_next_jobs('provision_crypto_address', collection.merchant_id, collection.environment);
-  perform notify_result('crypto_collection:' || p_collection_id);
+  perform notify_results('crypto_collection', array[p_collection_id]);
   return true;
 end
 $$;

@@ -22,8 +22,12 @@ begin
   if p_currency not in ('NGN', 'USD') then
     raise exception 'currency=% is neither NGN nor USD', p_currency using errcode = 'PB008';
   end if;
-  giver := float_place(p_from, p_currency);
-  taker := float_place(p_to, p_currency);
+  select max(a.id) filter (where place.name = p_from), max(a.id) filter (where place.name = p_to) into giver, taker
+  from ledger_accounts a
+  cross join lateral (
+    select case when a.kind = 'owner' then 'bank' else substring(a.kind from '^float_(.*)$') end as name
+  ) place
+  where a.merchant_id is null and a.environment = 'live' and a.currency = p_currency;
   if giver is null or taker is null then
     raise exception '% is no live gateway (%) and not bank',
       case when giver is null then 'from=' || p_from else 'to=' || p_to end,

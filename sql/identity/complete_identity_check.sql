@@ -54,7 +54,7 @@ begin
     )
     from shown_identity_checks s where s.id = p_request_id;
   end if;
-  perform notify_result('identity_check:' || p_request_id);
+  perform notify_results('identity_check', array[p_request_id]);
   return true;
 end
 $$;

@@ -8,7 +8,7 @@ language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   record identity_records;
   cost bigint;
-  request_id bigint;
+  ended_ids bigint[];
   is_available constant boolean := p_status <> 'unavailable';
 begin
   select * into strict record from identity_records r where r.id = p_record_id for update;
@@ -31,13 +31,13 @@ begin
   where r.id = p_record_id;
 
   if not is_available then
-    for request_id in
+    with ended as (
       update identity_checks k set status = 'unavailable', encrypted_phone = null, phone_hashes = null
       where k.identity_record_id = p_record_id and k.status = 'pending'
       returning k.id
-    loop
-      perform notify_result('identity_check:' || request_id);
-    end loop;
+    )
+    select array_agg(e.id) into ended_ids from ended e;
+    perform notify_results('identity_check', ended_ids);
   end if;
   return true;
 end

@@ -80,7 +80,7 @@ export const rights: Readonly<Record<Role, Rights>> = {
         change_password find_mail_token give_back_attempts request_password_reset resend_verification reset_password
         sign_up sign_up_by_invitation take_attempts verify_email
       `,
-      process: "measure_floats measure_partitions measure_payouts measure_provider_balances measure_service",
+      process: "measure_floats measure_partitions measure_payouts measure_service",
       requests: "keep_requests logged_request_json request_log_bound",
       sandbox: "simulate_collection_success simulate_crypto_payment",
       sessions: `
@@ -126,7 +126,7 @@ export const rights: Readonly<Record<Role, Rights>> = {
         finish_payouts gateway_rule may_be_sent_elsewhere payout_is_frozen reroute_payout schedule_payout_confirmation
         start_payout_calls
       `,
-      process: "measure_floats measure_partitions measure_payouts measure_provider_balances measure_service",
+      process: "measure_floats measure_partitions measure_payouts measure_service",
       queue: `
         add_worker_pool enqueue_heartbeat next_poll_time reconcile record_heartbeat register_worker unregister_worker
       `,
@@ -165,17 +165,15 @@ export const rights: Readonly<Record<Role, Rights>> = {
       banks: "compare_bank_codes import_bank_codes name_enquiry_results request_name_enquiries",
       checkout: "add_merchant_origin remove_merchant_origin",
       clock: "business_now test_clock_offset",
-      factors: "reencrypt_totp_secrets",
-      floats: "list_floats move_float payouts_under_way set_float_minimum",
+      floats: "move_float payouts_under_way set_float_minimum",
       formats: "iso_timestamp lagos_day money_json start_of_lagos_day",
-      identity: "reencrypt_identity_records",
       keys: "create_api_key revoke_api_key rotate_api_key",
       ledger: "entries_of list_suspense prove_ledger resolve_suspended_credit",
       members: "create_owner invite_owner",
       merchants: "close_merchant create_merchant set_kyb_status set_payout_max",
       operations: `
-        find_by_idempotency_key find_by_provider_reference find_payments list_lock_waits merchant_day merchant_named
-        reference_history slow_statements table_bloat
+        find_by_idempotency_key find_by_provider_reference find_payments merchant_day merchant_named
+        reference_history slow_statements
       `,
       "payment-links": "disable_payment_link",
       payouts: `
@@ -186,19 +184,16 @@ export const rights: Readonly<Record<Role, Rights>> = {
         set_default_payout_account set_gateway_rule set_merchant_tier set_payout_limits unblock_recipient
       `,
       people: "set_reviewer",
+      process: "reencrypt",
       queue: "job_queue list_stuck_lookups list_workers retry_job retry_jobs",
       reconciliation: `
         add_statement_lines begin_statement credit_gateway days_to_reconcile finish_statement list_differences
         provider_margin reconcile_day resolve_difference set_provider_tariff show_difference
       `,
-      sandbox: "reencrypt_sandbox_identities",
-      verification: `
-        decide_verification is_own_verification list_verification_steps reencrypt_verification_documents
-        reencrypt_verification_forms
-      `,
+      verification: "decide_verification is_own_verification list_verification_steps",
       webhooks: `
-        keep_signing_secret list_failing_endpoints reencrypt_webhook_secrets resend_event
-        rotate_webhook_secret_and_log set_webhook_endpoint_and_log webhook_endpoint_json
+        keep_signing_secret list_failing_endpoints resend_event rotate_webhook_secret_and_log
+        set_webhook_endpoint_and_log webhook_endpoint_json
       `,
     }),
     queue: {},

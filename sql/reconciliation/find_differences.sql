@@ -114,7 +114,14 @@ begin
   select 'fee_differs', l.line_id, l.id, null::bigint, null::bigint, fee.expected::text, l.fee::text, false
   from provider_statement_lines l
   cross join lateral (
-    select expected_provider_fee(l.provider, l.kind, l.currency, l.day, l.amount) as expected
+    -- By the newest tariff of that day, and its lowest band that has the amount.
+    select least(
+      t.flat + round(l.amount::numeric * t.basis_points / 10000)::bigint, coalesce(t.cap, 9223372036854775807)
+    ) as expected
+    from provider_tariffs t
+    where (t.provider, t.kind, t.currency) = (l.provider, l.kind, l.currency)
+      and t.from_day <= l.day and (t.up_to is null or l.amount <= t.up_to)
+    order by t.from_day desc, t.up_to nulls last limit 1
   ) fee
   where l.provider = p_provider and l.day = p_day and fee.expected <> l.fee;
 

@@ -1,7 +1,8 @@
--- Ends the import of a statement, in the transaction that began it: its fees are booked (book_provider_costs), and the
--- days that it covers are compared from now on (reconcile_day). Returns how many lines are new. Raises PB008 if the
--- import has ended before, or if three lines or more are about payouts or credits of ours and each of the first
--- thousand of these says exactly 100 times our amount: the file is in kobo, where naira belong.
+-- Ends the import of a statement, in the transaction that began it: a journal books the fee of each line, and the days
+-- that it covers are compared from now on (reconcile_day). Returns how many lines are new. Raises the unique violation
+-- ledger_journal_is_posted_once for a line that was booked before. Raises PB008 if the import has ended before, or if
+-- three lines or more are about payouts or credits of ours and each of the first thousand of these says exactly 100
+-- times our amount: the file is in kobo, where naira belong.
 create or replace function finish_statement(p_statement_id bigint, p_acting acting) returns integer
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
@@ -35,7 +36,26 @@ begin
     raise exception 'every line that we know has exactly 100 times our amount: the amounts of this file are in kobo '
       '(cents), and must be in naira (dollars). Nothing was imported' using errcode = 'PB008';
   end if;
-  perform book_provider_costs(statement);
+
+  -- Each fee makes the provider hold less for us (its float), and cost us (provider_costs). Both accounts are the
+  -- system's, without a stored balance, so nothing is locked.
+  with lines as materialized (
+    select l.id, l.provider || ':' || l.line_id as subject, l.currency, l.fee
+    from provider_statement_lines l
+    where l.provider = statement.provider and l.day between statement.from_day and statement.to_day
+      and l.statement_id = statement.id and l.fee > 0
+  ), journals as (
+    insert into ledger_journals (kind, subject, environment, currency)
+    select 'provider_fee_charged', l.subject, 'live', l.currency from lines l order by l.id
+    returning id, subject
+  )
+  insert into ledger_entries (journal_id, account_id, environment, currency, amount)
+  select j.id, a.id, 'live', l.currency, case a.kind when 'provider_costs' then -l.fee else l.fee end
+  from lines l
+  join journals j on j.subject = l.subject
+  join ledger_accounts a on a.merchant_id is null and a.environment = 'live' and a.currency = l.currency
+    and a.kind in ('float_' || statement.provider, 'provider_costs')
+  order by l.id, a.id;
   perform log_action(
     null, 'live', 'statement import', statement.provider, null,
     jsonb_build_object('from', statement.from_day, 'to', statement.to_day, 'lines', statement.line_count), p_acting

@@ -1,5 +1,6 @@
--- As notify_result(), for several rows of a kind: one notification names two hundred of them, with spaces between. Each
--- notification wakes every process that listens.
+-- Notifies the ingress, when the transaction commits, that these rows have their results; p_kind is one of those in
+-- sql/results/results.ts. The waiting requests then read the rows. One notification names two hundred rows, since each
+-- wakes every process that listens.
 create or replace function notify_results(p_kind text, p_ids bigint[]) returns void
 language plpgsql set search_path = public, pg_temp as $$
 begin

@@ -1,4 +1,4 @@
-/** The channel on which SQL's notify_result() announces that a row has its result. */
+/** The channel on which SQL's notify_results() announces that a row has its result. */
 export const RESULTS_CHANNEL = "results";
 
 /** What a request can wait for; of a person, the end of a session. */
@@ -13,7 +13,7 @@ export const resultKinds = [
 ] as const;
 export type ResultKind = (typeof resultKinds)[number];
 
-/** How a notification names a row, as in SQL's notify_result(). */
+/** How a notification names a row, as in SQL's notify_results(). */
 export function resultKey(kind: ResultKind, id: bigint): string {
   return `${kind}:${id}`;
 }

@@ -15,9 +15,8 @@ export async function createPerson(
 ): Promise<Person> {
   const email = `person-${(people += 1)}-${Date.now()}@example.com`;
   const { id, reference } = await database.one(sql.type(z.object({ id: z.bigint(), reference: z.string() }))`
-    select id, reference from create_person(${email}, 'Ada Okafor', null)`);
-  await database.query(sql.type(z.object({}))`
-    update people set email_verified_at = now(), is_reviewer = ${isReviewer} where id = ${id}`);
+    insert into people (reference, email, name, email_verified_at, is_reviewer)
+    values (new_reference('per'), ${email}, 'Ada Okafor', now(), ${isReviewer}) returning id, reference`);
   for (const [merchantId, role] of roles) {
     await database.query(sql.type(z.object({}))`
       insert into memberships (person_id, merchant_id, role) values (${id}, ${merchantId}, ${role})`);

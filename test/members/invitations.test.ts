@@ -243,7 +243,9 @@ describe("who has no account", () => {
     const owner = await createOwner(database);
     const email = freshAddress();
     await database.query(
-      sql.type(z.object({}))`select from create_person(${email}, 'Mallory', 'their hash')`,
+      sql.type(z.object({}))`
+        insert into people (reference, email, name, password_hash)
+        values (new_reference('per'), ${email}, 'Mallory', 'their hash')`,
     );
     await invite(ingress, owner.session, email);
     const token = await tokenFor(database, email);

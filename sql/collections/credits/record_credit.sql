@@ -67,12 +67,19 @@ begin
     select * into strict credit from credits cr
     where cr.environment = p_environment and cr.provider_reference = p_provider_reference
     for update;
-    outcome := case
-      when p_recipient <> credit.recipient
-        or (p_confirmed and (p_amount, p_currency) is distinct from (credit.amount, credit.currency))
-      then keep_credit_discrepancy(credit.id, p_recipient, p_amount, p_currency)
-      else 'repeated'
-    end;
+    outcome := 'repeated';
+    if p_recipient <> credit.recipient
+      or (p_confirmed and (p_amount, p_currency) is distinct from (credit.amount, credit.currency))
+    then
+      update credit_discrepancies d set times_reported = d.times_reported + 1, last_reported_at = now()
+      where (d.credit_id, d.recipient, d.amount, d.currency) = (credit.id, p_recipient, p_amount, p_currency);
+      -- A provider that sends ever new amounts does not fill the table.
+      if not found and (select count(*) < 20 from credit_discrepancies d where d.credit_id = credit.id) then
+        insert into credit_discrepancies (credit_id, recipient, amount, currency)
+        values (credit.id, p_recipient, p_amount, p_currency);
+        outcome := 'discrepancy';
+      end if;
+    end if;
   end if;
 end
 $$;

@@ -7,7 +7,7 @@ begin
   if not found then
     return false;
   end if;
-  perform notify_result('host_check:' || p_check_id);
+  perform notify_results('host_check', array[p_check_id]);
   return true;
 end
 $$;

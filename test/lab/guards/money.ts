@@ -169,8 +169,8 @@ export const moneyGuards: readonly Guard[] = [
     breaks: [
       edit(
         "record_credit.sql",
-        "then keep_credit_discrepancy(credit.id, p_recipient, p_amount, p_currency)",
-        "then 'recorded'",
+        "if p_recipient <> credit.recipient\n",
+        "if false and p_recipient <> credit.recipient\n",
       ),
     ],
     red: [
