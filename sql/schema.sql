@@ -1991,17 +1991,12 @@ function keep_requests(p_requests jsonb) returns integer
 function keep_signing_secret(p_merchant_id bigint, p_environment text, p_secret bytea) returns boolean
 function lagos_day(p_time timestamptz) returns date
 function list_differences(p_provider text) returns table(difference text, provider text, day date, kind text, subject text, ours text, theirs text, state text, age interval)
-function list_failing_endpoints() returns table(merchant text, environment text, host text, status text, since timestamptz, reason text, waiting bigint, oldest timestamptz, attempts integer, response_status integer, error text)
-function list_gateway_rules() returns table(operation text, merchant text, bank text, amount_from bigint, gateways text, set_at timestamptz)
-function list_held_payouts() returns table(reference text, environment text, merchant text, cause text, amount bigint, currency text, bank text, account text, account_name text, held_at timestamptz)
 function list_kept_mails(p_limit integer) returns table(reference text, recipient text, template text, facts jsonb, encrypted_token bytea, created_at timestamptz)
 function list_payout_freezes() returns table(environment text, frozen text, merchant text, bank text, gateway text, frozen_at timestamptz, actor text, reason text, held bigint)
 function list_payout_limits(p_merchant text) returns table(environment text, merchant text, tier text, payout_max bigint, day_max bigint, account_day_max bigint, account_day_payouts bigint, used_today bigint, payouts_today bigint, left_today bigint, set_at timestamptz)
 function list_sessions(p_person_id bigint) returns table(id bigint, reference text, address text, user_agent text, created_at text, last_seen_at text)
-function list_stuck_lookups() returns table(kind text, environment text, merchant text, reference text, waiting interval, job text, attempts smallint, locked_by text, last_error text)
 function list_suspense() returns table(credit text, environment text, merchant text, collection text, collection_status text, reason text, recipient text, amount bigint, currency text, provider_reference text, received_at timestamptz, action text)
 function list_verification_steps(p_merchant_id bigint) returns table(at timestamptz, action text, actor text, before_status text, after_status text, reason text)
-function list_workers() returns table(slot integer, started_at timestamptz, heartbeat_age interval, pools integer, jobs bigint, oldest_lock timestamptz)
 function living_workers() returns bigint[]
 function lock_deliveries(p_event_ids bigint[], p_waits boolean) returns bigint[]
 function lock_payout_accounts(p_merchant_id bigint, p_environment text) returns void
@@ -2057,7 +2052,6 @@ function payout_is_frozen(p_environment text, p_merchant_id bigint, p_bank_code 
 function payout_json(p_payout payouts) returns json
 function payout_limits_json(p_merchant_id bigint, p_environment text) returns json
 function payout_limits_of(p_merchant_id bigint, p_environment text) returns setof payout_limits_in_force
-function payout_rates() returns table(environment text, bank text, sent bigint, succeeded bigint, failed bigint, reversed bigint, unknown bigint, failed_percent numeric, unknown_percent numeric, seconds numeric)
 function payout_reference(p_merchant text, p_environment text, p_idempotency_key text) returns text
 function payout_requests(p_requests jsonb) returns table("merchantId" bigint, environment text, "idempotencyKey" text, "requestHash" text, amount bigint, "bankCode" text, "accountNumber" text, "accountName" text, "payoutAccountId" text, narration text, metadata json, "traceId" uuid, key text, "sessionId" bigint, address inet, ordinal bigint)
 function payout_statuses() returns text[]
@@ -2503,15 +2497,10 @@ grant execute on function job_queue to operator;
 grant execute on function keep_signing_secret to operator;
 grant execute on function lagos_day to operator;
 grant execute on function list_differences to operator;
-grant execute on function list_failing_endpoints to operator;
-grant execute on function list_gateway_rules to operator;
-grant execute on function list_held_payouts to operator;
 grant execute on function list_payout_freezes to operator;
 grant execute on function list_payout_limits to operator;
-grant execute on function list_stuck_lookups to operator;
 grant execute on function list_suspense to operator;
 grant execute on function list_verification_steps to operator;
-grant execute on function list_workers to operator;
 grant execute on function mask_text to operator;
 grant execute on function merchant_day to operator;
 grant execute on function merchant_named to operator;
@@ -2520,7 +2509,6 @@ grant execute on function move_float to operator;
 grant execute on function name_enquiry_results to operator;
 grant execute on function payout_account_json to operator;
 grant execute on function payout_limits_of to operator;
-grant execute on function payout_rates to operator;
 grant execute on function payout_statuses to operator;
 grant execute on function payouts_under_way to operator;
 grant execute on function poll_payout to operator;

@@ -178,22 +178,22 @@ export const rights: Readonly<Record<Role, Rights>> = {
       "payment-links": "disable_payment_link",
       payouts: `
         await_payout_claims block_recipient claimed_before_freeze decide_held_payout decide_payout
-        decide_payout_or_refuse freeze_name freeze_payouts hold_after_restore list_gateway_rules list_held_payouts
-        list_payout_freezes list_payout_limits payout_account_json payout_limits_of payout_rates payout_statuses
-        poll_payout recipient_named release_payouts remove_payout_account save_payout_account
-        set_default_payout_account set_gateway_rule set_merchant_tier set_payout_limits unblock_recipient
+        decide_payout_or_refuse freeze_name freeze_payouts hold_after_restore list_payout_freezes list_payout_limits
+        payout_account_json payout_limits_of payout_statuses poll_payout recipient_named release_payouts
+        remove_payout_account save_payout_account set_default_payout_account set_gateway_rule set_merchant_tier
+        set_payout_limits unblock_recipient
       `,
       people: "set_reviewer",
       process: "reencrypt",
-      queue: "job_queue list_stuck_lookups list_workers retry_job retry_jobs",
+      queue: "job_queue retry_job retry_jobs",
       reconciliation: `
         add_statement_lines begin_statement credit_gateway days_to_reconcile finish_statement list_differences
         provider_margin reconcile_day resolve_difference set_provider_tariff show_difference
       `,
       verification: "decide_verification is_own_verification list_verification_steps",
       webhooks: `
-        keep_signing_secret list_failing_endpoints resend_event rotate_webhook_secret_and_log
-        set_webhook_endpoint_and_log webhook_endpoint_json
+        keep_signing_secret resend_event rotate_webhook_secret_and_log set_webhook_endpoint_and_log
+        webhook_endpoint_json
       `,
     }),
     queue: {},

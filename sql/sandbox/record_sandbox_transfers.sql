@@ -2,8 +2,7 @@
 -- account number of the first decides the outcome. Takes a JSON array of {reference, amount (minor units), currency,
 -- bank_code, account_number}. Locks rows of references that were sent before, in the order of the references.
 create or replace function record_sandbox_transfers(p_transfers jsonb) returns void
-language plpgsql security definer set search_path = public, pg_temp as $$
-begin
+language sql security definer set search_path = public, pg_temp as $$
   insert into sandbox_transfers as t (reference, amount, currency, bank_code, account_number, times_sent)
   select s.reference, min(s.amount), min(s.currency), min(s.bank_code), min(s.account_number), count(*)
   from jsonb_to_recordset(p_transfers)
@@ -11,5 +10,4 @@ begin
   group by s.reference
   order by s.reference
   on conflict (reference) do update set times_sent = t.times_sent + excluded.times_sent;
-end
 $$;

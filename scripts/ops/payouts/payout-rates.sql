@@ -1,8 +1,28 @@
 -- When: a bank or the provider may be failing.
--- Shows how the payouts of the last day ended, by environment (which is by provider) and by bank: failed, unknown, and
--- how long success took. freeze-payouts.sql stops those to a bank. Changes nothing.
+-- Shows how payouts of the last 24 hours end, by environment (which is by provider) and by bank; of the newest 20,000
+-- payouts of all. sent: how many went to the provider. unknown: those whose result took or takes more than five
+-- minutes, or that need a person. Rates are per cent of those sent; seconds is the median from sending to success. Times of test
+-- payouts follow their merchants' test clocks. freeze-payouts.sql stops those to a bank. Changes nothing.
 \set ON_ERROR_STOP on
 \set usage 'psql "$DATABASE_URL" -f scripts/ops/payouts/payout-rates.sql'
 \ir ../arguments/check.sql
-select * from payout_rates();
+select r.environment, coalesce(r.bank_name, 'all') as bank, count(*) as sent,
+  count(*) filter (where r.status = 'succeeded') as succeeded, count(*) filter (where r.status = 'failed') as failed,
+  count(*) filter (where r.status = 'reversed') as reversed, count(*) filter (where r.is_unknown) as unknown,
+  round(100.0 * count(*) filter (where r.status in ('failed', 'reversed')) / count(*), 1) as failed_percent,
+  round(100.0 * count(*) filter (where r.is_unknown) / count(*), 1) as unknown_percent,
+  round(percentile_cont(0.5) within group (
+    order by extract(epoch from r.settled_at - r.submitted_at)
+  )::numeric, 1) as seconds
+from (
+  select n.*, n.needs_review
+    or coalesce(n.settled_at, case when n.status = 'processing' then p.present end) > n.submitted_at + interval '5 min'
+    as is_unknown
+  from (select * from payouts p order by p.id desc limit 20000) n
+  cross join lateral (select business_now(n.merchant_id, n.environment) as present) p
+  where n.submitted_at > p.present - interval '24 hours'
+) r
+group by grouping sets ((r.environment), (r.environment, r.bank_name))
+order by r.environment, r.bank_name is not null, unknown_percent desc, failed_percent desc, sent desc
+limit 200;
 commit;

@@ -1,7 +1,33 @@
 -- When: merchants miss webhooks.
--- Lists the endpoints that are off or failing, since when and why, and how many events each holds. Changes nothing.
+-- Lists the endpoints that are off, or whose last delivery failed: since when and why, the host (URLs may hold
+-- secrets), how many events wait (1,000 stands for more), for how long, and what came of the newest attempt of the one
+-- that waits longest. The 100 that have failed longest. Changes nothing.
 \set ON_ERROR_STOP on
 \set usage 'psql "$DATABASE_URL" -f scripts/ops/webhooks/failing-endpoints.sql'
 \ir ../arguments/check.sql
-select * from list_failing_endpoints();
+select m.reference as merchant, w.environment, substring(w.url from '^https?://(?:[^/@]*@)?([^/?#:]+)') as host,
+  case when w.disabled_at is null then 'failing' else 'off' end as status,
+  coalesce(w.disabled_at, w.failing_since) as since, w.disabled_reason as reason, (
+    select count(*) from (
+      select from events e
+      where e.merchant_id = w.merchant_id and e.environment = w.environment and e.delivery_status = 'pending'
+      limit 1000
+    ) p
+  ) as waiting, first.created_at as oldest, a.number as attempts, a.response_status, a.error
+from (
+  select * from webhook_endpoints e
+  where e.disabled_at is not null or e.failing_since is not null
+  order by coalesce(e.failing_since, e.disabled_at) limit 100
+) w
+join merchants m on m.id = w.merchant_id
+left join lateral (
+  select e.id, e.created_at from events e
+  where e.merchant_id = w.merchant_id and e.environment = w.environment and e.delivery_status = 'pending'
+  order by e.delivery_round, e.next_attempt_at, e.id limit 1
+) first on true
+left join lateral (
+  select t.number, t.response_status, t.error from webhook_attempts t
+  where t.event_id = first.id order by t.number desc limit 1
+) a on true
+order by coalesce(w.failing_since, w.disabled_at);
 commit;

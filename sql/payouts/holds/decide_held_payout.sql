@@ -1,4 +1,4 @@
--- Decides about a payout that waits for a person (list_held_payouts), for an operator. 'release': it is sent as any
+-- Decides about a payout that waits for a person (held-payouts.sql), for an operator. 'release': it is sent as any
 -- other, whatever the list says by then. 'refuse': it fails, amount and fee go back, and payout.failed is emitted: with
 -- DESTINATION_BLOCKED, or, where a provider's statement has it, with TRANSFER_FAILED. By our books nothing of it was
 -- ever sent. Returns its reference and status.
