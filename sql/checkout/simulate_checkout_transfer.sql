@@ -14,16 +14,13 @@ begin
   join virtual_accounts v on v.id = s.virtual_account_id
   where s.token_hash = p_token_hash and l.slug = p_slug
     and v.environment = 'test';
-  if not found then
-    outcome := 'not_found';
-    return;
-  end if;
   virtual_account_id := account.id;
-  if account.payment_link_id is null then
-    outcome := 'already_settled';
-    return;
-  end if;
-  select p.outcome into outcome
-  from simulate_collection_success(account.merchant_id, account.reference, null, false, false, null, p_trace_id) p;
+  outcome := case
+    when account.id is null then 'not_found'
+    when account.payment_link_id is null then 'already_settled'
+    else (simulate_collection_success(
+      account.merchant_id, account.reference, null, false, false, null, p_trace_id
+    )).outcome
+  end;
 end
 $$;

@@ -18,23 +18,21 @@ begin
       = (p_merchant_id, p_environment, p_reference)
     and v.status in ('active', 'closed', 'expired')
   for update;
-  if not found then
-    outcome := 'not_found';
-    return;
+  if found then
+    perform require_collecting(p_merchant_id, p_environment);
   end if;
-  perform require_collecting(p_merchant_id, p_environment);
-  if account.status = 'active' or exists (
-    select from virtual_accounts v
-    where (v.environment, v.bank_code, v.account_number)
-        = (account.environment, account.bank_code, account.account_number)
-      and v.status = 'active'
-  ) then
-    outcome := 'still_open';
-    return;
-  end if;
-
-  if account.is_one_time then
-    outcome := 'one_time';
+  outcome := case
+    when account.id is null then 'not_found'
+    when account.status = 'active' or exists (
+      select from virtual_accounts v
+      where (v.environment, v.bank_code, v.account_number)
+          = (account.environment, account.bank_code, account.account_number)
+        and v.status = 'active'
+    ) then 'still_open'
+    when account.is_one_time then 'one_time'
+    else 'opened'
+  end;
+  if outcome <> 'opened' then
     return;
   end if;
 
@@ -54,7 +52,6 @@ begin
     account.currency, account.expires_at, present
   )
   returning * into opened;
-  outcome := 'opened';
   collection := collection_json(opened);
 end
 $$;

@@ -14,12 +14,12 @@ declare
 begin
   perform from people p where p.id = p_person_id for no key update;
   is_first := not has_second_factor(p_person_id);
-  if not use_challenge(p_challenge_hash) then
-    outcome := 'challenge_used';
-    return;
-  end if;
-  if (select count(*) from passkeys k where k.person_id = p_person_id) >= most then
-    outcome := 'too_many';
+  outcome := case
+    when not use_challenge(p_challenge_hash) then 'challenge_used'
+    when (select count(*) from passkeys k where k.person_id = p_person_id) >= most then 'too_many'
+    else 'added'
+  end;
+  if outcome <> 'added' then
     return;
   end if;
   insert into passkeys (
@@ -30,7 +30,7 @@ begin
   )
   on conflict on constraint passkey_credential_is_unique do nothing
   returning reference into passkey;
-  if passkey is null then
+  if not found then
     outcome := 'known';
     return;
   end if;
@@ -41,6 +41,5 @@ begin
   perform log_person_action(
     p_person_id, 'passkey add', passkey, null, jsonb_build_object('name', p_name), p_acting
   );
-  outcome := 'added';
 end
 $$;

@@ -13,12 +13,12 @@ begin
   where i.token_hash = p_token_hash for no key update of b;
   select i.* into invited from invitations i
   where i.token_hash = p_token_hash and i.ended_at is null and i.expires_at > now() for no key update;
-  if not found then
-    outcome := 'not_found';
-    return;
-  end if;
-  if not exists (select from people p where p.id = p_person_id and p.email = invited.email) then
-    outcome := 'other_address';
+  outcome := case
+    when not found then 'not_found'
+    when not exists (select from people p where p.id = p_person_id and p.email = invited.email) then 'other_address'
+    else 'accepted'
+  end;
+  if outcome <> 'accepted' then
     return;
   end if;
   if not exists (
@@ -43,6 +43,5 @@ begin
     jsonb_build_object('what', invited.email, 'role', invited.role, 'actor', null),
     p_acting
   );
-  outcome := 'accepted';
 end
 $$;

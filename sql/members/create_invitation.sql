@@ -18,23 +18,23 @@ declare
 begin
   perform from merchants b where b.id = p_merchant_id for no key update;
   perform require_right(p_caller, p_merchant_id, null, 'own');
-  if exists (
-    select from memberships m join people p on p.id = m.person_id
-    where m.merchant_id = p_merchant_id and p.email = p_email
-  ) then
-    outcome := 'member';
-    return;
-  end if;
   select
     count(*) filter (where i.ended_at is null and i.expires_at > now() and i.email <> p_email),
     count(*) filter (where i.created_at > now() - interval '1 day')
   into open_ones, of_today
   from invitations i where i.merchant_id = p_merchant_id;
   select count(*) into members from memberships m where m.merchant_id = p_merchant_id;
-  if open_ones >= most_open or of_today >= most_a_day or members + open_ones >= most_members
-    or mailbox_is_full(p_email, array['invitation'])
-  then
-    outcome := 'too_many';
+  outcome := case
+    when exists (
+      select from memberships m join people p on p.id = m.person_id
+      where m.merchant_id = p_merchant_id and p.email = p_email
+    ) then 'member'
+    when open_ones >= most_open or of_today >= most_a_day or members + open_ones >= most_members
+      or mailbox_is_full(p_email, array['invitation'])
+      then 'too_many'
+    else 'created'
+  end;
+  if outcome <> 'created' then
     return;
   end if;
   invitation := send_invitation(
@@ -45,6 +45,5 @@ begin
     p_merchant_id, null, 'invitation create', invitation, null,
     jsonb_build_object('email', p_email, 'role', p_role), p_acting
   );
-  outcome := 'created';
 end
 $$;

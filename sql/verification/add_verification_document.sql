@@ -10,35 +10,30 @@ declare
   most constant integer := 10;
   most_bytes constant bigint := 25 * 1024 * 1024;
   held record;
-  added text;
 begin
   perform from merchants m where m.id = p_merchant_id for no key update;
   select count(*) as documents, coalesce(sum(d.size), 0) as bytes into held
   from verification_documents d where d.merchant_id = p_merchant_id;
-  if held.documents >= most then
-    return query select 'too_many', null::text;
-    return;
+  outcome := case
+    when held.documents >= most then 'too_many'
+    when held.bytes + p_size > most_bytes then 'too_much'
+    when not open_verification(p_merchant_id, p_acting) then 'not_open'
+    else 'added'
+  end;
+  if outcome = 'added' then
+    insert into verification_documents as d (
+      reference, merchant_id, kind, media_type, size, encrypted_key, encrypted_name, encrypted_content
+    )
+    values (
+      new_reference('doc'), p_merchant_id, p_kind, p_media_type, p_size, p_encrypted_key, p_encrypted_name,
+      p_encrypted_content
+    )
+    returning d.reference into reference;
+    perform log_action(
+      p_merchant_id, null, 'verification document add', reference, null,
+      jsonb_build_object('kind', p_kind, 'type', p_media_type, 'size', p_size), p_acting
+    );
   end if;
-  if held.bytes + p_size > most_bytes then
-    return query select 'too_much', null::text;
-    return;
-  end if;
-  if not open_verification(p_merchant_id, p_acting) then
-    return query select 'not_open', null::text;
-    return;
-  end if;
-  insert into verification_documents as d (
-    reference, merchant_id, kind, media_type, size, encrypted_key, encrypted_name, encrypted_content
-  )
-  values (
-    new_reference('doc'), p_merchant_id, p_kind, p_media_type, p_size, p_encrypted_key, p_encrypted_name,
-    p_encrypted_content
-  )
-  returning d.reference into added;
-  perform log_action(
-    p_merchant_id, null, 'verification document add', added, null,
-    jsonb_build_object('kind', p_kind, 'type', p_media_type, 'size', p_size), p_acting
-  );
-  return query select 'added', added;
+  return next;
 end
 $$;

@@ -16,28 +16,20 @@ begin
     raise exception 'a verification is approved, or rejected with a reason';
   end if;
   select * into merchant from merchants m where m.reference = p_merchant for no key update;
-  if not found then
-    outcome := 'not_found';
-    return;
-  end if;
-  if is_own_verification(merchant.id, (p_acting).person_id) then
-    outcome := 'own_merchant';
-    return;
-  end if;
   select coalesce(max(v.version), 0) into version from verifications v where v.merchant_id = merchant.id;
-  if merchant.kyb_status <> 'submitted' then
-    outcome := 'not_submitted';
-    return;
-  end if;
   submitted := array(select d.reference from verification_documents d where d.merchant_id = merchant.id);
-  if version <> p_version or not (submitted <@ p_documents and submitted @> p_documents) then
-    outcome := 'changed';
-    return;
+  outcome := case
+    when merchant.id is null then 'not_found'
+    when is_own_verification(merchant.id, (p_acting).person_id) then 'own_merchant'
+    when merchant.kyb_status <> 'submitted' then 'not_submitted'
+    when version <> p_version or not (submitted <@ p_documents and submitted @> p_documents) then 'changed'
+    else 'decided'
+  end;
+  if outcome = 'decided' then
+    perform change_kyb_status(
+      merchant, p_status, case p_status when 'approved' then 'verification approve' else 'verification reject' end,
+      p_acting
+    );
   end if;
-  perform change_kyb_status(
-    merchant, p_status, case p_status when 'approved' then 'verification approve' else 'verification reject' end,
-    p_acting
-  );
-  outcome := 'decided';
 end
 $$;

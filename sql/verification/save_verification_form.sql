@@ -5,20 +5,19 @@ create or replace function save_verification_form(
   p_merchant_id bigint, p_encrypted_form bytea, p_version integer, p_acting acting
 ) returns table (outcome text, version integer)
 language plpgsql security definer set search_path = public, pg_temp as $$
-declare
-  known integer;
 begin
   perform from merchants m where m.id = p_merchant_id for no key update;
-  select v.version into known from verifications v where v.merchant_id = p_merchant_id;
-  if coalesce(known, 0) <> p_version then
-    return query select 'changed', known;
-  elsif not open_verification(p_merchant_id, p_acting) then
-    return query select 'not_open', known;
-  else
+  select v.version into version from verifications v where v.merchant_id = p_merchant_id;
+  outcome := case
+    when coalesce(version, 0) <> p_version then 'changed'
+    when not open_verification(p_merchant_id, p_acting) then 'not_open'
+    else 'saved'
+  end;
+  if outcome = 'saved' then
     update verifications v set encrypted_form = p_encrypted_form, version = v.version + 1
     where v.merchant_id = p_merchant_id
-    returning v.version into known;
-    return query select 'saved', known;
+    returning v.version into version;
   end if;
+  return next;
 end
 $$;

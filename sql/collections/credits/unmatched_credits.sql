@@ -4,9 +4,7 @@ create or replace function unmatched_credits(p_merchant_id bigint, p_environment
 returns table (
   reference text, collection text, amount bigint, currency text, reason text, payer json, received_at timestamptz
 )
-language plpgsql stable set search_path = public, pg_temp as $$
-begin
-  return query
+language sql stable set search_path = public, pg_temp as $$
   select s.reference, c.reference, s.amount, s.currency, coalesce(s.unmatched_reason, 'wrong_amount'), s.payer,
     s.received_at
   from (
@@ -22,5 +20,4 @@ begin
     -- One that failed was never shown to the merchant.
     and c.status <> 'failed'
   order by s.id desc;
-end
 $$;
