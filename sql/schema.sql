@@ -1956,7 +1956,7 @@ function finish_name_enquiries(p_ids bigint[], p_merchant_ids bigint[], p_enviro
 function finish_payouts(p_ends payout_end[], p_waits boolean) returns table(ordinal bigint, result text)
 function finish_sign_in(p_token_hash bytea, p_session_hash bytea, p_address text, p_user_agent text) returns text
 function finish_statement(p_statement_id bigint, p_acting acting) returns integer
-function float_explanations(p_gateway text, p_most bigint) returns table(account_id bigint, currency text, held bigint, on_its_way bigint, unsettled bigint, untold_fees bigint)
+function float_explanations(p_gateway text, p_most bigint) returns table(account_id bigint, currency text, held bigint, on_its_way bigint, unsettled bigint, unreported_fees bigint)
 function free_idempotency_keys() returns trigger
 function freeze_name(p_merchant text, p_bank text, p_gateway text) returns text
 function freeze_payouts(p_environment text, p_scope text, p_merchant text, p_bank text, p_gateway text, p_acting acting) returns table(environment text, frozen text, frozen_at timestamptz)
