@@ -2,37 +2,37 @@
 --
 -- Takes a JSON array of {merchantId, environment, idempotencyKey, requestHash (hex), amount (kobo), bankCode,
 -- accountNumber, accountName, narration, metadata}. In place of the account there may be payoutAccountId, the reference
--- of a saved one, or neither, for the default one: see payout_destinations(). Saved accounts need no name enquiry.
--- key (a reference) or sessionId, and address, say who asks; actor and personId which person, for the audit row of live
--- money. traceId is the trace of the request.
--- Returns a row for each, in order, with ordinal (from 1), outcome, payout and details:
+-- of a saved one, or neither, for the default one: see payout_destinations(). Saved accounts need no name enquiry. key
+-- (a reference) or sessionId, and address, identify the caller; actor and personId the person, for the audit row of
+-- live money. traceId is the request's trace. Returns a row for each, in order, with ordinal (from 1), outcome, payout
+-- and details:
 --
 --   accepted               the money is reserved, the payout written and its job queued
---   right_lost             the key or session, or its right to do this, has ended meanwhile: details are {code}, what
---                          lost_right() returns
+--   right_lost             the key or session, or its right to do this, has ended meanwhile: details are {code}, from
+--                          lost_right()
 --   replayed               this key made this payout before; nothing was done
 --   key_conflict           this key was used with another body; nothing was done
 --   payout_account_not_found, destination_required  no such account is saved, or there is no default
 --   payout_account_removed  the account was saved once
---   destination_blocked    an operator does not let payouts go to this account (block_recipient)
+--   destination_blocked    an operator has blocked payouts to this account (block_recipient)
 --   payouts_frozen         an operator has stopped payouts of the merchant, to the bank, or all (freeze_payouts)
 --   enquiry_needed         no name enquiry was resolved in the last ten minutes: make one, then try again
 --   name_mismatch          accountName is not the name that the bank gave
---   bank_closed            the account's bank, of a saved account too, is not active any more
+--   bank_closed            the account's bank, also of a saved account, is not active any more
 --   insufficient_balance   the balance, less what earlier items took, does not cover amount and fee: details are
 --                          {needed (both together), available, fee}, in kobo
 --   amount_limit_exceeded  the balance does, but it is more than this merchant may pay out at once: details are
 --                          {limit: 'payout', most}
 --   day_limit_exceeded     it is more than is left of a limit of the day (set_payout_limits); details are {limit, most,
---                          left}, as take_payout_limits() returns them
---   locked                 only without p_waits: another transaction holds the merchant's accounts, or what it used of
---                          its limits of the day has to be counted first
+--                          left}, from take_payout_limits()
+--   locked                 only without p_waits: another transaction holds the merchant's accounts, or its use of the
+--                          day's limits has to be counted first
 --
--- Only 'accepted' has effects: a refused item leaves the others and its own key untouched.
--- Locks all the merchants' ledger accounts in id order before it reads anything, so batches with the same merchant and
--- environment run one after the other, and each sees what the last one did, and took of the limits of the day. Without
--- p_waits it waits for no lock: no merchant of the batch, which is then of one environment, is held up by what is done
--- for another. Raises PB004 if the queue does not take a job, PB005 if a merchant has no account in the environment.
+-- Only 'accepted' has effects: a refused item leaves the others and its own key untouched. Locks all the merchants'
+-- ledger accounts in id order before it reads anything, so batches with the same merchant and environment run one after
+-- the other, and each sees the balance and the limits that the last one left. Without p_waits it waits for no lock: no
+-- merchant of the batch, which is then of one environment, is delayed by work for another. Raises PB004 if the queue
+-- does not accept a job, PB005 if a merchant has no account in the environment.
 --
 -- Plans are made once (sql/README.md).
 create or replace function accept_payouts(p_requests jsonb, p_waits boolean default true)
@@ -54,7 +54,7 @@ declare
   has_freezes boolean;
   has_denials boolean;
   has_limits boolean;
-  -- By ordinal: what a refused item is told.
+  -- By ordinal: the details of a refused item.
   refusals json[] := '{}';
   right_lost text;
 begin
@@ -88,7 +88,7 @@ begin
       ) as is_locked,
       p.request_hash as earlier_hash, n.account_name as enquired_name, b.active as is_bank_open,
       has_freezes and payout_is_frozen(r.environment, r."merchantId", d.bank_code) as is_frozen,
-      -- Whoever has a listed name waits for a person, once the payout is claimed: names are not unique.
+      -- A payout to a listed name is held for a person once it is claimed: names are not unique.
       has_denials and blocked_recipient(r.environment, d.bank_code, d.account_number, '') = 'account' as is_blocked,
       a.id::text as account, a.balance, least(a.payout_max, (l.limits).payout_max) as payout_max, l.limits,
       service_fee('payout', r.environment, r.amount) as fee,
@@ -116,7 +116,7 @@ begin
       order by n.completed_at desc limit 1
     ) n on true
     left join banks b on b.code = d.bank_code
-    -- Nobody is looked up where nobody has limits.
+    -- Nothing to read if nobody has limits.
     left join lateral (
       select h as limits from payout_limits_of(r."merchantId", r.environment) h where has_limits limit 1
     ) l on true
@@ -162,7 +162,7 @@ begin
     -- Most merchants have no limits.
     if decision = 'accepted' and (request.limits).version is not null then
       if not p_waits and not payout_use_is_counted(request.limits) then
-        -- Nobody else's payouts wait while this merchant's day is counted: it has a call of its own, with p_waits.
+        -- Other payouts don't wait while this merchant's day is counted: it gets a call of its own, with p_waits.
         decision := 'locked';
       else
         refusals[request.ordinal] := take_payout_limits(

@@ -1,7 +1,7 @@
--- Cancels a payout that no worker has claimed and gives the money back, fee included. Returns outcome 'canceled' with
--- the payout, 'not_pending' or 'not_found'. One that waits for a person because a provider's statement has it is
--- 'not_pending' too: it may have been paid. Writes an audit row for a live one that a person cancels. Raises PB012 if
--- p_caller may not do this any more. Locks the payout, then the merchant's ledger accounts.
+-- Cancels a payout that no worker has claimed and returns the money, including the fee. Returns outcome 'canceled' with
+-- the payout, 'not_pending' or 'not_found'. A payout held because a provider's statement has it is 'not_pending' too:
+-- it may have been paid. Writes an audit row for a live one that a person cancels. Raises PB012 if p_caller has lost
+-- the right. Locks the payout, then the merchant's ledger accounts.
 create or replace function cancel_payout(
   p_merchant_id bigint, p_environment text, p_reference text, p_acting acting,
   p_caller caller, out outcome text, out payout json
@@ -33,7 +33,7 @@ begin
     updated_at = business_now(p.merchant_id, p.environment)
   where p.id = target.id
   returning * into target;
-  -- Nobody has to decide about it any more (block_recipient).
+  -- It needs no decision any more (block_recipient).
   delete from payout_holds h where h.payout_id = target.id and h.decision is null;
   perform post_journals(array[(
     'payout_released', target.reference, target.merchant_id, target.environment, target.currency,

@@ -1,28 +1,27 @@
 -- Claims pending payouts, of any merchants, for one worker: sets them to 'processing'. Returns one row for each, in any
--- order, also where its id is given twice: a claim is for one who sends it.
+-- order, also if its id is given twice: a claim is for one sender.
 --
 --   claimed      with the payout
---   not_pending  it is not to be sent by this worker: it was claimed before, or canceled, or an operator has stopped
---                it, or it is live and the worker has no gateway, and waits for one that has
+--   not_pending  this worker must not send it: it was claimed or canceled before, an operator has stopped it, or it is
+--                live and the worker has no live gateway
 --   locked       somebody else has its row locked: claim it again, by itself
 --
--- What an operator has stopped (freeze_payouts) is held from now on: release_payouts() queues it again. So is what goes
--- to a recipient that an operator has listed (block_recipient): decide_held_payout() decides about it.
+-- Payouts that an operator has stopped (freeze_payouts) are held from now on: release_payouts() queues them again. So
+-- are those to a blocked recipient (block_recipient), for decide_held_payout().
 --
--- p_live_gateway: the preferred live gateway of the worker; null: it has none, and claims no live one: nobody could
--- say later what became of it. p_next_gateways: its others, in order. choose_gateway() chooses one for each live
--- payout, those of its rule first (prefer_gateways), and it is kept before anything is sent: no other one may be
--- asked about the payout, or send it again. A payout that only stopped ones could send is held.
--- p_gateway_choice: why they are in that order; it is kept with each live payout where there are several.
--- p_may_repeat: those that may carry out a reference twice. What is claimed for one of them counts as not sent
--- (unsent_since) until start_payout_calls(), which the worker calls just before it: should it die before, another one
--- sends the payout.
+-- p_live_gateway: the worker's preferred live gateway; null: it has none, and claims no live payout, since nobody could
+-- poll it later. p_next_gateways: its others, in order. choose_gateway() chooses one for each live payout, those of its
+-- rule first (prefer_gateways), and records it before anything is sent: no other one may be polled about the payout, or
+-- send it again. A payout that only frozen gateways could send is held. p_gateway_choice: why they are in that order;
+-- kept with each live payout if there are several. p_may_repeat: gateways that may carry out a reference twice. A
+-- payout claimed for one of them counts as not sent (unsent_since) until start_payout_calls(), which the worker calls
+-- just before: if it dies earlier, another one sends the payout.
 --
--- p_waits: waits for rows that are locked, so that none is 'locked'. Each merchant's next payout gets a job. Locks the
--- payouts in id order, after the freezes that stop them. Raises what enqueue_jobs() raises; then none is claimed.
+-- p_waits: waits for locked rows, so that none is 'locked'. Each merchant's next payout gets a job. Locks the payouts
+-- in id order, after the freezes that stop them. Raises what enqueue_jobs() raises; then none is claimed.
 --
--- From here on the bank may have received the transfer. A worker that finds a payout in 'processing' asks the bank what
--- happened, first after ten seconds, and never sends it again by itself.
+-- From here on the bank may have received the transfer. A worker that finds a payout in 'processing' polls the bank,
+-- first after ten seconds, and never sends it again on its own.
 --
 -- Plans are made once (sql/README.md).
 create or replace function claim_payouts(
@@ -40,12 +39,12 @@ declare
   has_rules boolean;
   gateways text[] := array_remove(array_prepend(p_live_gateway, p_next_gateways), null);
 begin
-  -- await_payout_claims() looks for it: what is claimed after a freeze or a listing committed sees it.
+  -- For await_payout_claims(): claims after a freeze or block has committed see it.
   perform pg_advisory_xact_lock_shared(hashtext('payout_freezes'));
   has_freezes := exists (select from payout_freezes);
   has_rules := cardinality(gateways) > 1 and exists (select from gateway_rules);
   if has_freezes then
-    -- release_payouts() waits until these are held, or these wait until it has released.
+    -- Either release_payouts() waits until these are held, or these wait until it has released.
     perform from payout_freezes f
     where exists (
       select from payouts p

@@ -1,5 +1,6 @@
--- Decides how a payout ended that needs a person: p_outcome is 'succeeded' (the recipient has the money) or 'failed'
--- (the provider has it, or never sent it). From then on no other report of the provider changes it by itself.
+-- Decides the result of a payout that needs a person: p_outcome is 'succeeded' (the recipient has the money) or
+-- 'failed' (the provider has it, or never sent it). From then on no other report from the provider changes it
+-- automatically.
 --
 --   was        decided     becomes    journal
 --   processing succeeded   succeeded  payout_settled
@@ -9,12 +10,11 @@
 --   reversed   succeeded   succeeded  payout_reversal_undone: the amount is taken from available again
 --   otherwise it stays as it is, and nothing moves
 --
--- Returns the outcome, and with 'decided' the payout: 'decided'; 'not_found'; 'no_decision_needed' if nobody has to
--- decide, or somebody has; 'not_covered' if the available balance does not cover what has to be taken again;
--- 'moved_before' if the journal that it needs was posted by an earlier decision. Only 'decided' has effects. A change
--- of status emits an event. A live success that nobody has confirmed is asked about once more, when the provider can no
--- longer take it back: 20 hours from now if that is not known. If it says otherwise, a person decides again. Locks the
--- payout, then the merchant's ledger accounts.
+-- Returns the outcome, and with 'decided' the payout: 'decided'; 'not_found'; 'no_decision_needed', also if somebody
+-- has decided; 'not_covered' if the available balance does not cover what has to be taken again; 'moved_before' if an
+-- earlier decision posted the journal that it needs. Only 'decided' has effects. A change of status emits an event. An
+-- unconfirmed live success is polled once more, when the provider can no longer take it back: 20 hours from now if that
+-- is unknown. If it contradicts, a person decides again. Locks the payout, then the merchant's ledger accounts.
 create or replace function decide_payout(
   p_reference text, p_outcome text, p_acting acting, out outcome text, out payout json
 )
@@ -46,7 +46,7 @@ begin
     else 'failed'
   end;
   movement := payout_decision(decided, new_status);
-  -- One that had refused it, or could not be reached with it, said that it paid it after all.
+  -- A gateway that had refused it, or been unreachable for it, reported that it paid it after all.
   if new_status = 'succeeded' and decided.duplicate_gateway is not null then
     movement.through := decided.duplicate_gateway;
   end if;

@@ -1,6 +1,6 @@
--- Decides how a payout ended that needs a person, for an operator who runs a script: decide_payout() says what follows.
--- p_outcome: 'succeeded' or 'failed'. Returns its reference and new status. Raises PB008, and changes nothing, where
--- decide_payout() refuses.
+-- Decides the result of a payout that needs a person, for an operator's script: see decide_payout(). p_outcome:
+-- 'succeeded' or 'failed'. Returns its reference and new status. Raises PB008, and changes nothing, if decide_payout()
+-- refuses.
 create or replace function decide_payout_or_refuse(p_reference text, p_outcome text, p_acting acting)
 returns table (reference text, status text)
 language plpgsql security definer set search_path = public, pg_temp as $$

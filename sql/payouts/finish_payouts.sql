@@ -2,28 +2,28 @@
 -- 'reversed', with its journal, event and delivery job.
 --
 -- fence is what the claim returned. A claim writes one result: repeated, it is stale. confirm_again_after: how long
--- after the success the provider may still reverse it, or after the failure say that it has paid it. It is asked again
--- then, and what it repeats earlier does not count as the result. Returns a row for each, in order, with ordinal (from
--- 1) and result:
+-- after a success the provider may still reverse it, or after a failure report that it has paid it. It is polled again
+-- then, and a repeated result before that does not count. Returns a row for each, in order, with ordinal (from 1) and
+-- result:
 --
---   done           it ended so
---   stale          a newer claim took over, or this result is on record already; but for a success, below
---   contradiction  the provider now says something else (failed, then succeeded), or something else than a person
---                  decided; or it failed there, or came back, and another gateway says that it has paid it
+--   done           this is its result
+--   stale          a newer claim took over, or this result is on record already; except for a success, see below
+--   contradiction  the provider now reports something else (failed, then succeeded), or something else than a person
+--                  decided; or it failed there, or came back, and another gateway reports that it has paid it
 --                  (duplicate_gateway); or it succeeded by the answer to an older claim, and is not on record as
 --                  that: no money moves, and the payout is marked for review
 --   locked         somebody else has the payout, or a ledger account of its merchant, locked: nothing was done, finish
 --                  it again with p_waits
 --
--- A success that comes under an older claim, as its worker was paused or its answer came late, is never dropped. Where
--- the payout has failed since, or is with another gateway than that which paid it (gateway; null: the same), a person
--- decides: duplicate_gateway says which one has paid it as well, and its float is short by that until it is claimed
--- back or written off. Where it is processing, its gateway is asked again at once: a success settles the matter, and a
--- failure is a contradiction.
+-- A success under an older claim, because its worker was paused or its answer came late, is never dropped. If the
+-- payout has failed since, or is with another gateway than the one that paid it (gateway; null: the same), a person
+-- decides: duplicate_gateway names the one that has paid it as well, and its float lacks that until it is claimed back
+-- or written off. If it is processing, its gateway is polled again at once: a success settles the matter, and a failure
+-- is a contradiction.
 --
--- p_waits: waits for what is locked, so that none is 'locked'. Without it nobody waits for what another merchant does.
--- Locks the payouts in id order, then the merchants' ledger accounts. Raises what post_journals() and emit_events()
--- raise, for instance where one merchant's balance does not cover its journal; then nothing of the call was done.
+-- p_waits: waits for locked rows, so that none is 'locked'. Without it nobody waits for another merchant. Locks the
+-- payouts in id order, then the merchants' ledger accounts. Raises what post_journals() and emit_events() raise, for
+-- instance if one merchant's balance does not cover its journal; then nothing of the call was done.
 --
 -- Plans are made once (sql/README.md).
 create or replace function finish_payouts(p_ends payout_end[], p_waits boolean)
@@ -41,7 +41,7 @@ declare
 begin
   free := lock_payouts_to_finish(array(select e.payout_id from unnest(p_ends) e), p_waits);
 
-  -- A reversal that is reported before the success: both happened, and both are recorded and reported.
+  -- A reversal reported before the success: both happened, and both are recorded and reported.
   early := array(
     select (e.payout_id, e.fence, 'succeeded', null, null, null, e.gateway)::payout_end
     from unnest(p_ends) e join payouts p on p.id = e.payout_id and p.fence = e.fence

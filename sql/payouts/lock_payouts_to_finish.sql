@@ -1,5 +1,5 @@
--- Locks payouts in id order, and returns the ids of those that are locked: with p_waits all, otherwise those of which
--- nobody else has locked the payout, or a ledger account of its merchant, which finish_payouts() needs too. Locks these
+-- Locks payouts in id order, and returns the ids of the locked ones: with p_waits all, otherwise those where nobody
+-- else has locked the payout or a ledger account of its merchant, which finish_payouts() needs too. Locks these
 -- accounts in id order; with p_waits it leaves them to post_journals().
 create or replace function lock_payouts_to_finish(p_payout_ids bigint[], p_waits boolean) returns bigint[]
 language plpgsql volatile set search_path = public, pg_temp as $$

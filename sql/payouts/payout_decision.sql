@@ -1,6 +1,6 @@
 -- Returns the movement that brings the books of a payout to the status that decide_payout() gives it; its kind is null
--- where nothing has to move. The money moves at the gateway that the payout was sent through; what comes back, at the
--- one whose float paid it.
+-- if nothing has to move. Money moves at the gateway that the payout was sent through; what comes back, at the one
+-- whose float paid it.
 create or replace function payout_decision(p_payout payouts, p_status text) returns ledger_movement
 language sql stable
 begin atomic

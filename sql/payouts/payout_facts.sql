@@ -1,5 +1,5 @@
--- Returns what the audit log keeps of a payout: its amount (in minor units) and where it goes, without the holder's
--- name. log_action() masks the account's number.
+-- Returns a payout for the audit log: its amount (in minor units) and destination, without the holder's name.
+-- log_action() masks the account's number.
 create or replace function payout_facts(p_payout payouts) returns jsonb
 language sql immutable
 return jsonb_build_object(

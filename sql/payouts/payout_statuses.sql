@@ -1,5 +1,5 @@
--- Returns all statuses that a payout may have: who reads a merchant's payouts by time names them, and so finds them by
--- payouts_by_status, the one index that has their time.
+-- Returns all payout statuses, for queries of a merchant's payouts by time: naming them uses payouts_by_status, the
+-- only index with their time.
 create or replace function payout_statuses() returns text[]
 language sql immutable
 return array['pending', 'processing', 'succeeded', 'failed', 'reversed', 'canceled'];

@@ -1,8 +1,8 @@
--- Carries out what accept_payouts() decided, which alone calls this and holds the locks: for each request with outcome
+-- Carries out what accept_payouts() decided, its only caller, which holds the locks: for each request with outcome
 -- 'accepted' it writes the payout, reserves amount and fee and queues execute_payout, unless enough of the merchant's
--- payouts wait before it: it then follows them (queue_next_jobs). By ordinal: p_fees in kobo, and in p_destinations the
--- accounts to pay, as they were decided about. Writes an audit row for live money that a person sends.
--- Raises what post_journals() and enqueue_jobs() raise.
+-- payouts are pending: it then follows them (queue_next_jobs). By ordinal: p_fees in kobo, and in p_destinations the
+-- accounts to pay. Writes an audit row for live money that a person sends. Raises what post_journals() and
+-- enqueue_jobs() raise.
 create or replace function reserve_payouts(
   p_requests jsonb, p_outcomes text[], p_fees bigint[], p_destinations payout_destination[]
 ) returns void
@@ -47,7 +47,7 @@ begin
     where next = any (payout_ids)
   ));
 
-  -- Most come from keys, and are spared the join.
+  -- Most come from keys, and need no join.
   if jsonb_path_exists(p_requests, '$[*].personId') then
     perform log_action(
       p.merchant_id, p.environment, 'payout create', p.reference, null, payout_facts(p),

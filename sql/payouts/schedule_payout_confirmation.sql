@@ -1,15 +1,14 @@
--- Schedules the next time the provider is asked about a payout whose outcome it did not know: at distances that grow
--- with the time since it was sent, for 24 hours (next_poll_time). After that the payout stays as it is and is marked
--- for review. A success that the provider may have taken back, or a failure that it may have paid, is asked about at
--- the same distances from the time until which it may (reversible_until). What the provider reported by itself, and is
--- not on record, is asked about at the same distances from the time of that notice. A payout that an operator had asked
--- about, and that needs no result, is left alone. When the time has come, the sweep queues the question. p_fence is
--- what the claim returned. p_not_found: the provider said that it knows no such payout; not_found_since is when it
--- began to say nothing else. p_was_polled: false where the question was not made, which says nothing: it is due again
--- within a minute, in these 24 hours. p_refused_for: its gateway got it and refused it for this reason (no_float,
--- bank_unreachable or unavailable), and has not taken it since; kept, so that it goes elsewhere once "not found"
--- counts. p_within: it is asked about before this is over, in these 24 hours. Returns the time; null if none is left,
--- nothing is to be asked, or a newer claim took over. Locks the payout.
+-- Schedules the next poll of a payout without a known result: at intervals that grow with the time since it was sent,
+-- for 24 hours (next_poll_time). After that the payout stays as it is and is marked for review. A success that the
+-- provider may have taken back, or a failure that it may have paid, is polled at the same intervals from the time until
+-- which it may (reversible_until). A provider's own report that is not on record is polled at the same intervals from
+-- its notice. A payout that an operator had polled, and that needs no result, is left alone. When the time has come,
+-- the sweep queues the poll. p_fence is what the claim returned. p_not_found: the provider reported that it knows no
+-- such payout; not_found_since is when it began to report nothing else. p_was_polled: false if the poll was not made,
+-- which means nothing: it is due again within a minute, in these 24 hours. p_refused_for: its gateway got it and
+-- refused it for this reason (no_float, bank_unreachable or unavailable), and has not accepted it since; recorded, so
+-- that it goes elsewhere once "not found" counts. p_within: poll before this is over, in these 24 hours. Returns the
+-- time; null if none is left, no poll is needed, or a newer claim took over. Locks the payout.
 create or replace function schedule_payout_confirmation(
   p_payout_id bigint, p_fence bigint, p_not_found boolean default false, p_was_polled boolean default true,
   p_refused_for text default null, p_within interval default null

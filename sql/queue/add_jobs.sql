@@ -1,7 +1,7 @@
--- Adds jobs to a queue with graphile-worker's add_jobs(), and returns how many it took. p_specs: an array of job_spec,
--- as text, since the schema of each queue has a type of its own. For enqueue_jobs().
+-- Adds jobs to a queue with graphile-worker's add_jobs(), and returns how many were accepted. p_specs: an array of
+-- job_spec, as text, since each queue's schema has its own type. For enqueue_jobs().
 --
--- A statement for each queue, and not one that is made of the queue's name: each connection keeps their plans.
+-- One statement per queue, instead of one built from the queue's name: each connection caches their plans.
 create or replace function add_jobs(p_queue text, p_specs text) returns integer
 language plpgsql set search_path = public, pg_temp as $$
 begin

@@ -1,10 +1,10 @@
--- Adds jobs of one task to a queue, each with a key of its own, and returns how many it added: none for a key that has
--- a job, and none at all if the queue has never had the task. Lists of equal length, one entry a job. p_flags: null
--- where a job has none. For enqueue_jobs(), which gives the others to add_jobs().
+-- Adds jobs of one task to a queue, each with its own key, and returns how many it added: none for a key that has a
+-- job, and none at all if the queue has never had the task. Arrays of equal length, one entry per job. p_flags: null
+-- for a job without any. For enqueue_jobs(), which gives the others to add_jobs().
 --
--- One statement where graphile-worker's add_jobs() has five, and a notification that nobody listens to: that took a
--- sixth of PostgreSQL's time. A statement for each queue, and not one that is made of the queue's name: each connection
--- keeps their plans.
+-- One statement instead of the five of graphile-worker's add_jobs(), and without its unused notification: that took a
+-- sixth of PostgreSQL's time. One statement per queue, instead of one built from the queue's name: each connection
+-- caches their plans.
 create or replace function add_new_jobs(
   p_queue text, p_task text, p_keys text[], p_payloads json[], p_flags jsonb[], p_run_at timestamptz,
   p_priority smallint

@@ -1,4 +1,4 @@
--- Queues a task for a row that was just written, unless enough rows of its merchant wait before it (next_rows): it then
+-- Queues a task for a row that was just written, unless enough of its merchant's rows are pending (next_rows): it then
 -- follows them (queue_next_jobs). p_merchant_id is null for money of an unknown recipient. Returns how many jobs it
 -- added. Raises what enqueue_jobs() raises.
 create or replace function enqueue_if_next(p_task text, p_row_id bigint, p_merchant_id bigint, p_environment text)

@@ -1,17 +1,16 @@
--- Adds one job for each row, in the caller's transaction, to the queue of its task and of the row's environment.
--- Returns how many. p_run_at: now if null. p_first: before all others in the queue.
+-- Adds one job for each row, in the caller's transaction, to the queue of its task and environment. Returns how many.
+-- p_run_at: now if null. p_first: ahead of all others in the queue.
 --
 -- A job's payload is {"id": row id, "trace": the row's trace}; everything else is in the row. Its key is task:id, so a
--- row has at most one job of a kind waiting. Jobs of a queue are taken in the order of their time, except that
--- strangers can ask for accounts, which therefore come after other lookups, and that questions about accounts come
--- after all that moves money. Questions about transactions all come from the sweep, and are never before others: money
--- that comes in would hold up what goes out. Lookups and jobs that move money carry their merchant as a flag:
--- workers/queue/take-jobs.ts.
+-- row has at most one pending job of a kind. Jobs of a queue run in order of their time, with two exceptions: account
+-- requests come after other lookups, since strangers can make them, and account polls come after all jobs that move
+-- money. Transaction polls all come from the sweep, and are never ahead of others: incoming money would delay outgoing
+-- money. Lookups and jobs that move money carry their merchant as a flag: workers/queue/take-jobs.ts.
 --
--- Attempts are practically unlimited, since every crash of a worker costs one. Where a row has a job already, all go to
--- graphile-worker's add_jobs(), which replaces a job that waits. If a worker takes a job at the moment its key is added
--- again, that adds nothing; a second try sees the job running and adds another. Raises
--- PB004 if the queue still did not take it, or if there is no such row: the transaction must not commit without it.
+-- Attempts are practically unlimited, since every crash of a worker costs one. If a row has a job already, all go to
+-- graphile-worker's add_jobs(), which replaces a pending job. If a worker takes a job at the moment its key is added
+-- again, that adds nothing; a second try sees the job running and adds another. Raises PB004 if the queue still did not
+-- accept it, or if there is no such row: the transaction must not commit without it.
 create or replace function enqueue_jobs(
   p_task text, p_row_ids bigint[], p_run_at timestamptz default null, p_first boolean default false
 ) returns integer

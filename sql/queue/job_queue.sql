@@ -1,5 +1,5 @@
--- Returns the queue that a job is in: a class of work in an environment, which is also the name of its schema. Each has
--- workers of its own, so that no class and no environment waits for another. Null for a job that is unknown.
+-- Returns the queue of a job: a class of work in an environment, which is also the name of its schema. Each has its own
+-- workers, so that no class or environment delays another. Null for an unknown job.
 create or replace function job_queue(p_task text, p_environment text) returns text
 language sql immutable
 return 'queue_' || p_environment || '_' || case

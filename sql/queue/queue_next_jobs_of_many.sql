@@ -1,5 +1,5 @@
--- As queue_next_jobs(), for several merchants of an environment. All jobs are added in the order of their rows, so that
--- calls which add the same ones at the same time wait for each other in one order.
+-- As queue_next_jobs(), for several merchants of an environment. All jobs are added in row order, so that concurrent
+-- calls for the same ones wait for each other in one order.
 create or replace function queue_next_jobs_of_many(p_task text, p_environment text, p_merchant_ids bigint[])
 returns integer
 language plpgsql set search_path = public, pg_temp as $$

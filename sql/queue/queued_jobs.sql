@@ -1,5 +1,5 @@
--- All jobs of all queues. A job that was replaced while it ran has no key any more, and max_attempts as its attempts.
--- Read one queue by naming it: the others are then not looked at.
+-- All jobs of all queues. A job that was replaced while it ran has lost its key, and has max_attempts attempts. Name
+-- one queue to read only that one.
 create or replace view queued_jobs as
 select 'queue_live_lookups' as queue, id,
   (select identifier from queue_live_lookups._private_tasks t where t.id = task_id) as task,

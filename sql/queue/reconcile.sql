@@ -1,13 +1,12 @@
--- Adds a job for every row of an environment that waits for a worker and has none: the rows say what is to be done, not
--- the queue. Rows younger than some seconds are left alone. Also expires virtual accounts, and adds up the floats,
--- which are live. Returns how many jobs it added; 0 if another process is doing this. Each environment in a call of
--- its own, so that no test work, however much there is, keeps live work from being found. p_clocks: the merchants whose
--- test clocks are looked at this time.
+-- Adds a job for every pending row of an environment without one: the rows say what is to be done, not the queue. Rows
+-- younger than a few seconds are skipped. Also expires virtual accounts, and adds up the floats, which are live.
+-- Returns how many jobs it added; 0 if another process is doing this. Call it once per environment, so that no amount
+-- of test work delays live work. p_clocks: the merchants whose test clocks are checked this time.
 --
--- Looks at the oldest thousand waiting rows of each kind, however many wait, and where few of a merchant's rows have
--- jobs (next_rows) at the first of each merchant. That finds every lost job in time: jobs are taken in the order of
--- their rows, so a row that lost its job is among the oldest by the time that its job would have been taken. Its new
--- job is then the first. Status requests about payouts have no job until they are due: this queues them.
+-- Reads the oldest thousand pending rows of each kind, however many there are, and for kinds where few of a merchant's
+-- rows have jobs (next_rows) the first of each merchant. That finds every lost job in time: jobs run in row order, so a
+-- row that lost its job is among the oldest by the time its job would have run. Its new job is then the first. Payout
+-- polls have no job until they are due: this queues them.
 create or replace function reconcile(p_environment text, p_clocks bigint[]) returns integer
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare

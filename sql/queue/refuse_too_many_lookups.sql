@@ -1,9 +1,9 @@
--- Raises PB010 if more than a hundred name enquiries, identity checks or host checks of a merchant and environment
--- wait, the one that the caller has just written included: a merchant's lookups must not fill the queue that others
--- wait in. Those who wait get a result or an error within seconds, so that an honest merchant is far below it.
+-- Raises PB010 if more than a hundred name enquiries, identity checks or host checks of a merchant and environment are
+-- pending, including the one that the caller has just written: a merchant's lookups must not fill the shared queue.
+-- They get a result or an error within seconds, so an honest merchant stays far below it.
 --
--- Requests at the same time do not see each other, so there may be a few more. Each count reads an index, and no more
--- of it than the bound.
+-- Concurrent requests don't see each other, so there may be a few more. Each count reads an index, only up to the
+-- limit.
 create or replace function refuse_too_many_lookups(p_task text, p_merchant_id bigint, p_environment text) returns void
 language plpgsql set search_path = public, pg_temp as $$
 declare

@@ -1,4 +1,4 @@
--- Takes a row's job out of its queue. A job that is running is not tried again.
+-- Removes a row's job from its queue. A running job is not retried.
 create or replace function remove_job(p_task text, p_row_id bigint) returns void
 language plpgsql set search_path = public, pg_temp as $$
 declare

@@ -1,5 +1,5 @@
--- Runs a job now, with all its attempts again, for an operator. p_key: its task:id, as queued_jobs shows it. Raises
--- PB008 if there is no such job, or it is running.
+-- Runs a job now, with all its attempts again, for an operator. p_key: its task:id, from queued_jobs. Raises PB008 if
+-- there is no such job, or it is running.
 create or replace function retry_job(p_key text, p_acting acting) returns void
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare

@@ -1,6 +1,6 @@
 -- Runs jobs of a task (p_task) now, with all their attempts again, for an operator: those of an environment that failed
--- at least once and are not running, the oldest first, p_limit at most, which is up to 1,000. Returns their keys.
--- Raises PB008 for an unknown task, a limit beyond that, and where no job of it has failed.
+-- at least once and are not running, oldest first, at most p_limit, up to 1,000. Returns their keys. Raises PB008 for
+-- an unknown task, a larger limit, and if no job of it has failed.
 create or replace function retry_jobs(p_task text, p_environment text, p_limit bigint, p_acting acting)
 returns table (job text)
 language plpgsql security definer set search_path = public, pg_temp as $$

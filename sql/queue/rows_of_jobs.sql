@@ -1,7 +1,7 @@
--- Returns the rows that jobs of a task with these ids are about, with the environment that decides about the queue, and
--- the merchant: null for mails. trace_id: the trace of the request or job that wrote the row; null if none did.
+-- Returns the rows of jobs of a task with these ids, with the environment, which decides the queue, and the merchant:
+-- null for mails. trace_id: the trace of the request or job that wrote the row; null if none did.
 --
--- One statement for each table: a union of all of them opens nine tables for each job that is added.
+-- One statement per table: a union of all of them opens nine tables for each added job.
 create or replace function rows_of_jobs(p_task text, p_row_ids bigint[])
 returns table (id bigint, environment text, merchant_id bigint, trace_id uuid)
 language plpgsql stable set search_path = public, pg_temp as $$

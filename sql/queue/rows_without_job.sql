@@ -1,5 +1,5 @@
--- Returns those of the rows that have no job of a task which will be done soon. Looks in one queue for the key of each:
--- as part of a larger query this would be planned as a join, which may read the whole queue.
+-- Returns the rows without a job of a task that will be done soon. Probes one queue for the key of each: within a
+-- larger query this would be planned as a join, which may read the whole queue.
 create or replace function rows_without_job(p_task text, p_environment text, p_row_ids bigint[]) returns bigint[]
 language plpgsql stable set search_path = public, pg_temp as $$
 declare

@@ -1,6 +1,6 @@
--- Unlocks the jobs that are locked by a pool of no living worker, for whatever reason: the worker died, or it was
--- paused, given up, and took jobs when it went on. Deletes replaced jobs that nobody runs: they have lost their key and
--- can never run. Does not read jobs that wait.
+-- Unlocks jobs locked by a pool of no living worker: the worker died, or its lease expired while it was paused, and it
+-- took jobs when it resumed. Deletes replaced jobs that nobody runs: they have lost their key and can never run. Does
+-- not read pending jobs.
 create or replace function sweep_queues() returns void
 language plpgsql set search_path = public, pg_temp as $$
 declare

@@ -1,5 +1,4 @@
--- Makes changes of a tenant's payout accounts wait for each other until the transaction ends, so that each counts what
--- the others did.
+-- Serializes changes of a tenant's payout accounts until the transaction ends, so that each counts the others.
 create or replace function lock_payout_accounts(p_merchant_id bigint, p_environment text) returns void
 language plpgsql set search_path = public, pg_temp as $$
 begin

@@ -1,4 +1,4 @@
--- Returns what the audit log keeps of a saved payout account: the end of its number, and no name.
+-- Returns a saved payout account for the audit log: the end of its number, and no name.
 create or replace function payout_account_facts(p_account payout_accounts) returns jsonb
 language sql stable
 return jsonb_build_object(

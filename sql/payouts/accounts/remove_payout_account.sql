@@ -1,7 +1,7 @@
--- Removes a saved account, the default one too: there is none then. Returns it as it was, or null, changing nothing, if
--- it is not saved. Of removed accounts the newest 200 rows are kept, so that a payout to one is refused as that. Writes
--- an audit row, and queues a mail to the owners. Takes the advisory lock of the merchant's payout accounts.
--- Raises PB012 if p_caller may not do this any more.
+-- Removes a saved account; without the default one there is none. Returns it as it was, or null, changing nothing, if
+-- it is not saved. The newest 200 removed accounts are kept, so that a payout to one gets the right error. Writes an
+-- audit row, and queues a mail to the owners. Takes the advisory lock of the merchant's payout accounts. Raises PB012
+-- if p_caller has lost the right.
 create or replace function remove_payout_account(
   p_merchant_id bigint, p_environment text, p_reference text, p_acting acting,
   p_caller caller

@@ -1,8 +1,7 @@
 -- Saves a bank account that a merchant pays out to, under the name that its bank has just given, and returns it. One
--- that is saved already gets the new name. Null, changing nothing, where the merchant has 200 in the environment.
--- Writes an audit row if something changes, and queues a mail to the owners for a new one. Takes the advisory lock of
--- the merchant's payout accounts.
--- Raises PB012 if p_caller may not do this any more.
+-- that is saved already gets the new name. Null, changing nothing, if the merchant has 200 in the environment. Writes
+-- an audit row if something changes, and queues a mail to the owners for a new one. Takes the advisory lock of the
+-- merchant's payout accounts. Raises PB012 if p_caller has lost the right.
 create or replace function save_payout_account(
   p_merchant_id bigint, p_environment text, p_bank_code text, p_account_number text, p_account_name text,
   p_acting acting,

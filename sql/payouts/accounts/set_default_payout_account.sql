@@ -1,7 +1,7 @@
--- Makes a saved account the one that payouts without a destination go to, or with p_is_default false no longer that,
--- and returns it; null, changing nothing, if it is not saved. Writes an audit row if something changes, and queues a
--- mail to the owners for a new default. Takes the advisory lock of the merchant's payout accounts.
--- Raises PB012 if p_caller may not do this any more.
+-- Makes a saved account the default for payouts without a destination, or with p_is_default false no longer, and
+-- returns it; null, changing nothing, if it is not saved. Writes an audit row if something changes, and queues a mail
+-- to the owners for a new default. Takes the advisory lock of the merchant's payout accounts. Raises PB012 if p_caller
+-- has lost the right.
 create or replace function set_default_payout_account(
   p_merchant_id bigint, p_environment text, p_reference text, p_is_default boolean, p_acting acting,
   p_caller caller

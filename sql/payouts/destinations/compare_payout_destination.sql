@@ -1,10 +1,10 @@
--- Compares whom a live gateway says that a payout goes to with whom it is for: p_bank, its code of the bank, and
--- p_holder, each null where it does not say. Returns what differs, 'bank' (is_other_bank) or 'holder'
--- (is_other_holder); empty where nothing does.
+-- Compares the recipient that a live gateway reports for a payout with the payout's own: p_bank, its code of the bank,
+-- and p_holder, each null if not reported. Returns what differs, 'bank' (is_other_bank) or 'holder' (is_other_holder);
+-- empty if nothing does.
 --
--- A difference stops the gateway for that bank, as freeze_payouts() does: what it calls this bank may be another one.
--- Nothing happens to this payout, which may have been sent. Where an operator has released that since the payout was
--- submitted, it is not stopped again because of it. Waits for claims that are under way, a second at most (55P03).
+-- A difference freezes the gateway for that bank, as freeze_payouts() does: its code may be another bank's. This
+-- payout, which may have been sent, is not changed. If an operator has released the freeze since the payout was
+-- submitted, it doesn't freeze again. Waits for claims in progress, a second at most (55P03).
 create or replace function compare_payout_destination(
   p_payout_id bigint, p_gateway text, p_bank text, p_holder text
 ) returns text[]

@@ -1,6 +1,5 @@
--- Whether a live gateway names another bank than ours, p_bank_code, by p_reported: a code of its own or of the
--- interbank switch. False where the code is of no bank that we know: one institution has several codes at some
--- providers.
+-- Whether a live gateway names another bank than ours, p_bank_code, by p_reported: its own code or the interbank
+-- switch's. False for unknown codes: one institution has several codes at some providers.
 create or replace function is_other_bank(p_gateway text, p_bank_code text, p_reported text) returns boolean
 language sql stable
 begin atomic

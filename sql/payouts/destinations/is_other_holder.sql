@@ -1,7 +1,6 @@
--- Whether p_reported names another holder of an account than p_enquired, compared loosely: less than half of the words
--- of the shorter name are in the other, or begin a word of it, in whatever order. Initials, titles and forms of
--- companies do not count, since providers add, shorten and leave them out. False where a name has no other word, as a
--- masked one.
+-- Whether p_reported names another account holder than p_enquired, compared loosely: less than half of the shorter
+-- name's words are in the other, or begin a word of it, in any order. Initials, titles and company forms don't count,
+-- since providers add, shorten and omit them. False if a name has no other word, such as a masked one.
 create or replace function is_other_holder(p_enquired text, p_reported text) returns boolean
 language sql immutable set search_path = public, pg_temp as $$
   with names as (

@@ -1,5 +1,5 @@
--- Returns the words of a name, sorted and each once, as names are compared: in capitals, without accents, apostrophes
--- and other signs. 'Ọlá  Ade-Ojo' has ADE, OJO and OLA.
+-- Returns the words of a name for comparison, sorted and each once: in capitals, without accents, apostrophes and other
+-- signs. 'Ọlá  Ade-Ojo' has ADE, OJO and OLA.
 create or replace function name_words(p_name text) returns text[]
 language sql immutable
 return array(

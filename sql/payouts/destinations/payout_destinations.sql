@@ -1,7 +1,6 @@
--- Returns the account that each of accept_payouts()' requests is to pay, by ordinal: the one that it gives, else the
--- saved one that payoutAccountId names, else the merchant's default; without bank_code where there is none, or it was
--- removed.
--- A request says nothing of whether its account is saved: that is decided here alone.
+-- Returns the account that each of accept_payouts()' requests pays, by ordinal: the one it gives, else the saved one
+-- that payoutAccountId names, else the merchant's default; without bank_code if there is none, or it was removed. A
+-- request doesn't say whether its account is saved: that is decided only here.
 create or replace function payout_destinations(p_requests jsonb) returns payout_destination[]
 language plpgsql stable set search_path = public, pg_temp as $$
 begin

@@ -1,6 +1,6 @@
--- Waits for the claims of payouts that are under way, ten seconds at most, and returns whether all of them have ended.
--- Called once a freeze or a listing has committed: a claim that begins later sees it (claim_payouts), and holds nothing
--- up. Waiting for the lock of the claims instead would hold up every claim that comes behind.
+-- Waits for payout claims in progress, ten seconds at most, and returns whether all of them have ended. Call it once a
+-- freeze or block has committed: later claims see it (claim_payouts), and delay nothing. Waiting for the claims' lock
+-- instead would delay every claim behind it.
 create or replace function await_payout_claims() returns boolean
 language plpgsql volatile security definer set search_path = public, pg_temp as $$
 declare

@@ -1,7 +1,6 @@
--- Waits for claims that began before a freeze (await_payout_claims), and returns how many payouts of it are claimed, so
--- that their provider may have them: those do not stop. Without those that wait for a person. claims_have_ended: no
--- more can be added by a claim that began before. The parameters are those of freeze_payouts(); raises what
--- freeze_target() raises.
+-- Waits for claims that began before a freeze (await_payout_claims), and returns how many of its payouts are claimed,
+-- so that their provider may have them: those do not stop. Without those that need a person. claims_have_ended: no
+-- earlier claim can add more. The parameters are those of freeze_payouts(); raises what freeze_target() raises.
 create or replace function claimed_before_freeze(
   p_environment text, p_scope text, p_merchant text, p_bank text, p_gateway text
 ) returns table (environment text, already_claimed bigint, claims_have_ended boolean)

@@ -1,5 +1,5 @@
--- Returns how a freeze of payouts is named to operators, and as the target of its rows in audit_log: by the reference
--- of its merchant, the code of its bank, its gateway, or its gateway and bank; all payouts where each is null.
+-- Returns the name of a payout freeze for operators, and for audit_log: the reference of its merchant, the code of its
+-- bank, its gateway, or its gateway and bank; all payouts if each is null.
 create or replace function freeze_name(p_merchant text, p_bank text, p_gateway text) returns text
 language sql immutable
 return coalesce(

@@ -1,10 +1,10 @@
 -- Stops payouts of an environment for an operator, until release_payouts(): those of a merchant, those to a bank, those
--- through a live gateway to each or one bank, or all (freeze_target() says how). Once this has committed, none of them
--- is claimed, and new ones are refused. Those that were accepted before, and not claimed yet, wait. Of a gateway:
--- nothing more is sent through it for the first time; payouts go through the next gateway that reaches the bank, and
--- are accepted, but wait where there is none. What was claimed goes on: the provider may have it. Waits for no claim,
--- however slow the database is: claimed_before_freeze() does, afterwards. Returns what is frozen. Raises PB008 where it
--- is frozen already, and what freeze_target() raises.
+-- through a live gateway to all banks or one, or all (see freeze_target). Once this has committed, none of them is
+-- claimed, and new ones are refused. Accepted but unclaimed ones wait. For a gateway: nothing new is sent through it;
+-- payouts go through the next gateway that reaches the bank, and are accepted, but wait if there is none. Claimed
+-- payouts continue: the provider may have them. Waits for no claim, however slow the database is:
+-- claimed_before_freeze() does, afterwards. Returns what is frozen. Raises PB008 if it is frozen already, and what
+-- freeze_target() raises.
 create or replace function freeze_payouts(
   p_environment text, p_scope text, p_merchant text, p_bank text, p_gateway text, p_acting acting
 ) returns table (environment text, frozen text, frozen_at timestamptz)

@@ -1,6 +1,6 @@
--- Returns what a freeze of payouts is of, as an operator names it: p_scope 'merchant' with p_merchant (a reference),
--- 'bank' with p_bank (a code), 'gateway' with p_gateway (as LIVE_GATEWAYS names it) and with p_bank where it is of that
--- bank alone, or 'all' with none. Raises PB008 if it is not so, or there is no such merchant, bank or gateway.
+-- Returns the target of a payout freeze, as an operator names it: p_scope 'merchant' with p_merchant (a reference),
+-- 'bank' with p_bank (a code), 'gateway' with p_gateway (as in LIVE_GATEWAYS), and with p_bank for that bank only, or
+-- 'all' with none. Raises PB008 otherwise, or if there is no such merchant, bank or gateway.
 create or replace function freeze_target(
   p_scope text, p_merchant text, p_bank text, p_gateway text,
   out merchant_id bigint, out bank_code text, out gateway text, out name text

@@ -1,6 +1,6 @@
--- Returns the freezes of payouts, for an operator: what is frozen, since when, by whom and why, and how many payouts
--- each holds (1,000 stands for more; one that two freezes stop counts for both, and a freeze of a gateway counts all
--- that are held). Those that no worker has looked at since the freeze began are not among them yet.
+-- Returns the payout freezes, for an operator: what is frozen, since when, by whom and why, and how many payouts each
+-- holds (1,000 stands for more; a payout stopped by two freezes counts for both, and a gateway's freeze counts all held
+-- ones). Payouts that no worker has fetched since the freeze are not counted yet.
 create or replace function list_payout_freezes()
 returns table (
   environment text, frozen text, merchant text, bank text, gateway text, frozen_at timestamptz, actor text, reason text,

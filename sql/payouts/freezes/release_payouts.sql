@@ -1,8 +1,8 @@
--- Ends what freeze_payouts() began, for an operator, named in the same way: new payouts are accepted again, and those
--- that were held are queued, unless another freeze holds them still, or a person has to decide about them
--- (decide_held_payout); whether a freeze of a gateway holds them, their claims find out. Returns how many are released,
--- and of what was named how many are held still. Raises PB008 where it is not frozen, and what freeze_target() raises.
--- Locks the freeze, for which claims of its payouts wait, then the payouts.
+-- Ends what freeze_payouts() began, for an operator, with the same parameters: new payouts are accepted again, and held
+-- ones are queued, unless another freeze holds them, or a person has to decide about them (decide_held_payout); gateway
+-- freezes are checked when they are claimed. Returns how many are released, and how many of the target are still held.
+-- Raises PB008 if it is not frozen, and what freeze_target() raises. Locks the freeze, which its payouts' claims wait
+-- for, then the payouts.
 create or replace function release_payouts(
   p_environment text, p_scope text, p_merchant text, p_bank text, p_gateway text, p_acting acting
 ) returns table (environment text, released text, payouts bigint, still_held bigint)

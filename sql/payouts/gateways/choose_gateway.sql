@@ -1,7 +1,7 @@
--- Chooses the gateway that a live payout to a bank is sent through: of p_gateways, which has the preferred one first,
--- the first that reaches the bank and that no operator has stopped (freeze_payouts), for all banks or for this one.
--- Where none of them reaches the bank, the first that is not stopped, which then refuses it. Null where only stopped
--- ones could send it, or p_gateways is empty.
+-- Chooses the gateway that a live payout to a bank is sent through: the first of p_gateways, preferred first, that
+-- reaches the bank and that no operator has frozen (freeze_payouts), for all banks or for this one. If none of them
+-- reaches the bank, the first that is not frozen, which then refuses it. Null if only frozen ones could send it, or
+-- p_gateways is empty.
 create or replace function choose_gateway(p_gateways text[], p_bank_code text) returns text
 language plpgsql stable set search_path = public, pg_temp set enable_seqscan = off as $$
 declare

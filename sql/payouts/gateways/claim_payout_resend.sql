@@ -1,18 +1,18 @@
 -- Claims a payout that its gateway does not know, to send it again through that gateway, under the same reference.
--- Returns the new fence. Null where it must not be sent now: somebody else has claimed it since, the provider has
--- reported something of it, or a person has decided (p_fence is what the claim for the question returned); it has
--- ended; it was deferred; or an operator has stopped it, its recipient or its gateway (may_send_payout).
+-- Returns the new fence. Null if it must not be sent now: somebody else has claimed it since, the provider has reported
+-- something about it, or a person has decided (p_fence is what the poll's claim returned); it is final; it was
+-- deferred; or an operator has stopped it, its recipient or its gateway (may_send_payout).
 --
--- The question took seconds, in which all this may have been committed: what was read before it counts no more.
+-- The poll took seconds, in which all this may have been committed, so nothing read before it counts.
 --
--- From here on the gateway may have received the transfer once more, and is asked about it, first after ten seconds.
--- Locks the payout, after freezes.
+-- From here on the gateway may have received the transfer once more, and is polled, first after ten seconds. Locks the
+-- payout, after freezes.
 create or replace function claim_payout_resend(p_payout_id bigint, p_fence bigint) returns bigint
 language plpgsql volatile security definer set search_path = public, pg_temp as $$
 declare
   payout payouts;
 begin
-  -- As claim_payouts(): await_payout_claims() looks for it.
+  -- For await_payout_claims(), as in claim_payouts().
   perform pg_advisory_xact_lock_shared(hashtext('payout_freezes'));
   select * into payout from payouts p where p.id = p_payout_id for update;
   if payout.fence is distinct from p_fence or payout.status <> 'processing' or payout.unsent_since is not null

@@ -1,10 +1,11 @@
--- Puts off the sending of a live payout that is 'processing', and of which its gateway has nothing, for sure: it is
--- sent when its next question is due, through the gateway that takes it then (reroute_payout). That is as
--- schedule_payout_confirmation() says, but within five minutes, or now with p_soon: another gateway waits, and there
--- was no time. After a day a person decides. Returns the time; null where none is left, or a newer claim took over.
+-- Defers the sending of a live payout that is 'processing', and that its gateway certainly doesn't have: it is sent
+-- when its next poll is due, through the gateway that accepts it then (reroute_payout). The time is
+-- schedule_payout_confirmation()'s, but within five minutes, or now with p_soon: another gateway is available, and
+-- there was no time left. After a day a person decides. Returns the time; null if none is left, or a newer claim took
+-- over.
 --
--- p_fence is what the claim returned. p_reason, p_never_left: as for reroute_payout(). p_needs_person: no gateway that
--- there is may send it any more, so a person may decide at once. Locks the payout.
+-- p_fence is what the claim returned. p_reason, p_never_left: see reroute_payout(). p_needs_person: no available
+-- gateway may send it any more, so a person may decide at once. Locks the payout.
 create or replace function defer_payout(
   p_payout_id bigint, p_fence bigint, p_reason text, p_never_left boolean, p_soon boolean,
   p_needs_person boolean

@@ -1,6 +1,6 @@
 -- Returns the rule (set_gateway_rule) for an operation of a merchant, 'payout' with its bank or 'account' with a null
--- one, of an amount in kobo; no row where there is none. One that names the merchant comes before one that does not,
--- then one that names the bank, then the one that begins at the largest amount.
+-- one, of an amount in kobo; no row if there is none. Rules that name the merchant come first, then those that name the
+-- bank, then the largest minimum amount.
 create or replace function gateway_rule(p_operation text, p_merchant_id bigint, p_bank_code text, p_amount bigint)
 returns setof gateway_rules
 language sql stable

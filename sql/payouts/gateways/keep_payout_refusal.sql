@@ -1,6 +1,6 @@
--- Keeps why the gateway of a payout did not send it, once for each gateway. p_reason: no_float, bank_unreachable or
--- unavailable; null: it was not called, so there is nothing to keep. p_never_left: because it could not be reached at
--- all. What it says of a request that it got stands, whatever comes before or after.
+-- Records why the gateway of a payout did not send it, once for each gateway. p_reason: no_float, bank_unreachable or
+-- unavailable; null: it was not called, so there is nothing to record. p_never_left: because it was unreachable. A
+-- refusal of a request that the gateway got is never overwritten.
 create or replace function keep_payout_refusal(p_payout payouts, p_reason text, p_never_left boolean) returns void
 language sql volatile set search_path = public, pg_temp as $$
   insert into payout_refusals as kept (payout_id, gateway, reason, never_left)

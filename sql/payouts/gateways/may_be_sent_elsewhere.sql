@@ -1,5 +1,5 @@
--- Whether one of these gateways may send a live payout some time, though it does not now: it reaches the bank, and has
--- not refused the payout. One that only could not be reached has not, and one that an operator has stopped may later.
+-- Whether one of these gateways may send a live payout later, though it does not now: it reaches the bank, and has not
+-- refused the payout. An unreachable gateway has not refused it, and a frozen one may be released.
 create or replace function may_be_sent_elsewhere(p_payout_id bigint, p_gateways text[]) returns boolean
 language sql stable security definer set search_path = public, pg_temp as $$
   select exists (

@@ -1,7 +1,6 @@
 -- Returns live gateways in the order in which a payout is offered to them: those of its rule first (gateway_rule), each
--- part in the order of p_gateways, which has the best one first. One that is not called now keeps its place at the end:
--- p_choice, the workers' array of what is known of each, calls it `closed`. So a rule says who comes first, and holds
--- no payout up.
+-- part in the order of p_gateways, best first. Unavailable ones stay at the end: they are `closed` in p_choice, the
+-- workers' array of what is known of each. So a rule is a preference, and blocks no payout.
 create or replace function prefer_gateways(p_payout payouts, p_gateways text[], p_choice jsonb) returns text[]
 language sql stable
 begin atomic

@@ -1,21 +1,21 @@
--- Claims a live payout, of which its gateway has nothing, for the gateway that it is sent through now: of p_gateways,
--- which has the best one first, the first that reaches the bank, that no operator has stopped, and that has not
--- refused the payout before; those of its rule first (prefer_gateways). Returns the payout with its gateway and new
--- fence; no row where it stays as it is: there is no such gateway, people do not let it be sent (may_send_payout), its
--- day is over, so that a person decides, or a newer claim took over.
+-- Claims a live payout, which its gateway certainly doesn't have, for the gateway that it is sent through now: the
+-- first of p_gateways, best first, that reaches the bank, that no operator has frozen, and that has not refused the
+-- payout before; those of its rule first (prefer_gateways). Returns the payout with its gateway and new fence; no row
+-- if it stays as it is: there is no such gateway, it may not be sent (may_send_payout), its day is over, so that a
+-- person decides, or a newer claim took over.
 --
--- p_fence is what the claim returned. A claim for a question has another: whoever was asked about the payout may have
--- been told to send it again, so from then on it stays where it is, unless it was deferred (defer_payout), or its
--- gateway, asked about it, says that it failed there for a reason of its own, or refused it and denies for long enough
--- to have it (schedule_payout_confirmation).
+-- p_fence is what the claim returned. A poll's claim has another: a gateway that was polled may have sent the payout
+-- again, so from then on it stays there, unless it was deferred (defer_payout), or its gateway reports that it failed
+-- there for a reason of its own, or refused it and has long enough reported not to have it
+-- (schedule_payout_confirmation).
 --
--- p_reason: why its gateway did not send it (no_float, bank_unreachable or unavailable), which is kept, once for each
--- gateway. p_never_left: because the gateway could not be reached at all. Null: it was not called, and nothing is kept;
--- gateways that could not be reached before may get it now. p_gateway_choice: why they are in that order; kept.
--- p_may_repeat: as for claim_payouts().
+-- p_reason: why its gateway did not send it (no_float, bank_unreachable or unavailable), recorded once for each
+-- gateway. p_never_left: because the gateway was unreachable. Null: it was not called, and nothing is recorded;
+-- gateways that were unreachable before may get it now. p_gateway_choice: why they are in that order; recorded.
+-- p_may_repeat: see claim_payouts().
 --
--- From here on the new gateway may have received the transfer, and is asked about it, first after ten seconds. Locks
--- the payout, after freezes.
+-- From here on the new gateway may have received the transfer, and is polled, first after ten seconds. Locks the
+-- payout, after freezes.
 create or replace function reroute_payout(
   p_payout_id bigint, p_fence bigint, p_reason text, p_gateways text[], p_never_left boolean,
   p_gateway_choice jsonb, p_may_repeat text[]
@@ -25,7 +25,7 @@ declare
   payout payouts;
   next_gateway text;
 begin
-  -- freeze_payouts() and block_recipient() wait for it: what is claimed later sees what they wrote.
+  -- freeze_payouts() and block_recipient() wait for it: later claims see what they wrote.
   perform pg_advisory_xact_lock_shared(hashtext('payout_freezes'));
   select * into payout from payouts p where p.id = p_payout_id for update;
   if payout.fence is distinct from p_fence or payout.status <> 'processing' then
@@ -50,10 +50,10 @@ begin
   update payouts p
   set sent_through = next_gateway, fence = p.fence + 1, updated_at = now(),
     unsent_since = case when next_gateway = any (p_may_repeat) then now() end, call_started_at = null,
-    -- What the last one said of it is nothing of the next one's.
+    -- Reports of the last gateway don't concern the next one.
     refused_for = null, not_found_since = null,
     gateway_choice = coalesce(with_gateway_rule(p, p_gateway_choice), p.gateway_choice),
-    -- What was deferred counts from its first claim, so that a person decides after a day.
+    -- A deferred payout counts from its first claim, so that a person decides after a day.
     submitted_at = case when p_reason is null then p.submitted_at else now() end,
     next_confirmation_at = now() + interval '10 seconds'
   where p.id = p_payout_id

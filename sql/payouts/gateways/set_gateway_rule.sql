@@ -1,9 +1,8 @@
--- Sets through which live gateways payouts go first, or accounts are opened, for an operator, in place of what was set
--- for the same before: of a merchant (a reference) or of all, to a bank (a code) or to any, of p_amount_from kobo and
--- more. p_gateways: one, or several, the best of which is then taken; null takes the rule away. It holds for what is
--- claimed once this has committed. Returns the rule; no gateways where it is gone. Raises PB008 where there is no such
--- merchant, bank or gateway, where an account is to have a bank, where there are a thousand rules, and where there was
--- no rule and none is set.
+-- Sets which live gateways payouts prefer, or where accounts are opened, for an operator, in place of an earlier rule
+-- for the same: of a merchant (a reference) or all, to a bank (a code) or any, of p_amount_from kobo and more.
+-- p_gateways: one, or several, of which the best is taken; null removes the rule. It applies to payouts claimed once
+-- this has committed. Returns the rule; no gateways if it was removed. Raises PB008 if there is no such merchant, bank
+-- or gateway, if a rule for accounts names a bank, if there are a thousand rules, and if there is no rule to remove.
 create or replace function set_gateway_rule(
   p_operation text, p_merchant text, p_bank text, p_amount_from bigint, p_gateways text[], p_acting acting
 ) returns table (operation text, merchant text, bank text, amount_from bigint, gateways text)
@@ -35,7 +34,7 @@ begin
   end if;
   name := concat_ws(' ', p_operation, p_merchant, 'bank ' || p_bank, 'from ' || nullif(p_amount_from, 0));
 
-  -- One after the other, so that each sees what the last one wrote.
+  -- One after the other, so that each sees the last one's rule.
   perform pg_advisory_xact_lock(hashtext('gateway_rules'));
   delete from gateway_rules r
   where r.operation = p_operation and r.merchant_id is not distinct from named_id
@@ -51,7 +50,7 @@ begin
     insert into gateway_rules (operation, merchant_id, bank_code, amount_from, gateways)
     values (p_operation, named_id, p_bank, p_amount_from, p_gateways);
   end if;
-  -- Of no merchant, also where it names one: which gateway is used is not shown to merchants.
+  -- Of no merchant, even if it names one: merchants don't see which gateway is used.
   perform log_action(
     null, 'live', 'gateway rule set', name,
     case when before is not null then jsonb_build_object('gateways', before) end,

@@ -1,5 +1,5 @@
--- Returns why a payout's gateways are in their order, for operators: the workers' array of what is known of each, and
--- the gateways of the payout's rule as its last element, where there is one.
+-- Returns why a payout's gateways are in their order, for operators: the workers' array of what is known of each, with
+-- the gateways of the payout's rule, if any, as its last element.
 create or replace function with_gateway_rule(p_payout payouts, p_choice jsonb) returns jsonb
 language sql stable
 begin atomic

@@ -1,9 +1,9 @@
--- Lists a recipient that payouts of an environment must not go to unseen, for an operator: an account (p_account, at
--- p_bank or at any bank), or all whose name has the words of p_name. Once this has committed, no payout to them is
--- claimed. A new one to a listed account is refused; one to a listed name, and one that was accepted before, waits for
--- a person (decide_held_payout). What was claimed goes on: the provider may have it. Returns the entry.
--- Waits for no claim: await_payout_claims() does, afterwards. Raises PB008 where it is listed already, where it is
--- neither one account nor one name, and where the bank is none.
+-- Blocks a recipient of payouts in an environment, for an operator: an account (p_account, at p_bank or at any bank),
+-- or all whose name has the words of p_name. Once this has committed, no payout to them is claimed. A new one to a
+-- blocked account is refused; one to a blocked name, or accepted before, is held for a person (decide_held_payout).
+-- Claimed payouts continue: the provider may have them. Returns the entry. Waits for no claim: await_payout_claims()
+-- does, afterwards. Raises PB008 if it is blocked already, if it is neither one account nor one name, and if there is
+-- no such bank.
 create or replace function block_recipient(
   p_environment text, p_account text, p_bank text, p_name text, p_acting acting
 ) returns table (entry bigint, environment text, recipient text)

@@ -1,6 +1,5 @@
--- Returns why an operator does not let payouts go to a recipient unseen: 'account' if the account is listed, 'name' if
--- a listed name has no word that the holder's name has not, in whatever order; a listed name of one word must be all of
--- it. Else null. Reads two indexes.
+-- Returns why a recipient is blocked: 'account' if the account is listed, 'name' if the holder's name has all words of
+-- a listed name, in any order; a listed name of one word must be the whole name. Else null. Reads two indexes.
 create or replace function blocked_recipient(
   p_environment text, p_bank_code text, p_account_number text, p_account_name text
 ) returns text

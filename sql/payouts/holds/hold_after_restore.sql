@@ -1,14 +1,14 @@
 -- Makes a database that was restored to an earlier moment safe to work on, for an operator, before any worker starts.
--- The bank may have carried out what was under way at that moment, and merchants may have canceled it since.
+-- The bank may have carried out payouts in progress at that moment, and merchants may have canceled them since.
 --
--- Stops all live payouts, until release_payouts(). Each that was pending becomes 'processing', as though it had just
--- been sent through p_gateway (as LIVE_GATEWAYS names it): nobody cancels it any more, the bank is asked about it, and
--- unless the bank knows it a person may decide it. Those that were processing are asked about now, also those that
--- waited for a person. Nothing is sent, and nothing sent again, before the release; what goes to a listed recipient
--- (block_recipient) never is. Money stays where it is.
+-- Stops all live payouts, until release_payouts(). Each pending one becomes 'processing', as though it had just been
+-- sent through p_gateway (as in LIVE_GATEWAYS): it can't be canceled any more, the bank is polled, and unless the bank
+-- knows it a person may decide it. Those that were processing are polled now, also those that needed a person. Nothing
+-- is sent, or sent again, before the release; payouts to a blocked recipient (block_recipient) never are. Money stays
+-- where it is.
 --
--- Returns how many payouts there were in each status at the moment, what they amount to in kobo, and when the first and
--- the last were made. Raises PB008 while workers run. Locks the payouts.
+-- Returns how many payouts there were in each status at the moment, their sum in kobo, and when the first and the last
+-- were made. Raises PB008 while workers run. Locks the payouts.
 create or replace function hold_after_restore(p_gateway text, p_acting acting)
 returns table (status_at_the_moment text, payouts bigint, amount bigint, first_at timestamptz, last_at timestamptz)
 language plpgsql security definer set search_path = public, pg_temp set lock_timeout = '1s' as $$
@@ -23,8 +23,8 @@ begin
   insert into payout_freezes (environment) values ('live')
   on conflict on constraint payout_freeze_is_kept_once do nothing;
 
-  -- What waits for a person because of its recipient may have been released since, and sent. So the bank is asked about
-  -- it too, but it is not sent from here.
+  -- A payout held because of its recipient may have been released since, and sent. So the bank is polled about it too,
+  -- but it is not sent from here.
   perform hold_blocked_payouts(array(
     select p.id from payouts p where p.environment = 'live' and p.status = 'pending' order by p.id for update
   ));

@@ -1,6 +1,6 @@
--- Holds those of some pending payouts whose recipients an operator has listed (block_recipient), and that nobody has
--- released: none is sent before a person decides (decide_held_payout). Returns those that it held. claim_payouts()
--- calls it, and has them locked.
+-- Holds those pending payouts whose recipients an operator has blocked (block_recipient), and that nobody has released:
+-- none is sent before a person decides (decide_held_payout). Returns the held ones. claim_payouts() calls it, and has
+-- them locked.
 create or replace function hold_blocked_payouts(p_payout_ids bigint[]) returns payouts[]
 language plpgsql set search_path = public, pg_temp as $$
 declare

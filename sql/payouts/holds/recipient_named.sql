@@ -1,5 +1,5 @@
--- Returns an entry of the list of denied recipients as operators see it: the last four digits of an account, with its
--- bank's code if the entry names one; or the words of a name.
+-- Returns a blocked recipient as operators see it: the last four digits of an account, with its bank's code if the
+-- entry names one; or the words of a name.
 create or replace function recipient_named(p_entry blocked_recipients) returns text
 language sql stable
 begin atomic

@@ -1,5 +1,5 @@
--- Takes a recipient off the list of block_recipient(), for an operator: p_entry is its number there. What is held
--- because of it goes on waiting for decide_held_payout(). Returns the entry. Raises PB008 where there is none.
+-- Ends what block_recipient() began, for an operator: p_entry is its number. Payouts held because of it still need
+-- decide_held_payout(). Returns the entry. Raises PB008 if there is none.
 create or replace function unblock_recipient(p_environment text, p_entry bigint, p_acting acting)
 returns table (entry bigint, environment text, recipient text)
 language plpgsql security definer set search_path = public, pg_temp as $$

@@ -1,7 +1,7 @@
--- Gives a payout that failed, was canceled or reversed back to the limits of the day on which it was accepted, and
--- takes one from them again that was paid after all, also where its account had nothing of that day left. What is not
--- counted there, since its merchant had no limit, stays so. Only post_journals() calls it, which holds the locks of
--- the merchants' ledger accounts.
+-- Returns a payout that failed, was canceled or reversed to the limits of the day that accepted it, and takes one from
+-- them again that was paid after all, even if nothing of that day was left for its account. A payout that was not
+-- counted, since its merchant had no limit, stays so. Only post_journals() calls it, under the locks of the merchants'
+-- ledger accounts.
 create or replace function change_payout_use(p_movements ledger_movement[]) returns void
 language plpgsql set search_path = public, pg_temp as $$
 begin
@@ -17,7 +17,7 @@ begin
     group by 1, 2, 3, 4
   ), changed as (
     update payout_use u
-    -- Limits that began and ended today may have missed a payout: no movement of money fails because of that.
+    -- Limits that began and ended today may have missed a payout: that fails no movement of money.
     set amount = greatest(u.amount + c.amount, 0), payouts = greatest(u.payouts + c.payouts, 0)
     from change c
     where (u.merchant_id, u.environment, u.day, u.account) = (c.merchant_id, c.environment, c.day, c.account)
@@ -26,7 +26,7 @@ begin
   insert into payout_use (merchant_id, environment, day, account, amount, payouts)
   select c.merchant_id, c.environment, c.day, c.account, c.amount, c.payouts
   from change c
-  -- The day is counted, and what failed at its account was not.
+  -- The day is counted, but a failed one at its account was not.
   join payout_use u on (u.merchant_id, u.environment, u.day, u.account) = (c.merchant_id, c.environment, c.day, '')
   where c.payouts > 0
     and not exists (

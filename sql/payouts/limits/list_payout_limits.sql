@@ -1,8 +1,8 @@
--- Returns what operators have set as limits of payouts, tiers first, the latest 1,000; or, of a merchant (p_merchant, a
--- reference), what holds for it in each environment, with the limits of its tier. With it of merchants what they have
--- used today, in Lagos and by their own time, and what is left of the day; null where nothing was paid out since the
--- limits were set, or nothing is limited by day. Amounts in kobo. set_at: when they were set; null with p_merchant.
--- Raises PB008 if there is no such merchant.
+-- Returns the payout limits that operators have set, tiers first, the latest 1,000; or, for a merchant (p_merchant, a
+-- reference), its effective limits in each environment, including those of its tier, with the merchant's use of today,
+-- in Lagos and by its own time, and what is left of the day; null if nothing was paid out since the limits were set, or
+-- there is no daily limit. Amounts in kobo. set_at: when they were set; null with p_merchant. Raises PB008 if there is
+-- no such merchant.
 create or replace function list_payout_limits(p_merchant text)
 returns table (
   environment text, merchant text, tier text, payout_max bigint, day_max bigint, account_day_max bigint,

@@ -1,7 +1,6 @@
--- Returns what limits a merchant's payouts in an environment, for its people: {largest, day?: {most, used?},
--- accountDay?, accountDayPayouts?}. largest: the smaller one of the merchant's own (set_payout_max) and of the limit of
--- one payout. day.used: what the payouts of the present day in Lagos have used; absent until one was accepted since the
--- limits were set.
+-- Returns the limits of a merchant's payouts in an environment, for its people: {largest, day?: {most, used?},
+-- accountDay?, accountDayPayouts?}. largest: the smaller of the merchant's own (set_payout_max) and the limit of one
+-- payout. day.used: what today's payouts in Lagos have used; absent until one was accepted since the limits were set.
 create or replace function payout_limits_json(p_merchant_id bigint, p_environment text) returns json
 language sql stable
 begin atomic

@@ -1,6 +1,6 @@
--- Whether payout_use has all of the merchant's present day under these limits (payout_limits_of), or needs nothing of
--- it: then take_payout_limits() is quick. Otherwise it first counts the day again, which takes long for a merchant with
--- very many payouts.
+-- Whether payout_use covers the merchant's whole day under these limits (payout_limits_of), or isn't needed: then
+-- take_payout_limits() is quick. Otherwise it first recounts the day, which takes long for a merchant with very many
+-- payouts.
 create or replace function payout_use_is_counted(p_limits payout_limits_in_force) returns boolean
 language plpgsql stable set search_path = public, pg_temp as $$
 begin

@@ -1,7 +1,7 @@
--- Counts a merchant's payouts of a day in Lagos again, in place of what payout_use had of it: those that were accepted,
--- less those that failed, were canceled or reversed; by account too where p_limits has limits of accounts. Returns
--- their amount in kobo. Reads the merchant's payouts of that day, so it is for the first payout of a day and for the
--- first after a change of the limits. take_payout_limits() calls it, under the lock of the merchant's ledger accounts.
+-- Recounts a merchant's payouts of a day in Lagos, in place of the day's rows in payout_use: accepted ones, less those
+-- that failed, were canceled or reversed; by account too if p_limits has limits of accounts. Returns their amount in
+-- kobo. Reads the merchant's payouts of that day, so it is for the first payout of a day and for the first after a
+-- change of the limits. take_payout_limits() calls it, under the lock of the merchant's ledger accounts.
 create or replace function recount_payouts(p_limits payout_limits_in_force, p_day date) returns bigint
 language plpgsql set search_path = public, pg_temp as $$
 declare

@@ -1,6 +1,6 @@
--- Puts a merchant in a tier, whose limits hold for the payouts that are accepted once this has committed, for an
--- operator. Returns the tier before and now. Raises PB008 where there is no such merchant or tier, and where it is in
--- that tier. Locks the merchant.
+-- Puts a merchant in a tier, whose limits apply to payouts accepted once this has committed, for an operator. Returns
+-- the tier before and now. Raises PB008 if there is no such merchant or tier, and if it is in that tier. Locks the
+-- merchant.
 create or replace function set_merchant_tier(p_merchant text, p_tier text, p_acting acting)
 returns table (merchant text, tier_before text, tier text)
 language plpgsql security definer set search_path = public, pg_temp as $$

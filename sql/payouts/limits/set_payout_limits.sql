@@ -1,9 +1,9 @@
--- Sets what a merchant (p_merchant, a reference) or each merchant of a tier (p_tier) may pay out at most in an
--- environment, for an operator, in place of what was set for it before: one payout, all of a day in Lagos, all of a day
--- to one account (in kobo), and how many these may be. Null: no such limit; all null: none at all. A merchant's own
--- limit counts in place of its tier's. It holds for payouts that are accepted once this has committed; what was
--- accepted that day counts. Returns what holds now. Raises PB008 where it is neither one merchant nor one tier, where
--- there is no such one, where a limit is 0, and where there was none and none is set. Locks the merchant, or the tier.
+-- Sets the most that a merchant (p_merchant, a reference) or each merchant of a tier (p_tier) may pay out in an
+-- environment, for an operator, in place of earlier limits: in one payout, in a day in Lagos, in a day to one account
+-- (in kobo), and in how many payouts to one account. Null: no such limit; all null: none at all. A merchant's own limit
+-- replaces its tier's. It applies to payouts accepted once this has committed; payouts accepted earlier that day count.
+-- Returns the current limits. Raises PB008 unless it is one merchant or one tier that exists, if a limit is 0, and if
+-- there is none to remove. Locks the merchant, or the tier.
 create or replace function set_payout_limits(
   p_environment text, p_merchant text, p_tier text, p_payout_max bigint, p_day_max bigint, p_account_day_max bigint,
   p_account_day_payouts bigint, p_acting acting

@@ -1,9 +1,9 @@
--- Takes a payout of p_amount kobo from a merchant's limits of the present day in Lagos, by the merchant's own time.
--- p_limits is what payout_limits_of() returned, p_account the bank's code and the account's number, a space between.
--- Returns null where it was taken. Else takes nothing and returns {limit, most, left}: 'day' (kobo, to all accounts),
--- 'accountDay' (kobo, to this account) or 'accountDayPayouts' (their number).
+-- Takes a payout of p_amount kobo from a merchant's limits of today in Lagos, by the merchant's own time. p_limits is
+-- what payout_limits_of() returned, p_account the bank's code and the account's number, separated by a space. Returns
+-- null if it was taken. Else takes nothing and returns {limit, most, left}: 'day' (kobo, to all accounts), 'accountDay'
+-- (kobo, to this account) or 'accountDayPayouts' (their number).
 --
--- accept_payouts() calls it, and holds the locks of the merchant's ledger accounts: each sees what the last one took.
+-- accept_payouts() calls it under the locks of the merchant's ledger accounts: each call sees what the last one took.
 create or replace function take_payout_limits(p_limits payout_limits_in_force, p_account text, p_amount bigint)
 returns json
 language plpgsql set search_path = public, pg_temp as $$

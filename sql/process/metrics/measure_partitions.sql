@@ -1,6 +1,5 @@
--- Returns what the metrics say of the tables that have partitions, by table: for how many seconds from now each has
--- some (partitions_ahead), and how many rows are in its default one, since it lacked one for their time
--- (rows_without_partition; 10,000 means that or more).
+-- Returns the metrics of partitioned tables: for how many seconds from now each has partitions (partitions_ahead), and
+-- how many rows are in its default one for lack of another (rows_without_partition; 10,000 means that or more).
 create or replace function measure_partitions()
 returns table (measure text, subject text, state text, value double precision)
 language plpgsql stable security definer set search_path = public, pg_temp as $$

@@ -1,24 +1,24 @@
--- Returns what the metrics say of payouts by provider and bank, in numbers of payouts.
+-- Returns the metrics of payouts by provider and bank, in numbers of payouts.
 --
 --   open     those that are not final, by state, with their age: 1m, 10m, 1h (younger than that) or older
---   recent   how the newest 2,000 final ones of each environment ended: succeeded, failed, reversed; without an age
+--   recent   the results of the newest 2,000 final ones of each environment: succeeded, failed, reversed; without an age
 --
--- The open ones are of each environment 1,000 of each state at most:
+-- At most 1,000 open ones of each state and environment count:
 --
---   pending, held   (by a freeze or because of their recipient) of the first 1,000 merchants that have any, of each the
---                   first so many that all together are 1,000: however many one merchant has, it hides nobody's. Those
---                   of further merchants are not seen
---   processing      the oldest, of whichever merchants
---   review          (a person decides) those that have been so for longest, 1,000 of both environments together
+--   pending, held   (by a freeze or because of their recipient) of the first 1,000 merchants that have any, an equal
+--                   share each, so that however many one merchant has, it hides nobody else's. Those of further
+--                   merchants are left out
+--   processing      the oldest, of any merchant
+--   review          (a person decides) the longest in review, 1,000 of both environments together
 --
--- The ten banks that most of these payouts go to have their names, all others together are `other`; a gateway is what
+-- The ten banks with most of these payouts have their names, all others together are `other`; a gateway is the one that
 -- the payout was given to, `none` before that, and `sandbox` in test. So there are few combinations, whatever merchants
 -- send.
 --
--- Reads an index of each, and no further; a bitmap would be made of all of it. Ordered by all columns of the index, as
--- ranges of one value, and without sorting, so that the planner takes it: see waiting_rows(). Plans are not compiled
--- (jit), which takes PostgreSQL before 18 longer than all of this: role and connection say so too (role-limits.ts), but
--- a PgBouncer does not pass it on, nor may we change a role that an administrator made.
+-- Reads only as far as needed in an index of each; a bitmap would cover all of it. Ordered by all columns of the index,
+-- as ranges of one value, and without sorting, so that the planner uses it: see waiting_rows(). Plans are not compiled
+-- (jit), which in PostgreSQL before 18 takes longer than all of this: role and connection set that too
+-- (role-limits.ts), but a PgBouncer does not pass it on, nor may we change a role that an administrator made.
 create or replace function measure_payouts()
 returns table (
   measure text, environment text, state text, gateway text, bank text, age text, value double precision

@@ -1,22 +1,21 @@
--- Returns what the metrics say about the whole service, whichever process asks. `subject` is a queue or an environment,
--- where there is one; ages are in seconds.
+-- Returns the metrics of the whole service, the same from every process. `subject` is a queue or an environment, if
+-- there is one; ages are in seconds.
 --
 --   jobs_due, oldest_job      by queue: jobs that could run now, and how long the oldest has been due
 --   payouts, oldest_payout    by environment and state: pending; held by a freeze or because of their recipient,
---                             without an age; processing, without those that wait for a person
---   payouts_to_review         by environment: payouts that a person has to decide, those held because of their
---                             recipient included (block_recipient)
---   suspended_credits         by environment: credits whose money is in suspense
+--                             without an age; processing, without those that need a person
+--   payouts_to_review         by environment: payouts that a person has to decide, including those held because of
+--                             their recipient (block_recipient)
+--   suspended_credits         by environment: credits in suspense
 --   disabled_endpoints        by environment: webhook endpoints that get nothing
 --   worker_processes          that have a lease
 --   differences, oldest_difference   by provider, with the kind as `state`: between statements and our books, that
 --                             nobody has closed. One that may only be late counts from a week on
 --   ledger_proved_at, ledger_discrepancies   of the last check of the books, as seconds since 1970; absent before it
 --
--- Each count stops at 10,000, which then means that or more, so that its cost is bounded. It reads an index of what it
--- counts, and no further; a bitmap would be made of all of it. Each age reads the first rows of an index: the oldest
--- pending payout is that of the first thousand merchants that have any. Its plans are not compiled: see
--- measure_payouts().
+-- Each count stops at 10,000, which then means that or more, so that its cost is bounded. It reads only as far as
+-- needed in an index; a bitmap would cover all of it. Each age reads the first rows of an index: the oldest pending
+-- payout is that of the first thousand merchants that have any. Its plans are not compiled: see measure_payouts().
 create or replace function measure_service()
 returns table (measure text, subject text, state text, value double precision)
 language plpgsql stable security definer set search_path = public, pg_temp
@@ -26,7 +25,7 @@ declare
   queue text;
 begin
   foreach queue in array queue_names() loop
-    -- Within a priority jobs stand in the order of their time: those for later are passed over.
+    -- Within a priority jobs are in order of their time: later ones are skipped.
     return query execute format(
       'with recursive level as (
         (select j.priority from %1$I._private_jobs j where j.is_available order by j.priority limit 1)

@@ -1,8 +1,8 @@
--- Records that a worker process is alive. Also gives up processes without a heartbeat for more than three seconds, and
--- unlocks the jobs that no living process runs.
+-- Records that a worker process is alive. Also expires the leases of processes without a heartbeat for more than three
+-- seconds, and unlocks jobs that no living process runs.
 --
--- Returns false if the caller itself was given up: its jobs may run elsewhere already, so it must exit. A caller that
--- was late itself removes nobody: after a database outage all heartbeats are late, but the processes are alive.
+-- Returns false if the caller's own lease has expired: its jobs may run elsewhere already, so it must exit. A caller
+-- that was late itself expires nobody: after a database outage all heartbeats are late, but the processes are alive.
 create or replace function record_heartbeat(p_worker_id bigint) returns boolean
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare

@@ -1,4 +1,4 @@
--- Removes a worker process that is stopping and holds no jobs any more, and its heartbeat job.
+-- Removes a worker process that is stopping and holds no more jobs, and its heartbeat job.
 create or replace function unregister_worker(p_worker_id bigint) returns void
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
