@@ -1,6 +1,6 @@
 -- Adds lines to a statement whose import began in this transaction. p_lines: an array of {number, lineId, kind, amount,
--- fee, currency, reference, providerId, movedAt}, amounts in minor units as text; number: where it stands in the file.
--- A line that was imported before and says the same is left as it is. Returns the number of the first line whose id was
+-- fee, currency, reference, providerId, movedAt}, amounts in minor units as text; number: its position in the file. A
+-- line that was imported before with the same content stays as it is. Returns the number of the first line whose id was
 -- imported before with other content: the import must not commit then. Null if there is none. Raises PB008 if the
 -- statement's import has ended.
 create or replace function add_statement_lines(p_statement_id bigint, p_lines jsonb) returns integer

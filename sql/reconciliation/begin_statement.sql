@@ -1,7 +1,7 @@
 -- Begins the import of a provider's file (its SHA-256) for the days from p_from to p_to. Returns the statement's id,
 -- for add_statement_lines() and finish_statement() in the same transaction; null if this file was imported for these
--- days before. p_has_credits, p_has_transfers, p_has_moves: whether the file has all that came in, all that went out,
--- and all that the owner moved to and from the float, on these days. Raises PB008 for days that are not over in
+-- days before. p_has_credits, p_has_transfers, p_has_moves: whether the file has everything that came in, that went
+-- out, and that the owner moved to and from the float, on these days. Raises PB008 for days that are not over in
 -- Nigeria, or more than 31.
 create or replace function begin_statement(
   p_provider text, p_file_hash bytea, p_from date, p_to date, p_has_credits boolean,

@@ -1,5 +1,5 @@
--- Returns the days of a provider that are to be compared after statements of p_from to p_to were imported: these, and
--- the 60 oldest that have differences, which the new lines may explain.
+-- Returns the days of a provider to compare after statements of p_from to p_to were imported: these, and the 60 oldest
+-- with differences, which the new lines may explain.
 create or replace function days_to_reconcile(p_provider text, p_from date, p_to date) returns setof date
 language sql stable set search_path = public, pg_temp as $$
   select day::date from generate_series(p_from, p_to, interval '1 day') day

@@ -1,29 +1,29 @@
--- Returns where a provider's statement of a day (in Nigeria) and our books differ, one row for each. What matches has
--- no row. Our side is what the provider's API said: the status of payouts and credits.
+-- Returns the differences between a provider's statement of a day (in Nigeria) and our books, one row each. Matches
+-- have no row. Our side follows the provider's API: the status of payouts and credits.
 --
---   missing_here        a line, and no payout or credit of ours: for a credit a notice was lost
---   missing_there       a payout that succeeded, or a credit that we booked, and no line; or a reversal of no transfer
---   amount_differs      the line has another amount
---   currency_differs    … another currency
---   fee_differs         … another fee than the provider's tariff says
---   direction_differs   money went out where it came in here, or the reverse
+--   missing_here        a line without a payout or credit of ours: the notice of a credit was lost
+--   missing_there       a succeeded payout, or a credit that we booked, without a line; or a reversal without a transfer
+--   amount_differs      the line has a different amount
+--   currency_differs    … a different currency
+--   fee_differs         … a different fee from the provider's tariff
+--   direction_differs   outgoing there, incoming here, or the reverse
 --   recipient_differs   the money is for another account than here
 --   duplicated_there    a further line for the same payout or credit
 --   wrong_day           the line's day is too far from ours
 --   wrong_provider      the payout went through another provider
 --   paid_there          the payout failed, was canceled or never sent here, and the transfer was not reversed
---   unconfirmed_here    there it is done, and here still processing or confirming
---   reversed_there      taken back there and not here
---   not_reversed_there  taken back here and not there
+--   unconfirmed_here    done there, still processing or confirming here
+--   reversed_there      taken back there but not here
+--   not_reversed_there  taken back here but not there
 --
--- Money that a provider books three days late is honest: weekends, value dates. A line may be a day early for a
--- transfer, since midnights differ, and three for a credit, whose notice may be late. What has no line yet is
--- `waits` until statements cover three more days. Nothing is missing there on days that no statement covers.
+-- A delay of up to three days is normal: weekends, value dates. A line may be a day early for a transfer, since days
+-- start at different times, and three for a credit, whose notice may be late. Anything without a line yet is `waits`
+-- until statements cover three more days. Nothing is missing on days that no statement covers.
 --
--- What the owner moved to and from the float is compared by find_move_differences().
+-- find_move_differences() compares the owner's moves to and from the float.
 --
--- Reads the day's lines, payouts and credits, and what they name, each by an index, in one process: payments have the
--- others.
+-- Reads the day's lines, payouts and credits, and what they reference, each by an index, in one process: payments use
+-- the others.
 create or replace function find_differences(p_provider text, p_day date)
 returns table (
   kind text, subject text, line_id bigint, payout_id bigint, credit_id bigint, ours text, theirs text, waits boolean
@@ -43,7 +43,7 @@ begin
     and (p.id is null or l.kind = 'credit')
   cross join lateral (
     select
-      -- Which of ours the line must be about, by its direction.
+      -- Which of ours the line can match, by its direction.
       case l.kind when 'transfer' then p.id is not null when 'credit' then cr.id is not null
         else p.id is not null or cr.id is not null end as is_known,
       case l.kind when 'transfer' then cr.id is not null when 'credit' then p.id is not null
@@ -60,7 +60,7 @@ begin
       lagos_day(case when side.is_payout then p.submitted_at else cr.received_at end) as day
   ) our
   cross join lateral (
-    -- Two branches, because an index serves each, and none a choice between them.
+    -- Two branches: an index serves each, but no choice between them.
     select side.is_payout and exists (
       select from provider_statement_lines o
       where o.reference = p.reference and o.provider = l.provider and o.kind = l.kind and o.id < l.id

@@ -1,13 +1,14 @@
--- Returns where a provider's statement of a day (in Nigeria) and what the owner moved to and from its float
--- (move_float) differ, as find_differences() does, for which this is. A line is about the move that has its reference.
+-- Returns the differences between a provider's statement of a day (in Nigeria) and the owner's moves to and from its
+-- float (move_float), for find_differences(). A line matches the move with its reference.
 --
---   missing_here       a line, and no move was booked under its reference
---   missing_there      a move that was booked, and no line
+--   missing_here       a line without a move under its reference
+--   missing_there      a booked move without a line
 --   wrong_provider     the move was booked between others
---   direction_differs  the line has it come in where it was booked to leave, or the reverse
---   currency_differs, amount_differs, duplicated_there   as of payouts
+--   direction_differs  incoming in the line, outgoing in the books, or the reverse
+--   currency_differs, amount_differs, duplicated_there   as for payouts
 --
--- No day is wrong: a move is often booked days after, because of such a difference. Reads the day's lines and moves.
+-- There is no wrong_day: moves are often booked days later, because of such a difference. Reads the day's lines and
+-- moves.
 create or replace function find_move_differences(p_provider text, p_day date)
 returns table (
   kind text, subject text, line_id bigint, payout_id bigint, credit_id bigint, ours text, theirs text, waits boolean

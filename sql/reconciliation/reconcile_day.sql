@@ -1,8 +1,8 @@
--- Compares a provider's statement of a day with our books (find_differences), and keeps what differs. It may be called
--- as often as one likes. A difference that is found no more is 'explained', and open again if it comes back; one that a
--- person resolved stays so. The provider is asked about payouts that differ (poll_differences). No money moves.
--- Returns how many differences of the day are open, and how many wait because they may only be late. Another call for
--- the same provider waits for this one.
+-- Compares a provider's statement of a day with our books (find_differences), and stores the differences. It may be
+-- called any number of times. A difference that is no longer found is 'explained', and reopens if it comes back; one
+-- that a person resolved stays so. The provider is polled about differing payouts (poll_differences). No money moves.
+-- Returns how many differences of the day are open, and how many may only be late. Concurrent calls for the same
+-- provider run one after the other.
 create or replace function reconcile_day(p_provider text, p_day date, out open integer, out waiting integer)
 language plpgsql security definer set search_path = public, pg_temp as $$
 begin

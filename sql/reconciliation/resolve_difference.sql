@@ -1,6 +1,6 @@
--- Closes a difference for an operator, who says why: it is not found again. Moves no money: what has to move is decided
--- first (payout decide, a credit that the provider reports again). Returns its new state. Raises PB008 if there is no
--- such difference, or it is closed. Locks the difference.
+-- Closes a difference for an operator, who says why: it is not found again. Moves no money: book that first (payout
+-- decide, a credit that the provider reports again). Returns its new state. Raises PB008 if there is no such
+-- difference, or it is closed. Locks the difference.
 create or replace function resolve_difference(p_reference text, p_acting acting)
 returns table (difference text, state text)
 language plpgsql security definer set search_path = public, pg_temp as $$

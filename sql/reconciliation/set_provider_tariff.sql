@@ -1,6 +1,6 @@
--- Sets what a provider may charge from a day on, for an operator: flat + amount * basis points / 10,000, p_cap at most,
--- for amounts up to p_up_to, all in minor units; null for no bound. The same band of the same day is replaced. What was
--- compared before is not compared again by itself.
+-- Sets a provider's fee from a day on, for an operator: flat + amount * basis points / 10,000, p_cap at most, for
+-- amounts up to p_up_to, all in minor units; null for no bound. Replaces the same band of the same day. Earlier
+-- comparisons are not repeated automatically.
 create or replace function set_provider_tariff(
   p_provider text, p_kind text, p_currency text, p_from date, p_up_to bigint, p_flat bigint, p_basis_points integer,
   p_cap bigint, p_acting acting

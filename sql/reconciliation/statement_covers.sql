@@ -1,6 +1,6 @@
--- Whether statements of a provider that were imported cover all days from p_from to p_to with movements of a kind:
--- p_what is 'credits' that came in, 'transfers' that went out, or 'moves' of the float by its owner. Some files have
--- one of these alone.
+-- Whether imported statements of a provider cover all days from p_from to p_to with movements of a kind: p_what is
+-- 'credits' that came in, 'transfers' that went out, or 'moves' of the float by its owner. Some files have only one of
+-- these.
 create or replace function statement_covers(p_provider text, p_from date, p_to date, p_what text) returns boolean
 language sql stable set search_path = public, pg_temp as $$
   select not exists (

@@ -1,8 +1,7 @@
--- Writes a batch of requests into the log, and notes when their keys were last used. p_requests is a JSON array of
+-- Writes a batch of requests to the log, and records when their keys were last used. p_requests is a JSON array of
 -- {merchant_id, environment, created_at, method, path, status, error_code, ignored_fields, duration_ms, request_id,
--- caller, address}.
--- Requests beyond request_log_bound() are only counted. Returns how many requests were written. Locks the days' rows in
--- their order, and no key that somebody else has locked.
+-- caller, address}. Requests beyond request_log_bound() are only counted. Returns how many requests were written. Locks
+-- the days' rows in their order, and skips keys that are locked.
 create or replace function keep_requests(p_requests jsonb) returns integer
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
@@ -56,7 +55,7 @@ begin
     where g.caller like 'key\_%'
     order by g.caller, g.created_at desc
   ), free as materialized (
-    -- Once a minute for each key, whichever process it is that sees it.
+    -- Once a minute for each key, in any process.
     select k.id, u.created_at, u.address from api_keys k join used u on u.caller = k.reference
     where k.last_used_at is null or k.last_used_at < u.created_at - interval '1 minute'
     for update of k skip locked

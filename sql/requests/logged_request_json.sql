@@ -1,4 +1,4 @@
--- Returns a request of the log, whichever partition has it, as the dashboard shows it.
+-- Returns a request of the log, from any partition, as the dashboard shows it.
 create or replace function logged_request_json(p_request request_log) returns json
 language sql stable
 return (

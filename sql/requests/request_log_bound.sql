@@ -1,4 +1,4 @@
--- Returns how many requests of a merchant's environment the log keeps of one day (UTC): the first ones.
+-- Returns how many requests of a merchant's environment the log keeps per day (UTC): the first ones.
 create or replace function request_log_bound() returns bigint
 language sql immutable
 return 50000;

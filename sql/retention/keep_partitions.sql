@@ -1,12 +1,11 @@
--- Makes the partitions of one of partitioned_tables() for the present week and those ahead, and drops those whose rows
--- have all been kept for their term. For the purge of that table, and for migrate(). Once a minute at most, by one
--- process at a time.
+-- Creates the partitions of one of partitioned_tables() for this week and those ahead, and drops those whose rows are
+-- all past their term. For the purge of that table, and for migrate(). Once a minute at most, by one process at a time.
 --
--- To make one locks the default partition, and reads it. Nobody writes to that unless partitions were missing. To drop
--- one locks the table, in vain where somebody reads it for long: it gives up after lock_timeout and tries again a
--- minute later, so that whoever writes meanwhile waits no longer than that. The partition itself is locked first, and
--- not waited for: a reader of the whole table, or a dump, has it too, and then nobody waits at all. Locks last until
--- the caller's transaction ends, so it comes last there.
+-- Creating one locks the default partition, and reads it. Nobody writes to that unless partitions were missing.
+-- Dropping one locks the table, and fails while somebody reads it for long: it stops after lock_timeout and retries a
+-- minute later, so that writers wait no longer than that. The partition itself is locked first, without waiting: a
+-- reader of the whole table, or a dump, holds it too, and then nobody waits at all. Locks last until the caller's
+-- transaction ends, so this is its last step.
 create or replace function keep_partitions(p_table text) returns void
 language plpgsql set search_path = public, pg_temp
   set lock_timeout = '100ms' set timezone = 'UTC' set datestyle = 'ISO' as $$
@@ -45,7 +44,7 @@ begin
       select max(p.ends) into last_end from partitions_of(p_table) p;
       exit when last_end >= now() + kept.weeks_ahead * interval '1 week';
       starts := greatest(last_end, date_trunc('week', now()));
-      -- There was none in time: what the default partition took stays there, and the next week has a partition again.
+      -- There was none in time: rows in the default partition stay there, and the next week has a partition again.
       execute format('select exists (select from %I where inserted_at >= $1)', default_name) into has_rows using starts;
       if has_rows then
         starts := date_trunc('week', now()) + interval '1 week';

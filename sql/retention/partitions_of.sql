@@ -1,5 +1,5 @@
--- Returns the partitions of a table, and from when (inclusive) to when (exclusive) each takes what is written; the
--- default one has neither (null). Reads the catalog alone.
+-- Returns the partitions of a table, with their range from (inclusive) and to (exclusive); the default one has neither
+-- (null). Reads only the catalog.
 create or replace function partitions_of(p_table text)
 returns table (name text, starts timestamptz, ends timestamptz, is_default boolean)
 language sql stable set search_path = public, pg_temp set datestyle = 'ISO' as $$

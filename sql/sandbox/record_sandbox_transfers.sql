@@ -1,6 +1,6 @@
 -- Carries out transfers of the sandbox bank, each once per reference; repeats are counted, also within one call. The
 -- account number of the first decides the outcome. Takes a JSON array of {reference, amount (minor units), currency,
--- bank_code, account_number}. Locks rows of references that were sent before, in the order of the references.
+-- bank_code, account_number}. Locks rows of known references, in the order of the references.
 create or replace function record_sandbox_transfers(p_transfers jsonb) returns void
 language sql security definer set search_path = public, pg_temp as $$
   insert into sandbox_transfers as t (reference, amount, currency, bank_code, account_number, times_sent)

@@ -1,11 +1,11 @@
--- Pays one of the merchant's test accounts, as a payer's bank would: records a credit of p_amount kobo, or of what
--- is still due if that is null.
+-- Pays one of the merchant's test accounts, as a payer's bank would: records a credit of p_amount kobo, or of what is
+-- still due if that is null.
 --
--- p_late: the account expires first. p_duplicate: the bank reports the transaction twice, which has one effect.
--- Returns outcome 'simulated' with the credit's id; 'not_found'; 'already_settled' (also if enough was paid and is
--- about to settle); 'nothing_due' (enough arrived after expiry and waits for an operator: give an amount); 'expired'
--- (and not p_late); 'too_many' (a thousand payments came already, all of which are read for one more).
--- Locks the account and its collection, so that concurrent simulations see each other.
+-- p_late: the account expires first. p_duplicate: the bank reports the transaction twice, which has one effect. Returns
+-- outcome 'simulated' with the credit's id; 'not_found'; 'already_settled' (also if enough was paid and is about to
+-- settle); 'nothing_due' (enough arrived after expiry and is held for an operator: give an amount); 'expired' (and not
+-- p_late); 'too_many' (a thousand payments came already, all of which are read for one more). Locks the account and its
+-- collection, so that concurrent simulations see each other.
 create or replace function simulate_collection_success(
   p_merchant_id bigint, p_reference text, p_amount bigint, p_late boolean, p_duplicate boolean, p_sender_name text,
   p_trace_id uuid default null,

@@ -1,6 +1,6 @@
 -- Pays one of the merchant's test crypto collections: one transaction, confirmed if p_confirm_now, else seen but not
--- final ('confirming', nothing is credited). p_chain and p_token are what is paid; null means the collection's own,
--- which is polygon and USDC for one that takes each of them.
+-- final ('confirming', nothing is credited). p_chain and p_token are paid; null means the collection's own, which is
+-- polygon and USDC for one that accepts any.
 --
 -- Returns the chain and token that were paid and an outcome: 'simulated', with the credit's id if confirmed;
 -- 'not_found'; 'chain_mismatch'; 'token_mismatch'; 'already_settled'. Locks the collection.

@@ -1,5 +1,5 @@
--- Ends sessions of a person at once: the one of p_reference, or all where it is null; never that of p_except. Returns
--- how many. If there was one, writes an audit row for each of the person's merchants.
+-- Ends sessions of a person at once: the one of p_reference, or all if it is null; never that of p_except. Returns how
+-- many. If there was one, writes an audit row for each of the person's merchants.
 create or replace function end_sessions(p_person_id bigint, p_reference text, p_except bigint, p_acting acting)
 returns integer
 language plpgsql security definer set search_path = public, pg_temp as $$

@@ -1,4 +1,4 @@
--- Returns what a password is compared with, by address or by id; no row if there is no such person.
+-- Returns the stored password hash, by address or by id; no row if there is no such person.
 create or replace function find_credentials(p_email text, p_person_id bigint) returns table (
   person_id bigint, email text, password_hash text, is_verified boolean
 )

@@ -1,5 +1,5 @@
--- Finishes a started sign-in whose second factor was right: it ends, and a session of p_session_hash begins, whose
--- reference is returned. Null if there is no such sign-in (any more).
+-- Finishes a started sign-in whose second factor was correct: it ends, and a session of p_session_hash begins, whose
+-- reference is returned. Null if there is no such sign-in any more.
 create or replace function finish_sign_in(
   p_token_hash bytea, p_session_hash bytea, p_address text, p_user_agent text
 ) returns text
@@ -7,7 +7,7 @@ language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   found_id bigint;
 begin
-  -- First the person, as everywhere: a reset of the password that waits for this ends the session too.
+  -- The person first, as everywhere: a password reset that waits for this ends the session too.
   perform from people p
   where p.id = (select s.person_id from sign_ins s where s.token_hash = p_token_hash)
   for no key update;

@@ -1,4 +1,4 @@
--- Returns a person's sessions that are not over, the last used first: 20 at most.
+-- Returns a person's active sessions, the last used first: 20 at most.
 create or replace function list_sessions(p_person_id bigint) returns table (
   id bigint, reference text, address text, user_agent text, created_at text, last_seen_at text
 )

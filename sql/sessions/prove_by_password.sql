@@ -1,5 +1,5 @@
--- Gives a session a new token, since its person has just given the password. That proves who they are where they have
--- no second factor: a password alone does not, where it does not sign them in either. False if there is no such
+-- Gives a session a new token, since its person has just given the password. That proves who they are if they have no
+-- second factor: otherwise a password alone does not, as it doesn't sign them in either. False if there is no such
 -- session. Locks the person, so that a factor that is being added counts.
 create or replace function prove_by_password(p_session_id bigint, p_token_hash bytea) returns boolean
 language plpgsql security definer set search_path = public, pg_temp as $$

@@ -1,5 +1,5 @@
--- Signs in a person whose password was right: 'done', with a session of the token; or 'second_factor', with a started
--- sign-in of the token, for 5 minutes, which use_sign_in() and finish_sign_in() take. Null if the password is not
+-- Signs in a person whose password was correct: 'done', with a session of the token; or 'second_factor', with a started
+-- sign-in of the token, for 5 minutes, for use_sign_in() and finish_sign_in(). Null if the password is not
 -- p_password_hash any more, or the address was never proved. A person has at most 5 started sign-ins: a further one
 -- ends the oldest. Ends the session of p_previous_hash, which the browser had. Locks the person.
 create or replace function sign_in(

@@ -1,6 +1,6 @@
 -- Starts a session of a person who has just proved who they are, and returns its reference. It shows p_merchant_id, or
 -- else the merchant that the person joined first. A person has at most 20 sessions: a further one ends the one that was
--- seen longest ago. Of the token only the SHA-256 comes here. Locks the person.
+-- seen longest ago. Only the SHA-256 of the token comes here. Locks the person.
 create or replace function start_session(
   p_person_id bigint, p_token_hash bytea, p_address text, p_user_agent text, p_merchant_id bigint default null
 ) returns text

@@ -1,6 +1,6 @@
--- Returns the session of a token, with what its person may do in the merchant that it shows; no row if there is
--- none, its time is over, or the person's address is not proved. `role` and `merchant_id` are null where the person
--- does not belong to the merchant any more. Notes that the session was seen, once a minute at most.
+-- Returns the session of a token, with its person's rights in the merchant that it shows; no row if there is none, it
+-- has expired, or the person's address is not proved. `role` and `merchant_id` are null if the person does not belong
+-- to the merchant any more. Records that the session was seen, once a minute at most.
 create or replace function use_session(p_token_hash bytea) returns table (
   session_id bigint, session text, person_id bigint, person text, email text, name text, is_reviewer boolean,
   merchant_id bigint, role text, is_live_approved boolean, proved_at timestamptz

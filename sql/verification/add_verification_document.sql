@@ -1,6 +1,6 @@
--- Adds a document to a merchant's verification. A merchant has at most 10, of 25 MiB in all. A rejected verification
+-- Adds a document to a merchant's verification. A merchant has at most 10, of 25 MiB in total. A rejected verification
 -- becomes a draft again. Outcomes: added, not_open (submitted, approved or closed), too_many, too_much. The audit row
--- has neither name nor content. Locks the merchant, so uploads at the same time cannot pass the bounds together.
+-- has neither name nor content. Locks the merchant, so that concurrent uploads can't exceed the limits together.
 create or replace function add_verification_document(
   p_merchant_id bigint, p_kind text, p_media_type text, p_size integer, p_encrypted_key bytea, p_encrypted_name bytea,
   p_encrypted_content bytea, p_acting acting

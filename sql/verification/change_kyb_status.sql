@@ -1,6 +1,6 @@
--- Sets the status of the verification of a merchant's business, and writes the audit row: for every function that
--- changes it. The caller has locked the merchant and checked the step. A rejection's reason is shown to the merchant
--- until the next submission. Owners get a mail about a decision, without the reason, which is for the dashboard.
+-- Sets the verification status of a merchant's business, and writes the audit row: for every function that changes it.
+-- The caller has locked the merchant and checked the step. A rejection's reason is shown to the merchant until the next
+-- submission. Owners get a mail about a decision, without the reason, which the dashboard shows.
 create or replace function change_kyb_status(p_before merchants, p_status text, p_action text, p_acting acting)
 returns void
 language plpgsql set search_path = public, pg_temp as $$

@@ -1,8 +1,8 @@
 -- Decides about the business of a merchant (its reference): p_status approved or rejected, the latter with a reason in
--- p_acting. p_version and p_documents (references) are the form and the documents that were seen. outcome: 'decided';
--- 'not_found'; 'not_submitted', nobody asks for a decision, or somebody has decided; 'own_merchant', the person belongs
--- to the merchant, or submitted this; 'changed', something else was submitted since: `version` is its form's. Writes an
--- audit row. Locks the merchant, so one of two decisions counts, and nothing is submitted meanwhile.
+-- p_acting. p_version and p_documents (references) are the form and the documents that were reviewed. outcome:
+-- 'decided'; 'not_found'; 'not_submitted', or somebody has decided; 'own_merchant', the person belongs to the merchant,
+-- or submitted this; 'changed', something else was submitted since: `version` is its form's. Writes an audit row. Locks
+-- the merchant, so that one of two decisions counts, and nothing is submitted meanwhile.
 create or replace function decide_verification(
   p_merchant text, p_status text, p_version integer, p_documents text[], p_acting acting,
   out outcome text, out version integer

@@ -1,5 +1,5 @@
--- Locks a merchant whose people want to work on its verification, and makes a rejected one a draft again. False if it
--- is not open: it was submitted or approved, or the merchant was closed.
+-- Locks a merchant for a change of its verification, and makes a rejected one a draft again. False if it is not open:
+-- it was submitted or approved, or the merchant was closed.
 create or replace function open_verification(p_merchant_id bigint, p_acting acting) returns boolean
 language plpgsql set search_path = public, pg_temp as $$
 declare

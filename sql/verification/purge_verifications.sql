@@ -1,6 +1,6 @@
--- Deletes verifications that are past their term (verification_term; five years after the merchant was closed), with
--- form and documents. Of documents, which are big, at most 20 at a time; a verification goes after its documents.
--- Returns how many rows went. For purge_expired_rows().
+-- Deletes verifications past their term (verification_term; five years after the merchant was closed), with form and
+-- documents. At most 20 documents at a time, since they are big; a verification goes after its documents. Returns how
+-- many rows it deleted. For purge_expired_rows().
 create or replace function purge_verifications(p_limit integer) returns integer
 language plpgsql set search_path = public, pg_temp as $$
 declare

@@ -1,5 +1,5 @@
--- Makes a merchant's verification a draft again: takes back a submitted one, or begins again after a rejection. False
--- if it is neither, or the merchant was closed. Writes an audit row. Locks the merchant.
+-- Makes a merchant's verification a draft again: withdraws a submitted one, or reopens a rejected one. False if it is
+-- neither, or the merchant was closed. Writes an audit row. Locks the merchant.
 create or replace function reopen_verification(p_merchant_id bigint, p_acting acting) returns boolean
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare

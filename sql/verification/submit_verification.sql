@@ -1,6 +1,6 @@
--- Hands a draft to the platform's reviewers. p_version is the form that the caller has checked to be complete, p_kinds
--- the kinds of documents that it needs. Outcomes: submitted, changed (form or documents are not what was checked),
--- not_draft (also where the merchant was closed). Writes an audit row. Locks the merchant.
+-- Submits a draft to the platform's reviewers. p_version is the form that the caller has checked to be complete,
+-- p_kinds the kinds of documents that it needs. Outcomes: submitted, changed (form or documents are not what was
+-- checked), not_draft (also if the merchant was closed). Writes an audit row. Locks the merchant.
 create or replace function submit_verification(
   p_merchant_id bigint, p_version integer, p_kinds text[], p_acting acting
 ) returns text

@@ -1,5 +1,5 @@
--- Returns how long a verification is kept in this state, or null where it stays: while it is submitted, and while the
--- business is approved. A draft 90 days, a rejected one a year; five years where the business was approved before.
+-- Returns how long a verification is kept in this state; null: as long as it is submitted, or the business approved. A
+-- draft 90 days, a rejected one a year; five years if the business was approved before.
 create or replace function verification_term(p_status text, p_was_approved boolean) returns interval
 language sql immutable
 return case

@@ -1,11 +1,11 @@
--- Claims events of any merchants for one worker process, each by itself: of each endpoint as many as delivery_slots()
+-- Claims events of any merchants for one worker process, each by itself: as many of each endpoint as delivery_slots()
 -- leaves, oldest first. Returns a row for each event that exists, with its merchant:
 --
---   claimed  with what to send, where, and the encrypted signing secrets
+--   claimed  with the body, the URL, and the encrypted signing secrets
 --   locked   somebody else has locked the event or its endpoint, which p_waits waits for: claim it by itself
 --   nothing  it is not due, is being sent, is held, or waits until another of its endpoint ends
 --
--- An event whose job ran in the wrong lane (slow or not) is queued in the other. Locks what lock_deliveries() says.
+-- An event whose job ran in the wrong lane (slow or not) is queued in the other. Locks like lock_deliveries().
 --
 -- Plans are made once (sql/README.md).
 create or replace function claim_deliveries(

@@ -1,5 +1,5 @@
--- Returns the state of an event's delivery as GET shows it. A pending event whose endpoint is disabled (or gone) is
--- 'held'; once the endpoint is enabled again, it is due since then.
+-- Returns the state of an event's delivery for GET. A pending event whose endpoint is disabled (or gone) is 'held';
+-- once the endpoint is enabled again, it has been due since then.
 create or replace function delivery_json(p_event events) returns json
 language plpgsql stable set search_path = public, pg_temp as $$
 declare

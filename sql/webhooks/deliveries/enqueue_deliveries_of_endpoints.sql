@@ -1,6 +1,6 @@
--- Queues the due events of webhook endpoints (due_deliveries) that have no job, in one call of each lane. The
--- endpoints are those of some merchants in one environment. p_most: of each endpoint only so many, the first that are
--- due; all if null. Returns how many jobs it added.
+-- Queues the due events of webhook endpoints (due_deliveries) that have no job, in one call per lane. The endpoints are
+-- those of some merchants in one environment. p_most: at most so many per endpoint, the first that are due; all if
+-- null. Returns how many jobs it added.
 create or replace function enqueue_deliveries_of_endpoints(
   p_merchant_ids bigint[], p_environment text, p_most integer default null
 )

@@ -1,4 +1,4 @@
--- Returns the ids of the worker processes that live.
+-- Returns the ids of living worker processes.
 create or replace function living_workers() returns bigint[]
 language plpgsql stable set search_path = public, pg_temp as $$
 begin

@@ -1,8 +1,7 @@
--- Locks the endpoints of events, then the events, each in the order of their ids. Returns the ids of those that are
--- locked now. Without p_waits it passes over what somebody else has locked, with all events of a locked endpoint: so
--- nothing that one merchant does keeps another's events waiting.
+-- Locks the endpoints of events, then the events, each in id order. Returns the ids of the locked events. Without
+-- p_waits it skips what is locked, with all events of a locked endpoint: so no merchant delays another's events.
 --
--- What is read about them comes from a later statement: this one may not see what their last holder did.
+-- Read the rows in a later statement: this one may not see what their last holder did.
 create or replace function lock_deliveries(p_event_ids bigint[], p_waits boolean) returns bigint[]
 language plpgsql set search_path = public, pg_temp as $$
 begin

@@ -1,19 +1,18 @@
 -- Records delivery attempts of any merchants, and decides for each what happens next. Takes an array of {eventId,
 -- fence, url, requestHeaders, responseStatus, responseBody, responseCut, durationMs, error, retryAfterSeconds, takes}:
--- takes says how many other events of the endpoint the worker that made it sends next, at most. p_is_slow: the lane of
--- the worker.
+-- takes is how many other events of the endpoint its worker can send next. p_is_slow: the lane of the worker.
 --
--- Returns a row for each whose event exists: its delivery status ('held' if it waits for its endpoint to be enabled;
--- see below for 'locked') and the time of the next attempt, if there is one; merchant_id and what follows are the claim
--- of another event, the oldest, which the worker now sends. One that takes several has a row for each.
+-- Returns a row for each whose event exists: its delivery status ('held' if its endpoint is disabled; see below for
+-- 'locked') and the time of the next attempt, if any; merchant_id and what follows are the claim of another event, the
+-- oldest, which the worker now sends. An attempt that takes several has a row for each.
 --
 -- A fence is what the claim returned; a worker whose claim was taken over only records what it sent. 2xx means
--- delivered. 410, or five days of failures without a success, disable the endpoint and hold its events, if the
--- endpoint still has that URL. Anything else is retried after 5 s, 5 and 30 min, 2, 5, 10, 14, 20 and 24 h, each 20 %
--- more or less, or later if Retry-After (at most 24 h) says so. Then, or after most_attempts(), the event is exhausted.
+-- delivered. 410, or five days of failures without a success, disable the endpoint and hold its events, if the endpoint
+-- still has that URL. Anything else is retried after 5 s, 5 and 30 min, 2, 5, 10, 14, 20 and 24 h, each 20 % more or
+-- less, or later if Retry-After (at most 24 h) says so. Then, or after most_attempts(), the event is exhausted.
 --
--- Locks what lock_deliveries() says, and passes over what it does; of two attempts of one event, over the second. Those
--- are 'locked', and nothing was done: they are to be recorded again, with p_waits.
+-- Locks like lock_deliveries(), and skips what it skips; of two attempts of one event, the second. Those are 'locked',
+-- and nothing was done: record them again, with p_waits.
 --
 -- Plans are made once (sql/README.md).
 create or replace function record_attempts(p_attempts json, p_worker_id bigint, p_is_slow boolean, p_waits boolean)
@@ -40,7 +39,7 @@ declare
   retries_after_s integer[];
   takes integer[];
   locked bigint[];
-  -- Which attempts are recorded, and what came of each, in their order.
+  -- Which attempts are recorded, and their results, in order.
   ordinals bigint[];
   tenants bigint[];
   environments text[];
@@ -186,8 +185,8 @@ begin
   where e.ordinal is not null or exists (select from events k where k.id = i.event_id)
   order by i.ordinal;
 
-  -- Slots that stay free go to the queue, with the event that is due next: its job takes others too. Should its
-  -- receiver hang, the sweep queues those.
+  -- Free slots go to the queue, with the event that is due next: its job takes others too. If its receiver hangs, the
+  -- sweep queues those.
   perform enqueue_deliveries_of_endpoints(array_agg(r.tenant), r.environment, 1)
   from (
     select r.tenant, r.environment

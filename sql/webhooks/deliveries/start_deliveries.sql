@@ -1,8 +1,8 @@
--- Claims events for a worker process. Returns what to send, where, and the encrypted signing secrets. An event that was
+-- Claims events for a worker process. Returns the body, the URL, and the encrypted signing secrets. An event that was
 -- planned before the endpoint was last enabled starts its schedule again. The endpoint's row of webhook_claims then
 -- names those of its events that are being sent, which are few: so no index of events has to change.
 --
--- The caller has locked the endpoints, so that claims are counted one after the other, and the events, and has seen
+-- The caller has locked the endpoints, so that claims are counted one after the other, and the events, and has checked
 -- that they may be sent.
 create or replace function start_deliveries(p_event_ids bigint[], p_worker_id bigint)
 returns table (

@@ -1,9 +1,8 @@
 -- Claims the next due events of endpoints for a worker process, oldest first, as many as delivery_slots() leaves: see
--- start_deliveries(). Lists of equal length, one entry an endpoint: p_takes is how many events are wanted at most.
--- Nothing of an endpoint that is disabled, or belongs into the other lane (slow or not).
+-- start_deliveries(). Arrays of equal length, one entry per endpoint: p_takes is how many events are wanted at most.
+-- None of an endpoint that is disabled, or belongs in the other lane (slow or not).
 --
--- The caller has locked the endpoints. Events that somebody else has locked are passed over: whoever plans an event
--- queues it too.
+-- The caller has locked the endpoints. Locked events are skipped: whoever plans an event queues it too.
 create or replace function take_next_deliveries(
   p_merchant_ids bigint[], p_environments text[], p_takes integer[], p_worker_id bigint, p_is_slow boolean
 )

@@ -1,4 +1,4 @@
--- Returns an attempt to deliver an event, whichever partition has it, as lists show it.
+-- Returns an attempt to deliver an event, from any partition, as lists show it.
 create or replace function webhook_attempt_json(p_attempt webhook_attempts) returns json
 language plpgsql stable set search_path = public, pg_temp as $$
 begin

@@ -1,5 +1,5 @@
--- Returns webhook_attempt_json() with what was sent, which is the event's body in every attempt and stored once, and
--- with the first bytes of what was received. Of any partition.
+-- Returns webhook_attempt_json() with the sent body, which is the event's in every attempt and stored once, and the
+-- first bytes of the response. From any partition.
 create or replace function webhook_attempt_with_bodies_json(p_attempt webhook_attempts) returns json
 language plpgsql stable set search_path = public, pg_temp as $$
 begin

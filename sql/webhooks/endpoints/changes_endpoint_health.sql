@@ -1,4 +1,4 @@
--- Whether update_endpoint_health() may change an endpoint after an attempt: mostly not.
+-- Whether update_endpoint_health() would change an endpoint after an attempt: mostly not.
 create or replace function changes_endpoint_health(
   p_endpoint webhook_endpoints, p_url text, p_response_status integer, p_duration_ms integer
 ) returns boolean

@@ -1,6 +1,5 @@
--- Returns the encrypted secrets that a merchant's events are signed with in one environment: the previous one too
--- during a rotation. No row if the merchant has no endpoint there, and nothing was
--- kept by keep_signing_secret().
+-- Returns the encrypted secrets that sign a merchant's events in one environment: during a rotation the previous one
+-- too. No row if the merchant has no endpoint there, and keep_signing_secret() stored nothing.
 create or replace function find_signing_secrets(
   p_merchant_id bigint, p_environment text, out secret bytea, out previous_secret bytea
 ) returns setof record

@@ -1,6 +1,6 @@
--- Keeps the encrypted secret that signs a merchant's events in one environment until it has a webhook endpoint there,
--- and returns whether it does: an endpoint has its own. A later call replaces the secret, so that one which was
--- encrypted with an older key does not stay. For npm start, whose demo merchant has no endpoint at first.
+-- Stores the encrypted secret that signs a merchant's events in one environment until it has a webhook endpoint there,
+-- and returns whether it does: an endpoint has its own. A later call replaces the secret, so that one encrypted with an
+-- older key does not stay. For npm start, whose demo merchant has no endpoint at first.
 create or replace function keep_signing_secret(p_merchant_id bigint, p_environment text, p_secret bytea)
 returns boolean
 language plpgsql security definer set search_path = public, pg_temp as $$

@@ -1,4 +1,4 @@
--- Does what rotate_webhook_secret() does, writes an audit row, and queues a mail to the owners.
+-- Like rotate_webhook_secret(); also writes an audit row, and queues a mail to the owners.
 create or replace function rotate_webhook_secret_and_log(
   p_merchant_id bigint, p_environment text, p_secret bytea, p_overlap_hours integer, p_acting acting
 ) returns webhook_endpoints

@@ -1,8 +1,7 @@
 -- Sets a merchant's webhook URL in one environment and returns the endpoint. The first call stores the encrypted
--- secret, or the one of keep_signing_secret(), later ones keep the existing one. A disabled or failing endpoint starts
--- with a clean state. What a disabled one held is due from now on: its row says so, so no event is written, however
--- many there are.
--- Locks the endpoint.
+-- secret, or that of keep_signing_secret(); later ones keep it. A disabled or failing endpoint starts with a clean
+-- state. Events that a disabled one held are due from now on: its row says so, so no event is written, however many
+-- there are. Locks the endpoint.
 create or replace function set_webhook_endpoint(p_merchant_id bigint, p_environment text, p_url text, p_secret bytea)
 returns webhook_endpoints
 language plpgsql security definer set search_path = public, pg_temp as $$

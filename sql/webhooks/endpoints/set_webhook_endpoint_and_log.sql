@@ -1,5 +1,5 @@
--- Does what set_webhook_endpoint() does, writes an audit row, and queues a mail to the owners: neither where one
--- that works has this URL already.
+-- Like set_webhook_endpoint(); also writes an audit row, and queues a mail to the owners: neither if an enabled one has
+-- this URL already.
 create or replace function set_webhook_endpoint_and_log(
   p_merchant_id bigint, p_environment text, p_url text, p_secret bytea, p_acting acting
 ) returns webhook_endpoints

@@ -1,5 +1,5 @@
--- Returns what the audit log keeps of a merchant's webhook endpoint: of its URL the origin alone, since
--- the rest may hold a secret of the merchant's.
+-- Returns a merchant's webhook endpoint for the audit log: only the origin of its URL, since the rest may hold a secret
+-- of the merchant's.
 create or replace function webhook_endpoint_facts(p_endpoint webhook_endpoints) returns jsonb
 language sql stable
 return jsonb_build_object(

@@ -1,7 +1,6 @@
 -- Records events and queues their deliveries, in the transaction of the changes that they report. The data of each is
 -- the resource as GET returns it. Returns the events' ids, in order. Without an endpoint an event is stored and not
--- sent; with a disabled one it waits. An event that names no trace has one of its own.
--- Raises what enqueue_jobs() raises.
+-- sent; with a disabled one it is held. An event without a trace gets its own. Raises what enqueue_jobs() raises.
 create or replace function emit_events(p_events new_event[]) returns bigint[]
 language plpgsql set search_path = public, pg_temp as $$
 declare
@@ -38,7 +37,7 @@ begin
   select array_agg(b.event_id order by h.ordinality) into ids
   from happening h join written n on n.reference = h.reference join bodies b on b.event_id = n.id;
 
-  -- Those with enough events of their endpoint ahead wait until the attempts of these end, which queues them. Only own
+  -- Events with enough others of their endpoint ahead wait until the attempts of these end, which queues them. Only own
   -- jobs are added here: this may run while money moves, which must not wait for other events' jobs.
   for task, due in
     select delivery_task(n.is_slow), array_agg(n.id order by n.id)

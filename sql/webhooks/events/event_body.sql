@@ -1,5 +1,5 @@
--- Returns the exact text of an event that is signed and sent: the same bytes whenever it is sent again. So what is
--- written here, and by iso_timestamp(), stays as it is.
+-- Returns the exact text of an event that is signed and sent: always the same bytes, so its format here, and that of
+-- iso_timestamp(), must never change.
 create or replace function event_body(p_event events) returns text
 language sql stable
 begin atomic

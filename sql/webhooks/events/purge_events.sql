@@ -1,6 +1,6 @@
 -- Deletes events 180 days after they happened, delivered or not, with the attempts that a late replay added; not while
--- one is being sent. At most a tenth of p_limit, since an event has up to most_attempts(); returns how many. Events
--- arrive in about the order of their ids, so those of the oldest ids. For purge_expired_rows().
+-- one is being sent. At most a tenth of p_limit, since an event has up to most_attempts(); returns how many. Reads the
+-- oldest ids, since events arrive in about the order of their ids. For purge_expired_rows().
 create or replace function purge_events(p_limit integer) returns integer
 language plpgsql set search_path = public, pg_temp as $$
 declare

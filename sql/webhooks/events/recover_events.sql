@@ -1,6 +1,6 @@
--- Delivers again, with all their attempts, the events created since p_since that are exhausted, or that failed and
--- wait for a retry: at most a thousand a call, and none that was sent most_attempts() times. Returns outcome 'queued'
--- with how many and whether more are left, 'no_endpoint' or 'endpoint_disabled'. A call after the last one finds
+-- Delivers again, with all their attempts, the events created since p_since that are exhausted, or that failed and wait
+-- for a retry: at most a thousand per call, and none that was sent most_attempts() times. Returns outcome 'queued' with
+-- how many and whether more are left, 'no_endpoint' or 'endpoint_disabled'. Once all are queued, further calls find
 -- nothing to do.
 create or replace function recover_events(
   p_merchant_id bigint, p_environment text, p_since timestamptz,
@@ -38,7 +38,7 @@ begin
     )
   );
   has_more := cardinality(found_ids) > most;
-  -- Another request may have recovered some meanwhile: their schedule has begun again.
+  -- Another request may have recovered some meanwhile: their schedule has started again.
   update events e set delivery_status = 'pending', retries = 0, next_attempt_at = present
   where e.id = any (found_ids[:most])
     and (

@@ -1,5 +1,5 @@
--- Delivers an event again, now and with all its attempts, for an operator: as replay_event() does for its merchant.
--- Raises PB008 if there is no such event, or its endpoint cannot be delivered to. Locks the event.
+-- Delivers an event again, now and with all its attempts, for an operator, like replay_event() for its merchant. Raises
+-- PB008 if there is no such event, or its endpoint cannot be delivered to. Locks the event.
 create or replace function resend_event(p_reference text, p_acting acting) returns void
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
