@@ -243,7 +243,7 @@ export async function claimPayoutConfirmation(
       status = 'processing' and contradicted_by is not distinct from 'succeeded' as "reportedSuccess",
       status = 'processing' and unsent_since is not null
         and next_poll_time(submitted_at, business_now(merchant_id, environment)) is not null as "isUnsent"
-    from claim_payout_confirmation(${id}, true)`);
+    from claim_payout_confirmation(${id})`);
 }
 
 const resend = call("claim_payout_resend", z.bigint().nullable());
