@@ -131,13 +131,13 @@ export const settings = z
     }
   });
 
-/** What the parts of a worker process read: the settings above, by their meaning. */
+/** The settings above, as the parts of a worker process use them. */
 export type Config = ReturnType<typeof readConfig>;
 
 /**
- * Reads the settings of a worker process, once, from the environment.
+ * Reads the settings of a worker process from the environment.
  *
- * Throws an Error whose message names every setting that is missing or wrong, and holds no value.
+ * Throws an Error whose message names every missing or wrong setting, without values.
  */
 export function readConfig(env: NodeJS.ProcessEnv = process.env) {
   ignoreShell(env);
@@ -174,8 +174,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
 }
 
 /**
- * Where mails go. Without SMTP_URL they are kept for the page that the ingress shows in development; in production they
- * wait for a server, at most a day.
+ * Where mails go. Without SMTP_URL they are kept for the ingress's development page; in production they wait for a
+ * server, a day at most.
  */
 function mailServerOf({
   SMTP_URL,

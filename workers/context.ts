@@ -33,13 +33,13 @@ export type TaskContext = {
   encryptionKeys: MasterKeys;
   /** How long a caller waits for a result, in milliseconds. */
   responseTimeoutMs: number;
-  /** Kills this process here, where a test has asked for it. */
+  /** Kills this process here if a test requested it. */
   crashPoint: (point: CrashPoint) => void;
   logger: Logger;
 };
 
 /**
- * Runs one job, about the row with this id. It may run more than once, also at the same time as an earlier run that was
- * taken for dead. The signal aborts at the task's deadline, and when a shutdown has waited long enough.
+ * Runs one job for the row with this id. It may run more than once, even while an earlier run that was assumed dead
+ * continues. The signal aborts at the task's deadline, and when a shutdown has waited long enough.
  */
 export type Task = (context: TaskContext, id: bigint, signal: AbortSignal) => Promise<void>;

@@ -17,8 +17,8 @@ new Command("workers")
   .parse();
 
 /**
- * The worker process. It exits with 0 when it was signalled to stop, and with 1 when it can no longer be trusted with
- * its jobs. A supervisor must restart it; other processes take over its jobs within seconds.
+ * The worker process. It exits with 0 after a signal to stop, and with 1 when it can no longer be trusted with its
+ * jobs. A supervisor must restart it; other processes take over its jobs within seconds.
  */
 const config = readConfigOrExit();
 const logger = createLog("workers", config.logLevel);

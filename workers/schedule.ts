@@ -13,10 +13,10 @@ import { takeTurns, type InTurn } from "./queue/take-turns.ts";
  * with a lease of three, keep recovery well under fifteen.
  */
 const SWEEP_MS = 2_000;
-/** Test clocks that one sweep looks at: a few milliseconds. The next sweep looks at the next ones. */
+/** Test clocks that one sweep checks: a few milliseconds. The next sweep checks the next ones. */
 const CLOCKS = 500;
 const RETENTION_MS = 60_000;
-/** How often a process looks whether a gateway is to be asked for its balance, which SQL says: every five minutes. */
+/** How often a process checks for due balance polls; SQL allows one every five minutes. */
 const BALANCES_MS = 10_000;
 
 type Options = {
@@ -29,11 +29,11 @@ type Options = {
 };
 
 /**
- * Calls SQL's reconcile() every two seconds: it queues a job for every row that should have one and has none. For live
- * work first, in a statement of its own, which no amount of test work makes longer. Every process does this; SQL lets
- * one of them work at a time. Beside it `pollBalances`, and, once a minute in one process, purge_expired_rows() for
- * one kind of row after the other until none is left that has been kept for its term. The purge and the balances take
- * turns, so that all of this uses two connections at a time, and leaves the others to the lease.
+ * Calls SQL's reconcile() every two seconds: it queues a job for every row that should have one and has none. Live work
+ * comes first, in a statement of its own, which no amount of test work makes longer. Every process does this; SQL lets
+ * one of them work at a time. It also runs `pollBalances` and, once a minute in one process, purge_expired_rows() for
+ * one kind of row after the other, until no row is left past its term. The purge and the balances run one at a time, so
+ * that all of this uses two connections, and leaves the others to the lease.
  */
 export function startSchedule(
   database: Connection,
@@ -47,7 +47,7 @@ export function startSchedule(
   });
   const inTurn = takeTurns();
   let stopping = false;
-  /** Purges a batch of each kind. Returns those of which there may be more; one that failed waits for the next time. */
+  /** Purges a batch of each kind. Returns the kinds that may have more rows; a failed one waits for the next time. */
   async function purgeBatches(kinds: readonly string[]): Promise<string[]> {
     const unfinished: string[] = [];
     for (const kind of kinds) {

@@ -44,7 +44,7 @@ export type Workers = {
   healthPort: number | undefined;
   /** Where /metrics is served, if it is. */
   metricsPort: number | undefined;
-  /** Takes no more jobs, lets those that run finish, and leaves none locked. */
+  /** Takes no more jobs, lets running ones finish, and leaves none locked. */
   stop(): Promise<void>;
 };
 
@@ -74,7 +74,7 @@ export async function startWorkers(config: Config, logger: Logger, onFatal: OnFa
       waitMs: WAIT_MS,
       onError,
     });
-  // The lease goes the way on which jobs are taken: while a PgBouncer is away, this process still lives.
+  // The lease uses the same route as taking jobs: if a PgBouncer is down, this process still lives.
   const control = await createDatabase({
     url: directUrl,
     applicationName: "workers",
@@ -224,7 +224,7 @@ export async function startWorkers(config: Config, logger: Logger, onFatal: OnFa
   };
 }
 
-/** Collects what `count` callers name, and acts on all of it once, when the last one has called. */
+/** Collects the values of `count` callers, and acts on all of them once, when the last one has called. */
 function together(count: number, act: (names: string[]) => Promise<void>): (name: string) => Promise<void> {
   const names: string[] = [];
   const all = Promise.withResolvers<void>();

@@ -21,7 +21,7 @@ type TaskEntry = {
 
 /** Less than ten seconds, after which callers get no result and the health check fails. */
 const LOOKUP_MS = 8_000;
-/** The provider has 20 s. The caller gets an error before, and what is answered is kept for the next one. */
+/** The provider has 20 s. The caller gets an error before that, and a late answer is kept for the next one. */
 const IDENTITY_MS = 22_000;
 const MONEY_MS = 8_000;
 /** A receiver has 15 s for its response, which then has to be recorded. */

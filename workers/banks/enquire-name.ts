@@ -9,13 +9,13 @@ import type { NameResult, Offering } from "../gateways/gateway.ts";
 import { isGivenUp } from "../queue/is-given-up.ts";
 import { timeLeft } from "../start-deadline.ts";
 
-/** With less time the next gateway is not asked: a caller waits, and it would be cut off. */
+/** With less time the next gateway is not tried: a caller waits, and the call would be cut off. */
 const LEAST_MS = 2_000;
 
 /**
- * Asks the bank for the account's name. A caller is waiting, so an outage is reported at once, without a retry. When
- * nobody waits any more, the bank is not asked. A payout is written after its enquiry, so no payout waits for one.
- * Enquiries that run at the same time share their calls of the database.
+ * Resolves the account's name at the bank. A caller is waiting, so an outage is reported at once, without a retry; once
+ * nobody waits, the bank is not called. A payout is written after its enquiry, so no payout waits for one. Concurrent
+ * enquiries share their database calls.
  */
 export const enquireName: Task = async (context, id, signal) => {
   const { nameEnquiryCalls, responseTimeoutMs, crashPoint } = context;
@@ -29,8 +29,8 @@ export const enquireName: Task = async (context, id, signal) => {
 };
 
 /**
- * Asks the gateways that reach the bank, the one that would pay first, until one answers about the account. An outage
- * of one counts more than that another does not reach the bank after all: it may be over when the caller tries again.
+ * Tries the gateways that reach the bank, in sending order, until one answers about the account. An outage of one
+ * counts more than another's "not reached": it may be over when the caller tries again.
  */
 async function askForName(
   context: TaskContext,
@@ -53,7 +53,7 @@ async function askForName(
   return result ?? { kind: "not_reached", reason: "no live gateway reaches the bank" };
 }
 
-/** One that is undefined stands for none that is configured. */
+/** Undefined: no gateway is configured. */
 async function gatewaysToAsk(
   { database, gateways }: TaskContext,
   enquiry: OpenEnquiry,

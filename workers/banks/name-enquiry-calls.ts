@@ -10,11 +10,11 @@ import { createBatches } from "../../sql/process/batching/batches.ts";
 import { Locked, shareCalls } from "../../sql/process/batching/share-calls.ts";
 
 export type NameEnquiryCalls = {
-  /** What a pending enquiry asks for; null if it is completed. */
+  /** The data of a pending enquiry; null if it is completed. */
   open(id: bigint): Promise<OpenEnquiry | null>;
   /**
    * Stores the bank's result and notifies the waiting request; does nothing if it was completed before, or if its id
-   * belongs to another one by now.
+   * now belongs to another one.
    */
   finish(enquiry: OpenEnquiry, result: NameEnquiryResult): Promise<void>;
 };
@@ -24,12 +24,9 @@ const MOST = 64;
 /** A task that was aborted has ten seconds to record what it knows. */
 const WAIT_MS = 8_000;
 
-/**
- * Reads and finishes name enquiries of all merchants that come at the same time in one call each. One that somebody
- * else has locked waits by itself.
- */
+/** Reads and finishes concurrent name enquiries of all merchants in one call each. A locked one waits by itself. */
 export function createNameEnquiryCalls(database: Connection): NameEnquiryCalls {
-  // No limit is needed: only tasks that run wait here, and their number is bounded.
+  // No limit is needed: only running tasks wait here, and their number is bounded.
   const limits = { most: MOST, mostWaiting: Infinity };
   const opens = createBatches<bigint, OpenEnquiry | null>({
     name: "open_name_enquiries",

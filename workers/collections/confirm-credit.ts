@@ -11,7 +11,7 @@ import type { CreditResult, Unknown } from "../gateways/gateway.ts";
 
 const ourAccount = referencePattern("va");
 
-/** Why a transaction that a provider named was not booked, and what operators read of it. */
+/** Why a transaction named by a provider was not booked, and the operators' log message. */
 const troubles: Record<string, { code: string; message: string }> = {
   discrepancy: {
     code: "CREDIT_DISCREPANCY",
@@ -31,9 +31,9 @@ const troubles: Record<string, { code: string; message: string }> = {
 };
 
 /**
- * Asks a provider about a transaction that it named, in a notice or a list, and books what it answers. The notice
- * itself moves nothing. The answer is booked, and the notice closed, in one transaction: after a crash it is asked
- * again, and booked once.
+ * Polls a provider about a transaction that it named, in a notice or a list, and books its answer. The notice itself
+ * moves nothing. The answer is booked, and the notice closed, in one transaction: after a crash it is polled again, and
+ * booked once.
  */
 export const confirmCredit: Task = async ({ database, gateways, crashPoint, logger }, id, signal) => {
   const notice = await claimCreditNotice(database, id);
@@ -54,7 +54,7 @@ export const confirmCredit: Task = async ({ database, gateways, crashPoint, logg
     logger.error({ ...about, gateway: provider, code: trouble.code }, trouble.message);
 };
 
-/** Money for what has not the form of our accounts is nobody's here: the provider may be used for more than this. */
+/** Money under other references is ignored: the business may use the provider for other payments. */
 function answerOf(result: CreditResult | Unknown): CreditAnswer {
   switch (result.kind) {
     case "received":

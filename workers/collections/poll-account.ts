@@ -6,7 +6,7 @@ import { noteFacts } from "../../sql/process/tracing/trace.ts";
 import type { Task } from "../context.ts";
 import { callGateway } from "../gateways/call-gateway.ts";
 
-/** Why it is not known what came in to an account. */
+/** Why an account's incoming money is unknown. */
 const troubles: Record<string, string> = {
   given_up: "the provider did not say for a week what came in to an account: compare its books with ours",
   too_long:
@@ -14,8 +14,8 @@ const troubles: Record<string, string> = {
 };
 
 /**
- * Asks a provider which transactions came in to an account, so that money whose notice was lost is found. Those that
- * are not booked are asked about one by one (confirm_credit): a list alone moves nothing.
+ * Polls a provider for an account's incoming transactions, so that money whose notice was lost is found. Those that
+ * aren't booked are polled one by one (confirm_credit): a list alone moves nothing.
  */
 export const pollAccount: Task = async ({ database, gateways, crashPoint, logger }, id, signal) => {
   const account = await claimAccountPoll(database, id);

@@ -8,9 +8,9 @@ import { callGateway } from "../gateways/call-gateway.ts";
 import { isGivenUp } from "../queue/is-given-up.ts";
 
 /**
- * Provisions the address of a crypto collection that a merchant requested and is waiting for. When the gateway gives
- * none, the collection fails and is not retried: the merchant got an error, and nobody has seen an address to pay to.
- * The same when nobody waits for it any more.
+ * Provisions the address of a crypto collection that a merchant requested and is waiting for. If the gateway returns
+ * none, or nobody waits any more, the collection fails and is not retried: the merchant got an error, and nobody has
+ * seen an address to pay to.
  */
 export const provisionCryptoAddress: Task = async (
   { database, gateways, responseTimeoutMs, crashPoint, logger },

@@ -12,14 +12,14 @@ import { callGateway } from "../gateways/call-gateway.ts";
 import type { Gateway } from "../gateways/gateway.ts";
 import { isGivenUp } from "../queue/is-given-up.ts";
 
-/** The account that has a number now may be about to end, so the provider is asked again, this often in all. */
+/** The account with the same number may be about to end, so the provider is called again, this often in total. */
 const MAX_ASKS = 3;
 const ASK_AGAIN_AFTER_MS = 500;
 
 /**
- * Provisions the bank account that a merchant requested and is waiting for. When the gateway gives none, or only a
- * number that another active account has, the account fails and is not retried: the merchant got an error, and nobody
- * has seen a number to pay to. The same when nobody waits for it any more.
+ * Provisions the bank account that a merchant requested and is waiting for. If the gateway returns none, or only
+ * another active account's number, or nobody waits any more, the account fails and is not retried: the merchant got an
+ * error, and nobody has seen a number to pay to.
  */
 export const provisionVirtualAccount: Task = async (context, id, signal) => {
   const { database, gateways, responseTimeoutMs, crashPoint, logger } = context;

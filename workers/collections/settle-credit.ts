@@ -3,8 +3,8 @@ import type { Task } from "../context.ts";
 import { describeError } from "../queue/describe-error.ts";
 
 /**
- * Books money that a gateway reported as received. All of it is one SQL function, which acts once for each credit. One
- * that fails is tried again later, behind the merchant's others: the sweep queues it then.
+ * Books money that a gateway reported as received, in one SQL function, which acts once per credit. A failed one is
+ * retried later, after the merchant's others: the sweep queues it then.
  */
 export const settleCredit: Task = async ({ database, crashPoint, logger }, id) => {
   try {

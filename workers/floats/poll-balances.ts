@@ -8,17 +8,16 @@ import type { InTurn } from "../queue/take-turns.ts";
 
 type Tools = {
   database: Connection;
-  /** In which the database is called: one connection is used at a time, however many gateways answer. */
+  /** Serializes database calls: one connection is used at a time, however many gateways answer. */
   inTurn: InTurn;
   gateways: Pick<Gateways, "offering">;
   logger: Logger;
 };
 
 /**
- * Asks each live gateway that offers it what it holds for us, and records what it says beside our books
- * (record_balances). SQL lets one process ask each gateway once in five minutes. The gateways are asked at the same
- * time, with no transaction open, and the database by one call after another: a gateway that is slow or fails keeps no
- * other waiting, and its last reading stays.
+ * Polls the balance at each live gateway that offers it, and records it beside our books (record_balances). SQL lets
+ * one process poll each gateway once in five minutes. Gateways are polled concurrently, with no transaction open, and
+ * the database is called one at a time: a slow or failing gateway delays no other, and its last balance stays.
  *
  * No money moves because of a balance, and no payout is stopped by one.
  *

@@ -8,7 +8,7 @@ import { createMonnifyGateway } from "./monnify/create-monnify-gateway.ts";
 import { createPaystackGateway } from "./paystack/create-paystack-gateway.ts";
 import { createPremblyGateway } from "./prembly/create-prembly-gateway.ts";
 
-/** `bankCodeOf`: what the provider calls the bank that has our code; null if it does not reach that bank. */
+/** `bankCodeOf`: the provider's code for our bank code; null if it does not reach that bank. */
 type CreateAdapter<Kind extends LiveGateway["kind"]> = (
   settings: Extract<LiveGateway, { kind: Kind }>,
   bankCodeOf: (bankCode: string) => Promise<string | null>,
@@ -28,7 +28,7 @@ const identityAdapters = { dojah: createDojahGateway, prembly: createPremblyGate
 export const createAdapter: CreateAdapter<LiveGateway["kind"]> = (settings, ...rest) =>
   (adapters[settings.kind] as CreateAdapter<LiveGateway["kind"]>)(settings, ...rest);
 
-/** Creates what a live gateway gets from another provider. */
+/** Creates the adapter of an identity provider. */
 export function createIdentityAdapter(settings: LiveIdentityGateway): IdentityGateway {
   return identityAdapters[settings.kind](settings);
 }

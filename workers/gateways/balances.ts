@@ -1,6 +1,6 @@
 import type { Currency, ProviderBalance } from "../../sql/floats/floats.ts";
 
-/** More than this of kobo is no balance but a mistake: what PostgreSQL's bigint holds, with room for sums. */
+/** A larger balance in kobo must be a mistake: the most that PostgreSQL's bigint holds, with room for sums. */
 export const MOST_MINOR_UNITS = 10n ** 17n;
 
 const currencies: readonly string[] = ["NGN", "USD"] satisfies Currency[];
@@ -12,7 +12,7 @@ export function ourBalances(balances: readonly { currency: string; amount: bigin
   return balances.filter(isOurs);
 }
 
-/** Whether a currency stands there twice: it is not known then which of the two counts. */
+/** Whether a currency is listed twice: it is unknown then which one counts. */
 export function namesTwice(balances: readonly { currency: string }[]): boolean {
   return new Set(balances.map(({ currency }) => currency)).size < balances.length;
 }

@@ -26,7 +26,7 @@ const duration = new Histogram({
 });
 
 type GatewayCall<Asked extends Operation> = {
-  /** Undefined: none is configured that offers the operation. */
+  /** Undefined: no configured gateway offers the operation. */
   gateway: Offering<Asked> | undefined;
   operation: Asked;
   environment: Environment;
@@ -34,12 +34,12 @@ type GatewayCall<Asked extends Operation> = {
 
 /**
  * Calls a gateway. Any error of the call (a timeout, an abort, a reset connection, a bug in the adapter) becomes
- * `unknown`, so that no task can mistake an exception for a refusal. So does a call that no gateway offers.
+ * `unknown`, so that no task can mistake an exception for a refusal. So does an operation that no gateway offers.
  *
- * A call that was not made (createGuard) counts apart: it is nothing that the provider did.
+ * A call that was not made (createGuard) is counted separately: the provider did nothing.
  *
  * An unknown result is logged with its reason and what it is `about`: nothing else records why, and operators need to
- * see that a gateway is down. So is a result that needs a person, as an error.
+ * see that a gateway is down. A result that needs a person is logged as an error.
  */
 export async function callGateway<Asked extends Operation, Result extends GatewayResult>(
   logger: Logger,

@@ -3,33 +3,33 @@ import type { AccountRequest, AccountResult, CreditResult, Gateway, Unknown } fr
 
 export type Collections = Pick<Gateway, "provisionAccount" | "findCredit" | "listCredits">;
 
-/** The provider did not do what it was asked, and says so itself. */
+/** The provider refused the request, in its own response format. */
 type Refusal = { kind: "refusal"; status: number; code: string };
 type Answer<Body> = Fitting<Body> | Refusal | Unknown;
 
-/** Less than a page that a response of LIST_LIMIT has room for, whatever each transaction carries. */
+/** A page that fits in a response of LIST_LIMIT, whatever each transaction carries. */
 const PAGE = 20;
 
-/** What one provider has its own way of. */
+/** The operations that differ by provider. */
 type Provider<Payment> = {
-  /** Opens an account; undefined: it opens none, and those that there are can still be asked about. */
+  /** Opens an account; undefined: it opens none, but existing ones can be polled. */
   openAccount: ((asked: AccountRequest, signal: AbortSignal) => Promise<AccountResult>) | undefined;
   /** Reads a transaction by the provider's id. */
   findPayment(transaction: string, signal: AbortSignal): Promise<Answer<Payment>>;
   creditOf(payment: Payment): CreditResult;
-  /** Reads the provider's ids of what came in to a permanent account: a page of so many. */
+  /** Reads a page of the provider's ids of transactions that came in to a permanent account. */
   listPayments(
     providerAccount: string,
     range: { page: string; size: string },
     signal: AbortSignal,
   ): Promise<Answer<string[]>>;
-  /** What the provider calls the first page. */
+  /** The provider's name for the first page. */
   firstPage: number;
 };
 
 /**
- * What a gateway does for money that comes in, at a provider that has an id for each transaction: it opens accounts,
- * says what became of a transaction, and which ones came in to an account.
+ * The operations for incoming money, at a provider that has an id for each transaction: opens accounts, reports a
+ * transaction's status, and lists an account's transactions.
  */
 export function createCollections<Payment>(provider: Provider<Payment>): Collections {
   const { openAccount, findPayment, creditOf, listPayments, firstPage } = provider;
@@ -68,12 +68,12 @@ export const unknownBank: Unknown = {
   forOperator: "ACCOUNT_REFUSED",
 };
 
-/** So it goes for every account until a person acts: the contract, the settings, or what the provider allows. */
+/** Every account is refused until a person acts: the contract, the settings, or what the provider allows. */
 export function refusedAccount(refusal: Refusal): Unknown {
   return { ...refusedQuestion(refusal), forOperator: "ACCOUNT_REFUSED" };
 }
 
-/** Paystack has been seen to say so with 400 too. */
+/** Paystack has been seen to use 400 for this too. */
 function isUnknown({ status, code }: Refusal): boolean {
   return status === 404 || code === "transaction_not_found";
 }

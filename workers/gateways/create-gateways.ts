@@ -13,9 +13,9 @@ import type { GatewayName } from "./manifest/manifests.ts";
 import { createSandboxGateway } from "./sandbox/create-sandbox-gateway.ts";
 
 export type Gateways = {
-  /** Those of an environment that offer an operation, the preferred one first. */
+  /** Those of an environment that offer an operation, preferred first. */
   offering<Asked extends Operation>(environment: Environment, operation: Asked): Offering<Asked>[];
-  /** The one of that name; undefined where it is not configured, or not of this environment. */
+  /** The one with that name; undefined if it is not configured, or not in this environment. */
   named(environment: Environment, name: string): Gateway | undefined;
   /** The live ones that may carry out a reference twice. */
   mayRepeat: readonly GatewayName[];
@@ -27,11 +27,11 @@ type Options = {
   encryptionKeys: MasterKeys;
   /** The preferred one first. Empty: live rows have no gateway. */
   liveGateways: LiveGateway[];
-  /** Who answers identity checks of live rows; undefined: the live gateways themselves. */
+  /** Answers identity checks of live rows; undefined: the live gateways do. */
   liveIdentityGateway?: LiveIdentityGateway | undefined;
-  /** Where people reach the dashboard. The addresses of payers at providers that want one are at its host. */
+  /** The dashboard's URL. Payers' made-up addresses, for providers that require one, use its host. */
   publicUrl: string;
-  /** Those of this process. */
+  /** This process's guards. */
   guards: GatewayGuards;
   liveGatewayCosts?: GatewayCosts;
 };

@@ -1,14 +1,14 @@
 import type { ProviderCredit } from "../../sql/gateways/credit-notices.ts";
 import type { CreditResult } from "./gateway.ts";
 
-/** What a provider's word for a transaction means for money that may have come in. */
+/** What a provider's transaction status means for money that may have come in. */
 export type CreditMeaning = "received" | "pending" | "no_money" | "taken_back";
 
 /**
- * Returns what became of a transaction. `meaning`: undefined where no document names the provider's word.
+ * Returns the result of a transaction. `meaning`: undefined for an undocumented status.
  *
- * Money that was taken back after it came is for a person: nothing here takes it from a merchant. So is what was not
- * paid by transfer: whoever has the business' public key can pay by card under words of their own, and a bank can take
+ * Money that was taken back needs a person: nothing here takes it from a merchant. So do payments by other means than a
+ * transfer: anyone with the business's public key can pay by card under a reference of their own, and a bank can take
  * that back.
  */
 export function creditResult(

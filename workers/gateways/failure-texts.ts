@@ -1,13 +1,13 @@
-/** What a provider's text says of a transfer that it calls failed, beyond that. */
+/** What a provider's text adds about a failed transfer. */
 export type FailureMeaning = "ask_again" | "no_float";
 
-/** Our money there did not cover it. Each provider has more than one wording of that. */
+/** Our balance there was too low. Each provider has several wordings. */
 const noFloat = ["insufficient fund", "insufficient balance", "sufficient balance", "balance is not enough"];
 
 /**
- * Reads the text of a failed transfer; undefined where it says no more than that it failed. `askAgain`: those of which
- * the provider says that the transfer may succeed yet. Case, spaces and punctuation do not count, and the text may say
- * more than one of them: which is why nothing but this may be concluded from it, and it is not logged.
+ * Reads the text of a failed transfer; undefined if it only says that it failed. `pollAgain`: texts of transfers that
+ * may still succeed, according to the provider. Case, spaces and punctuation don't count. The text may match several,
+ * so nothing else may be concluded from it, and it is not logged.
  */
 export function failureMeaning(text: unknown, askAgain: readonly string[] = []): FailureMeaning | undefined {
   if (typeof text !== "string") return undefined;

@@ -2,17 +2,17 @@ import type { z } from "zod";
 import type { Unknown } from "./gateway.ts";
 
 /**
- * What a provider's response must hold. Other members are ignored, since providers add some.
+ * What a provider's response must contain. Other members are ignored, since providers add some.
  *
- * Schemas are made once, since making one costs more than the rest of a request. So what depends on the request is
- * compared by `mismatches`, which returns the members that do not belong to it, by our own names for them.
+ * Schemas are made once, since making one costs more than the rest of a request. So values that depend on the request
+ * are compared by `mismatches`, which returns the members that differ from it, by our own names for them.
  */
 export type Expected<Body> = { schema: z.ZodType<Body>; mismatches: (body: Body) => string[] };
 
 /** `ok`: what was expected, as its schema made it. */
 export type Fitting<Body> = { kind: "ok"; body: Body };
 
-/** Compares a response with what it must hold. One that does not fit is unknown, with the members that do not. */
+/** Compares a response with what it must contain. One that does not fit is unknown, with the members that do not. */
 export function fit<Body>(body: unknown, { schema, mismatches }: Expected<Body>): Fitting<Body> | Unknown {
   const fitting = schema.safeParse(body);
   const misfits = fitting.success ? mismatches(fitting.data) : namesOf(fitting.error.issues);

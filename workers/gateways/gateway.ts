@@ -7,41 +7,41 @@ import type { ProviderBalance } from "../../sql/floats/floats.ts";
 import type { ProvisionedAccount } from "../../sql/collections/virtual-accounts/virtual-accounts.ts";
 
 /**
- * What a payment provider can do for us, and every result it can have. A member that is missing is not offered.
+ * What a payment provider offers, and every result. A missing member is not offered.
  *
- * `unknown` is a result: a timeout, a reset connection, a 5xx or a response that makes no sense says nothing about what
- * happened. It is never read as a refusal, because a payout that is wrongly taken for failed is paid twice.
+ * `unknown` is a result: a timeout, a reset connection, a 5xx or a malformed response doesn't tell what happened. It is
+ * never treated as a refusal, because a payout that is wrongly considered failed is paid twice.
  */
 export type Gateway = {
-  /** As `LIVE_GATEWAYS` names it. */
+  /** Its name in `LIVE_GATEWAYS`. */
   kind: "sandbox" | GatewayName;
   /**
-   * True when the provider carries out a reference once, however often it is sent. Only then may a transfer be sent
-   * again after "not found": elsewhere the first one may still be on its way.
+   * True if the provider carries out a reference once, however often it is sent. Only then may a transfer be sent again
+   * after "not found": elsewhere the first one may still be in progress.
    */
   dedupesByReference: boolean;
   /**
-   * How long the provider must have said nothing but "not found" of a transfer, in milliseconds, before that counts: it
-   * may know one later than it took it.
+   * How long, in milliseconds, the provider must have reported only "not found" before that counts: it may not find a
+   * transfer right after accepting it.
    */
   notFoundCountsAfterMs: number;
-  /** Asks whose account this is. `not_found` is what the provider says about the account, and nothing else. */
+  /** Resolves an account's name. `not_found` is the provider's answer about the account, and nothing else. */
   enquireName(account: AccountNumber, signal: AbortSignal): Promise<NameResult>;
   /** Provisions an account that a payer can transfer to. The same reference gives the same account. */
   provisionAccount?(request: AccountRequest, signal: AbortSignal): Promise<AccountResult>;
-  /** Asks what became of a transaction that the provider named: whom it paid, and how much. */
+  /** Polls a transaction that the provider named: its recipient and amount. */
   findCredit?(transaction: string, signal: AbortSignal): Promise<CreditResult>;
-  /** Asks which transactions came in to an account, a page at a time. */
+  /** Lists an account's incoming transactions, a page at a time. */
   listCredits?(account: ListedAccount, signal: AbortSignal): Promise<CreditsResult>;
   /** Sends money. `reference` is the payout's own, the same at every attempt. */
   sendTransfer(transfer: Transfer, signal: AbortSignal): Promise<SendResult>;
-  /** Asks what became of a transfer. */
+  /** Polls a transfer. */
   findTransfer(transfer: SentTransfer, signal: AbortSignal): Promise<TransferStatusResult>;
-  /** Asks what is on record for a national identifier now. `reference` is ours for the person, the same each time. */
+  /** Looks up the current record of a national identifier. `reference` is ours for the person, always the same. */
   lookUpIdentity?(request: IdentityRequest, signal: AbortSignal): Promise<IdentityResult>;
   /** Provisions an address that a payer can send a token to. The same reference gives the same address. */
   provisionCryptoAddress?(request: CryptoAddressRequest, signal: AbortSignal): Promise<CryptoAddressResult>;
-  /** Asks what the provider holds for us, and would pay out now. */
+  /** Polls the balance that is available for payouts. */
   findBalances?(signal: AbortSignal): Promise<BalancesResult>;
 };
 
@@ -54,9 +54,9 @@ export type Offering<Asked extends Operation> = Gateway & Required<Pick<Gateway,
 export type IdentityGateway = Required<Pick<Gateway, "lookUpIdentity">>;
 
 /**
- * A bank may return money that it took, mostly within a day, so a success is confirmed once more; and so is a failure,
- * since a provider may pay what it said to have failed, and not report it. Twenty hours and not 24: if the provider is
- * down then, there is time for retries, which end 24 h after the transfer was sent.
+ * A bank may return money that it accepted, mostly within a day, so a success is confirmed once more; and so is a
+ * failure, since a provider may pay it later without reporting that. Twenty hours and not 24: if the provider is down
+ * then, there is time for retries, which end 24 h after the transfer was sent.
  */
 export const CONFIRM_AGAIN_AFTER_MS = 20 * 60 * 60 * 1_000;
 
@@ -65,21 +65,21 @@ type AccountNumber = { bankCode: string; accountNumber: string };
 export type AccountRequest = {
   reference: string;
   merchantName: string;
-  /** When it was asked for, by the database's clock: a worker's may be wrong. What lasts a while lasts from then. */
+  /** When it was requested, by the database's clock: a worker's may be wrong. Lifetimes count from then. */
   requestedAt: Date;
   expiresAt: Date;
-  /** What the payer is to pay, in minor units of the currency. An account may take no other amount. */
+  /** The amount to pay, in minor units of the currency. An account may accept no other. */
   amount: bigint;
   currency: string;
 };
 
 /**
- * What a provider's accounts for payers need. `bankOf`: our code of the bank that the provider calls this; null if we
- * know none. `host`: where the made-up addresses of payers are, since providers want one, and get none that is real.
+ * What a provider's accounts for payers need. `bankOf`: our code for the provider's bank; null if unknown. `host`: of
+ * payers' made-up addresses, since providers require one, and get no real one.
  */
 export type PayerSide = { bankOf: (code: string) => Promise<string | null>; host: string };
 
-/** `providerAccount`: as the gateway called it when it was opened. `page`: null for the first. */
+/** `providerAccount`: the gateway's name for it, from when it was opened. `page`: null for the first. */
 type ListedAccount = {
   reference: string;
   providerAccount: string;
@@ -104,12 +104,12 @@ export type TransferMoney = Pick<Transfer, "reference" | "amount" | "currency">;
 /** A transfer that was sent, or may have been. `status`: of its payout, on our record. */
 export type SentTransfer = TransferMoney & { status: "processing" | "succeeded" | "failed" | "reversed" };
 
-/** `phone`: of the check that caused the lookup. Only the sandbox uses it; a provider gets the identifier alone. */
+/** `phone`: of the check that caused the lookup. Only the sandbox uses it; a provider gets only the identifier. */
 type IdentityRequest = { reference: string; type: IdentityType; identifier: string; phone: string };
 
 type CryptoAddressRequest = { reference: string; chain: CryptoChain; token: CryptoToken };
 
-/** What only a person can settle. It is logged for operators. */
+/** What needs a person. It is logged for operators. */
 type ForOperator =
   | "ACCOUNT_REFUSED"
   | "BANK_CODE_REFUSED"
@@ -124,15 +124,15 @@ type ForOperator =
   | "TRANSFER_STATUS_UNKNOWN";
 
 /**
- * Why a gateway is not called: its breaker is open, as many calls run as may at once, or the provider asked us to wait.
+ * Why a gateway is not called: its breaker is open, its concurrency limit is reached, or the provider asked us to wait.
  */
 export type NotCalledReason = "breaker_open" | "busy" | "paused";
 
 /**
- * `reason` is logged. It holds no value that was sent or received, but for codes of the provider. `notSent`: this very
- * request had no effect all the same, and why. `neverLeft`: because not a byte of it reached the provider. `notCalled`:
- * because we did not call it. `refusesUs`: the provider takes no key or address of ours, and says no more.
- * `retryAfterMs`: how long it asks us to wait (429).
+ * `reason` is logged. It holds no value that was sent or received, except the provider's codes. `notSent`: this very
+ * request had no effect, and why. `neverLeft`: because not a byte of it reached the provider. `notCalled`: because we
+ * did not call it. `refusesUs`: the provider accepts no key or address of ours. `retryAfterMs`: how long it asks us to
+ * wait (429).
  */
 export type Unknown = {
   kind: "unknown";
@@ -144,15 +144,15 @@ export type Unknown = {
   notCalled?: NotCalledReason;
   retryAfterMs?: number;
 };
-/** No request was made, so there is nothing at the provider, and nothing is known of what it has. */
+/** No request was made, so nothing new is at the provider, and what it has is unknown. */
 export type NotCalled = Unknown & { notCalled: NotCalledReason; notSent: NotSentReason; neverLeft: true };
-/** `countsInMs`: where it is said for so long, that means that the provider does not have it. */
+/** `countsInMs`: reported for this long, it means that the provider does not have it. */
 export type NotFound = { kind: "not_found"; countsInMs?: number };
-/** The provider does not reach the bank, or has no bank of the code that we know: it says nothing about the account. */
+/** The provider does not reach the bank, or doesn't know our code for it: this tells nothing about the account. */
 type NotReached = { kind: "not_reached"; reason: string; forOperator?: ForOperator };
 /**
- * `confirmAgainAfterMs`: the provider may still say otherwise; ask once more after that many milliseconds. `notSent`:
- * the transfer failed for a reason of the gateway's, such as our empty wallet there: another one may send it.
+ * `confirmAgainAfterMs`: the result may still change; poll once more after that many milliseconds. `notSent`: the
+ * transfer failed for a reason of the gateway's, such as our empty wallet there: another one may send it.
  */
 export type Failed = {
   kind: "failed";
@@ -169,17 +169,17 @@ export type NameResult = { kind: "resolved"; accountName: string } | NotFound | 
 
 export type AccountResult = ({ kind: "provisioned" } & ProvisionedAccount) | Unknown;
 
-/** `no_money`: none came, and under this id none will. */
+/** `no_money`: none came, and none will under this id. */
 export type CreditResult = ProviderCredit | { kind: "no_money" } | Pending | NotFound | Unknown;
 
-/** The provider's ids of transactions; `nextPage`: where the rest begins. */
+/** The provider's transaction ids; `nextPage`: where the rest begins. */
 type CreditsResult = { kind: "listed"; transactions: string[]; nextPage: string | undefined } | Unknown;
 
 type Pending = { kind: "pending"; forOperator?: ForOperator };
 
 /**
- * Whom the provider says that a transfer pays, beside the account's number, where it says so. It is compared with whom
- * the payout is for (compareDestination). `bank`: a code of the provider's or of the interbank switch.
+ * The recipient that the provider reports, beside the account's number. It is compared with the payout's
+ * (compareDestination). `bank`: a code of the provider's or of the interbank switch.
  */
 export type Destination = { bank?: string | undefined; holder?: string | undefined };
 
@@ -187,14 +187,14 @@ export type TransferResult = (Succeeded | Failed | { kind: "reversed" } | Pendin
   destination?: Destination;
 };
 
-/** The provider did not take this very request. It says nothing of an earlier one under the same reference. */
+/** The provider did not accept this very request. Earlier ones under the same reference are not affected. */
 type Refused = Pick<Failed, "code" | "message"> & { kind: "refused" };
 
 /**
- * This very request moved no money and will not, by the provider's own documents, or because it never left. Nothing is
- * wrong with the transfer: another gateway may send it. It says nothing of an earlier one under the same reference.
- * Without `neverLeft` the provider got it, and is asked whether it has it all the same. `tooSoon`: it had an equal one
- * a moment ago, which says nothing against the provider.
+ * This very request moved no money and never will, by the provider's own documentation, or because it was never sent.
+ * The transfer itself is fine: another gateway may send it. Earlier requests under the same reference are not affected.
+ * Without `neverLeft` the provider got it, and is polled whether it has it nevertheless. `tooSoon`: it had an equal one
+ * a moment ago, which is no fault of the provider.
  */
 export type NotSent = {
   kind: "not_sent";
@@ -217,7 +217,7 @@ export type IdentityResult = { kind: "found"; name?: string; phones: string[] } 
 
 type CryptoAddressResult = { kind: "provisioned"; address: string } | Unknown;
 
-/** What the provider holds in each currency that it names, in minor units. `not_found`: it does not say. */
+/** The balance in each currency that the provider lists, in minor units. `not_found`: it reports none. */
 export type BalancesResult = { kind: "balances"; balances: ProviderBalance[] } | NotFound | Unknown;
 
 export type GatewayResult =
@@ -231,7 +231,7 @@ export type GatewayResult =
   | CryptoAddressResult
   | BalancesResult;
 
-/** What an unknown response to the request that sends a transfer means for it. */
+/** What an unknown response to the sending request means. */
 export function sendResult({ notSent, ...unknown }: Unknown): Unknown | NotSent {
   return notSent === undefined ? unknown : { ...unknown, kind: "not_sent", notSent };
 }

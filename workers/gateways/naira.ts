@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What Node 24 has, and TypeScript's types do not yet: the text of a number, both ways. */
+/** In Node 24, but not in TypeScript's types yet: the text of a number, both ways. */
 declare global {
   interface JSON {
     parse(
@@ -11,7 +11,7 @@ declare global {
   }
 }
 
-/** Reads JSON with each number as the text that was sent: JSON.parse alone makes a float of it, and loses kobo. */
+/** Reads JSON with each number as the text that was sent: JSON.parse alone makes floats, and loses kobo. */
 export function parseExactly(text: string): unknown {
   return JSON.parse(text, (_key, value, { source }) => (typeof value === "number" ? source : value));
 }
@@ -28,7 +28,7 @@ export function nairaOf(kobo: bigint): unknown {
  */
 export const naira = z.string().transform(exactly);
 
-/** A balance of a response, in naira, as the whole kobo in it: a part of one pays nothing. */
+/** A balance of a response, in naira, as whole kobo: a fraction of one pays nothing. */
 export const balanceInNaira = z
   .string()
   .transform((text) => text.replace(/^(\d+\.\d\d)\d+$/, "$1"))

@@ -7,7 +7,7 @@ const part = z
   .max(60)
   .regex(/^\P{Cc}*$/u)
   .nullish();
-/** A phone as text or, without its leading 0, as a number. One that is masked cannot be compared: it does not fit. */
+/** A phone as text or, without its leading 0, as a number. A masked one cannot be compared: it does not fit. */
 const phone = z
   .union([
     z
@@ -41,14 +41,14 @@ const record = z
     nin: identifier,
     ...phones,
   })
-  // A record without a phone says nothing of the person's phones, null and blank ones too: nobody is refused for it.
+  // A record without a phone (also null or blank) tells nothing about the person's phones: nobody is refused for it.
   .refine((members) => phonesOf(members).length > 0, { path: ["mobile"] })
   .refine(({ firstname, lastname, surname }) => firstname || lastname || surname, { path: ["lastname"] });
 
 /**
- * What a record of a BVN or NIN says of a person: the name, the phones, and whose record it is. Providers spell the
- * members of one and the same record in several ways (first_name, firstName, firstname), so case and underscores do not
- * count. Everything else in it, dates of birth, addresses and pictures, is left behind here.
+ * A person's BVN or NIN record: name, phones, and identifier. Providers spell the members of one record in several ways
+ * (first_name, firstName, firstname), so case and underscores don't count. Everything else in it, dates of birth,
+ * addresses and pictures, is discarded here.
  */
 export const person = z.preprocess(fold, record).transform((members) => {
   const { firstname, middlename, lastname, surname } = members;
@@ -60,7 +60,7 @@ export const person = z.preprocess(fold, record).transform((members) => {
   };
 });
 
-/** Those that have a digit which is not 0: registers fill the place of one that they lack. */
+/** Those with a digit other than 0: registers fill in zeros for a missing phone. */
 function phonesOf(
   members: Partial<Record<keyof typeof phones, string | number | null | undefined>>,
 ): string[] {
@@ -70,13 +70,13 @@ function phonesOf(
 
 export type Person = z.output<typeof person>;
 
-/** The member that names another person than was asked about. Some providers mask it: that says nothing. */
+/** The member that names another person than requested. Some providers mask it, which tells nothing. */
 export function otherPerson(found: Person, type: "bvn" | "nin", asked: string): string[] {
   const named = String(found[type] ?? "");
   return /^\d{11}$/.test(named) && named !== asked ? [type] : [];
 }
 
-/** Where two spellings meet, an empty one gives way. */
+/** If two spellings occur, the non-empty one counts. */
 function fold(value: unknown): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
   const folded: Record<string, unknown> = Object.create(null) as Record<string, unknown>;

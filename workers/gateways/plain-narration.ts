@@ -10,8 +10,8 @@ const plain = new Map([
 ]);
 
 /**
- * A narration as providers get it: at most a hundred plain characters, the same ones at each sending. Nobody documents
- * what becomes of others, a transfer that is refused for instance. Null where nothing is left.
+ * A narration for providers: at most a hundred plain characters, the same in each attempt. It's not documented what
+ * happens to others; the transfer might be refused. Null if nothing is left.
  */
 export function plainNarration(narration: string | null): string | null {
   const text = [...(narration ?? "").normalize("NFKD")]

@@ -10,7 +10,7 @@ import {
   type StatementFormat,
 } from "../../sql/reconciliation/statement-format.ts";
 
-/** Our own format, for providers whose files nothing describes: docs/reconciliation.md describes it. */
+/** Our own format, for providers whose files are not documented: see docs/reconciliation.md. */
 export const plainFormat: StatementFormat = {
   has: "all",
   columns: ["id", "type", "reference", "provider_id", "amount", "fee", "currency", "time"],

@@ -2,31 +2,31 @@ import type { GatewayName } from "./manifest/manifests.ts";
 import type { NotCalledReason } from "./gateway.ts";
 import type { GatewayGuards } from "./guards/create-gateway-guards.ts";
 
-/** Fewer calls than this say nothing about a gateway, which then counts as one whose transfers all succeed. */
+/** With fewer calls than this, a gateway counts as one whose transfers all succeed. */
 const ENOUGH_CALLS = 20;
-/** Gateways whose rates differ by less from the best one's are equally good. */
+/** Gateways whose rates differ by less from the best count as equally good. */
 const MARGIN = 0.05;
 
-/** A live gateway, and what spoke for or against sending a payout through it. It is kept with the payout as it is. */
+/** A live gateway, and the reasons for and against sending a payout through it. Stored with the payout as it is. */
 export type RankedGateway = {
   gateway: GatewayName;
-  /** Transfers that it was given in the last five minutes, and the part of them that it took. */
+  /** Its transfers of the last five minutes, and the fraction that it accepted. */
   calls: number;
   successRate?: number;
-  /** What a transfer costs there, in kobo, where LIVE_GATEWAY_COSTS says so. */
+  /** The cost of a transfer, in kobo, from LIVE_GATEWAY_COSTS. */
   costKobo?: number;
   /** Why it is not called now. */
   closed?: NotCalledReason;
 };
 
-/** What a transfer costs, in kobo: of each gateway, or of none. */
+/** The cost of a transfer, in kobo: for all gateways, or none. */
 export type GatewayCosts = Partial<Record<GatewayName, number>>;
 
 /**
- * Puts the live gateways in the order in which a payout is offered to them. `names`: the preferred one first.
+ * Orders the live gateways for a payout. `names`: preferred first.
  *
- * Those that are not called now come last. Of the others come first those that are about as good as the best, the
- * cheapest one first, and among equals the preferred one; then the rest, the better one first.
+ * Unavailable ones come last. Among the others, those close to the best come first, cheapest first, ties in preferred
+ * order; then the rest, best first.
  */
 export function rankGateways(
   names: readonly GatewayName[],
@@ -57,7 +57,7 @@ export function rankGateways(
   );
 }
 
-/** Those that are called now, in their order. */
+/** The available ones, in their order. */
 export function openOf(ranked: readonly RankedGateway[]): GatewayName[] {
   return ranked.filter(isOpen).map(({ gateway }) => gateway);
 }

@@ -7,12 +7,12 @@ import type { Unknown } from "./gateway.ts";
 /** For connection, request and whole response. Below a task's deadline, to leave time to write the result. */
 const TOTAL_MS = 6_000;
 const CONNECT_MS = 3_000;
-/** More than any response needs that has no picture in it, in bytes. */
+/** More than any response without a picture needs, in bytes. */
 const BODY_LIMIT = 64 * 1024;
 /** The `bodyLimit` of a provider that lists transactions: a page of them is long. */
 export const LIST_LIMIT = 256 * 1024;
 
-/** `authorization`: where it changes from request to request. */
+/** `authorization`: if it differs between requests. */
 export type ProviderRequest = {
   method: "GET" | "POST";
   path: string;
@@ -20,7 +20,7 @@ export type ProviderRequest = {
   authorization?: string;
 };
 
-/** `body`: undefined where it is no JSON object. `retryAfterMs`: how long a 429 asks us to wait. */
+/** `body`: undefined if it is not a JSON object. `retryAfterMs`: how long a 429 asks us to wait. */
 type JsonResponse = {
   kind: "response";
   status: number;
@@ -31,19 +31,19 @@ type JsonResponse = {
 export type RequestJson = (request: ProviderRequest, signal: AbortSignal) => Promise<JsonResponse | Unknown>;
 
 /**
- * `secret`: goes out as bearer token. `headers`: what authenticates us where that is not the way. `parse`: reads the
- * text of a response in place of JSON.parse; it may throw.
+ * `secret`: sent as bearer token. `headers`: other authentication. `parse`: reads the text of a response in place of
+ * JSON.parse; it may throw.
  */
 type Target = { url: string; bodyLimit?: number; limitMs?: number; parse?: (text: string) => unknown } & (
   { secret: string } | { headers: Record<string, string> }
 );
 
 /**
- * Returns the function that makes one request to the provider at `url`: JSON both ways, no redirect followed, at most
- * `limitMs` and `bodyLimit` bytes of response, 6 s and 64 KB where they are not given.
+ * Returns the function that makes one request to the provider at `url`: JSON both ways, no redirects, at most `limitMs`
+ * and `bodyLimit` bytes of response, by default 6 s and 64 KB.
  *
- * It never throws. No response in time, a broken connection or one that is too long is unknown, and no reason repeats
- * what was sent or received. Where there was no connection, nothing was sent.
+ * It never throws. No response in time, a broken connection or a response that is too long is unknown, and no reason
+ * repeats what was sent or received. Without a connection, nothing was sent.
  */
 export function createRequestJson({
   url,
@@ -95,7 +95,7 @@ export function createRequestJson({
   };
 }
 
-/** What a status that is no success says of the request: nothing. `what`: of the reason, after the status. */
+/** An error status tells nothing about the request. `what`: put in the reason, after the status. */
 export function unknownStatus(
   { status, retryAfterMs }: Pick<JsonResponse, "status" | "retryAfterMs">,
   what = "",

@@ -11,7 +11,7 @@ const ownFormats: { [Name in GatewayName]?: readonly StatementFormat[] } = {
   monnify: [monnifyTransfers, monnifyPayments],
 };
 
-/** How a gateway's provider writes its files; where nothing describes them, our own format is what is read. */
+/** The format of a provider's files; our own if they are not documented. */
 export function statementFormatsOf(gateway: GatewayName): readonly StatementFormat[] {
   return ownFormats[gateway] ?? [plainFormat];
 }

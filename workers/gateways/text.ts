@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Text of a provider. A name is any text: markup in it is kept, and escaped where it is shown. */
+/** A provider's text. A name is any text: markup is kept, and escaped when shown. */
 export const text = z
   .string()
   .trim()

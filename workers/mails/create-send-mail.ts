@@ -1,12 +1,12 @@
 import { createTransport } from "nodemailer";
 import type { MailOutcome } from "../../sql/mails/mails.ts";
 
-/** Where mails go and whom they are from. */
+/** The mail server and the sender. */
 export type MailServer = { smtpUrl: string; from: string };
 
 type Mail = { to: string; messageId: string; date: Date; subject: string; text: string; html: string };
 
-/** Hands one mail to the SMTP server. Never throws: an outcome says how it went. */
+/** Sends one mail to the SMTP server. Never throws: returns an outcome. */
 export type SendMail = (mail: Mail, signal: AbortSignal) => Promise<MailOutcome>;
 
 /** How long the server may take for each step, in milliseconds. The task's deadline ends all of it. */
@@ -14,7 +14,7 @@ const STEP_MS = 10_000;
 
 /**
  * Makes the function that sends mail. The connection is encrypted, except to a server on this machine. Without a
- * server, "keep" stores mails for the page that shows them in development, and "wait" tries again until there is one.
+ * server, "keep" stores mails for the development page, and "wait" retries until there is one.
  */
 export function createSendMail(server: MailServer | "keep" | "wait"): SendMail {
   if (server === "keep") return async () => ({ outcome: "kept" });
@@ -49,7 +49,7 @@ export function createSendMail(server: MailServer | "keep" | "wait"): SendMail {
 function describe(error: unknown): MailOutcome {
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
   const words = [code, responseCode].filter((word) => typeof word === "string" || typeof word === "number");
-  // The recipient or the mail is refused for good. A wrong password or sender is ours to correct: it is tried again.
+  // The recipient or the mail is refused permanently. A wrong password or sender is ours to correct: it is retried.
   const isRefused =
     (code === "EENVELOPE" || code === "EMESSAGE") &&
     typeof responseCode === "number" &&

@@ -4,8 +4,8 @@ import { claimMail, mailTokenContext, recordMailAttempt } from "../../sql/mails/
 import type { Task } from "../context.ts";
 
 /**
- * Sends one mail. A crash between the server's acceptance and our note of it sends it twice, with one Message-ID. The
- * job succeeds whatever the server says: SQL decides from the outcome whether it is tried again.
+ * Sends one mail. A crash between the server's acceptance and our record of it sends it twice, with one Message-ID. The
+ * job succeeds whatever the outcome: SQL decides whether to retry.
  */
 export const sendMail: Task = async (context, id, signal) => {
   const { database, encryptionKeys, publicUrl, crashPoint } = context;

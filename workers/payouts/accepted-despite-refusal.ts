@@ -5,8 +5,8 @@ import { callGateway } from "../gateways/call-gateway.ts";
 import type { TransferStatusResult } from "../gateways/gateway.ts";
 
 /**
- * Asks a gateway that refused a payout whether it has it all the same, and logs it for operators if so. Only "not
- * found" and "failed" deny it: without an answer, it may.
+ * Polls a gateway that refused a payout whether it has it nevertheless, and logs it for operators if so. Only "not
+ * found" and "failed" rule that out.
  */
 export async function acceptedDespiteRefusal(
   { gateways, logger }: TaskContext,
@@ -25,7 +25,7 @@ export async function acceptedDespiteRefusal(
   return true;
 }
 
-/** Whether any of the gateways that refused a payout has it all the same, or may. */
+/** Whether any gateway that refused a payout has it nevertheless, or may. */
 export async function acceptedDespiteRefusalByAny(
   context: TaskContext,
   payout: ClaimedPayout,
@@ -37,7 +37,7 @@ export async function acceptedDespiteRefusalByAny(
   return taken.includes(true);
 }
 
-/** Tells operators that a gateway has what it had refused. */
+/** Logs for operators that a gateway has a payout it had refused. */
 export function logRefusedAndTaken(
   logger: Logger,
   { reference }: ClaimedPayout,

@@ -5,11 +5,10 @@ import type { Destination } from "../gateways/gateway.ts";
 import { describeError } from "../queue/describe-error.ts";
 
 /**
- * Compares whom the gateway says that a payout goes to with whom it is for. A difference stops the gateway for that
- * bank until an operator has looked, and is logged: what it calls the bank may be another one.
+ * Compares the recipient that the gateway reports with the payout's. A difference is logged, and freezes the gateway
+ * for that bank until an operator has checked it: its code may be another bank's.
  *
- * Never throws: what became of the payout is recorded, whatever is found here. What could not be compared is compared
- * when the gateway is asked again.
+ * Never throws: the payout's result is recorded regardless. A comparison that failed is repeated with the next poll.
  */
 export async function compareDestination(
   { database, logger }: Pick<TaskContext, "database" | "logger">,

@@ -17,11 +17,10 @@ import { sendWhatFailed } from "./send-what-failed.ts";
 import { logRefusedAndTaken } from "./accepted-despite-refusal.ts";
 
 /**
- * Asks the provider, by reference, what became of a payout that was sent, or may have been, and records the result.
+ * Polls the provider, by reference, about a payout that was sent, or may have been, and records the result.
  *
- * Does nothing when there is nothing left to ask, or nothing yet. The claim makes all earlier ones invalid, so a worker
- * that was paused in the middle of the same payout cannot overwrite what this one records. One of which nothing was
- * sent yet is sent now.
+ * Does nothing if no poll is due. The claim invalidates all earlier ones, so a worker that was paused with the same
+ * payout cannot overwrite this one's result. A payout that was never sent is sent now.
  */
 export const confirmPayout: Task = async (context, id, signal) => {
   const { database, crashPoint } = context;
@@ -43,12 +42,12 @@ export const confirmPayout: Task = async (context, id, signal) => {
   if (result.kind !== "not_found") await compareDestination(context, claim, result);
 };
 
-/** What the provider said, and the claim under which it did. */
+/** The provider's answer, and the claim it was given under. */
 type Answer = { claim: ClaimedPayout; result: TransferStatusResult };
 
 /**
- * Asks the gateway of a payout what became of it. Another one than that which it was sent through never has it: where
- * that one is not configured any more, nobody is asked, nothing is sent again, and in the end a person decides.
+ * Polls the payout's gateway, the only one that can have it: if that is not configured any more, nobody is polled,
+ * nothing is sent again, and in the end a person decides.
  */
 async function askGateway(
   context: TaskContext,
@@ -66,7 +65,7 @@ async function askGateway(
   }
   const find = { gateway, operation: "findTransfer", environment } as const;
   const result = await callGateway(logger, find, about, () =>
-    // Money that came back after a success is a reversal, also where the success is not on record.
+    // Money that came back after a success is a reversal, even if the success is not on record.
     gateway.findTransfer(payout.reportedSuccess ? { ...payout, status: "succeeded" } : payout, signal),
   );
   if (result.kind === "not_found") return actOnNotFound(context, payout, gateway, signal);
@@ -76,10 +75,10 @@ async function askGateway(
 }
 
 /**
- * "Not found" does not mean "did not happen": a transfer whose response was lost may still be on its way. Only once the
- * provider has not found it for as long as it may take to know of it is it sent: through another gateway where this one
- * had refused it, and again, under the same reference, where this one carries out a reference once, or had refused the
- * last sending: that is no less sure than what another gateway is sent for. Elsewhere it stays as it is.
+ * "Not found" does not mean "did not happen": a transfer whose response was lost may still be in progress. It is sent
+ * again only once the provider has not found it for long enough to count: through another gateway if this one had
+ * refused it; under the same reference if this one carries out a reference once, or had refused the last attempt, which
+ * is as certain as a failover. Otherwise it stays as it is.
  */
 async function actOnNotFound(
   context: TaskContext,
@@ -108,8 +107,8 @@ async function actOnNotFound(
 }
 
 /**
- * Sends a payout again that its gateway does not know, by a claim of its own: what was committed while the gateway was
- * asked counts. Undefined where it may not be sent.
+ * Sends a payout again that its gateway does not know, by a claim of its own, which sees what was committed during the
+ * poll. Undefined if it may not be sent.
  */
 async function sendAgain(
   { database, logger, crashPoint }: TaskContext,
@@ -127,10 +126,10 @@ async function sendAgain(
   );
   if (sent.kind !== "refused" && sent.kind !== "not_sent") return { claim, result: sent };
   if (sent.kind === "refused") return { claim, result: refusedAgain };
-  // Whatever was sent before was refused too, or may have been taken.
+  // Earlier attempts were refused too, or may have been accepted.
   const refusedFor = payout.refusedFor && sent.notSent;
   if (sent.notCalled === undefined) return { claim: { ...claim, refusedFor }, result: refusedAgain };
-  // Nothing was sent, and what was found stands.
+  // Nothing was sent, and the poll's result stands.
   return { claim: { ...claim, refusedFor: payout.refusedFor }, result: { kind: "not_found" } };
 }
 

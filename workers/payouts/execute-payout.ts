@@ -6,9 +6,9 @@ import { sendPayout } from "./send-payout.ts";
  * Sends one accepted payout.
  *
  * It can be claimed for sending only once. A second run of the job therefore does nothing: an earlier one may have sent
- * the money and died before it recorded that, and confirm_payout asks the provider as soon as the question is due. No
- * transaction is open while the provider is called, and the result is written only while this run's claim is the
- * newest. Payouts that run at the same time are claimed, and finished, in one call.
+ * the money and died before recording it, and confirm_payout polls the provider as soon as it is due. No transaction is
+ * open while the provider is called, and the result is written only while this run's claim is the newest. Concurrent
+ * payouts are claimed, and finished, in one call.
  */
 export const executePayout: Task = async (context, id, signal) => {
   const { payoutCalls, crashPoint } = context;

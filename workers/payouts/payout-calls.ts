@@ -15,11 +15,11 @@ export type PayoutCalls = {
   /** Claims a pending payout, which is then 'processing'; null if it is not pending. */
   claim(id: bigint): Promise<ClaimedPayout | null>;
   /**
-   * Writes that a claimed payout is about to be sent through a gateway that may carry out a reference twice. False: it
+   * Records that a claimed payout is about to be sent through a gateway that may carry out a reference twice. False: it
    * must not be, as another claim is newer.
    */
   start(claim: ClaimedPayout): Promise<boolean>;
-  /** Stores how a claimed payout ended, with its journal and event: see finishPayouts(). */
+  /** Stores a claimed payout's result, with its journal and event: see finishPayouts(). */
   finish(claim: ClaimedPayout, end: PayoutEnd): Promise<FinishResult>;
 };
 
@@ -29,15 +29,15 @@ const MOST = 64;
 const WAIT_MS = 8_000;
 
 /**
- * Claims and finishes payouts of all merchants that come at the same time in one call: one transaction and one journal
- * statement, however many they are. If somebody else has locked a merchant's balance, only that merchant's payouts wait
- * for it. `gateways`: what can send the live ones at the time of a call.
+ * Claims and finishes concurrent payouts of all merchants in one call: one transaction and one journal statement,
+ * however many they are. If a merchant's balance is locked, only that merchant's payouts wait for it. `gateways`: those
+ * that can send the live ones at the time of a call.
  */
 export function createPayoutCalls(
   database: Connection,
   gateways: Pick<Gateways, "ranked" | "mayRepeat"> = { ranked: () => [], mayRepeat: [] },
 ): PayoutCalls {
-  // No limit is needed: only tasks that run wait here, and their number is bounded.
+  // No limit is needed: only running tasks wait here, and their number is bounded.
   const limits = { most: MOST, mostWaiting: Infinity };
   const claims = shareCalls<bigint, ClaimedPayout | null>({
     name: "claim_payouts",

@@ -4,9 +4,9 @@ import type { TransferStatusResult } from "../gateways/gateway.ts";
 import { acceptedDespiteRefusalByAny } from "./accepted-despite-refusal.ts";
 
 /**
- * Records the provider's result for a claimed payout: a final one ends it, any other plans when to ask next. Changes
- * nothing when there is a newer claim, but that a success is shown to a person. What gives the money back is final only
- * when those deny to have the payout, too, that refused it before.
+ * Records the provider's result for a claimed payout: a final one ends it, any other schedules the next poll. A newer
+ * claim makes this a no-op, except that a success is shown to a person. A result that returns the money is final only
+ * once gateways that refused the payout before confirm that they don't have it.
  */
 export async function recordTransferResult(
   context: TaskContext,

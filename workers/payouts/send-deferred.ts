@@ -4,8 +4,8 @@ import { openOf } from "../gateways/rank-gateways.ts";
 import { sendPayout } from "./send-payout.ts";
 
 /**
- * Sends a payout that was deferred, through the first gateway that takes it now. Where none does, or an operator has
- * stopped it, it waits on.
+ * Sends a deferred payout through the first gateway that accepts it now. If none does, or an operator has stopped it,
+ * it stays deferred.
  */
 export async function sendDeferred(
   context: TaskContext,

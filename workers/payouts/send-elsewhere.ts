@@ -11,18 +11,18 @@ import { openOf } from "../gateways/rank-gateways.ts";
 import { timeLeft } from "../start-deadline.ts";
 import { acceptedDespiteRefusal } from "./accepted-despite-refusal.ts";
 
-/** A sending with less time would be cut off, and its payout could only be asked about. */
+/** An attempt with less time would be cut off, and its payout could only be polled. */
 const LEAST_MS = 3_000;
 
 type Progress = {
-  /** The gateways that this run has sent it through, or meant to. */
+  /** The gateways that this run has sent it through, or was going to. */
   tried: readonly ClaimedPayout["sentThrough"][];
   signal: AbortSignal;
 };
 
 /**
- * Why a gateway did not send a payout. `hasFailed`: it took the transfer, and that has failed, by its own word.
- * `isDenied`: it has not found it for so long since it refused it that this counts.
+ * Why a gateway did not send a payout. `hasFailed`: it accepted the transfer and reported that it failed. `isDenied`:
+ * it has reported "not found" since the refusal for long enough to count.
  */
 export type Unsent = Pick<NotSent, "notSent" | "neverLeft" | "notCalled"> & {
   hasFailed?: true;
@@ -30,15 +30,15 @@ export type Unsent = Pick<NotSent, "notSent" | "neverLeft" | "notCalled"> & {
 };
 
 /**
- * Claims a payout, which its gateway did not send, for the next gateway, and returns the new claim. "deferred": it is
- * sent later, as there is no time, or no other gateway takes it now and not a byte of it has left, or this one does not
- * reach the bank and another one does; or its gateway has to be asked first, when its answer counts. "stays": it stays
- * with the gateway that it has, which is asked about it.
+ * Claims a payout that its gateway did not send for the next gateway, and returns the new claim. "deferred": it is sent
+ * later, because time is short, or no other gateway accepts it now and not a byte of it was sent, or this one does not
+ * reach the bank and another one does; or its gateway has to be polled first, once its answer counts. "stays": it stays
+ * with its gateway, which is polled about it.
  *
- * A provider that got the request and refused it is asked first: only when it denies to have the transfer is its
- * refusal believed. One that may know a transfer later than it took it is not asked before it would: confirm_payout
- * comes here then, with a refusal that is denied. One that says that the transfer failed has said so: it is deferred
- * where no other gateway takes it now, and where none ever may, a person decides.
+ * A provider that got the request and refused it is polled first: its refusal counts only once it reports not to have
+ * the transfer. A provider that may not find a transfer right after accepting it is not polled before that time:
+ * confirm_payout comes here then, with a denied refusal. A provider that reports a failed transfer has answered: the
+ * payout is deferred if no other gateway accepts it now, and if none ever may, a person decides.
  */
 export async function sendElsewhere(
   context: TaskContext,
@@ -79,7 +79,7 @@ export async function sendElsewhere(
     await deferPayout(database, payout, { ...unsent, soon, needsPerson });
     return "deferred";
   }
-  // What no gateway reaches fails at once, and what was refused for another reason is asked about.
+  // A bank that no gateway reaches fails the payout at once; other refusals are polled.
   const waits =
     notSent === "bank_unreachable"
       ? await mayBeSentElsewhere(database, payout, others)

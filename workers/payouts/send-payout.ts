@@ -7,9 +7,10 @@ import { recordTransferResult } from "./record-transfer-result.ts";
 import { sendElsewhere, type Unsent } from "./send-elsewhere.ts";
 
 /**
- * Sends a payout that was claimed for its gateway, of which that has nothing yet, and records the result.
+ * Sends a claimed payout, which its gateway doesn't have yet, and records the result.
  *
- * What a gateway did not send, for a reason of its own, goes to the next one, by a claim of its own, or is deferred.
+ * If a gateway did not send it, for a reason of its own, it goes to the next one, by a claim of its own, or is
+ * deferred.
  */
 export async function sendPayout(
   context: TaskContext,
@@ -44,9 +45,9 @@ export async function sendPayout(
 }
 
 /**
- * Sends it through the gateway that its claim has chosen: whatever happens from here on, that one is asked. Where that
- * may carry out a reference twice, it is written down first, so that a payout of which nothing was written was not
- * sent; "overtaken": it was not sent, and somebody else has it.
+ * Sends it through the gateway that its claim has chosen: whatever happens from here on, that one is polled. If it may
+ * carry out a reference twice, the call is recorded first, so that a payout without a record was not sent; "overtaken":
+ * it was not sent, and another claim has it.
  */
 async function send(
   { gateways, payoutCalls, crashPoint, logger }: TaskContext,
@@ -63,7 +64,7 @@ async function send(
   return callGateway(logger, call, { payout: reference }, (asked) => asked.sendTransfer(payout, signal));
 }
 
-/** Why the gateway did not send it, or failed it for a reason of its own; undefined where it did, or may have. */
+/** Why the gateway did not send it, or failed it for a reason of its own; undefined if it did, or may have. */
 export function unsentBy(result: SendResult | NotFound): Unsent | undefined {
   if (result.kind === "not_sent") return result;
   return result.kind === "failed" && result.notSent !== undefined
@@ -71,19 +72,19 @@ export function unsentBy(result: SendResult | NotFound): Unsent | undefined {
     : undefined;
 }
 
-/** Whether the gateway got the payout, and says that it did not send it. */
+/** Whether the gateway got the payout, and reports that it did not send it. */
 function hasOwnRefusal(result: SendResult): boolean {
   return result.kind === "not_sent" && result.neverLeft !== true;
 }
 
-/** What the first sending through a gateway means for the payout: what was refused did not happen. */
+/** What the first attempt through a gateway means for the payout: a refused one did not happen. */
 function firstResult(result: Exclude<SendResult, NotSent>): TransferResult {
   return result.kind === "refused" ? { ...result, kind: "failed" } : result;
 }
 
-/** What it means for a payout that its gateway refused it and no other one takes it. */
+/** What a refusal means for the payout if no other gateway accepts it. */
 export function refusedResult({ refusedBy }: ClaimedPayout, result: NotSent): TransferResult {
-  // No gateway reaches the bank. Of all other reasons the next answer may be another one.
+  // No gateway reaches the bank. Other reasons may change by the next attempt.
   return result.notSent === "bank_unreachable" && refusedBy.length === 0
     ? { kind: "failed", code: "DESTINATION_REJECTED", message: "The destination account cannot be paid." }
     : { kind: "unknown", reason: result.reason };

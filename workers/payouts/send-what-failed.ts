@@ -6,8 +6,8 @@ import { sendPayout } from "./send-payout.ts";
 import { acceptedDespiteRefusalByAny } from "./accepted-despite-refusal.ts";
 
 /**
- * Sends a payout through the next gateway, which its own one took and then failed, for a reason of its own. Where a
- * gateway that refused it before may have it, it stays as it is, and is asked about again.
+ * Sends a payout through the next gateway, after its own accepted it and then failed it for a reason of its own. If a
+ * gateway that refused it before may have it, it stays as it is, and is polled again.
  */
 export async function sendWhatFailed(
   context: TaskContext,

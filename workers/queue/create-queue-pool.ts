@@ -19,7 +19,7 @@ class ImpatientClient extends pg.Client {
   }
 }
 
-/** A finished job waits so long for a connection to be released on: the process ends if it gets none. */
+/** How long a finished job waits for a connection to be released on: the process ends if it gets none. */
 const WAIT_MS = 10_000;
 
 /**
@@ -42,7 +42,7 @@ export function createQueuePool(databaseUrl: string, size: number, onError: (err
   return pool;
 }
 
-/** What a pool of queue runners is used for now. */
+/** The current use of a pool of queue runners. */
 export function useOf({ totalCount, idleCount, waitingCount }: pg.Pool): PoolUse {
   return { inUse: totalCount - idleCount, idle: idleCount, waiting: waitingCount };
 }

@@ -2,8 +2,8 @@
 const MARGIN_MS = 10_000;
 
 /**
- * Whether nobody waits any more for what a job looks up: the caller got an error long ago. Looking it up would only
- * delay those who wait now.
+ * Whether nobody waits any more for a job's lookup: the caller got an error long ago. It would only delay those who
+ * wait now.
  *
  * @param responseTimeoutMs how long a request waits
  */

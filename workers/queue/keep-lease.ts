@@ -2,36 +2,36 @@ import type { Connection } from "../../sql/process/database.ts";
 import { recordHeartbeat } from "../../sql/queue/workers/workers.ts";
 import { repeat, type Repeating } from "./repeat.ts";
 
-/** As SQL's record_heartbeat has it. */
+/** The same as in SQL's record_heartbeat. */
 const LEASE_MS = 3_000;
 /** One lost renewal does no harm. */
 const RENEW_MS = 1_000;
 
-/** The lease ran out: other processes may run this one's jobs by now. */
+/** The lease expired: other processes may run this one's jobs by now. */
 export class LeaseLapsed extends Error {
   override name = "LeaseLapsed";
 }
 
 export type Lease = Repeating & {
   /**
-   * Throws LeaseLapsed unless the lease is valid: to be called before a job is taken. A process that was paused, or
-   * whose event loop was blocked, finds out here, before it has heard anything from the database.
+   * Throws LeaseLapsed unless the lease is valid: call it before taking a job. A process that was paused, or whose
+   * event loop was blocked, finds out here, before the database tells it.
    */
   require: () => void;
-  /** How long ago the lease was last renewed, in milliseconds: as long as it lasts, or longer, and it has run out. */
+  /** Milliseconds since the lease was last renewed; once that reaches its duration, it has expired. */
   ageMs: () => number;
 };
 
 type Options = {
   workerId: bigint;
-  /** Our row is gone: another process took this one for dead, and its jobs may run elsewhere. */
+  /** Our row is gone: another process considered this one dead, and its jobs may run elsewhere. */
   onLost: () => void;
   onError: (error: unknown) => void;
 };
 
 /**
- * Renews this process's lease every second, the first time after a second: call it right after the process was
- * registered. SQL then also unlocks the jobs of processes whose lease has run out.
+ * Renews this process's lease every second, the first time after a second: call it right after registering the process.
+ * SQL then also unlocks the jobs of processes whose lease has expired.
  */
 export function keepLease(database: Connection, { workerId, onLost, onError }: Options): Lease {
   let renewedAt = readClocks();

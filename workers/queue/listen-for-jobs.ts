@@ -6,8 +6,8 @@ import type { RunningQueue } from "./start-runner.ts";
 type Options = { databaseUrl: string; processConnections: number; log: Logger };
 
 /**
- * Notifies the workers of a queue when jobs were added to it: one connection for all queues of the process. What is
- * lost while it is broken is found by the workers themselves, which look every two seconds.
+ * Notifies the workers of a queue when jobs were added to it: one connection for all queues of the process.
+ * Notifications lost while it is broken are made up for by the workers themselves, which poll every two seconds.
  */
 export function listenForJobs(
   runners: ReadonlyMap<string, Pick<RunningQueue, "wake">>,

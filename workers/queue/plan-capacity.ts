@@ -10,9 +10,9 @@ const MAILS = 4;
 
 /** PostgreSQL connections besides those of the tasks. */
 const others = {
-  /** For the lease, whatever the sweep, and the purge or the balances (startSchedule), are at: it must never wait. */
+  /** For the lease, which must never wait for the sweep, the purge or the balance polls (startSchedule). */
   control: 3,
-  /** Taking and releasing jobs: a few milliseconds each. Of its own for test work, which must not delay live work. */
+  /** Taking and releasing jobs: a few milliseconds each. Test work has its own, so that it doesn't delay live work. */
   queue: { live: 3, test: 1 },
   /** Listens for new jobs. */
   listen: 1,
@@ -31,17 +31,16 @@ export function slotsOf({ jobClass, environment }: Queue, concurrency: Concurren
 }
 
 /**
- * How many connections the tasks of a queue share. A task needs one for a few of its milliseconds, and often for a call
- * that it shares with others: mostly it waits for a provider or a webhook's receiver. Each queue has its own, so that
- * none waits for another's.
+ * How many connections the tasks of a queue share. A task needs one for a few milliseconds, often for a shared call:
+ * mostly it waits for a provider or a webhook's receiver. Each queue has its own, so that none waits for another's.
  */
 export function taskConnectionsOf(queue: Queue, concurrency: Concurrency): number {
   return Math.ceil(slotsOf(queue, concurrency) / 16);
 }
 
 /**
- * How many calls of one operation a process makes at once to each live gateway. One that is slow then leaves slots for
- * what goes to another; where there is no other, it may have all.
+ * How many concurrent calls of one operation a process makes to each live gateway. A slow one leaves slots for others;
+ * a single gateway may use all.
  */
 export function callsAtOnceOf({ workerConcurrency, liveGateways }: GatewayUse): number {
   return liveGateways.length < 2 ? workerConcurrency : Math.ceil((workerConcurrency * 3) / 4);

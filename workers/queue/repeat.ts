@@ -1,5 +1,5 @@
 export type Repeating = {
-  /** Ends the repetition, and waits for the run that is under way. */
+  /** Ends the repetition, and waits for the run in progress. */
   stop(): Promise<void>;
 };
 

@@ -7,9 +7,9 @@ import { refusePowerfulRole } from "../../sql/install/refuse-powerful-role.ts";
 import type { Config } from "../config.ts";
 
 /**
- * Throws unless the database is reachable, has every migration that this code knows, and where live money may move is
- * set to keep what it has committed and gives this process no more rights than it needs. Workers never migrate: a
- * deployment does that once, before they start.
+ * Throws unless the database is reachable, has every migration that this code knows, and, if live money may move, keeps
+ * what it has committed and gives this process no more rights than it needs. Workers never migrate: a deployment does
+ * that once, before they start.
  */
 export async function requireReadyDatabase(config: Config): Promise<void> {
   const { databaseUrl, databaseDirectUrl, movesLiveMoney } = config;

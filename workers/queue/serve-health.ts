@@ -10,10 +10,10 @@ type Work = {
 };
 
 /**
- * Serves GET /healthz: 200 as long as the process responds, whatever becomes of the database, which a new process would
- * not find in a better state. And GET /readyz: 200 while the heartbeat job of this process completes, which shows that
- * jobs get done and the database is written; 503 once the last one is more than 10 s old, or the process stops. Throws
- * when the port is taken.
+ * Serves GET /healthz: 200 as long as the process responds, whatever the state of the database, which a restart would
+ * not improve. And GET /readyz: 200 while the heartbeat job of this process completes, which shows that jobs get done
+ * and the database is written; 503 once the last one is more than 10 s old, or the process stops. Throws if the port is
+ * taken.
  */
 export function serveHealth(
   address: { port: number; host: string },

@@ -4,13 +4,13 @@ import { enqueueHeartbeat, heartbeatTask } from "../../sql/queue/workers/workers
 import { repeat, type Repeating } from "./repeat.ts";
 
 const HEARTBEAT_MS = 2_000;
-/** For half a minute the queue took heartbeats and the runner ran none: only a new process helps. */
+/** For half a minute the queue accepted heartbeats and the runner ran none: only a new process helps. */
 const MAX_WAITING = 15;
 
 type Options = {
   /** A small number that no other living process has: nobody else can take this one's heartbeats. */
   slot: number;
-  /** No job is taken any more; the process has to end. */
+  /** No jobs are taken any more; the process has to end. */
   onStuck: () => void;
   onError: (error: unknown) => void;
 };

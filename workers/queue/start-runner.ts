@@ -12,7 +12,7 @@ type Options = {
   pool: Pool;
   lease: Pick<Lease, "require">;
   concurrency: number;
-  /** Whether its jobs carry their merchants as flags, each of whom may hold half of the slots. */
+  /** Whether its jobs carry their merchants as flags, each limited to half of the slots. */
   isShared: boolean;
   shutdownGraceMs: number;
   logger: Logger;
@@ -23,7 +23,7 @@ type Options = {
 };
 
 export type RunningQueue = {
-  /** Lets that many idle workers look for jobs now. */
+  /** Lets that many idle workers fetch jobs now. */
   wake(jobs: number): void;
   stop(): Promise<void>;
 };
@@ -39,7 +39,7 @@ export async function startRunner(taskList: TaskList, options: Options): Promise
   const { queue, pool, lease, concurrency, isShared, shutdownGraceMs, logger, onPool, onFatal } = options;
   const events: WorkerEvents = new EventEmitter();
   events.on("pool:fatalError", ({ error, action }) => onFatal(`could not ${action}`, error));
-  // graphile-worker looks up its tasks once. When that fails it keeps the failure, and would never take a job.
+  // graphile-worker reads its tasks once. If that fails it keeps the failure, and would never take a job.
   let hasQueried = false;
   for (const event of ["worker:getJob:empty", "job:start"] as const)
     events.once(event, () => (hasQueried = true));

@@ -6,10 +6,10 @@ type Options = {
   /** The queue's name, which is that of its schema. */
   queue: string;
   pool: Pool;
-  /** Without a valid one no job is asked for, and the worker tries again later. */
+  /** Without a valid one no job is fetched, and the worker tries again later. */
   lease: Pick<Lease, "require">;
   events: WorkerEvents;
-  /** The most jobs of one merchant that run at once; null where anybody's may take all slots. */
+  /** The most concurrent jobs of one merchant; null: no limit. */
   share: number | null;
 };
 
@@ -17,7 +17,7 @@ type Options = {
 type JobRow = Job;
 type Look = { resolve: (rows: { rows: JobRow[] }) => void; reject: (error: unknown) => void };
 
-/** Without a wake-up, a queue that was empty is not looked at again for so long. */
+/** Without a wake-up, an empty queue is not fetched from for this long. */
 const EMPTY_MS = 1_000;
 
 /**
@@ -79,7 +79,7 @@ export function takeJobsTogether({ queue, pool, lease, events, share }: Options)
     isLooking = false;
   }
 
-  /** Gives every look of a round its job, or none. Looks that have their job before an error occurs keep it. */
+  /** Gives every fetch of a round its job, or none. Fetches that have their job before an error occurs keep it. */
   async function serveRound(round: Look[], poolId: string, taskIds: number[]): Promise<void> {
     const wakesBefore = wakes;
     let isEmpty = performance.now() < emptyUntil;
@@ -94,7 +94,7 @@ export function takeJobsTogether({ queue, pool, lease, events, share }: Options)
         round.shift()!.resolve({ rows: [job] });
       }
       isEmpty = rows.length < wanted;
-      // Jobs that were passed over are still there.
+      // Skipped jobs are still there.
       if (isEmpty && full.length === 0 && wakes === wakesBefore) emptyUntil = performance.now() + EMPTY_MS;
     }
     for (const { resolve } of round.splice(0)) resolve({ rows: [] });
@@ -102,8 +102,8 @@ export function takeJobsTogether({ queue, pool, lease, events, share }: Options)
 
   return {
     pool: Object.create(pool, {
-      // With a callback it asks for a connection to LISTEN on, and gets none. It would keep one for each queue, and its
-      // notifications do not say which queue they are about (see listen-for-jobs.ts).
+      // With a callback it requests a connection to LISTEN on, and gets none. It would keep one for each queue, and its
+      // notifications do not name their queue (see listen-for-jobs.ts).
       connect: {
         value: async (listen?: unknown) =>
           listen === undefined ? connect(pool, look, () => hasLooked) : undefined,
@@ -172,7 +172,7 @@ async function take(
 ): Promise<JobRow[]> {
   const client = await pool.connect();
   try {
-    // Earlier would be too early: the process may have been paused while it waited for the connection.
+    // Not earlier: the process may have been paused while it waited for the connection.
     lease.require();
     const { rows } = await client.query<JobRow>({
       name: `get_jobs/${queue}`,

@@ -1,8 +1,8 @@
 export type InTurn = <Result>(call: () => Promise<Result>) => Promise<Result>;
 
 /**
- * Makes what runs calls one after another, in the order in which they are given, however many are given at once.
- * It returns what the call returns and throws what it throws, which keeps none after it from its turn.
+ * Returns a function that runs calls one after another, in the order given. It returns and throws what the call does; a
+ * failing call doesn't block those after it.
  */
 export function takeTurns(): InTurn {
   let last: Promise<unknown> = Promise.resolve();

@@ -9,9 +9,9 @@ import { isGivenUp } from "../queue/is-given-up.ts";
 import { AddressRefused, HostUnresolved, resolveHost, type WebhookGuard } from "./resolve-host.ts";
 
 /**
- * Looks up, as a delivery would, whether webhooks may be sent to the host of a URL that a merchant is setting. A host
- * that does not resolve is no reason to refuse the URL: every delivery looks it up again. When nobody waits any more,
- * nothing is looked up: the caller got an error and stored no URL.
+ * Checks, as a delivery would, whether webhooks may be sent to the host of a URL that a merchant is setting. A host
+ * that does not resolve is no reason to refuse the URL: every delivery resolves it again. Once nobody waits, nothing is
+ * resolved: the caller got an error and stored no URL.
  */
 export const checkWebhookHost: Task = async ({ database, webhookGuard, responseTimeoutMs }, id, signal) => {
   const check = await findOpenHostCheck(database, id);

@@ -4,7 +4,7 @@ import { buildConnector } from "undici";
 import { allowsPeer } from "../../sql/webhooks/endpoints/url.ts";
 import { AddressRefused } from "./resolve-host.ts";
 
-/** Less than a whole attempt may take, so that an unreachable host is distinguished from one that does not respond. */
+/** Less than a whole attempt, so that an unreachable host is distinguished from one that does not respond. */
 const CONNECT_MS = 10_000;
 /** How long to try one of several addresses before the next. Node's 250 ms are too short for a far host. */
 const NEXT_ADDRESS_MS = 1_000;
@@ -24,12 +24,12 @@ export function createGuardedConnector(
   const lookup: LookupFunction = (_host, _options, callback) => callback(null, [...addresses]);
   const connect = buildConnector({
     lookup,
-    // Makes Node ask `lookup` for all addresses.
+    // Makes Node request all addresses from `lookup`.
     autoSelectFamily: true,
     autoSelectFamilyAttemptTimeout: NEXT_ADDRESS_MS,
     timeout: CONNECT_MS,
     allowH2: false,
-    // Closes a connection that is still being made when its attempt is over.
+    // Closes an unfinished connection when its attempt is over.
     signal,
     // Set here, so that NODE_TLS_REJECT_UNAUTHORIZED cannot turn it off.
     rejectUnauthorized: true,

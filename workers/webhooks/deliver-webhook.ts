@@ -11,18 +11,18 @@ import { outcomeOf } from "./send-webhook.ts";
 const AT_ONCE = 4;
 /** How many events a job sends at most. A job for each would cost more than sending it. */
 const MOST = 40;
-/** How long their receiver may have taken for a job to go on: the jobs of other endpoints wait for the slot. */
+/** The slowest receiver for which a job continues: the jobs of other endpoints wait for the slot. */
 const RECEIVER_MS = 100;
-/** How long after its start a job goes on, however busy the database is: the last attempt has its 15 s all the same. */
+/** How long after its start a job continues, however busy the database is: the last attempt still has its 15 s. */
 const GO_ON_MS = 4_000;
 
 /**
- * Makes one attempt to deliver an event, then goes on with others that are due at the same endpoint, a few at once:
+ * Makes one attempt to deliver an event, then continues with others that are due at the same endpoint, a few at once:
  * signs the stored bytes again, sends them and records the response. The lane of slow endpoints has a runner of its
  * own, so that they delay only each other.
  *
- * Does nothing if there is nothing to send now. The job succeeds even if the receiver fails: SQL decides from the
- * recorded attempt what is next, for this event and for those that wait behind it.
+ * Does nothing if nothing is due. The job succeeds even if the receiver fails: SQL decides from the recorded attempt
+ * what is next, for this event and for those behind it.
  */
 export const deliverWebhook: Task = async (
   { deliveries, encryptionKeys, sendWebhook, crashPoint },
@@ -56,7 +56,7 @@ export const deliverWebhook: Task = async (
     receiverMs += response.durationMs / underWay;
     const goesOn = receiverMs < RECEIVER_MS && performance.now() < goOnUntil;
     const wanted = goesOn ? Math.min(AT_ONCE - underWay + 1, MOST - sent) : 0;
-    // Counted before the call, as if all of them came, so that deliveries beside this one ask for fewer.
+    // Counted before the call, as if all were granted, so that concurrent deliveries request fewer.
     underWay += wanted - 1;
     sent += wanted;
     const next = await deliveries.record(delivery, attempt, wanted);

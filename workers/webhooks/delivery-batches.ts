@@ -19,7 +19,7 @@ export type DeliveryBatches = {
 };
 
 const limits = {
-  /** About as many as a process has under way. 80 attempts in one call cost PostgreSQL seven times what one costs. */
+  /** About as many as a process has in progress. 80 attempts in one call cost PostgreSQL seven times as much as one. */
   most: 100,
   /** More than a process has slots for webhooks, each of which waits for one call. */
   mostWaiting: 10_000,
@@ -28,8 +28,8 @@ const limits = {
 const WAIT_MS = 15_000;
 
 /**
- * The deliveries of all merchants that a worker process has under way in one lane share their calls. If somebody else
- * has locked a merchant's endpoint or event, only that merchant's deliveries wait for it.
+ * A worker process's deliveries of all merchants in one lane share their calls. If a merchant's endpoint or event is
+ * locked, only that merchant's deliveries wait for it.
  */
 export function createDeliveryBatches(database: Connection, lane: Lane): DeliveryBatches {
   const claims = shareCalls<bigint, Delivery | null>({

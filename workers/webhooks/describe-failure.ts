@@ -11,7 +11,7 @@ const failures = {
   refused: ["the connection was refused", "check that the server runs and the URL's port is right"],
   closed: ["the connection was closed", "check the server's log for a crash"],
   connection: ["the connection failed"],
-  // Always the same words, so that nobody can probe what is behind an address.
+  // Always the same text, so that nobody can probe what is behind an address.
   address: ["the host's address is not allowed", "webhooks are sent over the public internet only"],
   notFound: ["the host's name was not found", "check the URL and the name's DNS records"],
   noNameServer: ["the host's name servers did not respond", "check the name's DNS records"],
@@ -65,7 +65,7 @@ const failureOfCode: Record<string, keyof typeof failures> = {
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: "certificateIssuer",
 };
 
-/** Words of undici and its parser for what HTTP/1.1 allows, or once allowed, and they do not take. */
+/** Errors of undici and its parser for responses that HTTP/1.1 allows, or once allowed, and they reject. */
 const failureOfWords: readonly (readonly [RegExp, keyof typeof failures])[] = [
   [/^bad response$/, "interim"],
   [/^bad upgrade$/, "upgrade"],
@@ -75,9 +75,9 @@ const failureOfWords: readonly (readonly [RegExp, keyof typeof failures])[] = [
 ];
 
 /**
- * Returns, in words for the merchant, why no complete response came.
+ * Returns, for the merchant, why no complete response came.
  *
- * @param hasTimedOut whether the attempt's time was up
+ * @param hasTimedOut whether the attempt timed out
  * @param status of a response whose body did not arrive completely
  */
 export function describeFailure(error: unknown, hasTimedOut: boolean, status: number | undefined): string {
@@ -86,7 +86,7 @@ export function describeFailure(error: unknown, hasTimedOut: boolean, status: nu
   return `${what}${when}${advice === undefined ? "" : `: ${advice}`}`;
 }
 
-/** Returns, in words for the merchant, why a response with this status is a failure; undefined for a success. */
+/** Returns, for the merchant, why a response with this status is a failure; undefined for a success. */
 export function describeStatus(status: number): string | undefined {
   if (status >= 200 && status <= 299) return undefined;
   if (status >= 300 && status <= 399) return `redirects are not followed (${status}): set the final URL`;
@@ -97,7 +97,7 @@ function failureOf(error: unknown, status: number | undefined): keyof typeof fai
   if (error instanceof AddressRefused) return "address";
   if (error instanceof HostUnresolved) return error.isKnown ? "notFound" : "noNameServer";
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  // A connection that ends in the middle of the body is no matter of the header.
+  // A connection that ends in the middle of the body is no header error.
   if (code === "UND_ERR_RES_CONTENT_LENGTH_MISMATCH" && status === undefined) return "length";
   const text = error instanceof Error ? error.message : "";
   const known = failureOfWords.find(([words]) => words.test(text))?.[1] ?? failureOfCode[code];
@@ -105,7 +105,7 @@ function failureOf(error: unknown, status: number | undefined): keyof typeof fai
   // A connection that ends inside a chunked body is a parser's error too.
   if (error instanceof errors.HTTPParserError) return status === undefined ? "http" : "closed";
   if (code.startsWith("ERR_SSL_") || code.startsWith("ERR_TLS_")) return "tls";
-  // undici asserts what a status is.
+  // undici asserts the status's range.
   if (code === "ERR_ASSERTION") return "http";
   return /CERT|CRL|SIGNATURE/.test(code) ? "certificate" : "connection";
 }

@@ -2,18 +2,18 @@ import { Client } from "undici";
 import type { buildConnector } from "undici";
 
 /**
- * Receivers mostly keep an idle connection for five seconds or more. The shorter, the less often a receiver, or what
- * stands before it, has gone meanwhile without a word: a request on such a connection waits for its whole time.
+ * Receivers mostly keep an idle connection for five seconds or more. The shorter our time, the less often a receiver,
+ * or a proxy before it, has silently dropped it: a request on such a connection waits until it times out.
  */
 const IDLE_MS = 2_000;
 /** A host's addresses are looked up, and checked, at least this often. */
 const OLDEST_MS = 30_000;
 /** As many as a job sends to an endpoint at once. */
 const MOST_FOR_ONE = 4;
-/** In a process. Each takes a socket, and about 40 KB with TLS. */
+/** Per process. Each takes a socket, and about 40 KB with TLS. */
 const MOST = 500;
 
-/** One connection to a receiver. Once it has ended, requests on it fail: it is not made again. */
+/** One connection to a receiver. Once it has ended, requests on it fail: it is not reopened. */
 export type ReceiverConnection = {
   client: Client;
   /** Whether a request was sent on it before. */
@@ -28,7 +28,7 @@ class ConnectionEnded extends Error {
   override name = "ConnectionEnded";
 }
 
-/** What undici says where a connection ended, and not where a response is no HTTP. */
+/** undici's errors for a connection that ended, as opposed to an invalid response. */
 const closings = ["other side closed", "closed"];
 
 /** Whether a request failed because its connection ended: a receiver may close an idle one at any time. */
@@ -69,15 +69,15 @@ export function openConnection(origin: string, connector: buildConnector.connect
 }
 
 /**
- * The idle connections of a process to receivers, so that the events of a busy endpoint do not connect, and agree on
- * TLS, one by one. One that ends while it is idle is kept no more. `key` says whose it is and where it leads: it is
- * used again for that alone.
+ * The idle connections of a process to receivers, so that the events of a busy endpoint don't each need a connection
+ * and a TLS handshake. One that ends while it is idle is dropped. `key` is its merchant and destination: it is reused
+ * only for that.
  */
 export class KeptConnections {
   readonly #idle = new Map<string, ReceiverConnection[]>();
   #count = 0;
 
-  /** An idle connection that was kept under `key`, if there is one; whoever takes it has it alone. */
+  /** An idle connection kept under `key`, if there is one, for the caller alone. */
   take(key: string): ReceiverConnection | undefined {
     for (;;) {
       const connection = this.#idle.get(key)?.at(-1);
@@ -88,7 +88,7 @@ export class KeptConnections {
     }
   }
 
-  /** Keeps a connection on which a whole response came until it has been idle for too long; or closes it. */
+  /** Keeps a connection after a whole response until it has been idle for too long; or closes it. */
   keep(key: string, connection: ReceiverConnection): void {
     const idle = this.#idle.get(key) ?? [];
     if (connection.hasEnded || idle.length >= MOST_FOR_ONE || this.#count >= MOST)

@@ -2,8 +2,8 @@ import type { Readable } from "node:stream";
 
 /**
  * Reads at most `limit` bytes of a stream, and destroys it if there are more: then `isCut`. Returns text that a text
- * column can hold: bytes that are not UTF-8, and zero bytes, become U+FFFD; a character that is cut off is left out.
- * Throws when the stream fails before that.
+ * column can hold: invalid UTF-8 and zero bytes become U+FFFD; a partial character is dropped. Throws if the stream
+ * fails before that.
  */
 export async function readCapped(
   stream: Readable,

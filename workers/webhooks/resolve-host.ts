@@ -15,7 +15,7 @@ const ATTEMPT_MS = 2_000;
 
 /** Decides where webhooks may go. */
 export type WebhookGuard = Omit<WebhookUrlRules, "environment"> & {
-  /** Name servers to ask, as `ip` or `ip:port`. Empty: those of the system. */
+  /** Name servers, as `ip` or `ip:port`. Empty: those of the system. */
   dnsServers?: readonly string[];
 };
 

@@ -26,14 +26,14 @@ const duration = new Histogram({
 
 /** For everything: name lookup, connection, request, and the whole response. */
 const TOTAL_MS = 15_000;
-/** How much of a response's body is kept, in bytes. What comes after it is not read. */
+/** How much of a response's body is kept, in bytes. The rest is not read. */
 const BODY_LIMIT = 16 * 1024;
 
 export type WebhookRequest = {
   url: string;
   /** Live webhooks are sent by https only, and not to the networks that are open to test webhooks. */
   environment?: Environment;
-  /** Whose it is: its connection may be used again for this merchant's webhooks alone. Undefined: for none. */
+  /** The merchant: connections are reused only for the same one. Undefined: never. */
   merchantId?: bigint;
   headers: Record<string, string>;
   body: Buffer;
@@ -47,22 +47,21 @@ export type WebhookResponse = {
   isCut?: true | undefined;
   retryAfterSeconds?: number | undefined;
   durationMs: number;
-  /** Why this is no success and what to do about it, in words for the merchant. */
+  /** Why it failed and what to do about it, for the merchant. */
   error?: string | undefined;
 };
 
 export type SendWebhook = (webhook: WebhookRequest, signal: AbortSignal) => Promise<WebhookResponse>;
 
 /**
- * Returns the function that posts a webhook: no redirect followed, no proxy, at most 15 s and 16 KB of response. The
- * URL is checked as when it was set; when it connects, the addresses of the host too, and then the address connected
- * to.
+ * Returns the function that posts a webhook: no redirects, no proxy, at most 15 s and 16 KB of response. The URL is
+ * checked as when it was set; at connection time so are the host's addresses, and then the address connected to.
  *
- * A connection is kept for some seconds for the merchant's next webhooks to the same origin. When one is used again and
- * ends before it responds, as a receiver may close it at any time, the request is sent once more, on a new one. That
- * it may get the same event twice then, a receiver has to expect anyway.
+ * A connection is kept for some seconds for the merchant's next webhooks to the same origin. If a reused one ends
+ * before it responds, since a receiver may close it at any time, the request is sent once more, on a new one. Receivers
+ * have to expect duplicate events anyway.
  *
- * It throws only when `signal` aborts: the worker is stopping, and nothing is known of the attempt. Everything that
+ * It throws only when `signal` aborts: the worker is stopping, and the attempt's result is unknown. Everything that
  * goes wrong on the receiver's side is a response with an `error`.
  */
 export function createSendWebhook(guard: WebhookGuard): SendWebhook {
@@ -136,7 +135,7 @@ async function attempt(
   }
 }
 
-/** Delivered, the class of another status, or no_response: words for metrics and traces. */
+/** Delivered, another status's class, or no_response: for metrics and traces. */
 export function outcomeOf({ status, error }: Omit<WebhookResponse, "durationMs">): string {
   if (error === undefined) return "delivered";
   if (status === undefined) return "no_response";

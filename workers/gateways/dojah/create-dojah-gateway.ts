@@ -7,14 +7,14 @@ import { authentication } from "./authentication.ts";
 import { recordOf, saysNotFound } from "./responses.ts";
 import { statusResult } from "./status-map.ts";
 
-/** The basic record of a BVN has the name and a phone: no more is asked for. Of a NIN there is one kind. */
+/** The basic record of a BVN has the name and a phone, which is enough. A NIN has only one kind. */
 const paths = { bvn: "/api/v1/kyc/bvn/basic", nin: "/api/v1/kyc/nin" } as const;
 
 /**
  * Identity records from Dojah (https://docs.dojah.io): BVN and NIN.
  *
- * Found and not found are said only where its documents say so. Everything else is unknown, so nothing is charged and
- * nothing kept. Not settled by any document: whether it charges for a record that is not there.
+ * Found and not found are returned only as documented. Everything else is unknown, so nothing is charged or kept. The
+ * documentation doesn't say whether it charges for a missing record.
  */
 export function createDojahGateway(
   settings: Pick<IdentitySettings, "url" | "appId" | "secret">,

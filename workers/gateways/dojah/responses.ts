@@ -5,21 +5,21 @@ import { otherPerson, person } from "../person.ts";
 
 const record = z.object({ entity: person, error: z.null().optional() });
 
-/** A lookup with status 200: `{entity}`, of the person that was asked about, where it says who that is. */
+/** A lookup with status 200: `{entity}`, about the requested person if it says who that is. */
 export const recordOf = (type: IdentityType, identifier: string): Expected<z.output<typeof record>> => ({
   schema: record,
   mismatches: ({ entity }) => otherPerson(entity, type, identifier),
 });
 
-/** Its older documents have `error`, its newer ones `status`, `message` and `reference_id`. */
+/** Its older documentation has `error`, its newer one `status`, `message` and `reference_id`. */
 const failure = z.object({ error: z.unknown().optional(), message: z.unknown().optional() });
 
 /**
- * Whether a refusal says that there is no such record. Dojah's documents use 404 for that and for a path that does not
- * exist, and only the text tells them apart: the one for a virtual NIN is shown as "vnin not found".
+ * Whether a refusal means that there is no such record. Dojah's documentation uses 404 for that and for a wrong path,
+ * and only the text tells them apart: the one for a virtual NIN is shown as "vnin not found".
  *
- * Not settled by any document: the exact text for a BVN and a NIN, and whether 400 is used too, as one client says. So
- * both statuses and forms count, and any other text is unknown.
+ * The exact text for a BVN and a NIN is not documented, nor whether 400 is used too, as one client reports. So both
+ * statuses and forms count, and any other text is unknown.
  */
 export function saysNotFound(body: unknown, type: IdentityType): boolean {
   const { error, message } = failure.safeParse(body).data ?? {};

@@ -2,13 +2,13 @@ import { refused, unavailable, unexplained } from "../identity-errors.ts";
 import type { Unknown } from "../gateway.ts";
 
 /**
- * What the statuses mean that Dojah's documents list (docs.dojah.io, "Response codes"). `record` and `answer` are read
- * further: the record that was found, and a refusal that may say that there is none.
+ * The documented statuses (docs.dojah.io, "Response codes"). `record` and `answer` are read further: the record that
+ * was found, and a refusal that may mean that there is none.
  */
 export const meanings = new Map<number, "record" | "answer" | "refused" | "unavailable">([
   [200, "record"],
   [400, "answer"],
-  // Our key, our balance, our rights; and 405 an endpoint that is switched off.
+  // Our key, balance or permissions; and 405 for an endpoint that is switched off.
   [401, "refused"],
   [402, "refused"],
   [403, "refused"],
@@ -24,7 +24,7 @@ export const meanings = new Map<number, "record" | "answer" | "refused" | "unava
   [504, "unavailable"],
 ]);
 
-/** What a status says by itself, where nothing more is to be read. */
+/** What a status means if nothing more has to be read. */
 export function statusResult(status: number): "record" | "answer" | Unknown {
   const meaning = meanings.get(status);
   switch (meaning) {

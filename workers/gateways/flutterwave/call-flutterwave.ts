@@ -7,8 +7,8 @@ import { parseExactly } from "../naira.ts";
 import { createRequestJson, LIST_LIMIT, type ProviderRequest } from "../request-json.ts";
 
 /**
- * Flutterwave did not do what it was asked, and says so itself: in words alone, since it has no codes. They are
- * compared with those that are known, and never logged.
+ * Flutterwave refused the request, in its own format: only as text, since it has no codes. The text is compared with
+ * known ones, and never logged.
  */
 export type Refusal = { kind: "refusal"; message: string };
 
@@ -29,9 +29,9 @@ const failure = z.object({
 /**
  * Returns the function that makes one request to Flutterwave's API, version 3. It never throws.
  *
- * `ok` is a 2xx with the status "success" whose `data` is as expected. A 400 in Flutterwave's own form is a refusal.
- * All else is unknown: a page of a proxy, no response in time, and 503, with which it says that it gave up waiting, not
- * that nothing was done. 401 and 403 need an operator. No document says what 404 or 422 mean here.
+ * `ok` is a 2xx with the status "success" and the expected `data`. A 400 in Flutterwave's own format is a refusal. All
+ * else is unknown: a proxy's page, no response in time, and 503, its own timeout, which doesn't mean that nothing was
+ * done. 401 and 403 need an operator. 404 and 422 are not documented.
  */
 export function createCallFlutterwave(
   settings: Pick<FlutterwaveSettings, "url" | "secret">,

@@ -9,11 +9,10 @@ import { transferResult } from "./transfer-result.ts";
 
 /**
  * The gateway to Flutterwave's API, version 3 (https://developer.flutterwave.com): name enquiries and transfers in
- * naira, out of the balance in naira.
+ * naira, from the naira balance.
  *
- * Nothing that Flutterwave words, and none of its ids, reaches a merchant: names of holders do, and codes of failures
- * are ours. `flutterwaveBankCode`: what Flutterwave calls the bank that has our code; null if it does not reach that
- * bank.
+ * No text or id of Flutterwave's reaches a merchant: account holders' names do, and failure codes are ours.
+ * `flutterwaveBankCode`: Flutterwave's code for our bank code; null if it does not reach that bank.
  */
 export function createFlutterwaveGateway(
   settings: Pick<FlutterwaveSettings, "url" | "secret">,
@@ -23,9 +22,9 @@ export function createFlutterwaveGateway(
 
   return {
     kind: "flutterwave",
-    // It is said to refuse a reference that it has. Until that is tried with a key, none is sent twice.
+    // It is said to refuse a known reference. Until that is tried with a key, none is sent twice.
     dedupesByReference: false,
-    // It may know a transfer later than it took it; no document says how much later.
+    // It may not find a transfer right after accepting it; for how long is not documented.
     notFoundCountsAfterMs: 10 * 60 * 1_000,
 
     async enquireName({ bankCode, accountNumber }, signal) {

@@ -11,7 +11,7 @@ export type FlutterwaveSettings = { url: string; secret: string };
 /** Test keys go to the same host; they begin with FLWSECK_TEST. */
 const liveKey = /^FLWSECK-\S+$/;
 
-/** There is one event for the end of a transfer, however it ended, which its status says. */
+/** One event reports a transfer's end; its status is the result. */
 const ends: ReadonlyMap<string | null, ProviderNotice["event"]> = new Map([
   ["SUCCESSFUL", "transfer.success"],
   ["FAILED", "transfer.failed"],
@@ -19,7 +19,7 @@ const ends: ReadonlyMap<string | null, ProviderNotice["event"]> = new Map([
 
 /**
  * Flutterwave's notices (https://developer.flutterwave.com/docs/integration-guides/webhooks) carry a text that the
- * owner chose, the secret hash. Nothing is known of the least that it takes.
+ * owner chose, the secret hash. Its smallest transfer is not documented.
  */
 export const flutterwave = gatewayManifest({
   settings: {

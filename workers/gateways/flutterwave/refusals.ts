@@ -3,10 +3,9 @@ import type { NameResult, SendResult, Unknown } from "../gateway.ts";
 import type { Refusal } from "./call-flutterwave.ts";
 
 /**
- * What it means for a transfer that Flutterwave refused the request to send it. It has no codes, and these are told
- * apart by their words. A balance that does not cover it, and an address of ours that is not allowed, are matters of
- * ours: nothing was made. Of an account that may not be paid, and of a reference that Flutterwave has already, nothing
- * says that no transfer was or will be made: so it is unknown, and asked about.
+ * What Flutterwave's refusal of a transfer request means. It has no codes, only texts. With an insufficient balance, or
+ * an IP address that isn't allowed, no transfer was made. For a blocked account, or a reference that Flutterwave
+ * already has, a transfer may exist: the result is unknown, and polled.
  */
 export function refusedTransfer(refusal: Refusal): SendResult {
   const unknown = unknownRefusal(refusal);
@@ -16,14 +15,16 @@ export function refusedTransfer(refusal: Refusal): SendResult {
     : unknown;
 }
 
-/** What it means for the name of an account: that there is none, only where these words say so. */
+/** What a refused name enquiry means: only these texts mean that there is no such account. */
 export function refusedName(refusal: Refusal): NameResult {
   return /\brecipient account could not be validated\b/i.test(refusal.message)
     ? { kind: "not_found" }
     : { ...unknownRefusal(refusal), forOperator: "NAME_ENQUIRY_REFUSED" };
 }
 
-/** A refusal that says nothing of what was asked. With some words it takes no address of ours, whatever we ask. */
+/**
+ * A refusal that tells nothing about the request. Some texts mean that it accepts no address of ours, for any request.
+ */
 export function unknownRefusal({ message }: Refusal): Unknown {
   return {
     kind: "unknown",

@@ -6,7 +6,7 @@ import { balanceInNaira, naira } from "../naira.ts";
 import { text } from "../text.ts";
 
 const account = z.object({ account_number: z.string(), account_name: text });
-/** `POST /accounts/resolve`: must be about the account that was asked about. It does not say at which bank. */
+/** `POST /accounts/resolve`: must be for the requested account. It doesn't include the bank. */
 export const resolvedAccount = (accountNumber: string): Expected<z.output<typeof account>> => ({
   schema: account,
   mismatches: (data) => (data.account_number === accountNumber ? [] : ["account_number"]),
@@ -25,14 +25,14 @@ const transfer = z.object({
   full_name: text.nullish().catch(null),
   requires_approval: flag,
   is_approved: flag,
-  // Why it failed, in words.
+  // Why it failed, as text.
   complete_message: z.unknown().optional(),
 });
 export type FlutterwaveTransfer = z.output<typeof transfer>;
 
 /**
- * `POST /transfers`: must be about the money that was sent under the reference, to the account that it was sent to. The
- * bank is compared later, as one institution has several codes there, and no document says which of them comes back.
+ * `POST /transfers`: must match the amount and account that were sent under the reference. The bank is compared later,
+ * as one institution has several codes there, and it's not documented which one comes back.
  */
 export const transferOf = (
   sent: TransferMoney & { accountNumber: string },
@@ -46,8 +46,8 @@ export const transferOf = (
 
 const transfers = z.array(transfer);
 /**
- * `GET /transfers?reference=`: each must be the one that was asked for. Where others come, the search did not do what
- * we take it to do, and that ours is not among them would say nothing. More than one are two payments of one payout.
+ * `GET /transfers?reference=`: each must have the requested reference. If others come, the search works differently
+ * from what we assume, and a missing one would mean nothing. More than one are two payments of one payout.
  */
 export const transfersUnder = (sent: TransferMoney): Expected<FlutterwaveTransfer[]> => ({
   schema: transfers,
@@ -57,7 +57,7 @@ export const transfersUnder = (sent: TransferMoney): Expected<FlutterwaveTransfe
   ],
 });
 
-/** Whom a transfer goes to. The bank is left out where it is the one that was `sent`. */
+/** A transfer's recipient. The bank is omitted if it is the one that was `sent`. */
 export const destinationOf = (data: FlutterwaveTransfer, sent?: string): Destination => ({
   bank: data.bank_code === sent ? undefined : (data.bank_code ?? undefined),
   holder: data.full_name ?? undefined,
@@ -65,15 +65,15 @@ export const destinationOf = (data: FlutterwaveTransfer, sent?: string): Destina
 
 const wallet = z.object({ currency: z.literal("NGN"), available_balance: balanceInNaira });
 /**
- * `GET /balances/NGN`. No document says how `ledger_balance` beside it differs: what is available is what can be paid
- * out. Nor does one say how a balance below zero is written: it does not fit. Fees of 26.875 leave half a kobo.
+ * `GET /balances/NGN`. `ledger_balance` is not documented: the available balance is what can be paid out. Nor is the
+ * form of a negative balance: it does not fit. Fees of 26.875 leave half a kobo.
  */
 export const walletBalance: Expected<z.output<typeof wallet>> = {
   schema: wallet,
   mismatches: (data) => (data.available_balance < MOST_MINOR_UNITS ? [] : ["available_balance"]),
 };
 
-/** The members that are not what was sent. */
+/** The members that differ from what was sent. */
 function mismatchesOf(data: FlutterwaveTransfer, sent: TransferMoney): string[] {
   const members = ["reference", "amount", "currency"] as const;
   return members.filter((name) => data[name] !== sent[name]);

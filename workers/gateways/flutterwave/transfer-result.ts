@@ -3,13 +3,11 @@ import { CONFIRM_AGAIN_AFTER_MS, type TransferResult } from "../gateway.ts";
 import type { FlutterwaveTransfer } from "./responses.ts";
 
 /**
- * What Flutterwave says of a transfer means this for its payout. The words are those of
- * https://developer.flutterwave.com/reference/endpoints/transfers.
+ * What Flutterwave's statuses mean for the payout (https://developer.flutterwave.com/reference/endpoints/transfers).
  *
- * No document of version 3 has a word for money that came back. What such a transfer is called then is not settled: a
- * word that is not here is unknown, and FAILED after a success is a contradiction. A person looks at either. Of a
- * transfer that our balance there did not cover, which Flutterwave takes first and fails then, the transfer can do
- * nothing.
+ * Version 3 documents no status for returned money: an unlisted status is unknown, and FAILED after a success is a
+ * contradiction. Both need a person. Flutterwave accepts a transfer that our balance doesn't cover and fails it then:
+ * that is not the transfer's fault.
  */
 export function transferResult({
   status,
@@ -23,7 +21,7 @@ export function transferResult({
   switch (status) {
     case "NEW":
     case "PENDING":
-      // Somebody has to approve it in the dashboard there: operators have that switched off.
+      // Somebody has to approve it in Flutterwave's dashboard: operators have that switched off.
       return requiresApproval === "1" && isApproved !== "1"
         ? { kind: "pending", forOperator: "TRANSFER_NEEDS_APPROVAL" }
         : { kind: "pending" };

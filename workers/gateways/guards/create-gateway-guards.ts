@@ -11,7 +11,7 @@ const breakers = new Gauge({
   name: "payments_provider_breaker_open",
   help: "1 while the circuit breaker of an operation of a live gateway refuses its calls in this process, else 0.",
   labelNames: ["gateway", "operation"],
-  // Asked when it is scraped: where nobody calls an operation, no change of its breaker says that it would try again.
+  // Read when it is scraped: if nobody calls an operation, no event tells that its breaker would try again.
   collect() {
     for (const { gateway, operation, guard } of measured.values())
       this.set({ gateway, operation }, guard.isOpen() ? 1 : 0);
@@ -20,7 +20,7 @@ const breakers = new Gauge({
 });
 registry.registerMetric(breakers);
 
-/** The guard of an operation of a live gateway, the same one each time. */
+/** The guard of an operation of a live gateway, always the same one. */
 export type GatewayGuards = (gateway: Gateway["kind"], operation: Operation) => Guard;
 
 type Options = {
@@ -28,7 +28,7 @@ type Options = {
   onChange?: (change: { gateway: Gateway["kind"]; operation: Operation; isOpen: boolean }) => void;
 };
 
-/** Creates the guards of a process: all of its queues have to share them. */
+/** Creates the guards of a process, which all of its queues share. */
 export function createGatewayGuards({ callsAtOnce, onChange = () => {} }: Options): GatewayGuards {
   const guards = new Map<string, Guard>();
   return (gateway, operation) => {

@@ -11,11 +11,11 @@ import { startDeadline } from "../../start-deadline.ts";
 import type { GatewayResult, NotCalled, NotCalledReason } from "../gateway.ts";
 import { createSuccessWindow } from "./create-success-window.ts";
 
-/** For everything that one call does, however many requests that is. Below a task's deadline, to record the result. */
+/** For one call, with all of its requests. Below a task's deadline, to leave time to record the result. */
 const CALL_MS = 6_000;
-/** A breaker opens when more than half of the last 20 calls, and five at least, had no answer. */
+/** A breaker opens when more than half of the last 20 calls, and at least five, got no answer. */
 const WINDOW = { size: 20, minimumNumberOfCalls: 5, threshold: 0.5 };
-/** How long it stays open before it tries one call; longer each time that this has no answer either. */
+/** How long it stays open before it tries one call; longer each time that this gets no answer either. */
 const OPEN_MS = [5_000, 10_000, 20_000, 40_000, 60_000];
 /** The longest that a provider can ask us to wait. */
 const LONGEST_PAUSE_MS = 60_000;
@@ -23,15 +23,17 @@ const LONGEST_PAUSE_MS = 60_000;
 export type Guard = {
   /** Why no call is made now; undefined: one may be. */
   closedFor(): NotCalledReason | undefined;
-  /** Whether the breaker refuses calls now. It tries nothing itself: once it would try the next call, it does not. */
+  /**
+   * Whether the breaker refuses calls now. It makes no trial itself: once it would try the next call, this is false.
+   */
   isOpen(): boolean;
-  /** What it carried out turned out to be none, for a reason of the gateway's: it counts as a call that failed. */
+  /** A completed call failed later for a reason of the gateway's: it counts as a failed call. */
   noteFailure(): void;
-  /** How many calls of the last minutes the provider was responsible for, and how many of them it carried out. */
+  /** How many recent calls the provider was responsible for, and how many of them it carried out. */
   recent(): { calls: number; successes: number };
   /**
-   * Makes the call, or says that it did not. `probe` is made before the one call that a breaker tries: where that has
-   * no answer, the call is not made.
+   * Makes the call, or returns that it did not. `probe` is made before a breaker's trial call: if it gets no answer,
+   * the call is not made.
    */
   call<Result extends GatewayResult>(
     make: (signal: AbortSignal) => Promise<Result>,
@@ -41,19 +43,19 @@ export type Guard = {
 };
 
 type Options = {
-  /** So many calls run at once; more are not made. */
+  /** The most concurrent calls; more are not made. */
   callsAtOnce: number;
-  /** The deadline of each call; six seconds where it is not given. */
+  /** The deadline of each call; six seconds by default. */
   callMs?: number;
   /** Called when the breaker opens, and when it closes again. */
   onChange: (isOpen: boolean) => void;
 };
 
 /**
- * Guards one operation of one gateway: a circuit breaker, a bound on the calls that run at once, a deadline for each,
- * and the pause that the provider asks for with 429. Its state is of this process alone.
+ * Guards one operation of one gateway: a circuit breaker, a concurrency limit, a deadline for each call, and the pause
+ * that the provider requests with 429. Its state belongs to this process.
  *
- * A call that is not made left nothing at the provider, and says nothing of what the provider has.
+ * A call that is not made left nothing at the provider, and tells nothing about what the provider has.
  */
 export function createGuard({ callsAtOnce, callMs = CALL_MS, onChange }: Options): Guard {
   let pausedUntil = 0;
@@ -74,7 +76,7 @@ export function createGuard({ callsAtOnce, callMs = CALL_MS, onChange }: Options
   });
 
   function isOpen(): boolean {
-    // While one call is tried, no other one is.
+    // Only one trial call at a time.
     if (breaker.state === CircuitState.HalfOpen) return true;
     return breaker.state === CircuitState.Open && Date.now() < triesAgainAt;
   }
@@ -107,7 +109,7 @@ export function createGuard({ callsAtOnce, callMs = CALL_MS, onChange }: Options
           return result;
         }),
       );
-      // The breaker reads the clock for itself, which may have moved back. It throws this only where it called nothing.
+      // The breaker reads the clock itself, which may have moved back. It throws this only if it called nothing.
       return made.catch((error: unknown) => {
         if (error instanceof BrokenCircuitError) return notCalled("breaker_open");
         throw error;
@@ -117,15 +119,15 @@ export function createGuard({ callsAtOnce, callMs = CALL_MS, onChange }: Options
 }
 
 /**
- * Whether the provider said nothing of its own. What it refuses, or what needs a person, is an answer; that it takes no
- * key of ours says nothing of what it was asked.
+ * Whether the provider gave no answer of its own. A refusal, or a result that needs a person, is an answer; rejecting
+ * our key tells nothing about the request.
  */
 function hadNoAnswer(result: GatewayResult | NotCalled): boolean {
   if (result.kind === "not_sent") return result.notSent === "unavailable" && result.tooSoon !== true;
   return result.kind === "unknown" && (result.forOperator === undefined || result.refusesUs === true);
 }
 
-/** Whether the provider carried the call out; undefined where it did not because of the account or the bank. */
+/** Whether the provider carried the call out; undefined if it did not because of the account or the bank. */
 function isSuccess(result: GatewayResult): boolean | undefined {
   if (failedThere(result)) return false;
   switch (result.kind) {

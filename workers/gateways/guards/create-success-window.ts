@@ -1,4 +1,4 @@
-/** How far back calls are looked at: five minutes, each in a bucket of its own. */
+/** The window of five minutes, each minute in a bucket of its own. */
 const BUCKETS = 5;
 const BUCKET_MS = 60_000;
 
@@ -8,7 +8,7 @@ export type SuccessWindow = {
   count(): { calls: number; successes: number };
 };
 
-/** Counts calls and successes of the last minutes. However many there are, it keeps five pairs of numbers. */
+/** Counts recent calls and successes, in five pairs of numbers, however many there are. */
 export function createSuccessWindow(): SuccessWindow {
   const buckets: { minute: number; calls: number; successes: number }[] = [];
   const current = () => Math.floor(Date.now() / BUCKET_MS);

@@ -12,17 +12,17 @@ import {
 import type { GatewayGuards } from "./create-gateway-guards.ts";
 import { failedThere } from "./create-guard.ts";
 
-/** How long the question may take that comes before the transfer that a breaker tries: there is time for another. */
+/** How long the poll before a breaker's trial transfer may take: there is time for another gateway. */
 const PROBE_MS = 2_000;
 
 type Make<Asked, Result> = (asked: Asked, signal: AbortSignal) => Promise<Result>;
 
 /**
- * Returns a gateway of which each operation has its guard: see createGuard().
+ * Returns a gateway with a guard on each operation: see createGuard().
  *
- * After an outage of sendTransfer the provider is asked about the first payout before it is sent. A provider that
- * swallows requests then costs no payout: what was asked about only can go to another gateway. What it has already, as
- * it should not, is not sent.
+ * After an outage of sendTransfer the provider is polled about the first payout before it is sent. A provider that
+ * swallows requests then costs no payout: one that was only polled can go to another gateway. A payout that it
+ * unexpectedly has already is not sent.
  */
 export function guardGateway(gateway: Gateway, guards: GatewayGuards): Gateway {
   const {
@@ -47,7 +47,7 @@ export function guardGateway(gateway: Gateway, guards: GatewayGuards): Gateway {
     enquireName: guarded("enquireName", enquireName),
     findTransfer: guarded("findTransfer", async (asked: SentTransfer, signal) => {
       const result = await findTransfer(asked, signal);
-      // It took the transfer then, which counted as a success.
+      // It accepted the transfer then, which counted as a success.
       if (asked.status === "processing" && failedThere(result)) sending.noteFailure();
       return result;
     }),

@@ -12,15 +12,15 @@ export type CallProvider = <Body>(
 ) => Promise<ProviderResponse<Body>>;
 
 /**
- * Returns the function that makes one request to the provider. It never throws: anything but a 2xx with a JSON object
- * that is as expected, or the provider's own "not found", is unknown; so is its own "not sent", with the reason.
+ * Returns the function that makes one request to the provider. It never throws: anything but a 2xx with the expected
+ * JSON object, or the provider's own "not found", is unknown; so is its own "not sent", with the reason.
  */
 export function createCallProvider(requestJson: RequestJson): CallProvider {
   return async (request, expected, signal) => {
     const response = await requestJson(request, signal);
     if (response.kind === "unknown") return response;
     const { status, body } = response;
-    // A 404 without it may be a proxy's own page: it says nothing about the transfer.
+    // A 404 without it may be a proxy's page: it tells nothing about the transfer.
     if (status === 404 && body?.error === "not_found") return { kind: "not_found" };
     const refusal = notSentResponse.safeParse(body).data;
     if (status >= 400 && refusal !== undefined)

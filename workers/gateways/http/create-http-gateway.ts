@@ -158,7 +158,7 @@ function post(path: string, body: object): ProviderRequest {
   return { method: "POST", path, body };
 }
 
-/** "Not found" makes no sense as the response to a request that makes something: nothing is known then. */
+/** "Not found" makes no sense as the response to a creating request: the result is unknown. */
 function noResult(response: NotFound | Unknown): Unknown {
   return response.kind === "not_found" ? { kind: "unknown", reason: "status 404" } : response;
 }

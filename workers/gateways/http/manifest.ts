@@ -4,7 +4,7 @@ import { gatewayManifest } from "../manifest/provider-manifest.ts";
 import { oneOrTwo, providerUrl } from "../manifest/setting-kinds.ts";
 import { isSignedAtTime } from "../manifest/signatures.ts";
 
-/** The base of the provider's paths, and what workers authenticate with. */
+/** The base of the provider's paths, and the workers' credentials. */
 export type HttpSettings = { url: string; secret: string };
 
 const tooShort = "must have at least 32 characters";
@@ -44,7 +44,7 @@ export const http = gatewayManifest({
     if (outbound !== undefined && inbound.includes(outbound))
       refuse("LIVE_GATEWAY_WEBHOOK_SECRETS", "must differ from LIVE_GATEWAY_SECRET");
   },
-  // Nothing is known of who is behind it.
+  // The provider behind it is unknown.
   least: usualLeast,
   webhook: {
     header: "x-provider-signature",

@@ -28,7 +28,7 @@ export const accountResponse = (reference: string): Expected<z.output<typeof acc
   mismatches: (body) => mismatchesOf(reference, body),
 });
 
-/** What the provider gave is sent back, and recorded, as it is: cut or trimmed it would be another's. */
+/** The provider's values are sent back, and recorded, unchanged: cut or trimmed they would be another's. */
 const exact = z
   .string()
   .min(1)
@@ -43,7 +43,7 @@ const credit = z.object({
   paidAt: z.unknown().optional(),
   confirmed: z.boolean().default(true),
 });
-/** Must be about the transaction that was asked about. */
+/** Must be for the requested transaction. */
 export const creditResponse = (id: string): Expected<z.output<typeof credit>> => ({
   schema: credit,
   mismatches: (body) => (body.id === id ? [] : ["id"]),
@@ -82,7 +82,7 @@ export const identityResponse = (reference: string): Expected<z.output<typeof id
 const balances = z.object({
   balances: z.array(z.object({ value: z.int(), currency: z.string().regex(/^[A-Z]{3,10}$/) })).max(50),
 });
-/** What the provider holds for us, in minor units; below zero where it let us overdraw. */
+/** Our balance at the provider, in minor units; below zero if it let us overdraw. */
 export const balancesResponse: Expected<z.output<typeof balances>> = {
   schema: balances,
   mismatches: (body) => (namesTwice(body.balances) ? ["balances"] : []),
@@ -101,7 +101,7 @@ const transfer = z
   .refine(({ status, failure }) => status !== "succeeded" || failure == null, { path: ["failure"] });
 export type TransferResponse = z.output<typeof transfer>;
 
-/** Must be about the same money as the transfer that was sent under the reference. */
+/** Must match the transfer that was sent under the reference. */
 export const transferResponse = (sent: TransferMoney): Expected<TransferResponse> => ({
   schema: transfer,
   mismatches: (body) => [

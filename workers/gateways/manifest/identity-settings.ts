@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { matching } from "./setting-kinds.ts";
 
-/** What an adapter of a provider of identity records gets: where it is, and the two headers that it knows us by. */
+/** The settings of an identity provider's adapter: its URL, and the two authentication headers. */
 export type IdentitySettings = { url: string; appId: string; secret: string };
 
 const testKey = /^(test|sandbox)/i;
@@ -13,5 +13,5 @@ export const liveKey = z
   .refine((key) => !testKey.test(key), { error: "must be the live key, not one for tests" })
   .optional();
 
-/** The setting for the app that we are at the provider. */
+/** The setting for our app id at the provider. */
 export const appId = matching(/^[\x21-\x7e]+$/, "must be the id of your app, without spaces");

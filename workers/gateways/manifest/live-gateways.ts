@@ -8,13 +8,13 @@ import { isOnThisMachine, leavesUnencrypted } from "./setting-kinds.ts";
 type Manifests = typeof gatewayManifests;
 const isGatewayName = (name: string): name is GatewayName => Object.hasOwn(gatewayManifests, name);
 
-/** Each gateway knows its own: configurations read none of them by name. */
+/** Each gateway declares its own: configurations read none of them by name. */
 const ownSettings: Record<never, never> = Object.assign(
   {},
   ...gatewayNames.map((name) => gatewayManifests[name].settings),
 );
 
-/** `LIVE_GATEWAYS` names the live gateways that are used, the preferred one first. The others are theirs. */
+/** `LIVE_GATEWAYS` names the live gateways, preferred first. The others are theirs. */
 export const liveGatewaySettings = {
   LIVE_GATEWAYS: z
     .string()
@@ -35,7 +35,7 @@ export const liveGatewaySettings = {
   ...ownSettings,
 };
 
-/** The settings as they were read; those of the gateways are among them. */
+/** The settings as read, including those of the gateways. */
 type Values = { LIVE_GATEWAYS: GatewayName[] };
 type ProcessValues = Values & { NODE_ENV: string };
 
@@ -45,14 +45,14 @@ const valueOf = (values: object, name: string) => (values as Record<string, unkn
 export type LiveGateway = { [Name in GatewayName]: { kind: Name } & SettingsOf<Name> }[GatewayName];
 type SettingsOf<Name extends GatewayName> = ReturnType<Manifests[Name]["read"]>;
 
-/** The live gateways that are set, in their order. A worker's settings have what each needs. */
+/** The configured live gateways, in their order. A worker's settings have what each needs. */
 export function liveGatewaysOf(values: Values): LiveGateway[] {
   return values.LIVE_GATEWAYS.map(
     (kind) => ({ kind, ...gatewayManifests[kind].read(values) }) as LiveGateway,
   );
 }
 
-/** What each of the live gateways that are used signs its reports with; nothing of one whose reports are not taken. */
+/** The secrets that sign the reports of each configured gateway; none if its reports are not accepted. */
 export type WebhookSecrets = Partial<Record<GatewayName, readonly string[]>>;
 
 export function webhookSecretsOf(values: Values): WebhookSecrets {
@@ -62,7 +62,7 @@ export function webhookSecretsOf(values: Values): WebhookSecrets {
   return Object.fromEntries(secrets.filter(([, given]) => given !== undefined)) as WebhookSecrets;
 }
 
-/** The least that one of these gateways takes; they are those of LIVE_GATEWAYS. */
+/** The least that one of these gateways accepts; they are those in LIVE_GATEWAYS. */
 export function leastOf(names: readonly GatewayName[]): LeastAmounts {
   if (names.length === 0) return usualLeast;
   const least = (operation: keyof LeastAmounts) =>
@@ -78,16 +78,15 @@ export function movesLiveMoney(values: ProcessValues): boolean {
   return values.NODE_ENV === "production" || values.LIVE_GATEWAYS.length > 0;
 }
 
-/** Whether all providers of live money are played on this machine, so that no money moves. */
+/** Whether all providers of live money are simulated on this machine, so that no money moves. */
 export function playsProviders(values: Values): boolean {
   const { LIVE_GATEWAYS: used } = values;
   return used.length > 0 && used.every((name) => isOnThisMachine(urlOf(name, values)));
 }
 
 /**
- * Returns the check of the live gateways' settings for a kind of process. It adds issues where one that it needs is
- * missing, or one is of a gateway that is not used, where a provider would be called without https, and where the
- * gateway itself refuses them.
+ * Returns the check of the live gateways' settings for a kind of process. It adds an issue for a missing setting, a
+ * setting of an unused gateway, a provider's URL without https, and whatever the gateway itself refuses.
  */
 export function requireLiveGateways(process: Process) {
   return (values: ProcessValues, context: z.RefinementCtx): void => {

@@ -8,8 +8,7 @@ const ownSettings: Record<never, never> = Object.assign(
 );
 
 /**
- * The settings of the provider that answers live identity checks, where that is not the live gateway itself. Only
- * workers use them.
+ * The settings of the provider of live identity checks, if it is not the live gateway itself. Only workers use them.
  */
 export const liveIdentityGatewaySettings = {
   LIVE_IDENTITY_GATEWAY: z
@@ -34,15 +33,15 @@ type Values = { LIVE_IDENTITY_GATEWAY?: IdentityGatewayName | undefined };
 
 const valueOf = (values: object, name: string) => (values as Record<string, unknown>)[name];
 
-/** The provider that is set; undefined where there is none. A worker's settings have what it needs. */
+/** The configured provider; undefined if there is none. A worker's settings have what it needs. */
 export function liveIdentityGatewayOf(values: Values): LiveIdentityGateway | undefined {
   const { LIVE_IDENTITY_GATEWAY: kind } = values;
   return kind && ({ kind, ...identityManifests[kind].read(values) } as LiveIdentityGateway);
 }
 
 /**
- * Adds issues where there is no live gateway beside the provider, where a setting that it needs is missing, where one
- * belongs to another provider, and where it would be called without https.
+ * Adds an issue if there is no live gateway beside the provider, for a missing setting, a setting of another provider,
+ * and a URL without https.
  */
 export function requireLiveIdentityGateway(
   values: Values & { LIVE_GATEWAYS: string[]; NODE_ENV: string },

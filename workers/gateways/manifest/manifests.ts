@@ -6,13 +6,13 @@ import { paystack } from "../paystack/manifest.ts";
 import { prembly } from "../prembly/manifest.ts";
 import type { GatewayManifest, ProviderManifest } from "./provider-manifest.ts";
 
-/** The live gateways there are, by the name that LIVE_GATEWAYS and the table `gateways` have for them. */
+/** All live gateways, by their name in LIVE_GATEWAYS and the table `gateways`. */
 export const gatewayManifests = { http, paystack, monnify, flutterwave } satisfies Record<
   string,
   GatewayManifest
 >;
 
-/** The providers that answer identity checks alone, by the name that LIVE_IDENTITY_GATEWAY has for them. */
+/** The providers of identity checks only, by their name in LIVE_IDENTITY_GATEWAY. */
 export const identityManifests = { dojah, prembly } satisfies Record<string, ProviderManifest>;
 
 export type GatewayName = keyof typeof gatewayManifests;

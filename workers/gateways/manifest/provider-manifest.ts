@@ -13,15 +13,15 @@ export type Process = "ingress" | "workers" | "operators";
 /** The settings of a provider, by their names in `Own`. `Read`: what its adapter gets. */
 type ProviderDeclaration<Own extends Settings, Read> = {
   settings: Own;
-  /** The settings without which a process does not start where the provider is used. */
+  /** The settings that a process requires if the provider is used. */
   needed: { [Reader in Process]?: readonly (keyof Own & string)[] };
-  /** The settings that no process but a worker may have: they send money, or they are about a person. */
+  /** The settings that only workers may have: they send money, or are about a person. */
   workersOnly: readonly (keyof Own & string)[];
-  /** The setting with the address at which the provider is called. */
+  /** The setting with the provider's URL. */
   url: keyof Own & string;
-  /** Makes what the adapter gets of a worker's settings, which have all that is needed. */
+  /** Makes the adapter's settings from a worker's, which are complete. */
   read(values: ValuesOf<Own>): Read;
-  /** Refuses what else is wrong with the settings of a process. */
+  /** Refuses other wrong settings of a process. */
   check?(
     values: ValuesOf<Own> & { PUBLIC_URL?: string | undefined },
     refuse: (name: keyof Own & string, message: string) => void,
@@ -29,22 +29,22 @@ type ProviderDeclaration<Own extends Settings, Read> = {
   ): void;
 };
 
-/** What the platform has to know of a provider of live money, apart from how it is called. */
+/** What the platform knows about a provider of live money, besides its adapter. */
 type GatewayDeclaration<Own extends Settings, Read> = ProviderDeclaration<Own, Read> & {
   least: LeastAmounts;
-  /** How the provider proves that a report is its own, and how its reports are read. */
+  /** How the provider signs its reports, and how they are read. */
   webhook: {
     header: string;
-    /** The setting with what the provider signs with: one secret, or two while the second replaces the first. */
+    /** The setting with the signing secret, or two while the second replaces the first. */
     secrets: keyof Own & string;
     /** Whether the header proves that the provider sent these bytes. */
     isSigned(bytes: Buffer, header: string, secrets: readonly string[]): boolean;
-    /** Undefined: it reports by our own protocol, to `POST /v1/provider/credits`. */
+    /** Undefined: it reports with our own protocol, to `POST /v1/provider/credits`. */
     notices?: NoticeFormat;
   };
 };
 
-/** `POST /providers/{gateway}/webhook`: any JSON object fits `body`; `read` returns what it reports, if anything. */
+/** `POST /providers/{gateway}/webhook`: `body` accepts any JSON object; `read` returns its report, if any. */
 export type NoticeFormat<Body extends z.ZodObject = z.ZodObject> = {
   body: Body;
   read(body: z.output<Body>): Notice | undefined;
@@ -57,7 +57,7 @@ type Notice =
 export type ProviderManifest<Read = object> = ProviderDeclaration<Settings, Read>;
 export type GatewayManifest<Read = object> = GatewayDeclaration<Settings, Read>;
 
-/** Declares a provider that answers identity checks alone. */
+/** Declares a provider of identity checks only. */
 export function identityManifest<Own extends Settings, Read>(
   declaration: ProviderDeclaration<Own, Read>,
 ): ProviderManifest<Read> {

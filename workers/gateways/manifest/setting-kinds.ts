@@ -4,7 +4,7 @@ import { splitList } from "../../../sql/process/settings.ts";
 /** The setting for a provider's address. */
 export const providerUrl = z.url({ protocol: /^https?$/, error: "must be an http or https URL" }).optional();
 
-/** `one-time`: for one payment, of one amount. `permanent`: money may come as long as the provider keeps it. */
+/** `one-time`: for one payment of one amount. `permanent`: for payments as long as the provider keeps it. */
 const accountKinds = ["one-time", "permanent"] as const;
 export type AccountKind = (typeof accountKinds)[number];
 
@@ -13,10 +13,10 @@ export const accountKind = z
   .enum(accountKinds, { error: "must be one-time or permanent, or empty for no accounts" })
   .optional();
 
-/** A setting of one form. `error`: what it must be. */
+/** A setting in one format. `error`: what it must be. */
 export const matching = (pattern: RegExp, error: string) => z.string().regex(pattern, { error }).optional();
 
-/** The setting for one secret, or for two while the second replaces the first. `error`: what each must be. */
+/** The setting for one secret, or two while the second replaces the first. `error`: what each must be. */
 export const oneOrTwo = (secret: RegExp, error: string) =>
   z
     .string()
@@ -36,7 +36,7 @@ export function leavesUnencrypted(url: string | undefined, nodeEnv: string): boo
   return isPlain && (nodeEnv === "production" || !isOnThisMachine(url));
 }
 
-/** Whether a URL names this machine itself; one that is not set does not. */
+/** Whether a URL names this machine itself; false if it is not set. */
 export function isOnThisMachine(url: string | undefined): boolean {
   const target = URL.parse(url ?? "");
   return target !== null && ["127.0.0.1", "[::1]", "localhost"].includes(target.hostname);

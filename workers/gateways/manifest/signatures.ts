@@ -18,8 +18,8 @@ export function isSignedAtTime(bytes: Buffer, header: string, secrets: readonly 
 }
 
 /**
- * Whether a header is the HMAC-SHA512 of these bytes, in hex, under one of the keys. It has no time: what was signed
- * may be sent again, and must do no harm then.
+ * Whether a header is the HMAC-SHA512 of these bytes, in hex, under one of the keys. It has no timestamp: a replayed
+ * notice must do no harm.
  */
 export function isSignedAsItIs(bytes: Buffer, header: string, keys: readonly string[]): boolean {
   if (!/^[0-9a-f]{128}$/.test(header)) return false;
@@ -28,8 +28,8 @@ export function isSignedAsItIs(bytes: Buffer, header: string, keys: readonly str
 }
 
 /**
- * Whether a header is one of the secrets itself. Their digests are compared, which have one length. Nothing ties it to
- * the body: who has seen one notice can write any other, so a notice must do no harm whatever it says.
+ * Whether a header is one of the secrets itself. Their digests, of equal length, are compared. Nothing ties it to the
+ * body: anyone who has seen one notice can forge any other, so no notice may do harm.
  */
 export function isOneOf(_bytes: Buffer, header: string, secrets: readonly string[]): boolean {
   const given = hash("sha256", header, "buffer");

@@ -1,6 +1,6 @@
 import { gatewayManifests, identityManifests } from "./manifests.ts";
 
-/** The settings of all providers that no process but a worker may have. */
+/** The settings of all providers that only workers may have. */
 export const workersOnlySettings: readonly string[] = [
   ...Object.values(gatewayManifests),
   ...Object.values(identityManifests),

@@ -4,21 +4,21 @@ import type { Unknown } from "../gateway.ts";
 import type { RequestJson } from "../request-json.ts";
 import { badStatus } from "../bad-status.ts";
 
-/** Renewed before Monnify lets it end: a request takes a while to get there. */
+/** Renewed before it expires: a request takes a while to get there. */
 const RENEW_BEFORE_MS = 60 * 1_000;
 
 type Token = { kind: "token"; text: string };
 
 export type AccessTokens = {
-  /** A token that Monnify should accept, from a login where there is none. `signal` ends the waiting, not the login. */
+  /** A token that Monnify should accept, after a login if there is none. `signal` ends the waiting, not the login. */
   get(signal: AbortSignal): Promise<Token | Unknown>;
-  /** Monnify refused this one: it is not given out again. */
+  /** Monnify refused this one: it is not used again. */
   drop(token: Token): void;
 };
 
 const login = z.object({
   requestSuccessful: z.literal(true),
-  // Seconds; as text, as all numbers are read.
+  // Seconds; as text, like all numbers.
   responseBody: z.object({
     accessToken: z.string().regex(/^[\x21-\x7e]+$/),
     expiresIn: z.string().regex(/^\d{1,9}$/),
@@ -26,8 +26,8 @@ const login = z.object({
 });
 
 /**
- * Logs in to Monnify, with the API key and the secret key, for the token that all other requests carry. All who wait
- * for a token wait for the same login. It is kept in memory, until shortly before it ends, and never logged.
+ * Logs in to Monnify, with the API key and the secret key, for the token of all other requests. Everyone who waits for
+ * a token waits for the same login. It is kept in memory until shortly before it expires, and never logged.
  */
 export function createAccessTokens(
   { apiKey, secret }: Pick<MonnifySettings, "apiKey" | "secret">,

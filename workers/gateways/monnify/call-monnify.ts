@@ -8,8 +8,8 @@ import { badStatus } from "../bad-status.ts";
 import { parseExactly } from "../naira.ts";
 
 /**
- * Monnify did not do what it was asked, and says so itself. `code`: its own. `message`: its words, to be compared with
- * those that are known, and never logged.
+ * Monnify refused the request, in its own format. `code`: its own. `message`: its text, compared with known ones, and
+ * never logged.
  */
 export type Refusal = { kind: "refusal"; status: number; code: string; message: string };
 
@@ -26,21 +26,20 @@ const failure = z.object({
   responseCode: z.unknown().optional(),
   responseMessage: z.string().catch(""),
 });
-/** Such as 99, D06, R12: safe in a log, whoever sent it. */
+/** Such as 99, D06, R12: safe to log, whoever sent it. */
 const code = z.string().regex(/^[A-Z]?\d{1,4}$/);
 
-/** With these, Monnify itself speaks about the request. A token that it refuses, or a limit, says nothing about it. */
+/** With these, Monnify itself answers the request. A refused token, or a limit, tells nothing about it. */
 const refusals = [400, 404, 422];
 
 /**
  * Returns the function that makes one request to Monnify's API. It never throws.
  *
- * `ok` is a 2xx with `requestSuccessful` true whose `responseBody` is as expected; that alone says only that Monnify
- * understood. A 400, 404 or 422 in Monnify's own form is a refusal. All else is unknown: 401, 429, 5xx, a page of a
- * proxy, no response in time. 401 and 403, to the login too, need an operator. Where there was no token, the request
- * was not made.
+ * `ok` is a 2xx with `requestSuccessful` true and the expected `responseBody`; that alone only means that Monnify
+ * understood. A 400, 404 or 422 in Monnify's own format is a refusal. All else is unknown: 401, 429, 5xx, a proxy's
+ * page, no response in time. 401 and 403, also at login, need an operator. Without a token, the request was not made.
  *
- * After a 401 it logs in once more and repeats the request once: what carries no valid token is not carried out.
+ * After a 401 it logs in again and repeats the request once: a request without a valid token is not carried out.
  */
 export function createCallMonnify(settings: Pick<MonnifySettings, "url" | "apiKey" | "secret">): CallMonnify {
   const requestJson = createRequestJson({
@@ -63,7 +62,7 @@ export function createCallMonnify(settings: Pick<MonnifySettings, "url" | "apiKe
     let response = await requestWithToken(request, signal);
     if (response.kind === "response" && response.status === 401) {
       response = await requestWithToken(request, signal);
-      // The first one left: of that no later error says anything.
+      // The first one was sent, whatever later errors say.
       if (response.kind === "unknown") return { kind: "unknown", reason: response.reason };
     }
     if (response.kind === "unknown") return response;

@@ -10,7 +10,7 @@ const accountNumber = z.string().regex(/^\d{10}$/);
 const bank = { bankCode: z.string().regex(/^\d{3,6}$/), bankName: text };
 
 const transaction = z.object({ transactionReference, paymentReference: z.string() });
-/** `POST …/transactions/init-transaction`, and the search by our reference: must be about that. */
+/** `POST …/transactions/init-transaction`, and the search by our reference: must be for that. */
 export const transactionOf = (reference: string): Expected<z.output<typeof transaction>> => ({
   schema: transaction,
   mismatches: (data) => (data.paymentReference === reference ? [] : ["paymentReference"]),
@@ -22,12 +22,12 @@ const oneTimeAccount = z.object({
   ...bank,
   transactionReference,
   amount: naira,
-  // Where the payer bears the fee it is more than was asked, and the payment would not fit its collection.
+  // If the payer bears the fee, it exceeds the amount, and the payment would not fit its collection.
   totalPayable: naira,
-  // Seconds; as text, as all numbers are read.
+  // Seconds; as text, like all numbers.
   accountDurationSeconds: z.string().regex(/^\d{1,7}$/),
 });
-/** `POST …/bank-transfer/init-payment`: must be for the transaction, and for all of the amount and no more. */
+/** `POST …/bank-transfer/init-payment`: must be for the transaction, and its exact amount. */
 export const oneTimeAccountOf = (asked: {
   transactionReference: string;
   amount: bigint;
@@ -45,7 +45,7 @@ const reservedAccount = z.object({
   status: z.literal("ACTIVE"),
   accounts: z.array(z.object({ accountNumber, accountName: text, ...bank })).min(1),
 });
-/** `POST /api/v2/bank-transfer/reserved-accounts`, and what is read of it: must be the one under our reference. */
+/** `POST /api/v2/bank-transfer/reserved-accounts`, and its GET: must be for our reference. */
 export const reservedAccountOf = (reference: string): Expected<z.output<typeof reservedAccount>> => ({
   schema: reservedAccount,
   mismatches: (data) => (data.accountReference === reference ? [] : ["accountReference"]),
@@ -56,7 +56,7 @@ const source = z.object({
   accountNumber: z.unknown().optional(),
   bankName: z.unknown().optional(),
 });
-/** A list, one, `{}` or nothing, by endpoint. It is for information. */
+/** A list, one, `{}` or nothing, depending on the endpoint. For information only. */
 const sources = z
   .union([z.array(source).transform((list) => list[0]), source])
   .optional()
@@ -67,7 +67,7 @@ const payment = z.object({
   paymentReference: z.string(),
   paymentStatus: z.string(),
   paymentMethod: z.string().nullish(),
-  // Not there, or 0, while nothing came.
+  // Missing or 0 until money comes.
   amountPaid: naira.nullish(),
   paidOn: monnifyTime.optional().catch(undefined),
   currency: z.literal("NGN").nullish(),
@@ -78,7 +78,7 @@ const payment = z.object({
   accountPayments: sources,
 });
 export type Payment = z.output<typeof payment>;
-/** `GET /api/v2/transactions/{transactionReference}`: must be about that one, and name its currency. */
+/** `GET /api/v2/transactions/{transactionReference}`: must be for that one, and name its currency. */
 export const paymentOf = (asked: string): Expected<Payment> => ({
   schema: payment,
   mismatches: (data) => [
@@ -87,7 +87,7 @@ export const paymentOf = (asked: string): Expected<Payment> => ({
   ],
 });
 
-/** `GET …/reserved-accounts/transactions`: a page of what came in, by Monnify's references. */
+/** `GET …/reserved-accounts/transactions`: a page of incoming transactions, by Monnify's references. */
 export const transactionList: Expected<string[]> = {
   schema: z
     .object({ content: z.array(z.object({ transactionReference })).max(100) })

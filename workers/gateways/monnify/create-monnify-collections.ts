@@ -15,15 +15,15 @@ import {
 import { meanings } from "./credit-meanings.ts";
 import { nairaOf } from "../naira.ts";
 
-/** Where the documents have banks to choose from, Monnify's own is the one that they name today. */
+/** Where the documentation offers a choice of banks, it now names Monnify's own. */
 const MONIEPOINT = "50515";
 
 /**
- * What Monnify does for money that comes in: accounts for one payment (`init-transaction`, then `init-payment`) or for
- * good (reserved accounts), and what became of each transaction.
+ * Incoming money at Monnify: accounts for one payment (`init-transaction`, then `init-payment`) or permanent ones
+ * (reserved accounts), and the status of each transaction.
  *
- * Monnify gets the merchant's name and a made-up address, and nothing of the payer. Without `accounts` none is opened,
- * and those that there are can still be asked about.
+ * Monnify gets the merchant's name and a made-up address, and nothing about the payer. Without `accounts` none is
+ * opened, but existing ones can be polled.
  */
 export function createMonnifyCollections(
   callMonnify: CallMonnify,
@@ -59,7 +59,7 @@ export function createMonnifyCollections(
       transactionOf(reference),
       signal,
     );
-    // A reference that it has already is refused: then it is asked for what it made of it.
+    // A known reference is refused: then the existing one is fetched.
     const query = new URLSearchParams({ paymentReference: reference });
     const known =
       begun.kind === "refusal"

@@ -22,11 +22,11 @@ import {
 import { transferResult } from "./transfer-result.ts";
 
 /**
- * The gateway to Monnify (https://developers.monnify.com): name enquiries and transfers in naira, out of the wallet
- * that the settings name, and with `payers` the money that comes in.
+ * The gateway to Monnify (https://developers.monnify.com): name enquiries and transfers in naira, from the configured
+ * wallet, and with `payers` incoming money.
  *
- * Nothing that Monnify words, and none of its ids, reaches a merchant: names of holders do, and codes of failures are
- * ours. `monnifyBankCode`: what Monnify calls the bank that has our code; null if it does not reach that bank.
+ * No text or id of Monnify's reaches a merchant: account holders' names do, and failure codes are ours.
+ * `monnifyBankCode`: Monnify's code for our bank code; null if it does not reach that bank.
  */
 export function createMonnifyGateway(
   settings: Omit<MonnifySettings, "kind">,
@@ -39,9 +39,9 @@ export function createMonnifyGateway(
   return {
     kind: "monnify",
     ...collections,
-    // It is said to refuse a reference that it has (D05). Until that is tried with a key, none is sent twice.
+    // It is said to refuse a known reference (D05). Until that is tried with a key, none is sent twice.
     dedupesByReference: false,
-    // It may know a transfer later than it took it; no document says how much later.
+    // It may not find a transfer right after accepting it; for how long is not documented.
     notFoundCountsAfterMs: 10 * 60 * 1_000,
 
     async enquireName({ bankCode, accountNumber }, signal) {
@@ -65,7 +65,7 @@ export function createMonnifyGateway(
           amount: nairaOf(amount),
           currency,
           reference,
-          // Monnify wants one always.
+          // Monnify requires one.
           narration: plainNarration(transfer.narration) ?? reference,
           // Without the holder's name, which Monnify looks up: one that another provider spells otherwise fails.
           destinationBankCode: bank,
@@ -94,7 +94,7 @@ export function createMonnifyGateway(
       const response = await callMonnify(request, walletBalance, signal);
       if (response.kind === "ok")
         return { kind: "balances", balances: [{ currency: "NGN", amount: response.body.availableBalance }] };
-      // No document says what a refusal of this would mean, nor which one an unknown wallet gets.
+      // A refusal of this is not documented, nor the response for an unknown wallet.
       if (response.kind === "refusal") return { kind: "unknown", reason: reasonOf(response) };
       return response;
     },

@@ -1,10 +1,8 @@
 import type { CreditMeaning } from "../credit-result.ts";
 
 /**
- * What each `paymentStatus` of Monnify's means.
- *
- * Of these words PAID, PARTIALLY_PAID and PENDING stand in its present documents, the others in earlier ones and in its
- * client libraries.
+ * What each `paymentStatus` means. PAID, PARTIALLY_PAID and PENDING are in Monnify's current documentation, the others
+ * in earlier versions and in its client libraries.
  */
 export const meanings: ReadonlyMap<string, CreditMeaning> = new Map([
   ["PAID", "received"],

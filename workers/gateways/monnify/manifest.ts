@@ -7,7 +7,7 @@ import { gatewayManifest, noticeFormat } from "../manifest/provider-manifest.ts"
 import { accountKind, matching, oneOrTwo, providerUrl, type AccountKind } from "../manifest/setting-kinds.ts";
 import { isSignedAsItIs } from "../manifest/signatures.ts";
 
-/** `walletNumber`: what transfers are paid from. */
+/** `walletNumber`: the wallet that transfers are paid from. */
 export type MonnifySettings = {
   url: string;
   apiKey: string;
@@ -24,7 +24,7 @@ const noSecretKey = "must be Monnify's secret key";
 const elevenDigits = matching(/^\d{11}$/, "must have 11 digits");
 const ourAccount = referencePattern("va");
 
-/** Monnify's names of the reports that are about a payout. */
+/** Monnify's names of payout notices. */
 const transferEvents: ReadonlyMap<string | null, ProviderNotice["event"]> = new Map([
   ["SUCCESSFUL_DISBURSEMENT", "transfer.success"],
   ["FAILED_DISBURSEMENT", "transfer.failed"],
@@ -118,7 +118,7 @@ export const monnify = gatewayManifest({
         const event = transferEvents.get(eventType);
         if (event !== undefined && reference !== null) return { event, reference };
         if (eventType !== "SUCCESSFUL_TRANSACTION" || transaction === null) return undefined;
-        // A permanent account is the product, one for one payment has our reference itself.
+        // For a permanent account our reference is the product's, for a one-time account the payment's.
         const recipient = [product.reference, paymentReference].find((one) => ourAccount.test(one ?? ""));
         return recipient == null ? undefined : { transaction, recipient };
       },

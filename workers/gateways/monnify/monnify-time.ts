@@ -1,11 +1,11 @@
 import { z } from "zod";
 
 /**
- * A time of Monnify's, in any form that its documents show: `2021-11-17 11:28:42.615`, `17/11/2021 3:48:10 PM`, ISO
- * 8601, and milliseconds since 1970. No document says the zone of one without an offset: it is taken for Nigeria's, as
- * it is in samples whose payment reference is the time in milliseconds (`1658157741945` was paid on
- * `18/07/2022 04:23:55 PM`). With an offset it is read by that. Any other form is refused, so that none is read as
- * another hour: the name of a zone, which no document shows, and hours of two clocks at once, such as 15:48:10 AM.
+ * A time of Monnify's, in any documented form: `2021-11-17 11:28:42.615`, `17/11/2021 3:48:10 PM`, ISO 8601, and
+ * milliseconds since 1970. The zone of one without an offset is not documented: it is read as Nigeria's, as in samples
+ * whose payment reference is the time in milliseconds (`1658157741945` was paid on `18/07/2022 04:23:55 PM`). Any other
+ * form is refused, so that none is read as another hour: the name of a zone, which is not documented, and mixed clocks
+ * such as 15:48:10 AM.
  */
 export const monnifyTime = z
   .string()

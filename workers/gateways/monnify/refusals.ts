@@ -3,12 +3,12 @@ import type { Refusal } from "./call-monnify.ts";
 import { failed } from "./transfer-result.ts";
 
 /**
- * What it means for a transfer that Monnify refused the request to send it.
+ * What Monnify's refusal of a transfer request means.
  *
- * D01 to D03 are to be treated as failed, by Monnify's own list. The wallet does not cover it (D04), or our address is
- * not allowed (D06): nothing is wrong with the transfer, and nothing was made. D05 says that Monnify has the reference,
- * so it is asked what became of it; so it is with 99, which says nothing, and with codes that no list has. D07 is for
- * an equal transfer within two minutes: nothing was made, and later it may be sent.
+ * D01 to D03 count as failed, by Monnify's own list. With an insufficient wallet balance (D04), or an IP address that
+ * isn't allowed (D06), the transfer is fine, and nothing was made. D05 means that Monnify has the reference, so it is
+ * polled; so is 99, which means nothing, and any unlisted code. D07 is an equal transfer within two minutes: nothing
+ * was made, and it may be sent later.
  */
 export function refusedTransfer(refusal: Refusal): SendResult {
   switch (refusal.code) {
@@ -28,8 +28,8 @@ export function refusedTransfer(refusal: Refusal): SendResult {
 }
 
 /**
- * What it means that Monnify refused a name enquiry. An account that does not exist gets a 404, or with any status D03
- * or its words, also under 99, which by itself is for whatever went wrong.
+ * What a refused name enquiry means. An account that does not exist gets a 404, or with any status D03 or its text,
+ * also under 99, which alone means any error.
  */
 export function refusedName(refusal: Refusal): NameResult {
   const { status, code, message } = refusal;
@@ -39,12 +39,12 @@ export function refusedName(refusal: Refusal): NameResult {
     : { ...unknownRefusal(refusal), forOperator: "NAME_ENQUIRY_REFUSED" };
 }
 
-/** What it means that Monnify refused the question about a transfer: 404, and D02, say that there is none. */
+/** What a refused poll of a transfer means: 404, and D02, mean that there is none. */
 export function refusedQuestion(refusal: Refusal): TransferStatusResult {
   return refusal.status === 404 || refusal.code === "D02" ? { kind: "not_found" } : unknownRefusal(refusal);
 }
 
-/** A refusal that says nothing of what was asked. D06: Monnify takes no address of ours, whatever we ask. */
+/** A refusal that tells nothing about the request. D06: Monnify accepts no address of ours, for any request. */
 function unknownRefusal(refusal: Refusal): Unknown {
   return {
     kind: "unknown",

@@ -11,8 +11,8 @@ const account = z.object({
   accountName: text,
 });
 /**
- * `GET /api/v1/disbursements/account/validate`: must be about the account that we mean, at the bank that we mean, by
- * Monnify's code, where it says which.
+ * `GET /api/v1/disbursements/account/validate`: must be for our account, and our bank by Monnify's code if it is
+ * included.
  */
 export const validatedAccount = (
   accountNumber: string,
@@ -30,18 +30,18 @@ const transfer = z.object({
   reference: z.string(),
   status: z.string(),
   amount: naira,
-  // The response to a sending has no currency, and the documents do not say that the others always are there.
+  // The response to a transfer has no currency, and the other members are not documented as always present.
   currency: z.string().nullish(),
   destinationAccountNumber: z.string().nullish(),
   destinationBankCode: z.string().nullish().catch(null),
   destinationAccountName: text.nullish().catch(null),
-  // Why it failed, in words.
+  // Why it failed, as text.
   transactionDescription: z.unknown().optional(),
 });
 export type MonnifyTransfer = z.output<typeof transfer>;
 /**
- * `POST /api/v2/disbursements/single` and `GET …/single/summary`: must be about the money that was sent under the
- * reference, and where it is known, to the account that it was sent to.
+ * `POST /api/v2/disbursements/single` and `GET …/single/summary`: must match the amount sent under the reference and,
+ * if included, its account.
  */
 export const transferOf = (sent: TransferMoney & { accountNumber?: string }): Expected<MonnifyTransfer> => ({
   schema: transfer,
@@ -57,7 +57,7 @@ export const transferOf = (sent: TransferMoney & { accountNumber?: string }): Ex
     }),
 });
 
-/** Whom a transfer goes to. The bank is left out where it is the one that was `sent`. */
+/** A transfer's recipient. The bank is omitted if it is the one that was `sent`. */
 export const destinationOf = (data: MonnifyTransfer, sent?: string): Destination => ({
   bank: data.destinationBankCode === sent ? undefined : (data.destinationBankCode ?? undefined),
   holder: data.destinationAccountName ?? undefined,
@@ -65,9 +65,9 @@ export const destinationOf = (data: MonnifyTransfer, sent?: string): Destination
 
 const wallet = z.object({ availableBalance: naira });
 /**
- * `GET /api/v2/disbursements/wallet-balance`: text in one schema of the documents, a number in another. They do not say
- * how `ledgerBalance` beside it differs: what is available is what can be paid out. Nor do they say how a balance below
- * zero is written: it does not fit.
+ * `GET /api/v2/disbursements/wallet-balance`: text in one schema of the documentation, a number in another.
+ * `ledgerBalance` is not documented: the available balance is what can be paid out. Nor is the form of a negative
+ * balance: it does not fit.
  */
 export const walletBalance: Expected<z.output<typeof wallet>> = {
   schema: wallet,

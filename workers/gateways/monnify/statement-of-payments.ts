@@ -14,7 +14,7 @@ import {
 const ourAccount = referencePattern("va");
 const meaningOf = (status = "") => meanings.get(status.toUpperCase());
 
-/** All of a payment that Monnify has not settled yet would look like its fee. */
+/** Until Monnify settles a payment, all of it would look like the fee. */
 const settledAmount = amountText.refine(
   (amount) => amount > 0n,
   "must be more than zero: export it once it is settled",
@@ -28,9 +28,8 @@ const accountOf = (
   "";
 
 /**
- * Payments that came in to accounts of ours at Monnify, one a row, under the names that its API has for them, amounts
- * in naira. The business' other payments are in the same file: they are none of ours. The fee is what Monnify did not
- * settle of what was paid.
+ * Payments to our accounts at Monnify, one per row, with its API's names, amounts in naira. The file also has the
+ * business's other payments, which are skipped. The fee is the part that Monnify did not settle.
  */
 export const monnifyPayments: StatementFormat = {
   has: "credits",

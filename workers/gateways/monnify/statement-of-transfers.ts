@@ -12,7 +12,7 @@ import {
 
 const resultOf = (status = "") => transferResult({ status: status.toUpperCase() }, "succeeded").kind;
 
-/** Monnify's disbursements, one a row, under the names that its API has for them, amounts in naira. */
+/** Monnify's disbursements, one per row, with its API's names, amounts in naira. */
 export const monnifyTransfers: StatementFormat = {
   has: "transfers",
   columns: ["transaction_reference", "reference", "amount", "fee", "currency", "status", "created_on"],

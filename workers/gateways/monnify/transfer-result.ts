@@ -2,7 +2,7 @@ import { failureMeaning } from "../failure-texts.ts";
 import { CONFIRM_AGAIN_AFTER_MS, type Failed, type SentTransfer, type TransferResult } from "../gateway.ts";
 import type { MonnifyTransfer } from "./responses.ts";
 
-/** Of a transfer that failed with one of these, Monnify's guide says to ask again: it may succeed yet. */
+/** Monnify's guide says to poll again after these failures: the transfer may still succeed. */
 const ASK_AGAIN = [
   "Transaction timed out while waiting for destination bank",
   "Delayed processing from NIP",
@@ -17,10 +17,10 @@ const ASK_AGAIN = [
 ];
 
 /**
- * What Monnify says of a transfer means this for its payout, whose status on our record is `recorded`. The words are
- * those of https://developers.monnify.com/docs/disbursements/single-transfers.
+ * What Monnify's statuses mean for the payout, whose status on our record is `recorded`
+ * (https://developers.monnify.com/docs/disbursements/single-transfers).
  *
- * A transfer is "reversed" when the money came back to the wallet. Of one that never succeeded on our record that is a
+ * "Reversed" means that the money came back to the wallet. If the transfer never succeeded on our record, that is a
  * failure, which returns the fee too.
  */
 export function transferResult(
@@ -57,7 +57,7 @@ export function transferResult(
   }
 }
 
-/** Those that Monnify says to ask about again stay as they are. Of an empty wallet the transfer can do nothing. */
+/** Failures that Monnify says to poll again don't change the payout. An empty wallet is not the transfer's fault. */
 function failedTransfer(description: unknown): TransferResult {
   const failure = failed("The transfer wasn't completed.");
   switch (failureMeaning(description, ASK_AGAIN)) {

@@ -5,8 +5,8 @@ import type { Unknown } from "../gateway.ts";
 import { createRequestJson, LIST_LIMIT, unknownStatus, type ProviderRequest } from "../request-json.ts";
 
 /**
- * Paystack did not do what it was asked, and says so itself. `code`: its own, for logs only. `message`: its words, to
- * be compared with those that are known, and never logged.
+ * Paystack refused the request, in its own format. `code`: its own, for logs only. `message`: its text, compared with
+ * known ones, and never logged.
  */
 export type Refusal = { kind: "refusal"; status: number; isOfInput: boolean; code: string; message: string };
 
@@ -24,17 +24,17 @@ const failure = z.object({
   code: z.unknown().optional(),
   message: z.string().catch(""),
 });
-/** A word of a fixed list: safe in a log, whoever sent it. */
+/** From a fixed list: safe to log, whoever sent it. */
 const word = z.string().regex(/^[a-z_]{1,64}$/);
 
-/** With these, Paystack itself speaks about the request. A key that it refuses, or a limit, says nothing about it. */
+/** With these, Paystack itself answers the request. A refused key, or a limit, tells nothing about it. */
 const refusals = [400, 404, 422];
 
 /**
  * Returns the function that makes one request to Paystack's API. It never throws.
  *
- * `ok` is a 2xx whose `data` is as expected: the documents differ about which of them. A 400, 404 or 422 in Paystack's
- * own form is a refusal. All else is unknown: 401, 429, 5xx, a page of a proxy, no response in time.
+ * `ok` is any 2xx with the expected `data`, as the documentation differs about which one. A 400, 404 or 422 in
+ * Paystack's own format is a refusal. All else is unknown: 401, 429, 5xx, a proxy's page, no response in time.
  */
 export function createCallPaystack(settings: Pick<PaystackSettings, "url" | "secret">): CallPaystack {
   const requestJson = createRequestJson({ ...settings, bodyLimit: LIST_LIMIT });

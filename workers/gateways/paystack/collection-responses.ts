@@ -40,7 +40,7 @@ const dedicatedAccount = z.object({
   active: z.literal(true),
   customer: z.object({ customer_code: z.string() }).optional(),
 });
-/** `POST /dedicated_account`: must be that customer's, where it says whose it is. */
+/** `POST /dedicated_account`: must be that customer's, if it says whose it is. */
 export const dedicatedAccountOf = (code: string): Expected<z.output<typeof dedicatedAccount>> => ({
   schema: dedicatedAccount,
   mismatches: (data) => ((data.customer?.customer_code ?? code) === code ? [] : ["customer.customer_code"]),
@@ -53,11 +53,11 @@ const payment = z.object({
   channel: z.string(),
   amount: kobo,
   currency: z.literal("NGN"),
-  // What we asked for. Where the payer bears the fee, `amount` has that in it, too.
+  // The requested amount. If the payer bears the fee, `amount` includes it.
   requested_amount: kobo.nullish(),
   customer: z.object({ id: z.int().positive(), email: z.string() }),
   paid_at: z.unknown().optional(),
-  // Who paid is for information.
+  // The payer is for information only.
   authorization: z
     .object({
       channel: z.unknown().optional(),
@@ -69,13 +69,13 @@ const payment = z.object({
     .catch(undefined),
 });
 export type Payment = z.output<typeof payment>;
-/** `GET /transaction/verify/{reference}`: must be about that one. */
+/** `GET /transaction/verify/{reference}`: must be for that one. */
 export const paymentOf = (asked: string): Expected<Payment> => ({
   schema: payment,
   mismatches: (data) => (data.reference === asked ? [] : ["reference"]),
 });
 
-/** `GET /transaction`: a page of what came in, by reference. */
+/** `GET /transaction`: a page of incoming transactions, by reference. */
 export const transactionList: Expected<string[]> = {
   schema: z
     .array(z.object({ reference }))

@@ -16,7 +16,7 @@ import {
 } from "./collection-responses.ts";
 import { meanings, transfers } from "./credit-meanings.ts";
 
-/** Paystack's codes of the banks that it has accounts at: responses have their names for use in addresses. */
+/** Paystack's codes for the banks of its accounts: responses have their names for use in addresses. */
 const bankCodes: ReadonlyMap<string, string> = new Map([
   ["wema-bank", "035"],
   ["titan-paystack", "100039"],
@@ -24,12 +24,12 @@ const bankCodes: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * What Paystack does for money that comes in: accounts for one payment (`POST /charge` with a bank transfer) or for
- * good (dedicated virtual accounts), and what became of each transaction.
+ * Incoming money at Paystack: accounts for one payment (`POST /charge` with a bank transfer) or permanent ones
+ * (dedicated virtual accounts), and the status of each transaction.
  *
- * Each account has a customer of its own there, with the merchant's name and a made-up address: customers are known by
- * their address, and two accounts of one would have one number. Nothing of the payer goes to Paystack. Without
- * `accounts` none is opened, and those that there are can still be asked about.
+ * Each account has its own customer there, with the merchant's name and a made-up address: customers are identified by
+ * their address, and two accounts of one would share a number. Nothing about the payer goes to Paystack. Without
+ * `accounts` none is opened, but existing ones can be polled.
  */
 export function createPaystackCollections(
   callPaystack: CallPaystack,
@@ -120,7 +120,7 @@ export function createPaystackCollections(
   });
 }
 
-/** What the payer bore of the fee is not the merchant's: where the two amounts differ, a person looks at it. */
+/** A fee paid by the payer is not the merchant's: if the two amounts differ, a person checks it. */
 function creditOf(payment: Payment): CreditResult {
   const { status, amount, requested_amount: asked, channel } = payment;
   const credit = creditResult(meanings.get(status), transfers.has(channel), moneyOf(payment));
@@ -134,8 +134,8 @@ function creditOf(payment: Payment): CreditResult {
 }
 
 /**
- * Payers at a checkout page choose reference and address. Only money to a dedicated account has that channel. Whose
- * account that is, the customer's id says: the business may give customers of any address an account of their own.
+ * Payers on a checkout page choose reference and address. Only money to a dedicated account has that channel. The
+ * customer's id tells whose account it is: the business may give customers with any address an account of their own.
  */
 function moneyOf(payment: Payment) {
   const { reference, customer, amount, currency, channel, authorization: from } = payment;

@@ -17,11 +17,11 @@ import { balances, destinationOf, recipientOf, resolvedAccount, transferOf } fro
 import { transferResult } from "./transfer-result.ts";
 
 /**
- * The gateway to Paystack (https://paystack.com/docs/api): name enquiries and transfers in naira, and with `payers` the
- * money that comes in.
+ * The gateway to Paystack (https://paystack.com/docs/api): name enquiries and transfers in naira, and with `payers`
+ * incoming money.
  *
- * Nothing that Paystack words, and none of its ids, reaches a merchant: names of holders do, and codes of failures are
- * ours. `paystackBankCode`: what Paystack calls the bank that has our code; null if it does not reach that bank.
+ * No text or id of Paystack's reaches a merchant: account holders' names do, and failure codes are ours.
+ * `paystackBankCode`: Paystack's code for our bank code; null if it does not reach that bank.
  */
 export function createPaystackGateway(
   settings: Pick<PaystackSettings, "url" | "secret" | "accounts">,
@@ -34,9 +34,9 @@ export function createPaystackGateway(
   return {
     kind: "paystack",
     ...collections,
-    // Paystack refuses a reference that it has, and its documents say to retry with the same one.
+    // Paystack refuses a known reference, and its documentation says to retry with the same one.
     dedupesByReference: true,
-    // It may know a transfer later than it took it.
+    // It may not find a transfer right after accepting it.
     notFoundCountsAfterMs: 10 * 60 * 1_000,
 
     async enquireName({ bankCode, accountNumber }, signal) {
@@ -54,7 +54,7 @@ export function createPaystackGateway(
       const narration = plainNarration(transfer.narration);
       const bank = await paystackBankCode(bankCode);
       if (bank === null) return notReached;
-      // An account that Paystack has as a recipient is given back as it is.
+      // An existing recipient is returned unchanged.
       const recipient = await callPaystack(
         {
           method: "POST",
@@ -118,7 +118,7 @@ export function createPaystackGateway(
     async findBalances(signal) {
       const response = await callPaystack({ method: "GET", path: "/balance" }, balances, signal);
       if (response.kind === "ok") return { kind: "balances", balances: ourBalances(response.body) };
-      // No document says what a refusal of this would mean.
+      // A refusal of this is not documented.
       if (response.kind === "refusal") return { kind: "unknown", reason: reasonOf(response) };
       return response;
     },
@@ -126,8 +126,8 @@ export function createPaystackGateway(
 }
 
 /**
- * Its words alone say whether it is about the account: statuses and codes are the same for a bank code that Paystack
- * does not know, for a daily limit, and for what it does not allow us.
+ * Only its text tells whether it is about the account: statuses and codes are the same for an unknown bank code, a
+ * daily limit, and missing permissions.
  */
 function nameRefusal(refusal: Refusal): NameResult {
   const reason = reasonOf(refusal);
@@ -154,12 +154,12 @@ const notReached: NotSent = {
 
 const noRecipient = { kind: "not_sent", notSent: "unavailable", neverLeft: true } as const;
 
-/** The documents say of it to fill the balance and try again: nothing was made. */
+/** Its documentation says to fund the balance and retry: nothing was made. */
 const noFloat = { kind: "not_sent", notSent: "no_float" } as const;
 
 /**
- * No document says of these that no transfer was or will be made: not of a reference that Paystack has already, for
- * one. So they are unknown, and asked about.
+ * After these refusals a transfer may exist, for example for a reference that Paystack already has. So they are
+ * unknown, and polled.
  */
 function unknownRefusal(refusal: Refusal): Unknown {
   return { kind: "unknown", reason: reasonOf(refusal), forOperator: "TRANSFER_REFUSED" };

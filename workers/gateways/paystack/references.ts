@@ -2,14 +2,14 @@ import { referencePattern } from "../../../sql/formats/references.ts";
 
 const ourAccount = referencePattern("va");
 
-/** What Paystack calls the payment of an account that takes one alone: its references have no underscore. */
+/** Paystack's reference for the payment of a one-time account: it allows no underscore. */
 export function paystackReferenceOf(account: string): string {
   return account.replace("_", "-");
 }
 
 /**
- * The reference of the account that a transaction at Paystack paid: its own reference says so where the account takes
- * one payment, else the made-up address of its customer does. Undefined where it is none of ours.
+ * The reference of the account that a Paystack transaction paid: from its own reference for a one-time account, else
+ * from its customer's made-up address. Undefined if it is not one of ours.
  */
 export function paidAccount(transaction: string, customerEmail: string): string | undefined {
   const candidates = [transaction.replace("-", "_"), customerEmail.split("@")[0]!.toLowerCase()];

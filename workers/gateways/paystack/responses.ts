@@ -10,7 +10,7 @@ export const kobo = z
   .transform((amount) => BigInt(amount));
 
 const account = z.object({ account_number: z.string().optional(), account_name: text });
-/** `GET /bank/resolve`: must be about the account that was asked about, where it says which. */
+/** `GET /bank/resolve`: must be for the requested account, if it is included. */
 export const resolvedAccount = (accountNumber: string): Expected<z.output<typeof account>> => ({
   schema: account,
   mismatches: (data) => differing({ account_number: [data.account_number ?? accountNumber, accountNumber] }),
@@ -21,7 +21,7 @@ const details = z.object({
   bank_code: z.string().nullish().catch(null),
   account_name: text.nullish().catch(null),
 });
-/** Who a recipient is, where Paystack says so. The bank is left out where it is the one that was `sent`. */
+/** The recipient, if Paystack includes it. The bank is omitted if it is the one that was `sent`. */
 export const destinationOf = (
   said: Omit<z.output<typeof details>, "account_number"> = {},
   sent?: string,
@@ -31,7 +31,7 @@ export const destinationOf = (
 });
 
 const recipient = z.object({ recipient_code: z.string().regex(/^\w{1,100}$/), details });
-/** `POST /transferrecipient`: money goes to what this names, so it must be the account that we mean. */
+/** `POST /transferrecipient`: money goes to this recipient, so it must be our account. */
 export const recipientOf = (accountNumber: string): Expected<z.output<typeof recipient>> => ({
   schema: recipient,
   mismatches: (data) => differing({ "details.account_number": [data.details.account_number, accountNumber] }),
@@ -48,7 +48,7 @@ const transfer = z.object({
     .nullish()
     .catch(null),
 });
-/** `POST /transfer` and `GET /transfer/verify/{reference}`: must be about the money that was sent under it. */
+/** `POST /transfer` and `GET /transfer/verify/{reference}`: must match the amount sent under the reference. */
 export const transferOf = (sent: TransferMoney): Expected<z.output<typeof transfer>> => ({
   schema: transfer,
   mismatches: (data) =>
@@ -65,9 +65,8 @@ const listedBalances = z.array(
     .transform(({ currency, balance }) => ({ currency, amount: balance })),
 );
 /**
- * `GET /balance`: what transfers can be paid from, in minor units. No document says how a balance below zero is
- * written, nor that a currency may stand there twice: neither fits. Naira is there always, since that is what we have
- * there.
+ * `GET /balance`: what is available for transfers, in minor units. The form of a negative balance is not documented,
+ * nor is a repeated currency: neither fits. Naira is always there, since that is what we hold there.
  */
 export const balances: Expected<z.output<typeof listedBalances>> = {
   schema: listedBalances,

@@ -15,8 +15,8 @@ const meaningOf = (status = "") => meanings.get(status.toLowerCase());
 const wordOf = (channel = "") => channel.toLowerCase().replaceAll(" ", "_");
 
 /**
- * Payments that came in to accounts of ours at Paystack, one a row, under the names that its API has for them, amounts
- * in naira. The business' other payments are in the same file, in any currency: they are none of ours.
+ * Payments to our accounts at Paystack, one per row, with its API's names, amounts in naira. The file also has the
+ * business's other payments, in any currency, which are skipped.
  */
 export const paystackPayments: StatementFormat = {
   has: "credits",

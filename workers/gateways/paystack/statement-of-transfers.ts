@@ -9,10 +9,10 @@ import {
   type StatementFormat,
 } from "../../../sql/reconciliation/statement-format.ts";
 
-/** Of its transfers these moved money. The others failed, or are not final yet and will be in a later file. */
+/** These transfers moved money. The others failed, or are not final yet and will be in a later file. */
 const moving = ["success", "reversed"];
 
-/** Paystack's transfers, one a row, under the names that its API has for them, amounts in naira. */
+/** Paystack's transfers, one per row, with its API's names, amounts in naira. */
 export const paystackTransfers: StatementFormat = {
   has: "transfers",
   columns: ["transfer_code", "reference", "amount", "fee_charged", "currency", "status", "transferred_at"],

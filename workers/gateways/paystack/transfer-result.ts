@@ -3,8 +3,8 @@ import { CONFIRM_AGAIN_AFTER_MS, type SentTransfer, type TransferResult } from "
 /**
  * What a status of Paystack's means for a payout, whose status on our record is `recorded`.
  *
- * A transfer is "reversed" when the bank did not take it, or gave it back: Paystack has the money again. Of one that
- * never succeeded on our record that is a failure, which returns the fee too.
+ * "Reversed" means that the bank refused or returned the money: Paystack has it again. If the transfer never succeeded
+ * on our record, that is a failure, which returns the fee too.
  */
 export function transferResult(status: string, recorded: SentTransfer["status"]): TransferResult {
   switch (status) {

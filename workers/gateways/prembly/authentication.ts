@@ -1,6 +1,6 @@
 import type { IdentitySettings } from "../manifest/identity-settings.ts";
 
-/** The headers that Prembly knows us by. It has no other. */
+/** Prembly's authentication headers. It has no other. */
 export function authentication({ appId, secret }: Pick<IdentitySettings, "appId" | "secret">) {
   return { "app-id": appId, "x-api-key": secret };
 }

@@ -13,8 +13,8 @@ const paths = { bvn: "/verification/bvn_validation", nin: "/verification/vnin-ba
 /**
  * Identity records from Prembly (https://docs.prembly.com): BVN and NIN.
  *
- * Found and not found are said only where its documents say so. Everything else is unknown, so nothing is charged and
- * nothing kept. Not settled by any document: whether it charges for a record that is not there.
+ * Found and not found are returned only as documented. Everything else is unknown, so nothing is charged or kept. The
+ * documentation doesn't say whether it charges for a missing record.
  */
 export function createPremblyGateway(
   settings: Pick<IdentitySettings, "url" | "appId" | "secret">,

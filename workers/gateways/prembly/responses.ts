@@ -3,14 +3,14 @@ import type { IdentityType } from "../../../sql/identity/identity-record.ts";
 import type { Expected } from "../fit.ts";
 import { otherPerson, person } from "../person.ts";
 
-/** What stands around every result. Whether the verification was done, too, where it says so. */
+/** The envelope of every result, and, if included, whether the verification was done. */
 const envelope = z.object({
   response_code: z.string(),
   verification: z.object({ status: z.string().nullish() }).nullish(),
 });
 export type Envelope = { code: string; verification: string | undefined };
 
-/** Undefined for a body without a code, such as that of a refused key. */
+/** Undefined for a body without a code, such as a refused key's. */
 export function envelopeOf(body: unknown): Envelope | undefined {
   const read = envelope.safeParse(body).data;
   if (read === undefined) return undefined;
@@ -27,7 +27,7 @@ const records = {
   ]),
 };
 
-/** The record of code 00, of the person that was asked about: `data` of a BVN, of a NIN `nin_data` too. */
+/** The record of code 00, for the requested person: `data` of a BVN, of a NIN `nin_data` too. */
 export const recordOf = (
   type: IdentityType,
   identifier: string,

@@ -3,11 +3,11 @@ import { refused, unavailable, unexplained } from "../identity-errors.ts";
 import type { Envelope } from "./responses.ts";
 
 /**
- * What the codes mean that Prembly's documents list (docs.prembly.com, "Response codes and verification status"). They
- * come with HTTP status 200, and decide alone.
+ * The documented codes (docs.prembly.com, "Response codes and verification status"). They come with HTTP status 200,
+ * and decide alone.
  *
- * 07 is a BVN that its bank has blocked, or a NIN that is suspended: nobody is verified by it. It is taken for not
- * found, which is kept a day, since a block can end.
+ * 07 is a BVN that its bank has blocked, or a suspended NIN: it verifies nobody. It counts as not found, which is kept
+ * for a day, since a block can end.
  */
 export const meanings = new Map<string, "record" | "not_found" | "unavailable" | "refused">([
   ["00", "record"],
@@ -32,13 +32,12 @@ export const httpMeanings = new Map<number, "refused" | "unavailable">([
 ]);
 
 /**
- * What `verification.status` may be beside a code. PENDING means that Prembly failed and will try again by itself.
- *
- * Not settled by any document: whether it is always there. Where it is missing the code decides.
+ * The possible `verification.status` beside a code. PENDING means that Prembly failed and will retry on its own. It's
+ * not documented as always present: without it the code decides.
  */
 const verified = { record: "VERIFIED", not_found: "NOT-VERIFIED" } as const;
 
-/** What a status and a code say by themselves, where no record is to be read. */
+/** What a status and a code mean if no record has to be read. */
 export function codeResult(status: number, envelope: Envelope | undefined): "record" | NotFound | Unknown {
   if (status !== 200) {
     const meaning = httpMeanings.get(status);
@@ -59,7 +58,7 @@ export function codeResult(status: number, envelope: Envelope | undefined): "rec
     case "refused":
       return refused(`code ${code}`);
     case undefined:
-      // Not the code itself: nobody knows what it holds.
+      // Not the code itself: its content is unknown.
       return unexplained("a code that no document names");
   }
 }

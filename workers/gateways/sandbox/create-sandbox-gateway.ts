@@ -25,9 +25,9 @@ const WAIT_MS = 8_000;
 const sandboxBank = { bankCode: "035", bankName: "Wema Bank" };
 
 /**
- * The gateway behind test keys: it contacts nobody and moves no money, but behaves like a provider. It remembers
- * transfers in tables of its own, one for each reference however often it is sent; which account number has which
- * outcome is in outcomes.ts. Phones of identities are encrypted with `encryptionKeys`.
+ * The gateway behind test keys: it contacts nobody and moves no money, but behaves like a provider. It stores transfers
+ * in its own tables, one per reference however often it is sent; outcomes.ts has the outcome of each account number.
+ * Phones of identities are encrypted with `encryptionKeys`.
  */
 export function createSandboxGateway(database: Connection, encryptionKeys: MasterKeys): Gateway {
   const transfers = createBatches<NewSandboxTransfer, void>({
@@ -70,7 +70,7 @@ export function createSandboxGateway(database: Connection, encryptionKeys: Maste
     async lookUpIdentity({ reference, type, identifier, phone }) {
       const outcome = identityOutcome(identifier);
       if (outcome !== undefined && outcome.kind !== "found") return outcome;
-      // What is no phone number would be one that nothing matches, for good.
+      // An invalid phone number would be one that nothing ever matches.
       const first = readPhone(phone) === null ? [] : [phone];
       const phones =
         outcome?.phones ?? (await Promise.all(first.map((each) => rememberPhone(reference, each))));

@@ -1,6 +1,6 @@
 import type { IdentityResult, NameResult, TransferResult, Unknown } from "../gateway.ts";
 
-/** Account numbers with an outcome of their own; every other 10 digits have a name and are paid at once. */
+/** Magic account numbers; all other 10 digits have a name and are paid at once. */
 export const sandboxAccounts = {
   payoutFails: "0000000001",
   payoutStaysPending: "0000000002",
@@ -10,7 +10,7 @@ export const sandboxAccounts = {
   outage: "9999999998",
 } as const;
 
-/** Identifiers with an outcome of their own; any other 11 digits have the phone they were first checked with. */
+/** Magic identifiers; all other 11 digits have the phone they were first checked with. */
 export const sandboxIdentities = {
   noRecord: "00000000000",
   onePhoneOnly: "11111111111",
@@ -21,13 +21,13 @@ export const sandboxIdentities = {
 export const SANDBOX_PHONE = "08011111111";
 
 export type AccountOutcome = {
-  /** Of a name enquiry, when it is not a made-up name. */
+  /** Of a name enquiry, instead of a made-up name. */
   name?: NameResult;
   /** Of sending a transfer. */
   sent: TransferResult;
   /** True: a transfer does not even reach the bank. */
   isDown?: boolean;
-  /** Of asking about a transfer later, when it is not what sending returned. */
+  /** Of a later poll, if it differs from the response to sending. */
   found?: TransferResult;
 };
 
