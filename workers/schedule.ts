@@ -6,7 +6,7 @@ import {
   reconcileTest,
 } from "../sql/queue/workers/workers.ts";
 import { repeat, type Repeating } from "./queue/repeat.ts";
-import { takeTurns, type InTurn } from "./queue/take-turns.ts";
+import { createSerialRunner, type SerialRunner } from "./queue/serial-runner.ts";
 
 /**
  * graphile-worker's cron runs once a minute at most, too rarely for a payout that a crash interrupted. Two seconds,
@@ -23,7 +23,7 @@ type Options = {
   /** Of the oldest process, which alone deletes expired rows. */
   workerId: bigint;
   onError: (what: string) => (error: unknown) => void;
-  pollBalances?: (signal: AbortSignal, inTurn: InTurn) => Promise<void>;
+  pollBalances?: (signal: AbortSignal, runSerially: SerialRunner) => Promise<void>;
   /** For tests. */
   retentionMs?: number;
 };
@@ -45,7 +45,7 @@ export function startSchedule(
     const clocks = await reconcileTest(database, clocksAfter, CLOCKS);
     clocksAfter = clocks.length < CLOCKS ? 0n : clocks.at(-1)!;
   });
-  const inTurn = takeTurns();
+  const runSerially = createSerialRunner();
   let stopping = false;
   /** Purges a batch of each kind. Returns the kinds that may have more rows; a failed one waits for the next time. */
   async function purgeBatches(kinds: readonly string[]): Promise<string[]> {
@@ -53,7 +53,7 @@ export function startSchedule(
     for (const kind of kinds) {
       if (stopping) return [];
       try {
-        if ((await inTurn(() => purgeExpiredRows(database, kind))) > 0) unfinished.push(kind);
+        if ((await runSerially(() => purgeExpiredRows(database, kind))) > 0) unfinished.push(kind);
       } catch (error) {
         onError(`the purge of ${kind} failed`)(error);
       }
@@ -64,12 +64,12 @@ export function startSchedule(
   const purge = repeat(SWEEP_MS, onError("the purge of expired rows failed"), async () => {
     if (performance.now() < purgeAt) return;
     purgeAt = performance.now() + retentionMs;
-    let kinds = await inTurn(() => listRetentionKinds(database, workerId));
+    let kinds = await runSerially(() => listRetentionKinds(database, workerId));
     while (kinds.length > 0) kinds = await purgeBatches(kinds);
   });
   const stopped = new AbortController();
   const balances = repeat(BALANCES_MS, onError("the providers' balances could not be asked for"), () =>
-    pollBalances(stopped.signal, inTurn),
+    pollBalances(stopped.signal, runSerially),
   );
   return {
     stop: async () => {

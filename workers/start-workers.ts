@@ -160,8 +160,8 @@ export async function startWorkers(config: Config, logger: Logger, onFatal: OnFa
   const schedule = startSchedule(control, {
     workerId,
     onError: warn,
-    pollBalances: (signal, inTurn) =>
-      pollBalances({ ...tellers, inTurn }, signal, (gateway) =>
+    pollBalances: (signal, runSerially) =>
+      pollBalances({ ...tellers, runSerially }, signal, (gateway) =>
         warn(`${gateway} could not be asked for its balance`),
       ),
   });

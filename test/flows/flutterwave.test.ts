@@ -6,7 +6,7 @@ import { startTestIngress } from "../helpers/platform/start-test-ingress.ts";
 import { startTestWorkers } from "../helpers/platform/start-test-workers.ts";
 import { ledgerDrift } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";
-import { askAgain, naira, payOut } from "./live-payouts.ts";
+import { pollAgain, naira, payOut } from "./live-payouts.ts";
 
 describe("live payouts through Flutterwave, over HTTP", () => {
   test("succeed and fail, as Flutterwave says, and the merchant sees nothing of Flutterwave's", async ({
@@ -43,7 +43,7 @@ describe("live payouts through Flutterwave, over HTTP", () => {
     flutterwave.transfers.get(stalled)!.status = "succeeded";
     await expect
       .poll(async () => {
-        await askAgain(database);
+        await pollAgain(database);
         return (await state(stalled)).status;
       })
       .toBe("succeeded");

@@ -21,7 +21,7 @@ export async function payOut({ call }: TestIngress, key: string, destination: ob
 }
 
 /** Lets the time come when the provider is asked about every payout again. */
-export async function askAgain(database: Database): Promise<void> {
+export async function pollAgain(database: Database): Promise<void> {
   await database.query(sql.type(z.object({}))`
     update payouts set next_confirmation_at = now(), reversible_until = least(reversible_until, now())
     where next_confirmation_at is not null`);

@@ -6,7 +6,7 @@ import { startTestIngress } from "../helpers/platform/start-test-ingress.ts";
 import { startTestWorkers } from "../helpers/platform/start-test-workers.ts";
 import { ledgerDrift } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";
-import { askAgain, naira, payOut } from "./live-payouts.ts";
+import { pollAgain, naira, payOut } from "./live-payouts.ts";
 
 describe("live payouts through Monnify, over HTTP", () => {
   test("succeed, fail and come back, as Monnify says, and the merchant sees nothing of Monnify's", async ({
@@ -44,7 +44,7 @@ describe("live payouts through Monnify, over HTTP", () => {
     monnify.transfers.get(paid)!.status = "reversed";
     await expect
       .poll(async () => {
-        await askAgain(database);
+        await pollAgain(database);
         return [(await state(stalled)).status, (await state(paid)).status];
       })
       .toEqual(["succeeded", "reversed"]);

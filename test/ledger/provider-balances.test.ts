@@ -10,7 +10,7 @@ import { sql } from "../../sql/process/sql-tag.ts";
 import { pollBalances } from "../../workers/floats/poll-balances.ts";
 import { createGateways } from "../../workers/gateways/create-gateways.ts";
 import { createGatewayGuards } from "../../workers/gateways/guards/create-gateway-guards.ts";
-import { takeTurns } from "../../workers/queue/take-turns.ts";
+import { createSerialRunner } from "../../workers/queue/serial-runner.ts";
 import { testEncryptionKeys } from "../helpers/encryption-key.ts";
 import { eventually } from "../helpers/eventually.ts";
 import { startMonnify } from "../gateways/monnify/start-monnify.ts";
@@ -31,7 +31,7 @@ const run = (database: Connection, statement: ReturnType<typeof sql.fragment>) =
 /** What a worker process asks with. A new one has a breaker and tokens of its own. */
 const tellersOf = (database: Database, liveGateways: LiveGateway[]) => ({
   database,
-  inTurn: takeTurns(),
+  runSerially: createSerialRunner(),
   logger: pino({ level: "silent" }),
   gateways: createGateways(database, {
     encryptionKeys: testEncryptionKeys,

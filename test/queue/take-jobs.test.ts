@@ -90,9 +90,9 @@ test.for([
   { when: "once the lease has lapsed", preparedStatements: true, error: /the lease has lapsed/ },
   // Without names of its own, a statement is not known.
   {
-    when: "by a statement that passes by the lease",
+    when: "by a statement that bypasses the lease",
     preparedStatements: false,
-    error: /passes by the lease/,
+    error: /bypasses the lease/,
   },
 ])("no job is taken $when", async ({ preparedStatements, error: expected }, { database, databaseUrl }) => {
   await addJob(database, "execute_payout", { id: "1" }, 1);

@@ -4,12 +4,12 @@ import { claimBalancePoll, recordBalances, type BalancesAnswer } from "../../sql
 import { callGateway } from "../gateways/call-gateway.ts";
 import type { Gateways } from "../gateways/create-gateways.ts";
 import type { BalancesResult, NotCalled, Offering } from "../gateways/gateway.ts";
-import type { InTurn } from "../queue/take-turns.ts";
+import type { SerialRunner } from "../queue/serial-runner.ts";
 
 type Tools = {
   database: Connection;
   /** Serializes database calls: one connection is used at a time, however many gateways answer. */
-  inTurn: InTurn;
+  runSerially: SerialRunner;
   gateways: Pick<Gateways, "offering">;
   logger: Logger;
 };
@@ -24,7 +24,7 @@ type Tools = {
  * @param onError called with the gateway that failed for a reason of ours, such as a lost connection to the database
  */
 export async function pollBalances(
-  { database, inTurn, gateways, logger }: Tools,
+  { database, runSerially, gateways, logger }: Tools,
   signal: AbortSignal,
   onError: (gateway: string) => (error: unknown) => void,
 ): Promise<void> {
@@ -36,13 +36,13 @@ export async function pollBalances(
   async function askFor(gateway: Offering<"findBalances">): Promise<void> {
     const { kind } = gateway;
     if (kind === "sandbox") return;
-    const poll = await inTurn(() => claimBalancePoll(database, kind));
+    const poll = await runSerially(() => claimBalancePoll(database, kind));
     if (poll === null) return;
     const call = { gateway, operation: "findBalances", environment: "live" } as const;
     const result = await callGateway(logger, call, { asked: "balance" }, (offering) =>
       offering.findBalances(signal),
     );
-    await inTurn(() => recordBalances(database, kind, poll, answerOf(result)));
+    await runSerially(() => recordBalances(database, kind, poll, answerOf(result)));
   }
 }
 

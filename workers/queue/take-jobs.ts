@@ -15,7 +15,7 @@ type Options = {
 
 /** A row of the queue's table, as graphile-worker reads it. */
 type JobRow = Job;
-type Look = { resolve: (rows: { rows: JobRow[] }) => void; reject: (error: unknown) => void };
+type Fetch = { resolve: (rows: { rows: JobRow[] }) => void; reject: (error: unknown) => void };
 
 /** Without a wake-up, an empty queue is not fetched from for this long. */
 const EMPTY_MS = 1_000;
@@ -23,21 +23,21 @@ const EMPTY_MS = 1_000;
 /**
  * The pool of connections as graphile-worker gets it.
  *
- * Each idle worker of a runner looks for one job in a transaction of its own. Here those that look while a look is
- * under way wait for it, and then take their jobs in one statement. Every job that is taken goes to a worker at once,
- * so a process that dies or is paused holds no others than with single looks.
+ * Each idle worker of a runner fetches one job in a transaction of its own. Here concurrent fetches wait for the one in
+ * progress, and then take their jobs in one statement. Every job that is taken goes to a worker at once, so a process
+ * that dies or is paused holds no more than with single fetches.
  *
  * It also shares the slots of a queue between merchants: the jobs of one merchant hold at most `share` of them, however
- * many wait, so that another merchant's job starts at once. A look passes over the jobs of merchants that hold their
+ * many are pending, so that another merchant's job starts at once. A fetch skips the jobs of merchants that hold their
  * share. It takes no more jobs than the merchant with the most below its share may still start, as all of them could be
- * that merchant's. Jobs that are passed over are still read each time, so where many could wait, SQL adds only a few of
- * a merchant's jobs at a time (queue_next_jobs).
+ * that merchant's. Skipped jobs are still read each time, so for kinds with many pending, SQL adds only a few of a
+ * merchant's jobs at a time (queue_next_jobs).
  *
- * Only the statement below takes jobs, and only while the lease is valid. Before graphile-worker has asked for a job by
- * the statement whose name we know, none about jobs is passed on: under another name it would take them without either
- * rule, and nobody would notice.
+ * Only the statement below takes jobs, and only while the lease is valid. Until graphile-worker has fetched a job with
+ * the statement name that we know, its other statements about jobs are refused: under another name it would bypass both
+ * rules, and nobody would notice.
  *
- * `wake` has to be called when there are new jobs.
+ * Call `wake` when there are new jobs.
  */
 export function takeJobsTogether({ queue, pool, lease, events, share }: Options): {
   pool: Pool;
@@ -53,34 +53,34 @@ export function takeJobsTogether({ queue, pool, lease, events, share }: Options)
   };
   events.on("job:complete", ({ job }) => count(job, -1));
 
-  let looks: Look[] = [];
-  let isLooking = false;
-  let hasLooked = false;
+  let fetches: Fetch[] = [];
+  let isFetching = false;
+  let hasFetched = false;
   let wakes = 0;
   let emptyUntil = 0;
 
-  function look(poolId: string, taskIds: number[]): Promise<{ rows: JobRow[] }> {
-    hasLooked = true;
+  function fetchJob(poolId: string, taskIds: number[]): Promise<{ rows: JobRow[] }> {
+    hasFetched = true;
     return new Promise((resolve, reject) => {
-      looks.push({ resolve, reject });
-      if (!isLooking) void serve(poolId, taskIds);
+      fetches.push({ resolve, reject });
+      if (!isFetching) void serve(poolId, taskIds);
     });
   }
 
   async function serve(poolId: string, taskIds: number[]): Promise<void> {
-    isLooking = true;
-    while (looks.length > 0) {
-      const round = looks;
-      looks = [];
+    isFetching = true;
+    while (fetches.length > 0) {
+      const round = fetches;
+      fetches = [];
       await serveRound(round, poolId, taskIds).catch((error: unknown) => {
         for (const { reject } of round) reject(error);
       });
     }
-    isLooking = false;
+    isFetching = false;
   }
 
   /** Gives every fetch of a round its job, or none. Fetches that have their job before an error occurs keep it. */
-  async function serveRound(round: Look[], poolId: string, taskIds: number[]): Promise<void> {
+  async function serveRound(round: Fetch[], poolId: string, taskIds: number[]): Promise<void> {
     const wakesBefore = wakes;
     let isEmpty = performance.now() < emptyUntil;
     while (round.length > 0 && !isEmpty) {
@@ -106,7 +106,7 @@ export function takeJobsTogether({ queue, pool, lease, events, share }: Options)
       // notifications do not name their queue (see listen-for-jobs.ts).
       connect: {
         value: async (listen?: unknown) =>
-          listen === undefined ? connect(pool, look, () => hasLooked) : undefined,
+          listen === undefined ? connect(pool, fetchJob, () => hasFetched) : undefined,
       },
       // It connects with a callback too.
       query: { value: pool.query.bind(pool) },
@@ -121,8 +121,8 @@ export function takeJobsTogether({ queue, pool, lease, events, share }: Options)
 /** A client that takes jobs together with others. For everything else it has a connection, from then on. */
 function connect(
   pool: Pool,
-  look: (poolId: string, taskIds: number[]) => Promise<unknown>,
-  hasLooked: () => boolean,
+  fetchJob: (poolId: string, taskIds: number[]) => Promise<unknown>,
+  hasFetched: () => boolean,
 ) {
   let connected: Promise<PoolClient> | undefined;
   return {
@@ -130,10 +130,10 @@ function connect(
       // The name that graphile-worker gives to the statement that takes a job.
       if (typeof query === "object" && query.name?.startsWith("get_job") === true) {
         const [poolId, taskIds] = query.values as [string, number[]];
-        return look(poolId, taskIds);
+        return fetchJob(poolId, taskIds);
       }
       const text = typeof query === "object" ? query.text : query;
-      if (!hasLooked() && /job/i.test(text)) throw new UnknownStatement(text);
+      if (!hasFetched() && /job/i.test(text)) throw new UnknownStatement(text);
       connected ??= pool.connect();
       return (await connected).query(query as string, ...values);
     },
@@ -150,19 +150,18 @@ class UnknownStatement extends Error {
 
   constructor(text: string) {
     const start = text.trim().replaceAll(/\s+/g, " ").slice(0, 60);
-    super(`graphile-worker asks for jobs in a way that passes by the lease, with "${start}...": not started`);
+    super(`graphile-worker fetches jobs in a way that bypasses the lease, with "${start}...": not started`);
   }
 }
 
 /**
- * As graphile-worker's own statement, for several jobs. None of ours is in a named queue.
+ * Like graphile-worker's own statement, for several jobs. None of ours is in a named queue.
  *
- * The commit does not wait for the disk. After a crash of the database such a job is free again, while the worker that
- * took it may live on and still wait for a provider: then it runs twice at the same time. A claim that it made does
- * wait for the disk, and is never kept without it, so a payout is sent once. Tasks without a claim
- * (provision_virtual_account, check_identity, enquire_name) then call the provider twice at the same time, with the
- * same reference where the call has one, and SQL keeps one result. The removal of a done job waits too: one that came
- * back would stay locked by a process that lives, and hold up its row.
+ * The commit does not wait for the disk. After a crash of the database such a job is free again, while its worker may
+ * live on and still wait for a provider: then it runs twice at the same time. A claim does wait for the disk, so a
+ * payout is still sent once. Tasks without a claim (provision_virtual_account, check_identity, enquire_name) then call
+ * the provider twice at the same time, with the same reference if the call has one, and SQL keeps one result. The
+ * removal of a done job waits too: one that came back would stay locked by a living process, and block its row.
  */
 async function take(
   pool: Pool,

@@ -61,7 +61,7 @@ export function transferResult(
 function failedTransfer(description: unknown): TransferResult {
   const failure = failed("The transfer wasn't completed.");
   switch (failureMeaning(description, ASK_AGAIN)) {
-    case "ask_again":
+    case "poll_again":
       return { kind: "pending" };
     case "no_float":
       return { ...failure, notSent: "no_float", reason: "no float", forOperator: "TRANSFER_REFUSED" };
