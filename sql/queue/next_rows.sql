@@ -1,15 +1,14 @@
--- Returns the ids of the rows of a merchant that have jobs of a task, of which any number may wait: the ten that come
--- next. 'execute_payout': pending payouts that no freeze holds. 'confirm_payout': payouts whose next status request is
--- due. 'settle_credit': money to book, what failed before behind the rest; with null for the merchant, what came in for
--- an unknown recipient.
--- All others follow them one by one (queue_next_jobs), so that a worker which passes over a merchant's jobs passes over
--- few, however many wait (workers/queue/take-jobs.ts). Ten are more than all processes take between two claims.
+-- Returns the ids of a merchant's rows that get jobs of a task, however many are pending: the next ten.
+-- 'execute_payout': pending payouts that no freeze holds. 'confirm_payout': payouts whose next poll is due.
+-- 'settle_credit': money to book, failed attempts last; with null for the merchant, money for an unknown recipient. All
+-- others follow one by one (queue_next_jobs), so that a worker that skips a merchant's jobs skips few, however many are
+-- pending (workers/queue/take-jobs.ts). Ten are more than all processes take between two claims.
 --
--- Accounts and addresses to provision ('provision_virtual_account', 'provision_crypto_address') wait until they have
--- what their caller waits for, and others follow when they do. Of these it is thirty, those that workers have begun
--- included, in all processes together.
+-- Accounts and addresses to provision ('provision_virtual_account', 'provision_crypto_address') are pending until they
+-- have what their caller waits for, and others follow then. Thirty of these, including those in progress, in all
+-- processes together.
 --
--- Reads the index of what waits, in its order: see waiting_rows(). Where that ends with the id, the merchant is a range
+-- Reads the index of pending rows, in its order: see waiting_rows(). If that ends with the id, the merchant is a range
 -- of one value (sql/README.md).
 create or replace function next_rows(p_task text, p_merchant_id bigint, p_environment text) returns setof bigint
 language plpgsql stable set search_path = public, pg_temp

@@ -1,13 +1,12 @@
--- Returns the rows of an environment that wait for a worker, and the job that each needs: of every kind the p_most that
--- have waited longest; of those of which few have jobs (next_rows), the first of each merchant, whose claim queues the
--- next ones; of status requests that are due, the first of each merchant and minute, p_most at most; of questions about
--- money that came in, some of each merchant in turn. p_clocks: the merchants whose test clocks are looked at.
--- merchant_id is null where a row has none. since: when it began to wait, in business time; -infinity where it is due
--- in any case.
+-- Returns the pending rows of an environment, and the job that each needs: of every kind the p_most oldest; of those
+-- where few have jobs (next_rows), the first of each merchant, whose claim queues the next ones; of due payout polls,
+-- the first of each merchant and minute, p_most at most; of polls about incoming money, some of each merchant, round
+-- robin. p_clocks: the merchants whose test clocks are checked. merchant_id is null if a row has none. since: when it
+-- became pending, in business time; -infinity if it is due in any case.
 --
--- Each branch reads the index of the rows that wait, in its order, and stops after p_most rows, or one a merchant,
--- however many rows wait or are done. No other index has that order and nothing is sorted, so the planner has to take
--- it: by itself it would expect waiting rows all over the table, while they are at its end, and look for them from the
+-- Each branch reads the index of pending rows, in its order, and stops after p_most rows, or one per merchant, however
+-- many rows are pending or done. No other index has that order and nothing is sorted, so the planner has to use it:
+-- otherwise it would expect pending rows all over the table, while they are at its end, and scan for them from the
 -- beginning by the primary key, or sort all of them.
 create or replace function waiting_rows(p_environment text, p_clocks bigint[], p_most integer)
 returns table (task text, id bigint, merchant_id bigint, since timestamptz)
@@ -31,7 +30,7 @@ language sql stable set search_path = public, pg_temp
     )
     select 'execute_payout', o.id, o.merchant_id, o.created_at from oldest o)
   union all
-  -- The newest minutes first: a merchant of which very many are due has one of each minute, however long it takes.
+  -- The newest minutes first: a merchant with very many due has one of each minute, however long it takes.
   (with recursive due as (
       (
         select r.id, r.merchant_id, r.next_confirmation_at,
@@ -94,11 +93,11 @@ language sql stable set search_path = public, pg_temp
     where r.environment = p_environment and r.releasing_credit_id is not null
     order by r.settled_at, r.id limit p_most)
   union all
-  -- At most so many at once: a provider that does not respond must leave room for payouts.
+  -- A limit, so that a provider that does not respond leaves room for payouts.
   (select 'confirm_credit', r.id, r.merchant_id, '-infinity' from due_credit_notices(least(p_most, 100)) r
     where p_environment = 'live')
   union all
-  -- So few that a provider is asked ten times in a sweep, which is every two seconds, however many accounts there are.
+  -- So few that a provider is polled ten times in a sweep, which is every two seconds, however many accounts there are.
   (select 'poll_account', r.id, r.merchant_id, '-infinity' from due_account_polls(least(p_most, 5)) r
     where p_environment = 'live')
   union all
@@ -150,7 +149,7 @@ language sql stable set search_path = public, pg_temp
     where r.environment = p_environment and r.status = 'pending'
     order by r.requested_at, r.id limit p_most)
   union all
-  -- Mails belong to no environment and go with the live ones.
+  -- Mails have no environment and go with the live ones.
   (select 'send_mail', r.id, null, r.next_attempt_at from mails r
     where p_environment = 'live' and r.status = 'pending' and r.next_attempt_at <= now()
     order by r.next_attempt_at limit p_most);

@@ -1,8 +1,8 @@
--- Ends the import of a statement, in the transaction that began it: a journal books the fee of each line, and the days
--- that it covers are compared from now on (reconcile_day). Returns how many lines are new. Raises the unique violation
+-- Ends the import of a statement, in the transaction that began it: a journal books the fee of each line, and its days
+-- are compared from now on (reconcile_day). Returns how many lines are new. Raises the unique violation
 -- ledger_journal_is_posted_once for a line that was booked before. Raises PB008 if the import has ended before, or if
--- three lines or more are about payouts or credits of ours and each of the first thousand of these says exactly 100
--- times our amount: the file is in kobo, where naira belong.
+-- three or more lines match payouts or credits of ours and each of the first thousand of these has exactly 100 times
+-- our amount: the file is in kobo instead of naira.
 create or replace function finish_statement(p_statement_id bigint, p_acting acting) returns integer
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare

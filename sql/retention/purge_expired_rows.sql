@@ -1,9 +1,9 @@
--- Deletes a batch of what has been kept for its term, of one of retention_kinds(): the oldest rows of each of its
--- retention_rules(), at most p_limit of each. The worker calls it for one kind after the other, each in a transaction
--- of its own, so that a kind that fails or is slow does not keep the others; and again and again: each call is short,
--- and the next one goes on with what a crash interrupted. Terms count from the real time of writing, never from a test
--- clock. Locks only rows that go, and skips those that somebody else has locked. Returns how many rows it went through;
--- 0 if another process is deleting this kind. Raises an error for an unknown kind.
+-- Deletes a batch of rows past their term, of one of retention_kinds(): the oldest rows of each of its
+-- retention_rules(), at most p_limit of each. The worker calls it for one kind after the other, each in its own
+-- transaction, so that a failing or slow kind does not block the others; and repeatedly: each call is short, and the
+-- next one continues what a crash interrupted. Terms count from the real time of writing, never from a test clock.
+-- Locks only rows that it deletes, and skips locked ones. Returns how many rows it processed; 0 if another process is
+-- deleting this kind. Raises an error for an unknown kind.
 create or replace function purge_expired_rows(p_kind text, p_limit integer default 1000) returns integer
 language plpgsql security definer set search_path = public, pg_temp set timezone = 'UTC' as $$
 declare
@@ -37,7 +37,7 @@ begin
       )',
       rule.table_name, rule.aged_by, coalesce(rule.condition, 'true')
     ) into due using rule.term, p_limit;
-    -- Looked at again: what the condition asks for may have changed before the row was locked.
+    -- Checked again: the condition may have changed before the row was locked.
     execute format(
       case when rule.change is null
         then 'delete from %1$I r where r.ctid = any ($1) and (%2$s)'

@@ -1,15 +1,15 @@
--- The rows that are deleted after their term, one rule a row (docs/operating/retention.md tells operators the same):
--- the table, the column (or expression) that the term counts from and that an index has, the term, and what else must
--- be true of a row `r`; null: nothing. A rule with a `change` keeps the row, and sets that instead of deleting it. What
--- no rule can say is in purge_expired_rows().
+-- The rows that are deleted after their term, one rule per row (for operators: docs/operating/retention.md): the table,
+-- the indexed column (or expression) that the term counts from, the term, and a further condition on a row `r`; null:
+-- none. A rule with a `change` keeps the row, and sets that instead of deleting it. Anything else is in
+-- purge_expired_rows().
 create or replace function retention_rules() returns table (
   table_name text, aged_by text, term interval, condition text, change text
 )
 language sql immutable set search_path = public, pg_temp as $$
   values
     ('api_keys', 'least(revoked_at, expires_at)', interval '1 year', null, null),
-    -- A paid session is kept without its payer's networks. So are all accounts and collections, by which late money is
-    -- known.
+    -- A paid session is kept without its payer's networks. So are all accounts and collections, which late money is
+    -- matched with.
     ('checkout_sessions', 'purge_at', interval '0',
       'exists (select from collections c join credits cr on cr.collection_id = c.id
         where c.virtual_account_id = r.virtual_account_id)',
@@ -17,8 +17,7 @@ language sql immutable set search_path = public, pg_temp as $$
     ('checkout_sessions', 'purge_at', interval '0',
       'not exists (select from collections c join credits cr on cr.collection_id = c.id
         where c.virtual_account_id = r.virtual_account_id)', null),
-    -- Addresses that could not be provisioned: nobody has seen one. Money that was reported for it waits for an
-    -- operator.
+    -- Addresses that could not be provisioned: nobody has seen one. Money reported for it is held for an operator.
     ('collections', 'inserted_at', interval '7 days',
       'status = ''failed'' and not exists (select from credits cr where cr.collection_id = r.id)', null),
     ('collections', 'inserted_at', interval '180 days',
@@ -28,12 +27,12 @@ language sql immutable set search_path = public, pg_temp as $$
     ('host_checks', 'requested_at', interval '1 day', null, null),
     ('idempotency_keys', 'created_at', interval '30 days', null, null),
     ('identity_checks', 'inserted_at', interval '180 days', 'name is not null', 'name = null'),
-    -- No event was sent for one without a result.
+    -- No event was sent for a check without a result.
     ('identity_checks', 'inserted_at', interval '7 days', 'status = ''unavailable''', null),
     ('identity_checks', 'inserted_at', interval '180 days',
       'environment = ''test'' and status <> ''pending''', null),
-    -- An empty record keeps its keyed hash and whether it was paid for, so that nobody is charged twice. One that a
-    -- check waits for is left for later.
+    -- An empty record keeps its keyed hash and whether it was paid for, so that nobody is charged twice. One with a
+    -- pending check is left for later.
     ('identity_records', 'stored_at', interval '180 days',
       'status = ''found'' and not exists (
         select from identity_checks k where k.identity_record_id = r.id and k.status = ''pending''
@@ -57,7 +56,7 @@ language sql immutable set search_path = public, pg_temp as $$
       'email_verified_at is null and not exists (select from memberships m where m.person_id = r.id)
         and not exists (select from mail_tokens t where t.person_id = r.id and t.expires_at > now())', null),
     ('provider_notices', 'received_at', interval '90 days', null, null),
-    -- A day has begun 32 days ago when the last of its requests has been kept for 31.
+    -- A day began 32 days ago once its last request has been kept for 31.
     ('request_log_days', 'day', interval '32 days', null, null),
     ('sandbox_accounts', 'inserted_at', interval '180 days', null, null),
     ('sandbox_identities', 'created_at', interval '180 days', null, null),
@@ -70,6 +69,6 @@ language sql immutable set search_path = public, pg_temp as $$
     ('virtual_accounts', 'inserted_at', interval '7 days',
       'status = ''failed'' and not exists (select from checkout_sessions s where s.virtual_account_id = r.id)', null)
   union all
-  -- What is in no partition of a week, and so is not dropped with one.
+  -- Rows outside weekly partitions, which are not dropped with one.
   select p.name || '_default', 'inserted_at', p.term, null, null from partitioned_tables() p
 $$;

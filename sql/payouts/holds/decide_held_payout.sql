@@ -1,9 +1,8 @@
--- Decides about a payout that waits for a person (held-payouts.sql), for an operator. 'release': it is sent as any
--- other, whatever the list says by then. 'refuse': it fails, amount and fee go back, and payout.failed is emitted: with
--- DESTINATION_BLOCKED, or, where a provider's statement has it, with TRANSFER_FAILED. By our books nothing of it was
--- ever sent. Returns its reference and status.
--- Raises PB008, and changes nothing, where there is no such payout, or it does not wait for this. Locks the payout,
--- then the merchant's ledger accounts.
+-- Decides about a held payout (held-payouts.sql), for an operator. 'release': it is sent like any other, even if its
+-- recipient is still blocked. 'refuse': it fails, amount and fee are returned, and payout.failed is emitted: with
+-- DESTINATION_BLOCKED, or, if a provider's statement has it, with TRANSFER_FAILED. By our books it was never sent.
+-- Returns its reference and status. Raises PB008, and changes nothing, if there is no such payout, or it is not held.
+-- Locks the payout, then the merchant's ledger accounts.
 create or replace function decide_held_payout(p_reference text, p_decision text, p_acting acting)
 returns table (reference text, status text)
 language plpgsql security definer set search_path = public, pg_temp as $$
@@ -43,7 +42,7 @@ begin
       held.merchant_id, held.environment, 'payout.failed', payout_json(held), held.trace_id
     )::new_event]);
   end if;
-  -- Not among what the merchant's owners read: they learn nothing of a hold.
+  -- Not in the merchant's own audit log: its owners learn nothing of a hold.
   perform log_action(
     null, held.environment, 'held payout ' || p_decision, held.reference, payout_facts(held), null, p_acting
   );

@@ -1,8 +1,8 @@
--- Returns the merchants whose enabled endpoint in the environment has had due events for a second. Most of these have
--- a job and are taken within that: the sweep is for those that had enough others ahead when they became due, and for
--- slots that a slow receiver has left. One probe of the index of pending events for each endpoint of the environment
--- that has any, however many endpoints and events there are: no other index has its order and nothing is sorted, so the
--- planner has to take it.
+-- Returns the merchants whose enabled endpoint in the environment has had due events for a second. Most of these have a
+-- job and are claimed within that: the sweep is for those with enough others ahead when they became due, and for slots
+-- that a slow receiver has left. One probe of the index of pending events for each endpoint of the environment that has
+-- any, however many endpoints and events there are: no other index has its order and nothing is sorted, so the planner
+-- has to use it.
 create or replace function endpoints_with_due_events(p_environment text) returns setof bigint
 language sql stable set search_path = public, pg_temp
   set enable_sort = off set enable_incremental_sort = off as $$
