@@ -4,8 +4,7 @@
 -- p_acting: who does it and why; a missing name, or a null p_acting, stands for the database's user. Raises PB011 if
 -- that person or key has made too many changes within the hour; some are left out then (gets_audit_row).
 create or replace function log_action(
-  p_merchant_id bigint, p_environment text, p_action text, p_target text, p_before jsonb, p_after jsonb,
-  p_acting acting
+  p_merchant_id bigint, p_environment text, p_action text, p_target text, p_before jsonb, p_after jsonb, p_acting acting
 ) returns void
 language plpgsql set search_path = public, pg_temp as $$
 begin

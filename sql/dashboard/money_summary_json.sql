@@ -1,8 +1,6 @@
 -- Returns a merchant's money for the dashboard's home, an object per currency: the balances, and the totals of the last
 -- p_days days in Nigeria, today last. Days follow the merchant's own time, in test its clock.
-create or replace function money_summary_json(
-  p_merchant_id bigint, p_environment text, p_days integer
-) returns json
+create or replace function money_summary_json(p_merchant_id bigint, p_environment text, p_days integer) returns json
 language sql stable set search_path = public, pg_temp as $$
   select coalesce(json_agg(json_build_object(
     'currency', a.currency,

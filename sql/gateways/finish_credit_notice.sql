@@ -18,9 +18,8 @@
 -- 'given_up' after the 24 hours, or 'stale' if the provider named it again meanwhile and nothing was booked. In that
 -- case it is polled again anyway. Locks the notice, then the credit.
 create or replace function finish_credit_notice(
-  p_notice_id bigint, p_ask integer, p_answer text, p_recipient text, p_amount bigint,
-  p_currency text, p_payer json, p_is_one_time boolean,
-  p_provider_account text, p_paid_at timestamptz
+  p_notice_id bigint, p_ask integer, p_answer text, p_recipient text, p_amount bigint, p_currency text, p_payer json,
+  p_is_one_time boolean, p_provider_account text, p_paid_at timestamptz
 ) returns text
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare

@@ -1,9 +1,8 @@
 -- Revokes a merchant's API key in one environment, at once. With p_merchant_id null, for operators, the key may be any
 -- merchant's. Returns false if there is no such key. Revoking it again changes nothing. Writes an audit row. Locks the
 -- key.
-create or replace function revoke_api_key(
-  p_merchant_id bigint, p_environment text, p_reference text, p_acting acting
-) returns boolean
+create or replace function revoke_api_key(p_merchant_id bigint, p_environment text, p_reference text, p_acting acting)
+returns boolean
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   before api_keys;

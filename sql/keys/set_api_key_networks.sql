@@ -2,8 +2,7 @@
 -- False if there is no such unrevoked key. Setting the same again changes nothing. Writes an audit row. Raises PB012 if
 -- p_caller has lost the right. Locks the key.
 create or replace function set_api_key_networks(
-  p_merchant_id bigint, p_environment text, p_reference text, p_allowed_cidrs cidr[], p_acting acting,
-  p_caller caller
+  p_merchant_id bigint, p_environment text, p_reference text, p_allowed_cidrs cidr[], p_acting acting, p_caller caller
 ) returns boolean
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare

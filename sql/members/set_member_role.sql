@@ -4,8 +4,7 @@
 -- so that two owners can't demote each other at once. Writes an audit row, and queues a mail to the owners. Raises
 -- PB012 if p_caller has lost the right.
 create or replace function set_member_role(
-  p_merchant_id bigint, p_person text, p_role text, p_session_id bigint, p_acting acting,
-  p_caller caller
+  p_merchant_id bigint, p_person text, p_role text, p_session_id bigint, p_acting acting, p_caller caller
 ) returns text
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare

@@ -1,9 +1,8 @@
 -- Uses a mail's token to give its person another password, ends all of the person's sessions and links, and queues a
 -- mail to them. It proves the address too. False, having changed nothing, if the token is not valid. Writes an audit
 -- row for each of the person's merchants. Locks the person.
-create or replace function reset_password(
-  p_token_hash bytea, p_password_hash text, p_address text, p_trace_id uuid
-) returns boolean
+create or replace function reset_password(p_token_hash bytea, p_password_hash text, p_address text, p_trace_id uuid)
+returns boolean
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   person people;

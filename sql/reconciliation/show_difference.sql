@@ -7,8 +7,7 @@ returns table (
   closed_at timestamptz, reason text, line text, line_kind text, line_amount bigint, line_fee bigint,
   line_currency text, line_reference text, line_provider_id text, moved_at timestamptz, merchant text, here text,
   here_status text, here_amount bigint, here_currency text, here_provider text, here_at timestamptz,
-  polled_at timestamptz,
-  provider_status text
+  polled_at timestamptz, provider_status text
 )
 language plpgsql stable set search_path = public, pg_temp as $$
 begin

@@ -1,8 +1,7 @@
 -- Finishes a started sign-in whose second factor was correct: it ends, and a session of p_session_hash begins, whose
 -- reference is returned. Null if there is no such sign-in any more.
-create or replace function finish_sign_in(
-  p_token_hash bytea, p_session_hash bytea, p_address text, p_user_agent text
-) returns text
+create or replace function finish_sign_in(p_token_hash bytea, p_session_hash bytea, p_address text, p_user_agent text)
+returns text
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   found_id bigint;

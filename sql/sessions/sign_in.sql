@@ -3,8 +3,7 @@
 -- p_password_hash any more, or the address was never proved. A person has at most 5 started sign-ins: a further one
 -- ends the oldest. Ends the session of p_previous_hash, which the browser had. Locks the person.
 create or replace function sign_in(
-  p_person_id bigint, p_password_hash text, p_token_hash bytea, p_previous_hash bytea, p_address text,
-  p_user_agent text
+  p_person_id bigint, p_password_hash text, p_token_hash bytea, p_previous_hash bytea, p_address text, p_user_agent text
 ) returns text
 language plpgsql security definer set search_path = public, pg_temp as $$
 begin

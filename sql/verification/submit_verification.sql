@@ -1,9 +1,8 @@
 -- Submits a draft to the platform's reviewers. p_version is the form that the caller has checked to be complete,
 -- p_kinds the kinds of documents that it needs. Outcomes: submitted, changed (form or documents are not what was
 -- checked), not_draft (also if the merchant was closed). Writes an audit row. Locks the merchant.
-create or replace function submit_verification(
-  p_merchant_id bigint, p_version integer, p_kinds text[], p_acting acting
-) returns text
+create or replace function submit_verification(p_merchant_id bigint, p_version integer, p_kinds text[], p_acting acting)
+returns text
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   merchant merchants;

@@ -5,9 +5,8 @@
 -- job. Returns false if the account is no longer being provisioned, or if its payment link or merchant stopped
 -- collecting meanwhile, which fails the account. Locks the payment link, then the account.
 create or replace function activate_virtual_account(
-  p_account_id bigint, p_bank_code text, p_bank_name text, p_account_number text, p_account_name text,
-  p_through text, p_provider_account text, p_is_one_time boolean,
-  p_ends_at timestamptz
+  p_account_id bigint, p_bank_code text, p_bank_name text, p_account_number text, p_account_name text, p_through text,
+  p_provider_account text, p_is_one_time boolean, p_ends_at timestamptz
 ) returns boolean
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare

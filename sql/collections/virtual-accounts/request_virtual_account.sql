@@ -3,8 +3,7 @@
 -- the merchant may not collect.
 create or replace function request_virtual_account(
   p_merchant_id bigint, p_environment text, p_customer_email text, p_amount bigint, p_expires_in_minutes integer,
-  p_customer_name text default null, p_payment_link_id bigint default null,
-  p_trace_id uuid default null
+  p_customer_name text default null, p_payment_link_id bigint default null, p_trace_id uuid default null
 ) returns bigint
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
