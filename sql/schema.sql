@@ -2014,7 +2014,6 @@ function may_be_sent_elsewhere(p_payout_id bigint, p_gateways text[]) returns bo
 function may_collect(p_merchant_id bigint, p_environment text) returns boolean
 function may_send_payout(p_payout payouts) returns boolean
 function measure_floats() returns table(measure text, subject text, state text, value double precision)
-function measure_partitions() returns table(measure text, subject text, state text, value double precision)
 function measure_payouts() returns table(measure text, environment text, state text, gateway text, bank text, age text, value double precision)
 function measure_service() returns table(measure text, subject text, state text, value double precision)
 function merchant_day(p_merchant text, p_day date) returns table(environment text, what text, status text, count bigint, amount numeric, currency text)
@@ -2312,7 +2311,6 @@ grant execute on function log_document_read to ingress;
 grant execute on function logged_request_json to ingress;
 grant execute on function may_collect to ingress;
 grant execute on function measure_floats to ingress;
-grant execute on function measure_partitions to ingress;
 grant execute on function measure_payouts to ingress;
 grant execute on function measure_service to ingress;
 grant execute on function money_json to ingress;
@@ -2643,7 +2641,6 @@ grant execute on function finish_payouts to workers;
 grant execute on function gateway_rule to workers;
 grant execute on function may_be_sent_elsewhere to workers;
 grant execute on function measure_floats to workers;
-grant execute on function measure_partitions to workers;
 grant execute on function measure_payouts to workers;
 grant execute on function measure_service to workers;
 grant execute on function name_enquiry_gateways to workers;

@@ -80,7 +80,7 @@ export const rights: Readonly<Record<Role, Rights>> = {
         change_password find_mail_token give_back_attempts request_password_reset resend_verification reset_password
         sign_up sign_up_by_invitation take_attempts verify_email
       `,
-      process: "measure_floats measure_partitions measure_payouts measure_service",
+      process: "measure_floats measure_payouts measure_service",
       requests: "keep_requests logged_request_json request_log_bound",
       sandbox: "simulate_collection_success simulate_crypto_payment",
       sessions: `
@@ -126,7 +126,7 @@ export const rights: Readonly<Record<Role, Rights>> = {
         finish_payouts gateway_rule may_be_sent_elsewhere payout_is_frozen reroute_payout schedule_payout_confirmation
         start_payout_calls
       `,
-      process: "measure_floats measure_partitions measure_payouts measure_service",
+      process: "measure_floats measure_payouts measure_service",
       queue: `
         add_worker_pool enqueue_heartbeat next_poll_time reconcile record_heartbeat register_worker unregister_worker
       `,

@@ -167,7 +167,6 @@ describe("a function that a role may call", () => {
       list_sessions: "a person, about sessions of their own",
       measure_floats:
         "whoever runs the service: what each gateway holds by our books and by what it says, and no row of anybody",
-      measure_partitions: "whoever runs the service: what tables have, and no row of anybody",
       measure_payouts: "whoever runs the service: counts and ages over everybody's, and no row of anybody",
       measure_service: "whoever runs the service: counts and ages over everybody's, and no row of anybody",
       prove_by_password: "a person, whose session was found by its token",

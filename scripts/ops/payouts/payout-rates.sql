@@ -1,8 +1,8 @@
 -- When: a bank or the provider may be failing.
 -- Shows how payouts of the last 24 hours end, by environment (which is by provider) and by bank; of the newest 20,000
 -- payouts of all. sent: how many went to the provider. unknown: those whose result took or takes more than five
--- minutes, or that need a person. Rates are per cent of those sent; seconds is the median from sending to success. Times of test
--- payouts follow their merchants' test clocks. freeze-payouts.sql stops those to a bank. Changes nothing.
+-- minutes, or that need a person. Rates are per cent of those sent; seconds is the median from sending to success.
+-- Times of test payouts follow their merchants' test clocks. freeze-payouts.sql stops those to a bank. Changes nothing.
 \set ON_ERROR_STOP on
 \set usage 'psql "$DATABASE_URL" -f scripts/ops/payouts/payout-rates.sql'
 \ir ../arguments/check.sql

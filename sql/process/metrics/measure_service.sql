@@ -1,5 +1,5 @@
--- Returns the metrics of the whole service, the same from every process. `subject` is a queue or an environment, if
--- there is one; ages are in seconds.
+-- Returns the metrics of the whole service, the same from every process. `subject` is a queue, an environment, a provider
+-- or a table, if there is one; ages are in seconds.
 --
 --   jobs_due, oldest_job      by queue: jobs that could run now, and how long the oldest has been due
 --   payouts, oldest_payout    by environment and state: pending; held by a freeze or because of their recipient,
@@ -12,6 +12,8 @@
 --   differences, oldest_difference   by provider, with the kind as `state`: between statements and our books, that
 --                             nobody has closed. One that may only be late counts from a week on
 --   ledger_proved_at, ledger_discrepancies   of the last check of the books, as seconds since 1970; absent before it
+--   partitions_ahead          by table with partitions: for how many seconds from now it has some
+--   rows_without_partition    by such a table: rows in its default partition, since it lacked one for their time
 --
 -- Each count stops at 10,000, which then means that or more, so that its cost is bounded. It reads only as far as
 -- needed in an index; a bitmap would cover all of it. Each age reads the first rows of an index: the oldest pending
@@ -23,6 +25,7 @@ language plpgsql stable security definer set search_path = public, pg_temp
 declare
   most constant integer := 10000;
   queue text;
+  partitioned text;
 begin
   foreach queue in array queue_names() loop
     -- Within a priority jobs are in order of their time: later ones are skipped.
@@ -159,5 +162,18 @@ begin
     ('ledger_proved_at', extract(epoch from p.proved_at)::double precision),
     ('ledger_discrepancies', p.discrepancies::double precision)
   ) measured (measure, value);
+
+  for partitioned in select t.name from partitioned_tables() t loop
+    return query
+    select 'partitions_ahead', partitioned, null::text,
+      extract(epoch from coalesce(max(p.ends), now()) - now())::double precision
+    from partitions_of(partitioned) p;
+
+    return query execute format(
+      'select ''rows_without_partition'', %L, null::text, count(*)::double precision
+      from (select from %I limit %s) first',
+      partitioned, partitioned || '_default', most
+    );
+  end loop;
 end
 $$;

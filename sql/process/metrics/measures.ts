@@ -32,14 +32,12 @@ const measureRow = z.object({
 
 export type Measure = z.output<typeof measureRow>;
 
-/** What the metrics say about the whole service; the three functions explain the rows. */
+/** What the metrics say about the whole service; the two functions explain the rows. */
 export async function measureService(connection: Connection) {
   return connection.any(sql.type(measureRow)`
     select measure, subject, state, value from measure_service()
     union all
-    select measure, subject, state, value from measure_floats()
-    union all
-    select measure, subject, state, value from measure_partitions()`);
+    select measure, subject, state, value from measure_floats()`);
 }
 
 /** What the metrics say about payouts by provider and bank; measure_payouts() explains the rows. */
