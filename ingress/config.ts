@@ -143,7 +143,7 @@ export const settings = z
         message: "must be left out in production and with a live gateway: these mails open accounts",
       });
     }
-    // Where providers are played on a laptop, its own browser is the only caller.
+    // With simulated providers on a laptop, its own browser is the only caller.
     const isPlayedHere =
       env.NODE_ENV !== "production" && playsProviders(env) && isOnThisMachine(env.PUBLIC_URL);
     if (!env.PUBLIC_URL?.startsWith("https://") && !isPlayedHere) {
@@ -156,13 +156,13 @@ export const settings = z
     refuseExampleKey(env, context);
   });
 
-/** What the parts of an ingress process read: the settings above, by their meaning. */
+/** The settings above, as the parts of an ingress process use them. */
 export type Config = ReturnType<typeof readConfig>;
 
 /**
- * Reads the settings of an ingress process, once, from the environment.
+ * Reads the settings of an ingress process from the environment.
  *
- * Throws an Error whose message names every setting that is missing or wrong; it never contains values.
+ * Throws an Error whose message names every missing or wrong setting, without values.
  */
 export function readConfig(env: NodeJS.ProcessEnv = process.env) {
   ignoreShell(env);
@@ -194,11 +194,11 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
     signUpsPerHour: values.SIGN_UPS_PER_HOUR,
     supportEmail: values.SUPPORT_EMAIL,
     showsKeptMails: values.SMTP_URL === undefined && values.SHOW_KEPT_MAILS !== undefined,
-    /** Without one, payouts by a live key would never be sent: nobody gets one. */
+    /** Without one, payouts by a live key would never be sent: no live keys are created. */
     hasLiveGateway: values.LIVE_GATEWAYS.length > 0,
     /** The least that the live gateways take. */
     leastLive: leastOf(values.LIVE_GATEWAYS),
-    /** What the providers of live money sign their reports with. */
+    /** The signing secrets of live providers' reports. */
     webhookSecrets: webhookSecretsOf(values),
     webhookAllowCidrs: values.WEBHOOK_ALLOW_CIDRS,
     webhookTestAllowCidrs: values.WEBHOOK_TEST_ALLOW_CIDRS,

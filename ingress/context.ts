@@ -16,15 +16,15 @@ import type { Pools } from "./http/request-database.ts";
 export type Context = ProcessContext & {
   /** For this request alone: see databaseFor(). */
   database: Connection;
-  /** For reads that may be some seconds old: on the replica where there is one that is fresh enough. */
+  /** For reads that may be some seconds old: on a replica, if it is fresh enough. */
   readStale: ReadStale;
-  /** By when the response has to be sent, on the clock of performance.now(). */
+  /** The response's deadline, on the clock of performance.now(). */
   deadline: number;
-  /** Rejects if the request would not be let in any more: for what has waited long for something. */
+  /** Rejects if the request would no longer be admitted: for use after a long wait. */
   requireRights: () => Promise<void>;
 };
 
-/** What the process has. */
+/** What the process provides. */
 export type ProcessContext = {
   pools: Pools;
   keyLookups: KeyLookups;

@@ -1,7 +1,7 @@
 import type { RequestHandler } from "express";
 import { Problem } from "./http/problems.ts";
 
-/** GET /: leads people to the dashboard, and tells programs where the API and its documentation are. */
+/** GET /: redirects people to the dashboard, and tells programs where the API and its documentation are. */
 export const showRoot: RequestHandler = (request, response) => {
   response.vary("accept").set("cache-control", "no-store");
   if (request.accepts(["json", "html"]) !== "html")

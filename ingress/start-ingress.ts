@@ -32,13 +32,13 @@ import { createPasswords } from "./people/passwords.ts";
 /** Slow clients are disconnected. Idle connections must outlast a load balancer's own (60 s is common). */
 const serverOptions = {
   headersTimeout: 10_000,
-  // Bodies have limits of their own, files another one than the rest.
+  // Bodies have their own limits, and files another.
   requestTimeout: LONGEST_REQUEST_MS,
   keepAliveTimeout: 65_000,
   connectionsCheckingInterval: 5_000,
 };
 
-/** How long a connection with a request under way may be silent, beyond the time of its response. */
+/** How long a connection with a request in progress may be silent, beyond the response's time limit. */
 const SILENT_MS = 30_000;
 /** How long a statement of a GET request may run. */
 const READ_MS = 1_000;
@@ -51,7 +51,7 @@ export type Ingress = {
   /** Where /metrics is served, if it is. */
   metricsPort: number | undefined;
   /**
-   * Gives balancers notice, then takes no new connections, lets requests in flight finish, and disconnects from the
+   * Gives balancers notice, then accepts no new connections, lets requests in flight finish, and disconnects from the
    * database and Redis.
    */
   stop(): Promise<void>;
@@ -69,7 +69,7 @@ export function connectionsOf(config: Opening): number {
 }
 
 /**
- * Starts the parts of an ingress process. Waits for a database that is away (awaitDatabase). Rejects if the port is
+ * Starts the parts of an ingress process. Waits for a database that is down (awaitDatabase). Rejects if the port is
  * taken, or the database unreachable or unsafe for live money.
  */
 export async function startIngress(config: Config, log: Logger): Promise<Ingress> {
@@ -151,7 +151,7 @@ export async function startIngress(config: Config, log: Logger): Promise<Ingress
   );
   const server = createServer(serverOptions, app);
   refuseUnreadableRequests(server);
-  // Whoever neither sends nor reads for longer than a response may take.
+  // Clients that neither send nor read for longer than a response may take.
   server.setTimeout(config.responseTimeoutMs + SILENT_MS);
   // An unknown Expect header is ignored. Node alone would refuse it without the envelope.
   server.on("checkExpectation", app);

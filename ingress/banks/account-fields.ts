@@ -8,10 +8,7 @@ export const accountNumber = text(/^\d{10}$/, "must be the 10-digit account numb
 
 export const accountName = printable(200);
 
-/**
- * Which environment a dashboard session means; orSession() reads it. A key carries its own, so with a key any value is
- * ignored.
- */
+/** The environment for a dashboard session; orSession() reads it. A key has its own, so with a key it is ignored. */
 export const sessionEnvironment = z
   .string({ error: "must be given once" })
   .describe("test or live. Required with a dashboard session; ignored with a key, which carries its own.")

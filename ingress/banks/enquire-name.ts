@@ -4,16 +4,16 @@ import type { Context } from "../context.ts";
 import { invalid, Problem } from "../http/problems.ts";
 import { waitForResult, type WaitingRequest } from "../results/wait-for-result.ts";
 
-/** The same each time, whatever the account: another number at the bank would not help. */
+/** Always the same, whatever the account: another number at the bank would not help. */
 const BANK_NOT_REACHED = "must be another bank: we can't reach this bank at the moment";
 
 /**
  * Queues an enquiry to the bank and returns the name of the account's holder.
  *
  * Raises VALIDATION_ERROR on `bankCodeField` if the bank is not in the list, or no live gateway reaches it, and
- * INTERNAL_ERROR both for an account that does not resolve and for an outage: the documented API makes no difference
- * between them. RATE_LIMITED if too many enquiries of the merchant wait. Enquiries that come together share their calls
- * of the database.
+ * INTERNAL_ERROR both for an account that does not resolve and for an outage: the documented API does not distinguish
+ * them. RATE_LIMITED if too many of the merchant's enquiries are pending. Concurrent enquiries share their database
+ * calls.
  */
 export async function enquireName(
   context: WaitingRequest & Pick<Context, "nameEnquiries">,

@@ -16,18 +16,18 @@ import { createBatches } from "../../sql/process/batching/batches.ts";
 import { presentPlace } from "../../sql/process/tracing/trace.ts";
 
 export type NameEnquiries = {
-  /** Queues an enquiry, together with others that come meanwhile. `deadline`: as in Batches.add(). */
+  /** Queues an enquiry, together with concurrent ones. `deadline`: as in Batches.add(). */
   request(tenant: Tenant, account: Account, deadline: number): Promise<EnquiryDecision>;
-  /** Reads the result of what was requested, together with others; null while it is pending. */
+  /** Reads an enquiry's result, together with others; null while it is pending. */
   read(tenant: Tenant, account: Account, id: bigint, deadline: number): Promise<NameEnquiryResult | null>;
 };
 
-/** 32 enquiries in one call cost PostgreSQL about five times what one costs. */
+/** 32 enquiries in one call cost PostgreSQL about five times as much as one. */
 const MOST = 32;
 
 /**
- * Name enquiries that come together share calls and connections, those of different merchants too, who take turns. Test
- * and live are never mixed.
+ * Concurrent name enquiries share calls and connections, also those of different merchants, which are served round
+ * robin. Test and live are never mixed.
  */
 export function createNameEnquiries(writes: Database): NameEnquiries {
   const limits = { most: MOST, mostWaiting: LONGEST_LINE };

@@ -4,7 +4,7 @@ import type { findCheckoutLink } from "../../sql/checkout/checkout.ts";
 /** In minor units. */
 type Money = { value: number; currency: string };
 
-/** What the page may know about a payment link: not the expected payer, and nothing else about the merchant. */
+/** A payment link for the page: without the expected payer, and nothing else about the merchant. */
 export type CheckoutLink = {
   slug: string;
   title: string;
@@ -16,7 +16,7 @@ export type CheckoutLink = {
   /** unavailable: the merchant may not collect at present. */
   status: "active" | "paid" | "disabled" | "unavailable";
   environment: Environment;
-  /** The payer is not asked for an email. */
+  /** The payer needs no email. */
   isEmailKnown: boolean;
 };
 

@@ -6,12 +6,15 @@ import { publicRoute } from "../http/route.ts";
 
 const states = { active: "open", paid: "paid", disabled: "disabled", unavailable: "unavailable" } as const;
 
-/** Why a link takes no payments: the widget's `reason`. To a payer it is one whether link or merchant is stopped. */
+/**
+ * Why a link accepts no payments: the widget's `reason`. Payers see no difference between a disabled link and a stopped
+ * merchant.
+ */
 const reasons = { paid: "paid", disabled: "disabled", unavailable: "disabled" } as const;
 
 /**
- * The widget calls this before it opens anything. Says whether the link takes payments, and whether the page that asks
- * may embed its checkout: browsers send its origin. It says nothing else: not, for instance, which origins are
+ * The widget calls this before it opens anything. Returns whether the link accepts payments, and whether the calling
+ * page may embed its checkout: browsers send its origin. It returns nothing else, for instance not which origins are
  * registered.
  */
 export const getLinkState = publicRoute({

@@ -18,7 +18,7 @@ export const checkoutRoutes: Route[] = [getLinkState, startSession, getSession, 
 const SEVEN_DAYS = 604_800;
 const FOR_EVER = 31_536_000;
 
-/** Serves the hosted checkout with all that it loads and calls, and the script that opens it on merchants' sites. */
+/** Serves the hosted checkout with everything it loads and calls, and the script that opens it on merchants' sites. */
 export function mountCheckout(
   app: Express,
   context: ProcessContext,
@@ -34,7 +34,7 @@ export function mountCheckout(
   mountGet(app, "/pay/:slug/session/events", limits.byAddress.checkout, streamSession(context));
   mountRoutes(app, checkoutRoutes, context, limits);
 
-  // Browsers request an icon unasked. The page stands for the merchant, so it does not show our icon.
+  // Browsers request an icon automatically. The page represents the merchant, so it does not show our icon.
   mountGet(app, "/favicon.ico", (_request, response) => {
     response.set("cache-control", `public, max-age=${SEVEN_DAYS}`).status(204).end();
   });
@@ -56,7 +56,7 @@ function serveWidget(app: Express, version: string, text: string): void {
   );
 }
 
-/** Someone who opens a page gets errors as a page too, not as JSON. */
+/** Errors of pages are pages too, not JSON. */
 function showProblemsAs(page: string): RequestHandler {
   return (_request, response, next) => {
     response.locals.problemPage = page;

@@ -6,8 +6,8 @@ import { deriveKey, type MasterKeys } from "../../sql/process/encryption/encrypt
 const IPV6_PREFIXES = [56, 48];
 
 /**
- * By what the open sessions of a payer's network are counted: keyed hashes of the IPv4 address, or of the /56 and the
- * /48 of an IPv6 address. The addresses themselves are not stored.
+ * The counters of a payer's network's open sessions: keyed hashes of the IPv4 address, or of the /56 and the /48 of an
+ * IPv6 address. The addresses themselves are not stored.
  */
 export function payerNetworks({ current }: MasterKeys, ip: string): Buffer[] {
   const key = deriveKey(current, "networks");

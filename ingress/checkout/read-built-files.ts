@@ -27,13 +27,13 @@ export type BuiltFiles = {
   renderer: PageRenderer;
   /** The released versions, the newest last. Their bytes are in the repository and never change. */
   released: WidgetScript[];
-  /** By major version: what a merchant's page gets that names no more than that. */
+  /** By major version: for merchants' pages that name only that. */
   majors: Map<string, string>;
 };
 
 /**
- * Reads what `npm run build` made of widget/, and the scripts that were released. Rejects with an Error that names the
- * command if something is missing.
+ * Reads the build of widget/ (`npm run build`), and the released scripts. Rejects with an Error that names the command
+ * if something is missing.
  */
 export async function readBuiltFiles(
   widget = fileURLToPath(new URL("../../widget/", import.meta.url)),

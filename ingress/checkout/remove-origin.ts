@@ -5,7 +5,7 @@ import { memberRoute } from "../http/session-route.ts";
 
 const rule = "must be an origin as it is listed";
 
-/** Not a DELETE: an origin does not fit into a path, and not every proxy lets a DELETE have a body. */
+/** Not a DELETE: an origin doesn't fit in a path, and some proxies drop a DELETE's body. */
 export const removeOrigin = memberRoute({
   method: "post",
   path: "/dashboard/api/origins/remove",

@@ -8,8 +8,8 @@ import { isFinal, showSession, type CheckoutSession } from "./session.ts";
 /** Per process. Further payers poll. */
 const MOST_STREAMS = 10_000;
 /**
- * For one address, and for one IPv6 site. A mobile network puts thousands of payers behind one address; those beyond
- * this number poll.
+ * Per address, and per IPv6 site. A mobile network puts thousands of payers behind one address; those beyond this
+ * number poll.
  */
 const MOST_OF_ONE_NETWORK = MOST_STREAMS / 4;
 /** Per session. Further tabs of a payer poll too. */
@@ -19,8 +19,8 @@ const READ_AT_ONCE = 1_000;
 export type SessionStreams = {
   /**
    * Keeps `response` open and writes the session to it, now and at every change, until the session is final or the
-   * payer, who is at the address `ip`, leaves. False if the process, the network or the session has as many streams as
-   * it may, or the process is shutting down.
+   * payer, who is at the address `ip`, leaves. False if the process, the network or the session has its maximum of
+   * streams, or the process is shutting down.
    */
   open(virtualAccountId: bigint, ip: string, response: Response): boolean;
 };
@@ -29,7 +29,7 @@ type Stream = { responses: Set<Response>; stopListening: () => void };
 type Parts = Pick<ProcessContext, "pools" | "results" | "drain" | "config" | "log">;
 
 /**
- * The streams of this process. One LISTEN connection says which sessions changed, and one query at a time reads all
+ * The streams of this process. One LISTEN connection receives the changed sessions, and one query at a time reads all
  * of them, so the cost does not grow with the number of waiting payers. Every few seconds each session is written
  * again, to keep connections alive and make up for lost notifications.
  */
@@ -75,7 +75,7 @@ export function createSessionStreams({ pools, results, drain, config, log }: Par
     for (const response of streams.get(id)?.responses ?? []) {
       response.write(`data: ${JSON.stringify(session)}\n\n`);
       if (isFinal(session)) end(id, response);
-      // A client that does not read is disconnected; it will ask again.
+      // A client that does not read is disconnected; it will reconnect.
       else if (response.writableNeedDrain) response.destroy();
     }
   }

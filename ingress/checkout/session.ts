@@ -21,7 +21,7 @@ export const checkoutSession = z.object({
 
 export type CheckoutSession = z.output<typeof checkoutSession>;
 
-/** Whether a session is over: its stream ends then. */
+/** Whether a session is over; its stream then ends. */
 export const isFinal = ({ status }: CheckoutSession) =>
   ["succeeded", "expired", "closed", "failed"].includes(status);
 

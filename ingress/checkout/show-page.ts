@@ -24,9 +24,9 @@ export const checkoutPolicy = [
 ];
 
 /**
- * GET /pay/{slug}: the hosted checkout of a payment link. Only pages of its merchant's registered origins may embed
- * it; the header names the one that asks, not the others. The page talks to the embedding one only if that gives a
- * registered `origin` and the `nonce` of this opening.
+ * GET /pay/{slug}: the hosted checkout of a payment link. Only pages of its merchant's registered origins may embed it;
+ * the header names only the requesting one. The page talks to the embedding one only if that gives a registered
+ * `origin` and the `nonce` of this opening.
  */
 export function showPage(
   { pools }: Pick<ProcessContext, "pools">,
@@ -43,7 +43,7 @@ export function showPage(
       "content-security-policy": [...checkoutPolicy, `frame-ancestors ${ancestorOf(request, origins)}`].join(
         "; ",
       ),
-      // Merchants' pages that isolate themselves may embed it too: frame-ancestors says who may.
+      // Cross-origin-isolated pages of merchants may embed it too: frame-ancestors restricts which.
       "cross-origin-resource-policy": "cross-origin",
       "cross-origin-embedder-policy": "require-corp",
       "cache-control": "no-store",
@@ -66,8 +66,8 @@ export function showPage(
 }
 
 /**
- * The origin that may embed this response: the one that the page around it gives as `origin`, or else that the browser
- * gives as Referer, if it is registered. A page that is opened by itself gives neither and needs none.
+ * The origin that may embed this response, if it is registered: the embedding page's `origin`, or else its Referer. A
+ * page that is opened on its own sends neither and needs none.
  */
 function ancestorOf(request: Request, registered: string[]): string {
   const asking = request.query["origin"] ?? URL.parse(request.get("referer") ?? "")?.origin;

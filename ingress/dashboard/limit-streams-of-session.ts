@@ -20,14 +20,13 @@ const head = {
   "retry-after": String(RETRY_SECONDS),
 };
 
-/** No stream is to be had now: pages ask again later. */
+/** No stream is available now: pages retry later. */
 export const noStream = () =>
   new Problem(code, message, { retryAfterSeconds: RETRY_SECONDS, limit: "streams-of-updates" });
 
 /**
- * Refuses streams of a session that has too many. It stands before everything that is done for a request, the look at
- * the session and the line in the log too, and sends the refusals when `waitForTurn` says: whoever asks for hundreds
- * at once, again and again, must not keep the process busy with refusals.
+ * Refuses streams of a session that has too many. It runs before everything else, including the session's lookup and
+ * the log line, and paces the refusals: a client that opens hundreds again and again must not keep the process busy.
  */
 export function limitStreamsOfSession(
   drain: { readonly started: boolean },

@@ -15,8 +15,8 @@ const builtDashboard = fileURLToPath(new URL("../../widget/dashboard/dist", impo
 const A_YEAR = 31_536_000;
 
 /**
- * Everything comes from us, the page contains no script but the one that says why it does not start, no style, and no
- * text becomes markup or script. `inlineScripts` are the hashes of the page's own.
+ * Everything comes from us; the page contains only the script that reports why it does not start, no style, and no text
+ * becomes markup or script. `inlineScripts` are the hashes of the page's own.
  */
 const policyFor = (inlineScripts: string[]) =>
   [
@@ -34,9 +34,9 @@ const policyFor = (inlineScripts: string[]) =>
   ].join("; ");
 
 /**
- * Serves the dashboard from `folder`: its files below /dashboard/assets, and the one page that starts it at every other
- * path but those of its API. It takes no session; what it shows comes from the API. Until it is built, its pages are a
- * 503 that says so; a build needs no restart. `limit` refuses who loads too many files.
+ * Serves the dashboard from `folder`: its files below /dashboard/assets, and its one page at every other path except
+ * those of its API. It needs no session; its data comes from the API. Until it is built, its pages are a 503 that says
+ * so; a build needs no restart. `limit` refuses clients that load too many files.
  */
 export function mountDashboard(app: Express, limit: RequestHandler, folder = builtDashboard): void {
   const serveAsset = express.static(join(folder, "assets"), {
@@ -56,7 +56,7 @@ export function mountDashboard(app: Express, limit: RequestHandler, folder = bui
   app.use("/dashboard", ...page.map(exceptApi));
 }
 
-/** Gives the log a path without what people add to it. */
+/** Gives the log a path without people's additions. */
 function nameAs(path: string): RequestHandler {
   return (_request, response, next) => {
     response.locals.routePath = path;
@@ -66,7 +66,7 @@ function nameAs(path: string): RequestHandler {
 
 function exceptApi(handler: RequestHandler): RequestHandler {
   return (request, response, next) =>
-    // Express does not mind the case of a path's letters either.
+    // Express ignores the case of paths, too.
     /^\/api(\/|$)/i.test(request.path) ? next() : handler(request, response, next);
 }
 
@@ -81,7 +81,7 @@ const preferCompressed: RequestHandler = (request, response, next) => {
   const type = extname(request.path);
   if (![".js", ".css", ".svg"].includes(type)) return next();
   response.vary("accept-encoding");
-  // One by one: of several, the one that the client names first would be chosen, and browsers name gzip first.
+  // One by one: of several, the client's first would be chosen, and browsers list gzip first.
   const encoding = (["br", "gzip"] as const).find((each) => request.acceptsEncodings(each) !== false);
   if (encoding === undefined) return next();
   request.url = request.path + endings[encoding];
@@ -117,18 +117,18 @@ function showPage(folder: string): RequestHandler {
     const hasSession = readSessionCookie(request.get("cookie")) !== undefined;
     const links = preloadLinks(built.preloads, request.path, {
       hasSession,
-      // A list with filters asks for other data.
+      // A filtered list loads other data.
       hasFilters: request.url.includes("?"),
     });
     const page = built.page
       .replace("</head>", `${links}</head>`)
-      // Then the page does not ask for the session (widget/dashboard/api/session.ts).
+      // Then the page does not load the session (widget/dashboard/api/session.ts).
       .replace("<html ", hasSession ? "<html " : '<html data-session="none" ');
     sendText(request, response, inChosenTheme(page, request.get("cookie")));
   };
 }
 
-/** The scripts that stand in the page, as its policy names them. */
+/** The page's inline scripts, as its policy names them. */
 function hashInlineScripts(page: string): string[] {
   const scripts = page.matchAll(/<script>([^]*?)<\/script>/g);
   return [...scripts].map(([, text]) => `'sha256-${createHash("sha256").update(text!).digest("base64")}'`);

@@ -10,12 +10,12 @@ import { streamUpdates } from "./stream-updates.ts";
 
 const path = "/dashboard/api/:environment/updates";
 
-/** Refuses streams of sessions that have too many: to be mounted before all but the request's id, trace and time. */
+/** Refuses streams of sessions that have too many: mount it first, after the request's id, trace and time. */
 export function mountLimitOfUpdates(app: Express, { drain }: ProcessContext, waitForTurn: RefusalPace): void {
   app.get(path, limitStreamsOfSession(drain, waitForTurn));
 }
 
-/** Serves the stream of a merchant's changes to whoever may read them. It is no route: its response has no end. */
+/** Serves the stream of a merchant's changes to people who may read them. Not a route: its response has no end. */
 export function mountUpdates(app: Express, context: ProcessContext, limits: Limits): void {
   mountGet(
     app,

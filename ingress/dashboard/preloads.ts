@@ -1,7 +1,7 @@
-/** What the build says of each screen: its path below /dashboard, with $names for what varies, and its files. */
+/** The build's data for each screen: its path below /dashboard, with $names for parameters, and its files. */
 export type Preloads = { path: string; files: string[] }[];
 
-/** What the screens where most visits begin show first, below /dashboard/api/:environment. */
+/** The first data of the screens where most visits begin, below /dashboard/api/:environment. */
 const firstData: Record<string, string[]> = {
   "/$environment": ["/summary", "/collections?limit=5", "/payouts?limit=5"],
   "/$environment/collections": ["/collections"],
@@ -9,16 +9,16 @@ const firstData: Record<string, string[]> = {
 };
 
 /**
- * The links that have a browser load a screen's files while it still reads the page's first script, and the session
- * where the browser has one and the screen needs it; without filters, the screen's first data too. `path` is below
- * /dashboard. Nothing for paths that lead to no screen.
+ * The links that make a browser load a screen's files while it still parses the page's first script, and the session if
+ * the browser has one and the screen needs it; without filters, also the screen's first data. `path` is below
+ * /dashboard. None for unknown screens.
  */
 export function preloadLinks(
   preloads: Preloads,
   path: string,
   { hasSession, hasFilters }: { hasSession: boolean; hasFilters: boolean },
 ): string {
-  // Once for all screens: a stranger's path may have thousands of parts.
+  // Once for all screens: anyone can send a path with thousands of parts.
   const given = path.replace(/\/$/, "").split("/");
   const screen = preloads.find((each) => leadsTo(each.path, given));
   if (screen === undefined) return "";

@@ -53,7 +53,7 @@ export const search = tenantRoute({
   },
 });
 
-/** The form of the text decides where to look. Each lookup reads one index; nothing is scanned. */
+/** The text's format decides which lookup to make. Each reads one index; nothing is scanned. */
 async function find(database: Connection, searcher: Searcher, text: string): Promise<readonly FoundJson[]> {
   // The last part of a URL that was pasted.
   const name = text

@@ -9,9 +9,8 @@ const collect = { permission: "collect" } as const;
 const pay = { permission: "pay" } as const;
 
 /**
- * The routes of the API that people call as well, below /dashboard/api/:environment, and what they must be allowed for
- * it. Contract and handler are the API's own; the audit log names the person. What changes keys or webhooks has
- * routes of its own.
+ * The API's routes that people use too, below /dashboard/api/:environment, and the permission each needs. Contract and
+ * handler are the API's own; the audit log names the person. Changes of keys and webhooks have their own routes.
  */
 export const sharedRoutes = {
   banks: {
@@ -34,7 +33,7 @@ export const sharedRoutes = {
     getCollection: forPeople(routes.getCollection, read),
   },
   payouts: {
-    // A session that somebody else got hold of must not be enough to send money away.
+    // A stolen session must not be enough to send money away.
     createPayout: forPeople(routes.createPayout, { ...pay, stepUp: "live" }),
     listPayouts: forPeople(routes.listPayouts, read),
     getPayout: forPeople(routes.getPayout, read),
@@ -69,7 +68,7 @@ export const sharedRoutes = {
   },
 } satisfies Record<string, Record<string, SessionRoute>>;
 
-/** A route of the API for people: the same, but for a session in place of a key, and the environment in the path. */
+/** A route of the API for people: the same, with a session in place of a key, and the environment in the path. */
 function forPeople(
   {
     run,

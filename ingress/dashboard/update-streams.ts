@@ -6,13 +6,13 @@ import type { ProcessContext } from "../context.ts";
 import { createHeldCounts } from "../http/limits/held-counts.ts";
 import { createNetworkShares } from "../http/limits/network-shares.ts";
 
-/** In one process. A page that gets no stream shows changes when it is loaded again. */
+/** Per process. Without a stream, a page shows changes after a reload. */
 const MOST_STREAMS = 2_000;
-/** For one address, and for one IPv6 site: enough for a large office, and leaves room for others. */
+/** Per address, and per IPv6 site: enough for a large office, while leaving room for others. */
 const MOST_OF_ONE_NETWORK = MOST_STREAMS / 4;
 /** Per person, in all of their tabs. */
 const MOST_OF_A_PERSON = 5;
-/** Sessions are looked up in every fifth round: every ten seconds with the default setting. */
+/** Sessions are checked in every fifth round: every ten seconds by default. */
 const SESSIONS_EVERY = 5;
 const READ_AT_ONCE = 500;
 
@@ -20,9 +20,9 @@ type Watcher = Tenant & { sessionId: bigint; personId: bigint; ip: string };
 
 export type UpdateStreams = {
   /**
-   * Keeps `response` open and writes to it which kinds of the watcher's things have changed, until the session has
-   * ended or the watcher leaves. False if the process, the network or the person has as many streams as it may, or the
-   * process is shutting down.
+   * Keeps `response` open and writes to it which kinds of the watcher's data have changed, until the session ends or
+   * the watcher leaves. False if the process, the network or the person has its maximum of streams, or the process is
+   * shutting down.
    */
   open(watcher: Watcher, response: Response): boolean;
 };
@@ -31,10 +31,10 @@ type Marks = Partial<Record<ChangeKind, unknown>>;
 type Parts = Pick<ProcessContext, "pools" | "results" | "drain" | "config" | "log">;
 
 /**
- * The streams of this process. They name what has changed and carry no data: the page then reads it by the usual
- * routes, with their checks. One query every few seconds compares marks of all watched merchants. So a payment does no
- * work for this, and the cost depends on how many people watch. When a session ends, its streams say so and end: at
- * once by a notification of the database, or within a few rounds if that was lost or the session expired.
+ * The streams of this process. They name what has changed and carry no data: the page then reads it through the usual
+ * routes, with their checks. One query every few seconds compares marks of all watched merchants. So payments cost
+ * nothing extra, and the cost depends on how many people watch. When a session ends, its streams report it and end: at
+ * once by a database notification, or within a few rounds if that was lost or the session expired.
  */
 export function createUpdateStreams({ pools, results, drain, config, log }: Parts): UpdateStreams {
   const streams = new Map<Response, Watcher>();
@@ -81,7 +81,7 @@ export function createUpdateStreams({ pools, results, drain, config, log }: Part
     }
   }
 
-  /** The first marks of a tenant are only remembered: pages that watch it load its data after they are connected. */
+  /** A tenant's first marks are only stored: pages that watch it load its data after they are connected. */
   async function sendChanges(): Promise<void> {
     const tenants = new Map([...streams.values()].map((watcher) => [tenantOf(watcher), watcher]));
     for (const known of seen.keys()) if (!tenants.has(known)) seen.delete(known);
@@ -106,7 +106,7 @@ export function createUpdateStreams({ pools, results, drain, config, log }: Part
 
   function write(response: Response, text: string): void {
     response.write(text);
-    // A client that does not read is disconnected; it will ask again.
+    // A client that does not read is disconnected; it will reconnect.
     if (response.writableNeedDrain) response.destroy();
   }
 
@@ -124,7 +124,7 @@ export function createUpdateStreams({ pools, results, drain, config, log }: Part
     response.end();
   }
 
-  /** Its screens would stay in sight otherwise. */
+  /** Otherwise its screens would stay visible. */
   function sendAway(response: Response): void {
     write(response, "event: ended\ndata: {}\n\n");
     end(response);
@@ -140,7 +140,7 @@ export function createUpdateStreams({ pools, results, drain, config, log }: Part
       if (!networks.hasRoom(watcher.ip)) return false;
       // The watcher has left already: there will be no close event.
       if (response.closed) return true;
-      // A session shows one merchant: what it watches of another is over.
+      // A session shows one merchant: its streams of another end.
       for (const [other, { sessionId, merchantId }] of streams) {
         if (sessionId === watcher.sessionId && merchantId !== watcher.merchantId) sendAway(other);
       }
@@ -165,7 +165,7 @@ export function createUpdateStreams({ pools, results, drain, config, log }: Part
       streams.set(response, watcher);
       timer ??= setInterval(() => void refresh(), config.updatesRefreshMs);
       void refresh();
-      // The session may have ended since the request was let in, and before anybody listened.
+      // The session may have ended since the request was admitted, before anybody listened.
       check();
       return true;
     },

@@ -8,8 +8,9 @@ import { builtDocs, readBuild, type DocsBuild } from "./read-build.ts";
 const A_YEAR = 31_536_000;
 
 /**
- * Serves the documentation site at /docs from `folder`, where `npm run build` puts it. It takes no key. Until the
- * site is built, every page is a 503 that says so; a build needs no restart. `limit` refuses who loads too many files.
+ * Serves the documentation site at /docs from `folder`, where `npm run build` puts it. It needs no key. Until the site
+ * is built, every page is a 503 that says so; a build needs no restart. `limit` refuses clients that load too many
+ * files.
  */
 export function mountDocs(app: Express, limit: RequestHandler, folder = builtDocs): void {
   const files = join(folder, "site");

@@ -13,7 +13,7 @@ export const passkeyJson = z
 
 export const passkeyName = printable(60);
 
-/** What the first second factor brings. */
+/** The recovery codes that come with the first second factor. */
 export const recoveryCodesOnce = z
   .array(z.string())
   .nullable()

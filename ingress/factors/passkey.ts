@@ -69,7 +69,7 @@ type Settings = Pick<Context["config"], "publicUrl" | "encryptionKeys">;
 const hostOf = ({ publicUrl }: Settings) => new URL(publicUrl).hostname;
 const originOf = ({ publicUrl }: Settings) => new URL(publicUrl).origin;
 
-/** What a browser needs to make a passkey for the session's person, on an authenticator that has none of theirs. */
+/** A browser's options to create a passkey for the session's person, on an authenticator without one of theirs. */
 export async function askForPasskey(config: Settings, database: Connection, session: Session) {
   const has = await findPasskeysOf(database, session.personId);
   return generateRegistrationOptions({
@@ -86,7 +86,7 @@ export async function askForPasskey(config: Settings, database: Connection, sess
   });
 }
 
-/** What a browser needs to sign with a passkey: with one of these, or with any that it has for us. */
+/** A browser's options to sign with a passkey: one of these, or any it has for us. */
 export async function askForSignature(
   config: Settings,
   use: ChallengeUse,
@@ -105,7 +105,7 @@ function describePasskey({ credentialId, transports }: Passkey) {
   return { id: credentialId.toString("base64url"), transports: [...transports] };
 }
 
-/** Checks what an authenticator made for the session's person. Raises VALIDATION_ERROR. */
+/** Checks a new passkey of the session's person. Raises VALIDATION_ERROR. */
 export async function checkNewPasskey(
   config: Settings,
   credential: z.output<typeof newCredential>,
@@ -137,8 +137,8 @@ export async function checkNewPasskey(
 }
 
 /**
- * Accepts a passkey's signature for this use, once, and returns whose passkey it is. Call it in a transaction with
- * what the signature opens. `refused` for whatever is wrong with it: strangers learn nothing about passkeys.
+ * Accepts a passkey's signature for this use, once, and returns the passkey's person. Call it in the transaction that
+ * the signature authorizes. `refused` for any error: strangers learn nothing about passkeys.
  */
 export async function acceptSignature(
   { config, database }: { config: Settings; database: Connection },

@@ -3,12 +3,12 @@ import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 const STEP_MS = 30_000;
 const base32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
-/** A new secret of an app for codes: 160 random bits, in base32. */
+/** A new secret for an authenticator app: 160 random bits, in base32. */
 export function makeTotpSecret(): string {
   return Array.from({ length: 32 }, () => base32[randomBytes(1)[0]! & 31]).join("");
 }
 
-/** The code of a secret in a step of 30 seconds since 1970: six digits (RFC 6238, with SHA-1 as all apps have it). */
+/** A secret's code in a step of 30 seconds since 1970: six digits (RFC 6238, with SHA-1 like all apps). */
 export function totpCode(secret: string, step: number): string {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(step));
@@ -18,8 +18,8 @@ export function totpCode(secret: string, step: number): string {
 }
 
 /**
- * The step whose code this is: that of `now` (Unix time in milliseconds), or the one before or after, since clocks
- * differ; undefined if it is none of these.
+ * The step with this code: that of `now` (Unix time in milliseconds), or the one before or after, since clocks differ;
+ * undefined if none matches.
  */
 export function stepOfCode(secret: string, code: string, now: number = Date.now()): number | undefined {
   const present = Math.floor(now / STEP_MS);
@@ -30,7 +30,7 @@ export function stepOfCode(secret: string, code: string, now: number = Date.now(
   });
 }
 
-/** What an app reads from a QR code. */
+/** The content of the QR code for an app. */
 export function totpUri(secret: string, { issuer, account }: { issuer: string; account: string }): string {
   const label = `${encodeURIComponent(issuer)}:${encodeURIComponent(account)}`;
   return `otpauth://totp/${label}?secret=${secret}&issuer=${encodeURIComponent(issuer)}`;

@@ -10,9 +10,9 @@ import { recordNoticeOfCredit } from "./record-notice-of-credit.ts";
 import { recordNoticeOfTransfer } from "./record-notice-of-transfer.ts";
 
 /**
- * What the providers that send notices call when something happened, as their manifests say. A report of a transfer
- * is recorded: see recordNoticeOfTransfer(); so is one of money for an account of ours: see recordNoticeOfCredit(). Any
- * JSON object is answered with 200, because sending it again helps nobody: other reports are of no interest.
+ * The endpoints for providers' notices, from their manifests. A notice about a transfer is recorded: see
+ * recordNoticeOfTransfer(); so is one about money for one of our accounts: see recordNoticeOfCredit(). Any JSON object
+ * gets 200, because a retry would help nobody: other notices are ignored.
  */
 export const noticeRoutes = gatewayNames.flatMap((gateway) => {
   const { notices }: GatewayManifest["webhook"] = gatewayManifests[gateway].webhook;

@@ -2,8 +2,8 @@ import { recordCreditNotice, type CreditNotice } from "../../sql/gateways/credit
 import type { Context } from "../context.ts";
 
 /**
- * Records that a provider reported money for an account of ours. Nothing in it is believed: workers ask the provider
- * about that transaction, and what it answers is booked.
+ * Records that a provider reported money for one of our accounts. The notice only triggers a poll: workers book the
+ * provider's answer about that transaction.
  */
 export async function recordNoticeOfCredit(
   { database, log }: Pick<Context, "database" | "log">,

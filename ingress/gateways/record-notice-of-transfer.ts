@@ -5,10 +5,9 @@ import type { Context } from "../context.ts";
 const ourReference = referencePattern("pyt");
 
 /**
- * Records what a provider reported of a transfer. Nothing in it is believed: workers ask the provider about that
- * payout, or a person does where the provider had refused it. A report that fits none is kept for operators, and
- * logged where its reference has the form of ours: somebody may use the account at the provider for other transfers,
- * under references of another form.
+ * Records a provider's notice about a transfer. It only triggers a poll of that payout, or a person's review if the
+ * provider had refused it. A notice that matches no payout is kept for operators, and logged if its reference has our
+ * format: the provider account may be used for other transfers, with references in another format.
  */
 export async function recordNoticeOfTransfer(
   { database, log }: Pick<Context, "database" | "log">,

@@ -6,7 +6,7 @@ import { reportedPayer } from "../collections/reported-payer.ts";
 import { printable } from "../http/fields.ts";
 import { publicRoute } from "../http/route.ts";
 
-/** A payment that came in, as the provider reports it. */
+/** An incoming payment, as reported by the provider. */
 export const creditReport = z.object({
   id: printable(200).describe("The provider's transaction id. Each one counts once, as first sent."),
   recipient: printable(200).describe(
@@ -28,9 +28,9 @@ export const creditReport = z.object({
 
 /**
  * The live gateway's provider calls this when money came in. Each transaction (`id`) is recorded once, even if it is
- * sent again or out of order; a worker books it. Money for an unknown recipient is kept for an operator. So is a
- * report that contradicts an earlier one of the same transaction, and one for an account of another gateway. These are
- * logged for operators, and have the same response as a repeated one, because sending them again helps nobody.
+ * sent again or out of order; a worker books it. Money for an unknown recipient is kept for an operator. So is a report
+ * that contradicts an earlier one of the same transaction, and one for an account of another gateway. These are logged
+ * for operators, and get the same response as a repeated one, because a retry would help nobody.
  */
 export const recordProviderCredit = publicRoute({
   method: "post",

@@ -7,9 +7,9 @@ import type { Context, ProcessContext } from "../context.ts";
 import { Problem } from "../http/problems.ts";
 import { publicRoute } from "../http/route.ts";
 
-/** How long the database may take, for its connections as for its disk. Balancers usually wait longer. */
+/** The database's time limit, for connections and for its disk. Balancers usually wait longer. */
 const WITHIN_MS = 2_000;
-/** How long the last look counts. */
+/** How long the last check counts. */
 const COUNTS_MS = 1_000;
 
 const ready = new Gauge({
@@ -22,8 +22,8 @@ ready.remove();
 type Look = { until: number; problem: Promise<string | null> };
 
 /**
- * The last look at the database: anybody may ask as often as they like, and must not keep the database or the disk busy
- * with it. By the process's drain: tests run several in one.
+ * The last check of the database: anyone may call this as often as they like, and must not keep the database or the
+ * disk busy. Keyed by the process's drain: tests run several in one process.
  */
 const looks = new WeakMap<ProcessContext["drain"], Look>();
 
@@ -54,7 +54,7 @@ function lastLook(context: Context): Promise<string | null> {
 
 /** Why the database cannot be used, or null. */
 async function findProblem({ pools, log }: Context): Promise<string | null> {
-  // Asked for the process, not for the one who happens to ask.
+  // For the process, not for a particular caller.
   const user = { owner: "process", group: "readiness", deadline: performance.now() + WITHIN_MS };
   try {
     const [pending, isWritable] = await Promise.all([

@@ -3,21 +3,21 @@ import type { Acting } from "../../sql/audit-log/acting.ts";
 import type { RequestedBy } from "../../sql/keys/callers.ts";
 import type { Tenant } from "../../sql/merchants/tenant.ts";
 
-/** Who sent the request: the merchant and environment of its key, or of the page that a person looks at. */
+/** Who sent the request: the merchant and environment of its key, or of the person's page. */
 export type Caller = Tenant & {
   /** The public reference of the key, or of the person. */
   key: string;
   /**
-   * False for a live key of a merchant whose business is not (or no longer) verified: it may read, and stop what it
+   * False for a live key of a merchant whose business is not verified (any more): it may read, and stop what it
    * started.
    */
   isLiveApproved: boolean;
   scopes: readonly string[];
   /** The key's own limit, which replaces the general one; null if it has none. */
   rateLimitPerMinute: number | null;
-  /** As whom SQL checks the caller's rights again where it uses them. */
+  /** The caller for SQL's own check of rights. */
   by: RequestedBy;
-  /** As whom the audit log names the caller. */
+  /** The caller in the audit log. */
   acting: Acting;
 };
 

@@ -31,14 +31,14 @@ export function withoutOthers(query: z.ZodObject): z.ZodObject {
   return closed.refine(isPeriod, { path: ["createdFrom"], error: "must be before createdTo" });
 }
 
-/** Whether what was asked for can have anything in it. Both are UTC by now, in one form. */
+/** Whether the range can contain anything. Both are in UTC by now, in one format. */
 function isPeriod({ createdFrom, createdTo }: { createdFrom?: unknown; createdTo?: unknown }): boolean {
   return createdFrom === undefined || createdTo === undefined || String(createdFrom) < String(createdTo);
 }
 
 /**
- * A request's parts as they arrived; `body` is undefined for routes without a body. `unknown`: what the route does not
- * know of the body.
+ * A request's parts as they arrived; `body` is undefined for routes without a body. `unknown`: the body's unknown
+ * fields.
  */
 export type ReceivedRequest = Record<"params" | "query" | "headers", object> & {
   body: object | undefined;
@@ -60,9 +60,9 @@ export function checkRequest<Checked>(schema: z.ZodType<Checked>, received: Rece
   throw invalid(describeIssues(result.error?.issues ?? [], received));
 }
 
-/** What is wrong with each field, by its dotted name within its part. */
+/** Each field's error, by its dotted name within its part. */
 function describeIssues(issues: z.core.$ZodIssue[], received: ReceivedRequest): Record<string, string> {
-  // No object: a caller may name a parameter `constructor`.
+  // Not an object: a caller may name a parameter `constructor`.
   const details = new Map<string, string>();
   for (const issue of issues.flatMap(withinAlternative)) {
     const { path, message } = issue;
@@ -84,7 +84,7 @@ function describeIssues(issues: z.core.$ZodIssue[], received: ReceivedRequest): 
   return Object.fromEntries(details);
 }
 
-/** The detail of a member that is refused because its route does not know it. */
+/** The detail for an unknown member that is refused. */
 function describeUnknown(path: readonly string[], known: readonly string[]): [field: string, text: string] {
   const name = path.at(-1)!;
   const parents = path.slice(0, -1);
@@ -97,7 +97,7 @@ function describeUnknown(path: readonly string[], known: readonly string[]): [fi
   ];
 }
 
-/** Whether a name that the caller chose can be repeated to it; otherwise details name what it is in. */
+/** Whether a caller's name can be repeated in the response; otherwise details name its parent. */
 function isPlain(name: string): boolean {
   return /^[\w.[\]-]{1,64}$/.test(name) && !maybePersonal(name);
 }

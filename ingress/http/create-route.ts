@@ -16,27 +16,24 @@ type Creation<Schemas extends RequestSchemas, Data, Prepared> = Omit<
   "method" | "responseHeaders"
 > &
   KeyAccess & {
-    /**
-     * What has to happen before the transaction, such as a question to a bank. Left out where the request was made
-     * before.
-     */
+    /** Runs before the transaction, for example a name enquiry. Skipped if the request was made before. */
     prepare?: (call: Call<Schemas>, context: Context) => Promise<Prepared>;
     /**
-     * Creates the resource with one query, in the transaction that keeps the caller's Idempotency-Key. What it raises
-     * leaves nothing behind. Returns what `show` finds the resource by, and its JSON if that is known already.
+     * Creates the resource with one query, in the transaction that stores the caller's Idempotency-Key. Errors leave
+     * nothing behind. Returns the key by which `show` finds the resource, and its JSON if that is known already.
      */
     create: (
       call: Call<Schemas>,
       context: Context,
       prepared: NoInfer<Prepared>,
     ) => Promise<Created & { data?: NoInfer<Data> }>;
-    /** The resource in its present state, null if it is gone; waits for it while a worker provisions it. */
+    /** The resource in its current state, null if it is gone; waits for it while a worker provisions it. */
     show: (context: Context, caller: Caller, resource: string) => Promise<NoInfer<Data> | null>;
   };
 
 /**
  * Declares a POST that creates a resource. With an Idempotency-Key it is safe to repeat: the same key and body get the
- * resource that the first request created, in its present state.
+ * resource that the first request created, in its current state.
  */
 export function createRoute<const Schemas extends RequestSchemas, const Data, Prepared = undefined>({
   prepare,

@@ -2,11 +2,11 @@ import type { Server } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { RequestHandler, Response } from "express";
 
-/** How long a connection without a request in flight may take to complete one. */
+/** How long an idle connection may take to complete a request. */
 const QUIET_MS = 1_000;
 
 export type Drain = {
-  /** Whether this process is going to shut down: it is not ready from then on, and still takes requests. */
+  /** Whether this process is about to shut down: it is no longer ready, but still accepts requests. */
   readonly announced: boolean;
   /** Whether this process is shutting down. */
   readonly started: boolean;
@@ -17,9 +17,9 @@ export type Drain = {
   /** Counts the requests in flight. */
   middleware: RequestHandler;
   /**
-   * Goes on taking requests for `noticeMs`, in which balancers notice that the process is not ready. Then stops
-   * `server` from taking new connections, waits for the requests in flight, and closes all connections: one second
-   * after the last request, or after `withinMs` at the latest.
+   * Keeps accepting requests for `noticeMs`, while balancers notice that the process is not ready. Then stops `server`
+   * from accepting new connections, waits for the requests in flight, and closes all connections: one second after the
+   * last request, or after `withinMs` at the latest.
    */
   close(server: Server, limits: { noticeMs: number; withinMs: number }): Promise<void>;
 };

@@ -47,7 +47,7 @@ const emailPattern = new RegExp(String.raw`^${atext}(?:\.${atext})*@(?:${label}\
 
 export const email = z.email({ pattern: emailPattern, error: emailRule }).max(254, { error: emailRule });
 
-/** What was pasted, without what cannot be seen around it; within it, it would be another text. */
+/** Pasted text without invisible characters around it; within it, they would matter. */
 export const trimPasted = (pasted: string) => pasted.replace(/^[\s\p{Cf}]+|[\s\p{Cf}]+$/gu, "");
 
 /** An address as a payer pastes it. */

@@ -9,8 +9,8 @@ export const fileBody = z
   .refine((bytes) => bytes.length > 0, { error: "must not be empty" });
 
 /**
- * Reads a file's bytes. The media type is refused before anything is read; a body that is longer than allowed is when
- * Content-Length says so, or at the first byte too many.
+ * Reads a file's bytes. A wrong media type is refused before anything is read; a body that is too long is refused by
+ * its Content-Length, or at the first byte too many.
  */
 export function readFileBody({ mediaTypes, mostBytes }: NonNullable<Route["receivesFile"]>): RequestHandler {
   const read = express.raw({ type: () => true, limit: mostBytes, inflate: false });

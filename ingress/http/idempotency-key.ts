@@ -6,7 +6,7 @@ import { Problem } from "./problems.ts";
 
 const form = "must be 1 to 255 printable ASCII characters";
 
-/** The header as callers send it. An empty one is a missing one. */
+/** The header as callers send it. An empty one counts as missing. */
 const key = z
   .string({ error: form })
   .regex(/^[\x20-\x7e]{0,255}$/, form)
@@ -19,7 +19,7 @@ export const optionalIdempotencyKey = key
   .describe("Makes the request safe to retry: the same key returns the same resource. Kept for 30 days.")
   .meta({ rule: form, wire });
 
-/** For requests that do something again whenever they are sent: a key that has no effect would mislead. */
+/** For requests that act again each time they are sent: a key without effect would mislead. */
 export const refusedIdempotencyKey = z
   .literal("", {
     error: "must be left out: this endpoint doesn't support it, and repeating the request isn't safe",
@@ -32,8 +32,8 @@ export const keyConflict = () =>
 
 /**
  * The keyed hashes of a body for one tenant and route, the current master key first. Keyed, and per tenant, because a
- * body may hold a BVN: nobody who reads the table can guess it, or see that two merchants sent the same one. After a
- * change of the master key, a key that is used again with the other master key gone gets a conflict.
+ * body may hold a BVN: a reader of the table can't guess it, or see that two merchants sent the same one. After a
+ * change of the master key, reusing a key whose master key is gone is a conflict.
  */
 export function hashForKey(
   { current, other }: MasterKeys,

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import express, { type RequestHandler } from "express";
 import { invalid } from "./problems.ts";
 
-/** How long a body may be, in bytes. What strangers send costs little: they cannot be refused one by one. */
+/** A body's maximum length, in bytes. Strangers get less, since they can't be refused one by one. */
 const LIMITS = { withKey: 100 * 1024, withoutKey: 2 * 1024 };
 /** More than any request needs. Parsing, checking and hashing many small values takes longest. */
 const MOST_VALUES = 1_000;
@@ -20,7 +20,7 @@ export class InexactNumber {
   }
 }
 
-/** Reads the body's bytes, for routes that take a body, with a limit by who may send it; parseJsonBody parses them. */
+/** Reads the body's bytes, with a limit by caller; parseJsonBody parses them. */
 export const readBody = (sender: keyof typeof LIMITS): RequestHandler =>
   express.raw({ type: "application/json", limit: LIMITS[sender], inflate: false });
 

@@ -9,18 +9,18 @@ import { LONGEST_LINE } from "../../sql/process/connections/fair-queue.ts";
 import { authenticateKeys, type Authentication, type UsedKey } from "../../sql/keys/api-keys.ts";
 
 export type KeyLookups = {
-  /** Finds a key, together with those that are looked up meanwhile; null if there is none. */
+  /** Finds a key, together with concurrent lookups; null if there is none. */
   find(key: UsedKey, deadline: number): Promise<Authentication | null>;
 };
 
-/** A call of so many takes PostgreSQL about a millisecond. */
+/** A call with this many takes PostgreSQL about a millisecond. */
 const MOST = 64;
 
 /**
- * Looks up the keys of requests that come together in one call, on one connection. No result is used for a request
- * that came after its call was sent: a revocation works from its commit on. The keys take turns, so that one which is
- * used a thousand times a second delays no other. Each waits for the call before its own, so this is for keys that
- * this process knows: not for what strangers make up. Rejects with NoDatabaseConnection where the database is silent.
+ * Looks up the keys of concurrent requests in one call, on one connection. No result is used for a request that came
+ * after its call was sent: a revocation applies from its commit on. Keys are served round robin, so that one used a
+ * thousand times a second delays no other. Each waits for the call before its own, so this is only for keys that this
+ * process knows, not for made-up ones. Rejects with NoDatabaseConnection if the database does not respond.
  */
 export function createKeyLookups(reads: Database): KeyLookups {
   const batches = createBatches<UsedKey, Authentication | null>({
@@ -32,7 +32,7 @@ export function createKeyLookups(reads: Database): KeyLookups {
   });
   return {
     find: async (key, requestDeadline) => {
-      // No longer than a query waits for a connection, so that requests fail soon while the database is silent.
+      // No longer than a query waits for a connection, so that requests fail soon if the database does not respond.
       const deadline = Math.min(requestDeadline, performance.now() + CONNECT_MS);
       try {
         return await batches.add({ line: "keys", owner: key.secretKey }, key, deadline);

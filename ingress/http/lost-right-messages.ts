@@ -1,6 +1,8 @@
 import type { LostRight } from "../../sql/keys/callers.ts";
 
-/** What a caller is told that may not, or not any more, do something: the same before and after its body has come. */
+/**
+ * The messages for a caller without the right to do something (any more): the same before and after its body has come.
+ */
 export const lostRightMessages: Record<LostRight, string> = {
   AUTH_INVALID: "This API key doesn't exist or has been revoked.",
   AUTH_REQUIRED: "You're not signed in, or your session has ended.",

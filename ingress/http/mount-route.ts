@@ -20,7 +20,7 @@ import { checkAgain, rightsOf, withRightsAfter, type Rights } from "./rights.ts"
 import type { Route, RouteResult, SentFile } from "./route.ts";
 import { sessionOf } from "./session.ts";
 
-/** Adds routes to the app, and to each of their paths the refusal of all other methods. */
+/** Adds routes to the app, and refuses all other methods of their paths. */
 export function mountRoutes(app: Express, routes: Route[], context: ProcessContext, limits: Limits): void {
   // Fewer parameters first: /v1/events/recover is a path of its own, not the event called "recover".
   const parameters = (path: string) => path.split("/:").length;
@@ -41,7 +41,7 @@ export function mountRoutes(app: Express, routes: Route[], context: ProcessConte
   }
 }
 
-/** Adds a path that is read and is no endpoint, such as a page, and the refusal of all other methods. */
+/** Adds a readable path that is not an endpoint, such as a page, and refuses all other methods. */
 export function mountGet(app: Express, path: string, ...handlers: RequestHandler[]): void {
   app
     .route(path)
@@ -83,8 +83,8 @@ function checksOf(
 }
 
 /**
- * Runs before anything that may refuse, so that pages can read a refusal too. Any header may come along, and means
- * nothing: scripts of shops add some to each request, such as a token of theirs.
+ * Runs before anything that may refuse, so that pages can read a refusal too. Any header is allowed, and ignored:
+ * shops' scripts add some to each request, such as their own tokens.
  */
 const openToAnyOrigin: RequestHandler = (_request, response, next) => {
   response.set({
@@ -95,7 +95,7 @@ const openToAnyOrigin: RequestHandler = (_request, response, next) => {
   next();
 };
 
-/** Gives the log the path as declared: the caller's own values in it must not be logged. */
+/** Gives the log the declared path: the caller's own values in it must not be logged. */
 const nameRoute: RequestHandler = (request, response, next) => {
   response.locals.routePath = request.route.path;
   next();
@@ -122,7 +122,7 @@ function respond(route: Route, rights: Rights, process: ProcessContext): Request
   };
 }
 
-/** What a request made, changed or read. Its reference is our own word, unlike those in a path. */
+/** The created, changed or read resource. Its reference is ours, unlike those in a path. */
 function hasReference(data: unknown): data is { reference: string } {
   return (
     typeof data === "object" && data !== null && "reference" in data && typeof data.reference === "string"
@@ -147,8 +147,8 @@ function run(
 }
 
 /**
- * Routes without a key or session that are limited by address share a group of connections. The provider's reports and
- * the health checks have another, so that they do not wait behind strangers.
+ * Routes without a key or session that are limited by address share a group of connections. Providers' reports and
+ * health checks have another, so that they do not wait behind strangers.
  */
 function groupOf(route: Route): string | undefined {
   if (route.access !== "public" || route.addressLimit !== undefined) return undefined;

@@ -18,7 +18,7 @@ declare global {
       problemCode?: string;
       /** The name of the limit that refused the request, for the metrics. */
       refusedBy?: string | undefined;
-      /** When a refusal began to wait until it is sent (performance.now()): what comes after is no work of ours. */
+      /** When a refusal's delay began (performance.now()): what follows is no work of ours. */
       refusedAt?: number;
     }
   }
@@ -61,15 +61,15 @@ export const problemStatuses = {
 export type ProblemCode = keyof typeof problemStatuses;
 
 /**
- * What is structured about a refusal. Of VALIDATION_ERROR: dotted field name → what it must be. Of other codes what
- * their meaning says; amounts are Money. Never contains what the caller sent.
+ * A refusal's structured details. For VALIDATION_ERROR: dotted field name → what it must be. For other codes by their
+ * definition; amounts are Money. Never contains what the caller sent.
  */
 type Details = Readonly<Record<string, string | number | z.output<typeof moneyJson>>>;
 
 type ProblemOptions = {
   details?: Details;
   retryAfterSeconds?: number;
-  /** The name of the limit that refuses the request, a word from our code. */
+  /** The name of the limit that refuses the request, from our code. */
   limit?: string;
   cause?: unknown;
 };
@@ -99,20 +99,20 @@ export class Problem extends Error {
   }
 }
 
-/** The same error for what does not exist and for another merchant's, so that callers see no difference. */
+/** The same error for missing resources and other merchants', so that callers see no difference. */
 export const notFound = () => new Problem("NOT_FOUND", "No such resource.");
 
-/** What a query found. Raises NOT_FOUND where that is null. */
+/** A query's result. Raises NOT_FOUND for null. */
 export function orNotFound<Found>(found: Found | null): Found {
   if (found === null) throw notFound();
   return found;
 }
 
-/** The state of a resource does not allow what the caller asks for. */
+/** The resource's state does not allow the request. */
 export const conflict = (message: string, details?: Details) =>
   new Problem("STATE_CONFLICT", message, details && { details });
 
-/** The caller may not, or not any more, do what it asks for. */
+/** The caller lacks the right to do this (any more). */
 export const rightLost = (code: LostRight) => new Problem(code, lostRightMessages[code]);
 
 /** For a path of no route, and for those of routes that this deployment does not have. */
@@ -130,10 +130,10 @@ export const invalid = (details: Record<string, string>) =>
 
 /**
  * Sends any error that a route threw as the error envelope. An error that is not a Problem becomes a 500 without its
- * cause. The log gets the cause's name and code only: messages of drivers and parsers can quote what the caller sent.
+ * cause. Only the cause's name and code are logged: messages of drivers and parsers can quote the caller.
  *
- * What is refused to somebody without a valid key or session is sent when `waitForTurn` says. Those who have one
- * have limits of their own, and failures on our side must be known at once.
+ * Refusals to callers without a valid key or session are paced. Others have limits of their own, and failures on our
+ * side must be known at once.
  */
 export function respondWithProblem(log: Logger, waitForTurn: RefusalPace): ErrorRequestHandler {
   // Express recognises an error handler by its four parameters.
@@ -156,7 +156,7 @@ export function respondWithProblem(log: Logger, waitForTurn: RefusalPace): Error
     const { problemPage, caller, session, deadline } = response.locals;
     const isStranger = caller === undefined && session === undefined;
     if (isStranger && problemStatuses[code] < 500) {
-      // What waits must be small, however large the body was or will be.
+      // Pending refusals must be small, however large the body was or will be.
       request.body = undefined;
       request.resume();
       response.locals.refusedAt = performance.now();
@@ -179,7 +179,7 @@ function problemFor(error: unknown): Problem {
     const message = "We're busy right now. Please try again in a moment.";
     return new Problem("SERVICE_UNAVAILABLE", message, { retryAfterSeconds: 2 });
   }
-  // Approval was withdrawn after the request had been let in.
+  // Approval was withdrawn after the request was admitted.
   if (name === "approval_missing") return approvalNeeded();
   const lostRight = lostRightOf(error);
   if (lostRight !== undefined) return rightLost(lostRight);

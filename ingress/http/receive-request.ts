@@ -12,7 +12,7 @@ export function receiveRequest(
 ): ReceivedRequest {
   const { params, query } = request;
   if (schemas.params?.safeParse(params).success === false) throw notFound();
-  // A provider's notification of money must not be refused because of some text in it.
+  // A provider's notice of money must not be refused because of its text.
   const anyContent = route.access === "public" && route.signed !== undefined;
   const body = receivesFile
     ? (request.body as Buffer)

@@ -3,9 +3,9 @@ import { Problem } from "./problems.ts";
 import type { Route } from "./route.ts";
 
 /**
- * Runs after the routes of a path, for the methods that none of them takes: METHOD_NOT_ALLOWED with `Allow`, and 204
- * with `Allow` for OPTIONS. No key is looked up for that, since the methods of each path are public (/openapi.json).
- * There are no CORS headers: secret keys do not belong in browsers.
+ * Runs after the routes of a path, for all other methods: METHOD_NOT_ALLOWED with `Allow`, and 204 with `Allow` for
+ * OPTIONS. No key is looked up for that, since the methods of each path are public (/openapi.json). There are no CORS
+ * headers: secret keys do not belong in browsers.
  */
 export function refuseOtherMethods(...methods: Route["method"][]): RequestHandler {
   // Express responds to HEAD wherever there is a GET.

@@ -7,7 +7,7 @@ import { subscriberOf } from "./limits/networks.ts";
 
 /**
  * The connections of a process, for GET requests and for all others. A statement of a GET ends after a second. The
- * replica is there where DATABASE_READ_URL is.
+ * replica exists if DATABASE_READ_URL is set.
  */
 export type Pools = { reads: Database; writes: Database; replica?: Replica };
 
@@ -18,13 +18,13 @@ declare global {
   // oxlint-disable-next-line typescript/no-namespace -- how express lets its types be extended
   namespace Express {
     interface Locals {
-      /** By when the response has to be sent, on the clock of performance.now(). */
+      /** The response's deadline, on the clock of performance.now(). */
       deadline: number;
     }
   }
 }
 
-/** Sets each request's deadline: as long as one may wait for a worker, and at least eight seconds. */
+/** Sets each request's deadline: as long as a request may wait for a worker, and at least eight seconds. */
 export function limitTime(responseTimeoutMs: number): RequestHandler {
   return (_request, response, next) => {
     response.locals.deadline = performance.now() + Math.max(SHORTEST_MS, responseTimeoutMs);
@@ -32,7 +32,7 @@ export function limitTime(responseTimeoutMs: number): RequestHandler {
   };
 }
 
-/** Runs the reader of the body, and moves the deadline by the time that took: a slow sender does not use up ours. */
+/** Runs the reader of the body, and moves the deadline by its time: a slow sender does not use up ours. */
 export function inOwnTime(readBody: RequestHandler): RequestHandler {
   return (request, response, next) => {
     const startedAt = performance.now();
@@ -44,8 +44,8 @@ export function inOwnTime(readBody: RequestHandler): RequestHandler {
 }
 
 /**
- * A pool as one request may use it: until its deadline, within the share of its merchant, or of its address while
- * nobody is known, and within the share of `group`: by default the key's environment, the dashboard, or those without
+ * A pool for one request: until its deadline, within the share of its merchant, or of its address before
+ * authentication, and within the share of `group`: by default the key's environment, the dashboard, or requests without
  * either.
  */
 export function databaseFor(

@@ -35,7 +35,7 @@ export function measureRequest(request: Request, response: Response, seconds: nu
   const series = seriesOf(routePath, methodOf(request, response));
   const isWhole = response.writableFinished;
   series.requests[isWhole ? Math.floor(response.statusCode / 100) : 0]!.inc();
-  // How long somebody reads a stream says nothing about us.
+  // A stream's duration tells nothing about us.
   if (isWhole || !response.headersSent) series.duration.observe(seconds);
   if (refusedBy !== undefined) countRefusal(refusedBy);
 }
@@ -45,7 +45,7 @@ export function countRefusal(limit: string): void {
   refusals.inc({ limit });
 }
 
-/** The method where the path takes it. Strangers may send any other. */
+/** The method if the path accepts it. Strangers may send any other. */
 function methodOf(request: Request, { locals }: Response): string {
   if (locals.routePath === undefined || locals.problemCode === "METHOD_NOT_ALLOWED") return "other";
   if (request.method === "HEAD") return "GET";

@@ -6,8 +6,8 @@ import { invalid } from "./problems.ts";
 type Asked = { environment: Environment; operation: keyof LeastAmounts };
 
 /**
- * Raises VALIDATION_ERROR for live amounts, in kobo by the name of their field, that no gateway of this installation
- * takes. Amounts that were left out are not looked at.
+ * Raises VALIDATION_ERROR for live amounts, in kobo by field name, that no gateway of this installation accepts.
+ * Missing amounts are skipped.
  */
 export function requireLeast(
   { config: { leastLive } }: Pick<Context, "config">,

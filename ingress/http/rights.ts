@@ -10,7 +10,7 @@ import { requireScope } from "./middleware/require-scope.ts";
 import { requireTestKey } from "./middleware/require-test-key.ts";
 import type { Route } from "./route.ts";
 
-/** The checks of who calls a route, and of what they may, in their documented order. They may be run again. */
+/** The checks of a route's caller and their rights, in their documented order. They may be repeated. */
 export type Rights = { who: readonly RequestHandler[]; what: readonly RequestHandler[] };
 
 /** The checks that a route declares. A public one has none. */
@@ -35,15 +35,15 @@ export function rightsOf(route: Route, context: ProcessContext, limits: Limits):
   return { who, what };
 }
 
-/** Whether a route is about a merchant in one environment: a key's own, or the one that the dashboard's path names. */
+/** Whether a route concerns a merchant in one environment: the key's, or the one in the dashboard's path. */
 function isAboutTenant({ access, path }: Route): boolean {
   return access === "key" || path.includes("/:environment/");
 }
 
 /**
- * Reads the body, and then makes the checks again that came before it, unless the whole request was there when they
- * were done: a sender may take half a minute for a body, and minutes for a file, and what it was allowed may have ended
- * by then. Most requests come in one piece, and are checked once. What money does is checked at its commit as well.
+ * Reads the body, and then repeats the checks before it, unless the whole request had arrived by then: a sender may
+ * take half a minute for a body, and minutes for a file, and its rights may have ended meanwhile. Most requests come in
+ * one piece, and are checked once. Money is also checked at its commit.
  */
 export function withRightsAfter(readBody: RequestHandler, rights: Rights): RequestHandler {
   return async (request, response, next) => {
@@ -54,7 +54,7 @@ export function withRightsAfter(readBody: RequestHandler, rights: Rights): Reque
   };
 }
 
-/** Rejects with the refusal if the request would not be let in now. */
+/** Rejects with the refusal if the request would not be admitted now. */
 export async function checkAgain({ who, what }: Rights, request: Request, response: Response): Promise<void> {
   for (const check of [...who, ...what]) await passes(check, request, response);
 }

@@ -16,13 +16,13 @@ import type { Permission, Session } from "./session.ts";
 import type { AddressLimit, OwnLimit } from "./limits/create-limits.ts";
 import type { ProblemCode } from "./problems.ts";
 
-/** What the handler of a public route receives: the checked request, and what sent it. */
+/** A public route's handler gets the checked request and its sender. */
 type PublicCall<Schemas extends RequestSchemas> = CheckedRequest<Schemas> & Sender;
 
 /** The IP address that sent a request without a key, and a browser's User-Agent and cookies. */
 export type Sender = { ip: string; userAgent: string | undefined; cookies: string | undefined };
 
-/** What a handler receives: the checked request, and who sent it. */
+/** A handler gets the checked request and its sender. */
 type KeyCall<Schemas extends RequestSchemas> = CheckedRequest<Schemas> & {
   caller: Caller;
   /** The SHA-256 of the body as it was sent, in canonical form; compared when an Idempotency-Key is used again. */
@@ -35,8 +35,8 @@ type PageMeta = { nextCursor?: string; hasMore: boolean };
 export type SentFile = { name: string; mediaType: string; content: Buffer };
 
 /**
- * What a handler returns: `data` and, for a list, `meta` of the response's envelope. A route that sends a file returns
- * that, which is sent in place of the envelope.
+ * A handler returns `data` and, for a list, `meta` of the response's envelope. A route that sends a file returns that
+ * instead.
  */
 export type RouteResult<Data> = {
   data: Data;
@@ -45,7 +45,7 @@ export type RouteResult<Data> = {
   file?: SentFile;
 };
 
-/** The schemas of a request of which nothing is read. */
+/** The schemas of a request without parameters. */
 export type None = Record<never, never>;
 
 export type Contract<Schemas extends RequestSchemas, Data> = {
@@ -54,7 +54,7 @@ export type Contract<Schemas extends RequestSchemas, Data> = {
   path: string;
   /** One line for readers of the API's documentation. */
   summary: string;
-  /** Left out where nothing is taken beside the path. */
+  /** Omitted for requests with only a path. */
   request?: Schemas;
   success: { status: 200 | 201; data: z.ZodType<Data> };
   /** The errors of the handler itself, if it has any; errorsOf adds those that every route may raise. */
@@ -81,27 +81,27 @@ export type KeyAccess = {
   /** A limit in addition to the general one. */
   rateLimit?: OwnLimit;
   /**
-   * A POST that has no further effect when it is sent again: an Idempotency-Key changes nothing and is ignored. Other
-   * POSTs refuse one, but for those that create something (create-route.ts).
+   * A POST without further effect when repeated: an Idempotency-Key is ignored. Other POSTs refuse one, except those
+   * that create something (create-route.ts).
    */
   repeatable?: true;
   /** The documented API treats a revoked key like a missing one on the banks routes. */
   revokedKey?: "AUTH_REQUIRED";
   /**
-   * Accepts a person's session too, with `environment` in the query, where the person may do this at the merchant that
-   * the session shows. Where both are sent, the key decides.
+   * Accepts a person's session too, with `environment` in the query, if the person may do this at the session's
+   * merchant. If both are sent, the key decides.
    */
   orSession?: Permission;
 };
 
 export type SessionAccess = {
-  /** What the person must be allowed. `person`: to be signed in; `review`: to be a reviewer of the platform. */
+  /** The person's permission. `person`: to be signed in; `review`: to be a reviewer of the platform. */
   permission: Permission | "person" | "review";
-  /** The person must have proved who they are in the last ten minutes; `live`: where it is about live money. */
+  /** The person must have proved who they are in the last ten minutes; `live`: only for live money. */
   stepUp?: true | "live";
   /**
-   * People shut others out of their account with it: its requests are counted for each session, so that a stolen one
-   * cannot use up what its person needs to end it.
+   * People protect their account with it: its requests are counted per session, so that a stolen one cannot use up what
+   * its person needs to end it.
    */
   guardsAccount?: true;
 } & Pick<KeyAccess, "testKeyOnly" | "withoutApproval" | "rateLimit">;
@@ -115,7 +115,7 @@ type PublicAccess = {
   anyOrigin?: true;
 };
 
-/** A route's contract, of which nothing is left out. */
+/** A route's complete contract. */
 type Declaration = Contract<RequestSchemas, unknown> & { request: RequestSchemas };
 
 /** A route that takes a secret key. */
@@ -139,8 +139,8 @@ export type SessionRoute = Declaration &
   SessionAccess & {
     access: "session";
     /**
-     * Checks a request and handles it. There is a caller where the path names the environment: the session's merchant
-     * in it.
+     * Checks a request and handles it. There is a caller if the path names the environment: the session's merchant in
+     * it.
      */
     run(
       received: ReceivedRequest,
@@ -204,9 +204,9 @@ function senderOf({ headers }: ReceivedRequest, ip: string): Sender {
 
 type Declared<Schemas> = { path: string; request?: Schemas };
 
-/** A request's schemas. On /v1 and for the dashboard a query takes declared parameters alone. */
+/** A request's schemas. On /v1 and for the dashboard a query accepts only declared parameters. */
 export function closeQuery<Schemas extends RequestSchemas>(declared: Declared<Schemas>): Schemas {
-  // Where none are declared, Schemas is `None`.
+  // Without declared ones, Schemas is `None`.
   const { path, request = {} as Schemas } = declared;
   if (!/^\/(v1|dashboard\/api)\//.test(path)) return request;
   return { ...request, query: withoutOthers(request.query ?? z.object({})) };

@@ -11,9 +11,9 @@ type Text = {
 };
 
 /**
- * Serves a text that does not change while this process runs, gzipped if the caller accepts that; 304 if the caller
- * has it already. The first request makes the text, its gzipped form and the tag of both, so that a start need not wait
- * for them, and later requests hash and compress nothing: Express would hash the text at each.
+ * Serves a text that does not change while this process runs, gzipped if the caller accepts that; 304 if the caller has
+ * it already. The first request makes the text, its gzipped form and their tag, so that startup need not wait for them,
+ * and later requests hash and compress nothing: Express would hash the text each time.
  */
 export function serveText({ contentType, text, cacheControl, headers = {} }: Text): RequestHandler {
   let made: { body: string; etag: string; compressed: Buffer } | undefined;

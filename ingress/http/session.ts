@@ -13,7 +13,7 @@ export type Session = {
   person: string;
   email: string;
   name: string;
-  /** Decides about businesses for the platform. */
+  /** A reviewer of the platform. */
   isReviewer: boolean;
   /** The merchant that is shown, and the person's role there; null if the person belongs to none. */
   merchantId: bigint | null;
@@ -26,13 +26,13 @@ export type Session = {
   provedAt: number;
   /** The address that the request came from. */
   ip: string;
-  /** As whom SQL checks the session's rights again where it uses them. */
+  /** The session for SQL's own check of rights. */
   by: RequestedBy;
-  /** As whom the audit log names the person. */
+  /** The person in the audit log. */
   acting: Acting;
 };
 
-/** The session of a route that is about a merchant. */
+/** The session of a route with a merchant. */
 export type MemberSession = Session & { merchantId: bigint; role: MemberRole };
 
 declare global {
@@ -51,12 +51,12 @@ export function sessionOf(response: Response): Session {
   return session;
 }
 
-/** How long a proof of who somebody is counts. */
+/** How long a person's proof of identity counts. */
 export const PROOF_MS = 10 * 60_000;
 
 /**
- * What a person may do at a merchant: read everything; or change what developers, finance people or owners change.
- * `collect`: make what customers pay into, which developers may do in test to try their code.
+ * A person's permissions at a merchant: read everything; or make the changes of developers, finance people or owners.
+ * `collect`: create payment requests, which developers may do in test to try their code.
  */
 export type Permission = "read" | "develop" | "collect" | "pay" | "own";
 

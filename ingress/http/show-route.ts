@@ -17,7 +17,7 @@ type Shown<Data> = {
   find: (database: Connection, caller: Caller, reference: string) => Promise<Data | null>;
 };
 
-/** Declares a route that shows one of the caller's rows by its reference. Another merchant's row is a 404 too. */
+/** Declares a route that shows one of the caller's rows by its reference. Other merchants' rows are a 404 too. */
 export function showRoute<Data>({ path, summary, scope, prefix, data, find }: Shown<Data>): KeyRoute {
   return route({
     method: "get",

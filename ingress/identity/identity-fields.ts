@@ -6,7 +6,7 @@ export const nationalIdentifier = text(/^\d{11}$/, "must be exactly 11 digits, a
 
 const phoneRule = "must be a phone number, as text of 10 to 100 characters";
 
-/** A phone number, however it is written. A text that is none is checked as well, and matches nothing: readPhone(). */
+/** A phone number, in any format. A text that is none is checked as well, and never matches: readPhone(). */
 export const phone = z
   .string({ error: phoneRule })
   .min(10, { error: phoneRule })

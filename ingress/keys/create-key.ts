@@ -32,7 +32,7 @@ export const createKey = tenantRoute({
     }
     const { merchantId, environment } = caller;
     const key = { merchantId, environment, ...body };
-    // Raises ROLE_INSUFFICIENT where the key would move live money, and the person may not.
+    // Raises ROLE_INSUFFICIENT if the key would move live money, and the person may not.
     const created = await createApiKey(database, key, session.acting, caller.by);
     return { data: { ...(await readKey(database, caller, created.key)), secretKey: created.secretKey } };
   },

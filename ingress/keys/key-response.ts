@@ -6,7 +6,7 @@ import type { Connection } from "../../sql/process/database.ts";
 import { reference } from "../http/fields.ts";
 import { notFound } from "../http/problems.ts";
 
-/** A key with the secret that was made for it. */
+/** A key with its new secret. */
 export const keyWithSecret = apiKeyJson
   .extend({ secretKey: z.string().describe("Shown only once and never stored.") })
   .meta({ id: "ApiKeyWithSecret", description: "An API key with its secret." });

@@ -4,7 +4,7 @@ import { notFound } from "../http/problems.ts";
 import { tenantRoute } from "../http/session-route.ts";
 import { keyParams, readKey } from "./key-response.ts";
 
-/** Asks for no proof of who somebody is: a key that leaked has to be stopped quickly. */
+/** Needs no proof of identity: a leaked key has to be stopped quickly. */
 export const revokeKey = tenantRoute({
   method: "post",
   path: "/dashboard/api/:environment/keys/:reference/revoke",

@@ -9,8 +9,8 @@ import { unknownPath } from "../http/problems.ts";
 const MOST = 50;
 
 /**
- * GET /dev/mail: the mails that were kept because nothing sends mail here, newest first. In development alone, and to
- * this machine alone: it shows links that open accounts.
+ * GET /dev/mail: the mails that were kept because no mail server is configured, newest first. Only in development, and
+ * only for this machine: it shows links that open accounts.
  */
 export function showKeptMails({ pools, config }: ProcessContext): RequestHandler {
   return async (request, response) => {
@@ -30,7 +30,7 @@ export function showKeptMails({ pools, config }: ProcessContext): RequestHandler
   };
 }
 
-/** Whether this machine asks, by one of its own names: a stranger's domain that points here does not count. */
+/** Whether this machine calls, by one of its own names: a stranger's domain that points here does not count. */
 function isFromHere(request: Request): boolean {
   const names = ["localhost", "127.0.0.1", "::1"];
   const from = request.socket.remoteAddress?.replace(/^::ffff:/, "") ?? "";

@@ -4,7 +4,7 @@ import { memberRoles } from "../../sql/sessions/sessions.ts";
 import { publicRoute } from "../http/route.ts";
 import { invitationToken, noInvitation } from "./invitation-fields.ts";
 
-/** Who has the token has read the mail, so may know whether its address has an account. */
+/** The token's holder has read the mail, so may know whether its address has an account. */
 export const findInvitation = publicRoute({
   method: "post",
   path: "/dashboard/api/invitations/find",

@@ -11,7 +11,7 @@ export const leaveMerchant = memberRoute({
   success: { status: 200, data: z.object({ left: z.literal(true) }) },
   errors: ["STATE_CONFLICT"],
   handler: async ({ session }, { database }) => {
-    // Nobody has decided about the keys that the person made: the owners hear which they are.
+    // Nobody has decided about the person's keys yet: the owners' mail lists them.
     const keys = { keep: "all" } as const;
     const outcome = await removeMember(database, session.merchantId, session.person, session.acting, keys);
     if (outcome === "last_owner") throw lastOwner();

@@ -15,8 +15,8 @@ type ClientDocument = Pick<Document, "openapi" | "paths"> & {
 const BASE = "/dashboard/api";
 
 /**
- * Builds the OpenAPI 3.1 document of the dashboard's routes. It is for the dashboard's own client alone, whose types
- * the build makes of it: it has no examples, and nobody is promised that it stays as it is.
+ * Builds the OpenAPI 3.1 document of the dashboard's routes. It is only for the dashboard's own client, whose types the
+ * build generates from it: it has no examples, and may change at any time.
  */
 export function buildDashboardOpenapi(domains: Record<string, Record<string, Route>>): ClientDocument {
   const schemas = createSchemaConverter();

@@ -1,4 +1,4 @@
-/** Paragraphs added to the description of an operation, by operationId: what its contract alone does not say. */
+/** Paragraphs added to an operation's description, by operationId, for what its contract does not show. */
 export const notes: Record<string, string[]> = {
   checkBvn: [
     "A 200 response with `verified: false` means the check worked, but the phone number didn't match. A `kyc.succeeded` or `kyc.failed` webhook follows.",

@@ -7,7 +7,10 @@ import { enquireName } from "../banks/enquire-name.ts";
 import { createRoute } from "../http/create-route.ts";
 import { Problem } from "../http/problems.ts";
 
-/** Asks the bank who holds the account, and saves it under that name. Saved again, it is the same with the new name. */
+/**
+ * Resolves the account holder's name at the bank, and saves the account under it. Saving it again only updates the
+ * name.
+ */
 export const createPayoutAccount = createRoute({
   path: "/v1/payout-accounts",
   summary: "Save a bank account for payouts",

@@ -15,7 +15,7 @@ const oneDestination = "must be left out when destination is present";
 
 /**
  * Reserves the money and queues the payout; a worker sends it. For a saved account, or after a recent name enquiry,
- * this is one round trip to the database. Otherwise the bank is asked for the holder's name first.
+ * this is one round trip to the database. Otherwise a name enquiry comes first.
  */
 export const createPayout = route({
   method: "post",
@@ -84,7 +84,7 @@ export const createPayout = route({
     const { destination } = body;
     const { environment } = caller;
     requireLeast(context, { environment, operation: "payout" }, { "amount.value": body.amount.value });
-    // The caller's merchant comes last, so that nothing in a body can replace it.
+    // The caller's merchant comes last, so that no field of a body can replace it.
     const request = {
       ...body,
       amount: body.amount.value,

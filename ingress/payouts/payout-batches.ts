@@ -10,15 +10,15 @@ import { Locked, shareCalls } from "../../sql/process/batching/share-calls.ts";
 import { presentPlace } from "../../sql/process/tracing/trace.ts";
 
 export type PayoutBatches = {
-  /** Decides a request, together with others that come meanwhile. */
+  /** Decides a request, together with concurrent ones. */
   accept(context: { deadline: number }, request: PayoutRequest): Promise<PayoutDecision>;
 };
 
-/** 32 payouts in one call cost PostgreSQL six times what one costs. A call of more delays the first. */
+/** 32 payouts in one call cost PostgreSQL six times as much as one. Larger calls delay the first. */
 const MOST = 32;
 
 /**
- * Payouts that come together share a call and a connection, also those of different merchants, who take turns. Where
+ * Concurrent payouts share a call and a connection, also those of different merchants, which are served round robin. If
  * another transaction has locked a merchant's balance, only that merchant's payouts wait for it. Test and live are
  * never mixed.
  */

@@ -5,7 +5,7 @@ import { SITE_SHARE, siteOf, subscriberOf } from "../http/limits/networks.ts";
 import { Problem } from "../http/problems.ts";
 
 // How many attempts may fail within 15 minutes.
-/** Passwords tried at one account by all browsers that never signed in to it. */
+/** Passwords tried for one account by all browsers that never signed in to it. */
 const OF_STRANGERS = 10;
 /** Passwords tried by one browser that has signed in to the account or has chosen its password, or in one session. */
 const OF_DEVICE = 10;
@@ -36,8 +36,8 @@ export function attemptsToSignIn(email: string, { ip, device }: { ip: string; de
 }
 
 /**
- * The counter of somebody who is signed in and gives the password again: their session. Who stole another session of
- * the person uses up the attempts of that one only.
+ * The counter of a signed-in person who gives the password again: their session. A stolen session uses up only its own
+ * attempts.
  */
 export function attemptsToProve(session: string): Counted[] {
   return [counted(`session:${session}`, OF_DEVICE)];

@@ -14,8 +14,8 @@ export const newPassword = z
   .meta({ rule });
 
 /**
- * Whether a normalized password has the right number of characters. A text of any length gets here. One that is too
- * long in any form is refused first: to normalize a body full of combining marks would block the process for seconds.
+ * Whether a normalized password has the right number of characters. A text that is too long in any form is refused
+ * before it is normalized: a body full of combining marks would block the process for seconds.
  */
 function hasLength(password: string): boolean {
   if (password.length > 4 * LONGEST) return false;
@@ -25,7 +25,7 @@ function hasLength(password: string): boolean {
 
 const givenRule = `must be text of 1 to ${4 * LONGEST} characters`;
 
-/** A password that is compared with the stored one; of any length that one may have had. */
+/** A password to compare with the stored one; of any length that one may have had. */
 export const givenPassword = z
   .string({ error: givenRule })
   .min(1, { error: givenRule })
@@ -79,8 +79,8 @@ const rows = [
 ];
 
 /**
- * Raises VALIDATION_ERROR with `details[field]` where a new password is among the first that anybody would try: a
- * common one, one character or row of keys again and again, or the person's own address or business.
+ * Raises VALIDATION_ERROR with `details[field]` if a new password is among the first that anybody would try: a common
+ * one, one repeated character or row of keys, or the person's own address or business.
  */
 export function requireGoodPassword(field: string, password: string, own: readonly (string | null)[]): void {
   const typed = password.normalize("NFKC").toLowerCase();

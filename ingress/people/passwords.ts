@@ -19,13 +19,13 @@ const REST_MS = 1_000;
 /** A hash that no password has: 16 bytes of salt and 32 of hash, all zero. */
 const NOBODYS = `$argon2id$v=19$m=19456,t=2,p=1$${"A".repeat(22)}$${"A".repeat(43)}`;
 
-/** Who asks for a hash, and until when it is of use: people and networks take turns. */
+/** The holders and the deadline of a hash: people and networks are served round robin. */
 type Asker = { deadline?: number; ip?: string; person?: string };
 
 export type Passwords = {
   /**
-   * Returns a password's hash in the PHC text form. Raises SERVICE_UNAVAILABLE if too many requests wait, or if this
-   * one's turn would come too late for its deadline.
+   * Returns a password's hash in the PHC text form. Raises SERVICE_UNAVAILABLE if too many requests wait, or this one
+   * could not be served by its deadline.
    */
   hash(password: string, asker?: Asker): Promise<string>;
   /**
@@ -37,7 +37,7 @@ export type Passwords = {
   computed(): number;
 };
 
-/** The one place where a process computes password hashes: two at once, and a short line of those who take turns. */
+/** The only place where a process computes password hashes: two at once, and a short queue, served round robin. */
 export function createPasswords(): Passwords {
   let computed = 0;
   const turns = createTurns({

@@ -6,7 +6,7 @@ import { resetCookie } from "../sessions/browser-cookies.ts";
 import { newPassword, requireGoodPassword } from "./password-fields.ts";
 import { mailToken, usedLink } from "./person-fields.ts";
 
-/** Whoever reads the mailbox chooses the password; signing in, with a second factor where there is one, is next. */
+/** The mailbox's owner chooses the password; signing in, with any second factor, comes next. */
 export const resetPassword = publicRoute({
   method: "post",
   path: "/dashboard/api/reset-password",

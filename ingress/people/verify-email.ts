@@ -9,8 +9,8 @@ import { givenPassword } from "./password-fields.ts";
 import { mailToken, usedLink } from "./person-fields.ts";
 
 /**
- * Proves an address with the token of a mail, and signs in. In another browser than the one that signed up the password
- * is needed too: somebody else may have signed up with the address, and must not get in by its owner's click.
+ * Proves an address with a mail's token, and signs in. In another browser than the one that signed up the password is
+ * needed too: somebody else may have signed up with the address, and must not get in by its owner's click.
  */
 export const verifyEmail = publicRoute({
   method: "post",

@@ -2,9 +2,9 @@ import type { Logger } from "pino";
 import type { Connection } from "../../sql/process/database.ts";
 import { keepRequests, type SeenRequest } from "../../sql/requests/request-log.ts";
 
-/** What waits to be written, at most: some 2 MB, and 7 MB where each names as many ignored fields as fit in. */
+/** The most requests to be written: some 2 MB, and 7 MB if each has the most ignored fields. */
 const MOST_WAITING = 5_000;
-/** Half: however many requests one merchant sends, or has refused, those of others are noted. */
+/** Half: however many requests one merchant sends, or has refused, others are logged too. */
 const MOST_OF_ONE_MERCHANT = MOST_WAITING / 2;
 const BATCH = 500;
 const FLUSH_MS = 1_000;
@@ -12,16 +12,16 @@ const FLUSH_MS = 1_000;
 const WARN_EVERY_MS = 60_000;
 
 export type RequestLog = {
-  /** Takes note of a request. Never waits and never throws. */
+  /** Logs a request. Never waits and never throws. */
   note(request: SeenRequest): void;
   /** Writes what is left. */
   close(): Promise<void>;
 };
 
 /**
- * Writes the log of requests that merchants read. One batch is written at a time: a second after its first request, or
- * when it is full. The log must never slow requests down. So while the database is slow or away, requests beyond
- * MOST_WAITING, or of one merchant beyond its half, are not noted, and a batch that fails is not tried again.
+ * Writes merchants' log of requests. One batch is written at a time: a second after its first request, or when it is
+ * full. The log must never slow requests down. So while the database is slow or down, requests beyond MOST_WAITING, or
+ * beyond half of it for one merchant, are not logged, and a failed batch is not retried.
  */
 export function createRequestLog(database: Connection, log: Logger): RequestLog {
   const waiting: SeenRequest[] = [];

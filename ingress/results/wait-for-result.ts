@@ -5,9 +5,9 @@ import type { Context } from "../context.ts";
 import { Problem } from "../http/problems.ts";
 
 const POLL_MS = 1_000;
-/** After a wait of up to so long, the check that let the request in still counts: most results come sooner. */
+/** After a wait of up to this, the check that admitted the request still counts: most results come sooner. */
 const RIGHTS_HOLD_MS = 1_000;
-/** What a last look and the response take. */
+/** For a last read and the response. */
 const RESPONSE_MS = 50;
 
 /** What a request that waits needs. */
@@ -18,9 +18,9 @@ export type WaitingRequest = Pick<Context, "database" | "results" | "config" | "
  * while there is no result. It is called at once, after every notification of the row, and every second, since a
  * notification can be lost.
  *
- * Raises INTERNAL_ERROR if there is no result within RESPONSE_TIMEOUT_MS, or when the request's time is over: the
- * work before this wait has used a part of it. Raises what refuses a caller whose rights have ended in a long wait: a
- * name, or a person's data, is for nobody else.
+ * Raises INTERNAL_ERROR if there is no result within RESPONSE_TIMEOUT_MS, or by the request's deadline: earlier work
+ * has used part of it. Raises the refusal of a caller whose rights have ended in a long wait: a name, or a person's
+ * data, is for nobody else.
  */
 export async function waitForResult<Result>(
   { database, results, config, deadline, requireRights }: WaitingRequest,
@@ -40,7 +40,7 @@ export async function waitForResult<Result>(
   try {
     for (;;) {
       notified = false;
-      // A failed read is tried again until the deadline: the work is queued already.
+      // A failed read is retried until the deadline: the work is queued already.
       const result = await read(database, id).catch((error: unknown) => {
         if (error instanceof DeadlinePassed) throw error;
         failure = error;

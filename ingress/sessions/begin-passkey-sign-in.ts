@@ -1,7 +1,7 @@
 import { publicRoute } from "../http/route.ts";
 import { askForSignature, ceremonyOptions } from "../factors/passkey.ts";
 
-/** Says nothing about who has an account: the browser offers the passkeys that it has for this site. */
+/** Reveals nothing about accounts: the browser offers the passkeys that it has for this site. */
 export const beginPasskeySignIn = publicRoute({
   method: "post",
   path: "/dashboard/api/sign-in/passkey/begin",

@@ -10,13 +10,12 @@ const RESET = "__Host-reset";
 const SIGN_UP = "__Host-sign-up";
 const SIGN_IN = "__Host-sign-in";
 
-/** Whose account a browser is known to, with the hash of the password that the account has: another one ends that. */
+/** The account that knows a browser, with the hash of its password: a new password ends that. */
 export type Account = { email: string; passwordHash: string | null };
 
 /**
- * A cookie that says that this browser has signed in to an account, with a second factor where there is one: a random
- * id, and our HMAC of it and the account. Wrong passwords and codes from other browsers do not use up this browser's
- * attempts.
+ * A cookie that proves that this browser has signed in to an account, with any second factor: a random id, and our HMAC
+ * of it and the account. Wrong passwords and codes from other browsers do not use up this browser's attempts.
  */
 export function deviceCookie(keys: MasterKeys, account: Account): string {
   return signedCookie(keys, DEVICE, account, 365 * 86_400);
@@ -29,7 +28,7 @@ export function readDevice(cookies: string | undefined, keys: MasterKeys, accoun
 
 /**
  * The cookie of a browser that has chosen the account's password with a mail's link: strangers do not use up its
- * attempts at the password. About the second factor it says nothing.
+ * attempts at the password. It proves nothing about the second factor.
  */
 export function resetCookie(keys: MasterKeys, account: Account): string {
   return signedCookie(keys, RESET, account, 3_600);

@@ -9,8 +9,8 @@ import { deviceCookie, noSignInCookie, readDevice, readSignInCookie } from "./br
 const over = () => new Problem("AUTH_REQUIRED", "This took too long or too many attempts. Sign in again.");
 
 /**
- * Finishes the sign-in that the browser's cookie names, of which the password was right, where `prove` does not raise.
- * Returns the cookies to set. Raises AUTH_REQUIRED after five tries or five minutes.
+ * Finishes the sign-in of the browser's cookie, whose password was correct, unless `prove` raises. Returns the cookies
+ * to set. Raises AUTH_REQUIRED after five attempts or five minutes.
  */
 export async function finishWith(
   { database, config }: Context,

@@ -27,16 +27,16 @@ export const totpCodeField = pastedCode(/^\d{6}$/, "must be the six-digit code f
 export const recoveryCodeField = pastedCode(/^[a-zA-Z0-9]{16}$/, "must be one of your recovery codes");
 
 // How many codes of a person may be wrong within an hour.
-/** When a browser that never signed in may give no further one. */
+/** For browsers that never signed in. */
 const OF_STRANGERS = 20;
-/** When nobody may: as many as strangers, a stolen session and the person's own browser may try. */
+/** For everyone together: strangers, a stolen session and the person's own browser. */
 const OF_PERSON = 60;
 
 /**
  * Runs `prove`, which checks a code and raises if it is wrong, and limits how many may be wrong. All browsers that
- * never signed in to the account have 20 attempts an hour together. They are counted in the database before the code
- * is checked, so that many at once, or over many processes, cannot exceed the limit. A session, or a browser that has
- * signed in, has 5 attempts in 15 minutes of its own: somebody who knows the password, or stole another session, cannot
+ * never signed in to the account have 20 attempts an hour together. They are counted in the database before the code is
+ * checked, so that concurrent attempts, or many processes, cannot exceed the limit. A session, or a browser that has
+ * signed in, has 5 attempts of its own in 15 minutes: somebody who knows the password, or stole another session, cannot
  * lock the person out. All of them together have 60 an hour. Raises RATE_LIMITED.
  */
 export async function countingAttempts<Proof>(

@@ -40,7 +40,7 @@ export const signIn = publicRoute({
       passwords.verify(password, hash, { deadline: context.deadline, ip }),
     );
     if (!isRight || person === null || hash === null) throw wrong();
-    // Said only to those who know the password.
+    // Only for those who know the password.
     if (!person.isVerified) throw conflict("Confirm your email address first: open the link we emailed you.");
     const device = { address: ip, userAgent };
     const signedIn = await startSignIn(database, person.personId, hash, device, readSessionCookie(cookies));

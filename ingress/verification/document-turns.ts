@@ -2,8 +2,8 @@ import { createTurns } from "../http/limits/take-turns.ts";
 import { Problem } from "../http/problems.ts";
 
 /**
- * A document of 5 MB keeps PostgreSQL and a process as busy as many payments do. So a process stores or loads one at a
- * time, and then rests for twice as long as that took. Payments have that time, however many documents are sent.
+ * A document of 5 MB keeps PostgreSQL and a process as busy as many payments. So a process stores or loads one at a
+ * time, and then rests for twice as long, which leaves that time to payments, however many documents are sent.
  */
 const turns = createTurns({
   atOnce: 1,

@@ -5,10 +5,10 @@ import { refuseLate } from "../refuse-unreadable-requests.ts";
 /** How long a body may take that is no file. */
 const LONGEST_BODY_MS = 30_000;
 
-/** What a file has to bring on average over each stretch, and how long it may take in all. */
+/** A file's minimum average rate over each interval, and its total time. */
 const filePace = { leastPerSecond: 8 * 1024, stretchMs: 15_000, longestMs: 180_000 };
 
-/** Longer than any body may take, so that Node never ends one that is in time. */
+/** Longer than any body's limit, so that Node never ends one that is in time. */
 export const LONGEST_REQUEST_MS = filePace.longestMs + 30_000;
 
 declare global {
@@ -21,7 +21,7 @@ declare global {
   }
 }
 
-/** Ends requests whose body has not come in time, also where nobody reads it. */
+/** Ends requests whose body has not come in time, even if nobody reads it. */
 export const limitBodyTime: RequestHandler = (request, response, next) => {
   if (!hasBody(request)) return next();
   const timer = setTimeout(() => {
@@ -41,8 +41,8 @@ function endLate(request: Request, response: Response): void {
 }
 
 /**
- * Runs the reader of a file's body while it comes fast enough: a person on a slow line takes minutes, and whoever only
- * holds a place is sent away. Raises REQUEST_TIMEOUT, and the connection ends with it.
+ * Runs the reader of a file's body while it arrives fast enough: a slow connection may take minutes, but a client that
+ * only holds a slot is disconnected. Raises REQUEST_TIMEOUT, and the connection ends with it.
  */
 export function inFilePace(readBody: RequestHandler, pace = filePace): RequestHandler {
   const least = (pace.leastPerSecond * pace.stretchMs) / 1000;
@@ -71,7 +71,7 @@ export function inFilePace(readBody: RequestHandler, pace = filePace): RequestHa
       if (came < least) refuse("The file comes too slowly: send it at 8 KB a second or more.");
     }, pace.stretchMs);
     const longest = setTimeout(() => refuse("The file has not come within three minutes."), pace.longestMs);
-    // What refuses the file by what its headers say has no end of its own.
+    // A refusal by the file's headers has no end of its own.
     response.once("close", stop);
     return readBody(request, response, end);
   };

@@ -15,11 +15,11 @@ import { tooMany } from "./too-many.ts";
 const HOUR = 60 * MINUTE;
 /** An address may make at least this many sign-ups an hour, however few the installation allows. */
 const LEAST_SIGN_UPS = 10;
-/** Documents that a person sends or loads: twice as many as a merchant can have, and some more. */
+/** Documents that a person uploads or loads: twice as many as a merchant can have, and some more. */
 const FILES_PER_MINUTE = 30;
 /**
- * The keys of a merchant and environment may do this many times what one of them may, however many there are. Its
- * people may as well, counted apart, so that busy keys leave them the dashboard.
+ * All keys of a merchant and environment together may send this many times one key's limit. So may its people, counted
+ * separately, so that busy keys don't block the dashboard.
  */
 const MERCHANT_SHARE = 5;
 /** The limits that routes may declare for themselves. */
@@ -31,7 +31,7 @@ export type AddressLimit = "checkout" | "checkout-session" | "sign-in" | "sign-u
 export type Limits = {
   /** The general limit of each key and of each person, and of all keys and all people of a merchant. */
   all: RequestHandler;
-  /** In place of it for routes that guard a person's account: of each session, whatever another one has used up. */
+  /** In its place, for routes that protect a person's account: per session, so that another one can't use it up. */
   ofSession: RequestHandler;
   /** The additional limits of single routes. */
   own: Record<OwnLimit, RequestHandler>;
@@ -40,7 +40,7 @@ export type Limits = {
   knownKeys: KnownKeys;
   /** Addresses with keys that may not be used from them, or tokens of sessions that failed: "<address> <secret>". */
   refusedHere: KnownKeys;
-  /** Raises RATE_LIMITED if the session of a token, or its person, has no more requests. Asks no database. */
+  /** Raises RATE_LIMITED if the session of a token, or its person, has no more requests. Without a database call. */
   refuseSpent(token: string, countedFor: "person" | "session"): void;
 };
 
@@ -157,7 +157,7 @@ export function createLimits({ limitsPerMinute, signUpsPerHour, redis, log }: Se
         limitAddresses("sign-up", limitsPerMinute.signUp),
         limitAddresses("sign-up-hour", signUpsOf(1 / 10), signUpsOf(1 / 2), hourly),
       ),
-      // For this process's own sake: a look into Redis would cost more than some of the files.
+      // Counted in the process: a call to Redis would cost more than some of the files.
       "public-files": limitAddresses(
         "public-files",
         limitsPerMinute.publicFiles,

@@ -3,7 +3,10 @@ import { createHash } from "node:crypto";
 /** Enough for the keys that are in use; they take some 2 MB. */
 const MOST_KEYS = 10_000;
 
-/** The secret keys that this process last saw to be valid. It says who is worth a lookup, never who is let in. */
+/**
+ * The secret keys that this process last saw to be valid. It decides which keys deserve a lookup, never which are
+ * accepted.
+ */
 export type KnownKeys = {
   has(secretKey: string): boolean;
   add(secretKey: string): void;

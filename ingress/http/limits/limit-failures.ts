@@ -4,18 +4,18 @@ import { SITE_SHARE, siteOf, subscriberOf } from "./networks.ts";
 import type { Counter } from "./shared-counter.ts";
 import { tooMany } from "./too-many.ts";
 
-/** Networks that are over the limit of failures; more are only remembered when the lapsed ones are forgotten. */
+/** Networks over the limit of failures; more are stored only once expired ones are deleted. */
 const MOST_CLOSED = 10_000;
 
 export type FailedAuthenticationLimit = {
-  /** Raises RATE_LIMITED if an address has used up its failed attempts of this minute. Asks no database. */
+  /** Raises RATE_LIMITED if an address has used up its failed attempts of this minute. Without a database call. */
   refuse(ip: string): void;
   /** Counts a failed attempt of an address; raises RATE_LIMITED if there were too many in this minute. */
   count(ip: string): Promise<void>;
 };
 
 /**
- * Counts failed attempts in this process's memory as well as in Redis: if Redis is lost, somebody who guesses keys
+ * Counts failed attempts in this process's memory as well as in Redis: if Redis is lost, a client that guesses keys
  * must not get a new allowance.
  */
 export function limitFailures(limit: number, { redis, log }: CounterPlace): FailedAuthenticationLimit {
@@ -23,7 +23,8 @@ export function limitFailures(limit: number, { redis, log }: CounterPlace): Fail
   const counters: Counter[] = [memoryCounter(MINUTE)];
   if (redis !== undefined) counters.push(counterFor(name, { redis, log }));
 
-  // The networks that have used up their failed attempts, and until when: kept here, so that refusing them asks nobody.
+  // The networks that have used up their failed attempts, and until when: in memory, so that refusing them needs no
+  // call.
   const closed = new Map<string, Date>();
   const close = (network: string, until: Date) => {
     if (closed.size >= MOST_CLOSED)

@@ -4,13 +4,13 @@ import { networksOf } from "./networks.ts";
 export type NetworkShares = {
   /** Whether the network of an address has fewer than its share. */
   hasRoom(ip: string): boolean;
-  /** Counts one more for the network of an address. Returns the function that counts it no more, to be called once. */
+  /** Counts one more for the network of an address. Returns the function that uncounts it; call it once. */
   take(ip: string): () => void;
 };
 
 /**
- * What networks have at the same time in this process: each at most `share`, be it an IPv4 address, an IPv6 subscriber
- * or an IPv6 site.
+ * Concurrent counts per network in this process: each at most `share`, be it an IPv4 address, an IPv6 subscriber or an
+ * IPv6 site.
  */
 export function createNetworkShares(share: number): NetworkShares {
   const held = createHeldCounts();

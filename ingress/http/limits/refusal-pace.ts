@@ -2,16 +2,16 @@ import type { Response } from "express";
 import { createHeldCounts } from "./held-counts.ts";
 import { siteOf, subscriberOf } from "./networks.ts";
 
-/** So a network gets 200 refusals a second, which take a process a twentieth of its time. */
+/** So a network gets 200 refusals a second, a twentieth of a process's time. */
 const EVERY_MS = 5;
-/** Less than a request may take. A network has at most 1,500 refusals that wait, for so many keep to its pace. */
+/** Less than a request may take. A network has at most 1,500 pending refusals: that many fit its pace. */
 const LONGEST_MS = 7_500;
-/** Refusals that wait in a process at a time: of four networks. They take some 60 MB; bodies do not wait with them. */
+/** Pending refusals per process: those of four networks. They take some 60 MB, without bodies. */
 const MOST_WAITING = 6_000;
 
 /**
- * Resolves when a refusal to the address is to be sent, or when the caller has left: at once where as many wait as may,
- * of its network or of all, and by `deadline` (on the clock of performance.now()) at the latest.
+ * Resolves when a refusal to the address should be sent, or when the caller has left: at once if its network, or the
+ * process, has the maximum pending, and by `deadline` (on the clock of performance.now()) at the latest.
  */
 export type RefusalPace = (
   ip: string,
@@ -22,9 +22,9 @@ export type RefusalPace = (
 type Bounds = { longestMs?: number; mostWaiting?: number };
 
 /**
- * Lets refusals wait before they are sent: the longer, the more of the same network wait. A stranger who goes on over
- * many connections gets them at a steady pace, and does not keep the process busy. It is the requests that wait, not
- * their connections: a proxy sends others' requests over other connections meanwhile.
+ * Delays refusals: the longer, the more of the same network are pending. A stranger who continues over many connections
+ * gets them at a steady pace, and does not keep the process busy. Requests wait, not their connections: a proxy sends
+ * others' requests over other connections meanwhile.
  */
 export function createRefusalPace({
   longestMs = LONGEST_MS,
@@ -33,9 +33,9 @@ export function createRefusalPace({
   const { heldBy, hold } = createHeldCounts();
   let waiting = 0;
   return async (ip, response, deadline) => {
-    // The whole site of an IPv6 address, within which a stranger could change its network.
+    // The whole site of an IPv6 address, which a stranger could rotate within.
     const network = siteOf(ip) ?? subscriberOf(ip);
-    // To keep the pace, this one would have to wait too long. The proxy limits how many a network has at a time.
+    // At this pace it would wait too long. The proxy limits how many a network has at a time.
     if (waiting >= mostWaiting || heldBy(network) * EVERY_MS >= longestMs) return;
     const letGo = hold([network]);
     waiting += 1;

@@ -1,16 +1,16 @@
 import { createHash } from "node:crypto";
 
-/** More than a process has people at a time; they take some 2 MB. */
+/** More people than a process serves at a time; they take some 2 MB. */
 const MOST_SESSIONS = 10_000;
 
-/** The sessions whose person may send no more requests for now. They are refused without a lookup. */
+/** The sessions that have used up their requests for now. They are refused without a lookup. */
 export type SpentSessions = {
   /** Until when the session of a token may send no requests; undefined if it may. */
   spentUntil(token: string): Date | undefined;
   add(token: string, until: Date): void;
 };
 
-/** Remembers the last `most` sessions by the hashes of their tokens: one that is forgotten is looked up again. */
+/** Stores the last `most` sessions by the hashes of their tokens: others are looked up again. */
 export function createSpentSessions(most = MOST_SESSIONS): SpentSessions {
   const times = new Map<string, Date>();
   const hashOf = (token: string) => createHash("sha256").update(token).digest("base64");

@@ -1,9 +1,9 @@
 import type { RequestHandler } from "express";
 
 /**
- * Lets Express respond 304 to a matching If-None-Match although the request says Cache-Control: no-cache, which fetch
- * adds by itself. Express would send the whole response again. "*" matches every response: it would get 304 where
- * nothing may be kept.
+ * Lets Express respond 304 to a matching If-None-Match although the request has Cache-Control: no-cache, which fetch
+ * adds automatically, and Express would send the whole response. "*" matches every response: it would get 304 even if
+ * nothing may be cached.
  */
 export const allowNotModified: RequestHandler = (request, _response, next) => {
   if (request.headers["if-none-match"]?.trim() === "*") delete request.headers["if-none-match"];

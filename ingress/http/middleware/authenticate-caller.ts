@@ -9,13 +9,13 @@ import { lostRightMessages } from "../lost-right-messages.ts";
 import { Problem, rightLost, type ProblemCode } from "../problems.ts";
 
 /**
- * Accepts requests with a valid key from an IP address that may use the key. The key is looked up for every request,
- * so that a revoked key is refused at once.
+ * Accepts requests with a valid key from an allowed IP address. The key is looked up for every request, so that a
+ * revoked key is refused at once.
  *
- * Failures are counted per address. An address that had too many gets 429 without a lookup, so that nobody can keep
- * the database busy with guesses. Keys that this process saw to be valid are still looked up, and accepted: other
- * callers may share the address of the one who guesses. A key that may not be used from its caller's address is a
- * failure of that address, and not known there: somebody who has the key must not use up its merchant's requests.
+ * Failures are counted per address. An address with too many gets 429 without a lookup, so that guesses can't keep the
+ * database busy. Keys that this process saw to be valid are still looked up, and accepted: other callers may share the
+ * guesser's address. A key used from a disallowed address is a failure of that address, and not known there: a thief of
+ * the key must not use up its merchant's requests.
  */
 export function authenticateCaller(
   { pools, keyLookups, log }: Pick<ProcessContext, "pools" | "keyLookups" | "log">,
@@ -44,7 +44,7 @@ export function authenticateCaller(
     const wasRefusedHere = refusedHere.has(pair);
     const isKnown = !wasRefusedHere && knownKeys.has(secretKey);
     if (!isKnown) failures.refuse(ip);
-    // A key that this process has not seen may be made up, so its lookup waits within its address's share.
+    // An unknown key may be made up, so its lookup waits within its address's share.
     const found = isKnown
       ? await keyLookups.find({ secretKey, ip }, response.locals.deadline)
       : await authenticateKey(databaseFor(pools.reads, request, response, "with a key"), secretKey, ip);
@@ -69,7 +69,7 @@ export function authenticateCaller(
       by: { key: found.key, address: ip },
       acting: { actor: found.key, address: ip },
     };
-    // After the caller is known: the merchant's log of requests has this one too.
+    // After the caller is known, so that the merchant's log of requests has this one too.
     if (!found.isIpAllowed) {
       await failures.count(ip);
       throw rightLost("IP_NOT_ALLOWED");

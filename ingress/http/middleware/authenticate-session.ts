@@ -29,9 +29,9 @@ export function authenticateSession(
 }
 
 /**
- * Notes whose session a request came with; raises AUTH_REQUIRED if it came with none that is alive. It is looked up for
- * every request, so that a session that ended is refused at once. Guesses are counted per address, as with keys. A
- * token that an address failed with counts once: a page asks for several things, and an ended session stays ended.
+ * Records a request's session; raises AUTH_REQUIRED without an active one. It is looked up for every request, so that
+ * an ended session is refused at once. Guesses are counted per address, as with keys. A failed token counts once per
+ * address: a page sends several requests, and an ended session stays ended.
  */
 async function findSessionOf(
   request: Request,
@@ -51,7 +51,7 @@ async function findSessionOf(
   const found = await findSession(databaseFor(pools.reads, request, response, "with a session"), token);
   if (found === null) {
     knownKeys.remove(token);
-    // Others of the same page may have failed during the lookup.
+    // Other requests of the same page may have failed during the lookup.
     if (refusedHere.has(pair)) throw signedOut;
     refusedHere.add(pair);
     await failures.count(ip);
@@ -78,8 +78,8 @@ async function findSessionOf(
 }
 
 /**
- * Makes the session's merchant the caller, in the environment that the path names. There is no caller where the person
- * belongs to no merchant: requirePermission refuses that.
+ * Makes the session's merchant the caller, in the path's environment. A person without a merchant gets no caller:
+ * requirePermission refuses that.
  */
 export const callForMerchant: RequestHandler = (request, response, next) => {
   const environment = environments.find((known) => known === request.params.environment);
@@ -90,9 +90,9 @@ export const callForMerchant: RequestHandler = (request, response, next) => {
 };
 
 /**
- * For API routes that a session may call as well: without an Authorization header, and with a session's cookie, the
- * session is authenticated in place of a key. Its merchant is the caller, in the environment that the query names,
- * where the person's role there has the permission.
+ * For API routes that sessions may call too: without an Authorization header, and with a session's cookie, the session
+ * is authenticated in place of a key. Its merchant is the caller, in the query's environment, if the person's role
+ * there has the permission.
  */
 export function orSession(
   needs: Needs,
@@ -124,7 +124,7 @@ function environmentOf({ query }: Request): Environment {
   return environment;
 }
 
-/** The person belongs to no merchant, or does not any more. */
+/** The person belongs to no merchant (any more). */
 export const noMerchant = () => new Problem("ROLE_INSUFFICIENT", "You don't belong to a business.");
 
 /** Raises ROLE_INSUFFICIENT unless the role has the permission, in this environment. */

@@ -10,8 +10,8 @@ declare global {
 }
 
 /**
- * Counts a request towards its caller's limit before anything that the caller may not do is refused: such a request
- * costs a lookup too. In the documented order these refusals come first, so refuseOverLimit comes after them.
+ * Counts a request towards its caller's limit before missing rights are refused: such a request costs a lookup too. In
+ * the documented order these refusals come first, so refuseOverLimit comes after them.
  */
 export function countRequest(limit: RequestHandler): RequestHandler {
   return (request, response, next) =>

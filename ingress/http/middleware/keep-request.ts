@@ -2,12 +2,12 @@ import type { RequestHandler } from "express";
 import type { RequestLog } from "../../requests/create-request-log.ts";
 import { callerIp } from "../caller-ip.ts";
 
-/** The status that the log shows where the caller disconnected before it had the whole response. */
+/** The log's status if the caller disconnected before it had the whole response. */
 const CALLER_GONE = 499;
 
 /**
- * Adds requests to the log that their merchant can read, when they end: those with one of its API keys, refused ones
- * included, and what its people change in the dashboard. What people only read there is left out.
+ * Adds requests to their merchant's log when they end: those with one of its API keys, including refused ones, and its
+ * people's changes in the dashboard, but not their reads.
  */
 export function keepRequest(requestLog: RequestLog): RequestHandler {
   return (request, response, next) => {

@@ -8,9 +8,9 @@ import { sessionOf } from "../session.ts";
 const MOST_OF_ONE_PERSON = 2;
 
 /**
- * Files that one process holds in memory at a time, of all and of one network (an address, or an IPv6 site). Those that
- * come hold what has come so far, of which one is handled at a time; with these few who send slowly leave places for
- * others. One that is sent takes up to five times its 5 MiB. What reviewers load has places that nobody else takes.
+ * Files that one process holds in memory at a time, in total and per network (an address, or an IPv6 site). Incoming
+ * files hold what has arrived, one at a time is processed; with these few, slow senders leave room for others. An
+ * outgoing file takes up to five times its 5 MiB. Reviewers' files have slots of their own.
  */
 const places = {
   received: { atOnce: 24, ofOneNetwork: 8 },
@@ -18,12 +18,12 @@ const places = {
   reviewed: { atOnce: 8, ofOneNetwork: 8 },
 };
 
-/** How long a file may take that is sent: whoever reads more slowly holds memory for nothing. */
+/** An outgoing file's time limit: a slower reader holds memory for nothing. */
 const LONGEST_MS = 60_000;
 
 /**
- * Bounds what the files of a process take in its memory: few are received or sent at the same time, fewer of one
- * network and of one person, and none for long. A request counts until its response is sent, or its connection is gone.
+ * Bounds the memory for a process's files: few are received or sent at the same time, fewer per network and per person,
+ * and none for long. A request counts until its response is sent, or its connection is gone.
  */
 export function limitFiles(): (route: Route) => RequestHandler {
   const limits = {

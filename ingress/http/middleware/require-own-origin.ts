@@ -7,14 +7,14 @@ export const requireOwnOrigin: RequestHandler = (request, _response, next) => {
 };
 
 /**
- * Refuses a change that a page of another origin asks for with the person's own cookie (cross-site request forgery).
- * Browsers say where a request comes from: in Sec-Fetch-Site, and in Origin. A request that says neither is refused.
- * An Origin is ours where it is that of PUBLIC_URL, whatever Host a proxy has made of it.
+ * Refuses a change by a page of another origin with the person's own cookie (cross-site request forgery). Browsers send
+ * where a request comes from: in Sec-Fetch-Site, and in Origin. A request without either is refused. An Origin is ours
+ * if it is that of PUBLIC_URL, whatever Host a proxy sends.
  */
 export function refuseOtherOrigins(request: Request): void {
   const site = request.get("sec-fetch-site");
   const origin = request.get("origin");
-  // A proxy may add what is there already, and Node joins the two.
+  // A proxy may add a second one, and Node joins the two.
   const isOwn =
     site === undefined
       ? origin === request.app.get("own origin") || hostOf(origin) === request.get("host")

@@ -5,12 +5,12 @@ import type { SessionAccess } from "../route.ts";
 import { PROOF_MS, sessionOf } from "../session.ts";
 
 /**
- * Names the merchant that a page shows: another of the person's tabs may have changed the session's meanwhile. In a
- * response, the one whose data it is: a page asks for its first data before it knows its merchant.
+ * Names the merchant that a page shows: another tab may have changed the session's meanwhile. In a response, the data's
+ * merchant: a page loads its first data before it knows its merchant.
  */
 const PAGES_MERCHANT = "x-merchant";
 
-/** Refuses people who are not what the route asks for: see SessionAccess. */
+/** Refuses people without the route's requirements: see SessionAccess. */
 export function requirePermission({ permission, stepUp }: SessionAccess): RequestHandler {
   return (request, response, next) => {
     const { environment } = request.params;

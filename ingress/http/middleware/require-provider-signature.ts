@@ -5,7 +5,7 @@ import type { Context } from "../../context.ts";
 import type { FailedAuthenticationLimit } from "../limits/limit-failures.ts";
 import { Problem, unknownPath } from "../problems.ts";
 
-/** Raises NOT_FOUND where there is no secret to compare with. Runs before readBody: no body is of any use then. */
+/** Raises NOT_FOUND if no secret is configured. Runs before readBody: no body is of any use then. */
 export function requireProviderSecret(
   gateway: GatewayName,
   { config: { webhookSecrets } }: Pick<Context, "config">,
@@ -17,8 +17,8 @@ export function requireProviderSecret(
 }
 
 /**
- * Accepts only bodies that the gateway's provider signed, in the way that its manifest says. Runs after readBody and
- * before the body is parsed. Failures are counted per address, together with those of keys.
+ * Accepts only bodies that the gateway's provider signed, as its manifest defines. Runs after readBody and before the
+ * body is parsed. Failures are counted per address, together with those of keys.
  */
 export function requireProviderSignature(
   gateway: GatewayName,

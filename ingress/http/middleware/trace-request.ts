@@ -9,9 +9,9 @@ import {
 } from "../../../sql/process/tracing/trace.ts";
 
 /**
- * Begins a trace for each request: its lines in the log, the rows that it writes, their jobs and webhooks belong to it.
- * A traceparent of the caller's never becomes ours: whoever sends it could make one trace of very many requests, or
- * write into somebody else's. The span is linked to it, whatever it says of sampling.
+ * Starts a trace for each request: its log lines, the rows that it writes, their jobs and webhooks belong to it. A
+ * caller's traceparent never becomes ours: its sender could make one trace of very many requests, or write into
+ * somebody else's. The span is linked to it, regardless of its sampling flag.
  */
 export const traceRequest: RequestHandler = (request, response, next) => {
   const traceId = createTraceId();

@@ -1,15 +1,15 @@
 import type { UnknownMember } from "./unknown-members.ts";
 
-/** Of a name that a caller made up, as much is repeated. */
+/** How much of a caller's field name is repeated. */
 const LONGEST_NAME = 64;
-/** So that no proxy refuses our headers. */
+/** Small enough that no proxy refuses our headers. */
 const LONGEST = 1_000;
 
 /**
- * The response header Ignored-Fields: the members of a body that were ignored, as JSON pointers (RFC 6901) with commas
- * between them. Whatever a comma or another separator could be taken for is percent-encoded. Those that do not fit are
- * left out, and of a name that may be somebody's number or address only "…" is there: it is logged. Undefined if
- * nothing was ignored.
+ * The response header Ignored-Fields: the ignored members of a body, as JSON pointers (RFC 6901) separated by commas.
+ * Anything that could be mistaken for a separator is percent-encoded. Those that do not fit are omitted, and a name
+ * that may be somebody's number or address is replaced by "…", since the header is logged. Undefined if nothing was
+ * ignored.
  */
 export function ignoredFields(unknown: readonly UnknownMember[]): string | undefined {
   let header: string | undefined;
@@ -21,7 +21,7 @@ export function ignoredFields(unknown: readonly UnknownMember[]): string | undef
   return header;
 }
 
-/** Whether a name that a caller made up may be a phone, an account, an identity number or an email address. */
+/** Whether a caller's field name may be a phone, an account, an identity number or an email address. */
 export function maybePersonal(name: string): boolean {
   return name.includes("@") || name.replace(/\P{Nd}/gu, "").length > 5;
 }

@@ -1,4 +1,4 @@
-/** The one of `names` that `given` was probably meant to be; undefined if it is like none. */
+/** The one of `names` that `given` probably means; undefined if none is similar. */
 export function nearestName(given: string, names: readonly string[]): string | undefined {
   const distances = names.map((name) => ({ name, distance: distance(folded(given), folded(name)) }));
   const nearest = distances.toSorted((a, b) => a.distance - b.distance)[0];

@@ -10,7 +10,7 @@ export type UnknownMember = {
   isRefused: boolean;
 };
 
-/** Further ones are not looked for. */
+/** Further ones are not collected. */
 const MOST = 20;
 
 /** Finds the members of a body that its schema does not name, the nested ones too. A record takes any. */
