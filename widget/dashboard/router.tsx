@@ -1,9 +1,8 @@
 import { createRouter } from "@tanstack/react-router";
 import { queryClient } from "./api/query-client.ts";
-import { ScreenSkeleton } from "./components/messages/states.tsx";
+import { NotFound, ScreenSkeleton } from "./components/messages/states.tsx";
 import { routeTree } from "./routes.tsx";
 import { FailedRoute } from "./shell/failed-route.tsx";
-import { NotFound } from "./shell/not-found.tsx";
 
 /** The dashboard's screens by their paths below /dashboard. */
 export const router = createRouter({

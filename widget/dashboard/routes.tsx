@@ -10,7 +10,7 @@ import { latestCollectionsQuery, latestPayoutsQuery, summaryQuery } from "./home
 import { payoutsQuery } from "./payouts/payouts-queries.ts";
 import { screen } from "./shell/screen.ts";
 import { lastEnvironment } from "./shell/environment.ts";
-import { NotFound } from "./shell/not-found.tsx";
+import { NotFound } from "./components/messages/states.tsx";
 
 type Context = { queryClient: QueryClient };
 

@@ -33,7 +33,10 @@ export async function walkScreens(page: Page, paths: readonly string[]): Promise
     await expect.poll(() => page.locator(".skeleton").count()).toBe(0);
     const merged = await page.evaluate(wordsWithoutSpace);
     if (merged.length > 0) failed.push(`${path} has words without a space between: ${merged.join()}`);
-    const refused = await page.locator(".error-state, .start-notice:not([hidden])").allTextContents();
+    const refused = await page
+      .locator(".start-notice:not([hidden])")
+      .or(page.getByText("Couldn’t load this"))
+      .allTextContents();
     if (refused.length > 0) failed.push(`${path}: ${refused.join()}`);
   }
   expect({ failed, complaints: complaintsOf(page) }).toEqual({ failed: [], complaints: [] });

@@ -11,7 +11,7 @@ import { NewRecoveryCodes, RecoveryCodes } from "./recovery-codes.tsx";
 export function Security() {
   const [codes, setCodes] = useState<string[]>();
   return (
-    <Loaded query={useQuery(factorsQuery)} placeholder={<ScreenSkeleton hasTitle />} isPart>
+    <Loaded query={useQuery(factorsQuery)} placeholder={<ScreenSkeleton hasTitle />}>
       {({ passkeys, totpSince, recoveryCodesLeft }) => (
         <>
           <Passkeys passkeys={passkeys} onCodes={setCodes} />

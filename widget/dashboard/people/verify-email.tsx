@@ -2,12 +2,11 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { post } from "../api/change.ts";
 import { ApiError } from "../api/api-error.ts";
-import { TextField } from "../components/forms/fields.tsx";
 import { Form, Submit } from "../components/forms/form.tsx";
+import { PasswordField } from "../components/forms/password-field.tsx";
 import { ButtonLink } from "../components/layout/link.tsx";
 import { PageHeader } from "../components/layout/page-header.tsx";
-import { FailedScreen } from "../components/layout/failed-screen.tsx";
-import { Skeleton } from "../components/messages/states.tsx";
+import { ErrorState, Skeleton } from "../components/messages/states.tsx";
 import { enterDashboard } from "../sessions/enter-dashboard.ts";
 import { readMailToken } from "./mail-token.ts";
 
@@ -30,22 +29,19 @@ export function VerifyEmail() {
     retry: false,
   });
   const { error } = verified;
-  if (error === null) return <Working />;
-  if (!(error instanceof ApiError) || error.status !== 422)
+  if (!(error instanceof ApiError && error.status === 422))
     return (
-      <FailedScreen title="Confirming your email…" error={error} onRetry={() => void verified.refetch()} />
+      <>
+        <PageHeader title="Confirming your email…" />
+        {error === null ? (
+          <Skeleton width={24} />
+        ) : (
+          <ErrorState error={error} onRetry={() => void verified.refetch()} />
+        )}
+      </>
     );
   if ("password" in error.details) return <WithPassword token={token} />;
   return <UsedLink />;
-}
-
-function Working() {
-  return (
-    <>
-      <PageHeader title="Confirming your email…" />
-      <Skeleton width={24} />
-    </>
-  );
 }
 
 function WithPassword({ token }: { token: string }) {
@@ -63,14 +59,7 @@ function WithPassword({ token }: { token: string }) {
         text="You signed up in a different browser, so we also need your password."
       />
       <Form error={verify.error} onSubmit={({ password = "" }) => verify.mutate(password)}>
-        <TextField
-          label="Password"
-          name="password"
-          type="password"
-          autoComplete="current-password"
-          isRequired
-          autoFocus
-        />
+        <PasswordField label="Password" autoFocus />
         <Submit change={verify}>Confirm</Submit>
       </Form>
     </>

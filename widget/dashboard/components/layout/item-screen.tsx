@@ -3,8 +3,8 @@ import { useParams } from "@tanstack/react-router";
 import { ApiError } from "../../api/api-error.ts";
 import type { Environment } from "../../api/types.ts";
 import { NotRefreshed } from "../messages/not-refreshed.tsx";
-import { EmptyState, ScreenSkeleton, Skeleton } from "../messages/states.tsx";
-import { FailedScreen } from "./failed-screen.tsx";
+import { EmptyState } from "../messages/states.tsx";
+import { LoadedScreen } from "./loaded-screen.tsx";
 import { PageHeader } from "./page-header.tsx";
 import { Columns } from "./section.tsx";
 import { ToList, type ToListProps } from "./to-list.tsx";
@@ -60,21 +60,10 @@ export function itemScreen<Item>({ name, list, query: queryOf, gone, useParts }:
           </EmptyState>
         </>
       );
-    if (query.isError)
-      return (
-        <FailedScreen title={name} parent={parent} error={query.error} onRetry={() => void query.refetch()} />
-      );
-    const heading = (
-      <>
-        <span className="visually-hidden">{name}</span>
-        <Skeleton width={12} />
-      </>
-    );
     return (
-      <>
-        <PageHeader title={name} heading={heading} parent={parent} />
-        <ScreenSkeleton hasTitle />
-      </>
+      <LoadedScreen title={name} parent={parent} query={query}>
+        {() => null}
+      </LoadedScreen>
     );
   };
 }

@@ -6,14 +6,12 @@ type LoadedProps<Data> = {
   /** Of the placeholder, in characters. */
   width?: number;
   placeholder?: React.ReactNode;
-  isPart?: boolean;
   children: (data: Data) => React.ReactNode;
 };
 
 /** What is loaded on its own: a placeholder, or why it could not be loaded, and then what it shows. */
-export function Loaded<Data>({ query, width = 30, placeholder, isPart, children }: LoadedProps<Data>) {
+export function Loaded<Data>({ query, width = 30, placeholder, children }: LoadedProps<Data>) {
   if (query.data !== undefined) return children(query.data);
-  if (query.isError)
-    return <ErrorState isPart={isPart} error={query.error} onRetry={() => void query.refetch()} />;
+  if (query.isError) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
   return placeholder ?? <Skeleton width={width} />;
 }

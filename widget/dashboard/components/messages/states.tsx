@@ -1,7 +1,11 @@
 import { ApiError } from "../../api/api-error.ts";
 import { Button } from "../forms/button.tsx";
+import { ButtonLink } from "../layout/link.tsx";
+import { Columns } from "../layout/section.tsx";
+import "../layout/page-header.css";
 import { ErrorText } from "./error-text.tsx";
 import { Icon, type IconName } from "../values/icon.tsx";
+import { Notice } from "./notice.tsx";
 import { useWait } from "./use-wait.ts";
 import "./states.css";
 
@@ -17,9 +21,9 @@ type EmptyStateProps = {
 /** What to show where there is nothing: what would be here, and how to get it. */
 export function EmptyState({ icon, title, isScreen = false, children, action }: EmptyStateProps) {
   return (
-    <div className="empty-state">
+    <div className={isScreen ? "empty-state empty-state-screen" : "empty-state"}>
       {icon && (
-        <span className="empty-state-icon">
+        <span className="empty-state-icon mark">
           <Icon name={icon} size={20} />
         </span>
       )}
@@ -30,83 +34,103 @@ export function EmptyState({ icon, title, isScreen = false, children, action }: 
   );
 }
 
-type ErrorStateProps = {
-  error: unknown;
-  onRetry?: () => void;
-  isPart?: boolean;
-  isScreen?: boolean;
-};
+type ErrorStateProps = { error: unknown; onRetry: () => void; isScreen?: boolean };
 
 /**
- * What to show where something could not be loaded: in a part of a screen, and where it `isPart`, in a few lines. Where
- * it `isScreen`, its title is the page's.
+ * What to show where something could not be loaded, or does not exist. Where it `isScreen` there is nothing else on the
+ * screen, and its title is the page's.
  */
-export function ErrorState({ error, onRetry, isPart = false, isScreen = false }: ErrorStateProps) {
-  const requestId = error instanceof ApiError ? error.requestId : undefined;
+export function ErrorState({ error, onRetry, isScreen = false }: ErrorStateProps) {
   const isWaiting = useWait(error) > 0;
+  if (error instanceof ApiError && error.status === 404)
+    return (
+      <div role="alert">
+        <NotFoundState />
+      </div>
+    );
+  const title = "Couldn’t load this";
+  const again = (
+    <Button size={isScreen ? "medium" : "small"} isDisabled={isWaiting} onPress={onRetry}>
+      Try again
+    </Button>
+  );
+  const why = (
+    <>
+      <p>
+        <ErrorText error={error} />
+      </p>
+      {error instanceof ApiError && error.requestId !== undefined && (
+        <p className="small">{`Request ${error.requestId}`}</p>
+      )}
+    </>
+  );
+  if (isScreen)
+    return (
+      <div role="alert">
+        <EmptyState icon="warning" title={title} isScreen action={again}>
+          {why}
+        </EmptyState>
+      </div>
+    );
   return (
-    <div role="alert" className={isPart ? "error-state error-part" : "error-state"}>
-      <EmptyState
-        icon="warning"
-        title="Couldn’t load this"
-        isScreen={isScreen}
-        action={
-          onRetry && (
-            <Button isDisabled={isWaiting} onPress={onRetry}>
-              Try again
-            </Button>
-          )
-        }
-      >
-        <p>
-          <ErrorText error={error} />
-        </p>
-        {requestId !== undefined && <p className="empty-state-id">{`Request ${requestId}`}</p>}
-      </EmptyState>
-    </div>
+    <Notice kind="error" title={title} action={again}>
+      {why}
+    </Notice>
   );
 }
+
+function NotFoundState({ isScreen = false }: { isScreen?: boolean }) {
+  return (
+    <EmptyState
+      icon="search"
+      isScreen={isScreen}
+      title="Page not found"
+      action={<ButtonLink to="/">Go to Home</ButtonLink>}
+    >
+      It may have moved, or it belongs to another business or environment.
+    </EmptyState>
+  );
+}
+
+/** Shown where a path leads nowhere. */
+export const NotFound = () => <NotFoundState isScreen />;
 
 /** A grey bar in place of a text that is on its way; `width` in characters. */
 export function Skeleton({ width = 12 }: { width?: number }) {
   return <span className="skeleton">{"\u2007".repeat(width)}</span>;
 }
 
-/**
- * The screen of one item, of which nothing is known yet: where its title, its parts and its facts will be. `hasTitle`:
- * the title is known, and stands above.
- */
+/** Where the parts and the facts of a screen will be, and where its title is not known yet, that too. */
 export function ScreenSkeleton({ hasTitle = false }: { hasTitle?: boolean }) {
   return (
-    <div className="screen-skeleton" role="status" aria-label="Loading…">
+    <div role="status" aria-label="Loading…">
       {!hasTitle && (
-        <>
-          <p className="screen-skeleton-parent">
-            <Skeleton width={10} />
-          </p>
-          <h1 className="screen-skeleton-title">
+        <div className="page-header">
+          <h1>
             <span className="visually-hidden">Loading…</span>
             <Skeleton width={12} />
           </h1>
-        </>
+        </div>
       )}
-      <div className="screen-skeleton-parts">
-        {[
-          [22, 30, 26, 18],
-          [14, 20, 11, 16],
-        ].map((rows) => (
-          <div key={rows[0]}>
-            <p className="screen-skeleton-head">
-              <Skeleton width={9} />
-            </p>
-            {rows.map((width) => (
-              <p key={width}>
-                <Skeleton width={width} />
-              </p>
-            ))}
-          </div>
-        ))}
-      </div>
+      <Columns
+        main={<SkeletonPart widths={[22, 30, 26, 18]} />}
+        side={<SkeletonPart widths={[14, 20, 11]} />}
+      />
+    </div>
+  );
+}
+
+function SkeletonPart({ widths }: { widths: number[] }) {
+  return (
+    <div className="stack">
+      <p className="section-head between">
+        <Skeleton width={9} />
+      </p>
+      {widths.map((width) => (
+        <p key={width}>
+          <Skeleton width={width} />
+        </p>
+      ))}
     </div>
   );
 }
