@@ -4,6 +4,7 @@ import { dashboardRoutes } from "../../ingress/dashboard/dashboard-routes.ts";
 import { errorsOf } from "../../ingress/openapi/errors-of.ts";
 import { ApiError, readApiError } from "../../widget/dashboard/api/api-error.ts";
 import { describeError } from "../../widget/dashboard/components/messages/describe-error.ts";
+import { fieldRules, unknownField } from "../../widget/dashboard/components/forms/field-names.ts";
 import { placeProblems } from "../../widget/dashboard/components/forms/place-problems.ts";
 import { secondsLeft } from "../../widget/dashboard/components/messages/use-wait.ts";
 import { errorTexts, tryAgainIn } from "../../widget/dashboard/components/messages/error-texts.ts";
@@ -90,24 +91,23 @@ describe("a refusal of a field", () => {
   test("calls it what people call it, whatever route it is of", () => {
     for (const name of fields) {
       const told = describeError(refusal({ [name]: "must be another one" }));
-      expect([name, told]).toEqual([
-        name,
-        expect.stringMatching(/^[A-Z][A-Za-z’ -]+ must be another one\.$/),
-      ]);
-      expect([name, told]).not.toEqual([name, expect.stringMatching(/^Something/)]);
+      const rule = fieldRules[name.split(".").at(-1)!] ?? "must be another one";
+      expect([name, told]).toEqual([name, expect.stringMatching(/^[A-Z][A-Za-z’ -]+ /)]);
+      expect([name, told]).toEqual([name, expect.stringContaining(` ${rule}.`)]);
+      expect([name, told]).not.toEqual([name, unknownField]);
       if (/[a-z][A-Z]|[.-]/.test(name)) expect(told).not.toContain(name);
     }
     // A field of a newer service, and one deep inside a list.
-    expect(describeError(refusal({ "zip.codeOf": "must be text" }))).toBe(
-      "Something this page sent must be text.",
-    );
+    expect(describeError(refusal({ "zip.codeOf": "must be text" }))).toBe(unknownField);
     expect(describeError(refusal({ "scopes.3": "must be known" }))).toBe(
       "The list of permissions must be known.",
     );
   });
 
   test.for([
-    ["amount.value", "is required: must be a whole number", "The amount is required."],
+    ["amount.value", "is required: must be kobo from 100 to 500", "The amount must be from ₦1.00 to ₦5.00."],
+    ["amount.value", "must be at least 5000 kobo with a live key", "The amount must be at least ₦50.00."],
+    ["amountType", "must be one of fixed, open", "The amount type must be one of fixed, open."],
     ["bvn", "must be exactly 11 digits, as a string", "The BVN must be exactly 11 digits."],
     [
       "amount.value",
@@ -120,11 +120,7 @@ describe("a refusal of a field", () => {
       "must be the meta.nextCursor of this list, with the same filters",
       "This page of the list no longer exists. Go back to the first one.",
     ],
-    [
-      "colour",
-      "is not a query parameter of this endpoint, which takes status, limit",
-      "This page’s address has a filter that this list doesn’t support.",
-    ],
+    ["colour", "is not a query parameter of this endpoint, which takes status, limit", unknownField],
   ] as const)("says what it must be in words for people: %s %s", ([name, rule, told]) => {
     expect(describeError(refusal({ [name]: rule }))).toBe(told);
   });
@@ -138,9 +134,9 @@ describe("a refusal of a field", () => {
     };
     expect(placeProblems(details, ["email", "allowedCidrs", "amount.value", "amount.currency"])).toEqual({
       atFields: {
-        email: "Must be an email address.",
-        allowedCidrs: "Must be a network.",
-        "amount.value": "This is required.",
+        email: "This must be an email address.",
+        allowedCidrs: "This must be a network.",
+        "amount.value": "This is required: must be a Money object: {value, currency}.",
       },
       elsewhere: ["The reference must be a reference that begins with pyt_."],
     });

@@ -3,10 +3,11 @@ import { useState } from "react";
 import { useAttemptKey } from "../api/attempt-key.ts";
 import { post, useChange } from "../api/change.ts";
 import { TextField } from "../components/forms/fields.tsx";
+import { readCode } from "../components/forms/pasted.ts";
 import { Select } from "../components/forms/select.tsx";
 import { FormDialog } from "../components/layout/dialog.tsx";
 import { useEnvironment } from "../shell/environment.ts";
-import { identityTypes } from "./identity-status.tsx";
+import { identityTypes } from "./identity-states.ts";
 
 /** Asks for a BVN or NIN and a phone number, and shows the result. Nothing of them is kept here. */
 export function RunIdentityCheck({ onClose }: { onClose: () => void }) {
@@ -17,8 +18,7 @@ export function RunIdentityCheck({ onClose }: { onClose: () => void }) {
   const attempt = useAttemptKey(`${environment}-identity-check`);
   const check = useChange(
     (values: Record<string, string>) => {
-      // As it was pasted, with spaces, dashes and what cannot be seen.
-      const number = values[type]!.replaceAll(/[\s\p{Cf}\p{Pd}]/gu, "");
+      const number = readCode(values[type]!).replaceAll("-", "");
       const phone = values["phone"]!.trim();
       return type === "bvn"
         ? post("/{environment}/kyc/bvn", { environment }, { bvn: number, phone }, attempt.key)

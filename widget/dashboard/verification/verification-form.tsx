@@ -6,6 +6,7 @@ import type { Verification } from "../api/types.ts";
 import { Button, IconButton } from "../components/forms/button.tsx";
 import { TextField } from "../components/forms/fields.tsx";
 import { Form, FormActions } from "../components/forms/form.tsx";
+import { readCode, trimPasted } from "../components/forms/pasted.ts";
 import { Section } from "../components/layout/section.tsx";
 import { Select } from "../components/forms/select.tsx";
 import { toast } from "../components/messages/toasts.tsx";
@@ -21,8 +22,13 @@ export const MISSING = "verification-missing";
 
 const INCOMPLETE = "Saved. Add what’s missing to submit it.";
 
-/** Whether something was not filled in, or sent, at all: from what the service says of it. */
-export const isAbsent = (rule: string) => rule === "is required" || rule === "must name at least one person";
+/** Whether something of what is missing was not filled in, or sent, at all: a field by its dotted name, or a document. */
+export function isAbsent(name: string, form: FormValues): boolean {
+  const value = name
+    .split(".")
+    .reduce<unknown>((holder, part) => (holder as Record<string, unknown> | undefined)?.[part], form);
+  return value === undefined;
+}
 
 /**
  * The form of a draft, and its documents, which are sent at once, as its children. Fields have the names that the API
@@ -39,7 +45,7 @@ export function VerificationForm({ verification, children }: VerificationFormPro
     () =>
       Object.fromEntries(
         Object.entries(missing)
-          .filter(([, rule]) => hasTried || !isAbsent(rule))
+          .filter(([name]) => hasTried || !isAbsent(name, form))
           .map(([name, rule]) => [`form.${name}`, rule]),
       ),
     [version, hasTried],
@@ -150,9 +156,9 @@ function Directors({ directors }: { directors: Director[] }) {
   return (
     <Section title="Owners and directors" text="The owner, every director, or every trustee.">
       {people.map(({ id, director }, index) => (
-        <fieldset key={id} className="verification-person">
-          <legend>Person {index + 1}</legend>
-          <div className="verification-fields verification-three">
+        <fieldset key={id} className="verification-person box">
+          <legend className="note">Person {index + 1}</legend>
+          <div className="verification-fields">
             <TextField
               name={`form.directors.${index}.name`}
               label={personLabels.name}
@@ -192,6 +198,9 @@ function Directors({ directors }: { directors: Director[] }) {
   );
 }
 
+/** Codes, in which nobody means the spaces that they paste. */
+const codes = new Set(["registrationNumber", "tin", "phone"]);
+
 /**
  * The form of its fields' texts. What is empty was not filled in. People keep their places, by which the service names
  * them, except at the end, where nobody has a name or an address.
@@ -201,9 +210,10 @@ function formOf(values: Record<string, string>): FormValues {
   const directors: Record<string, string>[] = [];
   for (const [name, text] of Object.entries(values)) {
     const [, field, index, part] = name.split(".");
-    if (field === undefined || text.trim() === "") continue;
-    if (index === undefined) form[field] = text.trim().replaceAll("\r\n", "\n");
-    else (directors[Number(index)] ??= {})[part!] = text.trim();
+    const given = field !== undefined && codes.has(field) ? readCode(text) : trimPasted(text);
+    if (field === undefined || given === "") continue;
+    if (index === undefined) form[field] = given.replaceAll("\r\n", "\n");
+    else (directors[Number(index)] ??= {})[part!] = given;
   }
   const last = directors.findLastIndex(({ name, email }) => name !== undefined || email !== undefined);
   return { ...form, ...(last >= 0 && { directors: directors.slice(0, last + 1) }) } as FormValues;

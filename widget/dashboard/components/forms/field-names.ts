@@ -19,7 +19,7 @@ export const fieldNames: Record<string, string> = {
   credential: "The passkey",
   currency: "The currency",
   current: "The current password",
-  cursor: "The page",
+  cursor: "This page",
   customer: "The customer",
   "customer.email": "The customer’s email address",
   "customer.name": "The customer’s name",
@@ -84,16 +84,16 @@ export const fieldNames: Record<string, string> = {
   "x-file-name": "The file name",
 };
 
-export const unknownField = "Something this page sent";
+/** Said of what has none of these names. */
+export const unknownField =
+  "The service doesn’t support something this page sent. Check the filters in its address, or reload it.";
 
-/** Instead of rules that speak of the service's API, which people do not see. */
-export const fieldRules = {
-  isRequired: "is required",
-  /** At a field, in place of its name. */
-  thisIs: "this is ",
-  amount: (from: string, upTo: string) => `must be from ${from} to ${upTo}`,
-  bank: "must be on the list",
+/** What a field must be, by the last part of its name, where the service's own words are for programs. */
+export const fieldRules: Record<string, string> = {
   accountName: "must match the bank’s record: check it again",
-  page: "This page of the list no longer exists. Go back to the first one.",
-  filter: "This page’s address has a filter that this list doesn’t support.",
+  accountNumber: "must be 10 digits",
+  bankCode: "must be on the list",
+  bvn: "must be exactly 11 digits",
+  cursor: "of the list no longer exists. Go back to the first one",
+  nin: "must be exactly 11 digits",
 };

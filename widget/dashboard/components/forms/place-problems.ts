@@ -20,17 +20,15 @@ export function placeProblems(
       wholesOf(field).find((whole) => names.includes(whole)) ??
       names.find((part) => part.startsWith(`${field}.`));
     if (name === undefined) elsewhere.push(describeProblem(field, rule));
-    else atFields[name] ??= asSentence(ruleFor(rule).replace(/^is /, fieldRules.thisIs));
+    else atFields[name] ??= asSentence(`this ${ruleFor(field, rule)}`);
   }
   return { atFields, elsewhere };
 }
 
 /** A sentence that says what is wrong with a field, by the name that people know. */
 function describeProblem(field: string, rule: string): string {
-  if (rule.includes("meta.nextCursor")) return fieldRules.page;
-  if (rule.startsWith("is not a query parameter")) return fieldRules.filter;
   const known = wholesOf(field).find((whole) => Object.hasOwn(fieldNames, whole));
-  return asSentence(`${known === undefined ? unknownField : fieldNames[known]!} ${ruleFor(rule)}`);
+  return known === undefined ? unknownField : asSentence(`${fieldNames[known]!} ${ruleFor(field, rule)}`);
 }
 
 /** A dotted name, and what it is a part of: a.b.c, a.b and a. */
@@ -39,15 +37,15 @@ function wholesOf(field: string): string[] {
   return parts.map((_, index) => parts.slice(0, parts.length - index).join("."));
 }
 
-/** What a field must be, in words for people. The service's own words are for programs. */
-function ruleFor(said: string): string {
-  const rule = said.replace(/, as a string$/, "");
-  if (rule.startsWith("is required: ")) return fieldRules.isRequired;
-  if (rule.includes("GET /v1/banks")) return fieldRules.bank;
-  if (rule.includes("verify-account")) return fieldRules.accountName;
-  const [, from, upTo] = /^must be a whole number of kobo from (\d+) to (\d+)/.exec(rule) ?? [];
-  if (from === undefined || upTo === undefined) return rule;
-  return fieldRules.amount(naira(from), naira(upTo));
+/** What a field must be, in words for people. The service's own words name an amount's bounds in kobo. */
+function ruleFor(field: string, said: string): string {
+  const known = fieldRules[field.split(".").at(-1)!];
+  if (known !== undefined) return known;
+  const [from, upTo] = /amount(\.value)?$/i.test(field) ? (said.match(/\d+/g) ?? []) : [];
+  if (from === undefined) return said;
+  return upTo === undefined
+    ? `must be at least ${naira(from)}`
+    : `must be from ${naira(from)} to ${naira(upTo)}`;
 }
 
 const naira = (kobo: string) => formatMoney({ value: Number(kobo), currency: "NGN" });
