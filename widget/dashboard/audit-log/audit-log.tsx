@@ -17,7 +17,6 @@ import { nameOf } from "../keys/key-name.ts";
 import { keysQuery } from "../keys/keys-queries.ts";
 import { membersQuery } from "../members/members-queries.ts";
 import { auditActions, describeEntry } from "./actions.ts";
-import "./audit-log.css";
 
 export function AuditLog() {
   const [shown, setShown] = useState<AuditEntry>();
@@ -51,8 +50,8 @@ const columnsFor = (show: (entry: AuditEntry) => void): Column<AuditEntry>[] => 
     isMain: true,
     isWide: true,
     cell: (entry) => (
-      <span className="audit-log-sentence row">
-        <span className="audit-log-text" dir="auto">
+      <span className="row">
+        <span className="truncate" dir="auto">
           {sentenceOf(entry)}
         </span>
         {entry.environment === "test" && <Badge colour="amber">TEST</Badge>}
@@ -117,7 +116,7 @@ function EntryDialog({ entry, onClose }: { entry: AuditEntry; onClose: () => voi
   const { at, who, key, address, environment, action, target, before, after } = entry;
   return (
     <Dialog title="Details" onClose={onClose} size="large">
-      <p className="audit-log-head" dir="auto">
+      <p className="name" dir="auto">
         {sentenceOf(entry)}
       </p>
       <Facts
@@ -140,7 +139,7 @@ function EntryDialog({ entry, onClose }: { entry: AuditEntry; onClose: () => voi
 /** What was true, a line each. */
 function Changed({ facts }: { facts: Record<string, unknown> }) {
   return (
-    <ul className="audit-log-facts bare">
+    <ul>
       {Object.entries(facts).map(([name, value]) => (
         <li key={name}>
           <Code>{name}</Code> {describeFact(value)}

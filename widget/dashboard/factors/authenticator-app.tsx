@@ -32,7 +32,7 @@ export function AuthenticatorApp({ since, onCodes }: AuthenticatorAppProps) {
       text="An app on your phone generates a code every 30 seconds, which you enter after your password."
       actions={change}
     >
-      <p className="factors-state">
+      <p className="row">
         {since === null ? (
           <Badge>Off</Badge>
         ) : (
@@ -76,17 +76,15 @@ function SetUp({ onClose, onCodes }: { onClose: () => void; onCodes: (codes: str
     );
   return (
     <Dialog title={title} onClose={onClose} isDismissable={false}>
-      <p className="dialog-text">Scan this with Google Authenticator, 1Password, Authy or another app.</p>
+      <p className="soft">Scan this with Google Authenticator, 1Password, Authy or another app.</p>
       {begun.data === undefined ? (
         <Skeleton width={30} />
       ) : (
-        <>
-          <QrCode className="factors-qr" text={begun.data.uri} label="QR code for your authenticator app" />
-          <div className="factors-key">
-            <p className="note">Or enter this key in the app</p>
-            <Copyable text={begun.data.secret.replace(/(.{4})(?=.)/g, "$1 ")} what="key" />
-          </div>
-        </>
+        <div className="factors-key">
+          <QrCode text={begun.data.uri} label="QR code for your authenticator app" />
+          <p className="note">Or enter this key in the app</p>
+          <Copyable text={begun.data.secret.replace(/(.{4})(?=.)/g, "$1 ")} what="key" />
+        </div>
       )}
       <Form error={confirm.error} onSubmit={({ code = "" }) => confirm.mutate(code)}>
         <CodeField label="Code from the app" description="Six digits." />

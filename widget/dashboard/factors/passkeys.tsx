@@ -12,7 +12,6 @@ import { Time } from "../components/values/time.tsx";
 import { factorsQuery } from "./factors-queries.ts";
 import { PasskeyError } from "./passkey-error.tsx";
 import { hasPasskeys, makePasskey, PasskeyFailed } from "./use-passkey.ts";
-import "./factors.css";
 
 const reload = [factorsQuery.queryKey];
 
@@ -42,14 +41,14 @@ export function Passkeys({ passkeys, onCodes }: { passkeys: Passkey[]; onCodes: 
           No passkeys yet. Adding one takes a minute and lets you sign in without a password.
         </p>
       ) : (
-        <ul className="factors-list bare">
+        <ul className="lines">
           {passkeys.map((passkey) => (
             <li key={passkey.reference}>
-              <span className="factors-icon">
+              <span className="mark tint-grey">
                 <Icon name="key" />
               </span>
               <div className="fill">
-                <p className="factors-name" dir="auto" translate="no">
+                <p className="name truncate" dir="auto" translate="no">
                   {passkey.name}
                 </p>
                 <p className="note">

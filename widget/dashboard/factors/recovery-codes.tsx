@@ -7,7 +7,6 @@ import { Notice } from "../components/messages/notice.tsx";
 import { CodeBlock } from "../components/values/code-block.tsx";
 import { saveFile } from "../components/values/save-file.ts";
 import { factorsQuery } from "./factors-queries.ts";
-import "./factors.css";
 
 const FEW = 3;
 
@@ -63,7 +62,7 @@ export function NewRecoveryCodes({ codes, onClose }: { codes: string[]; onClose:
   const text = codes.join("\n");
   return (
     <Dialog title="Save your recovery codes" onClose={onClose} isDismissable={false}>
-      <p className="dialog-text">
+      <p className="soft">
         You won’t be able to see them again. Keep them somewhere you can reach without your phone: in a
         password manager or on paper.
       </p>

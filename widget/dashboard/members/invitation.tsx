@@ -12,13 +12,13 @@ import { ButtonLink } from "../components/layout/link.tsx";
 import { Notice } from "../components/messages/notice.tsx";
 import { PageHeader } from "../components/layout/page-header.tsx";
 import { ErrorState, Skeleton } from "../components/messages/states.tsx";
+import { readMailToken } from "../people/mail-token.ts";
 import { enterDashboard } from "../sessions/enter-dashboard.ts";
 import { roleTexts } from "./roles.ts";
-import "./members.css";
 
-/** Where the link of an invitation's mail leads. The token stands in the fragment, which browsers send to nobody. */
+/** Where the link of an invitation's email leads. */
 export function Invitation() {
-  const [token] = useState(() => new URLSearchParams(window.location.hash.slice(1)).get("token") ?? "");
+  const [token] = useState(readMailToken);
   const invitation = useQuery({
     queryKey: ["invitation", token],
     queryFn: () => post("/invitations/find", {}, { token }),
@@ -56,7 +56,7 @@ export function Invitation() {
         heading={<bdi>{`Join ${business}`}</bdi>}
         text={
           <>
-            {`You’re joining as ${roleTexts[role].name} with`} <bdi className="members-address">{email}</bdi>.
+            {`You’re joining as ${roleTexts[role].name} with`} <bdi>{email}</bdi>.
           </>
         }
       />

@@ -31,7 +31,7 @@ export function ChangeRole({ member, isYou, onClose }: ChangeRoleProps) {
       {isYou ? (
         <Notice kind="warning">This is your own role. You may not be able to change it back.</Notice>
       ) : (
-        <p className="dialog-text">They’ll be signed out here, and sign in again with the new role.</p>
+        <p className="soft">They’ll be signed out here, and sign in again with the new role.</p>
       )}
     </FormDialog>
   );

@@ -14,7 +14,6 @@ import { membersQuery } from "./members-queries.ts";
 import { OpenInvitations } from "./open-invitations.tsx";
 import { RemoveMember } from "./remove-member.tsx";
 import { roleTexts } from "./roles.ts";
-import "./members.css";
 
 type Open = { what: "role" | "remove" | "leave"; member: Member } | { what: "invite" };
 
@@ -80,13 +79,13 @@ const columnsFor = (you: string): Column<Member>[] => [
     isMain: true,
     isWide: true,
     cell: ({ reference, name, email }) => (
-      <div className="members-person">
-        <span className="row">
+      <>
+        <p className="row">
           <bdi>{name}</bdi>
           {reference === you && <Badge>You</Badge>}
-        </span>
-        <span className="members-email note">{email}</span>
-      </div>
+        </p>
+        <p className="note truncate">{email}</p>
+      </>
     ),
   },
   { heading: "Role", cell: ({ role }) => roleTexts[role].name },

@@ -21,14 +21,14 @@ export function OpenInvitations({ canRevoke }: { canRevoke: boolean }) {
       <Loaded query={useQuery(invitationsQuery)}>
         {(invitations) =>
           invitations.length === 0 ? (
-            <p className="section-text note">No open invitations.</p>
+            <p className="note">No open invitations.</p>
           ) : (
-            <ul className="members-invitations bare">
+            <ul className="lines">
               {invitations.map(({ reference, email, role, invitedBy, expiresAt }) => (
                 <li key={reference}>
-                  <div className="members-person">
-                    <span>{email}</span>
-                    <span className="members-email note">
+                  <div className="fill">
+                    <p className="truncate">{email}</p>
+                    <p className="note">
                       {roleTexts[role].name}
                       {invitedBy !== null && (
                         <>
@@ -37,7 +37,7 @@ export function OpenInvitations({ canRevoke }: { canRevoke: boolean }) {
                         </>
                       )}{" "}
                       · Expires <Time at={expiresAt} isReal />
-                    </span>
+                    </p>
                   </div>
                   {canRevoke && (
                     <Button

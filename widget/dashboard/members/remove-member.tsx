@@ -41,7 +41,7 @@ export function RemoveMember({ member, onClose }: { member: Member; onClose: () 
     >
       <p>They’ll lose access immediately. API keys they created will be revoked.</p>
       {made.length > 0 && (
-        <fieldset className="members-keys">
+        <fieldset className="stack">
           <legend>Keys they created. Select the ones to keep; they may still have copies.</legend>
           {made.map((key) => (
             <Checkbox

@@ -13,7 +13,7 @@ export function LinkQrCode({ url, name }: { url: string; name: string }) {
   };
   return (
     <div className="payment-links-qr">
-      <QrCode ref={drawing} className="payment-links-qr-code" text={url} label={`QR code of ${url}`} />
+      <QrCode ref={drawing} text={url} label={`QR code of ${url}`} />
       <Button size="small" onPress={save}>
         Save QR code
       </Button>

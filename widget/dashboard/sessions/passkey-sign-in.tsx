@@ -3,7 +3,6 @@ import { post } from "../api/change.ts";
 import { Button } from "../components/forms/button.tsx";
 import { PasskeyError } from "../factors/passkey-error.tsx";
 import { hasPasskeys, signWithPasskey } from "../factors/use-passkey.ts";
-import "../factors/factors.css";
 
 type PasskeySignInProps = {
   kind?: "primary" | "secondary";
@@ -21,7 +20,7 @@ export function PasskeySignIn({ kind = "secondary", onDone }: PasskeySignInProps
   });
   if (!hasPasskeys()) return null;
   return (
-    <div className="factors-wide">
+    <div className="stack">
       <PasskeyError
         error={signIn.error}
         failed="You weren’t signed in. You may have canceled, or this device has no passkey for this site."

@@ -62,7 +62,7 @@ export function SecondFactor({ factors, onDone }: SecondFactorProps) {
           </FormActions>
         </Form>
       )}
-      <div className="factors-others">
+      <div className="signed-out-foot">
         {way !== "totp" && factors.includes("totp") && (
           <Button kind="quiet" size="small" onPress={() => change("totp")}>
             Use a code from the app

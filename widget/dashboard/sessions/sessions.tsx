@@ -9,7 +9,6 @@ import { Loaded } from "../components/messages/loaded.tsx";
 import { Badge } from "../components/values/badge.tsx";
 import { Time } from "../components/values/time.tsx";
 import { sessionsQuery } from "./sessions-query.ts";
-import "./sessions.css";
 
 const reload = [sessionsQuery.queryKey];
 
@@ -49,14 +48,14 @@ export function Sessions() {
       {error && <FormError error={error} />}
       <Loaded query={sessions} width={24}>
         {(all) => (
-          <ul className="sessions">
+          <ul className="lines">
             {all.map(({ reference, device, address, createdAt, lastSeenAt, isThis }) => (
-              <li key={reference} className="sessions-one">
-                <div className="sessions-facts">
-                  <p className="sessions-device">
+              <li key={reference}>
+                <div className="fill">
+                  <p className="name">
                     {device} {isThis && <Badge colour="green">This device</Badge>}
                   </p>
-                  <p className="sessions-times small">
+                  <p className="small">
                     {address ?? "Unknown address"} · last active <Time at={lastSeenAt} isReal /> · signed in{" "}
                     <Time at={createdAt} isReal />
                   </p>

@@ -7,6 +7,7 @@ import { nextOfHash, safeNext } from "../api/sign-in-path.ts";
 import { Button } from "../components/forms/button.tsx";
 import { TextField } from "../components/forms/fields.tsx";
 import { Form, FormActions } from "../components/forms/form.tsx";
+import { PasswordField } from "../components/forms/password-field.tsx";
 import { Link } from "../components/layout/link.tsx";
 import { Notice } from "../components/messages/notice.tsx";
 import { PageHeader } from "../components/layout/page-header.tsx";
@@ -64,13 +65,7 @@ export function SignIn() {
           isRequired
           autoFocus
         />
-        <TextField
-          label="Password"
-          name="password"
-          type="password"
-          autoComplete="current-password"
-          isRequired
-        />
+        <PasswordField label="Password" />
         <Link to="/request-password-reset" className="signed-out-beside">
           Forgot password?
         </Link>
@@ -85,7 +80,7 @@ export function SignIn() {
           )}
         </FormActions>
       </Form>
-      <p className="factors-or note">or</p>
+      <p className="or note">or</p>
       <PasskeySignIn onDone={enter} />
       <p className="signed-out-foot">
         New here? <Link to="/sign-up">Create an account</Link>

@@ -10,7 +10,6 @@ import { PasswordField } from "../components/forms/password-field.tsx";
 import { Loaded } from "../components/messages/loaded.tsx";
 import { Notice } from "../components/messages/notice.tsx";
 import { factorsQuery } from "../factors/factors-queries.ts";
-import "../factors/factors.css";
 
 /**
  * Asks for a fresh proof of who is there; tells whether it was given. It asks for the strongest that the person
@@ -25,7 +24,7 @@ export function StepUpDialog({ onDone }: { onDone: (isProven: boolean) => void }
   const cancel = () => onDone(false);
   return (
     <Dialog title="Confirm it’s you" onClose={cancel}>
-      <p className="dialog-text">
+      <p className="soft">
         This is a sensitive action, so we need to confirm it’s you. We won’t ask again for ten minutes.
       </p>
       <Loaded query={factors} width={24}>
@@ -91,7 +90,7 @@ function Proofs({ hasPasskey, hasCode, prove, onCancel }: ProofsProps) {
       {hasPasskey && (
         <>
           {passkeyButton}
-          <p className="factors-or note">or</p>
+          <p className="or note">or</p>
         </>
       )}
       {hasCode ? (

@@ -1,11 +1,12 @@
 import { generate } from "lean-qr";
+import "./qr-code.css";
 
 /** The light rim that scanners need, in dots. */
 const RIM = 4;
 
-type QrCodeProps = { text: string; label: string; className: string; ref?: React.Ref<SVGSVGElement> };
+type QrCodeProps = { text: string; label: string; ref?: React.Ref<SVGSVGElement> };
 
-export function QrCode({ text, label, className, ref }: QrCodeProps) {
+export function QrCode({ text, label, ref }: QrCodeProps) {
   const code = generate(text);
   const size = code.size + 2 * RIM;
   let path = "";
@@ -14,7 +15,7 @@ export function QrCode({ text, label, className, ref }: QrCodeProps) {
   return (
     <svg
       ref={ref}
-      className={className}
+      className="qr-code"
       viewBox={`0 0 ${size} ${size}`}
       role="img"
       aria-label={label}
