@@ -98,14 +98,14 @@ function AccountName({ account }: { account: Account }) {
   const environment = useEnvironment();
   const name = useQuery(accountNameQuery(environment, account));
   return (
-    <div className="account-name" role="status">
+    <div className="account-name between" role="status">
       {name.isFetching ? (
-        <p className="account-name-line row">
+        <p className="row">
           <Spinner /> Checking with the bank…
         </p>
       ) : name.isError ? (
         <>
-          <p className="account-name-line account-name-failed row">
+          <p className="field-error fill row">
             <Icon name="warning" /> {failureOf(name.error)}
           </p>
           <Button size="small" onPress={() => void name.refetch()}>
@@ -113,10 +113,10 @@ function AccountName({ account }: { account: Account }) {
           </Button>
         </>
       ) : name.data === undefined ? (
-        <p className="account-name-line row note">The account name will appear here.</p>
+        <p className="note">The account name will appear here.</p>
       ) : (
         <>
-          <p className="account-name-line account-name-known row">
+          <p className="account-name-known row">
             <Icon name="check" />{" "}
             <strong dir="auto" translate="no">
               {name.data}

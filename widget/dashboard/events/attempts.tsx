@@ -4,7 +4,7 @@ import { api, dataOf } from "../api/client.ts";
 import type { EventWithAttempts } from "../api/types.ts";
 import { Button } from "../components/forms/button.tsx";
 import { FormError } from "../components/forms/form.tsx";
-import "./events.css";
+import "../components/lists/list.css";
 
 /** As many attempts come with an event. */
 const NEWEST = 10;
@@ -28,7 +28,7 @@ export function useAttempts(event: EventWithAttempts) {
   const attempts = all.data ?? event.attempts;
   const isComplete = all.data !== undefined || event.attempts.length < NEWEST;
   const older = isComplete ? null : (
-    <div className="events-older">
+    <div className="list-pages">
       {all.error && <FormError error={all.error} />}
       <Button
         size="small"

@@ -10,6 +10,7 @@ import { useEnvironment } from "../shell/environment.ts";
 import { countOf } from "./count-of.ts";
 import { LiveNeedsGateway } from "../verification/live-needs-gateway.tsx";
 import { Attention } from "./attention.tsx";
+import { Figure } from "./figure.tsx";
 import { GettingStarted } from "./getting-started.tsx";
 import { summaryQuery } from "./home-queries.ts";
 import { LatestCollections, LatestPayouts } from "./latest.tsx";
@@ -66,21 +67,17 @@ export function Home() {
 function HomeSkeleton() {
   return (
     <div role="status" aria-label="Loading…">
-      <div className="home-figures">
+      <dl className="home-figures">
         {["main", "reserved", "received", "sent"].map((name) => (
-          <div key={name} className={name === "main" ? "home-figure-main" : undefined}>
-            <p>
-              <Skeleton width={9} />
-            </p>
-            <p className="home-figure-value">
-              <Skeleton width={name === "main" ? 10 : 8} />
-            </p>
-            <p className="home-figure-note small">
-              <Skeleton width={12} />
-            </p>
-          </div>
+          <Figure
+            key={name}
+            isMain={name === "main"}
+            name={<Skeleton width={9} />}
+            value={<Skeleton width={8} />}
+            note={<Skeleton width={12} />}
+          />
         ))}
-      </div>
+      </dl>
       <div className="home-chart-room home-chart-skeleton" />
     </div>
   );
@@ -136,7 +133,7 @@ function Movements({ money: { days, currency }, successRates }: MovementsProps) 
         side={
           <Section title="Success rate">
             <SuccessRates rates={successRates} />
-            <p className="home-rates-note small">Completed in the last 30 days.</p>
+            <p className="small">Completed in the last 30 days.</p>
           </Section>
         }
       />
@@ -149,36 +146,20 @@ function Figures({ money: { available, reserved, days } }: { money: Summary["mon
   const today = days.at(-1);
   return (
     <dl className="home-figures">
-      <div className="home-figure-main">
-        <dt>Available balance</dt>
-        <dd>
-          <Money {...available} />
-        </dd>
-        <dd className="home-figure-note small">Ready to pay out</dd>
-      </div>
-      <div>
-        <dt>Reserved</dt>
-        <dd>
-          <Money {...reserved} />
-        </dd>
-        <dd className="home-figure-note small">For payouts and checks in progress</dd>
-      </div>
+      <Figure isMain name="Available balance" value={<Money {...available} />} note="Ready to pay out" />
+      <Figure name="Reserved" value={<Money {...reserved} />} note="For payouts and checks in progress" />
       {today && (
         <>
-          <div>
-            <dt>Received today</dt>
-            <dd>
-              <Money {...today.received} />
-            </dd>
-            <dd className="home-figure-note small">{countOf(today.receipts, "payment", "payments")}</dd>
-          </div>
-          <div>
-            <dt>Paid out today</dt>
-            <dd>
-              <Money {...today.sent} />
-            </dd>
-            <dd className="home-figure-note small">{countOf(today.payouts, "payout", "payouts")}</dd>
-          </div>
+          <Figure
+            name="Received today"
+            value={<Money {...today.received} />}
+            note={countOf(today.receipts, "payment", "payments")}
+          />
+          <Figure
+            name="Paid out today"
+            value={<Money {...today.sent} />}
+            note={countOf(today.payouts, "payout", "payouts")}
+          />
         </>
       )}
     </dl>

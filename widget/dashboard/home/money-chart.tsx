@@ -2,6 +2,7 @@ import { useState } from "react";
 import { Button } from "../components/forms/button.tsx";
 import { formatMoney, Money } from "../components/values/money.tsx";
 import { MoneyBars, type Day } from "./money-bars.tsx";
+import "../components/values/figures.css";
 import "./money-chart.css";
 
 /**
@@ -93,7 +94,7 @@ function Legend({ name, className, value, currency }: LegendProps) {
 function DaysTable({ days }: { days: Day[] }) {
   return (
     <div className="home-chart-table">
-      <table>
+      <table className="figures">
         <caption className="visually-hidden">
           Money received and paid out on each of the last 30 days, newest first
         </caption>

@@ -1,4 +1,5 @@
 import type { Summary } from "../api/types.ts";
+import { Figure } from "./figure.tsx";
 
 /** Of what has ended, how much succeeded. */
 export function SuccessRates({ rates }: { rates: Summary["successRates"] }) {
@@ -13,21 +14,21 @@ export function SuccessRates({ rates }: { rates: Summary["successRates"] }) {
 function Rate({ name, ended, succeeded }: { name: string; ended: number; succeeded: number }) {
   const share = ended === 0 ? 0 : succeeded / ended;
   return (
-    <div>
-      <dt>{name}</dt>
-      <dd className="home-rate">{ended === 0 ? "–" : percent.format(floor(share))}</dd>
+    <Figure
+      name={name}
+      value={ended === 0 ? "–" : percent.format(floor(share))}
+      note={
+        ended === 0
+          ? "None completed yet"
+          : `${succeeded.toLocaleString("en-NG")} of ${ended.toLocaleString("en-NG")}`
+      }
+    >
       <dd>
         <svg className="home-rate-bar" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
-          <rect width="100" height="4" className="home-rate-rest" />
-          <rect width={share * 100} height="4" className="home-rate-done" />
+          <rect width={share * 100} height="4" />
         </svg>
       </dd>
-      <dd className="home-figure-note small">
-        {ended === 0
-          ? "None completed yet"
-          : `${succeeded.toLocaleString("en-NG")} of ${ended.toLocaleString("en-NG")}`}
-      </dd>
-    </div>
+    </Figure>
   );
 }
 

@@ -6,6 +6,7 @@ import { Loaded } from "../components/messages/loaded.tsx";
 import { Time } from "../components/values/time.tsx";
 import { useEnvironment } from "../shell/environment.ts";
 import { journalsQuery } from "./journals-queries.ts";
+import "../components/values/figures.css";
 import "./ledger.css";
 
 /** The ledger entries of a payout, collection or identity check: how each movement changed the balance. */
@@ -19,7 +20,7 @@ export function Journals({ reference, status }: { reference: string; status: str
           all.length === 0 ? (
             <p className="soft">No money has moved.</p>
           ) : (
-            <div className="ledger-journals stack">
+            <div className="ledger-journals">
               {all.map((journal) => (
                 <JournalTable key={`${journal.subject} ${journal.kind}`} journal={journal} />
               ))}
@@ -57,9 +58,9 @@ const kinds: Record<string, string> = {
 
 function JournalTable({ journal: { kind, createdAt, entries } }: { journal: Journal }) {
   return (
-    <table className="ledger-journal">
+    <table className="ledger-journal figures">
       <caption>
-        <span>{kinds[kind] ?? kind}</span> <Time at={createdAt} isReal />
+        <b className="name">{kinds[kind] ?? kind}</b> <Time at={createdAt} isReal />
       </caption>
       <thead className="visually-hidden">
         <tr>

@@ -10,7 +10,7 @@ import { Time } from "../components/values/time.tsx";
 import { useEnvironment } from "../shell/environment.ts";
 import { limitsQuery } from "./limits-queries.ts";
 import { smallestPayoutOf } from "./smallest-payout-of.ts";
-import "./limits.css";
+import "../components/values/figures.css";
 
 export function Limits() {
   const environment = useEnvironment();
@@ -20,7 +20,7 @@ export function Limits() {
     </>
   );
   return (
-    <div className="limits">
+    <div className="medium">
       <LoadedScreen title="Limits and fees" text={text} query={useQuery(limitsQuery)}>
         {({ payout, requestsPerMinute, payoutAccounts, fees }) => {
           const { largest, day, accountDay, accountDayPayouts } = payout[environment];
@@ -78,13 +78,11 @@ function Fees({ fees, environment }: { fees: Fee[]; environment: Environment }) 
     const bands = here.filter(({ service, effectiveFrom }) => `${service} ${effectiveFrom}` === period);
     const { service, effectiveFrom } = bands[0]!;
     return (
-      <table key={period} className="limits-fees">
+      <table key={period} className="figures">
         <caption>
-          {service === "payout" ? "Payouts" : "Identity checks"}{" "}
-          <Badge>{effectiveFrom > now ? "Upcoming" : "Current"}</Badge>{" "}
-          <span className="soft">
-            since <Time at={effectiveFrom} isReal />
-          </span>
+          <b className="name">{service === "payout" ? "Payouts" : "Identity checks"}</b>{" "}
+          <Badge>{effectiveFrom > now ? "Upcoming" : "Current"}</Badge> since{" "}
+          <Time at={effectiveFrom} isReal />
         </caption>
         <thead className="visually-hidden">
           <tr>

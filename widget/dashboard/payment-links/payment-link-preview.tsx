@@ -1,3 +1,4 @@
+import { Badge } from "../components/values/badge.tsx";
 import { Money } from "../components/values/money.tsx";
 import "./payment-links.css";
 
@@ -11,18 +12,18 @@ type PaymentLinkPreviewProps = {
 /** A drawing of the page that payers will see. `amount` in kobo; undefined: the payer enters it. */
 export function PaymentLinkPreview({ business, title, amount, isTest }: PaymentLinkPreviewProps) {
   return (
-    <div className="payment-links-preview" aria-hidden="true">
-      {isTest && <span className="payment-links-preview-test">TEST</span>}
+    <div className="payment-links-preview box" aria-hidden="true">
+      {isTest && <Badge colour="amber">TEST</Badge>}
       <p className="note" dir="auto" translate="no">
         {business}
       </p>
-      <p className="payment-links-preview-title" dir="auto" translate="no">
+      <p className="name" dir="auto" translate="no">
         {title.trim() === "" ? "What the payment is for" : title}
       </p>
       <p className="payment-links-preview-amount">
         {amount === undefined ? "Enter an amount" : <Money value={amount} currency="NGN" />}
       </p>
-      <span className="payment-links-preview-button">Continue</span>
+      <p className="payment-links-preview-button">Continue</p>
     </div>
   );
 }

@@ -29,7 +29,7 @@ export function ShareLink({ link }: { link: PaymentLink }) {
         <Notice kind="warning">This is a test link. Switch to live mode to create one for customers.</Notice>
       )}
       <Facts facts={[["Link", url, "copy"]]} />
-      <p className="payment-links-share">
+      <p className="payment-links-share wrap">
         <OutsideLink href={url}>Open page</OutsideLink>
         <OutsideLink href={`https://wa.me/?text=${encodeURIComponent(`${title}: ${url}`)}`}>
           Share on WhatsApp

@@ -76,7 +76,7 @@ export function PlayPayer() {
           account === undefined ? (
             <p className="soft">No open accounts. Create one with the API, or here.</p>
           ) : (
-            <div className="sandbox-form">
+            <div className="narrow">
               <Form onSubmit={({ senderName = "" }) => pay.mutate(senderName.trim())} error={pay.error}>
                 <Select
                   label="Virtual account"

@@ -9,7 +9,7 @@ import { Form } from "../components/forms/form.tsx";
 import { PageHeader } from "../components/layout/page-header.tsx";
 import { Section } from "../components/layout/section.tsx";
 import { EmptyState } from "../components/messages/states.tsx";
-import { Switch } from "../components/forms/switch.tsx";
+import { Switch } from "../components/forms/checkbox.tsx";
 import { Loaded } from "../components/messages/loaded.tsx";
 import { useEnvironment } from "../shell/environment.ts";
 import { BadDays } from "./bad-days.tsx";
@@ -85,16 +85,14 @@ function Clock() {
         )}
       </Loaded>
       {mayDevelop && (
-        <div className="sandbox-row wrap">
+        <div className="sandbox-clock wrap">
           {steps.map(([by, text]) => (
             <Button key={by} icon="plus" isDisabled={advance.isPending} onPress={() => advance.mutate(by)}>
               {text}
             </Button>
           ))}
-          <div className="sandbox-custom">
-            <div className="sandbox-minutes">
-              <TextField label="Minutes" value={minutes} onChange={setMinutes} inputMode="numeric" />
-            </div>
+          <div className="sandbox-minutes row">
+            <TextField label="Minutes" value={minutes} onChange={setMinutes} inputMode="numeric" />
             <Button
               isPending={advance.isPending}
               isDisabled={!(Number.isInteger(custom) && custom >= 1)}
@@ -120,7 +118,7 @@ function PayCrypto() {
   if (!mayDevelop) return undefined;
   return (
     <Section title="Simulate a crypto payment">
-      <div className="sandbox-form">
+      <div className="narrow">
         <Form onSubmit={({ reference = "" }) => pay.mutate(reference.trim())} error={pay.error}>
           <TextField
             name="reference"
