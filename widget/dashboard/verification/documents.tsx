@@ -38,21 +38,19 @@ export function Documents({ documents, mayChange, mayLoad }: DocumentsProps) {
       title="Documents"
       text="PDF, PNG or JPEG, up to 5 MB each. Stored encrypted; only you and our reviewers can open them."
     >
-      <ul className="verification-kinds bare">
+      <ul className="lines">
         {shown.map((kind) => (
           <li key={kind} id={`document-${kind}`}>
-            <div className="verification-kind-head">
-              <div>
-                <h3>{documentKinds[kind]}</h3>
-                <p className="note">{kindHints[kind]}</p>
-              </div>
-              {mayChange && <AddDocument kind={kind} />}
+            <div className="fill">
+              <h3 className="name">{documentKinds[kind]}</h3>
+              <p className="note">{kindHints[kind]}</p>
             </div>
-            <ul className="verification-files bare">
+            {mayChange && <AddDocument kind={kind} />}
+            <ul className="verification-files">
               {documents
                 .filter((document) => document.kind === kind)
                 .map(({ reference, name, size }) => (
-                  <li key={reference}>
+                  <li key={reference} className="wrap">
                     {mayLoad ? (
                       <a
                         className="link"
@@ -88,7 +86,7 @@ function AddDocument({ kind }: { kind: Kind }) {
     },
   });
   return (
-    <div className="verification-add row">
+    <div className="wrap">
       <FileTrigger
         acceptedFileTypes={documentTypes}
         onSelect={(files) => files?.[0] && send.mutate(files[0])}

@@ -9,11 +9,12 @@ import { Section } from "../components/layout/section.tsx";
 import { Notice } from "../components/messages/notice.tsx";
 import { Copyable } from "../components/values/copy-button.tsx";
 import { Timeline } from "../components/values/timeline.tsx";
+import { State } from "../components/values/badge.tsx";
 import { documentKinds } from "./document-kinds.ts";
 import { FormFacts } from "./form-facts.tsx";
 import { formatSize } from "./format-size.ts";
 import { reviewQuery } from "./verification-queries.ts";
-import { VerificationStatus, verificationStates } from "./verification-status.tsx";
+import { verificationStates } from "./verification-states.ts";
 import { Written } from "./written.tsx";
 import "./verification.css";
 
@@ -29,7 +30,7 @@ function partsOf(verification: ReviewedVerification): ItemParts {
   const { merchant, status, reason, form, documents, history } = verification;
   return {
     title: merchant.name,
-    badge: <VerificationStatus status={status} />,
+    badge: <State of={verificationStates[status]} />,
     text: <Copyable text={merchant.reference} what="Merchant" />,
     actions: status === "submitted" && <Decisions verification={verification} />,
     next: status === "rejected" && reason && (
@@ -38,7 +39,7 @@ function partsOf(verification: ReviewedVerification): ItemParts {
       </Notice>
     ),
     main: (
-      <div className="verification-review">
+      <div className="columns verification-review">
         <div>
           <FormFacts form={form} />
           <Section title="History">
@@ -75,15 +76,10 @@ function Viewer({ merchant, documents }: ViewerProps) {
   const url = document && `/dashboard/api/platform/verifications/${merchant}/documents/${document.reference}`;
   return (
     <Section title="Documents" text="Every document you open is recorded in the audit log.">
-      <ul className="verification-files verification-choices bare">
+      <ul className="choices">
         {documents.map(({ reference, kind, name, size }) => (
           <li key={reference}>
-            <button
-              type="button"
-              aria-pressed={reference === shown}
-              className="verification-choice"
-              onClick={() => show(reference)}
-            >
+            <button type="button" aria-pressed={reference === shown} onClick={() => show(reference)}>
               <span>{documentKinds[kind]}</span>
               <span className="note" dir="auto" translate="no">
                 {name} · {formatSize(size)}
@@ -92,7 +88,7 @@ function Viewer({ merchant, documents }: ViewerProps) {
           </li>
         ))}
       </ul>
-      <div className="verification-viewer">
+      <div className="verification-viewer box">
         {document === undefined || url === undefined ? (
           <p className="note">Choose a document to view.</p>
         ) : document.mediaType === "application/pdf" ? (

@@ -11,6 +11,7 @@ import { LoadedScreen } from "../components/layout/loaded-screen.tsx";
 import { Notice } from "../components/messages/notice.tsx";
 import { toast } from "../components/messages/toasts.tsx";
 import { Time } from "../components/values/time.tsx";
+import { State } from "../components/values/badge.tsx";
 import { documentKinds } from "./document-kinds.ts";
 import { Documents } from "./documents.tsx";
 import { FormFacts } from "./form-facts.tsx";
@@ -18,7 +19,7 @@ import { fieldLabels, personLabels } from "./form-texts.ts";
 import { useLiveGateway } from "./live-needs-gateway.tsx";
 import { isAbsent, MISSING, VerificationForm } from "./verification-form.tsx";
 import { verificationQuery } from "./verification-queries.ts";
-import { VerificationStatus } from "./verification-status.tsx";
+import { verificationStates } from "./verification-states.ts";
 import { Written } from "./written.tsx";
 import "./verification.css";
 
@@ -30,7 +31,7 @@ export function Verification() {
     <LoadedScreen
       title="Verification"
       text="We verify your business once, before it goes live. Until then, everything works in test mode."
-      badge={found.data && <VerificationStatus status={found.data.status} />}
+      badge={found.data && <State of={verificationStates[found.data.status]} />}
       query={found}
     >
       {(verification) => {
@@ -38,8 +39,8 @@ export function Verification() {
         const mayChange = isOwner && status === "draft" && !isClosed;
         const papers = <Documents documents={documents} mayChange={mayChange} mayLoad={isOwner} />;
         return (
-          <div className="verification">
-            <State verification={verification} isOwner={isOwner} />
+          <div className="medium">
+            <NextStep verification={verification} isOwner={isOwner} />
             {mayChange ? (
               <VerificationForm verification={verification}>{papers}</VerificationForm>
             ) : (
@@ -56,7 +57,7 @@ export function Verification() {
 }
 
 /** How far it is, and what to do next. */
-function State({ verification, isOwner }: { verification: Found; isOwner: boolean }) {
+function NextStep({ verification, isOwner }: { verification: Found; isOwner: boolean }) {
   const { status, statusSince, isClosed, reason } = verification;
   const hasGateway = useLiveGateway();
   if (isClosed)
@@ -119,19 +120,19 @@ function Missing({ verification, isOwner }: { verification: Found; isOwner: bool
   if (entries.length === 0)
     return <Notice kind="success">Everything is filled in. Read it once more, then submit it.</Notice>;
   const count = entries.length === 1 ? "1 item" : `${entries.length} items`;
-  const isWrong = entries.some(([, rule]) => !isAbsent(rule));
+  const isWrong = entries.some(([name]) => !isAbsent(name, form));
   const isUntouched = Object.keys(form).length === 0 && documents.length === 0;
   return (
-    <div id={MISSING} tabIndex={-1} className="verification-todo">
-      <Notice
-        title={
-          isWrong ? `${count} to add or correct` : `${count} ${entries.length === 1 ? "is" : "are"} missing`
-        }
-      >
+    <Notice
+      title={
+        isWrong ? `${count} to add or correct` : `${count} ${entries.length === 1 ? "is" : "are"} missing`
+      }
+    >
+      <div id={MISSING} tabIndex={-1}>
         {isUntouched ? (
           "It takes about ten minutes. You’ll need the details on your CAC certificate, your address, and three documents. You can save a draft and continue later."
         ) : (
-          <ul className="verification-missing">
+          <ul className="verification-missing wrap">
             {entries.map(([name]) => (
               <li key={name}>
                 <button type="button" translate="no" className="link" onClick={() => goTo(name)}>
@@ -141,8 +142,8 @@ function Missing({ verification, isOwner }: { verification: Found; isOwner: bool
             ))}
           </ul>
         )}
-      </Notice>
-    </div>
+      </div>
+    </Notice>
   );
 }
 
