@@ -74,7 +74,7 @@ export function TextField({
         ) : prefix === undefined ? (
           <Input className={className} placeholder={placeholder} />
         ) : (
-          <div className="field-prefixed">
+          <div className="field-box">
             <span aria-hidden="true">{prefix}</span>
             <Input className={className} placeholder={placeholder} />
           </div>
@@ -89,7 +89,7 @@ function SecretInput({ className }: { className: string }) {
   const [isShown, setShown] = useState(false);
   return (
     <div
-      className="field-secret"
+      className="field-box"
       onBlur={({ currentTarget, relatedTarget }) => {
         if (!currentTarget.contains(relatedTarget)) setShown(false);
       }}

@@ -5,7 +5,7 @@ import { ListBox, ListBoxItem } from "react-aria-components/ListBox";
 import { Popover } from "react-aria-components/Popover";
 import { FieldFrame, type FieldProps } from "./fields.tsx";
 import { Icon } from "../values/icon.tsx";
-import "./search-select.css";
+import "./select.css";
 import "../layout/popover.css";
 
 type SearchSelectProps = FieldProps & {
@@ -47,14 +47,14 @@ export function SearchSelect({
       allowsEmptyCollection
     >
       <FieldFrame label={label} description={description}>
-        <div className="search-select">
+        <div className="field-box">
           <Input className="field-input" placeholder={placeholder} />
-          <Button className="search-select-button">
+          <Button>
             <Icon name="chevronDown" />
           </Button>
         </div>
       </FieldFrame>
-      <Popover className="popover search-select-popover" offset={4}>
+      <Popover className="popover select-popover" offset={4}>
         <ListBox
           className="popover-list"
           renderEmptyState={() => <p className="popover-heading">{isLoading ? "Loading…" : "No matches"}</p>}
