@@ -19,7 +19,7 @@ export function ShowAll({ label, text, values }: ShowAllProps) {
         {text}
       </Button>
       <Popover className="popover" placement="bottom start" offset={4}>
-        <Dialog className="keys-all" aria-label={label}>
+        <Dialog className="popover-text" aria-label={label}>
           <ul>
             {values.map((value) => (
               <li key={value}>

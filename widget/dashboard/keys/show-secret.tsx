@@ -8,7 +8,7 @@ type ShowSecretProps = { name: string; text: string; secret: string; onClose: ()
 export function ShowSecret({ name, text, secret, onClose }: ShowSecretProps) {
   return (
     <Dialog title={`Copy your ${name.toLowerCase()}`} onClose={onClose} isDismissable={false}>
-      <div className="dialog-text">{text}</div>
+      <div className="soft">{text}</div>
       <CodeBlock name={name} text={secret} isWrapped />
       <DialogActions>
         <Button kind="primary" onPress={onClose}>

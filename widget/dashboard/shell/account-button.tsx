@@ -10,7 +10,7 @@ export function AccountButton({ onAddMerchant }: { onAddMerchant: () => void }) 
   const { person } = useSession();
   return (
     <MenuButton
-      className="avatar"
+      className="avatar mark"
       menu={(ofButton) => <AccountMenu {...ofButton} onAddMerchant={onAddMerchant} />}
     >
       <span aria-hidden="true">{initialsOf(person.name)}</span>

@@ -2,6 +2,7 @@ import { Dialog } from "react-aria-components/Dialog";
 import { Modal, ModalOverlay } from "react-aria-components/Modal";
 import { IconButton } from "../components/forms/button.tsx";
 import { Sidebar } from "./sidebar.tsx";
+import "../components/layout/dialog.css";
 
 type DrawerProps = {
   isOpen: boolean;
@@ -12,10 +13,15 @@ type DrawerProps = {
 export function Drawer({ isOpen, onOpenChange }: DrawerProps) {
   const close = () => onOpenChange(false);
   return (
-    <ModalOverlay className="drawer-scrim" isOpen={isOpen} onOpenChange={onOpenChange} isDismissable>
+    <ModalOverlay
+      className="dialog-scrim drawer-scrim"
+      isOpen={isOpen}
+      onOpenChange={onOpenChange}
+      isDismissable
+    >
       <Modal className="drawer">
-        <Dialog className="drawer-content" aria-label="Main">
-          <div className="drawer-head">
+        <Dialog aria-label="Main">
+          <div className="drawer-head row">
             <IconButton icon="close" label="Close navigation" onPress={close} />
           </div>
           <Sidebar onNavigate={close} />

@@ -24,14 +24,14 @@ export function MerchantSwitcher() {
 function MerchantFace({ name, role }: { name: string; role: MemberRole | undefined }) {
   return (
     <>
-      <span className="merchant-mark" aria-hidden="true">
+      <span className="merchant-mark mark" aria-hidden="true">
         {[...name][0]?.toUpperCase()}
       </span>
-      <span className="merchant-text fill">
-        <span className="merchant-name" dir="auto" translate="no">
+      <span className="fill">
+        <span className="merchant-name truncate" dir="auto" translate="no">
           {name}
         </span>
-        {role && <span className="merchant-role small">{roleTexts[role].name}</span>}
+        {role && <span className="small">{roleTexts[role].name}</span>}
       </span>
     </>
   );

@@ -7,6 +7,7 @@ import { forgetUnsaved, hasUnsaved } from "../components/forms/unsaved.ts";
 import { Icon } from "../components/values/icon.tsx";
 import { useStore } from "../components/store.ts";
 import { Toasts } from "../components/messages/toasts.tsx";
+import { Badge } from "../components/values/badge.tsx";
 import { openStepUp } from "../step-up/ask-to-step-up.ts";
 import { AccountButton } from "./account-button.tsx";
 import { EnvironmentSwitch } from "./environment-switch.tsx";
@@ -56,11 +57,11 @@ export function Shell() {
         <button type="button" className="shell-search row" onClick={() => setSearching(true)}>
           <Icon name="search" />
           <b className="visually-hidden">Search</b>
-          <span>Reference or screen…</span>
+          <span className="fill truncate">Reference or screen…</span>
           <kbd>{isApple ? "⌘K" : "Ctrl K"}</kbd>
         </button>
-        <div className="shell-top-end">
-          {environment === "test" && <span className="shell-test-mark">TEST</span>}
+        <div className="shell-top-end row">
+          {environment === "test" && <Badge colour="amber">TEST</Badge>}
           <EnvironmentSwitch />
           <AccountButton onAddMerchant={() => setAdding(true)} />
         </div>

@@ -15,7 +15,7 @@ export function Sidebar({ onNavigate }: { onNavigate?: () => void }) {
       <MerchantSwitcher />
       <nav aria-label="Main" className="sidebar-nav stack">
         {navigationFor({ environment, isReviewer, role: merchant?.role }).map(({ name, items }) => (
-          <div key={name ?? ""} className="sidebar-group">
+          <div key={name ?? ""}>
             {name !== undefined && <h2 className="sidebar-heading">{name}</h2>}
             <ul>
               {items.map(({ to, text, icon }) => (

@@ -28,8 +28,8 @@ export function Dialog(props: DialogProps) {
     >
       <Modal className={`dialog dialog-${size}`}>
         <AriaDialog className="dialog-content stack">
-          <div className="dialog-head">
-            <Heading slot="title" className="dialog-title">
+          <div className="dialog-head row">
+            <Heading slot="title" className="dialog-title fill">
               {title}
             </Heading>
             <IconButton icon="close" label="Close" onPress={onClose} />
@@ -96,7 +96,7 @@ export function FormDialog(props: FormDialogProps) {
   } = props;
   return (
     <Dialog {...dialog} isDismissable={isDismissable}>
-      {text !== undefined && <p className="dialog-text">{text}</p>}
+      {text !== undefined && <p className="soft">{text}</p>}
       <Form onSubmit={onSubmit} error={change.error}>
         {children}
         <SubmitActions
@@ -124,7 +124,7 @@ export function ConfirmDialog({ children, action, isDanger = false, change, ...d
   const isWaiting = useWait(change.error) > 0;
   return (
     <Dialog {...dialog}>
-      <div className="dialog-text">{children}</div>
+      <div className="soft">{children}</div>
       {change.error && <FormError error={change.error} />}
       <DialogActions>
         <Button onPress={dialog.onClose}>Cancel</Button>

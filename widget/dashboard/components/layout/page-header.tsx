@@ -40,15 +40,13 @@ export function PageHeader(props: PageHeaderProps) {
           {parent}
         </nav>
       )}
-      <div className="page-header-row">
-        <div className="page-header-title">
-          <h1 ref={top} tabIndex={takesFocus ? -1 : undefined}>
-            {heading ?? title}
-          </h1>
-          {badge}
-        </div>
-        {actions !== undefined && <div className="page-header-actions wrap">{actions}</div>}
+      <div className="page-header-title">
+        <h1 ref={top} tabIndex={takesFocus ? -1 : undefined}>
+          {heading ?? title}
+        </h1>
+        {badge}
       </div>
+      {actions !== undefined && <div className="page-header-actions wrap">{actions}</div>}
       {text !== undefined && <p className="page-header-text">{text}</p>}
     </header>
   );

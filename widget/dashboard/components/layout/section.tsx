@@ -11,7 +11,7 @@ type SectionProps = {
 export function Section({ title, text, actions, children }: SectionProps) {
   return (
     <section className="section">
-      <div className="section-head">
+      <div className="section-head between">
         <div>
           <h2>{title}</h2>
           {text !== undefined && <p className="section-text note">{text}</p>}
@@ -25,7 +25,7 @@ export function Section({ title, text, actions, children }: SectionProps) {
 
 /** A bordered area, for a form or a few facts that belong together. */
 export function Card({ children }: { children: React.ReactNode }) {
-  return <div className="card">{children}</div>;
+  return <div className="card box">{children}</div>;
 }
 
 /** A main part with a narrower one beside it; below it where there is no room. */

@@ -18,7 +18,7 @@ export function Timeline({ entries }: { entries: TimelineEntry[] }) {
       {entries.map(({ icon = "clock", colour = "grey", text, at, children }, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- entries are only added at the top, all at once
         <li key={index}>
-          <span className={`timeline-mark tint-${colour}`}>
+          <span className={`timeline-mark mark tint-${colour}`}>
             <Icon name={icon} size={12} />
           </span>
           <div className="timeline-body">
