@@ -5,14 +5,14 @@ import { itemScreen, type ItemParts } from "../components/layout/item-screen.tsx
 import { ActionLink, Link } from "../components/layout/link.tsx";
 import { Section } from "../components/layout/section.tsx";
 import { Notice } from "../components/messages/notice.tsx";
-import { Badge } from "../components/values/badge.tsx";
+import { Badge, State } from "../components/values/badge.tsx";
 import { Facts } from "../components/values/facts.tsx";
 import { formatMoney, Money } from "../components/values/money.tsx";
 import { Code } from "../components/values/text.tsx";
 import { Timeline } from "../components/values/timeline.tsx";
 import { EventsOf } from "../events/events-of.tsx";
 import { Journals } from "../ledger/journals.tsx";
-import { CollectionStatus } from "./collection-status.tsx";
+import { collectionStates } from "./collection-states.ts";
 import { collectionQuery, paymentsQuery } from "./collections-queries.ts";
 import { Payments } from "./payments.tsx";
 import { timelineOf } from "./timeline-of.ts";
@@ -33,7 +33,7 @@ function useCollectionParts(collection: Collection): ItemParts {
     heading: <Money {...amount} />,
     badge: (
       <>
-        <CollectionStatus status={status} />
+        <State of={collectionStates[status]} />
         {late && <Badge colour="amber">Late</Badge>}
       </>
     ),

@@ -1,10 +1,10 @@
 import type { Collection } from "../api/types.ts";
 import type { Column } from "../components/lists/list.tsx";
-import { Badge } from "../components/values/badge.tsx";
+import { Badge, State } from "../components/values/badge.tsx";
 import { Money } from "../components/values/money.tsx";
 import { Code, Own, Soft } from "../components/values/text.tsx";
 import { Time } from "../components/values/time.tsx";
-import { CollectionStatus } from "./collection-status.tsx";
+import { collectionStates } from "./collection-states.ts";
 
 export const collectionsColumns: Column<Collection>[] = [
   { heading: "Amount", align: "end", isMain: true, cell: ({ amount }) => <Money {...amount} /> },
@@ -12,7 +12,7 @@ export const collectionsColumns: Column<Collection>[] = [
     heading: "Status",
     cell: ({ status, unmatched }) => (
       <>
-        <CollectionStatus status={status} /> {unmatched && <Badge colour="amber">Unmatched</Badge>}
+        <State of={collectionStates[status]} /> {unmatched && <Badge colour="amber">Unmatched</Badge>}
       </>
     ),
   },

@@ -4,7 +4,7 @@ import { ListScreen } from "../components/lists/list-screen.tsx";
 import { PeriodFilter } from "../components/lists/period-filter.tsx";
 import { optionsOf } from "../components/values/badge.tsx";
 import { CreateButton } from "../verification/create-button.tsx";
-import { collectionStates } from "./collection-status.tsx";
+import { collectionStates } from "./collection-states.ts";
 import { collectionsColumns } from "./collections-columns.tsx";
 import { collectionsQuery } from "./collections-queries.ts";
 

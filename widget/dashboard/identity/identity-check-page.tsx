@@ -7,10 +7,11 @@ import { Notice } from "../components/messages/notice.tsx";
 import { Facts } from "../components/values/facts.tsx";
 import { Own } from "../components/values/text.tsx";
 import { Timeline } from "../components/values/timeline.tsx";
+import { State } from "../components/values/badge.tsx";
 import { EventsOf } from "../events/events-of.tsx";
 import { Journals } from "../ledger/journals.tsx";
 import { identityCheckQuery } from "./identity-queries.ts";
-import { IdentityStatus, identityTypes } from "./identity-status.tsx";
+import { identityStates, identityTypes } from "./identity-states.ts";
 
 export const IdentityCheckPage = itemScreen({
   name: "Identity check",
@@ -23,7 +24,7 @@ function partsOf(check: IdentityCheck): ItemParts {
   const { reference, type, status, verified, name, cacheHit, createdAt } = check;
   return {
     title: `${identityTypes[type]} check`,
-    badge: <IdentityStatus status={status} />,
+    badge: <State of={identityStates[status]} />,
     next: <NextStep check={check} />,
     main: (
       <>

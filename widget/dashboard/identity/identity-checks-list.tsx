@@ -4,13 +4,13 @@ import { Filters, ReferenceFilter, SelectFilter } from "../components/lists/filt
 import type { Column } from "../components/lists/list.tsx";
 import { ListScreen } from "../components/lists/list-screen.tsx";
 import { PeriodFilter } from "../components/lists/period-filter.tsx";
-import { optionsOf } from "../components/values/badge.tsx";
+import { optionsOf, State } from "../components/values/badge.tsx";
 import { Code, Own } from "../components/values/text.tsx";
 import { Time } from "../components/values/time.tsx";
 import { CreateButton } from "../verification/create-button.tsx";
 import { LiveNeedsApproval } from "../verification/live-needs-approval.tsx";
 import { identityChecksQuery } from "./identity-queries.ts";
-import { IdentityStatus, identityStates, identityTypes } from "./identity-status.tsx";
+import { identityStates, identityTypes } from "./identity-states.ts";
 import { RunIdentityCheck } from "./run-identity-check.tsx";
 
 const types = Object.entries(identityTypes);
@@ -55,7 +55,7 @@ const columns: Column<IdentityCheck>[] = [
     cell: ({ name }) => (name ? <Own>{name}</Own> : "No name on record"),
   },
   { heading: "Type", cell: ({ type }) => identityTypes[type] },
-  { heading: "Result", cell: ({ status }) => <IdentityStatus status={status} /> },
+  { heading: "Result", cell: ({ status }) => <State of={identityStates[status]} /> },
   { heading: "Reference", isExtra: true, cell: ({ reference }) => <Code>{reference}</Code> },
   { heading: "Checked", cell: ({ createdAt }) => <Time at={createdAt} /> },
 ];

@@ -16,7 +16,7 @@ import { Select } from "../components/forms/select.tsx";
 import { useEnvironment } from "../shell/environment.ts";
 import { LiveNeedsApproval, useIsOpen } from "../verification/live-needs-approval.tsx";
 import { PaymentLinkPreview } from "./payment-link-preview.tsx";
-import { linkTypes } from "./payment-link-status.tsx";
+import { linkTypes } from "./payment-link-states.ts";
 
 type AmountType = "fixed" | "open";
 

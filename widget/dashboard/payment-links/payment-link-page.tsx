@@ -15,8 +15,9 @@ import { Notice } from "../components/messages/notice.tsx";
 import { Facts } from "../components/values/facts.tsx";
 import { Own } from "../components/values/text.tsx";
 import { Timeline, type TimelineEntry } from "../components/values/timeline.tsx";
+import { State } from "../components/values/badge.tsx";
 import { LiveNeedsGateway } from "../verification/live-needs-gateway.tsx";
-import { linkTypes, PaymentLinkStatus } from "./payment-link-status.tsx";
+import { linkTypes, paymentLinkStates } from "./payment-link-states.ts";
 import { paymentLinkQuery } from "./payment-links-queries.ts";
 import { LinkQrCode } from "./qr-code.tsx";
 import { ShareLink, useCanBePaid } from "./share-link.tsx";
@@ -36,7 +37,7 @@ function usePaymentLinkParts(link: PaymentLink): ItemParts {
   return {
     title,
     heading: <Own>{title}</Own>,
-    badge: <PaymentLinkStatus status={status} />,
+    badge: <State of={paymentLinkStates[status]} />,
     actions: mayCollect && status !== "paid" ? <StatusButton link={link} /> : undefined,
     next: isPayable ? <NextStep link={link} /> : <LiveNeedsGateway />,
     main: (

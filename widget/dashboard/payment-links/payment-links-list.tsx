@@ -3,13 +3,13 @@ import { Filters, SelectFilter, SlugFilter } from "../components/lists/filters.t
 import type { Column } from "../components/lists/list.tsx";
 import { ListScreen } from "../components/lists/list-screen.tsx";
 import { PeriodFilter } from "../components/lists/period-filter.tsx";
-import { optionsOf } from "../components/values/badge.tsx";
+import { optionsOf, State } from "../components/values/badge.tsx";
 import { Money } from "../components/values/money.tsx";
 import { Own, Soft } from "../components/values/text.tsx";
 import { Time } from "../components/values/time.tsx";
 import { CreateButton } from "../verification/create-button.tsx";
 import { LiveNeedsApproval } from "../verification/live-needs-approval.tsx";
-import { linkTypes, PaymentLinkStatus, paymentLinkStates } from "./payment-link-status.tsx";
+import { linkTypes, paymentLinkStates } from "./payment-link-states.ts";
 import { paymentLinksQuery } from "./payment-links-queries.ts";
 
 const statuses = optionsOf(paymentLinkStates);
@@ -49,7 +49,7 @@ const columns: Column<PaymentLink>[] = [
     align: "end",
     cell: ({ amount }) => (amount ? <Money {...amount} /> : <Soft>Customer’s choice</Soft>),
   },
-  { heading: "Status", cell: ({ status }) => <PaymentLinkStatus status={status} /> },
+  { heading: "Status", cell: ({ status }) => <State of={paymentLinkStates[status]} /> },
   { heading: "Type", isExtra: true, cell: ({ linkType }) => linkTypes[linkType] },
   { heading: "Created", cell: ({ createdAt }) => <Time at={createdAt} /> },
 ];

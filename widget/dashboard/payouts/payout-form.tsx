@@ -79,7 +79,7 @@ export function PayoutForm({ accounts, available, limits, draft, chosen, onRevie
         : undefined;
 
   return (
-    <div className="payouts-form stack">
+    <div className="narrow">
       <Form
         onSubmit={({ narration = "" }) => {
           if (destination === undefined || kobo === undefined || problem !== undefined) return;

@@ -13,12 +13,12 @@ import { Facts } from "../components/values/facts.tsx";
 import { formatMoney, Money } from "../components/values/money.tsx";
 import { Code } from "../components/values/text.tsx";
 import { Timeline, type TimelineEntry } from "../components/values/timeline.tsx";
+import { State } from "../components/values/badge.tsx";
 import { EventsOf } from "../events/events-of.tsx";
 import { Journals } from "../ledger/journals.tsx";
-import { PayoutStatus } from "./payout-status.tsx";
+import { payoutStates } from "./payout-states.ts";
 import { payoutQuery } from "./payouts-queries.ts";
 import { OtherPayouts, SavedAccount } from "./related.tsx";
-import "./payouts.css";
 
 export const PayoutPage = itemScreen({
   name: "Payout",
@@ -35,7 +35,7 @@ function partsOf(payout: Payout): ItemParts {
   return {
     title: `Payout ${formatMoney(amount)}`,
     heading: <Money {...amount} />,
-    badge: <PayoutStatus status={status} />,
+    badge: <State of={payoutStates[status]} />,
     text: `To ${accountName}, ${bankName}`,
     actions: <Actions payout={payout} />,
     next: <NextStep payout={payout} />,

@@ -6,12 +6,12 @@ import { Section } from "../components/layout/section.tsx";
 import type { Column } from "../components/lists/list.tsx";
 import { ListSection } from "../components/lists/list-section.tsx";
 import { Loaded } from "../components/messages/loaded.tsx";
-import { Badge } from "../components/values/badge.tsx";
+import { Badge, State } from "../components/values/badge.tsx";
 import { Money } from "../components/values/money.tsx";
 import { Own } from "../components/values/text.tsx";
 import { Time } from "../components/values/time.tsx";
 import { allPayoutAccountsQuery } from "../payout-accounts/payout-accounts-queries.ts";
-import { PayoutStatus } from "./payout-status.tsx";
+import { payoutStates } from "./payout-states.ts";
 import { payoutsQuery } from "./payouts-queries.ts";
 
 /** Whether the account that a payout went to is saved, and how to pay it again. */
@@ -31,7 +31,7 @@ export function SavedAccount({ payout: { environment, destination } }: { payout:
               </p>
             );
           return (
-            <div className="payouts-account">
+            <div className="between">
               <div>
                 <Link to="/$environment/settings/payout-accounts">
                   <Own>{saved.accountName}</Own>
@@ -79,7 +79,7 @@ const isSame = (one: Account, other: Account) =>
 
 const columns: Column<Payout>[] = [
   { heading: "Amount", align: "end", isMain: true, cell: ({ amount }) => <Money {...amount} /> },
-  { heading: "Status", cell: ({ status }) => <PayoutStatus status={status} /> },
+  { heading: "Status", cell: ({ status }) => <State of={payoutStates[status]} /> },
   { heading: "Narration", isWide: true, cell: ({ narration }) => <Own>{narration}</Own> },
   { heading: "Created", cell: ({ createdAt }) => <Time at={createdAt} /> },
 ];

@@ -62,7 +62,7 @@ export function ReviewPayout({ draft, available, attempt, onBack }: ReviewProps)
   useUnsaved(send.isIdle || send.isError);
   const isWaiting = useWait(send.error) > 0;
   return (
-    <div className="payouts-form stack">
+    <div className="narrow stack">
       <Section title="Check this payout" text="Bank transfers can’t be reversed.">
         <Card>
           <p className="payouts-figure">

@@ -4,11 +4,11 @@ import { Filters, SelectFilter } from "../components/lists/filters.tsx";
 import type { Column } from "../components/lists/list.tsx";
 import { ListScreen } from "../components/lists/list-screen.tsx";
 import { Notice } from "../components/messages/notice.tsx";
-import { optionsOf } from "../components/values/badge.tsx";
+import { optionsOf, State } from "../components/values/badge.tsx";
 import { Own, Soft } from "../components/values/text.tsx";
 import { Time } from "../components/values/time.tsx";
 import { useLiveGateway } from "./live-needs-gateway.tsx";
-import { VerificationStatus, verificationStates } from "./verification-status.tsx";
+import { verificationStates } from "./verification-states.ts";
 
 const statuses = optionsOf(verificationStates).filter(([status]) => status !== "draft");
 
@@ -54,7 +54,7 @@ const columns: Column<ListedVerification>[] = [
       </>
     ),
   },
-  { heading: "Status", cell: ({ status }) => <VerificationStatus status={status} /> },
+  { heading: "Status", cell: ({ status }) => <State of={verificationStates[status]} /> },
   { heading: "Documents", align: "end", isExtra: true, cell: ({ documents }) => documents },
   { heading: "Since", cell: ({ statusSince }) => <Time at={statusSince} isReal /> },
 ];

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import type { VirtualAccount } from "../api/types.ts";
-import { CollectionStatus } from "../collections/collection-status.tsx";
+import { collectionStates } from "../collections/collection-states.ts";
 import { collectionQuery, paymentsQuery } from "../collections/collections-queries.ts";
 import { Payments } from "../collections/payments.tsx";
 import { timelineOf } from "../collections/timeline-of.ts";
@@ -12,9 +12,10 @@ import { Skeleton } from "../components/messages/states.tsx";
 import { Facts } from "../components/values/facts.tsx";
 import { Code } from "../components/values/text.tsx";
 import { Timeline } from "../components/values/timeline.tsx";
+import { State } from "../components/values/badge.tsx";
 import { EventsOf } from "../events/events-of.tsx";
 import { Journals } from "../ledger/journals.tsx";
-import { VirtualAccountStatus } from "./virtual-account-status.tsx";
+import { virtualAccountStates } from "./virtual-account-states.ts";
 import { virtualAccountQuery } from "./virtual-accounts-queries.ts";
 
 export const VirtualAccountPage = itemScreen({
@@ -31,7 +32,7 @@ function useVirtualAccountParts(account: VirtualAccount): ItemParts {
   return {
     title: `Virtual account ${accountNumber}`,
     heading: <Code>{accountNumber}</Code>,
-    badge: <VirtualAccountStatus status={status} />,
+    badge: <State of={virtualAccountStates[status]} />,
     next: <NextStep account={account} />,
     main: (
       <>
@@ -79,7 +80,7 @@ function useVirtualAccountParts(account: VirtualAccount): ItemParts {
             <Link to="/$environment/collections/$reference" params={{ reference: collection.reference }}>
               <Code>{collection.reference}</Code>
             </Link>{" "}
-            <CollectionStatus status={collection.status} />
+            <State of={collectionStates[collection.status]} />
           </p>
         </Section>
       </>

@@ -4,14 +4,14 @@ import { Filters, ReferenceFilter, SelectFilter } from "../components/lists/filt
 import type { Column } from "../components/lists/list.tsx";
 import { ListScreen } from "../components/lists/list-screen.tsx";
 import { PeriodFilter } from "../components/lists/period-filter.tsx";
-import { optionsOf } from "../components/values/badge.tsx";
+import { optionsOf, State } from "../components/values/badge.tsx";
 import { Money } from "../components/values/money.tsx";
 import { Code, Soft } from "../components/values/text.tsx";
 import { Time } from "../components/values/time.tsx";
 import { CreateButton } from "../verification/create-button.tsx";
 import { LiveNeedsApproval } from "../verification/live-needs-approval.tsx";
 import { CreateVirtualAccount } from "./create-virtual-account.tsx";
-import { VirtualAccountStatus, virtualAccountStates } from "./virtual-account-status.tsx";
+import { virtualAccountStates } from "./virtual-account-states.ts";
 import { virtualAccountsQuery } from "./virtual-accounts-queries.ts";
 
 const statuses = optionsOf(virtualAccountStates);
@@ -57,7 +57,7 @@ const columns: Column<VirtualAccount>[] = [
     ),
   },
   { heading: "Expected", align: "end", cell: ({ amount }) => <Money {...amount} /> },
-  { heading: "Status", cell: ({ status }) => <VirtualAccountStatus status={status} /> },
+  { heading: "Status", cell: ({ status }) => <State of={virtualAccountStates[status]} /> },
   { heading: "Customer", isWide: true, cell: ({ customerEmail }) => customerEmail },
   { heading: "Created", cell: ({ createdAt }) => <Time at={createdAt} /> },
 ];

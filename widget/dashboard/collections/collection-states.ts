@@ -1,5 +1,5 @@
 import type { Collection } from "../api/types.ts";
-import { State, type States } from "../components/values/badge.tsx";
+import type { States } from "../components/values/badge.tsx";
 
 export const collectionStates: States<Collection["status"]> = {
   awaiting_payment: ["Awaiting payment", "grey"],
@@ -9,7 +9,3 @@ export const collectionStates: States<Collection["status"]> = {
   expired: ["Expired", "grey"],
   failed: ["Failed", "red"],
 };
-
-export const CollectionStatus = ({ status }: Pick<Collection, "status">) => (
-  <State of={collectionStates[status]} />
-);

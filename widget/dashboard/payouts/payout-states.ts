@@ -1,5 +1,5 @@
 import type { Payout } from "../api/types.ts";
-import { State, type States } from "../components/values/badge.tsx";
+import type { States } from "../components/values/badge.tsx";
 
 export const payoutStates: States<Payout["status"]> = {
   pending: ["Pending", "grey"],
@@ -9,5 +9,3 @@ export const payoutStates: States<Payout["status"]> = {
   reversed: ["Reversed", "amber"],
   canceled: ["Canceled", "grey"],
 };
-
-export const PayoutStatus = ({ status }: Pick<Payout, "status">) => <State of={payoutStates[status]} />;

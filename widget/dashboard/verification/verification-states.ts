@@ -1,5 +1,5 @@
 import type { Verification } from "../api/types.ts";
-import { State, type States } from "../components/values/badge.tsx";
+import type { States } from "../components/values/badge.tsx";
 
 export const verificationStates: States<Verification["status"]> = {
   draft: ["Draft", "grey"],
@@ -7,7 +7,3 @@ export const verificationStates: States<Verification["status"]> = {
   approved: ["Approved", "green"],
   rejected: ["Rejected", "red"],
 };
-
-export const VerificationStatus = ({ status }: Pick<Verification, "status">) => (
-  <State of={verificationStates[status]} />
-);

@@ -1,13 +1,9 @@
 import type { IdentityCheck } from "../api/types.ts";
-import { State, type States } from "../components/values/badge.tsx";
+import type { States } from "../components/values/badge.tsx";
 
 export const identityStates: States<IdentityCheck["status"]> = {
   succeeded: ["Matched", "green"],
   failed: ["No match", "amber"],
 };
-
-export const IdentityStatus = ({ status }: Pick<IdentityCheck, "status">) => (
-  <State of={identityStates[status]} />
-);
 
 export const identityTypes: Record<IdentityCheck["type"], string> = { bvn: "BVN", nin: "NIN" };
