@@ -8,7 +8,7 @@ import { nameOf } from "./key-name.ts";
 import { keysQuery } from "./keys-queries.ts";
 import { linesOf, wrongLine } from "./network-list.ts";
 import { NetworksField } from "./networks-field.tsx";
-import { OverlapSelect, overlapOf } from "./overlap-select.tsx";
+import { RotateDialog, type Overlap } from "./rotate-dialog.tsx";
 
 type Props = { apiKey: ApiKey; onClose: () => void };
 
@@ -19,27 +19,18 @@ export function RotateKey({
   onRotated,
 }: Props & { onRotated: (key: ApiKeyWithSecret) => void }) {
   const environment = useEnvironment();
+  const path = { environment, reference: apiKey.reference };
   const rotate = useChange(
-    (values: Record<string, string>) =>
-      post(
-        "/{environment}/keys/{reference}/rotate",
-        { environment, reference: apiKey.reference },
-        overlapOf(values),
-      ),
+    (overlap: Overlap) => post("/{environment}/keys/{reference}/rotate", path, overlap),
     { reload: [keysQuery(environment).queryKey], onDone: onRotated },
   );
   return (
-    <FormDialog
-      title="Rotate key"
-      submit="Rotate key"
+    <RotateDialog
+      what="key"
       text="We’ll create a new key with the same permissions. Both keys work during the overlap, so you can update your servers one by one."
       change={rotate}
-      onSubmit={rotate.mutate}
       onClose={onClose}
-      isDismissable
-    >
-      <OverlapSelect label="Old key expires" />
-    </FormDialog>
+    />
   );
 }
 
@@ -48,15 +39,12 @@ export function EditNetworks({ apiKey, onClose }: Props) {
   const environment = useEnvironment();
   const [networks, setNetworks] = useState(apiKey.allowedCidrs.join("\n"));
   const lines = linesOf(networks);
-  const save = useChange(
-    () =>
-      patch(
-        "/{environment}/keys/{reference}",
-        { environment, reference: apiKey.reference },
-        { allowedCidrs: lines },
-      ),
-    { reload: [keysQuery(environment).queryKey], done: "IP addresses saved", onDone: onClose },
-  );
+  const path = { environment, reference: apiKey.reference };
+  const save = useChange(() => patch("/{environment}/keys/{reference}", path, { allowedCidrs: lines }), {
+    reload: [keysQuery(environment).queryKey],
+    done: "IP addresses saved",
+    onDone: onClose,
+  });
   return (
     <FormDialog
       title="Allowed IP addresses"

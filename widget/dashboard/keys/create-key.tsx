@@ -3,7 +3,7 @@ import { useMay } from "../api/permissions.ts";
 import { post, useChange } from "../api/change.ts";
 import type { ApiKeyWithSecret } from "../api/types.ts";
 import { Checkbox } from "../components/forms/checkbox.tsx";
-import { Switch } from "../components/forms/switch.tsx";
+import { Switch } from "../components/forms/checkbox.tsx";
 import { FormDialog } from "../components/layout/dialog.tsx";
 import { useEnvironment } from "../shell/environment.ts";
 import { keysQuery } from "./keys-queries.ts";
@@ -40,8 +40,8 @@ export function CreateKey({ onClose, onCreated }: CreateKeyProps) {
       onSubmit={() => create.mutate()}
       onClose={onClose}
     >
-      <fieldset className="keys-fieldset">
-        <legend>Permissions</legend>
+      <fieldset className="stack">
+        <legend className="field-label">Permissions</legend>
         <Switch label="All permissions" isSelected={isAll} onChange={setAll} />
         {!isAll && (
           <>
@@ -73,10 +73,10 @@ function ScopeTable({ chosen, refused, onChange }: ScopeTableProps) {
   const change = (scope: string, isOn: boolean) =>
     onChange(isOn ? [...chosen, scope] : chosen.filter((other) => other !== scope));
   return (
-    <div className="keys-scopes">
+    <div className="keys-scopes box">
       {resources.map(([resource, allowed, name]) => (
         <Fragment key={resource}>
-          <span className="keys-scopes-name">{name}</span>
+          <span>{name}</span>
           {verbs.map(([verb, text]) => {
             const scope = `${resource}:${verb}`;
             if (!(allowed as readonly string[]).includes(verb)) return <span key={verb} />;

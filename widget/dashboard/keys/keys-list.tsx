@@ -66,7 +66,7 @@ const columns: Column<ApiKey>[] = [
     heading: "Key",
     isMain: true,
     cell: (apiKey) => (
-      <span className="keys-name row">
+      <span className="wrap">
         <Code>{nameOf(apiKey)}</Code>
         {apiKey.status === "expired" && <Badge>Expired</Badge>}
         {apiKey.status === "revoked" && <Badge>Revoked</Badge>}
@@ -133,7 +133,7 @@ const actionsOf = (setOpen: (open: Open) => void): Column<ApiKey> => ({
   isActions: true,
   cell: (apiKey) =>
     apiKey.status === "active" && (
-      <span className="keys-actions">
+      <span className="list-buttons">
         {actions.map(([what, text]) => (
           <Button
             key={what}

@@ -4,9 +4,7 @@ import { useAttemptKey } from "../api/attempt-key.ts";
 import { post, useChange } from "../api/change.ts";
 import { AccountFields } from "../banks/account-fields.tsx";
 import { accountNameQuery } from "../banks/banks-queries.ts";
-import { Button } from "../components/forms/button.tsx";
-import { FormError } from "../components/forms/form.tsx";
-import { Dialog, DialogActions } from "../components/layout/dialog.tsx";
+import { FormDialog } from "../components/layout/dialog.tsx";
 import { useEnvironment } from "../shell/environment.ts";
 
 /** Saves an account, after the bank has said whose it is and somebody has seen the name. */
@@ -25,23 +23,16 @@ export function AddPayoutAccount({ onClose }: { onClose: () => void }) {
     },
   );
   return (
-    <Dialog title="Add account" onClose={onClose} isDismissable={false}>
-      <p className="dialog-text">
-        We’ll check the account name with the bank. Owners get an email about each new account.
-      </p>
+    <FormDialog
+      title="Add account"
+      submit="Save account"
+      text="We’ll check the account name with the bank. Owners get an email about each new account."
+      change={save}
+      isDisabled={name.data === undefined || name.isFetching}
+      onSubmit={() => save.mutate()}
+      onClose={onClose}
+    >
       <AccountFields account={account} onChange={setAccount} />
-      {save.error && <FormError error={save.error} />}
-      <DialogActions>
-        <Button onPress={onClose}>Cancel</Button>
-        <Button
-          kind="primary"
-          isDisabled={name.data === undefined || name.isFetching}
-          isPending={save.isPending}
-          onPress={() => save.mutate()}
-        >
-          Save account
-        </Button>
-      </DialogActions>
-    </Dialog>
+    </FormDialog>
   );
 }

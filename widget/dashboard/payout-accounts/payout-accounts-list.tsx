@@ -15,7 +15,6 @@ import { CreateButton } from "../verification/create-button.tsx";
 import { LiveNeedsApproval } from "../verification/live-needs-approval.tsx";
 import { AddPayoutAccount } from "./add-payout-account.tsx";
 import { payoutAccountsQuery } from "./payout-accounts-queries.ts";
-import "./payout-accounts.css";
 
 export function PayoutAccountsList() {
   const mayPay = useMay("pay");
@@ -91,7 +90,7 @@ function Actions({ account }: { account: PayoutAccount }) {
     },
   );
   return (
-    <span className="payout-accounts-actions">
+    <span className="list-buttons">
       <ButtonLink
         size="small"
         to="/$environment/payouts/new"

@@ -1,70 +1,46 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { post } from "../api/change.ts";
+import { post, useChange } from "../api/change.ts";
 import { Button } from "../components/forms/button.tsx";
-import { TextField } from "../components/forms/fields.tsx";
-import { Form, FormActions } from "../components/forms/form.tsx";
-import { NewPasswordField } from "../components/forms/password-field.tsx";
-import { Card, Section } from "../components/layout/section.tsx";
-import { toast } from "../components/messages/toasts.tsx";
+import { NewPasswordField, PasswordField } from "../components/forms/password-field.tsx";
+import { FormDialog } from "../components/layout/dialog.tsx";
+import { Section } from "../components/layout/section.tsx";
 import { sessionsQuery } from "../sessions/sessions-query.ts";
 
 /** Changes the password, which ends the other sessions. */
 export function Password({ email }: { email: string }) {
-  const queryClient = useQueryClient();
   const [isOpen, setOpen] = useState(false);
-  const change = useMutation({
-    mutationFn: (body: { current: string; new: string }) => post("/change-password", {}, body),
-    onSuccess: () => {
-      setOpen(false);
-      toast("Password changed. You’ve been signed out everywhere else.");
-      return queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey });
-    },
-  });
-  const open = () => {
-    change.reset();
-    setOpen(true);
-  };
+  const open = (
+    <Button size="small" onPress={() => setOpen(true)}>
+      Change password
+    </Button>
+  );
   return (
-    <Section
-      title="Password"
-      text="A new password signs you out everywhere else."
-      actions={
-        !isOpen && (
-          <Button size="small" onPress={open}>
-            Change password
-          </Button>
-        )
-      }
-    >
-      {isOpen && (
-        <Card>
-          <Form
-            error={change.error}
-            onSubmit={({ current = "", new: chosen = "" }) => change.mutate({ current, new: chosen })}
-          >
-            {/* So that password managers know whose password it is. */}
-            <input type="hidden" name="email" autoComplete="username" value={email} readOnly />
-            <TextField
-              label="Current password"
-              name="current"
-              type="password"
-              autoComplete="current-password"
-              isRequired
-              autoFocus
-            />
-            <NewPasswordField label="New password" name="new" />
-            <FormActions>
-              <Button kind="primary" type="submit" isPending={change.isPending}>
-                Save password
-              </Button>
-              <Button kind="quiet" onPress={() => setOpen(false)}>
-                Cancel
-              </Button>
-            </FormActions>
-          </Form>
-        </Card>
-      )}
+    <Section title="Password" text="A new password signs you out everywhere else." actions={open}>
+      {isOpen && <ChangePassword email={email} onClose={() => setOpen(false)} />}
     </Section>
+  );
+}
+
+function ChangePassword({ email, onClose }: { email: string; onClose: () => void }) {
+  const change = useChange((body: { current: string; new: string }) => post("/change-password", {}, body), {
+    reload: [sessionsQuery.queryKey],
+    done: "Password changed. You’ve been signed out everywhere else.",
+    onDone: onClose,
+    // Nothing keeps the passwords.
+    gcTime: 0,
+  });
+  return (
+    <FormDialog
+      title="Change password"
+      submit="Save password"
+      change={change}
+      onSubmit={({ current = "", new: chosen = "" }) => change.mutate({ current, new: chosen })}
+      onClose={onClose}
+    >
+      {/* So that password managers know whose password it is. */}
+      <input type="hidden" name="email" autoComplete="username" value={email} readOnly />
+      <PasswordField label="Current password" name="current" autoFocus />
+      <NewPasswordField label="New password" name="new" />
+    </FormDialog>
   );
 }

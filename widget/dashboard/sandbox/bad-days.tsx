@@ -1,6 +1,7 @@
 import { useSession } from "../api/session.ts";
 import { useChange } from "../api/change.ts";
 import { Button } from "../components/forms/button.tsx";
+import { ShortList, type Column } from "../components/lists/list.tsx";
 import { Copyable } from "../components/values/copy-button.tsx";
 import { Section } from "../components/layout/section.tsx";
 import { checkIdentity, payOutTo } from "./sandbox-queries.ts";
@@ -27,39 +28,27 @@ export function BadDays() {
   return (
     <Section
       title="Simulate failures"
-      text={
-        mayPay
-          ? "Test numbers that trigger failures. Use them in your own requests, or run them here."
-          : `${"Test numbers that trigger failures. Use them in your own requests, or run them here."} ${"Only owners and finance can run them here."}`
-      }
+      text={`Test numbers that trigger failures. Use them in your own requests, or run them here.${mayPay ? "" : " Only owners and finance can run them here."}`}
     >
-      <div className="sandbox-tables">
+      <div className="stack">
         <Numbers
           title="Account numbers for payouts"
           numbers={accounts}
-          onHappen={
-            mayPay
-              ? async (number) => {
-                  await payOutTo(number);
-                  return "A payout of ₦100 was created. Follow it under Payouts.";
-                }
-              : undefined
-          }
+          onHappen={mayPay ? payOut : undefined}
         />
-        <Numbers
-          title="BVN and NIN"
-          numbers={people}
-          onHappen={
-            mayPay
-              ? async (number) =>
-                  `Check completed: ${(await checkIdentity(number)) ? "verified" : "not verified"}.`
-              : undefined
-          }
-        />
+        <Numbers title="BVN and NIN" numbers={people} onHappen={mayPay ? check : undefined} />
       </div>
     </Section>
   );
 }
+
+const payOut = async (number: string) => {
+  await payOutTo(number);
+  return "A payout of ₦100 was created. Follow it under Payouts.";
+};
+
+const check = async (number: string) =>
+  `Check completed: ${(await checkIdentity(number)) ? "verified" : "not verified"}.`;
 
 type NumbersProps = {
   title: string;
@@ -75,51 +64,30 @@ function Numbers({ title, numbers, onHappen }: NumbersProps) {
     // An outage is what some of the numbers are for.
     saysRefusal: true,
   });
+  const columns: Column<(typeof numbers)[number]>[] = [
+    { heading: "Number", isMain: true, cell: ([number]) => <Copyable text={number} what={number} /> },
+    { heading: "Result", isWide: true, cell: ([, happens]) => happens },
+  ];
+  if (onHappen)
+    columns.push({
+      heading: "Actions",
+      isActions: true,
+      cell: ([number]) => (
+        <Button
+          size="small"
+          aria-label={`Run ${number}`}
+          isPending={happen.isPending && happen.variables === number}
+          isDisabled={happen.isPending}
+          onPress={() => happen.mutate(number)}
+        >
+          Run
+        </Button>
+      ),
+    });
   return (
-    <div className="list">
+    <div>
       <h3>{title}</h3>
-      <table role="table" aria-label={title}>
-        <thead role="rowgroup">
-          <tr role="row">
-            <th role="columnheader" scope="col" className="list-main">
-              Number
-            </th>
-            <th role="columnheader" scope="col" className="list-wide">
-              Result
-            </th>
-            {onHappen && (
-              <th role="columnheader" scope="col" className="list-actions">
-                <span className="visually-hidden">Actions</span>
-              </th>
-            )}
-          </tr>
-        </thead>
-        <tbody role="rowgroup">
-          {numbers.map(([number, happens]) => (
-            <tr key={number} role="row">
-              <td role="cell" className="list-main">
-                <Copyable text={number} what={number} />
-              </td>
-              <td role="cell" className="list-wide">
-                {happens}
-              </td>
-              {onHappen && (
-                <td role="cell" className="list-actions">
-                  <Button
-                    size="small"
-                    aria-label={`Run ${number}`}
-                    isPending={happen.isPending && happen.variables === number}
-                    isDisabled={happen.isPending}
-                    onPress={() => happen.mutate(number)}
-                  >
-                    Run
-                  </Button>
-                </td>
-              )}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <ShortList caption={title} columns={columns} keyOf={([number]) => number} items={numbers} />
     </div>
   );
 }

@@ -3,7 +3,7 @@ import type { Environment } from "../api/types.ts";
 import { TextField } from "../components/forms/fields.tsx";
 import { Select } from "../components/forms/select.tsx";
 import { FormDialog } from "../components/layout/dialog.tsx";
-import { OverlapSelect, overlapOf } from "../keys/overlap-select.tsx";
+import { RotateDialog, type Overlap } from "../keys/rotate-dialog.tsx";
 import { useEnvironment } from "../shell/environment.ts";
 
 const reloadOf = (environment: Environment) => [
@@ -67,22 +67,16 @@ type RotateSecretProps = { onClose: () => void; onRotated: (secret: string) => v
 export function RotateSecret({ onClose, onRotated }: RotateSecretProps) {
   const environment = useEnvironment();
   const rotate = useChange(
-    (values: Record<string, string>) =>
-      post("/{environment}/webhook-endpoint/rotate-secret", { environment }, overlapOf(values)),
+    (overlap: Overlap) => post("/{environment}/webhook-endpoint/rotate-secret", { environment }, overlap),
     { reload: reloadOf(environment), onDone: ({ secret }) => onRotated(secret) },
   );
   return (
-    <FormDialog
-      title="Rotate secret"
-      submit="Rotate secret"
+    <RotateDialog
+      what="secret"
       text="We’ll create a new secret. During the overlap we sign each delivery with both, so none is rejected."
       change={rotate}
-      onSubmit={rotate.mutate}
       onClose={onClose}
-      isDismissable
-    >
-      <OverlapSelect label="Old secret expires" />
-    </FormDialog>
+    />
   );
 }
 

@@ -51,7 +51,7 @@ function useDeliveryParts(event: EventWithAttempts): ItemParts {
           {attempts.length === 0 ? (
             <p className="soft">Nothing sent yet</p>
           ) : (
-            <ol className="webhooks-attempts bare">
+            <ol className="choices">
               {attempts.map((attempt) => (
                 <li key={attempt.number}>
                   <PlainLink

@@ -12,7 +12,6 @@ import { useEnvironment } from "../shell/environment.ts";
 import { playgroundTexts as texts } from "./playground-texts.ts";
 import { attemptQuery } from "./webhooks-queries.ts";
 import { verifySignature, type Verdict } from "./verify-signature.ts";
-import "./webhooks.css";
 
 /**
  * Says whether a signature fits, and which mistake was made if not. What is pasted stays in this browser. A link from
@@ -64,7 +63,7 @@ function Fields({ isOld = false, ...filled }: { header: string; body: string; is
   return (
     <>
       <PageHeader title={texts.title} text={texts.text} parent={toWebhooks} />
-      <div className="webhooks-playground stack">
+      <div className="medium stack">
         <TextField
           label={texts.header}
           placeholder={texts.headerPlaceholder}

@@ -89,7 +89,7 @@ export function WebhookEndpoint() {
               <Section title="Endpoint">
                 <Facts
                   facts={[
-                    ["URL", <span className="webhooks-url">{data.url}</span>],
+                    ["URL", data.url, "code"],
                     ["Status", <Health {...data} />],
                     ["Failing since", data.failingSince, "time"],
                     ["Old secret valid until", data.previousSecretExpiresAt, "time"],

@@ -63,54 +63,80 @@ export function List<Item>(props: ListProps<Item>) {
     params: { [to!.slice(to!.lastIndexOf("$") + 1)]: idOf(item) } as never,
     state: { list: { path: pathname, search } } as never,
   });
+  const cell = (column: Column<Item>, item: Item) =>
+    column === main && to !== undefined ? (
+      <PlainLink {...link(item)} className="list-row-link">
+        {column.cell(item)}
+      </PlainLink>
+    ) : (
+      column.cell(item)
+    );
   return (
     <div className="list" aria-busy={page.isPending || page.isPlaceholderData}>
       <NotRefreshed query={page} />
-      {/* Roles, because tables that are laid out otherwise on small screens lose them. */}
-      <table role="table">
-        <caption className="visually-hidden">{caption}</caption>
-        <thead role="rowgroup">
-          <tr role="row">
-            {columns.map((column) => (
-              <th key={column.heading} role="columnheader" scope="col" className={classOf(column)}>
-                <span className={column.isActions ? "visually-hidden" : undefined}>{column.heading}</span>
-              </th>
+      <Table caption={caption} columns={columns}>
+        {page.data === undefined
+          ? Array.from({ length: 8 }, (_, row) => (
+              <Row
+                key={row}
+                columns={columns}
+                cell={(_column, index) => (
+                  <Skeleton
+                    width={Math.ceil((8 + ((row * 5 + index * 7) % 9)) * Math.min(1, 5 / columns.length))}
+                  />
+                )}
+              />
+            ))
+          : page.data.items.map((item) => (
+              <Row
+                key={keyOf(item)}
+                columns={columns}
+                isLink={to !== undefined}
+                cell={(column) => cell(column, item)}
+              />
             ))}
-          </tr>
-        </thead>
-        <tbody role="rowgroup">
-          {page.data === undefined
-            ? Array.from({ length: 8 }, (_, row) => (
-                <Row
-                  key={row}
-                  columns={columns}
-                  cell={(_column, index) => (
-                    <Skeleton
-                      width={Math.ceil((8 + ((row * 5 + index * 7) % 9)) * Math.min(1, 5 / columns.length))}
-                    />
-                  )}
-                />
-              ))
-            : page.data.items.map((item) => (
-                <Row
-                  key={keyOf(item)}
-                  columns={columns}
-                  isLink={to !== undefined}
-                  cell={(column) =>
-                    column === main && to !== undefined ? (
-                      <PlainLink {...link(item)} className="list-row-link">
-                        {column.cell(item)}
-                      </PlainLink>
-                    ) : (
-                      column.cell(item)
-                    )
-                  }
-                />
-              ))}
-        </tbody>
-      </table>
+      </Table>
       <Pages nextCursor={page.data?.nextCursor} />
     </div>
+  );
+}
+
+type ShortListProps<Item> = Pick<ListProps<Item>, "caption" | "columns"> & {
+  keyOf: (item: Item) => string;
+  items: readonly Item[];
+};
+
+/** A list of what is there without loading. */
+export function ShortList<Item>({ caption, columns, keyOf, items }: ShortListProps<Item>) {
+  return (
+    <div className="list">
+      <Table caption={caption} columns={columns}>
+        {items.map((item) => (
+          <Row key={keyOf(item)} columns={columns} cell={(column) => column.cell(item)} />
+        ))}
+      </Table>
+    </div>
+  );
+}
+
+type TableProps<Item> = Pick<ListProps<Item>, "caption" | "columns"> & { children: React.ReactNode };
+
+/** Roles, because tables that are laid out otherwise on small screens lose them. */
+function Table<Item>({ caption, columns, children }: TableProps<Item>) {
+  return (
+    <table role="table">
+      <caption className="visually-hidden">{caption}</caption>
+      <thead role="rowgroup">
+        <tr role="row">
+          {columns.map((column) => (
+            <th key={column.heading} role="columnheader" scope="col" className={classOf(column)}>
+              <span className={column.isActions ? "visually-hidden" : undefined}>{column.heading}</span>
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody role="rowgroup">{children}</tbody>
+    </table>
   );
 }
 
