@@ -76,7 +76,7 @@ const overlays = [
 ];
 const isOverlay = (id: string) => overlays.some((each) => each.test(id));
 /** Components that bring much with them and that few screens have. */
-const seldom = /\/components\/\w+\/(checkbox|choice|code-block|search-select|timeline)\.tsx$/;
+const seldom = /\/components\/\w+\/(checkbox|code-block|search-select|timeline)\.tsx$/;
 const isOften = (id: string) => isShared(id) && !isOverlay(id) && !seldom.test(id);
 
 /**

@@ -224,7 +224,7 @@ test("what members, businesses and receivers wrote is text on every screen of pe
   }
   expect(shown).toEqual(withTexts);
   await page.goto(`${origin}/dashboard/test/payouts/new`);
-  await page.getByRole("combobox", { name: "Saved account" }).click();
+  await page.getByRole("combobox", { name: "Recipient" }).click();
   await page.getByRole("option", { name: canary }).click();
   await page.getByLabel("Amount").fill("100");
   expect(await hasFired(page, "a new payout")).toBe(false);

@@ -159,7 +159,7 @@ describe("in a browser", () => {
       await saveAccount(fileDatabase, tenant, numbered(number));
     const ada = await createPerson(fileDatabase, [[tenant.merchantId, "finance"]]);
     const page = await visitDashboard(context, fileIngress, ada, "/dashboard/test/payouts/new");
-    const saved = page.getByRole("combobox", { name: "Saved account" });
+    const saved = page.getByRole("combobox", { name: "Recipient" });
     await saved.waitFor();
     expect(await saved.inputValue()).toBe("");
     await page.getByLabel("Amount").fill("100");

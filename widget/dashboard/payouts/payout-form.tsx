@@ -5,9 +5,8 @@ import { AccountFields } from "../banks/account-fields.tsx";
 import { accountNameQuery, banksQuery } from "../banks/banks-queries.ts";
 import { AmountField, parseNaira } from "../components/forms/amount-field.tsx";
 import { Button } from "../components/forms/button.tsx";
-import { Choice } from "../components/forms/choice.tsx";
 import { TextField } from "../components/forms/fields.tsx";
-import { Form, FormActions } from "../components/forms/form.tsx";
+import { Actions, Form } from "../components/forms/form.tsx";
 import { formatMoney } from "../components/values/money.tsx";
 import { Notice } from "../components/messages/notice.tsx";
 import { SearchSelect } from "../components/forms/search-select.tsx";
@@ -43,8 +42,11 @@ type PayoutFormProps = {
 /** Whom to pay, and how much. */
 export function PayoutForm({ accounts, available, limits, draft, chosen, onReview }: PayoutFormProps) {
   const environment = useEnvironment();
-  const [way, setWay] = useState(draft ? wayOf(draft) : accounts.length > 0 ? "saved" : "other");
-  const [savedId, setSavedId] = useState(draft ? draft.payoutAccountId : presetOf(accounts, chosen));
+  const [recipient, setRecipient] = useState(
+    accounts.length === 0 || (draft && draft.payoutAccountId === undefined)
+      ? OTHER
+      : (draft?.payoutAccountId ?? presetOf(accounts, chosen)),
+  );
   const [other, setOther] = useState({
     bankCode: draft?.bankCode ?? "",
     accountNumber: draft?.accountNumber ?? "",
@@ -53,12 +55,12 @@ export function PayoutForm({ accounts, available, limits, draft, chosen, onRevie
   const banks = useQuery(banksQuery(environment));
   const name = useQuery({ ...accountNameQuery(environment, other), enabled: false });
 
-  const saved = accounts.find(({ reference }) => reference === savedId);
+  const saved = accounts.find(({ reference }) => reference === recipient);
   const kobo = parseNaira(amountText);
   const fee = feeOf(limits.fees, "payout", environment, kobo ?? 0);
   const problem = kobo === undefined ? undefined : problemOf(kobo, { fee, available, limits, environment });
   const destination =
-    way === "saved"
+    recipient !== OTHER
       ? saved && { ...saved, payoutAccountId: saved.reference }
       : name.data === undefined
         ? undefined
@@ -71,7 +73,7 @@ export function PayoutForm({ accounts, available, limits, draft, chosen, onRevie
 
   const missing =
     destination === undefined
-      ? way === "saved"
+      ? recipient !== OTHER
         ? "Choose an account to continue."
         : "Enter the bank and account number. You can continue once the account name appears."
       : kobo === undefined
@@ -92,31 +94,22 @@ export function PayoutForm({ accounts, available, limits, draft, chosen, onRevie
         }}
       >
         {accounts.length > 0 && (
-          <Choice
-            label="Recipient"
-            value={way}
-            onChange={setWay}
-            options={[
-              ["saved", "A saved account"],
-              ["other", "Another account"],
-            ]}
-          />
-        )}
-        {way === "saved" && accounts.length > 0 ? (
           <SearchSelect
-            label="Saved account"
+            label="Recipient"
             placeholder="Choose an account"
-            value={savedId}
-            onChange={setSavedId}
-            options={accounts.map((account) => [
-              account.reference,
-              `${account.accountName}, ${account.bankName}, ${account.accountNumber}`,
-            ])}
+            value={recipient}
+            onChange={setRecipient}
+            options={[
+              [OTHER, "Another account", "Enter a bank and an account number"],
+              ...accounts.map(
+                ({ reference, accountName, bankName, accountNumber }) =>
+                  [reference, `${accountName}, ${bankName}, ${accountNumber}`] as const,
+              ),
+            ]}
             isRequired
           />
-        ) : (
-          <AccountFields account={other} onChange={setOther} />
         )}
+        {recipient === OTHER && <AccountFields account={other} onChange={setOther} />}
         <AmountField
           name="amount"
           label="Amount"
@@ -140,7 +133,7 @@ export function PayoutForm({ accounts, available, limits, draft, chosen, onRevie
           maxLength={140}
           isOptional
         />
-        <FormActions>
+        <Actions>
           <Button
             type="submit"
             kind="primary"
@@ -149,7 +142,7 @@ export function PayoutForm({ accounts, available, limits, draft, chosen, onRevie
           >
             Review
           </Button>
-        </FormActions>
+        </Actions>
         <p id="payout-missing" className="note">
           {missing}
         </p>
@@ -158,8 +151,8 @@ export function PayoutForm({ accounts, available, limits, draft, chosen, onRevie
   );
 }
 
-const wayOf = ({ payoutAccountId }: Draft): "saved" | "other" =>
-  payoutAccountId === undefined ? "other" : "saved";
+/** In place of a saved account's reference. */
+const OTHER = "other";
 
 /**
  * The account that the link named, and without one the default. Never another: nobody chose it, and money that went to

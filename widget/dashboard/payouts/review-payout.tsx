@@ -8,7 +8,7 @@ import { Button } from "../components/forms/button.tsx";
 import { Facts } from "../components/values/facts.tsx";
 import { Code } from "../components/values/text.tsx";
 import { useUnsaved } from "../components/forms/unsaved.ts";
-import { FormActions, FormError } from "../components/forms/form.tsx";
+import { Actions, FormError } from "../components/forms/form.tsx";
 import { ActionLink } from "../components/layout/link.tsx";
 import { formatMoney, Money } from "../components/values/money.tsx";
 import { Notice } from "../components/messages/notice.tsx";
@@ -91,7 +91,7 @@ export function ReviewPayout({ draft, available, attempt, onBack }: ReviewProps)
         </Card>
       </Section>
       {send.error && <Refusal error={send.error} />}
-      <FormActions>
+      <Actions>
         <Button
           kind="primary"
           isPending={send.isPending}
@@ -103,7 +103,7 @@ export function ReviewPayout({ draft, available, attempt, onBack }: ReviewProps)
         <Button isDisabled={send.isPending} onPress={onBack}>
           Edit
         </Button>
-      </FormActions>
+      </Actions>
     </div>
   );
 }
