@@ -9,7 +9,7 @@ import { Notice } from "../components/messages/notice.tsx";
 import { PageHeader } from "../components/layout/page-header.tsx";
 import { Select } from "../components/forms/select.tsx";
 import { useEnvironment } from "../shell/environment.ts";
-import { playgroundTexts as texts } from "./playground-texts.ts";
+import { mistakes } from "./mistakes.ts";
 import { attemptQuery } from "./webhooks-queries.ts";
 import { verifySignature, type Verdict } from "./verify-signature.ts";
 
@@ -62,28 +62,32 @@ function Fields({ isOld = false, ...filled }: { header: string; body: string; is
   }, [header, body, secret, otherSecret, time, isReady]);
   return (
     <>
-      <PageHeader title={texts.title} text={texts.text} parent={toWebhooks} />
+      <PageHeader
+        title="Signature playground"
+        text="Paste what your server received. Everything runs in this browser; nothing is sent."
+        parent={toWebhooks}
+      />
       <div className="medium stack">
         <TextField
-          label={texts.header}
-          placeholder={texts.headerPlaceholder}
+          label="Header x-service-signature"
+          placeholder="t=1700000000,v1=…"
           value={header}
           onChange={setHeader}
           isCode
           rows={2}
         />
-        <TextField label={texts.body} value={body} onChange={setBody} isCode rows={7} />
+        <TextField label="Body, exactly as received" value={body} onChange={setBody} isCode rows={7} />
         <TextField
-          label={texts.secret}
-          description={texts.secretDescription}
+          label="Signing secret"
+          description="It starts with whsec_. The whole string is the key."
           value={secret}
           onChange={setSecret}
           autoComplete="off"
           isCode
         />
         <TextField
-          label={texts.previous}
-          description={texts.previousDescription}
+          label="Another secret to try"
+          description="The one before the last rotation, or the other environment’s."
           value={otherSecret}
           onChange={setOtherSecret}
           autoComplete="off"
@@ -91,16 +95,27 @@ function Fields({ isOld = false, ...filled }: { header: string; body: string; is
           isOptional
         />
         <Select
-          label={texts.time}
+          label="Compare the timestamp with"
           value={time}
           onChange={setTime}
-          options={Object.entries(texts.times) as ["now" | "signed", string][]}
+          options={[
+            ["now", "The current time"],
+            ["signed", "Nothing (ignore its age)"],
+          ]}
         />
-        <div role="status" aria-label={texts.result}>
-          {verdict === undefined ? <Notice>{texts.empty}</Notice> : <Result verdict={verdict} />}
+        <div role="status" aria-label="Result">
+          {verdict === undefined ? (
+            <Notice>Enter the header, the body and the secret.</Notice>
+          ) : (
+            <Result verdict={verdict} />
+          )}
         </div>
         {verdict?.kind === "wrong" && verdict.computed !== undefined && (
-          <CodeBlock name={texts.computed} text={`v1=${verdict.computed}`} isWrapped />
+          <CodeBlock
+            name="Signature computed with this secret and body"
+            text={`v1=${verdict.computed}`}
+            isWrapped
+          />
         )}
       </div>
     </>
@@ -110,15 +125,31 @@ function Fields({ isOld = false, ...filled }: { header: string; body: string; is
 function Result({ verdict }: { verdict: Verdict }) {
   switch (verdict.kind) {
     case "valid":
-      return <Notice kind="success">{verdict.withPrevious ? texts.validPrevious : texts.valid}</Notice>;
+      return (
+        <Notice kind="success">
+          {verdict.withPrevious
+            ? "Valid with the old secret (v1_prev), which works until the overlap ends."
+            : "The signature is valid."}
+        </Notice>
+      );
     case "stale": {
       const age = durationOf(Math.abs(verdict.seconds));
-      return <Notice kind="warning">{verdict.seconds > 0 ? texts.tooOld(age) : texts.future(age)}</Notice>;
+      return (
+        <Notice kind="warning">
+          {verdict.seconds > 0
+            ? `The signature matches, but it’s ${age} old; the limit is 5 minutes. The request was delayed or replayed, or your clock is ahead.`
+            : `The signature matches, but it’s ${age} in the future. Your clock is behind.`}
+        </Notice>
+      );
     }
     case "short":
-      return <Notice kind="error">{texts.mistakes.shortSignature(verdict.digits)}</Notice>;
+      return (
+        <Notice kind="error">
+          {`v1 has ${verdict.digits} digits; a SHA-256 has 64. It was cut off, or another hash was used.`}
+        </Notice>
+      );
     case "wrong":
-      return <Notice kind="error">{texts.mistakes[verdict.mistake]}</Notice>;
+      return <Notice kind="error">{mistakes[verdict.mistake]}</Notice>;
   }
 }
 

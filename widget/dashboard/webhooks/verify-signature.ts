@@ -1,6 +1,6 @@
-import type { playgroundTexts } from "./playground-texts.ts";
+import type { mistakes } from "./mistakes.ts";
 
-type Mistake = Exclude<keyof typeof playgroundTexts.mistakes, "shortSignature">;
+type Mistake = keyof typeof mistakes;
 
 export type Verdict =
   | { kind: "valid"; withPrevious: boolean }
