@@ -4,10 +4,9 @@ import { post, useChange } from "../api/change.ts";
 import { queryClient } from "../api/query-client.ts";
 import { Button } from "../components/forms/button.tsx";
 import { CodeField } from "../components/forms/code-field.tsx";
-import { Form } from "../components/forms/form.tsx";
-import { ConfirmDialog, Dialog, SubmitActions } from "../components/layout/dialog.tsx";
+import { ConfirmDialog, FormDialog } from "../components/layout/dialog.tsx";
 import { Section } from "../components/layout/section.tsx";
-import { ErrorState, Skeleton } from "../components/messages/states.tsx";
+import { Loaded } from "../components/messages/loaded.tsx";
 import { Badge } from "../components/values/badge.tsx";
 import { Copyable } from "../components/values/copy-button.tsx";
 import { QrCode } from "../components/values/qr-code.tsx";
@@ -67,32 +66,27 @@ function SetUp({ onClose, onCodes }: { onClose: () => void; onCodes: (codes: str
       return reloadFactors();
     },
   });
-  const title = "Set up an authenticator app";
-  if (begun.isError)
-    return (
-      <Dialog title={title} onClose={onClose}>
-        <ErrorState error={begun.error} onRetry={() => void begun.refetch()} />
-      </Dialog>
-    );
   return (
-    <Dialog title={title} onClose={onClose} isDismissable={false}>
-      <p className="soft">Scan this with Google Authenticator, 1Password, Authy or another app.</p>
-      {begun.data === undefined ? (
-        <Skeleton width={30} />
-      ) : (
-        <div className="factors-key">
-          <QrCode text={begun.data.uri} label="QR code for your authenticator app" />
-          <p className="note">Or enter this key in the app</p>
-          <Copyable text={begun.data.secret.replace(/(.{4})(?=.)/g, "$1 ")} what="key" />
-        </div>
-      )}
-      <Form error={confirm.error} onSubmit={({ code = "" }) => confirm.mutate(code)}>
-        <CodeField label="Code from the app" description="Six digits." />
-        <SubmitActions onCancel={onClose} isPending={confirm.isPending}>
-          Turn on
-        </SubmitActions>
-      </Form>
-    </Dialog>
+    <FormDialog
+      title="Set up an authenticator app"
+      submit="Turn on"
+      text="Scan this with Google Authenticator, 1Password, Authy or another app."
+      change={confirm}
+      isDisabled={begun.data === undefined}
+      onSubmit={({ code = "" }) => confirm.mutate(code)}
+      onClose={onClose}
+    >
+      <Loaded query={begun}>
+        {({ uri, secret }) => (
+          <div className="factors-key">
+            <QrCode text={uri} label="QR code for your authenticator app" />
+            <p className="note">Or enter this key in the app</p>
+            <Copyable text={secret.replace(/(.{4})(?=.)/g, "$1 ")} what="key" />
+          </div>
+        )}
+      </Loaded>
+      <CodeField label="Code from the app" description="Six digits." />
+    </FormDialog>
   );
 }
 

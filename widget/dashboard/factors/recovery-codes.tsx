@@ -1,7 +1,8 @@
 import { useState } from "react";
 import { post, useChange } from "../api/change.ts";
 import { Button } from "../components/forms/button.tsx";
-import { ConfirmDialog, Dialog, DialogActions } from "../components/layout/dialog.tsx";
+import { Actions } from "../components/forms/form.tsx";
+import { ConfirmDialog, Dialog } from "../components/layout/dialog.tsx";
 import { Section } from "../components/layout/section.tsx";
 import { Notice } from "../components/messages/notice.tsx";
 import { CodeBlock } from "../components/values/code-block.tsx";
@@ -67,12 +68,12 @@ export function NewRecoveryCodes({ codes, onClose }: { codes: string[]; onClose:
         password manager or on paper.
       </p>
       <CodeBlock name="Recovery codes" text={text} />
-      <DialogActions>
+      <Actions>
         <Button onPress={() => saveFile("recovery-codes.txt", "text/plain", `${text}\n`)}>Download</Button>
         <Button kind="primary" onPress={onClose}>
           I’ve saved them
         </Button>
-      </DialogActions>
+      </Actions>
     </Dialog>
   );
 }

@@ -3,7 +3,6 @@ import { useMay } from "../api/permissions.ts";
 import { post, useChange } from "../api/change.ts";
 import type { ApiKeyWithSecret } from "../api/types.ts";
 import { Checkbox } from "../components/forms/checkbox.tsx";
-import { Switch } from "../components/forms/checkbox.tsx";
 import { FormDialog } from "../components/layout/dialog.tsx";
 import { useEnvironment } from "../shell/environment.ts";
 import { keysQuery } from "./keys-queries.ts";
@@ -42,7 +41,7 @@ export function CreateKey({ onClose, onCreated }: CreateKeyProps) {
     >
       <fieldset className="stack">
         <legend className="field-label">Permissions</legend>
-        <Switch label="All permissions" isSelected={isAll} onChange={setAll} />
+        <Checkbox label="All permissions" isSelected={isAll} onChange={setAll} />
         {!isAll && (
           <>
             <p className="note">Choose at least one.</p>

@@ -133,7 +133,7 @@ const actionsOf = (setOpen: (open: Open) => void): Column<ApiKey> => ({
   isActions: true,
   cell: (apiKey) =>
     apiKey.status === "active" && (
-      <span className="list-buttons">
+      <span className="list-buttons wrap">
         {actions.map(([what, text]) => (
           <Button
             key={what}

@@ -1,5 +1,6 @@
 import { Button } from "../components/forms/button.tsx";
-import { Dialog, DialogActions } from "../components/layout/dialog.tsx";
+import { Actions } from "../components/forms/form.tsx";
+import { Dialog } from "../components/layout/dialog.tsx";
 import { CodeBlock } from "../components/values/code-block.tsx";
 
 type ShowSecretProps = { name: string; text: string; secret: string; onClose: () => void };
@@ -10,11 +11,11 @@ export function ShowSecret({ name, text, secret, onClose }: ShowSecretProps) {
     <Dialog title={`Copy your ${name.toLowerCase()}`} onClose={onClose} isDismissable={false}>
       <div className="soft">{text}</div>
       <CodeBlock name={name} text={secret} isWrapped />
-      <DialogActions>
+      <Actions>
         <Button kind="primary" onPress={onClose}>
           I’ve copied it
         </Button>
-      </DialogActions>
+      </Actions>
     </Dialog>
   );
 }

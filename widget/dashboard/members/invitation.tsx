@@ -4,9 +4,8 @@ import { ApiError } from "../api/api-error.ts";
 import { post } from "../api/change.ts";
 import { sessionQuery } from "../api/session.ts";
 import { nextInHash } from "../api/sign-in-path.ts";
-import { Button } from "../components/forms/button.tsx";
 import { TextField } from "../components/forms/fields.tsx";
-import { Form, FormActions, Submit } from "../components/forms/form.tsx";
+import { Actions, Form, Submit } from "../components/forms/form.tsx";
 import { NewPasswordField } from "../components/forms/password-field.tsx";
 import { ButtonLink } from "../components/layout/link.tsx";
 import { Notice } from "../components/messages/notice.tsx";
@@ -81,11 +80,9 @@ function Accept({ token }: { token: string }) {
   });
   return (
     <Form error={accept.error} onSubmit={() => accept.mutate()}>
-      <FormActions>
-        <Button kind="primary" type="submit" isPending={accept.isPending || accept.isSuccess} autoFocus>
-          Accept invitation
-        </Button>
-      </FormActions>
+      <Submit change={accept} autoFocus>
+        Accept invitation
+      </Submit>
     </Form>
   );
 }
@@ -98,11 +95,7 @@ function OtherAccount({ email }: { email: string }) {
   return (
     <Form error={signOut.error} onSubmit={() => signOut.mutate()}>
       <Notice kind="warning">{`You’re signed in as ${email}. Sign out, then sign in with the invited email address.`}</Notice>
-      <FormActions>
-        <Button type="submit" isPending={signOut.isPending || signOut.isSuccess}>
-          Sign out
-        </Button>
-      </FormActions>
+      <Submit change={signOut}>Sign out</Submit>
     </Form>
   );
 }
@@ -110,14 +103,12 @@ function OtherAccount({ email }: { email: string }) {
 function SignInFirst({ token }: { token: string }) {
   return (
     <>
-      <p className="signed-out-text">
-        You already have an account with this email. Sign in, and we’ll bring you back here.
-      </p>
-      <FormActions>
+      <Notice>You already have an account with this email. Sign in, and we’ll bring you back here.</Notice>
+      <Actions>
         <ButtonLink kind="primary" to="/sign-in" hash={nextInHash(`/dashboard/invitation#token=${token}`)}>
           Sign in to accept
         </ButtonLink>
-      </FormActions>
+      </Actions>
     </>
   );
 }

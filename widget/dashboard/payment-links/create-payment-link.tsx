@@ -7,7 +7,7 @@ import { useSession } from "../api/session.ts";
 import { AmountField, parseNaira } from "../components/forms/amount-field.tsx";
 import { Button } from "../components/forms/button.tsx";
 import { TextField } from "../components/forms/fields.tsx";
-import { Form, FormActions } from "../components/forms/form.tsx";
+import { Actions, Form } from "../components/forms/form.tsx";
 import { ButtonLink, Link } from "../components/layout/link.tsx";
 import { PageHeader } from "../components/layout/page-header.tsx";
 import { Notice } from "../components/messages/notice.tsx";
@@ -21,6 +21,18 @@ import { linkTypes } from "./payment-link-states.ts";
 type AmountType = "fixed" | "open";
 
 export function CreatePaymentLink() {
+  return (
+    <>
+      <PageHeader
+        title="Create a payment link"
+        parent={<Link to="/$environment/payment-links">Payment links</Link>}
+      />
+      <NewLink />
+    </>
+  );
+}
+
+function NewLink() {
   const environment = useEnvironment();
   const navigate = useNavigate();
   const { merchant } = useSession();
@@ -41,31 +53,15 @@ export function CreatePaymentLink() {
         navigate({ to: "/$environment/payment-links/$slug", params: { environment, slug } }),
     },
   );
-  const header = (
-    <PageHeader
-      title="Create a payment link"
-      parent={<Link to="/$environment/payment-links">Payment links</Link>}
-    />
-  );
   if (!mayCollect)
     return (
-      <>
-        {header}
-        <Notice kind="warning">
-          You don’t have permission to create live payment links. Ask an owner, or someone in finance.
-        </Notice>
-      </>
+      <Notice kind="warning">
+        You don’t have permission to create live payment links. Ask an owner, or someone in finance.
+      </Notice>
     );
-  if (!isOpen)
-    return (
-      <>
-        {header}
-        <LiveNeedsApproval what="Payment links" />
-      </>
-    );
+  if (!isOpen) return <LiveNeedsApproval what="Payment links" />;
   return (
     <>
-      {header}
       <LiveNeedsApproval what="Payment links" />
       <Columns
         main={
@@ -127,12 +123,12 @@ export function CreatePaymentLink() {
               autoComplete="off"
               isOptional
             />
-            <FormActions>
+            <Actions>
               <Button kind="primary" type="submit" isPending={create.isPending}>
                 Create link
               </Button>
               <ButtonLink to="/$environment/payment-links">Cancel</ButtonLink>
-            </FormActions>
+            </Actions>
           </Form>
         }
         side={

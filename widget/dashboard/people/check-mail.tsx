@@ -3,24 +3,21 @@ import { Link } from "../components/layout/link.tsx";
 import { PageHeader } from "../components/layout/page-header.tsx";
 
 type CheckMailProps = {
-  title: string;
   text: string;
-  /** What to do where no mail comes. */
+  /** What to do where no email comes. */
   hint?: string;
   /** Leads back to the form, for who mistyped the address. */
   onBack: () => void;
 };
 
 export function CheckMail({
-  title,
   text,
   hint = "Didn’t get it? Check your spam folder, or try again in a few minutes.",
   onBack,
 }: CheckMailProps) {
   return (
     <>
-      <PageHeader title={title} text={text} takesFocus />
-      <p className="signed-out-text">{hint}</p>
+      <PageHeader title="Check your email" text={`${text} ${hint}`} takesFocus />
       <Button onPress={onBack}>Use another email</Button>
       <p className="signed-out-foot">
         <Link to="/sign-in">Back to sign in</Link>

@@ -13,7 +13,6 @@ export function RequestPasswordReset() {
   if (request.isSuccess)
     return (
       <CheckMail
-        title="Check your email"
         text={`If ${request.variables} has an account, a link is on its way.`}
         onBack={() => request.reset()}
       />

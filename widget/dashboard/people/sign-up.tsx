@@ -15,7 +15,6 @@ export function SignUp() {
   if (signUp.isSuccess)
     return (
       <CheckMail
-        title="Check your email"
         text={`We sent a link to ${signUp.variables.email}. It works once and expires after 24 hours.`}
         hint="Didn’t get it? Check your spam folder, or sign in to get another link."
         onBack={() => signUp.reset()}

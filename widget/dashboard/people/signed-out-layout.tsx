@@ -5,11 +5,11 @@ import "./signed-out-layout.css";
 export function SignedOutLayout() {
   return (
     <main className="signed-out">
-      <p className="signed-out-mark">
+      <p className="signed-out-mark row">
         <img src={mark} alt="" width="28" height="28" />
         Payments
       </p>
-      <div className="signed-out-card">
+      <div className="signed-out-card box">
         <Outlet />
       </div>
     </main>

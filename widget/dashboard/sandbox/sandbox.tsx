@@ -9,7 +9,7 @@ import { Form } from "../components/forms/form.tsx";
 import { PageHeader } from "../components/layout/page-header.tsx";
 import { Section } from "../components/layout/section.tsx";
 import { EmptyState } from "../components/messages/states.tsx";
-import { Switch } from "../components/forms/checkbox.tsx";
+import { Checkbox } from "../components/forms/checkbox.tsx";
 import { Loaded } from "../components/messages/loaded.tsx";
 import { useEnvironment } from "../shell/environment.ts";
 import { BadDays } from "./bad-days.tsx";
@@ -127,7 +127,7 @@ function PayCrypto() {
             isCode
             isRequired
           />
-          <Switch
+          <Checkbox
             label="The transaction is final"
             description="Off: it’s seen on chain but not credited yet."
             isSelected={isFinal}

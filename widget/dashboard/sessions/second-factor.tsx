@@ -3,7 +3,7 @@ import { useState } from "react";
 import { post } from "../api/change.ts";
 import { Button } from "../components/forms/button.tsx";
 import { TextField } from "../components/forms/fields.tsx";
-import { Form, FormActions } from "../components/forms/form.tsx";
+import { Form, Submit } from "../components/forms/form.tsx";
 import { PageHeader } from "../components/layout/page-header.tsx";
 import { PasskeySignIn } from "./passkey-sign-in.tsx";
 
@@ -28,7 +28,6 @@ export function SecondFactor({ factors, onDone }: SecondFactorProps) {
     finish.reset();
     setWay(to);
   };
-  const isBusy = finish.isPending || finish.isSuccess;
   return (
     <>
       <PageHeader
@@ -55,11 +54,7 @@ export function SecondFactor({ factors, onDone }: SecondFactorProps) {
             isRequired
             autoFocus
           />
-          <FormActions>
-            <Button kind="primary" type="submit" isPending={isBusy}>
-              Sign in
-            </Button>
-          </FormActions>
+          <Submit change={finish}>Sign in</Submit>
         </Form>
       )}
       <div className="signed-out-foot">

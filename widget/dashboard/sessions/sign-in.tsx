@@ -6,7 +6,7 @@ import { post } from "../api/change.ts";
 import { nextOfHash, safeNext } from "../api/sign-in-path.ts";
 import { Button } from "../components/forms/button.tsx";
 import { TextField } from "../components/forms/fields.tsx";
-import { Form, FormActions } from "../components/forms/form.tsx";
+import { Actions, Form } from "../components/forms/form.tsx";
 import { PasswordField } from "../components/forms/password-field.tsx";
 import { Link } from "../components/layout/link.tsx";
 import { Notice } from "../components/messages/notice.tsx";
@@ -34,7 +34,6 @@ export function SignIn() {
   if (resend.isSuccess)
     return (
       <CheckMail
-        title="Check your email"
         text={`If ${resend.variables} still needs to be confirmed, another link is on its way.`}
         onBack={() => {
           resend.reset();
@@ -69,7 +68,7 @@ export function SignIn() {
         <Link to="/request-password-reset" className="signed-out-beside">
           Forgot password?
         </Link>
-        <FormActions>
+        <Actions>
           <Button kind="primary" type="submit" isPending={signIn.isPending || signIn.isSuccess}>
             Sign in
           </Button>
@@ -78,7 +77,7 @@ export function SignIn() {
               Send the link again
             </Button>
           )}
-        </FormActions>
+        </Actions>
       </Form>
       <p className="or note">or</p>
       <PasskeySignIn onDone={enter} />

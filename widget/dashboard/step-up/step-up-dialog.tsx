@@ -3,9 +3,9 @@ import { loadPart } from "../api/load-part.ts";
 import { post } from "../api/change.ts";
 import type { StepUpProof } from "../api/types.ts";
 import { Button } from "../components/forms/button.tsx";
-import { Dialog, DialogActions, SubmitActions } from "../components/layout/dialog.tsx";
+import { Dialog, SubmitActions } from "../components/layout/dialog.tsx";
 import { CodeField } from "../components/forms/code-field.tsx";
-import { Form } from "../components/forms/form.tsx";
+import { Actions, Form } from "../components/forms/form.tsx";
 import { PasswordField } from "../components/forms/password-field.tsx";
 import { Loaded } from "../components/messages/loaded.tsx";
 import { Notice } from "../components/messages/notice.tsx";
@@ -75,10 +75,10 @@ function Proofs({ hasPasskey, hasCode, prove, onCancel }: ProofsProps) {
     return (
       <Form error={prove.error} onSubmit={() => passkey.mutate()}>
         {failed}
-        <DialogActions>
+        <Actions>
           <Button onPress={onCancel}>Cancel</Button>
           {passkeyButton}
-        </DialogActions>
+        </Actions>
       </Form>
     );
   return (

@@ -5,7 +5,7 @@ import { sessionKey } from "../api/query-client.ts";
 import type { Verification } from "../api/types.ts";
 import { Button, IconButton } from "../components/forms/button.tsx";
 import { TextField } from "../components/forms/fields.tsx";
-import { Form, FormActions } from "../components/forms/form.tsx";
+import { Actions, Form } from "../components/forms/form.tsx";
 import { readCode, trimPasted } from "../components/forms/pasted.ts";
 import { Section } from "../components/layout/section.tsx";
 import { Select } from "../components/forms/select.tsx";
@@ -130,7 +130,7 @@ export function VerificationForm({ verification, children }: VerificationFormPro
       </Section>
       <Directors directors={form.directors ?? []} />
       {children}
-      <FormActions>
+      <Actions>
         <Button
           kind="primary"
           type="submit"
@@ -142,7 +142,7 @@ export function VerificationForm({ verification, children }: VerificationFormPro
         <Button type="submit" isDisabled={save.isPending} onPress={() => (wantsToSubmit.current = false)}>
           Save draft
         </Button>
-      </FormActions>
+      </Actions>
     </Form>
   );
 }

@@ -19,7 +19,7 @@ type FormProps = {
   error?: Error | null;
   /** Problems to show at these fields although nothing was refused: the form was saved as it is. */
   problems?: Record<string, string>;
-  /** The fields, and then a FormActions. */
+  /** The fields, and then a Actions. */
   children: React.ReactNode;
 };
 
@@ -122,20 +122,29 @@ export function FormError({ error, elsewhere }: { error: Error; elsewhere?: stri
   );
 }
 
-type SubmitProps = { change: { isPending: boolean; isSuccess?: boolean }; children: string };
+type SubmitProps = {
+  change: { isPending: boolean; isSuccess?: boolean };
+  autoFocus?: boolean;
+  children: string;
+};
 
 /** The only button of a form: it sends it, and waits for the page that follows. */
-export function Submit({ change, children }: SubmitProps) {
+export function Submit({ change, autoFocus = false, children }: SubmitProps) {
   return (
-    <FormActions>
-      <Button kind="primary" type="submit" isPending={change.isPending || change.isSuccess}>
+    <Actions>
+      <Button
+        kind="primary"
+        type="submit"
+        isPending={change.isPending || change.isSuccess}
+        autoFocus={autoFocus}
+      >
         {children}
       </Button>
-    </FormActions>
+    </Actions>
   );
 }
 
-/** The buttons of a form, the main one first. */
-export function FormActions({ children }: { children: React.ReactNode }) {
-  return <div className="form-actions wrap">{children}</div>;
+/** The buttons of a form, the main one first; of a dialog, the main one last. */
+export function Actions({ children }: { children: React.ReactNode }) {
+  return <div className="actions wrap">{children}</div>;
 }

@@ -2,7 +2,7 @@ import { Dialog as AriaDialog } from "react-aria-components/Dialog";
 import { Heading } from "react-aria-components/Heading";
 import { Modal, ModalOverlay } from "react-aria-components/Modal";
 import { Button, IconButton } from "../forms/button.tsx";
-import { Form, FormError } from "../forms/form.tsx";
+import { Actions, Form, FormError } from "../forms/form.tsx";
 import { useWait } from "../messages/use-wait.ts";
 import "./dialog.css";
 
@@ -16,7 +16,7 @@ type DialogProps = {
   children: React.ReactNode;
 };
 
-/** A modal with a title. Its last child is usually a DialogActions. */
+/** A modal with a title. Its last child is usually an Actions. */
 export function Dialog(props: DialogProps) {
   const { title, isOpen = true, onClose, size = "small", isDismissable = true, children } = props;
   return (
@@ -41,11 +41,6 @@ export function Dialog(props: DialogProps) {
   );
 }
 
-/** The buttons that end a dialog, the main one last. */
-export function DialogActions({ children }: { children: React.ReactNode }) {
-  return <div className="dialog-actions wrap">{children}</div>;
-}
-
 type SubmitActionsProps = {
   /** The text of the button that sends the form. */
   children: string;
@@ -58,12 +53,12 @@ type SubmitActionsProps = {
 /** The end of a form in a dialog. */
 export function SubmitActions({ children, kind = "primary", onCancel, ...state }: SubmitActionsProps) {
   return (
-    <DialogActions>
+    <Actions>
       <Button onPress={onCancel}>Cancel</Button>
       <Button kind={kind} type="submit" {...state}>
         {children}
       </Button>
-    </DialogActions>
+    </Actions>
   );
 }
 
@@ -126,7 +121,7 @@ export function ConfirmDialog({ children, action, isDanger = false, change, ...d
     <Dialog {...dialog}>
       <div className="soft">{children}</div>
       {change.error && <FormError error={change.error} />}
-      <DialogActions>
+      <Actions>
         <Button onPress={dialog.onClose}>Cancel</Button>
         <Button
           kind={isDanger ? "danger" : "primary"}
@@ -137,7 +132,7 @@ export function ConfirmDialog({ children, action, isDanger = false, change, ...d
         >
           {action}
         </Button>
-      </DialogActions>
+      </Actions>
     </Dialog>
   );
 }
