@@ -58,7 +58,9 @@ function partsOf(verification: ReviewedVerification): ItemParts {
             />
           </Section>
         </div>
-        <Viewer merchant={merchant.reference} documents={documents} />
+        <div>
+          <Viewer merchant={merchant.reference} documents={documents} />
+        </div>
       </div>
     ),
   };
