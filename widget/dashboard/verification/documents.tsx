@@ -1,4 +1,3 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { FileTrigger } from "react-aria-components/FileTrigger";
 import { post, useChange } from "../api/change.ts";
@@ -7,7 +6,6 @@ import { Button, IconButton } from "../components/forms/button.tsx";
 import { ConfirmDialog } from "../components/layout/dialog.tsx";
 import { Section } from "../components/layout/section.tsx";
 import { ErrorText } from "../components/messages/error-text.tsx";
-import { toast } from "../components/messages/toasts.tsx";
 import { Own } from "../components/values/text.tsx";
 import { documentKinds } from "./document-kinds.ts";
 import { formatSize } from "./format-size.ts";
@@ -75,15 +73,10 @@ export function Documents({ documents, mayChange, mayLoad }: DocumentsProps) {
 }
 
 function AddDocument({ kind }: { kind: Kind }) {
-  const queryClient = useQueryClient();
-  const [progress, setProgress] = useState<{ name: string; done: number }>();
-  const send = useMutation({
-    mutationFn: (file: File) => sendDocument(kind, file, (done) => setProgress({ name: file.name, done })),
-    onSuccess: (_, { name }) => toast(`${name} uploaded`),
-    onSettled: async () => {
-      await queryClient.invalidateQueries({ queryKey: verificationQuery.queryKey });
-      setProgress(undefined);
-    },
+  const [done, setDone] = useState(0);
+  const send = useChange((file: File) => sendDocument(kind, file, setDone), {
+    reload: [verificationQuery.queryKey],
+    done: (_, { name }) => `${name} uploaded`,
   });
   return (
     <div className="wrap">
@@ -100,7 +93,7 @@ function AddDocument({ kind }: { kind: Kind }) {
           Add a file
         </Button>
       </FileTrigger>
-      {progress && <progress max={1} value={progress.done} aria-label={`Uploading ${progress.name}`} />}
+      {send.isPending && <progress max={1} value={done} aria-label={`Uploading ${send.variables.name}`} />}
       {send.isError && (
         <p className="field-error" role="alert">
           <ErrorText error={send.error} />

@@ -1,6 +1,6 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { post } from "../api/change.ts";
+import { post, useChange } from "../api/change.ts";
 import { sessionKey } from "../api/query-client.ts";
 import { useSession } from "../api/session.ts";
 import type { Verification as Found } from "../api/types.ts";
@@ -9,7 +9,6 @@ import { ConfirmDialog } from "../components/layout/dialog.tsx";
 import { ActionLink } from "../components/layout/link.tsx";
 import { LoadedScreen } from "../components/layout/loaded-screen.tsx";
 import { Notice } from "../components/messages/notice.tsx";
-import { toast } from "../components/messages/toasts.tsx";
 import { Time } from "../components/values/time.tsx";
 import { State } from "../components/values/badge.tsx";
 import { documentKinds } from "./document-kinds.ts";
@@ -168,19 +167,11 @@ function nameOf(name: string): string {
 
 /** Makes it a draft again: without a question after a rejection, which is over anyway. */
 function Reopen({ isWithdrawal = false }: { isWithdrawal?: boolean }) {
-  const queryClient = useQueryClient();
   const [isAsking, setAsking] = useState(false);
-  const reopen = useMutation({
-    mutationFn: () => post("/verification/reopen", {}),
-    onSuccess: (data) => {
-      queryClient.setQueryData(verificationQuery.queryKey, data);
-      toast("It’s a draft again");
-      return queryClient.invalidateQueries({ queryKey: sessionKey });
-    },
-    onError: async (error) => {
-      toast(error);
-      await queryClient.invalidateQueries({ queryKey: verificationQuery.queryKey });
-    },
+  const reopen = useChange(() => post("/verification/reopen", {}), {
+    reload: [verificationQuery.queryKey, sessionKey],
+    done: "It’s a draft again",
+    saysRefusal: true,
   });
   if (!isWithdrawal)
     return (
