@@ -1,6 +1,6 @@
 import { formatMoney } from "../components/values/money.tsx";
 import { nameOf } from "../keys/key-name.ts";
-import { documentKinds } from "../verification/document-kinds.ts";
+import { documentKinds } from "../verification/form-texts.ts";
 
 type Facts = Record<string, unknown> | null;
 /** What a sentence is made of: who acted, who or what it was done to, and what was true before and after. */

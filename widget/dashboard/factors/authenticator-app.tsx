@@ -3,7 +3,7 @@ import { useState } from "react";
 import { post, useChange } from "../api/change.ts";
 import { queryClient } from "../api/query-client.ts";
 import { Button } from "../components/forms/button.tsx";
-import { CodeField } from "../components/forms/code-field.tsx";
+import { CodeField } from "../components/forms/proof-fields.tsx";
 import { ConfirmDialog, FormDialog } from "../components/layout/dialog.tsx";
 import { Section } from "../components/layout/section.tsx";
 import { Loaded } from "../components/messages/loaded.tsx";

@@ -6,7 +6,7 @@ import { sessionQuery } from "../api/session.ts";
 import { nextInHash } from "../api/sign-in-path.ts";
 import { TextField } from "../components/forms/fields.tsx";
 import { Actions, Form, Submit } from "../components/forms/form.tsx";
-import { NewPasswordField } from "../components/forms/password-field.tsx";
+import { NewPasswordField } from "../components/forms/proof-fields.tsx";
 import { ButtonLink } from "../components/layout/link.tsx";
 import { Notice } from "../components/messages/notice.tsx";
 import { PageHeader } from "../components/layout/page-header.tsx";

@@ -1,11 +1,34 @@
+import { useState } from "react";
 import { patch, post, useChange } from "../api/change.ts";
 import { sessionKey } from "../api/query-client.ts";
 import type { Member, MemberRole } from "../api/types.ts";
+import { TextField } from "../components/forms/fields.tsx";
+import { Select } from "../components/forms/select.tsx";
 import { ConfirmDialog, FormDialog } from "../components/layout/dialog.tsx";
 import { Notice } from "../components/messages/notice.tsx";
-import { membersQuery } from "./members-queries.ts";
-import { RoleSelect } from "./role-select.tsx";
+import { invitationsQuery, membersQuery } from "./members-queries.ts";
 import { roleTexts } from "./roles.ts";
+
+export function InviteDialog({ onClose }: { onClose: () => void }) {
+  const invite = useChange((body: { email: string; role: MemberRole }) => post("/invitations", {}, body), {
+    reload: [invitationsQuery.queryKey],
+    done: (_invited, { email }) => `Invitation sent to ${email}`,
+    onDone: onClose,
+  });
+  return (
+    <FormDialog
+      title="Invite someone"
+      submit="Send invitation"
+      text="We’ll email them a link that works once and expires after seven days."
+      change={invite}
+      onSubmit={({ email = "", role }) => invite.mutate({ email, role: role as MemberRole })}
+      onClose={onClose}
+    >
+      <TextField label="Email" name="email" type="email" autoComplete="off" isRequired autoFocus />
+      <RoleSelect initial="viewer" />
+    </FormDialog>
+  );
+}
 
 type ChangeRoleProps = { member: Member; isYou: boolean; onClose: () => void };
 
@@ -53,5 +76,22 @@ export function LeaveMerchant({ onClose }: { onClose: () => void }) {
       You’ll lose access, and only an owner can invite you back. API keys you created keep working; we’ll tell
       the owners which ones.
     </ConfirmDialog>
+  );
+}
+
+const roles = Object.keys(roleTexts) as MemberRole[];
+
+/** One of the roles, with what it may do. Its name in a form is `role`. */
+function RoleSelect({ initial }: { initial: MemberRole }) {
+  const [role, setRole] = useState(initial);
+  return (
+    <Select
+      label="Role"
+      name="role"
+      value={role}
+      onChange={setRole}
+      options={roles.map((each) => [each, roleTexts[each].name] as const)}
+      description={roleTexts[role].text}
+    />
   );
 }

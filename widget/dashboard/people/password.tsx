@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { post, useChange } from "../api/change.ts";
 import { Button } from "../components/forms/button.tsx";
-import { NewPasswordField, PasswordField } from "../components/forms/password-field.tsx";
+import { NewPasswordField, PasswordField } from "../components/forms/proof-fields.tsx";
 import { FormDialog } from "../components/layout/dialog.tsx";
 import { Section } from "../components/layout/section.tsx";
 import { sessionsQuery } from "../sessions/sessions-query.ts";

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { post } from "../api/change.ts";
 import { ApiError } from "../api/api-error.ts";
 import { Form, Submit } from "../components/forms/form.tsx";
-import { NewPasswordField } from "../components/forms/password-field.tsx";
+import { NewPasswordField } from "../components/forms/proof-fields.tsx";
 import { ButtonLink } from "../components/layout/link.tsx";
 import { PageHeader } from "../components/layout/page-header.tsx";
 import { readMailToken } from "./mail-token.ts";

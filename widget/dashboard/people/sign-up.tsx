@@ -2,7 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { post } from "../api/change.ts";
 import { TextField } from "../components/forms/fields.tsx";
 import { Form, Submit } from "../components/forms/form.tsx";
-import { NewPasswordField } from "../components/forms/password-field.tsx";
+import { NewPasswordField } from "../components/forms/proof-fields.tsx";
 import { Link } from "../components/layout/link.tsx";
 import { PageHeader } from "../components/layout/page-header.tsx";
 import { CheckMail } from "./check-mail.tsx";

@@ -1,5 +1,6 @@
 import { Fragment } from "react";
 import type { LoggedRequest } from "../api/types.ts";
+import { Badge, type BadgeColour } from "../components/values/badge.tsx";
 import "./requests.css";
 
 /** The method and the path of a request. A long path goes on in the next line after a slash, not within a word. */
@@ -18,4 +19,10 @@ export function RequestName({ method, path }: Pick<LoggedRequest, "method" | "pa
       </code>
     </>
   );
+}
+
+const colours: Record<string, BadgeColour> = { 2: "green", 3: "blue", 4: "amber", 5: "red" };
+
+export function RequestStatus({ status }: { status: number }) {
+  return <Badge colour={colours[Math.floor(status / 100)] ?? "grey"}>{status}</Badge>;
 }

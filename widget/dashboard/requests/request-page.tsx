@@ -4,8 +4,7 @@ import { ButtonLink, Link } from "../components/layout/link.tsx";
 import { Notice } from "../components/messages/notice.tsx";
 import { Facts } from "../components/values/facts.tsx";
 import { meaningOf } from "./meanings.ts";
-import { RequestName } from "./request-name.tsx";
-import { RequestStatus } from "./request-status.tsx";
+import { RequestName, RequestStatus } from "./request-name.tsx";
 import { requestQuery } from "./requests-queries.ts";
 
 export const RequestPage = itemScreen({

@@ -13,8 +13,7 @@ import { Code, Soft } from "../components/values/text.tsx";
 import { Time } from "../components/values/time.tsx";
 import { useEnvironment } from "../shell/environment.ts";
 import { meanings } from "./meanings.ts";
-import { RequestName } from "./request-name.tsx";
-import { RequestStatus } from "./request-status.tsx";
+import { RequestName, RequestStatus } from "./request-name.tsx";
 import { requestsQuery, requestsTodayQuery } from "./requests-queries.ts";
 import "./requests.css";
 

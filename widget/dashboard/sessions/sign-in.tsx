@@ -7,7 +7,7 @@ import { nextOfHash, safeNext } from "../api/sign-in-path.ts";
 import { Button } from "../components/forms/button.tsx";
 import { TextField } from "../components/forms/fields.tsx";
 import { Actions, Form } from "../components/forms/form.tsx";
-import { PasswordField } from "../components/forms/password-field.tsx";
+import { PasswordField } from "../components/forms/proof-fields.tsx";
 import { Link } from "../components/layout/link.tsx";
 import { Notice } from "../components/messages/notice.tsx";
 import { PageHeader } from "../components/layout/page-header.tsx";

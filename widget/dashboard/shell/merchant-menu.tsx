@@ -1,9 +1,9 @@
 import { Menu } from "react-aria-components/Menu";
 import { Popover } from "react-aria-components/Popover";
+import { post } from "../api/change.ts";
 import { useSession } from "../api/session.ts";
 import { roleTexts } from "../members/roles.ts";
 import type { OfButton } from "./menu-button.tsx";
-import { switchMerchant } from "./switch-merchant.ts";
 import { Option } from "../components/layout/option.tsx";
 import "../components/layout/popover.css";
 
@@ -36,4 +36,10 @@ export function MerchantMenu({ popover, close }: OfButton) {
       </Menu>
     </Popover>
   );
+}
+
+/** Makes another business of the person the session's, and starts again with its data alone. */
+async function switchMerchant(reference: string): Promise<void> {
+  await post("/session/merchant", {}, { merchant: reference });
+  window.location.assign("/dashboard");
 }

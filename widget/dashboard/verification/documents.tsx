@@ -7,8 +7,7 @@ import { ConfirmDialog } from "../components/layout/dialog.tsx";
 import { Section } from "../components/layout/section.tsx";
 import { ErrorText } from "../components/messages/error-text.tsx";
 import { Own } from "../components/values/text.tsx";
-import { documentKinds } from "./document-kinds.ts";
-import { formatSize } from "./format-size.ts";
+import { documentKinds, formatSize } from "./form-texts.ts";
 import { documentTypes, sendDocument } from "./send-document.ts";
 import { verificationQuery } from "./verification-queries.ts";
 

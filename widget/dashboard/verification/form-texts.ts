@@ -41,3 +41,17 @@ export const personRoles = {
   trustee: "Trustee",
   secretary: "Secretary",
 } satisfies Record<NonNullable<Form["directors"][number]["role"]>, string>;
+
+/** The kinds of documents, in the order in which they are asked for. */
+export const documentKinds: Record<Verification["documents"][number]["kind"], string> = {
+  registration_certificate: "Certificate of registration",
+  proof_of_address: "Proof of address",
+  identity_document: "Identity document",
+  other: "Other",
+};
+
+/** A file's size for people: 340 KB, 1.2 MB. */
+export function formatSize(bytes: number): string {
+  const kilo = bytes / 1024;
+  return kilo < 1_000 ? `${Math.max(1, Math.round(kilo))} KB` : `${(kilo / 1024).toFixed(1)} MB`;
+}

@@ -10,7 +10,6 @@ import { placeProblems } from "./place-problems.ts";
 import { useUnsaved } from "./unsaved.ts";
 import { ToVerification } from "../messages/to-verification.tsx";
 import { useWait } from "../messages/use-wait.ts";
-import "./form.css";
 
 type FormProps = {
   /** Called with the text of each named field; what is not filled in is "". */

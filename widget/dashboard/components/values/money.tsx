@@ -1,5 +1,4 @@
 import type { Money as MoneyValue } from "../../api/types.ts";
-import "./money.css";
 
 /**
  * An amount in minor units as people write it: ₦5,000.00. One text that browsers do not translate: of two, a

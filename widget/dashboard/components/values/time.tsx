@@ -2,7 +2,6 @@ import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { clockQuery } from "../../sandbox/sandbox-queries.ts";
-import "./time.css";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
