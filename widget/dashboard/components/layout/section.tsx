@@ -32,8 +32,8 @@ export function Card({ children }: { children: React.ReactNode }) {
 export function Columns({ main, side }: { main: React.ReactNode; side: React.ReactNode }) {
   return (
     <div className="columns">
-      <div className="columns-main">{main}</div>
-      <div className="columns-side">{side}</div>
+      <div>{main}</div>
+      <div>{side}</div>
     </div>
   );
 }
