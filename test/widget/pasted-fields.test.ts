@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { pastedEmail } from "../../ingress/http/fields.ts";
 import { checkDetails, readDetails } from "../../widget/checkout/details/check-details.ts";
 import { parseNaira } from "../../widget/checkout/money.ts";
+import { readCode } from "../../widget/dashboard/components/forms/pasted.ts";
 
 test.for(["\u00a0o'brien+tag@example.com\u200b", "\u2060 o'brien+tag@example.com\n"])(
   "the checkout takes %j as the payer's address",
@@ -36,3 +37,11 @@ test.for(["5 00", "5 000,50", "12 34", "5,000 000", "₦", "USD 5000", "5000 600
     expect(parseNaira(typed)).toBeUndefined();
   },
 );
+
+test.for([
+  ["RC\u00a0123\u20094567\u200b", "RC1234567"],
+  ["\u206612345678\u20110001\u2069", "12345678-0001"],
+  [" 0803\u202f123\u00a04567\n", "08031234567"],
+] as const)("the dashboard takes %j as the code %s", ([pasted, code]) => {
+  expect(readCode(pasted)).toBe(code);
+});
