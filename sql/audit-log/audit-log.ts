@@ -17,7 +17,7 @@ const entry = z.object({
 });
 export type AuditEntry = z.output<typeof entry>;
 
-/** A page of the audit log, newest first: before the entry `before`, about `target` alone, where they are given. */
+/** A page of the audit log, newest first: optionally only before the entry `before`, or about `target`. */
 export async function listAuditLog(
   connection: Connection,
   page: { limit: number; before?: number | undefined; target?: string | undefined },
@@ -31,7 +31,7 @@ export async function listAuditLog(
     order by id desc limit ${page.limit}`);
 }
 
-/** An entry as the owners of the merchant see it. What an operator is called stays with the platform. */
+/** An entry for the merchant's owners. Operators' names stay with the platform. */
 export const auditEntryJson = z
   .object({
     id: z.string(),
@@ -55,7 +55,7 @@ export const auditEntryJson = z
   .meta({ id: "AuditEntry" });
 type AuditEntryJson = z.output<typeof auditEntryJson>;
 
-/** What to filter a merchant's audit log by: a person, a key (references), an action, times (to is exclusive). */
+/** The filters of a merchant's audit log: a person, a key (references), an action, times (to is exclusive). */
 export type AuditFilters = {
   person?: string | undefined;
   key?: string | undefined;
@@ -73,7 +73,7 @@ export async function findAuditLogPage(
   const { person, key, action, createdFrom, createdTo } = filters;
   const conditions = [sql.fragment`a.merchant_id = ${merchantId}`];
   if (person !== undefined) {
-    // Looked up first: of a value that it knows the planner knows how many rows have it, and picks the index that fits.
+    // Looked up first: for a known value the planner knows how many rows match, and picks the right index.
     const id = await connection.maybeOneFirst(sql.type(z.object({ id: z.bigint() }))`
       select id from people where reference = ${person}`);
     if (id === null) return pageOf([], limit);

@@ -3,7 +3,7 @@ import type { Connection } from "../process/database.ts";
 import type { Acting } from "../audit-log/acting.ts";
 import { call } from "../process/call.ts";
 
-/** A bank on a provider's own list. `nipCode`: its code at the interbank switch, where the list has it. */
+/** A bank on a provider's own list. `nipCode`: its code at the interbank switch, if listed. */
 export type ListedBank = { code: string; name: string; nipCode: string | null };
 
 const differences = { difference: z.enum(["new", "gone", "renamed"]), providerName: z.string().nullable() };
@@ -17,13 +17,13 @@ const columnsOf = (listed: readonly ListedBank[]) =>
 
 const compare = call("compare_bank_codes", differences);
 
-/** How our codes of banks at a provider differ from its own list. */
+/** The differences between our codes for a provider's banks and its own list. */
 export const compareBankCodes = (connection: Connection, provider: string, listed: readonly ListedBank[]) =>
   compare(connection, provider, ...columnsOf(listed));
 
 const importCodes = call("import_bank_codes", differences);
 
-/** Takes over what is new and what is gone, and returns what differed. */
+/** Imports new and gone codes, and returns the differences. */
 export const importBankCodes = (
   connection: Connection,
   provider: string,

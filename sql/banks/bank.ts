@@ -1,7 +1,7 @@
 /** Codes of institutions: GET /v1/banks lists them, and banks has them. */
 export const bankCodePattern = /^[0-9A-Z]{3,8}$/;
 
-/** What kind of institution it is, by its licence in Nigeria. */
+/** The kind of institution, by its licence in Nigeria. */
 export const bankTypes = [
   "commercial",
   "finance_company",

@@ -35,7 +35,7 @@ export async function findProviderCode(
     select provider_code as code from bank_provider_codes where bank_code = ${bankCode} and provider = ${provider}`);
 }
 
-/** Our code of the institution that a provider calls this; null if we know none. */
+/** Our code for the institution with this provider code; null if unknown. */
 export async function findBankOfProviderCode(
   connection: Connection,
   provider: string,

@@ -7,7 +7,7 @@ import type { Tenant } from "../merchants/tenant.ts";
 
 export type Account = { bankCode: string; accountNumber: string };
 
-/** `traceId`: the trace of the request, to which the enquiry and its job belong. */
+/** `traceId`: the request's trace, for the enquiry and its job. */
 export type EnquiryRequest = Account & Pick<Tenant, "merchantId"> & { traceId?: string | undefined };
 
 const request = call(
@@ -19,7 +19,7 @@ const request = call(
 );
 export type EnquiryDecision = Awaited<ReturnType<typeof request>>[number];
 
-/** Queues enquiries who holds accounts, of any merchants in one environment, in one call; returns them in order. */
+/** Queues name enquiries of any merchants in one environment, in one call; returns them in order. */
 export const requestNameEnquiries = (
   connection: Connection,
   environment: Environment,
@@ -34,7 +34,7 @@ export const requestNameEnquiries = (
     requests.map(({ traceId }) => traceId ?? null),
   );
 
-/** Queues an enquiry who holds an account; its id, or null if the bank is not in the list. Raises TooManyWaiting. */
+/** Queues a name enquiry; returns its id, or null if the bank is not in the list. Raises TooManyWaiting. */
 export async function requestNameEnquiry(
   connection: Connection,
   { merchantId, environment }: Tenant,
@@ -44,7 +44,7 @@ export async function requestNameEnquiry(
   return enquiryIdOf(decided!);
 }
 
-/** The id of what was requested; null if the bank is not in the list. Raises TooManyWaiting. */
+/** The enquiry's id; null if the bank is not in the list. Raises TooManyWaiting. */
 export function enquiryIdOf({ outcome, enquiryId }: EnquiryDecision): bigint | null {
   if (outcome === "too_many_waiting")
     throw new TooManyWaiting("too many name enquiries of the merchant wait");
@@ -57,7 +57,7 @@ const unresolved = z.object({
   accountName: z.null(),
 });
 const result = z.discriminatedUnion("status", [resolved, unresolved]);
-/** The statuses of an enquiry that is completed. */
+/** The statuses of a completed enquiry. */
 export const nameEnquiryResults = [...resolved.shape.status.values, ...unresolved.shape.status.options];
 export type NameEnquiryResult = z.output<typeof result>;
 
@@ -67,10 +67,10 @@ const readResults = call(
   z.discriminatedUnion("status", [resolved.extend(ordinal), unresolved.extend(ordinal)]),
 );
 
-/** An enquiry that was requested. The id alone does not tell which: see SQL's request_name_enquiries(). */
+/** A requested enquiry. The id alone does not identify it: see SQL's request_name_enquiries(). */
 export type RequestedEnquiry = Account & Pick<Tenant, "merchantId"> & { id: bigint };
 
-/** The results of enquiries in one environment, in order; null for one that is pending, or is not what was asked. */
+/** The results of enquiries in one environment, in order; null for a pending or different one. */
 export async function readNameEnquiries(
   connection: Connection,
   environment: Environment,
@@ -88,7 +88,7 @@ export async function readNameEnquiries(
   return asked.map((_, index) => results.get(BigInt(index + 1)) ?? null);
 }
 
-/** The result of an enquiry; null while it is pending, and where it is not what was asked. */
+/** The result of an enquiry; null for a pending or different one. */
 export async function readNameEnquiry(
   connection: Connection,
   { merchantId, environment }: Tenant,
@@ -99,10 +99,10 @@ export async function readNameEnquiry(
 }
 
 const open = call("open_name_enquiries", { environment: z.enum(environments) });
-/** Whose a pending enquiry is, what it asks for, and how long ago it was last requested. */
+/** A pending enquiry's merchant and account, and how long ago it was last requested. */
 export type OpenEnquiry = Awaited<ReturnType<typeof open>>[number];
 
-/** What pending enquiries ask for, in order; null for one that is completed. */
+/** The accounts of pending enquiries, in order; null for a completed one. */
 export async function openNameEnquiries(
   connection: Connection,
   ids: readonly bigint[],
@@ -113,7 +113,7 @@ export async function openNameEnquiries(
 
 const chooseGateways = call("name_enquiry_gateways", z.array(z.string()));
 
-/** The live gateways that are asked for the name of an account, the one that would pay first. */
+/** The live gateways for a name enquiry, in sending order. */
 export async function findEnquiryGateways(
   connection: Connection,
   { merchantId, bankCode }: Pick<OpenEnquiry, "merchantId" | "bankCode">,
@@ -123,14 +123,14 @@ export async function findEnquiryGateways(
   return chooseGateways(connection, merchantId, bankCode, names, ranked);
 }
 
-/** `enquiry`: as it was when the bank was asked. */
+/** `enquiry`: as it was when the bank was called. */
 export type EnquiryEnd = { enquiry: OpenEnquiry; result: NameEnquiryResult };
 
 const finish = named(call("finish_name_enquiries"));
 
 /**
- * Stores the bank's results and notifies the waiting requests, in one call. Returns the ids of those that somebody else
- * has locked, with which nothing was done; none with `waits`.
+ * Stores the bank's results and notifies the waiting requests, in one call. Returns the ids of locked ones, which were
+ * not changed; none with `waits`.
  */
 export const finishNameEnquiries = (
   connection: Connection,
@@ -148,7 +148,7 @@ export const finishNameEnquiries = (
     waits,
   });
 
-/** As finishNameEnquiries(), for one, and waits for who has it locked. Does nothing if it was completed. */
+/** As finishNameEnquiries(), for one, waiting for its lock. Does nothing if it was completed. */
 export async function completeNameEnquiry(
   connection: Connection,
   enquiryId: bigint,

@@ -69,7 +69,7 @@ export type NewCheckoutSession = {
   email: string | null;
   /** In kobo; for an open link. */
   amount: bigint | null;
-  /** Keyed hashes of the payer's network and, for IPv6, of the wider one around it; none: it is not counted. */
+  /** Keyed hashes of the payer's network and, for IPv6, of the wider one around it; none: not counted. */
   networks?: readonly Buffer[];
 };
 
@@ -89,7 +89,7 @@ export async function findCheckoutSession(connection: Connection, slug: string, 
     where s.token_hash = ${sql.binary(tokenHash)} and l.slug = ${slug}`);
 }
 
-/** As findCheckoutSession, and from now on the account counts as shown to its payer. */
+/** As findCheckoutSession; from now on the account counts as shown to its payer. */
 export async function showCheckoutSession(connection: Connection, slug: string, tokenHash: Buffer) {
   return connection.maybeOne(sql.type(shown)`
     select shown.virtual_account_id as "virtualAccountId", shown.session

@@ -2,7 +2,7 @@ import { isVisible } from "../formats/plain-text.ts";
 
 export const payerMembers = ["name", "bankName", "accountNumber"] as const;
 
-/** Who paid, as a provider reports it: text is cleaned, what is not text is left out. Undefined if nothing is left. */
+/** A payer as reported by a provider: text is cleaned, anything else omitted. Undefined if nothing is left. */
 export function cleanPayer(given: unknown): Record<string, string> | undefined {
   const members = payerMembers.flatMap((name): [string, string][] => {
     const text = clean((given as Record<string, unknown> | null | undefined)?.[name]);

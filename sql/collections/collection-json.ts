@@ -13,7 +13,7 @@ export const collectionStatuses = [
   "failed",
 ] as const;
 
-/** Why a payment waits for an operator. */
+/** Why a payment is held for an operator. */
 export const unmatchedReasons = ["late", "wrong_amount", "link_paid"] as const;
 
 /** A collection as the API and its events show it; made by SQL's collection_json. */

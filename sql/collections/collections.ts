@@ -18,7 +18,7 @@ export const openCollection = call(
 
 const request = named(call("request_crypto_collection"));
 
-/** `amount` in US cents. Without chain or token, each of them is taken. */
+/** `amount` in US cents. Without chain or token, any is accepted. */
 export type NewCryptoCollection = {
   amount: bigint;
   chain: CryptoChain | null;
@@ -50,7 +50,7 @@ const requested = z.object({
   waitedMs: z.number(),
 });
 
-/** What to provision an address for, and since how long; null if it was provisioned or failed before. */
+/** A pending request, and its age; null if it was provisioned or failed before. */
 export async function findRequestedCryptoCollection(connection: Connection, id: bigint) {
   return connection.maybeOne(sql.type(requested)`
     select reference, environment, chain, token,

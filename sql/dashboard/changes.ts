@@ -23,7 +23,7 @@ const findMarks = call("change_marks", {
   marks: z.record(z.enum(changeKinds), z.unknown()),
 });
 
-/** For each tenant a mark of the newest state of each kind of resource. A different mark means a change. */
+/** A mark of the newest state of each kind of resource, for each tenant. A different mark means a change. */
 export async function findChangeMarks(connection: Connection, tenants: readonly Tenant[]) {
   const merchants = tenants.map(({ merchantId }) => merchantId);
   const itsEnvironments = tenants.map(({ environment }) => environment);

@@ -43,8 +43,8 @@ const ofTenant = ({ merchantId, environment }: Tenant) =>
   sql.fragment`r.merchant_id = ${merchantId} and r.environment = ${environment}`;
 
 /**
- * By kind: the one row of a tenant that has exactly this name, by a unique index. People and what belongs to the
- * business are in both environments; passkeys are found by who has them alone.
+ * By kind: a tenant's row with exactly this name, by a unique index. People and the business's own data are in both
+ * environments; passkeys are found only by their person.
  */
 const lookups = {
   payout: (tenant: Tenant, reference: string) => sql.type(found)`
@@ -112,7 +112,7 @@ const lookups = {
     from passkeys r where r.person_id = ${personId} and r.reference = ${reference}`,
 } satisfies Partial<Record<FoundKind, unknown>>;
 
-/** The row that this person may see and that has exactly this reference, or slug; null if there is none. */
+/** The row with exactly this reference, or slug, if this person may see it; null if there is none. */
 export async function findByName(
   connection: Connection,
   searcher: Searcher,

@@ -18,7 +18,7 @@ const dayJson = z.object({
 
 const rateJson = z.object({ ended: z.int(), succeeded: z.int() });
 
-/** What the dashboard's home shows of a merchant in one environment. */
+/** The dashboard's home of a merchant in one environment. */
 export const summaryJson = z.object({
   money: z.array(
     z.object({
@@ -59,7 +59,7 @@ export type SummaryJson = z.output<typeof summaryJson>;
 
 type Money = SummaryJson["money"];
 
-/** Days that are always read where money is written. What is older than yesterday does not change any more. */
+/** Days that are always read from the primary. Days before yesterday no longer change. */
 const FRESH_DAYS = 2;
 /** As many days before those. */
 const PAST_DAYS = 28;
@@ -67,8 +67,8 @@ const PAST_DAYS = 28;
 /**
  * A merchant's money, success rates and what needs attention. It reads a bounded number of rows.
  *
- * What may be some seconds old is read with `readStale`: success rates, and the days before yesterday. Of live alone,
- * since a test clock makes a day one of the past at once.
+ * `readStale` reads what may be some seconds old: success rates, and the days before yesterday. Only in live, since a
+ * test clock can end a day at once.
  */
 export async function findSummary(
   connection: Connection,

@@ -51,7 +51,7 @@ export async function findPasskeysOf(connection: Connection, personId: bigint): 
     where k.person_id = ${personId} order by k.id`);
 }
 
-/** What an authenticator has made, for the challenge that it got. */
+/** An authenticator's response to a challenge. */
 export type NewPasskey = {
   challenge: string;
   credentialId: Buffer;
@@ -81,7 +81,7 @@ export async function addPasskey(
   return add(connection, { personId, sessionId, ...proof, recoveryHashes, acting });
 }
 
-/** Gives a person's passkey another name. False if the person has no such passkey. */
+/** Renames a person's passkey. False if the person has no such passkey. */
 export const renamePasskey = call("rename_passkey");
 
 /** Removes a person's passkey, but not the last way to sign in. */

@@ -11,7 +11,7 @@ const factors = z.object({
   recoveryCodesLeft: z.int(),
 });
 
-/** How many passkeys and recovery codes a person has, and since when an app for codes; null: the person has none. */
+/** How many passkeys and recovery codes a person has, and since when an authenticator app; null: none. */
 export async function findSecondFactors(connection: Connection, personId: bigint) {
   return connection.one(sql.type(factors)`
     select (select count(*)::int from passkeys where person_id = ${personId}) as passkeys,
@@ -19,22 +19,22 @@ export async function findSecondFactors(connection: Connection, personId: bigint
       (select count(*)::int from recovery_codes where person_id = ${personId}) as "recoveryCodesLeft"`);
 }
 
-/** The SHA-256 of a recovery code, which is stored. Case, spaces and hyphens do not matter: people type it. */
+/** The stored SHA-256 of a recovery code. Case, spaces and hyphens do not matter: people type it. */
 export function hashRecoveryCode(code: string): Buffer {
   return createHash("sha256").update(code.replace(/[\s-]/g, "").toLowerCase()).digest();
 }
 
 const use = call("use_recovery_code");
 
-/** Uses up a recovery code. False if the person has no such code, or not any more. */
+/** Uses up a recovery code. False if the person has no such unused code. */
 export const useRecoveryCode = (connection: Connection, personId: bigint, code: string, acting: Acting) =>
   use(connection, personId, hashRecoveryCode(code), acting);
 
 /** Replaces a person's recovery codes. False if the person has no second factor. */
 export const renewRecoveryCodes = call("renew_recovery_codes");
 
-/** Counts an attempt to prove to be a person, before it is looked at. False: as many were wrong in this hour. */
+/** Counts an attempt to prove to be a person, before it is checked. False: too many were wrong in this hour. */
 export const takeProofAttempt = call("take_proof_attempt");
 
-/** Gives back an attempt that was right. */
+/** Returns an attempt that was correct. */
 export const returnProofAttempt = call("return_proof_attempt");

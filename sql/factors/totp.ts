@@ -54,7 +54,7 @@ async function find(
 
 const begin = call("begin_totp");
 
-/** Keeps the secret of an app that a person is adding, in base32. False if the person uses one already. */
+/** Stores the base32 secret of an app that a person is adding. False if the person uses one already. */
 export const beginTotp = (connection: Connection, keys: MasterKeys, personId: bigint, secret: string) =>
   begin(connection, personId, encrypt(keys, secret, totpContext(personId)));
 
@@ -62,7 +62,7 @@ const confirm = named(call("confirm_totp", { outcome: z.enum(["confirmed", "not_
 
 type RightCode = { encrypted: Buffer; step: number; recoveryHashes: Buffer[] };
 
-/** Turns on the app with this secret, of which a code of the step `step` was right. */
+/** Turns on the app with this secret, after a correct code for the step `step`. */
 export async function confirmTotp(
   connection: Connection,
   { id: sessionId, personId }: { id: bigint; personId: bigint },
@@ -78,6 +78,6 @@ export const disableTotp = call("disable_totp");
 
 const useStep = call("use_totp_step");
 
-/** Accepts a right code of the step `step`. False if one of that step or of a later one was accepted before. */
+/** Accepts a correct code for the step `step`. False if one of that step or of a later one was accepted before. */
 export const useTotpStep = (connection: Connection, personId: bigint, step: number) =>
   useStep(connection, personId, BigInt(step));

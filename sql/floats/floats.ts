@@ -4,21 +4,21 @@ import { call } from "../process/call.ts";
 
 export type Currency = "NGN" | "USD";
 
-/** What a provider holds for us in a currency, in minor units. */
+/** Our balance at a provider in a currency, in minor units. */
 export type ProviderBalance = { currency: Currency; amount: bigint };
 
-/** Claims the question what a live gateway holds for us; its number, or null where it was asked minutes ago. */
+/** Claims the poll of a live gateway's balance; its number, or null if it was polled minutes ago. */
 export const claimBalancePoll = call("claim_balance_poll", z.bigint().nullable());
 
 /**
- * What a gateway answered: its balances, null where it does not tell them; or why there is no answer, in words that
- * hold nothing of the provider's.
+ * A gateway's answer: its balances, null if it doesn't report them; or why there is none, without any text of the
+ * provider's.
  */
 export type BalancesAnswer = { balances: readonly ProviderBalance[] | null } | { problem: string };
 
 const record = call("record_balances");
 
-/** Records the answer to a question. Returns false where it was asked again since: nothing is recorded then. */
+/** Records a poll's answer. Returns false, and records nothing, if it was polled again since. */
 export async function recordBalances(
   connection: Connection,
   gateway: string,

@@ -5,12 +5,12 @@
  */
 export const oneLine = /^[^\p{Cc}\p{Cs}\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]*$/u;
 
-/** What oneLine allows, on any number of lines. */
+/** As oneLine, on any number of lines. */
 export const manyLines = /^(?:[^\p{Cc}\p{Cs}\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]|\n)*$/u;
 
 /**
- * Whether there is something to see in a text: a letter, a digit, a sign or an emoji. Spaces of each kind, fillers that
- * count as letters (U+3164), the empty Braille pattern and characters without width are nothing.
+ * Whether a text is visible: a letter, a digit, a sign or an emoji. All kinds of spaces, fillers that count as letters
+ * (U+3164), the empty Braille pattern and zero-width characters are not.
  */
 export function isVisible(text: string): boolean {
   return /[[\p{L}\p{N}\p{P}\p{S}]--[\p{Default_Ignorable_Code_Point}\u2800]]/v.test(text);

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Connection } from "../process/database.ts";
 import { call, callMaybeOne, named } from "../process/call.ts";
 
-/** A provider's report, by itself, of a transaction that brought money. `recipient`: the reference of the account. */
+/** A provider's notice of a transaction that brought money. `recipient`: the reference of the account. */
 export type CreditNotice = {
   provider: string;
   transaction: string;
@@ -11,7 +11,7 @@ export type CreditNotice = {
 
 const record = named(call("record_credit_notice", z.enum(["asked", "repeated", "full"])));
 
-/** Records what a provider reported by itself. Moves no money. */
+/** Records a provider's notice. Moves no money. */
 export const recordCreditNotice = (connection: Connection, notice: CreditNotice) =>
   record(connection, notice);
 
@@ -22,13 +22,13 @@ const claimed = z.object({
   recipient: z.string(),
   asks: z.int(),
 });
-/** A transaction that a provider is to be asked about, as one worker claimed it. */
+/** A transaction to poll, as one worker claimed it. */
 export type ClaimedCreditNotice = z.output<typeof claimed>;
 
-/** Claims the question about a transaction; null if there is nothing to ask, or not yet. */
+/** Claims the poll of a transaction; null if none is due. */
 export const claimCreditNotice = callMaybeOne("claim_credit_notice", claimed);
 
-/** Money that came in; `confirming`: it is not final. `recipient`: the reference of the account, as we gave it. */
+/** Incoming money; `confirming`: not final. `recipient`: our reference of the account. */
 export type ProviderCredit = {
   kind: "received" | "confirming";
   recipient: string;
@@ -36,18 +36,18 @@ export type ProviderCredit = {
   amount: bigint;
   currency: string;
   payer: Record<string, string> | undefined;
-  /** When the payer paid; undefined where the provider does not say, or not so that it can be read. */
+  /** When the payer paid; undefined if the provider doesn't report it, or not in a readable form. */
   paidAt: Date | undefined;
   /**
-   * It came under a transaction of its own, not to a permanent account. Left out where the provider's word for the
-   * recipient cannot be a payer's. Else payers of something different could name an account by a reference of theirs.
+   * It came in a transaction of its own, not to a permanent account. Omitted if payers can't choose the recipient's
+   * name. Otherwise payers of something else could name an account with their reference.
    */
   isOneTime?: boolean;
-  /** What the provider calls the permanent account that it came to, as in ProvisionedAccount. */
+  /** The provider's name for the permanent account that it came to, as in ProvisionedAccount. */
   providerAccount?: string;
 };
 
-/** What a provider said of a transaction. */
+/** A provider's answer about a transaction. */
 export type CreditAnswer = ProviderCredit | { kind: "refused" | "later" };
 
 const finish = named(
@@ -57,7 +57,7 @@ const finish = named(
   ),
 );
 
-/** Books what a provider answered, or plans the next question. */
+/** Books a provider's answer, or plans the next poll. */
 export async function finishCreditNotice(
   connection: Connection,
   { id: noticeId, asks: ask }: Pick<ClaimedCreditNotice, "id" | "asks">,

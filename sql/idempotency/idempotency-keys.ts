@@ -11,7 +11,7 @@ export type IdempotentRequest = {
   bodyHashes: readonly Buffer[];
 };
 
-/** What a request created: `resource` finds it again. */
+/** A request's new resource: `resource` is its key. */
 export type Created = { resource: string };
 
 export type Once<Result extends Created> =
@@ -32,14 +32,14 @@ const claim = named(
 );
 const keep = named(call("keep_idempotency_key"));
 
-/** What an Idempotency-Key that was used before stands for; null if it is free. Locks nothing: createOnce() decides. */
+/** The resource of a used Idempotency-Key; null if it is free. Locks nothing: createOnce() decides. */
 export async function findUsedKey(connection: Connection, tenant: Tenant, request: IdempotentRequest) {
   const used = await find(connection, { tenant, ...request });
   return used.outcome === null ? null : used;
 }
 
 /**
- * Runs `create`, and keeps what it created under the Idempotency-Key, in one transaction. If the key was used before,
+ * Runs `create`, and stores the new resource under the Idempotency-Key, in one transaction. If the key was used before,
  * `create` does not run. If it throws, nothing was done, and the key is free.
  */
 export async function createOnce<Result extends Created>(

@@ -53,7 +53,7 @@ const completed = z.discriminatedUnion("status", [
   z.object({ status: z.literal("limited"), json: z.null(), wait_seconds: z.number() }),
 ]);
 
-/** How a check ended, with its result as the API shows it; null while it is pending. */
+/** A check's outcome, with its result for the API; null while it is pending. */
 export async function readIdentityCheck(connection: Connection, requestId: bigint) {
   return connection.maybeOne(sql.type(completed)`
     select
@@ -67,7 +67,7 @@ export async function readIdentityCheck(connection: Connection, requestId: bigin
     from identity_checks where id = ${requestId} and status <> 'pending'`);
 }
 
-/** The statuses of a provider's record, but for one whose term is over, which nobody reads. */
+/** The statuses of a provider's record, except an expired one, which nobody reads. */
 export const identityRecordStatuses = ["pending", "found", "not_found", "unavailable"] as const;
 
 const record = z.object({
@@ -81,7 +81,7 @@ const record = z.object({
   waitedMs: z.number(),
 });
 
-/** What is stored of an identity, and how long ago a check last needed it; null after its term. */
+/** An identity's stored data, and how long ago a check last needed it; null after its term. */
 export async function findIdentityRecord(connection: Connection, recordId: bigint) {
   return connection.maybeOne(sql.type(record)`
     select r.reference, r.merchant_id, r.environment, r.type, r.status, r.identifier_hash, r.encrypted_record,

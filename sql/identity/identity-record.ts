@@ -16,10 +16,10 @@ const identityRecord = z.object({
   /** The phones on record. */
   phones: z.array(z.string()).optional(),
 });
-/** What is stored of an identifier, encrypted: the request, and the provider's result once there is one. */
+/** An identifier's stored data, encrypted: the request, and the provider's result once there is one. */
 export type IdentityRecord = z.output<typeof identityRecord>;
 
-/** Whose identifier: values encrypted for one owner cannot be decrypted for another. */
+/** The identifier's owner: values encrypted for one owner cannot be decrypted for another. */
 export type IdentityOwner = Tenant & { type: IdentityType; hash: Buffer };
 
 /**
@@ -42,8 +42,8 @@ export function hashIdentifier(
 }
 
 /**
- * The hashes that find a phone among those that matched an identifier before: as hashIdentifier() makes them, and for
- * this one identifier of this one tenant. None of a text that is no phone number.
+ * The hashes that find a phone among those that matched an identifier before: like hashIdentifier()'s, for this one
+ * identifier of this one tenant. None for a text that is no phone number.
  */
 export function hashPhone(
   keys: MasterKeys,
@@ -55,7 +55,7 @@ export function hashPhone(
   return read === null ? [] : hashIdentifier(keys, tenant, type, `${identifier}:${read}`);
 }
 
-/** Encrypts what is stored of an identifier. */
+/** Encrypts an identifier's stored data. */
 export function encryptIdentity(keys: MasterKeys, owner: IdentityOwner, record: IdentityRecord): Buffer {
   return encrypt(keys, JSON.stringify(record), identityContext(owner));
 }

@@ -1,10 +1,10 @@
-/** How + is written where there is none, and what people and apps put between digits or around a number. */
+/** Ways to write +, and what people and apps put between digits or around a number. */
 const beside = /[\s\p{Cf}\p{Pd}\p{Default_Ignorable_Code_Point}().,/\u2212]/gu;
 
 /**
- * A Nigerian phone number as it is compared: its digits without +234, 00234, 234 or 0 before them. Spaces of each kind,
- * dashes, brackets and the invisible characters that come with a paste do not count; digits of any width do. Null if
- * anything else is in it, such as letters, or less than a phone number: such a text is no number's.
+ * A Nigerian phone number for comparison: its digits without a leading +234, 00234, 234 or 0. All kinds of spaces,
+ * dashes, brackets and pasted invisible characters are ignored; digits of any width count. Null if it contains anything
+ * else, such as letters, or is too short.
  */
 export function readPhone(text: string): string | null {
   const typed = text.normalize("NFKC").replace(beside, "");

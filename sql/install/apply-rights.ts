@@ -42,8 +42,8 @@ export async function applyRights(client: pg.Client): Promise<void> {
 }
 
 /**
- * Throws if a role may make functions beside ours, which would run in their place. PostgreSQL only warns when it takes
- * a right away that somebody else gave, such as the owner of a schema that an older version made.
+ * Throws if a role may create functions beside ours, which would run in their place. PostgreSQL only warns when it
+ * revokes a right that somebody else granted, such as another owner of the schema.
  */
 async function refuseMakersOfObjects(client: pg.Client, names: string[]): Promise<void> {
   const { rows } = await client.query(
@@ -133,7 +133,7 @@ function chosen(all: string[], named: Exclude<Columns, "all">): readonly string[
   return all.filter((column) => !named.except.includes(column));
 }
 
-/** The rights that these roles and PUBLIC have on what is ours, but for PUBLIC's use of the schema `public`. */
+/** The rights of these roles and PUBLIC on our objects, except PUBLIC's use of the schema `public`. */
 async function readGranted(client: pg.Client, grantees: string[]): Promise<Right[]> {
   const { rows } = await client.query<{ right: string; grantee: string | null }>(
     `with ours as (
@@ -173,7 +173,7 @@ async function readGranted(client: pg.Client, grantees: string[]): Promise<Right
 }
 
 /**
- * graphile-worker turns row security on, and has no policy: whoever is not the owner sees no jobs. Returns what lets
+ * graphile-worker turns row security on, without a policy: only the owner sees jobs. Returns the statements that let
  * the workers see all of them.
  */
 async function policyChanges(client: pg.Client, queues: string[], workers: string): Promise<string[]> {

@@ -21,9 +21,9 @@ export class RolesMissing extends Error {
 }
 
 /**
- * Makes the roles of the present database that are missing, without passwords, in the caller's transaction, and gives
- * those of processes their limits where it may. Returns the names of those that it made. Throws RolesMissing if the
- * present user may not make them, and one that every installation needs is missing.
+ * Creates the missing roles of the current database, without passwords, in the caller's transaction, and gives those of
+ * processes their limits if it may. Returns the names of new ones. Throws RolesMissing if the current user may not
+ * create them, and a required one is missing.
  */
 export async function createRoles(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ database: string; user: string; may: boolean; roles: string[] }>(`
@@ -46,7 +46,10 @@ export async function createRoles(client: pg.Client): Promise<string[]> {
   return made;
 }
 
-/** Roles that an administrator made may not be ours to change; only a process behind a PgBouncer needs their limits. */
+/**
+ * We may not be allowed to change roles that an administrator made; only a process behind a PgBouncer needs their
+ * limits.
+ */
 function whereAllowed(statements: string[]): string {
   return `do $do$ begin ${statements.join("; ")}; exception when insufficient_privilege then null; end $do$`;
 }

@@ -16,8 +16,8 @@ const tables = [
 ];
 
 /**
- * Inserts the rows of sql/data that the database lacks. Rows that are there stay as they are, whatever the file says:
- * operators may have changed them. Returns the names of the files that had new rows.
+ * Inserts the rows of sql/data that are missing. Existing rows stay as they are, whatever the file says: operators may
+ * have changed them. Returns the names of the files with new rows.
  */
 export async function insertData(client: pg.Client): Promise<string[]> {
   const names: string[] = [];

@@ -6,9 +6,9 @@ import type { Role } from "./rights.ts";
 const login = z.object({ database: z.string(), user: z.string(), power: z.string().nullable() });
 
 /**
- * Throws if this process's user of PostgreSQL may do more than a role of sql/install/rights.ts: whoever took the
- * process over could then rewrite the ledger, or run programs on the database's machine. Called at start where live
- * money may move.
+ * Throws if this process's PostgreSQL user has more rights than a role of sql/install/rights.ts: an attacker in the
+ * process could then rewrite the ledger, or run programs on the database's machine. Called at start if live money may
+ * move.
  */
 export async function refusePowerfulRole(connection: Connection, role: Role): Promise<void> {
   const { database, user, power } = await findPower(connection);
@@ -20,7 +20,7 @@ export async function refusePowerfulRole(connection: Connection, role: Role): Pr
   }
 }
 
-/** The user of a connection, and what this user may do that no role of sql/install/rights.ts may; null: nothing. */
+/** A connection's user, and its rights beyond any role of sql/install/rights.ts; null: none. */
 export async function findPower(connection: Connection): Promise<z.output<typeof login>> {
   return connection.one(sql.type(login)`
     select current_database() as database, r.rolname as user, case

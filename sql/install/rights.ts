@@ -33,7 +33,7 @@ export const rights: Readonly<Record<Role, Rights>> = {
         payout_limits payout_use payouts request_kinds request_log request_log_days shown_identity_checks test_clocks
         totp_secrets verification_documents verifications virtual_accounts webhook_attempts
       `),
-      // Without what operators write: their names, their reasons, and the roles that they use.
+      // Without operators' data: their names, reasons and roles.
       audit_log: { except: ["actor", "database_user", "reason"] },
       identity_checks: { except: ["encrypted_phone", "phone_hashes"] },
       invitations: { except: ["token_hash"] },
@@ -201,7 +201,7 @@ export const rights: Readonly<Record<Role, Rights>> = {
   reader: {
     reads: {
       ...wholeTables("daily_totals test_clocks"),
-      // Of collections and payouts only what is counted.
+      // Only the counted columns of collections and payouts.
       collections: ["id", "merchant_id", "environment", "status", "created_at"],
       payouts: ["id", "merchant_id", "environment", "status", "created_at"],
     },

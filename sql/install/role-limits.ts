@@ -1,4 +1,4 @@
-/** What the server stops, in milliseconds, by the names of PostgreSQL's settings. */
+/** The server's time limits, in milliseconds, by PostgreSQL's setting names. */
 export const serverTimeouts = {
   lock_timeout: 3_000,
   statement_timeout: 5_000,
@@ -7,8 +7,8 @@ export const serverTimeouts = {
 
 /**
  * As parameters of a connection. No query here gains by being compiled (jit): all read few rows. PostgreSQL before 18
- * takes some for costly all the same, those of functions without sequential scans, and compiles them for 50 ms and
- * more, each time.
+ * overestimates some of them, those of functions without sequential scans, and compiles them for 50 ms and more, each
+ * time.
  */
 export const serverOptions = "-c jit=off";
 

@@ -10,7 +10,7 @@ import type { RequestedBy } from "./callers.ts";
 import { call, named } from "../process/call.ts";
 import type { Tenant } from "../merchants/tenant.ts";
 
-/** What a key may be allowed to do. Names match exactly. */
+/** A key's possible permissions. Names match exactly. */
 export const scopes = [
   "kyc:read",
   "kyc:write",
@@ -30,7 +30,7 @@ export const scopes = [
 ] as const;
 export type Scope = (typeof scopes)[number];
 
-/** Those with which a key sends money away, or decides where it goes: see SQL's money_scopes. */
+/** The scopes that let a key send money away, or decide where it goes: see SQL's money_scopes. */
 export const moneyScopes = ["payouts:write", "payout_accounts:write"] as const satisfies readonly Scope[];
 
 const authenticate = call("authenticate_keys", {
@@ -51,7 +51,7 @@ export type NewApiKey = {
   environment: Environment;
   /** All by default. */
   scopes?: readonly Scope[];
-  /** The networks that the key may be used from; empty means anywhere. */
+  /** The networks that the key may be used from; empty: any. */
   allowedCidrs?: readonly string[];
 };
 
@@ -72,7 +72,7 @@ export async function createApiKey(
   return { key: await create(connection, { tenant, ...storedSecret(secretKey), ...rights }), secretKey };
 }
 
-/** What is stored of a secret key. */
+/** A secret key's stored form. */
 const storedSecret = (secretKey: string) => ({
   secretHash: hashToken(secretKey),
   lastFour: secretKey.slice(-4),
@@ -86,8 +86,8 @@ function newSecretKey(environment: Environment): string {
 export type UsedKey = { secretKey: string; ip: string };
 
 /**
- * Finds the keys of secrets in one round trip, in order; null for an unknown secret. Each request asks, without a
- * cache, so that a revocation works from its commit on.
+ * Finds the keys of secrets in one round trip, in order; null for an unknown secret. Looked up for every request,
+ * without a cache, so that a revocation applies from its commit on.
  */
 export async function authenticateKeys(
   connection: Connection,

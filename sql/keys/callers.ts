@@ -1,11 +1,11 @@
 import { sql } from "../process/sql-tag.ts";
 
-/** Who asks for something: an API key, by its reference, or a person's session; and the address it came from. */
+/** The caller: an API key, by its reference, or a person's session; and its address. */
 export type RequestedBy = { readonly address: string } & (
   { readonly key: string } | { readonly sessionId: bigint }
 );
 
-/** The codes with which SQL's lost_right says which right has ended. They are those of the API. */
+/** The codes that SQL's lost_right returns. They are those of the API. */
 export const lostRights = [
   "AUTH_INVALID",
   "AUTH_REQUIRED",
@@ -16,9 +16,7 @@ export const lostRights = [
 ] as const;
 export type LostRight = (typeof lostRights)[number];
 
-/**
- * The parameter `p_caller` of the functions that check the caller's rights where they use them. Nobody: an operator.
- */
+/** The parameter `p_caller` of functions that check the caller's rights themselves. Nobody: an operator. */
 export function calledBy(by: RequestedBy | undefined) {
   const { key = null, sessionId = null, address = null } = by === undefined ? {} : membersOf(by);
   return sql.fragment`row(${key}, ${sessionId}, ${address})::caller`;
@@ -26,7 +24,7 @@ export function calledBy(by: RequestedBy | undefined) {
 
 const membersOf = (by: RequestedBy): { key?: string; sessionId?: bigint; address: string } => by;
 
-/** Which right of its caller had ended where a function raised that (PB012); undefined for other errors. */
+/** The right that its caller had lost when a function raised PB012; undefined for other errors. */
 export function lostRightOf(error: unknown): LostRight | undefined {
   if (!(error instanceof Error) || !("code" in error) || error.code !== "PB012") return undefined;
   return lostRights.find((code) => code === error.message);

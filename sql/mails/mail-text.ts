@@ -1,7 +1,7 @@
-/** The values in a mail's text. What people typed stands in quotes there; to strangers it is a name without links. */
+/** The values in a mail's text. People's own input is quoted; for strangers it is a name without links. */
 export type MailFacts = Readonly<Record<string, string>>;
 
-/** What a mail says. Plain text; whoever sends or shows it as HTML escapes it. */
+/** A mail's content. Plain text; escape it for HTML. */
 export type MailText = {
   subject: string;
   paragraphs: readonly string[];
@@ -51,7 +51,7 @@ const personal = {
     label: "Reset password",
     page: "request-password-reset",
   }),
-  // This mail may go to strangers: of what the owner typed it has the business's name alone, which leads nowhere.
+  // This mail may go to strangers: of the owner's input it has only the business's name, without links.
   invitation: ({ inviter, role, merchant }) => ({
     subject: `You're invited to ${quoteName(merchant)}`,
     paragraphs: [
@@ -63,7 +63,7 @@ const personal = {
   }),
 } satisfies Record<string, Say>;
 
-/** A business's name for strangers: short, and nothing that a mail program makes a link of. */
+/** A business's name for strangers: short, and without anything that a mail program turns into a link. */
 function quoteName(name = "a business"): string {
   const words = name.replace(/[^\p{L}\p{M}\p{N}&'()-]+/gu, " ").trim();
   return `"${[...words].slice(0, 60).join("")}"`;
@@ -130,8 +130,8 @@ const texts: Record<string, Say> = { ...personal, ...notices };
 export const mailTemplates: readonly string[] = Object.keys(texts);
 
 /**
- * What the mail of a template says. Its link goes to the dashboard at `publicUrl`; a token stands in the fragment,
- * which browsers send to nobody, so that it is in no log. Throws if the template is unknown.
+ * A template's mail. Its link goes to the dashboard at `publicUrl`; a token is in the fragment, which browsers send to
+ * nobody, so that it is in no log. Throws if the template is unknown.
  */
 export function mailText(
   template: string,

@@ -24,20 +24,20 @@ export function mailTokenContext({
 
 const createdAt = sql.fragment`extract(epoch from created_at)::float8 * 1000 as created_at`;
 
-/** Takes a mail to send it; null if it is not due. */
+/** Claims a mail to send it; null if it is not due. */
 export async function claimMail(connection: Connection, id: bigint) {
   return connection.maybeOne(sql.type(mail.extend({ attempt: z.int() }))`
     select attempt, reference, recipient, template, facts, encrypted_token, ${createdAt} from claim_mail(${id})`);
 }
 
-/** How an attempt to send a mail went; `refused` for good, `failed` for now. */
+/** The outcome of an attempt to send a mail; `refused` permanently, `failed` temporarily. */
 export const mailOutcomes = ["sent", "kept", "refused", "failed"] as const;
 /** `error` names no address. */
 export type MailOutcome = { outcome: (typeof mailOutcomes)[number]; error?: string };
 
 const record = call("record_mail_attempt");
 
-/** Stores how an attempt went; one that failed is tried again later. */
+/** Stores an attempt's outcome; a failed one is retried later. */
 export async function recordMailAttempt(
   connection: Connection,
   id: bigint,
@@ -47,7 +47,7 @@ export async function recordMailAttempt(
   await record(connection, id, attempt, outcome, error ?? null);
 }
 
-/** The newest mails that nothing sends, for development. */
+/** The newest kept mails, for development. */
 export async function listKeptMails(connection: Connection, limit: number) {
   return connection.any(sql.type(mail)`
     select reference, recipient, template, facts, encrypted_token, ${createdAt} from list_kept_mails(${limit})`);

@@ -25,14 +25,14 @@ export async function listMembers(connection: Connection, merchantId: bigint) {
   return [...rows];
 }
 
-/** Gives a member another role, and ends the member's sessions that show the merchant, but for `sessionId`. */
+/** Gives a member another role, and ends the member's sessions that show the merchant, except `sessionId`. */
 export const setMemberRole = named(
   call("set_member_role", z.enum(["set", "unchanged", "not_found", "last_owner"])),
 );
 
 const remove = call("remove_member", z.enum(["removed", "not_found", "last_owner"]));
 
-/** Ends a membership, and revokes the keys that the person made but for those of `keep`: "all", or references. */
+/** Ends a membership, and revokes the person's keys except those in `keep`: "all", or references. */
 export async function removeMember(
   connection: Connection,
   merchantId: bigint,

@@ -55,7 +55,7 @@ const payoutLimits = z.object({
   live: z.custom<z.output<typeof payoutLimitsJson>>(),
 });
 
-/** What a merchant may pay out at most, by environment as SQL's payout_limits_json() says. */
+/** A merchant's payout limits by environment, from SQL's payout_limits_json(). */
 export async function findPayoutLimits(connection: Connection, merchantId: bigint) {
   return connection.one(sql.type(payoutLimits)`
     select payout_max as largest, payout_limits_json(id, 'test') as test, payout_limits_json(id, 'live') as live

@@ -51,5 +51,5 @@ export async function setKybStatus(
 /** Sets the largest single payout, in kobo. */
 export const setPayoutMax = call("set_payout_max");
 
-/** Notes that a merchant's business has left, and revokes its keys. False if it was closed before. */
+/** Closes a merchant, and revokes its keys. False if it was closed before. */
 export const closeMerchant = call("close_merchant");

@@ -1,6 +1,6 @@
 /**
- * Why a gateway did not send a transfer, although nothing is wrong with it: our money at the provider does not cover
- * it, the provider does not reach the bank, or cannot be reached itself.
+ * Why a gateway did not send a valid transfer: our balance at the provider is too low, or the provider does not reach
+ * the bank, or is unreachable itself.
  */
 export const notSentReasons = ["no_float", "bank_unreachable", "unavailable"] as const;
 export type NotSentReason = (typeof notSentReasons)[number];

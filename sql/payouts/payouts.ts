@@ -20,9 +20,9 @@ export type PayoutRequest = Tenant & {
   payoutAccountId?: string | undefined;
   narration?: string | undefined;
   metadata?: Record<string, unknown> | undefined;
-  /** Who asks: refused as 'right_lost' where the right to do so has ended. Not for tests that need no key. */
+  /** The caller: refused as 'right_lost' if its right has ended. Omitted in tests that need no key. */
   by?: RequestedBy | undefined;
-  /** Who asks. The audit log has the live payouts of people. */
+  /** The caller. The audit log has people's live payouts. */
   acting?: Acting | undefined;
   /** The trace of the request, to which the payout, its jobs and events belong. */
   traceId?: string | undefined;
@@ -127,7 +127,7 @@ const claimedPayout = z.object({
   merchantId: z.bigint(),
   reference: z.string(),
   environment: z.enum(environments),
-  /** When it was claimed. A final one is asked about after a success, and when an operator wants to know. */
+  /** When it was claimed. A final one is polled after a success, and when an operator requests it. */
   status: z.enum(["processing", "succeeded", "failed", "reversed"]),
   fence: z.bigint(),
   amount: z.bigint(),
@@ -138,9 +138,9 @@ const claimedPayout = z.object({
   narration: z.string().nullable(),
   /** The gateway that it is sent through. What was sent before that was recorded went through `http`. */
   sentThrough: z.string(),
-  /** The gateways that refused to send it before, for reasons of their own. */
+  /** The gateways that refused it before, for reasons of their own. */
   refusedBy: z.array(z.string()),
-  /** Why its gateway, which got it, refused it; null where it did not, or may have taken it since. */
+  /** Why its gateway, which got it, refused it; null if it did not, or may have accepted it since. */
   refusedFor: z.enum(notSentReasons).nullable(),
 });
 /** A payout that this run may act on, with its transfer, which is the same at every attempt. */
@@ -165,14 +165,14 @@ type GatewayChoice = readonly Readonly<Record<string, string | number>>[];
 
 type ClaimOptions = {
   waits: boolean;
-  /** Those that can send live payouts, the preferred one first; the claim chooses, as SQL's choose_gateway does. */
+  /** Those that can send live payouts, preferred first; the claim chooses, like SQL's choose_gateway. */
   liveGateways?: readonly string[];
   /** Those that may carry out a reference twice: see startPayoutCalls(). */
   mayRepeat?: readonly string[];
   choice?: GatewayChoice;
 };
 
-/** Where there is one gateway, nothing was chosen. */
+/** With one gateway there is no choice. */
 const choiceJson = (choice: GatewayChoice = []) => (choice.length > 1 ? sql.jsonb(choice) : null);
 
 /**
@@ -203,7 +203,7 @@ export async function claimPayouts(
 
 const start = call("start_payout_calls", { result: z.enum(["started", "overtaken", "locked"]) });
 
-/** Writes that claimed payouts are about to be sent; returns for each, in order, whether it may be. */
+/** Records that claimed payouts are about to be sent; returns for each, in order, whether it may be. */
 export async function startPayoutCalls(
   connection: Connection,
   claims: readonly Pick<ClaimedPayout, "id" | "fence">[],
@@ -220,16 +220,16 @@ export async function startPayoutCalls(
 }
 
 const askedPayout = claimedPayout.extend({
-  /** For how long the provider has said nothing but "not found" of it; 0 where it has not. */
+  /** For how long the provider has reported only "not found"; 0 otherwise. */
   notFoundForMs: z.number(),
-  /** Nothing of it was sent yet, and its day is not over: it is to be sent now, in place of the question. */
+  /** It was never sent, and its day is not over: send it now instead of polling. */
   isUnsent: z.boolean(),
-  /** Its gateway said under an older claim that it succeeded, which is not on record. What it says now came later. */
+  /** Its gateway reported a success under an older claim, which is not on record. What it reports now came later. */
   reportedSuccess: z.boolean(),
 });
 export type PolledPayout = z.output<typeof askedPayout>;
 
-/** Claims a payout that the provider is to be asked about now; null if there is nothing to ask, or not yet. */
+/** Claims a payout to poll; null if no poll is due. */
 export async function claimPayoutConfirmation(
   connection: Connection,
   id: bigint,
@@ -248,7 +248,7 @@ export async function claimPayoutConfirmation(
 
 const resend = call("claim_payout_resend", z.bigint().nullable());
 
-/** Claims a payout that its gateway does not know, to send it again; null where it must not be sent now. */
+/** Claims a payout that its gateway does not know, to send it again; null if it must not be sent now. */
 export async function claimPayoutResend(
   connection: Connection,
   claim: ClaimedPayout,
@@ -257,7 +257,7 @@ export async function claimPayoutResend(
   return fence === null ? null : { ...claim, fence, refusedFor: null };
 }
 
-/** Why the gateway of a payout has nothing of it: its refusal, or no call. `neverLeft`: not a byte reached it. */
+/** Why a payout's gateway doesn't have it: its refusal, or no call. `neverLeft`: not a byte reached it. */
 export type Unsent = { reason: NotSentReason | "not_called"; neverLeft?: boolean | undefined };
 
 type RerouteOptions = Unsent & {
@@ -269,7 +269,7 @@ type RerouteOptions = Unsent & {
 
 const keptReason = ({ reason }: Unsent) => (reason === "not_called" ? null : reason);
 
-/** Claims a payout, of which its gateway has nothing, for the next of these gateways; null where it stays as it is. */
+/** Claims a payout that its gateway doesn't have for the next of these gateways; null if it stays as it is. */
 export async function reroutePayout(
   connection: Connection,
   claim: Pick<ClaimedPayout, "id" | "fence" | "sentThrough">,
@@ -277,7 +277,7 @@ export async function reroutePayout(
 ): Promise<ClaimedPayout | null> {
   const { id, fence, sentThrough } = claim;
   const reason = keptReason(unsent);
-  // What the call writes is not seen by the rest of its statement.
+  // The rest of the statement does not see the call's writes.
   const rerouted = await connection.maybeOne(sql.type(claimedPayout)`
     select ${claimedColumns},
       array(select gateway from payout_refusals r where r.payout_id = id and r.gateway <> sent_through) as "refusedBy"
@@ -298,7 +298,7 @@ export const mayBeSentElsewhere = (
 
 const deferred = call("defer_payout", z.date().nullable());
 
-/** Defers a payout that its gateway has nothing of; returns until when, null if it is not. */
+/** Defers a payout that its gateway doesn't have; returns until when, null if it was not deferred. */
 export async function deferPayout(
   connection: Connection,
   { id, fence }: Pick<ClaimedPayout, "id" | "fence">,
@@ -356,7 +356,7 @@ type QuestionOptions = { notFound?: boolean; wasPolled?: boolean; withinMs?: num
 
 const schedule = call("schedule_payout_confirmation", z.date().nullable());
 
-/** Schedules the next question about a payout and returns its time; null after the last, or for an old claim. */
+/** Schedules the next poll of a payout and returns its time; null after the last, or for an old claim. */
 export async function schedulePayoutConfirmation(
   connection: Connection,
   { id, fence, refusedFor }: Pick<ClaimedPayout, "id" | "fence" | "refusedFor">,
@@ -366,7 +366,7 @@ export async function schedulePayoutConfirmation(
   return schedule(connection, id, fence, notFound, wasPolled, refusedFor, within);
 }
 
-/** Decides how a payout that needs a person ended. */
+/** Decides the result of a payout that needs a person. */
 export const decidePayout = call(
   "decide_payout",
   z.discriminatedUnion("outcome", [

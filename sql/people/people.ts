@@ -62,7 +62,7 @@ const findToken = callMaybeOne("find_mail_token", {
   passwordHash: z.string().nullable(),
 });
 
-/** Whom a mail's token is for, without using it; null if it is not valid (any more). */
+/** The person of a mail's token, without using it; null if it is not valid. */
 export async function findMailToken(
   connection: Connection,
   token: string,
@@ -137,7 +137,9 @@ export async function signIn(
 
 const use = call("use_sign_in", z.bigint().nullable());
 
-/** Counts a try to finish a started sign-in, before it is checked, and returns its person's id; null if it is over. */
+/**
+ * Counts an attempt to finish a started sign-in, before it is checked, and returns its person's id; null if it is over.
+ */
 export async function useSignIn(connection: Connection, token: string) {
   return isToken(token) ? use(connection, hashToken(token)) : null;
 }
@@ -151,7 +153,7 @@ export async function finishSignIn(connection: Connection, token: string, device
   return (await finish(connection, { ...hashes, ...device })) === null ? null : session;
 }
 
-/** What is counted, by its hash, and how many attempts it has within 15 minutes. */
+/** A counter, by its hash, and the most attempts within 15 minutes. */
 export type Counted = { subject: Buffer; most: number };
 
 const subjectsOf = (counted: readonly Counted[]) => counted.map(({ subject }) => subject);
@@ -166,7 +168,7 @@ export async function takeAttempts(connection: Connection, counted: readonly Cou
 
 const giveBack = call("give_back_attempts");
 
-/** Uncounts an attempt that was right. */
+/** Returns an attempt that was correct. */
 export async function giveBackAttempts(connection: Connection, counted: readonly Counted[]) {
   await giveBack(connection, subjectsOf(counted));
 }

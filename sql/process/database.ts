@@ -26,7 +26,7 @@ export type Connection = Pick<
 >;
 
 export type Database = Connection & {
-  /** The pool as one of its users sees it, who has a fair share of it and a deadline. */
+  /** The pool for one of its users, with a fair share and a deadline. */
   for(user: DatabaseUser): Connection;
   /** Opens a connection. Rejects with what PostgreSQL or the network says if that fails. */
   connect(): Promise<void>;
@@ -35,7 +35,7 @@ export type Database = Connection & {
   end(): Promise<void>;
 };
 
-/** Connections that a query has, those that are free, and the queries that wait for one. */
+/** Busy and free connections, and the queries that wait for one. */
 export type PoolUse = { inUse: number; idle: number; waiting: number };
 
 export type DatabaseOptions = {
@@ -43,16 +43,18 @@ export type DatabaseOptions = {
   /** The most connections. */
   maxPoolSize: number;
   applicationName: string;
-  /** How long a query waits for a free or new connection, in milliseconds. Two seconds unless it says so. */
+  /** How long a query waits for a free or new connection, in milliseconds. Two seconds by default. */
   waitMs?: number;
-  /** How long the server lets a statement run; five seconds by default. Behind a PgBouncer only we give up then. */
+  /**
+   * How long the server lets a statement run; five seconds by default. Behind a PgBouncer only our own timeout applies.
+   */
   statementMs?: number;
   /**
    * Whether `url` leads to a PgBouncer that pools by transaction. It refuses the server's settings as parameters of
    * a connection, so those of the role apply (sql/install/role-limits.ts). False unless it says so.
    */
   isPooled?: boolean;
-  /** Whether the server refuses every write of these connections. False unless it says so. */
+  /** Whether the server refuses every write of these connections. False by default. */
   isReadOnly?: boolean;
   /** Called when an idle connection breaks; the pool replaces it. */
   onError?: (error: Error) => void;

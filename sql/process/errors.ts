@@ -23,7 +23,7 @@ const sqlStates = {
   "55P03": "lock_not_available",
 } as const;
 
-/** As PB010, where a call of many tells one of them: too many lookups of the merchant wait for a result. */
+/** As PB010, for one item of a shared call: too many of the merchant's lookups are pending. */
 export class TooManyWaiting extends Error {
   override name = "TooManyWaiting";
   readonly code = "PB010";
@@ -85,10 +85,10 @@ function isUnsent(error: unknown): boolean {
   );
 }
 
-/** Classes of SQLSTATEs for what a statement says: its data, constraints, and the errors of our functions. */
+/** Classes of SQLSTATEs for a statement's own errors: its data, constraints, and the errors of our functions. */
 const refusals = ["22", "23", "PB"];
 
-/** Whether the database refused a statement for what it says, which it would again. Nothing of it was done. */
+/** Whether the database refused a statement for its own content, and would again. Nothing of it was done. */
 export function isRefusal(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code } = error as Error & { code?: unknown };

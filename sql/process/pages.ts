@@ -97,7 +97,7 @@ const resources = {
 };
 export type Resource = keyof typeof resources;
 
-/** The lists that are read apart for some filters. */
+/** The lists that are read as a union for some filters. */
 const apart: Partial<Record<Resource, (filters: Filters) => Apart | undefined>> = {
   events: eventsApart,
   collections: collectionsApart,
@@ -107,7 +107,7 @@ const apart: Partial<Record<Resource, (filters: Filters) => Apart | undefined>> 
 /** The public JSON of a resource's rows. */
 export type ResourceJson<Name extends Resource> = z.output<(typeof resources)[Name]["json"]>;
 
-/** What to filter a list by: columns by their names; times as the caller wrote them, from inclusive, to exclusive. */
+/** A list's filters: columns by name; times as the caller wrote them, from inclusive, to exclusive. */
 export type Filters = {
   status?: string | undefined;
   type?: string | undefined;

@@ -38,7 +38,7 @@ export const queues: readonly Queue[] = environments.flatMap((environment) =>
     .map((jobClass) => ({ name: `queue_${environment}_${jobClass}`, environment, jobClass })),
 );
 
-/** Notifications of jobs that can be taken: the queue's name, how many, and a number to keep equal ones apart. */
+/** Notifications of jobs that can be taken: the queue's name, how many, and a number that makes equal ones differ. */
 export const JOBS_CHANNEL = "jobs";
 
 /**
@@ -48,6 +48,6 @@ export const JOBS_CHANNEL = "jobs";
  */
 export const jobPayload = z.object({
   id: z.int().positive().transform(BigInt),
-  // No job fails for what only serves to find things.
+  // No job fails because of its trace.
   trace: storedTraceId.optional().catch(undefined),
 });

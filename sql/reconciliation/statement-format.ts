@@ -1,18 +1,18 @@
 import { z } from "zod";
 import type { StatementLine } from "./statements.ts";
 
-/** A line of a statement, before it is known where it stands in the file. */
+/** A line of a statement, before its position in the file is known. */
 type Movement = Omit<StatementLine, "number">;
 
 /** How a provider writes its statements. */
 export type StatementFormat = {
-  /** Which movements it has: what is of these here, and on no line, is missing there. All: also the owner's moves. */
+  /** Which movements it covers: those booked here without a line are missing there. All: also the owner's moves. */
   has: "transfers" | "credits" | "all";
-  /** The columns that it must have, in any order; others are passed over. See columnName(). */
+  /** The required columns, in any order; others are ignored. See columnName(). */
   columns: readonly string[];
-  /** Whether a row, whose members are the columns, moved money that is ours. The others are passed over unread. */
+  /** Whether a row, with the columns as members, moved our money. Others are skipped unread. */
   concerns: (row: Record<string, string>) => boolean;
-  /** Makes movements of such a row. */
+  /** Converts such a row to movements. */
   row: z.ZodType<Movement[], Record<string, string>>;
 };
 
@@ -50,13 +50,13 @@ export const time = z.iso
   })
   .transform((text) => new Date(text));
 
-/** What a row's movement is where the row says that it was reversed: two of one time, as it says no other. */
+/** The movements of a reversed row: two at the same time, since it has no other. */
 export function withReversal(movement: Movement, isReversed: boolean): Movement[] {
   if (!isReversed) return [movement];
   return [movement, { ...movement, lineId: `${movement.lineId}/reversed`, kind: "reversal", fee: 0n }];
 }
 
-/** A column's name as formats have it: `Transfer Code` and `transferCode` are `transfer_code`. */
+/** A column's name in formats: `Transfer Code` and `transferCode` are `transfer_code`. */
 export function columnName(name: string): string {
   return name
     .trim()

@@ -8,7 +8,7 @@ export const lineKinds = ["transfer", "credit", "reversal", "top_up", "withdrawa
 
 /** One movement on a provider's statement. Amount and fee are in minor units of the currency. */
 export type StatementLine = {
-  /** Where it stands in the file. */
+  /** Its position in the file. */
   number: number;
   lineId: string;
   kind: (typeof lineKinds)[number];
@@ -25,7 +25,7 @@ export const beginStatement = named(call("begin_statement", z.bigint().nullable(
 
 const addLines = call("add_statement_lines", z.int().nullable());
 
-/** Adds lines; returns the number of the first that says something else than its id did before, or null. */
+/** Adds lines; returns the number of the first whose id had other content before, or null. */
 export async function addStatementLines(connection: Connection, id: bigint, lines: readonly StatementLine[]) {
   const items = lines.map(({ amount, fee, movedAt, ...line }) => ({
     ...line,
@@ -48,5 +48,5 @@ export async function daysToReconcile(connection: Connection, provider: string, 
 /** Compares a day with the provider's statement; returns how many of its differences are open, and may be late. */
 export const reconcileDay = call("reconcile_day");
 
-/** Sets what a provider may charge, in minor units, for amounts up to `upTo` from a day on; null for no bound. */
+/** Sets a provider's fee, in minor units, for amounts up to `upTo` from a day on; null for no bound. */
 export const setTariff = named(call("set_provider_tariff"));

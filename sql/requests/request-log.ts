@@ -49,7 +49,7 @@ export async function keepRequests(connection: Connection, requests: readonly Se
   return keep(connection, rows);
 }
 
-/** What to list requests by: a kind of request, one request's id, and when it came: from inclusive, to exclusive. */
+/** The filters of requests: a kind, one request's id, and arrival time: from inclusive, to exclusive. */
 export type RequestFilters = {
   method?: string | undefined;
   path?: string | undefined;

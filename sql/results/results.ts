@@ -1,7 +1,7 @@
 /** The channel on which SQL's notify_results() announces that a row has its result. */
 export const RESULTS_CHANNEL = "results";
 
-/** What a request can wait for; of a person, the end of a session. */
+/** The results that a request can wait for; for a person, the end of a session. */
 export const resultKinds = [
   "name_enquiry",
   "identity_check",
@@ -13,7 +13,7 @@ export const resultKinds = [
 ] as const;
 export type ResultKind = (typeof resultKinds)[number];
 
-/** How a notification names a row, as in SQL's notify_results(). */
+/** A row's name in notifications, as in SQL's notify_results(). */
 export function resultKey(kind: ResultKind, id: bigint): string {
   return `${kind}:${id}`;
 }

@@ -5,7 +5,7 @@ import type { Connection } from "../process/database.ts";
 import { sql } from "../process/sql-tag.ts";
 import { kybStatuses } from "../merchants/merchants.ts";
 
-/** What a person may be to a merchant. */
+/** A person's possible roles at a merchant. */
 export const memberRoles = ["viewer", "developer", "finance", "owner"] as const;
 export type MemberRole = (typeof memberRoles)[number];
 

@@ -5,10 +5,10 @@ import type { DocumentKind } from "./verification-form.ts";
 export const mediaTypes = ["application/pdf", "image/png", "image/jpeg"] as const;
 export type MediaType = (typeof mediaTypes)[number];
 
-/** Of one document, in bytes. add_verification_document() has the bounds of all that a merchant sends. */
+/** For one document, in bytes. add_verification_document() has the limits for a merchant's total. */
 export const MOST_BYTES = 5 * 1024 * 1024;
 
-/** Whose a document is and what: what was encrypted for one owner, kind or type cannot be decrypted for another. */
+/** A document's owner, kind and type: encrypted for one, it can't be decrypted for another. */
 export type DocumentOwner = { merchantId: bigint; kind: DocumentKind; mediaType: MediaType };
 
 export type EncryptedDocument = { key: Buffer; name: Buffer; content: Buffer };

@@ -72,5 +72,5 @@ export async function readVerificationDocument(
   };
 }
 
-/** Notes that a reviewer is about to get a document. False if it is not there. */
+/** Records that a reviewer is about to get a document. False if there is none. */
 export const logDocumentRead = call("log_document_read");

@@ -19,14 +19,14 @@ export type DocumentKind = (typeof documentKinds)[number];
 /** The documents that every business has to send. */
 export const neededKinds: readonly DocumentKind[] = documentKinds.filter((kind) => kind !== "other");
 
-/** Somebody who stands for the business. Of a draft every member may be missing. */
+/** A person who represents the business. In a draft every member may be missing. */
 type Director = {
   name?: string | undefined;
   role?: (typeof directorRoles)[number] | undefined;
   email?: string | undefined;
 };
 
-/** What a merchant says about its business. Of a draft each member may be missing, or be half of what it will be. */
+/** A merchant's form about its business. In a draft each member may be missing or incomplete. */
 export type VerificationForm = {
   businessType?: BusinessType | undefined;
   registeredName?: string | undefined;

@@ -13,10 +13,10 @@ const decide = call("decide_verification", {
   version: z.int().nullable(),
 });
 
-/** What was seen of a verification before it was decided about: the form's version, and the documents' references. */
+/** The reviewed state of a verification: the form's version, and the documents' references. */
 export type Seen = { version: number; documents: readonly string[] };
 
-/** Decides about what was seen of a merchant's business; a rejection's reason stands in `acting`. */
+/** Decides about the reviewed state of a merchant's business; a rejection's reason is in `acting`. */
 export const decideVerification = (
   connection: Connection,
   merchant: string,
@@ -62,7 +62,7 @@ export async function listVerifications(
   return pageOf(rows, limit);
 }
 
-/** A count ends there, and stands for more: nobody reads a larger one. */
+/** A count ends there, and means that or more: nobody needs a larger one. */
 const MOST_COUNTED = 1_000;
 
 /** How many businesses wait for a decision that this reviewer may make; 1,000 stands for more. */
@@ -106,7 +106,7 @@ const step = z.object({
 });
 export type VerificationStep = z.output<typeof step>;
 
-/** The last 50 changes of how far a merchant's verification was, newest first, from the audit log. */
+/** The last 50 status changes of a merchant's verification, newest first, from the audit log. */
 export async function listVerificationSteps(
   connection: Connection,
   merchantId: bigint,

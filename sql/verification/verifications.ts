@@ -43,7 +43,7 @@ export type Verification = Omit<z.output<typeof verification>, "encrypted_form">
   documents: VerificationDocument[];
 };
 
-/** A merchant's verification: how far it is, the form, and the documents without their content. */
+/** A merchant's verification: its status, the form, and the documents without their content. */
 export async function findVerification(
   connection: Connection,
   keys: MasterKeys,
@@ -83,7 +83,7 @@ export const saveVerificationForm = (
 
 const submit = call("submit_verification", z.enum(["submitted", "changed", "not_draft"]));
 
-/** Hands the version that was checked to be complete to the reviewers. */
+/** Submits the version that was checked to be complete to the reviewers. */
 export const submitVerification = (
   connection: Connection,
   merchantId: bigint,

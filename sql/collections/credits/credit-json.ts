@@ -5,7 +5,7 @@ import { unmatchedReasons } from "../collection-json.ts";
 
 const payer = z.record(z.string(), z.unknown()).describe("Who paid, as reported by the bank.").optional();
 
-/** A payment that waits for an operator, as its merchant sees it. */
+/** A payment held for an operator, as its merchant sees it. */
 export const unmatchedCreditJson = z
   .object({
     reference: referenceJson("crd").describe("Identifies the payment to the operator."),

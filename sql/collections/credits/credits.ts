@@ -17,7 +17,7 @@ export type ReportedCredit = {
   payer: Record<string, unknown> | null;
   /** False: seen, and not final yet. */
   confirmed: boolean;
-  /** When the payer paid, as the provider says it. */
+  /** When the payer paid, according to the provider. */
   paidAt?: Date | undefined;
 };
 
@@ -61,7 +61,7 @@ export const simulateCryptoPayment = named(
 
 const statusRow = z.object({ status: z.enum(["settled", "suspended"]) });
 
-/** How a credit was booked; null if it is not booked yet. */
+/** How a credit was booked; null if it isn't yet. */
 export async function readCredit(connection: Connection, id: bigint) {
   return connection.maybeOneFirst(sql.type(statusRow)`
     select status from credits where id = ${id} and status in ('settled', 'suspended')`);
@@ -70,7 +70,7 @@ export async function readCredit(connection: Connection, id: bigint) {
 /** Books a recorded credit, once, even if it is called again. */
 export const settleCredit = call("settle_credit", z.enum(["settled", "suspended", "refunded", "received"]));
 
-/** Has a credit that could not be booked tried again later, behind the others of its merchant. */
+/** Schedules a retry of a credit that could not be booked, after its merchant's others. */
 export const postponeCredit = call("postpone_credit");
 
 const unmatchedRow = z.object({ json: z.custom<UnmatchedCreditJson>() });

@@ -32,12 +32,12 @@ const requested = z.object({
   /** The database's time now. */
   requested_at: z.date(),
   expires_at: z.date(),
-  /** Where operators want it to be opened (set_gateway_rule); null: nowhere in particular. */
+  /** The gateway that operators prefer (set_gateway_rule); null: none. */
   preferredGateways: z.array(z.string()).nullable(),
   waitedMs: z.number(),
 });
 
-/** What to provision, and since how long; null if it was provisioned or failed before. */
+/** A pending request, and its age; null if it was provisioned or failed before. */
 export async function findRequestedVirtualAccount(connection: Connection, id: bigint) {
   return connection.maybeOne(sql.type(requested)`
     select v.reference, v.amount, v.currency, v.environment, m.name as merchant_name, now() as requested_at, v.expires_at,
@@ -54,11 +54,11 @@ export type ProvisionedAccount = {
   bankName: string;
   accountNumber: string;
   accountName: string;
-  /** What the gateway calls it, where it can be asked what came in to it. */
+  /** The gateway's name for it, if incoming money can be polled there. */
   providerAccount?: string;
-  /** It takes one payment, and no other later. */
+  /** It accepts only one payment. */
   isOneTime?: boolean;
-  /** When it ends at the provider, where that may be sooner than it was asked to. */
+  /** When it ends at the provider, if that may be sooner than requested. */
   endsAt?: Date;
 };
 
@@ -84,10 +84,10 @@ const askedAccount = z.object({
   page: z.string().nullable(),
   ask: z.int(),
 });
-/** An account whose provider is to be asked what came in to it, as one worker claimed it. */
+/** An account to poll for incoming money, as one worker claimed it. */
 export type PolledAccount = z.output<typeof askedAccount>;
 
-/** Claims the question what came in to an account; null if there is nothing to ask, or not yet. */
+/** Claims the poll of an account's incoming money; null if none is due. */
 export async function claimAccountPoll(connection: Connection, id: bigint) {
   return connection.maybeOne(sql.type(askedAccount)`
     select id, reference, provisioned_through as "provisionedThrough", provider_account as "providerAccount",
@@ -97,7 +97,7 @@ export async function claimAccountPoll(connection: Connection, id: bigint) {
 
 const finish = call("finish_account_poll", z.enum(["planned", "done", "too_long", "given_up", "stale"]));
 
-/** Records which transactions the provider named; null: it gave no answer. */
+/** Records the provider's list of transactions; null: no answer. */
 export async function finishAccountPoll(
   connection: Connection,
   { id, ask }: Pick<PolledAccount, "id" | "ask">,

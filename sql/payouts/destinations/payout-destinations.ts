@@ -5,7 +5,7 @@ import type { ClaimedPayout } from "../payouts.ts";
 
 const compare = call("compare_payout_destination", z.array(z.enum(["bank", "holder"])));
 
-/** Stops a live gateway for a bank where it names another destination than a payout's. Returns what differs. */
+/** Freezes a live gateway for a bank if it reports a different recipient from the payout's. Returns what differs. */
 export const comparePayoutDestination = (
   connection: Connection,
   { id, sentThrough }: Pick<ClaimedPayout, "id" | "sentThrough">,

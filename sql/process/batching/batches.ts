@@ -21,11 +21,11 @@ export type Batches<Item, Result> = {
    * wait.
    */
   add(place: Place, item: Item, deadline: number): Promise<Result>;
-  /** Whether a call for a line is under way, so that an item of that line would wait. */
+  /** Whether a queue's call is in progress, so that an item of it would wait. */
   isUnderWay(line: string): boolean;
 };
 
-/** Where an item waits: in a line, among those of its owner. */
+/** Where an item waits: in a queue, among those of its owner. */
 export type Place = { line: string; owner: string };
 
 type Rules<Item, Result> = {
@@ -36,17 +36,16 @@ type Rules<Item, Result> = {
   /** The most items of one owner that wait in one line. */
   mostWaiting: number;
   /**
-   * Does what one item needs for each of them, in one transaction. Returns their results in the same order. The call is
-   * waited for until the last item's deadline, and has to be sent before the first one's, who would be told that it
-   * failed.
+   * Processes all items in one transaction, and returns their results in the same order. The call is waited for until
+   * the last item's deadline, and has to be sent before the first one's, whose caller would get an error.
    */
   call: (items: Item[], times: Required<QueryTimes>) => Promise<readonly Result[]>;
 };
 
-/** A call is given up so long before it is too late for an item, so that no timer of ours comes before. */
+/** A call expires this long before an item's deadline, so that no timer of ours comes before. */
 const BEFORE_DEADLINE_MS = 100;
 
-/** Those who wait in a line, by their owners. The owner whose turn is next is the first. */
+/** The items waiting in a queue, by owner. The next owner to be served comes first. */
 type Line<Item, Result> = Map<string, Set<Waiting<Item, Result>>>;
 
 type Waiting<Item, Result> = {
@@ -59,14 +58,14 @@ type Waiting<Item, Result> = {
 };
 
 /**
- * Makes one call of many. While a call for a line is under way, further items of that line wait, and go together as
- * the next one. An item that finds its line idle is sent at once: it does not wait for others. Lines do not wait
- * for each other. The owners of a line take turns, item by item, so that nobody waits for all that another one has
+ * Makes one call of many. While a queue's call is in progress, its further items wait, and go together as the next one.
+ * An item that finds its queue idle is sent at once: it does not wait for others. Queues do not wait for each other.
+ * The owners in a queue are served round robin, item by item, so that nobody waits for everything that another one has
  * sent.
  *
- * Where the database refuses a call, nothing of it was done. It is then made again in halves, until the item that it
- * refuses stands alone: only that one fails. Where it was given up unsent because an item's time was over, it is made
- * again without that one. After any other error, such as a lost connection, every item of the call fails with it.
+ * If the database refuses a call, nothing of it was done. It is then repeated in halves, until the refused item is
+ * alone: only that one fails. If it expired unsent because of an item's deadline, it is repeated without that one.
+ * After any other error, such as a lost connection, every item of the call fails with it.
  */
 export function createBatches<Item, Result>({
   name: batchName,
@@ -74,7 +73,7 @@ export function createBatches<Item, Result>({
   mostWaiting,
   call,
 }: Rules<Item, Result>): Batches<Item, Result> {
-  /** The lines with a call under way, each with those who wait for it to end. */
+  /** The queues with a call in progress, each with the items waiting for it to end. */
   const lines = new Map<string, Line<Item, Result>>();
   const size = sizes.labels({ batch: batchName });
   /** From an item's arrival to its result. The span of the call that it went with is linked to it. */
@@ -122,7 +121,7 @@ export function createBatches<Item, Result>({
     }
   }
 
-  /** Nothing of the batch was sent. If that is for those whose time is over, the others go without them. */
+  /** Nothing of the batch was sent. If some items expired, the others go without them. */
   async function sendRest(batch: Waiting<Item, Result>[], error: unknown): Promise<void> {
     const isLate = ({ deadline }: Waiting<Item, Result>) =>
       performance.now() >= deadline - BEFORE_DEADLINE_MS;
@@ -165,7 +164,7 @@ export function createBatches<Item, Result>({
   };
 }
 
-/** Takes an item out of its line. Returns false if it does not wait there any more. */
+/** Removes an item from its queue. Returns false if it does not wait there any more. */
 function leave<Item, Result>(line: Line<Item, Result>, owner: string, entry: Waiting<Item, Result>): boolean {
   const own = line.get(owner);
   if (own?.delete(entry) !== true) return false;

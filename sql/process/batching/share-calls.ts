@@ -1,9 +1,9 @@
 import type { QueryTimes } from "../connections/connect-in-turn.ts";
 import { createBatches, type Place } from "./batches.ts";
 
-/** Stands for the result of an item that a call passed over: somebody else has locked what it needs. */
+/** The result of an item that a call skipped because its rows are locked. */
 export class Locked {
-  /** Whose locks it waits for. What waits for locks of one owner waits in one line. */
+  /** The owner of the locks it waits for. Items waiting for one owner's locks share a queue. */
   readonly owner: string;
 
   constructor(owner: string) {
@@ -16,23 +16,22 @@ type Rules<Item, Result> = {
   name: string;
   /** The most items in one call. */
   most: number;
-  /** The most items of one owner that wait in one line. */
+  /** The most items of one owner that wait in one queue. */
   mostWaiting: number;
   /**
-   * Does what one item needs for each of them, in one transaction. Returns their results in the same order. `waits`:
-   * for locks; otherwise it passes over an item whose locks somebody else has, and does nothing of it. `times`: see
-   * createBatches().
+   * Processes all items in one transaction, and returns their results in the same order. `waits`: for locks; otherwise
+   * it skips locked items. `times`: see createBatches().
    */
   call: (items: Item[], waits: boolean, times: QueryTimes) => Promise<readonly (Result | Locked)[]>;
 };
 
-/** See Batches.add(). `place.line` is the one that is shared. */
+/** See Batches.add(). `place.line` is the shared one. */
 export type AddToCall<Item, Result> = (place: Place, item: Item, deadline: number) => Promise<Result>;
 
 /**
- * Items that come together share a call, whoever owns them. A shared call waits for nobody's lock: it passes over an
- * item that needs one. Such an item goes into a line of its owner's and waits there, and so do those that the owner
- * adds until that line is empty. They delay nobody else.
+ * Concurrent items share a call, whoever owns them. A shared call waits for nobody's lock: it skips a locked item. Such
+ * an item goes into its owner's queue and waits there, and so do those that the owner adds until that queue is empty.
+ * They delay nobody else.
  */
 export function shareCalls<Item, Result>({ call, ...limits }: Rules<Item, Result>): AddToCall<Item, Result> {
   const shared = createBatches<Item, Result | Locked>({
@@ -53,7 +52,7 @@ export function shareCalls<Item, Result>({ call, ...limits }: Rules<Item, Result
     }
     for (;;) {
       const result = await waiting.add({ line: owner, owner }, item, deadline);
-      // Passed over although it waits: the same call had another item that needs the same.
+      // Skipped although it waits: the same call had another item that needs the same.
       if (!(result instanceof Locked)) return result;
     }
   };

@@ -19,10 +19,10 @@ const passing = new Set([
 const withoutCode = /timeout|in time|terminated/i;
 
 /**
- * Does what a process needs of the database when it starts. While the database is away it is tried again, for half a
- * minute, and `onWait` is called with each error: a process that ended instead would be started again each time, which
- * takes far more of a busy machine than a connection, at the moment when the others recover. Throws every other error
- * at once, and the last one after that time.
+ * Runs a process's first database calls. While the database is down they are retried for half a minute, and `onWait` is
+ * called with each error: a process that exited instead would be restarted each time, which costs a busy machine far
+ * more than a connection, just when the others recover. Throws every other error at once, and the last one after that
+ * time.
  */
 export async function awaitDatabase<Result>(
   act: () => Promise<Result>,

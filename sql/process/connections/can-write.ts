@@ -3,8 +3,8 @@ import type { Connection } from "../database.ts";
 import { sql } from "../sql-tag.ts";
 
 /**
- * Whether the database takes writes and keeps them: false where it is a standby or read-only. Commits some bytes to
- * the write-ahead log and touches no table, so it waits for the disk, and for a synchronous standby, as a payment does.
+ * Whether the database accepts writes and keeps them: false for a standby or read-only one. Commits some bytes to the
+ * write-ahead log and touches no table, so it waits for the disk, and for a synchronous standby, like a payment.
  */
 export function canWrite(connection: Connection): Promise<boolean> {
   return connection.oneFirst(sql.type(z.object({ writable: z.boolean() }))`

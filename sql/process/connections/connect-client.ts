@@ -22,7 +22,7 @@ export async function connectClient(url: string): Promise<pg.Client> {
   return client;
 }
 
-/** An Error in one line that names DATABASE_URL and says why nobody can connect; it never holds the password. */
+/** An Error in one line that names DATABASE_URL and the reason; it never contains the password. */
 export function connectionRefused(url: string, cause: unknown): Error {
   const { code = "", message } = cause as { code?: string; message: string };
   const { username, host, pathname } = new URL(url);

@@ -8,27 +8,27 @@ export type DatabaseUser = SlotUser & QueryTimes;
 /** Moments on the clock of performance.now(). */
 export type QueryTimes = {
   /**
-   * When the wait for a query ends: with NoDatabaseConnection while it was not sent, and then it never is; with
+   * When the wait for a query ends: with NoDatabaseConnection if it was not sent, and then it never is; with
    * DeadlinePassed afterwards. A transaction that is not done by then is rolled back.
    */
   deadline: number;
-  /** When a query that still waits for a connection is given up. The deadline unless it says so. */
+  /** When a query that still waits for a connection expires. By default the deadline. */
   sendBy?: number;
 };
 
-/** No connection was available in time, so no statement was sent: trying again later is safe. */
+/** No connection was available in time, so no statement was sent: a retry is safe. */
 export class NoDatabaseConnection extends Error {
   override name = "NoDatabaseConnection";
 }
 
-/** The user's time is over. What the last statement did is not known. */
+/** The deadline has passed. The last statement's effect is unknown. */
 export class DeadlinePassed extends Error {
   override name = "DeadlinePassed";
 }
 
 /** How long a query waits for a connection, unless the pool has a limit of its own. */
 export const CONNECT_MS = 2_000;
-/** The longest wait in a user's own line. */
+/** The longest wait in a user's own queue. */
 const LINE_MS = 5_000;
 
 export type Turns = FairQueue & {
@@ -37,9 +37,9 @@ export type Turns = FairQueue & {
 };
 
 /**
- * Waits for a slot of the user's, then for a connection. For a slot as long as for a connection, and longer while the
- * database responds: the line moves. Neither wait is longer than the user has time, and what is given up has left the
- * line, so it is never sent. A query that was sent keeps its slot until its own limits end it.
+ * Waits for one of the user's slots, then for a connection. For a slot as long as for a connection, and longer while
+ * the database responds, since the queue moves. Neither wait is longer than the user has time, and an expired query has
+ * left the queue, so it is never sent. A sent query keeps its slot until its own limits end it.
  */
 export function connectInTurn<Result>(
   pool: DatabasePool,
@@ -80,9 +80,9 @@ export function connectInTurn<Result>(
 }
 
 type ConnectOptions = {
-  /** Ends the wait for what was sent, with DeadlinePassed. */
+  /** Ends the wait for a sent query, with DeadlinePassed. */
   deadline?: number;
-  /** Called once the connection is back in the pool, which is later than the result where that came too late. */
+  /** Called once the connection is back in the pool, which is after the result if that came too late. */
   onReturn?: () => void;
 };
 

@@ -12,7 +12,7 @@ import { sql } from "../sql-tag.ts";
 export type ReadStale = <Result>(run: (connection: Connection) => Promise<Result>) => Promise<Result>;
 
 export type Replica = {
-  /** Runs reads on the replica; `otherwise` in their place where it is away, behind or too slow. */
+  /** Runs reads on the replica; `otherwise` instead if it is down, behind or too slow. */
   read<Result>(
     user: DatabaseUser,
     run: (connection: Connection) => Promise<Result>,
@@ -32,9 +32,9 @@ type Options = {
 };
 
 const CONNECTIONS = 4;
-/** How often primary and replica are asked how far they are; four times in the allowed time at least. */
+/** How often the positions of primary and replica are read; at least four times in the allowed time. */
 const LOOK_MS = 1_000;
-/** How long they may take for that, and a read for all of it: then the primary responds instead. */
+/** The time limit for that, and for a whole read: then the primary responds instead. */
 const WITHIN_MS = 1_500;
 /** For a connection, and for a statement. */
 const WAIT_MS = 500;
@@ -53,13 +53,13 @@ const behind = new Gauge({
 });
 behind.remove();
 
-/** What the primary had written by a moment on the clock of performance.now(), as a position of its log. */
+/** The primary's log position at a moment on the clock of performance.now(). */
 type Mark = { at: number; position: string; system: string };
 
 const markRow = z.object({ position: z.string(), system: z.string() });
 const lookRow = z.object({ problem: z.string().nullable(), reached: z.number() });
 
-/** Why the replica was not read from, in our own words. */
+/** Why the replica was not used, in our own words. */
 class Unfit extends Error {
   override name = "Unfit";
 }
@@ -85,7 +85,7 @@ export async function createReplica({ url, staleMs, primary, onChange }: Options
   /** Of the last `staleMs`, the oldest first. */
   let marks: Mark[] = [];
   let problem: string | null = "nobody has looked yet";
-  /** Who reads there: known once it was found that this user has no power. */
+  /** The replica's user: known once it was found to have no power. */
   let reader: string | undefined;
 
   function note(found: string | null): void {

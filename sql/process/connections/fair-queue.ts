@@ -1,11 +1,11 @@
-/** Who wants a slot: one of many owners, such as a merchant, of one of few groups, such as the test environment. */
+/** The user of a slot: one of many owners, such as a merchant, of one of few groups, such as the test environment. */
 export type SlotUser = { owner: string; group: string };
 
 export type FairQueue = {
   /**
-   * Calls `start` once the user has a slot, at once or later, with the function that gives the slot back. Returns a
-   * function that leaves the queue, which does nothing after the start. Returns null if too many requests of this
-   * owner or group wait already.
+   * Calls `start` once the user has a slot, at once or later, with the function that returns the slot. Returns a
+   * function that leaves the queue, which does nothing after the start. Returns null if too many requests of this owner
+   * or group are waiting.
    */
   take(user: SlotUser, start: (giveBack: () => void) => void): (() => void) | null;
   /** How many wait for a slot now. */
@@ -16,13 +16,13 @@ type Waiting = SlotUser & { start: (giveBack: () => void) => void };
 
 /** How many requests of one owner may wait. */
 export const LONGEST_LINE = 1_000;
-/** How many of one group may wait, whoever they are of. */
+/** How many of one group may wait, of any owner. */
 const MOST_WAITING_OF_GROUP = 4_000;
 
 /**
  * Shares slots fairly. One owner holds at most half of them (rounded up) and one group all but one, so that a slot is
- * free, or soon free, for everybody else. Each owner's requests wait in a line of their own; a free slot goes to the
- * owner that holds the fewest.
+ * free, or soon free, for everybody else. Each owner's requests wait in their own queue; a free slot goes to the owner
+ * that holds the fewest.
  */
 export function createFairQueue(slots: number): FairQueue {
   const mostOfOwner = Math.ceil(slots / 2);

@@ -10,9 +10,9 @@ const names = [
 ];
 
 /**
- * Takes out of the environment what a shell says for psql, such as another database's PGOPTIONS: our connections are
- * what their URLs say. The database of npm start, which no URL names, gets no PGSSLMODE, PGUSER or PGPASSWORD either;
- * elsewhere they fill what a URL leaves out. Called by all that reads the URL of a database from the environment.
+ * Removes a shell's settings for psql, such as another database's PGOPTIONS, from the environment: our connections
+ * follow only their URLs. The database of npm start, which has no URL, gets no PGSSLMODE, PGUSER or PGPASSWORD either;
+ * elsewhere they complete a URL. Called by everything that reads a database URL from the environment.
  */
 export function ignoreShell(environment: NodeJS.ProcessEnv): void {
   const isOurs = !environment.DATABASE_URL && !environment.DATABASE_DIRECT_URL;

@@ -17,7 +17,7 @@ type Listening = {
 
 /**
  * Keeps one connection open for the notifications of a channel, and opens another when it breaks. A query every few
- * seconds detects a dead network. Notifications sent meanwhile are lost: whoever listens must also look by itself.
+ * seconds detects a dead network. Notifications sent meanwhile are lost: listeners must also poll.
  */
 export function keepListening(listening: Listening): { close(): Promise<void> } {
   const { databaseUrl, channel, applicationName, processConnections, log, onNotification } = listening;

@@ -1,7 +1,7 @@
 /**
- * The application name of the one connection that a process keeps as long as it runs. It says how many connections the
- * process may open in all, so that another that starts can count them before they are open; every role may read it, and
- * it goes with the process.
+ * The application name of the one connection that a process keeps as long as it runs. It contains how many connections
+ * the process may open in total, so that a starting process can count them before they are open; every role may read
+ * it, and it goes with the process.
  */
 export function promiseConnections(applicationName: string, connections: number): string {
   return `${applicationName} of ${connections}`;

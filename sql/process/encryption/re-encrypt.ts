@@ -22,7 +22,7 @@ const BATCH = 500;
 /** Called after each batch with how many rows were read, and how many are left. */
 type OnBatch = (done: number, left: number) => void;
 
-/** Encrypts with the current key what has another key. Returns how many rows it changed. */
+/** Re-encrypts values under another key with the current one. Returns how many rows it changed. */
 type Reencrypt = (
   connection: Connection,
   keys: MasterKeys,

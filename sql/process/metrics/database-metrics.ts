@@ -2,7 +2,7 @@ import { Gauge, Registry } from "prom-client";
 import { createDatabase } from "../database.ts";
 import { measurePayouts, measureService, type Measure, type PayoutsMeasure } from "./measures.ts";
 
-/** However often a process is scraped, it asks the database no more often than this. */
+/** However often a process is scraped, it queries the database no more often than this. */
 const EVERY_MS = 15_000;
 /** For a connection, and for the statement. */
 const LIMIT_MS = 1_000;
@@ -12,7 +12,7 @@ export const metricsConnections = 1;
 
 export type DatabaseMetrics = {
   registry: Registry;
-  /** Asks the database, unless that was done a moment ago. Waits for who is asking already. Never rejects. */
+  /** Queries the database, unless that was done a moment ago. Waits for a query in progress. Never rejects. */
   refresh(): Promise<void>;
   end(): Promise<void>;
 };
@@ -135,8 +135,8 @@ const payoutMetrics: Record<PayoutsMeasure["measure"], PayoutMetrics> = {
 };
 
 /**
- * What the database says of the whole service: the same in every process, so that it is known while any one is up. Over
- * a connection of its own, which waits for nobody's and keeps nobody waiting.
+ * The database's metrics of the whole service: the same in every process, so that they are known while any one is up.
+ * Over a connection of its own, which delays nobody.
  */
 export async function createDatabaseMetrics(
   { databaseUrl, isPooled }: { databaseUrl: string; isPooled: boolean },
@@ -174,7 +174,7 @@ export async function createDatabaseMetrics(
 
   async function measure(): Promise<void> {
     const measures = await measureService(database).catch(onError);
-    // What was true a while ago says nothing now: absent is not zero, which reset() makes of one without labels.
+    // Old values tell nothing now: absent is not zero, which reset() makes of one without labels.
     for (const [name, gauge] of gauges) {
       if (said[name].labels.length === 0) gauge.remove();
       else gauge.reset();

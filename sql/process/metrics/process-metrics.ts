@@ -1,7 +1,7 @@
 import { Gauge, Histogram, Registry } from "prom-client";
 import type { PoolUse } from "../database.ts";
 
-/** How often the event loop is asked how late it is. Whatever blocks it for longer is noticed each time. */
+/** How often the event loop's delay is sampled. Whatever blocks it for longer is noticed each time. */
 const LAG_EVERY_MS = 100;
 
 export type ReadGauge = { name: string; help: string; read: () => number };
@@ -9,8 +9,8 @@ export type ReadGauge = { name: string; help: string; read: () => number };
 export type ProcessMetrics = { registry: Registry; stop(): void };
 
 /**
- * What a running process says of itself: its connections, how late its event loop is, and further gauges. Apart from
- * what is counted, since these end with what they read.
+ * A running process's own metrics: its connections, its event loop's delay, and further gauges. Separate from counters,
+ * since these end with what they read.
  */
 export function measureProcess(
   pools: Record<string, () => PoolUse>,

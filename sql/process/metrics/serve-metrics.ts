@@ -12,16 +12,15 @@ type Options = {
   /** As createDatabase() has it. */
   isPooled: boolean;
   pools: Record<string, () => PoolUse>;
-  /** What this kind of process measures of itself besides. */
+  /** Further metrics of this kind of process. */
   gauges: readonly ReadGauge[];
   /** Called when the database could not be measured. */
   onError: (error: unknown) => void;
 };
 
 /**
- * Serves GET /metrics in Prometheus' text format: what this process counts and measures, and what the database says of
- * the whole service. For those who run the service: never on a port that the public reaches. Throws when the port is
- * taken.
+ * Serves GET /metrics in Prometheus' text format: this process's metrics, and the database's metrics of the whole
+ * service. For operators: never on a public port. Throws if the port is taken.
  */
 export async function serveMetrics(options: Options): Promise<PrivateServer> {
   const { port, host, databaseUrl, isPooled, pools, gauges, onError } = options;

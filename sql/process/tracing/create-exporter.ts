@@ -21,7 +21,7 @@ import type { NewSpan, Span, SpanExporter } from "./spans.ts";
 import { rootOf, type SpanPlace } from "./trace.ts";
 import type { TracingSettings } from "./tracing-settings.ts";
 
-/** Some megabytes. What comes while so many wait is dropped. */
+/** Some megabytes. Further spans are dropped. */
 const MOST_WAITING = 8_192;
 const EXPORT_EVERY_MS = 1_000;
 
@@ -33,8 +33,8 @@ const kinds = {
 };
 
 /**
- * Exports spans by OTLP, as JSON over HTTP. Where to, with which headers and what the service is called OpenTelemetry
- * reads from its standard settings. Nothing waits for it: spans are queued, and dropped where the collector is away.
+ * Exports spans by OTLP, as JSON over HTTP. OpenTelemetry reads URL, headers and service name from its standard
+ * settings. Nothing waits for it: spans are queued, and dropped while the collector is down.
  */
 export function createExporter(
   { sampledShare }: TracingSettings,

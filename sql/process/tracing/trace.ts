@@ -5,7 +5,7 @@ import { z } from "zod";
 /** Where in a trace something happens, as W3C Trace Context has it: 32 and 16 hexadecimal digits. */
 export type SpanPlace = { traceId: string; spanId: string };
 
-/** What each line of the log says besides its own words. */
+/** The fields added to each log line. */
 export type LogFacts = {
   requestId?: string;
   /** The merchant's id. */
@@ -76,7 +76,7 @@ export function inThisScope<Arguments extends unknown[]>(
   return AsyncLocalStorage.bind(run);
 }
 
-/** Where the present request or job is; undefined outside of all. */
+/** The current request's or job's place; undefined outside of all. */
 export function presentPlace(): SpanPlace | undefined {
   return scopes.getStore();
 }
@@ -86,18 +86,18 @@ export function presentTraceId(): string | null {
   return scopes.getStore()?.traceId ?? null;
 }
 
-/** What is known of the present request or job. */
+/** The fields of the current request or job. */
 export function presentFacts(): LogFacts {
   return scopes.getStore()?.facts ?? {};
 }
 
-/** Adds to what further lines of the present request or job say. */
+/** Adds fields to further log lines of the current request or job. */
 export function noteFacts(facts: LogFacts): void {
   const scope = scopes.getStore();
   if (scope !== undefined) Object.assign(scope.facts, facts);
 }
 
-/** What a line of the log says of the present request or job. */
+/** The log fields of the current request or job. */
 export function factsOfLine(): object {
   const scope = scopes.getStore();
   return scope === undefined ? {} : { ...scope.facts, traceId: scope.traceId };

@@ -17,10 +17,10 @@ const delivery = z.object({
   /** The trace of what the event reports. */
   traceId: storedTraceId.nullable(),
 });
-/** An event that this worker process has claimed, with what to send and where. */
+/** An event that this worker process has claimed, with its body and URL. */
 export type Delivery = z.output<typeof delivery>;
 
-/** Who claims: a worker process, for its lane of slow endpoints or for the other one. */
+/** The claiming worker process, for its lane of slow endpoints or for the other one. */
 export type Lane = { workerId: bigint; isSlow: boolean };
 
 const claim = call(
@@ -32,12 +32,11 @@ const claim = call(
   ]),
 );
 /**
- * What came of an event. `nothing`: there is nothing to send now. `locked`: somebody else has locked it or its
- * endpoint; nothing was done.
+ * An event's claim. `nothing`: nothing to send now. `locked`: the event or its endpoint is locked; nothing was done.
  */
 export type Claim = Awaited<ReturnType<typeof claim>>[number];
 
-/** Claims due deliveries, in the order of the ids. Without `waits` it passes over what is locked. */
+/** Claims due deliveries, in id order. Without `waits` it skips locked ones. */
 export async function claimDeliveries(
   connection: Connection,
   eventIds: readonly bigint[],
@@ -62,7 +61,7 @@ export type Attempt = {
   /** It was longer than that. */
   responseCut?: true | undefined;
   durationMs: number;
-  /** Why there was no response, in words for the merchant. */
+  /** Why there was no response, for the merchant. */
   error?: string | undefined;
   retryAfterSeconds?: number | undefined;
 };
@@ -79,10 +78,10 @@ const record = call(
   "record_attempts",
   z.intersection(recorded.extend({ ordinal: z.bigint() }), z.union([noDelivery, delivery])),
 );
-/** What came of an attempt, `locked` as in Claim, and the claims of other events: those wanted that are due. */
+/** An attempt's result, `locked` as in Claim, and the claims of other due events that were wanted. */
 export type Recorded = z.output<typeof recorded> & { next: Delivery[] };
 
-/** Records what attempts sent and received; a result for each, in order, undefined for one whose event is gone. */
+/** Records attempts; a result for each, in order, undefined if its event is gone. */
 export async function recordAttempts(
   connection: Connection,
   made: readonly MadeAttempt[],

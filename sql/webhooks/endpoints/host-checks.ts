@@ -23,7 +23,7 @@ const openCheck = z.object({
   waitedMs: z.number(),
 });
 
-/** The host of a pending check, whose webhooks are meant, and since how long it waits; null if it is completed. */
+/** The host of a pending check, its environment, and its age; null if it is completed. */
 export async function findOpenHostCheck(connection: Connection, id: bigint) {
   return connection.maybeOne(sql.type(openCheck)`
     select host, environment, extract(epoch from now() - requested_at)::float8 * 1000 as "waitedMs"
