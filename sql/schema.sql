@@ -1990,7 +1990,6 @@ function keep_recovery_codes(p_person_id bigint, p_hashes bytea[]) returns void
 function keep_requests(p_requests jsonb) returns integer
 function keep_signing_secret(p_merchant_id bigint, p_environment text, p_secret bytea) returns boolean
 function lagos_day(p_time timestamptz) returns date
-function list_differences(p_provider text) returns table(difference text, provider text, day date, kind text, subject text, ours text, theirs text, state text, age interval)
 function list_kept_mails(p_limit integer) returns table(reference text, recipient text, template text, facts jsonb, encrypted_token bytea, created_at timestamptz)
 function list_payout_freezes() returns table(environment text, frozen text, merchant text, bank text, gateway text, frozen_at timestamptz, actor text, reason text, held bigint)
 function list_payout_limits(p_merchant text) returns table(environment text, merchant text, tier text, payout_max bigint, day_max bigint, account_day_max bigint, account_day_payouts bigint, used_today bigint, payouts_today bigint, left_today bigint, set_at timestamptz)
@@ -2016,7 +2015,6 @@ function may_send_payout(p_payout payouts) returns boolean
 function measure_floats() returns table(measure text, subject text, state text, value double precision)
 function measure_payouts() returns table(measure text, environment text, state text, gateway text, bank text, age text, value double precision)
 function measure_service() returns table(measure text, subject text, state text, value double precision)
-function merchant_day(p_merchant text, p_day date) returns table(environment text, what text, status text, count bigint, amount numeric, currency text)
 function merchant_named(p_reference text) returns bigint
 function money_json(p_value bigint, p_currency text) returns json
 function money_scopes() returns text[]
@@ -2065,7 +2063,6 @@ function prove_address(p_person_id bigint, p_acting acting) returns void
 function prove_by_password(p_session_id bigint, p_token_hash bytea) returns boolean
 function prove_ledger(p_acting acting) returns table(problem text, subject text, difference numeric)
 function provider_credit_id(p_provider text, p_transaction text) returns text
-function provider_margin(p_day date) returns table(provider text, bank text, merchant text, currency text, movements bigint, earned bigint, cost bigint, margin bigint)
 function provision_sandbox_account(p_reference text) returns text
 function purge_events(p_limit integer) returns integer
 function purge_expired_rows(p_kind text, p_limit integer default 1000) returns integer
@@ -2494,13 +2491,11 @@ grant execute on function iso_timestamp to operator;
 grant execute on function job_queue to operator;
 grant execute on function keep_signing_secret to operator;
 grant execute on function lagos_day to operator;
-grant execute on function list_differences to operator;
 grant execute on function list_payout_freezes to operator;
 grant execute on function list_payout_limits to operator;
 grant execute on function list_suspense to operator;
 grant execute on function list_verification_steps to operator;
 grant execute on function mask_text to operator;
-grant execute on function merchant_day to operator;
 grant execute on function merchant_named to operator;
 grant execute on function money_json to operator;
 grant execute on function move_float to operator;
@@ -2511,7 +2506,6 @@ grant execute on function payout_statuses to operator;
 grant execute on function payouts_under_way to operator;
 grant execute on function poll_payout to operator;
 grant execute on function prove_ledger to operator;
-grant execute on function provider_margin to operator;
 grant execute on function recipient_named to operator;
 grant execute on function reconcile_day to operator;
 grant execute on function reencrypt to operator;

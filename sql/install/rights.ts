@@ -172,7 +172,7 @@ export const rights: Readonly<Record<Role, Rights>> = {
       members: "create_owner invite_owner",
       merchants: "close_merchant create_merchant set_kyb_status set_payout_max",
       operations: `
-        find_by_idempotency_key find_by_provider_reference find_payments merchant_day merchant_named
+        find_by_idempotency_key find_by_provider_reference find_payments merchant_named
         reference_history slow_statements
       `,
       "payment-links": "disable_payment_link",
@@ -187,8 +187,8 @@ export const rights: Readonly<Record<Role, Rights>> = {
       process: "reencrypt",
       queue: "job_queue retry_job retry_jobs",
       reconciliation: `
-        add_statement_lines begin_statement credit_gateway days_to_reconcile finish_statement list_differences
-        provider_margin reconcile_day resolve_difference set_provider_tariff show_difference
+        add_statement_lines begin_statement credit_gateway days_to_reconcile finish_statement reconcile_day
+        resolve_difference set_provider_tariff show_difference
       `,
       verification: "decide_verification is_own_verification list_verification_steps",
       webhooks: `
