@@ -1,6 +1,6 @@
--- Records a live gateway's answer to a balance poll (claim_balance_poll). p_balances: an array of {currency, amount}, in
--- minor units as text, kept beside our books of now (float_explanations). The balance of a currency that is missing is
--- deleted, since it is no longer known. Null: the gateway does not report its balance. p_problem: why there is no
+-- Records a live gateway's answer to a balance poll (claim_balance_poll). p_balances: an array of {currency, amount},
+-- in minor units as text, kept beside our books of now (float_explanations). The balance of a currency that is missing
+-- is deleted, since it is no longer known. Null: the gateway does not report its balance. p_problem: why there is no
 -- answer; the last balances then stay. p_most_under_way: with so many payouts in progress or more, they are not added
 -- up. Returns false, and records nothing, if it was polled again since: a later answer may be there already.
 create or replace function record_balances(

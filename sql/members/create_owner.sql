@@ -1,6 +1,6 @@
 -- Adds a person with a proved address who owns a merchant, for an operator; an existing person with the address becomes
--- an owner unchanged. p_email in lower case; p_password_hash in the PHC text form, or null. Writes an audit row. Returns
--- the person's reference. Raises PB009 if the person belongs to a hundred merchants.
+-- an owner unchanged. p_email in lower case; p_password_hash in the PHC text form, or null. Writes an audit row.
+-- Returns the person's reference. Raises PB009 if the person belongs to a hundred merchants.
 create or replace function create_owner(
   p_merchant_id bigint, p_email text, p_name text, p_password_hash text, p_acting acting
 ) returns text

@@ -1,6 +1,6 @@
--- Claims a payout whose next poll is due, by the merchant's time, for one worker, and returns its row; no row if none is
--- due. Writes of earlier claims have no effect from now on. The merchant's next payout with a due poll gets a job. If
--- the response is never recorded, the poll is due again after ten seconds, which no task outlives.
+-- Claims a payout whose next poll is due, by the merchant's time, for one worker, and returns its row; no row if none
+-- is due. Writes of earlier claims have no effect from now on. The merchant's next payout with a due poll gets a job.
+-- If the response is never recorded, the poll is due again after ten seconds, which no task outlives.
 create or replace function claim_payout_confirmation(p_payout_id bigint) returns setof payouts
 language plpgsql volatile security definer set search_path = public, pg_temp as $$
 declare

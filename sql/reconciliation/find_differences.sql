@@ -2,7 +2,7 @@
 -- have no row. Our side follows the provider's API: the status of payouts and credits.
 --
 --   missing_here        a line without a payout or credit of ours: the notice of a credit was lost
---   missing_there       a succeeded payout, or a credit that we booked, without a line; or a reversal without a transfer
+--   missing_there       a succeeded payout, or a credit that we booked, without a line; a reversal without a transfer
 --   amount_differs      the line has a different amount
 --   currency_differs    … a different currency
 --   fee_differs         … a different fee from the provider's tariff

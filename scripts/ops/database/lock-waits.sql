@@ -1,6 +1,7 @@
 -- When: requests or jobs are slow while the machine is not busy.
--- Lists the sessions that wait for a lock, what each waits for, how long, and which sessions hold the lock or are before
--- it. The hundred that have waited longest, without their statements, which contain personal data. Changes nothing.
+-- Lists the sessions that wait for a lock, what each waits for, how long, and which sessions hold the lock or are
+-- before it. The hundred that have waited longest, without their statements, which contain personal data. Changes
+-- nothing.
 \set ON_ERROR_STOP on
 \set usage 'psql "$DATABASE_URL" -f scripts/ops/database/lock-waits.sql'
 \ir ../arguments/check.sql

@@ -28,12 +28,14 @@ cross join lateral (
   group by cr.currency
   union all
   select 'events', v.delivery_status, count(*), null, null from events v
-  where v.merchant_id = asked.merchant and v.environment = e and v.created_at >= asked.starts and v.created_at < asked.ends
+  where v.merchant_id = asked.merchant and v.environment = e and v.created_at >= asked.starts
+    and v.created_at < asked.ends
   group by v.delivery_status
   union all
   select 'requests', k.status::text || coalesce(' ' || k.error_code, ''), count(*), null, null
   from request_log r join request_kinds k on k.id = r.kind_id
-  where r.merchant_id = asked.merchant and r.environment = e and r.created_at >= asked.starts and r.created_at < asked.ends
+  where r.merchant_id = asked.merchant and r.environment = e and r.created_at >= asked.starts
+    and r.created_at < asked.ends
   group by k.status, k.error_code
   union all
   select 'changes', l.action, count(*), null, null from audit_log l

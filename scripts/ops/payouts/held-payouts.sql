@@ -1,8 +1,8 @@
 -- When: an alert says that payouts wait for a person.
 -- Lists the 100 payouts that have waited longest, by cause: 'account' or 'name' where an operator has listed their
 -- account or a name like the holder's, 'statement' where a provider's statement has them although they were never sent,
--- by the books. Amounts in minor units, of the account the last four digits, and the holder's name, which is what has to
--- be compared with a list. Changes nothing. Compare, then decide: decide-held-payout.sql.
+-- by the books. Amounts in minor units, of the account the last four digits, and the holder's name, which is what has
+-- to be compared with a list. Changes nothing. Compare, then decide: decide-held-payout.sql.
 \set ON_ERROR_STOP on
 \set usage 'psql "$DATABASE_URL" -f scripts/ops/payouts/held-payouts.sql'
 \ir ../arguments/check.sql

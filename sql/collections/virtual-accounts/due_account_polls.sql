@@ -1,6 +1,6 @@
--- Returns the live accounts to poll for incoming money at p_present: for each gateway up to p_few that merchants opened,
--- and p_few that payers opened at checkout. So a gateway that doesn't answer delays no other's polls, and strangers, who
--- may open any number of accounts, don't delay those of merchants.
+-- Returns the live accounts to poll for incoming money at p_present: for each gateway up to p_few that merchants
+-- opened, and p_few that payers opened at checkout. So a gateway that doesn't answer delays no other's polls, and
+-- strangers, who may open any number of accounts, don't delay those of merchants.
 --
 -- Merchants are served round robin: the first p_few with due accounts get one each, or more if they are fewer, each
 -- starting with the most overdue. Merchants are ordered by a hash. The starting point moves every ten seconds, so that

@@ -2,9 +2,9 @@
 --
 --   float, float_minimum                    what a live gateway holds for us by our books, and the minimum, if it has
 --                                           one. A float that never changed and has none is left out: nobody uses it
---   provider_balance, provider_balance_at   the last reported balance, and when, in seconds since 1970. Before the first
---                                           report only the time, without a currency: when the first poll without an
---                                           answer was
+--   provider_balance, provider_balance_at   the last reported balance, and when, in seconds since 1970. Before the
+--                                           first report only the time, without a currency: when the first poll
+--                                           without an answer was
 --   float_shortfall                         the unexplained shortfall (float_shortfalls); absent while unknown
 --
 -- Of a gateway that was not polled for twenty minutes the last three are left out: no worker has it any more.

@@ -1,7 +1,7 @@
 -- Returns the metrics of payouts by provider and bank, in numbers of payouts.
 --
 --   open     those that are not final, by state, with their age: 1m, 10m, 1h (younger than that) or older
---   recent   the results of the newest 2,000 final ones of each environment: succeeded, failed, reversed; without an age
+--   recent   the results of the newest 2,000 final ones of each environment (succeeded, failed, reversed), without age
 --
 -- At most 1,000 open ones of each state and environment count:
 --

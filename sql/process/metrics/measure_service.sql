@@ -1,5 +1,5 @@
--- Returns the metrics of the whole service, the same from every process. `subject` is a queue, an environment, a provider
--- or a table, if there is one; ages are in seconds.
+-- Returns the metrics of the whole service, the same from every process. `subject` is a queue, an environment, a
+-- provider or a table, if there is one; ages are in seconds.
 --
 --   jobs_due, oldest_job      by queue: jobs that could run now, and how long the oldest has been due
 --   payouts, oldest_payout    by environment and state: pending; held by a freeze or because of their recipient,
