@@ -17,18 +17,18 @@ begin
       and c.status not in ('provisioning', 'failed')
     order by c.created_at desc, c.id desc offset newest - 1 limit 1
   ));
-  -- Each of payout_statuses() separately, since it is the index's first column.
-  payouts_from := greatest(month, (
-    select one.created_at
-    from unnest(payout_statuses()) of_status
-    cross join lateral (
-      select p.created_at, p.id from payouts p
-      where p.merchant_id = p_merchant_id and p.environment = p_environment and p.status = of_status
-        and p.created_at >= month
-      order by p.created_at desc, p.id desc limit newest
-    ) one
-    order by one.created_at desc, one.id desc offset newest - 1 limit 1
-  ));
+  -- A branch for each status, since it is the index's first column: merged, and read only as far as needed.
+  execute format(
+    'select one.created_at from (%s) one order by one.created_at desc, one.id desc offset %s limit 1', (
+      select string_agg(format(
+        '(select p.created_at, p.id from payouts p
+        where p.merchant_id = $1 and p.environment = $2 and p.status = %L and p.created_at >= $3
+        order by p.created_at desc, p.id desc limit %s)', of_status, newest
+      ), ' union all ')
+      from unnest(payout_statuses()) of_status
+    ), newest - 1
+  ) into payouts_from using p_merchant_id, p_environment, month;
+  payouts_from := greatest(month, payouts_from);
   return json_build_object(
     'collections', (
       select json_build_object('ended', coalesce(sum(ended.n), 0), 'succeeded', coalesce(sum(ended.n) filter (
