@@ -2,4 +2,4 @@ import { createAdminProgram, describeAdminError } from "./admin/create-admin-pro
 import { printDocument } from "./cli/print-document.ts";
 import { runProgram } from "./cli/run-program.ts";
 
-await runProgram(createAdminProgram({ print: printDocument }), { describeError: describeAdminError });
+await runProgram(createAdminProgram(printDocument), { describeError: describeAdminError });

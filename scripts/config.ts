@@ -18,6 +18,7 @@ import {
   splitList,
   withoutEmpty,
 } from "../sql/process/settings.ts";
+import { CliError } from "./cli/cli-error.ts";
 import { DEMO_WEBHOOK_PORT } from "./start/demo-webhook.ts";
 
 /** What `npm start` takes from the environment; `inherited` goes on to the processes that it starts. */
@@ -184,7 +185,10 @@ export type AdminConfig = {
   operatorName: string;
 };
 
-/** Reads the settings of `npm run admin`. Raises when there is neither a DATABASE_URL nor a started service. */
+/**
+ * Reads the settings of `npm run admin` and `npm run ops`. Raises NOT_CONFIGURED, as its functions do, where they lack
+ * or are wrong.
+ */
 export async function readAdminConfig(environment: NodeJS.ProcessEnv = process.env): Promise<AdminConfig> {
   ignoreShell(environment);
   const given = (name: string) => (environment[name] === "" ? undefined : environment[name]);
@@ -192,16 +196,20 @@ export async function readAdminConfig(environment: NodeJS.ProcessEnv = process.e
   // The key in dataDir belongs to the database of npm start only.
   const usesDemo = given("DATABASE_URL") === undefined && given("DATABASE_DIRECT_URL") === undefined;
   return {
-    databaseUrl: givenDatabaseUrl(environment) ?? (await readDemoDatabaseUrl(dataDir)),
-    encryptionKeys: async () => {
-      const key = given("SERVICE_ENCRYPTION_KEY") ?? (usesDemo ? await readKey(dataDir) : undefined);
-      if (key === undefined)
-        throw new Error("Set SERVICE_ENCRYPTION_KEY to that of the service which uses DATABASE_URL.");
-      if (movesLiveMoney(parseSettings(liveGateway, environment)))
-        parseSettings(liveEncryptionKey, { SERVICE_ENCRYPTION_KEY: key });
-      return parseMasterKeys(key, given("SERVICE_ENCRYPTION_KEY_OTHER"));
-    },
-    hasLiveGateway: async () => parseSettings(liveGateway, environment).LIVE_GATEWAYS.length > 0,
+    databaseUrl: await configured(
+      async () => givenDatabaseUrl(environment) ?? (await readDemoDatabaseUrl(dataDir)),
+    ),
+    encryptionKeys: () =>
+      configured(async () => {
+        const key = given("SERVICE_ENCRYPTION_KEY") ?? (usesDemo ? await readKey(dataDir) : undefined);
+        if (key === undefined)
+          throw new Error("Set SERVICE_ENCRYPTION_KEY to that of the service which uses DATABASE_URL.");
+        if (movesLiveMoney(parseSettings(liveGateway, environment)))
+          parseSettings(liveEncryptionKey, { SERVICE_ENCRYPTION_KEY: key });
+        return parseMasterKeys(key, given("SERVICE_ENCRYPTION_KEY_OTHER"));
+      }),
+    hasLiveGateway: () =>
+      configured(async () => parseSettings(liveGateway, environment).LIVE_GATEWAYS.length > 0),
     webhookUrlRules: {
       allowCidrs: splitList(given("WEBHOOK_ALLOW_CIDRS") ?? ""),
       testAllowCidrs: splitList(given("WEBHOOK_TEST_ALLOW_CIDRS") ?? ""),
@@ -209,6 +217,12 @@ export async function readAdminConfig(environment: NodeJS.ProcessEnv = process.e
     },
     operatorName: given("OPERATOR_NAME") ?? systemUser(),
   };
+}
+
+async function configured<Setting>(read: () => Promise<Setting>): Promise<Setting> {
+  return read().catch((error: Error) => {
+    throw new CliError("NOT_CONFIGURED", error.message);
+  });
 }
 
 /** The name of the system's user who runs this; the number of one that has no name, as in containers. */

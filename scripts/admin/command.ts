@@ -3,12 +3,11 @@ import type { MasterKeys } from "../../sql/process/encryption/encryption.ts";
 import { environments, type Environment } from "../../sql/ledger/money.ts";
 import type { WebhookUrlRules } from "../../sql/webhooks/endpoints/url.ts";
 import type { Connection } from "../../sql/process/database.ts";
-import { isVisible, oneLine } from "../../sql/formats/plain-text.ts";
 import { findMerchant, type Merchant } from "../../sql/merchants/merchants.ts";
 import type { Acting } from "../../sql/audit-log/acting.ts";
 import type { Tenant } from "../../sql/merchants/tenant.ts";
 import { CliError } from "../cli/cli-error.ts";
-import { oneOfFlag, parseFlags } from "../cli/flags.ts";
+import { actingFlags, oneOfFlag, parseFlags } from "../cli/flags.ts";
 
 /** What commands may use. */
 export type AdminContext = {
@@ -33,17 +32,9 @@ export type AdminCommand = {
   };
 };
 
-const shortText = (most: number, error = `must be text of 1 to ${most} characters on one line`) =>
-  z.string().max(most, { error }).regex(oneLine, { error }).refine(isVisible, { error });
+/** Why a command is given; a command that demands a reason takes this among its own flags. */
+export const reasonFlag = actingFlags.reason.unwrap();
 
-/** Why a command is given, for the log; a command that demands a reason takes this among its own flags. */
-export const reasonFlag = shortText(1_000).describe("why, for the audit log");
-
-/** The flags of every command that writes, unless it has its own. */
-const actingFlags = {
-  operator: shortText(200).optional().describe("who does this; else OPERATOR_NAME, or the system's user"),
-  reason: reasonFlag.optional(),
-};
 const parsedActing = z
   .object({ operator: z.string().optional(), reason: z.string().optional() })
   .transform(({ operator, reason }): Acting => ({

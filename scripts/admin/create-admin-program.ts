@@ -3,43 +3,35 @@ import { Argument, Command } from "commander";
 import { connectionRefused } from "../../sql/process/connections/connect-client.ts";
 import { createDatabase, inReadOnlyTransaction, type Connection } from "../../sql/process/database.ts";
 import { errorName } from "../../sql/process/errors.ts";
+import { addCommand, type Print } from "../cli/add-command.ts";
 import { bashCompletion } from "../cli/bash-completion.ts";
 import { CliError } from "../cli/cli-error.ts";
-import { optionsOf } from "../cli/flags.ts";
-import type { printDocument } from "../cli/print-document.ts";
 import { describeUnknownError, type PrintedError } from "../cli/run-program.ts";
 import { readAdminConfig } from "../config.ts";
 import { showBalance } from "./balance.ts";
 import type { AdminCommand } from "./command.ts";
 import { nouns } from "./commands.ts";
 
-type Surroundings = {
-  /** Takes the document that a command results in. */
-  print: typeof printDocument;
-  /** Where the settings are; the process's environment unless given. */
-  environment?: NodeJS.ProcessEnv;
-};
-
-/** The operators' commands, each with its flags, for runProgram(). */
-export function createAdminProgram({ print, environment }: Surroundings): Command {
+/**
+ * The operators' commands, each with its flags, for runProgram(). Settings are in `environment`, the process's unless
+ * given.
+ */
+export function createAdminProgram(print: Print, environment?: NodeJS.ProcessEnv): Command {
   const program = new Command("admin")
     .usage("<noun> <verb> [flags]")
     .description(
       "The operators' commands, as `npm run -s admin -- <noun> <verb>`. They work on DATABASE_URL, or else on what npm start runs here.",
     );
-  const addCommand = (parent: Command, name: string, definition: AdminCommand) => {
-    const command = parent.command(name).description(definition.summary);
-    for (const option of optionsOf(definition.flags)) command.addOption(option);
-    command.option("--json", "print JSON, also to a terminal");
-    command.action(async ({ json, ...values }: Record<string, unknown>) => {
-      print(await runCommand(definition, values, environment), { json: json === true });
-    });
+  const add = (parent: Command, name: string, command: AdminCommand) => {
+    const { summary: description, flags } = command;
+    const run = (values: Record<string, unknown>) => runCommand(command, values, environment);
+    addCommand(parent, name, { description, flags, run }, print);
   };
   for (const [name, summary, verbs] of nouns) {
     const noun = program.command(name).description(summary);
-    for (const [verb, command] of Object.entries(verbs)) addCommand(noun, verb, command);
+    for (const [verb, command] of Object.entries(verbs)) add(noun, verb, command);
   }
-  addCommand(program, "balance", showBalance);
+  add(program, "balance", showBalance);
   program
     .command("completion")
     .description("Print a script that completes the commands: source <(npm run -s admin -- completion bash)")
@@ -67,7 +59,7 @@ async function runCommand(
   environment: NodeJS.ProcessEnv | undefined,
 ): Promise<object> {
   const { acting, run } = prepare(values);
-  const config = await readAdminConfig(environment).catch(refuseConfiguration);
+  const config = await readAdminConfig(environment);
   const { databaseUrl: url } = config;
   const database = await createDatabase({
     url,
@@ -83,8 +75,8 @@ async function runCommand(
     run({
       database: connection,
       acting: { actor: config.operatorName, ...acting },
-      encryptionKeys: () => config.encryptionKeys().catch(refuseConfiguration),
-      hasLiveGateway: () => config.hasLiveGateway().catch(refuseConfiguration),
+      encryptionKeys: config.encryptionKeys,
+      hasLiveGateway: config.hasLiveGateway,
       webhookUrlRules: config.webhookUrlRules,
     });
   try {
@@ -92,8 +84,4 @@ async function runCommand(
   } finally {
     await database.end();
   }
-}
-
-function refuseConfiguration(error: Error): never {
-  throw new CliError("NOT_CONFIGURED", error.message);
 }

@@ -1,5 +1,6 @@
 import { Option } from "commander";
 import { z } from "zod";
+import { isVisible, oneLine } from "../../sql/formats/plain-text.ts";
 import { CliError } from "./cli-error.ts";
 
 /**
@@ -42,6 +43,17 @@ export function wholeNumberFlag(from: number, upTo: number, of: string) {
     .transform(Number)
     .refine((number) => number >= from && number <= upTo, { error });
 }
+
+/** A flag that takes text on one line. */
+export function shortText(most: number, error = `must be text of 1 to ${most} characters on one line`) {
+  return z.string().max(most, { error }).regex(oneLine, { error }).refine(isVisible, { error });
+}
+
+/** Who changes something, and why: for the audit log. */
+export const actingFlags = {
+  operator: shortText(200).optional().describe("who does this; else OPERATOR_NAME, or the system's user"),
+  reason: shortText(1_000).optional().describe("why, for the audit log"),
+};
 
 function flagOf(name: string): string {
   return `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;

@@ -1,7 +1,7 @@
 import { describe, expect } from "vitest";
 import { z } from "zod";
 import type { Database } from "../../sql/process/database.ts";
-import { listAuditLog } from "../../sql/audit-log/audit-log.ts";
+import { listAuditLog } from "../helpers/list-audit-log.ts";
 import { sql } from "../../sql/process/sql-tag.ts";
 import { ledgerDrift } from "../helpers/records.ts";
 import { runOpsScript } from "../helpers/run-ops-script.ts";
@@ -113,11 +113,11 @@ describe("an operator", () => {
       [{ to: "owner" }, `to=owner is no live gateway (${names}) and not bank`],
       [{ to: "bank" }, "from=bank and to=bank are the same"],
       [{ amount: "0" }, "amount=0 is less than 1"],
-      [{ reference: "FT 1" }, "-v reference=WORD is wrong"],
+      [{ reference: "FT 1" }, "--reference: must be"],
       [{ reference: "a".repeat(65) }, "reference= has 1 to 64 letters, digits and . _ - /"],
       [{ reference: "FT'1" }, "reference= has 1 to 64 letters, digits and . _ - /"],
-      [{ currency: "EUR" }, "-v currency=NGN|USD is wrong"],
-      [{ amount: "-5" }, "-v amount=NUMBER is wrong"],
+      [{ currency: "EUR" }, "--currency: must be NGN or USD"],
+      [{ amount: "-5" }, "--amount: must be"],
     ];
     for (const [values, message] of wrong)
       expect(await move(databaseUrl, { ...right, ...values })).toContain(message);

@@ -463,9 +463,9 @@ describe("operators who set limits", () => {
     expect(await set({ day_max: "5" })).toContain("give merchant= or tier=");
     expect(await set({ merchant, tier: "tier_3", day_max: "5" })).toContain("give merchant= or tier=");
     expect(await set({ merchant, day_max: "0" })).toContain("a limit is 1 or more");
-    expect(await set({ merchant, day_max: "1.5" })).toContain("-v day_max=NUMBER is wrong");
+    expect(await set({ merchant, day_max: "1.5" })).toContain("--day-max: must be a whole number");
     expect(await set({ merchant: "mer_none", day_max: "5" })).toContain("is no merchant");
-    expect(await set({ tier: "gold", day_max: "5" })).toContain("-v tier=");
+    expect(await set({ tier: "gold", day_max: "5" })).toContain("--tier: must be");
     expect(await set({ merchant })).toContain("has no limits in test");
     const move = (tier: string) =>
       runOpsScript(fileDatabaseUrl, "set-merchant-tier", { merchant, tier, reason });

@@ -2,19 +2,21 @@ import { execFile, spawnSync } from "node:child_process";
 import { promisify } from "node:util";
 import { describe, expect } from "vitest";
 import { z } from "zod";
-import { readScripts } from "../../scripts/ops/program/read-scripts.ts";
-import { listAuditLog } from "../../sql/audit-log/audit-log.ts";
+import { runWords } from "../../scripts/cli/run-program.ts";
+import { createOpsProgram } from "../../scripts/ops/create-ops-program.ts";
+import { readScripts } from "../../scripts/ops/read-scripts.ts";
+import { listAuditLog } from "../helpers/list-audit-log.ts";
 import { sql } from "../../sql/process/sql-tag.ts";
 import { roleUrl } from "../helpers/database/role-url.ts";
 import { nodeEnvironment } from "../helpers/platform/node-environment.ts";
-import { createFundedMerchant, createPayout, resolveDestination } from "../helpers/records.ts";
+import { createFundedMerchant, saveAccount } from "../helpers/records.ts";
+import { runOps } from "../helpers/run-ops-script.ts";
 import { test } from "../helpers/test.ts";
-import { claimPayout } from "../helpers/worker-steps.ts";
 import { pathOf } from "./run-script.ts";
 
-/** What the command prints, with the operator's role and no psql to be found. */
+/** What the command prints, with the operator's role. */
 async function ops(databaseUrl: string, ...args: string[]) {
-  const env = { ...nodeEnvironment, PATH: "/nowhere", DATABASE_URL: roleUrl(databaseUrl, "operator") };
+  const env = { ...nodeEnvironment, DATABASE_URL: roleUrl(databaseUrl, "operator") };
   return promisify(execFile)(process.execPath, [pathOf("ops.ts"), ...args], { env }).then(
     ({ stdout }) => ({ code: 0, stdout, error: undefined }),
     ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({
@@ -38,13 +40,13 @@ describe("npm run ops", () => {
   });
 
   test("runs the scripts that need no values, and shows their rows", async ({ fileDatabaseUrl }) => {
-    for (const { name, usage } of await readScripts()) {
-      if (/ -v /.test(usage)) continue;
+    for (const { name, flags } of await readScripts()) {
+      if (!z.safeParse(flags, {}).success) continue;
       // Needs an extension that a server has to load: test/operations/slow-statements.test.ts.
       if (name === "slow-statements") continue;
-      const { code, stdout, error } = await ops(fileDatabaseUrl, name);
-      expect([name, code, error]).toEqual([name, 0, undefined]);
-      for (const rows of Object.values(JSON.parse(stdout) as object)) expect(rows).toBeInstanceOf(Array);
+      const { document, error } = await runOps(fileDatabaseUrl, name);
+      expect([name, error]).toEqual([name, undefined]);
+      for (const rows of Object.values(document)) expect(rows).toBeInstanceOf(Array);
     }
   });
 
@@ -56,54 +58,66 @@ describe("npm run ops", () => {
         const env = { ...nodeEnvironment, DATABASE_URL: roleUrl(fileDatabaseUrl, "operator"), TERM: "xterm" };
         return spawnSync("script", ["-qec", command, "/dev/null"], { encoding: "utf8", env }).stdout.trim();
       };
-      expect(at("workers", "-v", "jobs=x")).toMatch(
-        /^There is no variable jobs\. Usage: npm run -s ops.* \(USAGE\)$/,
-      );
-      expect(JSON.parse(at("workers", "-v", "jobs=x", "--json"))).toMatchObject({ error: { code: "USAGE" } });
+      expect(at("retry-job", "--reason", "x")).toMatch(/^--job: is required\. \(VALIDATION_ERROR\)$/);
+      expect(JSON.parse(at("retry-job", "--reason", "x", "--json"))).toMatchObject({
+        error: { code: "VALIDATION_ERROR" },
+      });
     },
   );
 
-  test("refuses what psql refuses, and a variable that the script does not have", async ({
-    fileDatabaseUrl,
-  }) => {
+  test("refuses a wrong flag, and what the database refuses", async ({ fileDatabaseUrl }) => {
     const retry = (...args: string[]) => ops(fileDatabaseUrl, "retry-job", ...args);
-    expect((await retry("-v", "reason=x")).error).toMatchObject({
-      code: "REFUSED",
-      message: expect.stringMatching(
-        /^-v job=TASK:NUMBER is missing. Usage: npm run -s ops -- retry-job -v job=/,
-      ),
+    expect((await retry("--job", "x", "--reason", " ")).error).toEqual({
+      code: "VALIDATION_ERROR",
+      message:
+        "--job: must be a job's key, such as execute_payout:12; " +
+        "--reason: must be text of 1 to 1000 characters on one line",
     });
-    expect((await retry("-v", "job=x", "-v", "reason=x")).error!.message).toContain("is wrong");
-    expect((await retry("-v", "jobs=x")).error).toMatchObject({ code: "USAGE" });
-    expect((await retry("-v", "job=execute_payout:1", "-v", "reason=it's fixed")).error).toMatchObject({
+    expect((await retry("--jobs", "x")).error).toEqual({
+      code: "USAGE",
+      message: "unknown option '--jobs' (Did you mean --job?)",
+    });
+    expect((await retry("--job", "execute_payout:1", "--reason", "it's fixed")).error).toEqual({
       code: "REFUSED",
       message: "there is no job execute_payout:1 that is not running",
     });
   });
 
   test("changes what a script changes, under the operator's name", async ({ database, databaseUrl }) => {
-    const tenant = await createFundedMerchant(database, 1_000_000n);
-    await resolveDestination(database, tenant);
-    const { id, reference } = await createPayout(database, tenant);
-    await claimPayout(database, id);
-    await database.query(sql.type(z.object({}))`update payouts set needs_review = true`);
-    const values = [
-      "-v",
-      `reference=${reference}`,
-      "-v",
-      "outcome=succeeded",
-      "-v",
-      "reason=O'Hara's statement",
-    ];
-    const { stdout } = await ops(databaseUrl, "decide-payout", ...values, "-v", "operator=Ada");
-    expect(JSON.parse(stdout)).toEqual({ decide_payout_or_refuse: [{ reference, status: "succeeded" }] });
+    const tenant = await createFundedMerchant(database);
+    const { reference } = await saveAccount(database, tenant);
+    const merchant = await database.oneFirst(sql.type(z.object({ reference: z.string() }))`
+      select reference from merchants where id = ${tenant.merchantId}`);
+    const flags = ["--merchant", merchant, "--environment", "test", "--account", reference];
+    const remove = (...more: string[]) => ops(databaseUrl, "remove-payout-account", ...flags, ...more);
+    const { stdout } = await remove("--reason", "O'Hara's account", "--operator", "Ada");
+    expect(JSON.parse(stdout)).toEqual({ result: [{ removed: true }] });
     expect((await listAuditLog(database, { limit: 1 }))[0]).toMatchObject({
-      action: "payout decide",
+      action: "payout-account remove",
+      target: reference,
       actor: "Ada",
-      reason: "O'Hara's statement",
+      reason: "O'Hara's account",
     });
-    expect((await ops(databaseUrl, "decide-payout", ...values)).error!.message).toContain(
-      "needs no decision",
-    );
+    expect((await remove("--reason", "again")).error!.message).toContain("is no saved account");
+  });
+
+  test("a script that asks for no reason cannot write", async ({ database, databaseUrl }) => {
+    await createFundedMerchant(database, 1n);
+    const rename = "update merchants set name = 'x'";
+    const script = {
+      ...{ name: "rename", description: "When: never.", flags: z.object({}) },
+      statements: [rename],
+    };
+    const environment = { DATABASE_URL: databaseUrl };
+    const run = (writes: boolean) =>
+      runWords(
+        createOpsProgram([{ ...script, writes }], () => {}, environment),
+        { words: ["rename"] },
+      );
+    expect(await run(false)).toEqual({
+      code: "REFUSED",
+      message: "cannot execute UPDATE in a read-only transaction",
+    });
+    expect(await run(true)).toBeUndefined();
   });
 });

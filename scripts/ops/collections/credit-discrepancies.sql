@@ -2,9 +2,6 @@
 -- Lists the transactions that the provider reported again with another amount or recipient, newest first: what was
 -- booked, and what was said later, of which nothing is booked. Changes nothing.
 -- Ask the provider which is true. Money that did come it has to report under an id of its own.
-\set ON_ERROR_STOP on
-\set usage 'psql "$DATABASE_URL" -f scripts/ops/collections/credit-discrepancies.sql'
-\ir ../arguments/check.sql
 select d.last_reported_at, d.times_reported, c.environment, c.provider_reference, c.reference as credit,
   m.reference as merchant, c.status, c.recipient, c.amount, c.currency,
   d.recipient as other_recipient, d.amount as other_amount, d.currency as other_currency
@@ -13,4 +10,3 @@ join credits c on c.id = d.credit_id
 left join merchants m on m.id = c.merchant_id
 order by d.last_reported_at desc
 limit 100;
-commit;

@@ -1,11 +1,6 @@
--- When: money waits in suspense (ledger-control.sql lists it) and you know whose it is. This moves money.
--- resolution=release credits it to its merchant; resolution=refund records that the provider has sent it back to the
--- payer. A credit that belongs to no virtual account needs the merchant's reference.
-\set ON_ERROR_STOP on
-\set usage 'psql "$DATABASE_URL" -v credit=crd_... -v resolution=release|refund [-v merchant=mer_...] -v operator=NAME -v reason=TEXT -f scripts/ops/collections/resolve-suspense.sql'
-\ir ../arguments/check.sql
+-- When: money waits in suspense (ledger-control.sql lists it) and you know whose it is. This moves money. --resolution
+-- release credits it to its merchant; --resolution refund records that the provider has sent it back to the payer. A
+-- credit that belongs to no virtual account needs the merchant's reference.
+-- Flags: --credit crd_... --resolution release|refund [--merchant mer_...] --reason TEXT
 select reference, status, amount, currency
-from resolve_suspended_credit(
-  :'credit', :'resolution', nullif(:'merchant', ''), row(:'operator', null, null, :'reason', null)::acting
-);
-commit;
+from resolve_suspended_credit(:credit, :resolution, :merchant, :acting);

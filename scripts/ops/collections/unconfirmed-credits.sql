@@ -4,13 +4,9 @@
 -- person has to look at first, then those that are still asked about, newest first. `refused`: the provider says that
 -- no money came. `elsewhere`: it names an account that is at another provider, or that this money did not come to.
 -- Changes nothing. Ask the provider about the transaction. A pending one is asked about by itself.
-\set ON_ERROR_STOP on
-\set usage 'psql "$DATABASE_URL" -f scripts/ops/collections/unconfirmed-credits.sql'
-\ir ../arguments/check.sql
 select n.received_at, n.provider, n.transaction, n.recipient, m.reference as merchant, n.status, n.asks, n.next_poll_at
 from credit_notices n
 left join merchants m on m.id = n.merchant_id
 where n.status <> 'recorded'
 order by n.status = 'pending', n.received_at desc
 limit 100;
-commit;

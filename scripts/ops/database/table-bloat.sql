@@ -2,9 +2,6 @@
 -- Lists the 40 largest tables, those of the queues among them: their size in bytes with and without indexes, how many
 -- rows are live and dead by PostgreSQL's own count, and when they were last vacuumed. One that has partitions counts as
 -- one, with all of theirs. Reads no table, and changes nothing.
-\set ON_ERROR_STOP on
-\set usage 'psql "$DATABASE_URL" -f scripts/ops/database/table-bloat.sql'
-\ir ../arguments/check.sql
 select t.relid::regclass as table_name, t.bytes, t.table_bytes, t.live, t.dead,
   round(100.0 * t.dead / nullif(t.live + t.dead, 0), 1) as dead_percent, t.last_vacuum, t.last_analyze
 from (
@@ -18,4 +15,3 @@ from (
 ) t
 order by t.bytes desc
 limit 40;
-commit;

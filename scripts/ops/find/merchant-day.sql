@@ -1,4 +1,5 @@
 -- When: a merchant asks about a day, or may be in trouble.
+<<<<<<< HEAD
 -- Counts and adds up, in minor units, the payouts, collections and credits in suspense of a day (in Lagos) by status;
 -- and counts events by delivery status, requests by response status, and changes in the audit log. Changes nothing.
 \set ON_ERROR_STOP on
@@ -45,3 +46,8 @@ cross join lateral (
 order by e, array_position(array['payouts', 'collections', 'credits', 'events', 'requests', 'changes'], d.what),
   d.count desc, d.status;
 commit;
+=======
+-- Counts the payouts, collections, events, requests and changes of a day (in Lagos) by their status. Changes nothing.
+-- Flags: --merchant mer_... --day YYYY-MM-DD
+select * from merchant_day(:merchant, :day::date);
+>>>>>>> 3b2874ed (Run the operators' scripts by npm run ops alone, with flags)

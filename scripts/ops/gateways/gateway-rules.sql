@@ -1,12 +1,8 @@
 -- When: payouts go through another live gateway than expected, or rules have to be checked.
 -- Lists the rules by which gateways come first, in the order in which they are looked for: by operation, merchant, bank
 -- and amount (in kobo), a thousand at most. Changes nothing.
-\set ON_ERROR_STOP on
-\set usage 'psql "$DATABASE_URL" -f scripts/ops/gateways/gateway-rules.sql'
-\ir ../arguments/check.sql
 select r.operation, m.reference as merchant, r.bank_code as bank, r.amount_from,
   array_to_string(r.gateways, ',') as gateways, r.set_at
 from gateway_rules r left join merchants m on m.id = r.merchant_id
 order by r.operation, m.reference, r.bank_code, r.amount_from desc
 limit 1000;
-commit;

@@ -2,12 +2,8 @@
 -- Lists what a provider reported of transfers, by itself, that fits no payout of ours, newest first. Nothing was done
 -- because of it.
 -- Changes nothing. Look at its reference at the provider: somebody may use the same account for something else.
-\set ON_ERROR_STOP on
-\set usage 'psql "$DATABASE_URL" -f scripts/ops/gateways/unmatched-notices.sql'
-\ir ../arguments/check.sql
 select n.received_at, n.provider, n.event, n.reference
 from provider_notices n
 where n.payout_id is null
 order by n.id desc
 limit 100;
-commit;

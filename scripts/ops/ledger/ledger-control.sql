@@ -2,12 +2,8 @@
 -- Lists what is wrong with the ledger (no rows if all is well), the money in suspense, and the total of each kind of
 -- account.
 -- Changes nothing. Reads the whole ledger, which takes minutes where that is large.
-\set ON_ERROR_STOP on
-\set usage 'psql "$DATABASE_URL" -f scripts/ops/ledger/ledger-control.sql'
-\ir ../arguments/check.sql
 set local statement_timeout = '20min';
 select * from ledger_discrepancies;
 select * from open_suspense order by received_at;
 select environment, currency, kind, sum(balance) as balance from ledger_balances
 group by environment, currency, kind order by environment, currency, kind;
-commit;

@@ -1,10 +1,6 @@
 -- When: a payout is refused with DESTINATION_BLOCKED, or held.
 -- Lists the recipients that payouts may not go to unseen, the latest 10,000. Changes nothing.
-\set ON_ERROR_STOP on
-\set usage 'psql "$DATABASE_URL" -f scripts/ops/payouts/blocked-recipients.sql'
-\ir ../arguments/check.sql
 select d.id as entry, d.environment, recipient_named(d) as recipient, d.listed_at
 from blocked_recipients d
 order by d.id desc
 limit 10000;
-commit;

@@ -3,9 +3,6 @@
 -- payouts of all. sent: how many went to the provider. unknown: those whose result took or takes more than five
 -- minutes, or that need a person. Rates are per cent of those sent; seconds is the median from sending to success.
 -- Times of test payouts follow their merchants' test clocks. freeze-payouts.sql stops those to a bank. Changes nothing.
-\set ON_ERROR_STOP on
-\set usage 'psql "$DATABASE_URL" -f scripts/ops/payouts/payout-rates.sql'
-\ir ../arguments/check.sql
 select r.environment, coalesce(r.bank_name, 'all') as bank, count(*) as sent,
   count(*) filter (where r.status = 'succeeded') as succeeded, count(*) filter (where r.status = 'failed') as failed,
   count(*) filter (where r.status = 'reversed') as reversed, count(*) filter (where r.is_unknown) as unknown,
@@ -25,4 +22,3 @@ from (
 group by grouping sets ((r.environment), (r.environment, r.bank_name))
 order by r.environment, r.bank_name is not null, unknown_percent desc, failed_percent desc, sent desc
 limit 200;
-commit;

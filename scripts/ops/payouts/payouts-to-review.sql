@@ -2,10 +2,7 @@
 -- Lists payouts that a person must decide: the provider never gave a final status, or reported another one (reported)
 -- than the one on record (status), or the gateway that it was not sent through in the end, because it had refused it,
 -- reports that it has paid it (duplicate_gateway): it may be paid twice. Changes nothing.
--- Ask the provider by the reference, then decide: decide-payout.sql. A wrong "failed" pays twice.
-\set ON_ERROR_STOP on
-\set usage 'psql "$DATABASE_URL" -f scripts/ops/payouts/payouts-to-review.sql'
-\ir ../arguments/check.sql
+-- Ask the provider by the reference, then decide: npm run admin -- payout decide. A wrong "failed" pays twice.
 select p.reference, m.reference as merchant, p.environment, p.status,
   p.contradicted_by as reported, p.duplicate_gateway, p.amount, p.fee, p.currency,
   p.submitted_at, p.confirmations
@@ -13,4 +10,3 @@ from payouts p join merchants m on m.id = p.merchant_id
 where p.needs_review
 order by p.submitted_at
 limit 100;
-commit;

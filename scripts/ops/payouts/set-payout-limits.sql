@@ -2,12 +2,10 @@
 -- Sets the most of one payout, of a day in Lagos, of a day to one account (all in kobo), and how many payouts of a day
 -- may go to one account. In place of what was set before: what is not given is not limited any more. A merchant's own
 -- limit counts in place of its tier's. What was paid out that day counts. Test and live have limits of their own.
-\set ON_ERROR_STOP on
-\set usage 'psql "$DATABASE_URL" -v environment=test|live [-v merchant=mer_...] [-v tier=standard|tier_1|tier_2|tier_3] [-v payout_max=NUMBER] [-v day_max=NUMBER] [-v account_day_max=NUMBER] [-v account_day_payouts=NUMBER] -v operator=NAME -v reason=TEXT -f scripts/ops/payouts/set-payout-limits.sql'
-\ir ../arguments/check.sql
+-- Flags: --environment test|live [--merchant mer_...] [--tier standard|tier_1|tier_2|tier_3] [--payout-max NUMBER]
+--   [--day-max NUMBER] [--account-day-max NUMBER] [--account-day-payouts NUMBER] --reason TEXT
 select * from set_payout_limits(
-  :'environment', nullif(:'merchant', ''), nullif(:'tier', ''), nullif(:'payout_max', '')::bigint,
-  nullif(:'day_max', '')::bigint, nullif(:'account_day_max', '')::bigint, nullif(:'account_day_payouts', '')::bigint,
-  row(:'operator', null, null, :'reason', null)::acting
+  :environment, :merchant, :tier, :payoutMax::bigint,
+  :dayMax::bigint, :accountDayMax::bigint, :accountDayPayouts::bigint,
+  :acting
 );
-commit;

@@ -2,9 +2,6 @@
 -- Lists payouts that are not final, oldest first, with the live gateway that each was sent through, the time of the
 -- next status request and the job for it, or since when a freeze holds them.
 -- Changes nothing.
-\set ON_ERROR_STOP on
-\set usage 'psql "$DATABASE_URL" -f scripts/ops/payouts/unfinished-payouts.sql'
-\ir ../arguments/check.sql
 select p.reference, p.environment, p.status, p.amount, p.sent_through, p.created_at, p.held_since,
   p.next_confirmation_at, j.task as job, j.attempts, j.locked_by
 from payouts p
@@ -12,4 +9,3 @@ left join queued_jobs j on j.key in ('execute_payout:' || p.id, 'confirm_payout:
 where p.status in ('pending', 'processing')
 order by p.created_at
 limit 100;
-commit;

@@ -1,8 +1,5 @@
 -- When: jobs seem late, or before you add or remove workers.
 -- Counts, by queue and task, the jobs that are due, running, scheduled for later, and out of attempts. Changes nothing.
-\set ON_ERROR_STOP on
-\set usage 'psql "$DATABASE_URL" -f scripts/ops/queue/queue-depth.sql'
-\ir ../arguments/check.sql
 select queue, task,
   count(*) filter (where locked_at is null and run_at <= now() and attempts < max_attempts) as due,
   count(*) filter (where locked_at is not null) as running,
@@ -12,4 +9,3 @@ select queue, task,
 from queued_jobs
 group by queue, task
 order by due desc, queue, task;
-commit;

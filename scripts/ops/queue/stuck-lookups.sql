@@ -2,9 +2,6 @@
 -- Lists what has had no result for 30 seconds, longest waiting first, with its job and that job's last error: of each
 -- kind and environment the first 50, without account number, identifier or phone. retry-jobs.sql runs jobs again.
 -- Changes nothing.
-\set ON_ERROR_STOP on
-\set usage 'psql "$DATABASE_URL" -f scripts/ops/queue/stuck-lookups.sql'
-\ir ../arguments/check.sql
 set local enable_seqscan = off;
 select s.task as kind, e as environment, m.reference as merchant, s.reference, now() - s.since as waiting, j.key as job,
   j.attempts, j.locked_by, mask_text(left(j.last_error, 200)) as last_error
@@ -33,4 +30,3 @@ left join lateral (
 ) j on true
 where s.since < now() - interval '30 s'
 order by s.since;
-commit;

@@ -2,9 +2,6 @@
 -- Lists the worker processes: how old the last heartbeat of each is (beyond three seconds another process gives it up
 -- and unlocks its jobs), and how many jobs it runs, the longest since when. Jobs that are locked by no living process
 -- come last, without a slot; each heartbeat unlocks them. Changes nothing.
-\set ON_ERROR_STOP on
-\set usage 'psql "$DATABASE_URL" -f scripts/ops/queue/workers.sql'
-\ir ../arguments/check.sql
 select w.slot, w.started_at, clock_timestamp() - w.heartbeat_at as heartbeat_age, cardinality(w.pool_ids) as pools,
   count(j.locked_at) as jobs, min(j.locked_at) as oldest_lock
 from worker_processes w
@@ -18,4 +15,3 @@ where q.locked_at is not null
   and not exists (select from worker_processes w where q.locked_by = any (w.pool_ids))
 having count(*) > 0
 order by 1;
-commit;

@@ -2,9 +2,7 @@
 -- Shows, of the movements on the day's statements (in Nigeria), what merchants were charged by the journals of these
 -- payouts and credits, what the providers took, and what is left, in minor units: by provider, bank and merchant, the
 -- worst first, a thousand rows at most. merchant and bank are null for a line that nothing here fits. Changes nothing.
-\set ON_ERROR_STOP on
-\set usage 'psql "$DATABASE_URL" -v day=YYYY-MM-DD -f scripts/ops/reconciliation/provider-margin.sql'
-\ir ../arguments/check.sql
+-- Flags: --day YYYY-MM-DD
 set local enable_seqscan = off;
 select l.provider, coalesce(p.bank_name, v.bank_name) as bank, m.reference as merchant, l.currency,
   count(*) as movements, sum(charged.fee)::bigint as earned, sum(l.fee)::bigint as cost,
@@ -37,7 +35,6 @@ cross join lateral (
       where o.provider_id = l.provider_id and o.provider = l.provider and o.kind = l.kind and o.id < l.id
     ))
 ) charged
-where l.day = :'day'::date
+where l.day = :day::date
 group by l.provider, coalesce(p.bank_name, v.bank_name), m.reference, l.currency
 order by margin, l.provider, bank, merchant limit 1000;
-commit;

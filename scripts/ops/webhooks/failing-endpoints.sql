@@ -2,9 +2,6 @@
 -- Lists the endpoints that are off, or whose last delivery failed: since when and why, the host (URLs may hold
 -- secrets), how many events wait (1,000 stands for more), for how long, and what came of the newest attempt of the one
 -- that waits longest. The 100 that have failed longest. Changes nothing.
-\set ON_ERROR_STOP on
-\set usage 'psql "$DATABASE_URL" -f scripts/ops/webhooks/failing-endpoints.sql'
-\ir ../arguments/check.sql
 select m.reference as merchant, w.environment, substring(w.url from '^https?://(?:[^/@]*@)?([^/?#:]+)') as host,
   case when w.disabled_at is null then 'failing' else 'off' end as status,
   coalesce(w.disabled_at, w.failing_since) as since, w.disabled_reason as reason, (
@@ -30,4 +27,3 @@ left join lateral (
   where t.event_id = first.id order by t.number desc limit 1
 ) a on true
 order by coalesce(w.failing_since, w.disabled_at);
-commit;
