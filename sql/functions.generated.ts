@@ -152,7 +152,6 @@ export type Functions = {
     bodyHashes: readonly Buffer[],
   ): { outcome: string; resource: string };
   claim_payout_resend(payoutId: bigint, fence: bigint): bigint;
-  close_merchant(merchantId: bigint, acting: Acting): boolean;
   compare_bank_codes(
     provider: string,
     codes: readonly (string | null)[],
@@ -540,18 +539,6 @@ export type Functions = {
     caller?: RequestedBy | undefined,
   ): string;
   set_payout_max(merchantId: bigint, payoutMax: bigint, acting: Acting): void;
-  set_provider_tariff(
-    provider: string,
-    kind: string,
-    currency: string,
-    from: string,
-    upTo: bigint | null,
-    flat: bigint,
-    basisPoints: number,
-    cap: bigint | null,
-    acting: Acting,
-  ): void;
-  set_reviewer(email: string, isReviewer: boolean, acting: Acting): string;
   settle_credit(creditId: bigint): string;
   show_checkout_sessions(accountIds: readonly bigint[]): Rows<{ virtualAccountId: bigint; session: unknown }>;
   show_merchant(sessionId: bigint, reference: string): boolean;
@@ -823,7 +810,6 @@ export const functions = {
     isTraced: false,
   },
   claim_payout_resend: { takes: { payoutId: "bigint", fence: "bigint" }, gives: "bigint", isTraced: false },
-  close_merchant: { takes: { merchantId: "bigint", acting: "acting?" }, gives: "boolean", isTraced: false },
   compare_bank_codes: {
     takes: { provider: "text", codes: "text[]", names: "text[]", nipCodes: "text[]" },
     gives: [
@@ -1403,26 +1389,6 @@ export const functions = {
   set_payout_max: {
     takes: { merchantId: "bigint", payoutMax: "bigint", acting: "acting?" },
     gives: "void",
-    isTraced: false,
-  },
-  set_provider_tariff: {
-    takes: {
-      provider: "text",
-      kind: "text",
-      currency: "text",
-      from: "date",
-      upTo: "bigint?",
-      flat: "bigint",
-      basisPoints: "number",
-      cap: "bigint?",
-      acting: "acting?",
-    },
-    gives: "void",
-    isTraced: false,
-  },
-  set_reviewer: {
-    takes: { email: "text", isReviewer: "boolean", acting: "acting?" },
-    gives: "text",
     isTraced: false,
   },
   settle_credit: { takes: { creditId: "bigint" }, gives: "text", isTraced: false },

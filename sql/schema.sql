@@ -1885,7 +1885,7 @@ function claim_payout_confirmation(p_payout_id bigint) returns setof payouts
 function claim_payout_resend(p_payout_id bigint, p_fence bigint) returns bigint
 function claim_payouts(p_payout_ids bigint[], p_waits boolean, p_live_gateway text, p_next_gateways text[], p_gateway_choice jsonb, p_may_repeat text[]) returns table(id bigint, result text, payout payouts)
 function claimed_before_freeze(p_environment text, p_scope text, p_merchant text, p_bank text, p_gateway text) returns table(environment text, already_claimed bigint, claims_have_ended boolean)
-function close_merchant(p_merchant_id bigint, p_acting acting) returns boolean
+function close_merchant(p_merchant_id bigint, p_acting acting) returns integer
 function collection_json(p_collection collections) returns json
 function compare_bank_codes(p_provider text, p_codes text[], p_names text[], p_nip_codes text[]) returns table(difference text, bank_code text, bank_name text, provider_code text, provider_name text)
 function compare_payout_destination(p_payout_id bigint, p_gateway text, p_bank text, p_holder text) returns text[]
@@ -1904,7 +1904,6 @@ function daily_totals_json(p_merchant_id bigint, p_environment text, p_currency 
 function days_to_reconcile(p_provider text, p_from date, p_to date) returns setof date
 function decide_held_payout(p_reference text, p_decision text, p_acting acting) returns table(reference text, status text)
 function decide_payout(p_reference text, p_outcome text, p_acting acting, out outcome text, out payout json) returns record
-function decide_payout_or_refuse(p_reference text, p_outcome text, p_acting acting) returns table(reference text, status text)
 function decide_verification(p_merchant text, p_status text, p_version integer, p_documents text[], p_acting acting, out outcome text, out version integer) returns record
 function defer_payout(p_payout_id bigint, p_fence bigint, p_reason text, p_never_left boolean, p_soon boolean, p_needs_person boolean) returns timestamptz
 function delivery_json(p_event events) returns json
@@ -2095,6 +2094,7 @@ function refuse_too_many_lookups(p_task text, p_merchant_id bigint, p_environmen
 function refuse_too_many_memberships(p_person_id bigint) returns void
 function refuse_unbalanced_journals() returns trigger
 function refuse_unknown_gateway(p_gateway text) returns void
+function refuse_unless(p_is_done boolean, p_why text) returns boolean
 function register_worker(out worker_id bigint, out slot integer) returns record
 function release_part_payments(p_collection_id bigint, p_credit_id bigint) returns void
 function release_payouts(p_environment text, p_scope text, p_merchant text, p_bank text, p_gateway text, p_acting acting) returns table(environment text, released text, payouts bigint, still_held bigint)
@@ -2473,7 +2473,6 @@ grant execute on function credit_gateway to operator;
 grant execute on function days_to_reconcile to operator;
 grant execute on function decide_held_payout to operator;
 grant execute on function decide_payout to operator;
-grant execute on function decide_payout_or_refuse to operator;
 grant execute on function decide_verification to operator;
 grant execute on function disable_payment_link to operator;
 grant execute on function entries_of to operator;
@@ -2486,7 +2485,6 @@ grant execute on function freeze_payouts to operator;
 grant execute on function hold_after_restore to operator;
 grant execute on function import_bank_codes to operator;
 grant execute on function invite_owner to operator;
-grant execute on function is_own_verification to operator;
 grant execute on function iso_timestamp to operator;
 grant execute on function job_queue to operator;
 grant execute on function keep_signing_secret to operator;
@@ -2510,6 +2508,7 @@ grant execute on function recipient_named to operator;
 grant execute on function reconcile_day to operator;
 grant execute on function reencrypt to operator;
 grant execute on function reference_history to operator;
+grant execute on function refuse_unless to operator;
 grant execute on function release_payouts to operator;
 grant execute on function remove_merchant_origin to operator;
 grant execute on function remove_payout_account to operator;

@@ -1,4 +1,3 @@
-import { actionCommands } from "./action.ts";
 import { bankCommands } from "./bank.ts";
 import type { AdminCommand } from "./command.ts";
 import { encryptionCommands } from "./encryption.ts";
@@ -10,7 +9,6 @@ import { merchantCommands } from "./merchant.ts";
 import { originCommands } from "./origin.ts";
 import { payoutAccountCommands } from "./payout-account.ts";
 import { payoutCommands } from "./payout.ts";
-import { reviewerCommands } from "./reviewer.ts";
 import { statementCommands } from "./statement.ts";
 import { verificationCommands } from "./verification.ts";
 import { webhookCommands } from "./webhook.ts";
@@ -21,7 +19,6 @@ export const nouns: [name: string, summary: string, verbs: Record<string, AdminC
   ["key", "A merchant's API keys", keyCommands],
   ["kyb", "The verification of a merchant's business", kybCommands],
   ["verification", "Business verifications", verificationCommands],
-  ["reviewer", "Reviewers of business verifications", reviewerCommands],
   ["limit", "A merchant's limits", limitCommands],
   ["webhook", "Webhook endpoints", webhookCommands],
   ["origin", "Origins allowed to embed the checkout", originCommands],
@@ -31,5 +28,4 @@ export const nouns: [name: string, summary: string, verbs: Record<string, AdminC
   ["statement", "Providers' statements", statementCommands],
   ["link", "Payment links", linkCommands],
   ["encryption", "The encryption of secrets and identities", encryptionCommands],
-  ["action", "Operator actions", actionCommands],
 ];

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { isNetwork } from "../../ingress/keys/allowed-networks.ts";
-import { createApiKey, listApiKeys, revokeApiKey, rotateApiKey, scopes } from "../../sql/keys/api-keys.ts";
+import { createApiKey, revokeApiKey, rotateApiKey, scopes } from "../../sql/keys/api-keys.ts";
 import { CliError } from "../cli/cli-error.ts";
 import { wholeNumberFlag } from "../cli/flags.ts";
 import { command, environmentFlag, merchantFlag, requireMerchant } from "./command.ts";
@@ -79,15 +79,6 @@ export const keyCommands = {
         );
       return successor;
     },
-  }),
-
-  list: command({
-    summary: "List all of a merchant's keys, without their secrets",
-    writes: false,
-    flags: z.object({ merchant: merchantFlag }),
-    run: async (context, { merchant }) => ({
-      keys: await listApiKeys(context.database, (await requireMerchant(context, merchant)).id),
-    }),
   }),
 
   revoke: command({

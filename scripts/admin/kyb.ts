@@ -16,7 +16,7 @@ export const kybCommands = {
         if (errorName(error) !== "operator_action_refused") throw error;
         throw new CliError(
           "STATE_CONFLICT",
-          "this business waits for a decision: verification approve or reject decides about what you saw",
+          "this business waits for a decision: npm run ops -- decide-verification decides about what you saw",
         );
       });
       return { merchant, status };

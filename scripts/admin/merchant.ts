@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { inviteOwner } from "../../sql/members/invitations.ts";
 import { isVisible, oneLine } from "../../sql/formats/plain-text.ts";
-import { closeMerchant, createMerchant, listMerchants } from "../../sql/merchants/merchants.ts";
+import { createMerchant } from "../../sql/merchants/merchants.ts";
 import { CliError } from "../cli/cli-error.ts";
 import { command, merchantFlag, requireMerchant } from "./command.ts";
 
@@ -50,24 +50,5 @@ export const merchantCommands = {
         );
       return { merchant, invitation };
     },
-  }),
-
-  close: command({
-    summary: "Close a merchant: revokes its keys and starts data-retention periods",
-    writes: true,
-    flags: z.object({ merchant: merchantFlag }),
-    run: async (context, { merchant }) => {
-      const { id } = await requireMerchant(context, merchant);
-      if (!(await closeMerchant(context.database, id, context.acting)))
-        throw new CliError("STATE_CONFLICT", "this merchant is closed already");
-      return { merchant, closed: true };
-    },
-  }),
-
-  list: command({
-    summary: "List all merchants, newest first",
-    writes: false,
-    flags: z.object({}),
-    run: async ({ database }) => ({ merchants: await listMerchants(database) }),
   }),
 };

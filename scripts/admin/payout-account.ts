@@ -6,7 +6,6 @@ import { MOST_PAYOUT_ACCOUNTS } from "../../sql/payouts/accounts/payout-account-
 import { requestNameEnquiry, readNameEnquiry, type Account } from "../../sql/banks/name-enquiries.ts";
 import {
   listPayoutAccounts,
-  removePayoutAccount,
   savePayoutAccount,
   setDefaultPayoutAccount,
 } from "../../sql/payouts/accounts/payout-accounts.ts";
@@ -53,18 +52,6 @@ export const payoutAccountCommands = {
       const { database, acting } = context;
       const reference = await referenceOf(database, tenant, { bankCode, accountNumber });
       return { payoutAccount: await setDefaultPayoutAccount(database, tenant, reference, true, acting) };
-    },
-  }),
-
-  remove: command({
-    summary: "Remove a saved account",
-    writes: true,
-    flags: z.object({ ...tenantFlags, ...accountFlags }),
-    run: async (context, { bankCode, accountNumber, ...flags }) => {
-      const tenant = await requireTenant(context, flags);
-      const { database, acting } = context;
-      const reference = await referenceOf(database, tenant, { bankCode, accountNumber });
-      return { removed: await removePayoutAccount(database, tenant, reference, acting) };
     },
   }),
 

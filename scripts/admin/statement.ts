@@ -4,20 +4,17 @@ import {
   beginStatement,
   daysToReconcile,
   finishStatement,
-  lineKinds,
   reconcileDay,
-  setTariff,
 } from "../../sql/reconciliation/statements.ts";
 import { gatewayNames, type GatewayName } from "../../workers/gateways/manifest/manifests.ts";
 import { statementFormatsOf } from "../../workers/gateways/statement-formats.ts";
 import { CliError } from "../cli/cli-error.ts";
-import { oneOfFlag, wholeNumberFlag } from "../cli/flags.ts";
+import { oneOfFlag } from "../cli/flags.ts";
 import { command, type AdminContext } from "./command.ts";
 import { chooseFormat, hashFile, readStatement } from "./statements/read-statement.ts";
 
 const providerFlag = oneOfFlag(gatewayNames).describe("the provider, by the name of its live gateway");
 const dayFlag = z.iso.date({ error: "must be a day, YYYY-MM-DD" });
-const minorUnits = wholeNumberFlag(0, Number.MAX_SAFE_INTEGER, "minor units (kobo, cents)");
 
 type Import = { provider: GatewayName; file: string; from: string; to: string };
 
@@ -65,29 +62,6 @@ export const statementCommands = {
       for (const day of await daysToReconcile(context.database, provider, from, to))
         days.push({ day, ...(await reconcileDay(context.database, provider, day)) });
       return { provider, from, to, newLines: lines ?? 0, importedBefore: lines === null, days };
-    },
-  }),
-
-  tariff: command({
-    summary: "Set what a provider may charge, so that other fees are found",
-    writes: true,
-    flags: z.object({
-      provider: providerFlag,
-      type: oneOfFlag(lineKinds).describe("what it is charged for"),
-      from: dayFlag.describe("the day from which it holds"),
-      fee: minorUnits.describe("what it costs, in minor units"),
-      basisPoints: wholeNumberFlag(0, 10_000, "basis points")
-        .default(0)
-        .describe("and this share of the amount, in hundredths of a percent"),
-      cap: minorUnits.optional().describe("but at most this"),
-      upTo: minorUnits.optional().describe("for amounts up to this; for all unless given"),
-      currency: oneOfFlag(["NGN", "USD"]).default("NGN").describe("NGN unless given"),
-    }),
-    run: async ({ database, acting }, { type: kind, fee, cap, upTo, ...rest }) => {
-      const bound = (value: number | undefined) => (value === undefined ? undefined : BigInt(value));
-      const tariff = { ...rest, kind, flat: BigInt(fee), cap: bound(cap), upTo: bound(upTo) };
-      await setTariff(database, { ...tariff, acting });
-      return { ...rest, type: kind, fee, cap: cap ?? null, upTo: upTo ?? null };
     },
   }),
 };

@@ -4,33 +4,6 @@ import { sql } from "../process/sql-tag.ts";
 import { pageOf, type Page, type PageRequest } from "../process/pages.ts";
 
 const facts = z.record(z.string(), z.unknown()).nullable();
-const entry = z.object({
-  id: z.int(),
-  at: z.string(),
-  actor: z.string(),
-  databaseUser: z.string(),
-  action: z.string(),
-  target: z.string(),
-  before: facts,
-  after: facts,
-  reason: z.string().nullable(),
-});
-export type AuditEntry = z.output<typeof entry>;
-
-/** A page of the audit log, newest first: optionally only before the entry `before`, or about `target`. */
-export async function listAuditLog(
-  connection: Connection,
-  page: { limit: number; before?: number | undefined; target?: string | undefined },
-): Promise<readonly AuditEntry[]> {
-  return connection.any(sql.type(entry)`
-    select id::float8 as id, iso_timestamp(done_at) as at, actor, database_user as "databaseUser", action, target,
-      before, after, reason
-    from audit_log
-    where (${page.before ?? null}::bigint is null or id < ${page.before ?? null}::bigint)
-      and (${page.target ?? null}::text is null or target = ${page.target ?? null}::text)
-    order by id desc limit ${page.limit}`);
-}
-
 /** An entry for the merchant's owners. Operators' names stay with the platform. */
 export const auditEntryJson = z
   .object({

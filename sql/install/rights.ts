@@ -173,12 +173,12 @@ export const rights: Readonly<Record<Role, Rights>> = {
       merchants: "close_merchant create_merchant set_kyb_status set_payout_max",
       operations: `
         find_by_idempotency_key find_by_provider_reference find_payments merchant_named
-        reference_history slow_statements
+        reference_history refuse_unless slow_statements
       `,
       "payment-links": "disable_payment_link",
       payouts: `
         await_payout_claims block_recipient claimed_before_freeze decide_held_payout decide_payout
-        decide_payout_or_refuse freeze_name freeze_payouts hold_after_restore list_payout_freezes list_payout_limits
+        freeze_name freeze_payouts hold_after_restore list_payout_freezes list_payout_limits
         payout_account_json payout_limits_of payout_statuses poll_payout recipient_named release_payouts
         remove_payout_account save_payout_account set_default_payout_account set_gateway_rule set_merchant_tier
         set_payout_limits unblock_recipient
@@ -190,7 +190,7 @@ export const rights: Readonly<Record<Role, Rights>> = {
         add_statement_lines begin_statement credit_gateway days_to_reconcile finish_statement reconcile_day
         resolve_difference set_provider_tariff show_difference
       `,
-      verification: "decide_verification is_own_verification list_verification_steps",
+      verification: "decide_verification list_verification_steps",
       webhooks: `
         keep_signing_secret resend_event rotate_webhook_secret_and_log set_webhook_endpoint_and_log
         webhook_endpoint_json

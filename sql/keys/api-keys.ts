@@ -143,24 +143,6 @@ export async function rotateApiKey(
   return outcome === "expired" ? "expired" : null;
 }
 
-const listedKey = z.object({
-  key: z.string(),
-  environment: z.enum(environments),
-  scopes: z.array(z.string()),
-  lastFour: z.string(),
-  createdAt: z.string(),
-  expiresAt: z.string().nullable(),
-  revokedAt: z.string().nullable(),
-});
-
-/** A merchant's keys as operators see them, newest first. */
-export async function listApiKeys(connection: Connection, merchantId: bigint) {
-  return connection.any(sql.type(listedKey)`
-    select reference as key, environment, scopes, last_four as "lastFour", iso_timestamp(created_at) as "createdAt",
-      iso_timestamp(expires_at) as "expiresAt", iso_timestamp(revoked_at) as "revokedAt"
-    from api_keys where merchant_id = ${merchantId} order by id desc`);
-}
-
 const revoke = call("revoke_api_key");
 
 /** Revokes the owner's key at once; `owner` null: whoever's it is, for operators. False if there is no such key. */

@@ -21,21 +21,6 @@ export async function findMerchant(connection: Connection, reference: string): P
     select id, reference, kyb_status from merchants where reference = ${reference}`);
 }
 
-const listedMerchant = z.object({
-  merchant: z.string(),
-  name: z.string(),
-  email: z.string(),
-  kybStatus: z.string(),
-  createdAt: z.string(),
-});
-
-/** All merchants as operators see them, newest first. */
-export async function listMerchants(connection: Connection) {
-  return connection.any(sql.type(listedMerchant)`
-    select reference as merchant, name, email, kyb_status as "kybStatus", iso_timestamp(created_at) as "createdAt"
-    from merchants order by id desc`);
-}
-
 const setStatus = call("set_kyb_status");
 
 /** Sets the state of the business's verification; live keys need `approved`. */
@@ -50,6 +35,3 @@ export async function setKybStatus(
 
 /** Sets the largest single payout, in kobo. */
 export const setPayoutMax = call("set_payout_max");
-
-/** Closes a merchant, and revokes its keys. False if it was closed before. */
-export const closeMerchant = call("close_merchant");

@@ -47,6 +47,3 @@ export async function daysToReconcile(connection: Connection, provider: string, 
 
 /** Compares a day with the provider's statement; returns how many of its differences are open, and may be late. */
 export const reconcileDay = call("reconcile_day");
-
-/** Sets a provider's fee, in minor units, for amounts up to `upTo` from a day on; null for no bound. */
-export const setTariff = named(call("set_provider_tariff"));

@@ -24,6 +24,7 @@ import {
   payIn,
   resolveDestination,
 } from "../helpers/records.ts";
+import { decidePayout } from "../../sql/payouts/payouts.ts";
 import { runOpsScript } from "../helpers/run-ops-script.ts";
 import { binaries, startArchivedPostgres } from "./start-archived-postgres.ts";
 
@@ -191,9 +192,10 @@ async function finishByTheSteps({
     expect(outcomeOf(await payOut(call, key, again))).toBe("PAYOUTS_FROZEN");
 
   // 4. What merchants canceled after the moment is decided, once the bank has said that it does not have it.
-  const decision = { reference: canceled, outcome: "failed", reason: "canceled" };
   expect(await runOpsScript(url, "payouts-to-review")).toMatchObject([{ reference: canceled }]);
-  expect(await runOpsScript(url, "decide-payout", decision)).toMatchObject([{ status: "failed" }]);
+  expect(await decidePayout(database, canceled, "failed", { reason: "canceled" })).toMatchObject({
+    payout: { status: "failed" },
+  });
   // 5. What was paid in since is reported again.
   const report = { environment: "live", providerReference: "bank-1" } as const;
   expect(await payIn(database, told.account, CREDIT, report)).toBe("settled");

@@ -183,7 +183,13 @@ async function admin(databaseUrl: string, ...words: string[]) {
 async function importStatements(databaseUrl: string, kind: Kind, files: Statements) {
   const provider = ["--provider", kind, "--from", DAY];
   for (const [type, fee] of Object.entries({ transfer: PROVIDER_FEE, credit: PAYMENT_FEE }))
-    await admin(databaseUrl, "statement", "tariff", ...provider, "--type", type, "--fee", `${fee}`);
+    await runOpsScript(databaseUrl, "set-tariff", {
+      provider: kind,
+      from: DAY,
+      type,
+      fee: `${fee}`,
+      reason: "contract 4",
+    });
   const folder = await mkdtemp(join(tmpdir(), "live-money-"));
   const importFile = async (content: string) => {
     const file = join(folder, "statement.csv");

@@ -1,7 +1,8 @@
 import { describe, expect } from "vitest";
 import { z } from "zod";
 import { errorName } from "../../sql/process/errors.ts";
-import { createApiKey, listApiKeys, revokeApiKey, rotateApiKey } from "../../sql/keys/api-keys.ts";
+import { createApiKey, revokeApiKey, rotateApiKey } from "../../sql/keys/api-keys.ts";
+import { listApiKeys } from "../helpers/list-api-keys.ts";
 import { setKybStatus } from "../../sql/merchants/merchants.ts";
 import { sql } from "../../sql/process/sql-tag.ts";
 import { createMember } from "../helpers/create-member.ts";

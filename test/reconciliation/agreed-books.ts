@@ -1,9 +1,8 @@
 import { z } from "zod";
-import { statementCommands } from "../../scripts/admin/statement.ts";
 import type { Connection, Database } from "../../sql/process/database.ts";
 import { sql } from "../../sql/process/sql-tag.ts";
+import { runOpsScript } from "../helpers/run-ops-script.ts";
 import { test as base } from "../helpers/test.ts";
-import { runnableAs } from "../scripts/operator-targets.ts";
 import { keptDifferences, makeBooks, TRANSFER_FEE, type Books } from "./provider-books.ts";
 import { seeds, type Seed } from "./seeds.ts";
 
@@ -13,11 +12,12 @@ export const test = base.extend<{ agreed: Books }>({
     async ({ fileDatabase: database, fileDatabaseUrl }, use) => {
       const books = await makeBooks(database, fileDatabaseUrl);
       const tariffs = [
-        { provider: "http", type: "transfer", from: "2020-01-01", fee: String(TRANSFER_FEE) },
-        { provider: "http", type: "credit", from: "2020-01-01", fee: "0", basisPoints: "100" },
+        { type: "transfer", fee: String(TRANSFER_FEE) },
+        { type: "credit", fee: "0", basis_points: "100" },
       ];
+      const agreed = { provider: "http", from: "2020-01-01", reason: "contract 4" };
       for (const tariff of tariffs)
-        await statementCommands.tariff.prepare(tariff).run(runnableAs(database, { actor: "Ada" }));
+        await runOpsScript(fileDatabaseUrl, "set-tariff", { ...agreed, ...tariff });
       await use(books);
     },
     { scope: "file" },

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { z } from "zod";
-import { listAuditLog } from "../../sql/audit-log/audit-log.ts";
+import { listAuditLog } from "../helpers/list-audit-log.ts";
 import { measureService } from "../../sql/process/metrics/measures.ts";
 import { cancelPayout, claimPayoutConfirmation, claimPayoutResend } from "../../sql/payouts/payouts.ts";
 import { sql } from "../../sql/process/sql-tag.ts";

@@ -9,7 +9,7 @@ import type { AdminCommand } from "../../scripts/admin/command.ts";
 import { createAdminProgram, describeAdminError } from "../../scripts/admin/create-admin-program.ts";
 import { runWords } from "../../scripts/cli/run-program.ts";
 import { authenticateKey } from "../../sql/keys/api-keys.ts";
-import { listAuditLog } from "../../sql/audit-log/audit-log.ts";
+import { listAuditLog } from "../helpers/list-audit-log.ts";
 import { findMerchant } from "../../sql/merchants/merchants.ts";
 import { claimPayoutConfirmation } from "../../sql/payouts/payouts.ts";
 import { findSigningSecrets } from "../../sql/webhooks/endpoints/webhook-endpoints.ts";
@@ -19,6 +19,7 @@ import { DEFAULT_NAME, startProvider } from "../gateways/http/start-provider.ts"
 import { nodeEnvironment } from "../helpers/platform/node-environment.ts";
 import { roleUrl } from "../helpers/database/role-url.ts";
 import { createFundedMerchant, createPayout, ledgerDrift, resolveDestination } from "../helpers/records.ts";
+import { runOpsScript } from "../helpers/run-ops-script.ts";
 import { test } from "../helpers/test.ts";
 import { claimPayout, finishPayout } from "../helpers/worker-steps.ts";
 import { startTestWorkers } from "../helpers/platform/start-test-workers.ts";
@@ -26,7 +27,7 @@ import { startTestWorkers } from "../helpers/platform/start-test-workers.ts";
 const script = fileURLToPath(new URL("../../scripts/admin.ts", import.meta.url));
 const run = promisify(execFile);
 
-const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+const instant = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d+)?\+00$/;
 
 const keyOf = (byte: number) => Buffer.alloc(32, byte).toString("base64");
 
@@ -43,10 +44,8 @@ const settingsFor = (databaseUrl: string, settings: Settings = {}): Settings => 
 /** Runs a command in this process, which starts sooner; gives the document that it prints, or its error. */
 async function adminWith(databaseUrl: string, settings: Settings, ...words: string[]) {
   const printed: string[] = [];
-  const program = createAdminProgram({
-    print: (document) => void printed.push(JSON.stringify(document)),
-    environment: settingsFor(databaseUrl, settings),
-  });
+  const print = (document: object) => void printed.push(JSON.stringify(document));
+  const program = createAdminProgram(print, settingsFor(databaseUrl, settings));
   const error = await runWords(program, { words, describeError: describeAdminError });
   expect(printed).toHaveLength(error === undefined ? 1 : 0);
   return { document: error === undefined ? JSON.parse(printed[0]!) : undefined, error };
@@ -138,8 +137,9 @@ describe("the operators' CLI", () => {
       "draft",
       ...named,
     );
-    const { actions } = (await cli("action", "list", "--target", document.merchant, "--limit", "3")).document;
-    expect(actions).toMatchObject([
+    expect(
+      await runOpsScript(databaseUrl, "actions", { target: document.merchant, limit: "3" }),
+    ).toMatchObject([
       {
         action: "kyb set",
         operator: "Bola",
@@ -313,13 +313,11 @@ describe("the operators' CLI", () => {
     const [ada, other] = [await create("Ada Okafor"), await create("Somebody Else")];
     const merchant = ["--merchant", ada];
     await cli("kyb", "set", ...merchant, "--status", "submitted");
-    const about = { email: "ada@example.com", createdAt: expect.stringMatching(instant) };
-    expect((await cli("merchant", "list")).document).toEqual({
-      merchants: [
-        { merchant: other, name: "Somebody Else", kybStatus: "draft", ...about },
-        { merchant: ada, name: "Ada Okafor", kybStatus: "submitted", ...about },
-      ],
-    });
+    const about = { email: "ada@example.com", created_at: expect.stringMatching(instant), closed_at: null };
+    expect(await runOpsScript(databaseUrl, "merchants")).toEqual([
+      { merchant: other, name: "Somebody Else", kyb_status: "draft", ...about },
+      { merchant: ada, name: "Ada Okafor", kyb_status: "submitted", ...about },
+    ]);
 
     const keyFor = async (...flags: string[]) =>
       (await cli("key", "create", ...flags, "--environment", "test", "--scopes", "kyc:read,payouts:read"))
@@ -333,44 +331,42 @@ describe("the operators' CLI", () => {
       key: made.key,
       environment: "test",
       scopes: ["kyc:read", "payouts:read"],
-      lastFour: made.secretKey.slice(-4),
-      createdAt: expect.stringMatching(instant),
-      expiresAt: null,
-      revokedAt: null,
+      last_four: made.secretKey.slice(-4),
+      created_at: expect.stringMatching(instant),
+      expires_at: null,
+      revoked_at: null,
       ...dates,
     });
-    const listed = await cli("key", "list", ...merchant);
-    expect(listed.document).toEqual({
-      keys: [
-        row(successor),
-        row(revoked, { revokedAt: expect.stringMatching(instant) }),
-        row(first, { expiresAt: expect.stringMatching(instant) }),
-      ],
-    });
-    const ends = Date.parse(listed.document.keys[2].expiresAt) - Date.now();
+    const keys = await runOpsScript(databaseUrl, "keys", { merchant: ada });
+    expect(keys).toEqual([
+      row(successor),
+      row(revoked, { revoked_at: expect.stringMatching(instant) }),
+      row(first, { expires_at: expect.stringMatching(instant) }),
+    ]);
+    const ends = Date.parse(String((keys as { expires_at: string }[])[2]!.expires_at)) - Date.now();
     expect(ends).toBeGreaterThan(50 * 60_000);
     expect(ends).toBeLessThan(61 * 60_000);
     for (const { secretKey } of [first, revoked, successor])
-      expect(JSON.stringify(listed.document)).not.toContain(secretKey.slice(0, 16));
+      expect(JSON.stringify(keys)).not.toContain(secretKey.slice(0, 16));
 
     for (const origin of ["https://shop.example.com", "https://Pay.example.com", "http://localhost:8080"])
       await cli("origin", "add", ...merchant, "--origin", origin);
-    const origins = async (of: string) => (await cli("origin", "list", "--merchant", of)).document.origins;
+    const origins = (of: string) => runOpsScript(databaseUrl, "origins", { merchant: of });
     const remove = (of: string, origin: string) =>
-      cli("origin", "remove", "--merchant", of, "--origin", origin);
+      runOpsScript(databaseUrl, "remove-origin", { merchant: of, origin, reason: "moved" });
     expect(await origins(ada)).toEqual([
-      "http://localhost:8080",
-      "https://pay.example.com",
-      "https://shop.example.com",
+      { origin: "http://localhost:8080" },
+      { origin: "https://pay.example.com" },
+      { origin: "https://shop.example.com" },
     ]);
-    expect((await remove(other, "https://pay.example.com")).error?.code).toBe("NOT_FOUND");
-    expect((await remove(ada, "https://PAY.example.com")).document).toEqual({
-      merchant: ada,
-      origin: "https://pay.example.com",
-      removed: true,
-    });
-    expect((await remove(ada, "https://pay.example.com")).error?.code).toBe("NOT_FOUND");
-    expect(await origins(ada)).toEqual(["http://localhost:8080", "https://shop.example.com"]);
+    const gone = "has no origin https://pay.example.com";
+    expect(await remove(other, "https://pay.example.com")).toContain(gone);
+    expect(await remove(ada, "https://PAY.example.com")).toEqual([{ removed: true }]);
+    expect(await remove(ada, "https://pay.example.com")).toContain(gone);
+    expect(await origins(ada)).toEqual([
+      { origin: "http://localhost:8080" },
+      { origin: "https://shop.example.com" },
+    ]);
     expect(await origins(other)).toEqual([]);
   });
 
@@ -412,7 +408,7 @@ describe("the operators' CLI", () => {
         message: "--name: must be text of 1 to 200 characters on one line",
       });
     }
-    expect((await cli("merchant", "list")).document).toEqual({ merchants: [] });
+    expect(await runOpsScript(databaseUrl, "merchants")).toEqual([]);
     for (const [words, message] of [
       [["key", "rotate", "--key", "key_1", "--overlap-hours", ""], "a whole number of hours from 0 to 72"],
       [["key", "rotate", "--key", "key_1", "--overlap-hours", "1.5"], "a whole number of hours from 0 to 72"],
@@ -431,8 +427,12 @@ describe("the operators' CLI", () => {
   test("prints one JSON document on stdout; refuses in one on stderr, and exits 1", async ({
     databaseUrl,
   }) => {
-    const listed = await adminProcess(databaseUrl, "merchant", "list");
-    expect(listed).toEqual({ code: 0, stdout: '{"merchants":[]}\n', stderr: "" });
+    const flags = ["--name", "Ada", "--email", "ada@example.com"];
+    expect(await adminProcess(databaseUrl, "merchant", "create", ...flags)).toEqual({
+      code: 0,
+      stdout: expect.stringMatching(/^\{"merchant":"mer_[0-9a-z]{26}"\}\n$/),
+      stderr: "",
+    });
     for (const [code, words] of [
       ["USAGE", ["merchant", "destroy"]],
       ["VALIDATION_ERROR", ["merchant", "create", "--name", "Ada"]],
@@ -487,11 +487,11 @@ describe("the operators' CLI", () => {
   }) => {
     const messages: [words: string[], message: string][] = [
       [[], "admin needs one of: merchant, key, kyb"],
-      [["key"], "admin key needs one of: create, rotate, list, revoke"],
-      [["merchat", "list"], "unknown command 'merchat' (Did you mean merchant?)"],
+      [["key"], "admin key needs one of: create, rotate, revoke"],
+      [["merchat", "create"], "unknown command 'merchat' (Did you mean merchant?)"],
       [["key", "creat"], "unknown command 'creat' (Did you mean create?)"],
-      [["merchant", "list", "--jsn"], "unknown option '--jsn' (Did you mean --json?)"],
-      [["merchant", "list", "all"], "too many arguments"],
+      [["merchant", "create", "--jsn"], "unknown option '--jsn' (Did you mean --json?)"],
+      [["merchant", "create", "all"], "too many arguments"],
       [["balance", "--merchant"], "option '--merchant <value>' argument missing"],
     ];
     for (const [words, message] of messages) {

@@ -1,12 +1,9 @@
-import { execFile } from "node:child_process";
-import { readdir, readFile } from "node:fs/promises";
-import { basename } from "node:path";
-import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
+import { readFile } from "node:fs/promises";
 import { describe, expect } from "vitest";
 import { z } from "zod";
 import type { AdminCommand } from "../../scripts/admin/command.ts";
 import { nouns } from "../../scripts/admin/commands.ts";
+import { readScripts } from "../../scripts/ops/read-scripts.ts";
 import {
   createDatabase,
   inReadOnlyTransaction,
@@ -15,9 +12,10 @@ import {
 } from "../../sql/process/database.ts";
 import { errorName } from "../../sql/process/errors.ts";
 import { actingAs } from "../../sql/audit-log/acting.ts";
-import { listAuditLog } from "../../sql/audit-log/audit-log.ts";
+import { listAuditLog } from "../helpers/list-audit-log.ts";
 import { sql } from "../../sql/process/sql-tag.ts";
 import { roleUrl } from "../helpers/database/role-url.ts";
+import { opsFlags, runOps } from "../helpers/run-ops-script.ts";
 import { test as base } from "../helpers/test.ts";
 import { arrangeTargets, refuse, runnableAs, scriptValues, type Targets } from "./operator-targets.ts";
 
@@ -31,9 +29,6 @@ const test = base.extend<{ operator: Database }>({
   },
 });
 
-const run = promisify(execFile);
-const folder = new URL("../../scripts/ops/", import.meta.url);
-
 const writing = nouns.flatMap(([noun, , verbs]) =>
   Object.entries(verbs)
     .filter(([, { writes }]) => writes)
@@ -45,48 +40,15 @@ const reading = nouns.flatMap(([noun, , verbs]) =>
     .map(([verb, command]) => [`${noun} ${verb}`, command] as const),
 );
 
-const paths = (await readdir(folder, { recursive: true })).filter(
-  (name) => name.endsWith(".sql") && !name.startsWith("arguments/"),
-);
-const scripts = await Promise.all(
-  paths.map(async (path) => {
-    const text = await readFile(new URL(path, folder), "utf8");
-    return { name: basename(path), path, text, usage: /^\\set usage '(.*)'$/m.exec(text)?.[1] ?? "" };
-  }),
-);
-const writingScripts = scripts.filter(({ usage }) => usage.includes("operator="));
+const scripts = await readScripts();
 
-/** Runs a script as an operator does, with -v for each value. */
-async function psql(databaseUrl: string, name: string, values: Record<string, string>) {
-  const flags = Object.entries(values).flatMap(([variable, value]) => ["-v", `${variable}=${value}`]);
-  const words = [
-    "-X",
-    roleUrl(databaseUrl, "operator"),
-    ...flags,
-    "-f",
-    fileURLToPath(
-      new URL(
-        paths.find((path) => path.endsWith(`/${name}`))!,
-        folder,
-      ),
-    ),
-  ];
-  try {
-    return { code: 0, ...(await run("psql", words)) };
-  } catch (error) {
-    return error as { code: number; stdout: string; stderr: string };
-  }
-}
+/** Scripts that list what fits, which may be nothing. */
+const lists = ["actions", "verifications"];
 
 /** Whether a script is told what to look for, besides who runs it, why and with which gateway. */
-const namesRows = (values: Record<string, string>) =>
+const namesRows = (name: string, values: Record<string, string>) =>
+  !lists.includes(name) &&
   Object.keys(values).some((variable) => !["operator", "reason", "gateway"].includes(variable));
-
-const isThere = await run("psql", ["--version"]).then(
-  () => true,
-  () => false,
-);
-if (!isThere) console.log("The operators' scripts are not tested: there is no psql on PATH.");
 
 const carryOut = (connection: Connection, command: AdminCommand, values: Record<string, unknown>) => {
   const { acting, run: go } = command.prepare(values);
@@ -95,30 +57,37 @@ const carryOut = (connection: Connection, command: AdminCommand, values: Record<
 
 /** Where an action of this name on something of the merchant's is: whose affairs, and in which environment. */
 function placeOf(name: string, merchant: string) {
-  if (
-    ["bank import-codes", "encryption reencrypt", "prove-ledger.sql", "retry-job.sql"].includes(name) ||
-    name.startsWith("reviewer ")
-  )
-    return { merchant: null, environment: null };
-  if (name.startsWith("statement ") || name === "resolve-difference.sql")
-    return { merchant: null, environment: "live" };
-  if (name === "after-restore.sql") return { merchant: null, environment: "live" };
-  // Whose payout is held is nothing for its owners.
-  if (
-    ["retry-jobs.sql", "block-recipient.sql", "unblock-recipient.sql", "decide-held-payout.sql"].includes(
-      name,
-    )
-  )
-    return { merchant: null, environment: "test" };
-  // Nor is it which gateway a merchant's payouts go through.
-  if (["set-gateway-rule.sql", "set-float-minimum.sql", "move-float.sql"].includes(name))
-    return { merchant: null, environment: "live" };
-  return {
-    merchant,
-    environment: /^(merchant |kyb |verification |limit |origin |set-merchant-tier)/.test(name)
-      ? null
-      : "test",
-  };
+  const nobodys = { merchant: null, environment: null };
+  switch (name) {
+    case "bank import-codes":
+    case "encryption reencrypt":
+    case "prove-ledger":
+    case "retry-job":
+    case "set-reviewer":
+      return nobodys;
+    case "statement import":
+    case "set-tariff":
+    case "resolve-difference":
+    case "after-restore":
+    // Which gateway a merchant's payouts go through is nothing for its owners.
+    case "set-gateway-rule":
+    case "set-float-minimum":
+    case "move-float":
+      return { merchant: null, environment: "live" };
+    case "retry-jobs":
+    // Nor is whose payout is held.
+    case "block-recipient":
+    case "unblock-recipient":
+    case "decide-held-payout":
+      return { merchant: null, environment: "test" };
+    case "close-merchant":
+    case "decide-verification":
+    case "remove-origin":
+    case "set-merchant-tier":
+      return { merchant, environment: null };
+    default:
+      return { merchant, environment: /^(merchant|kyb|limit|origin) /.test(name) ? null : "test" };
+  }
 }
 
 /** Where the newest entry of the log is. Operators have no id and no address. */
@@ -220,83 +189,76 @@ test("a change by nobody in particular stands under the database's user", async 
   ).toEqual({ is_user: true, person_id: null, reason: null });
 });
 
-describe.runIf(isThere)("every script of scripts/ops", () => {
-  test.for(scripts)(
-    "$name says how it is run, checks that, and is documented",
-    async ({ name, path, text, usage }) => {
-      expect(usage).toMatch(/^psql "\$DATABASE_URL" /);
-      expect(usage).toContain(` -f scripts/ops/${path}`);
-      expect(text).toContain(`\\set ON_ERROR_STOP on\n\\set usage '${usage}'\n\\ir ../arguments/check.sql\n`);
-      // After the commit one of them waits and counts.
-      expect(text).toMatch(/;\ncommit;\n(select [^;]*;\n)?$/);
-      // What changes something goes through a function, which logs it.
-      expect(text).not.toMatch(/^\s*(insert|update|delete|with)\b/m);
-      expect(await readFile(new URL("../../docs/operating/scripts.md", import.meta.url), "utf8")).toContain(
-        name,
-      );
-    },
-  );
+describe("every script of scripts/ops", () => {
+  test.for(scripts)("$name changes things through functions only, and is documented", async (script) => {
+    // What changes something goes through a function, which logs it.
+    for (const statement of script.statements)
+      expect(statement).not.toMatch(/^\s*(insert|update|delete|with)\b/m);
+    const document = await readFile(new URL("../../docs/operating/scripts.md", import.meta.url), "utf8");
+    expect(document).toContain(`\`${script.name}\``);
+  });
 
   test.for(scripts)(
-    "$name refuses a missing and a wrong -v with its usage, and exits with an error",
-    async ({ name, usage }, { fileDatabaseUrl: databaseUrl }) => {
-      const right = scriptValues(usage);
-      const isOptional = (variable: string) => usage.includes(`[-v ${variable}=`);
-      for (const variable of Object.keys(right)) {
-        const { [variable]: _left, ...missing } = right;
-        const attempts = isOptional(variable) ? [] : [missing, { ...right, [variable]: "" }];
-        if (!["operator", "reason", "name"].includes(variable))
-          attempts.push({ ...right, [variable]: "'; drop x" });
+    "$name refuses a missing and a wrong flag",
+    async (script, { fileDatabaseUrl: databaseUrl }) => {
+      const { name, flags } = script;
+      const right = scriptValues(script);
+      for (const [flag, type] of Object.entries(flags.shape)) {
+        const { [flag]: _left, ...missing } = right;
+        const attempts = z.safeParse(type, undefined).success ? [] : [missing];
+        if (!["operator", "reason", "name"].includes(flag)) attempts.push({ ...right, [flag]: "'; drop x" });
         for (const values of attempts) {
-          const { code, stdout, stderr } = await psql(databaseUrl, name, values);
-          expect([name, code, stdout, stderr]).toEqual([
-            ...[name, 3, ""],
-            expect.stringContaining(`Usage: ${usage}`),
-          ]);
-          expect(stderr).toContain(`-v ${variable}=`);
+          const { document, error } = await runOps(databaseUrl, name, ...opsFlags(values));
+          expect([name, document, error?.code]).toEqual([name, {}, "VALIDATION_ERROR"]);
+          expect(error!.message).toMatch(
+            new RegExp(`^${opsFlags({ [flag]: "x" })[0]}: (is required|must be )`),
+          );
         }
       }
-      // The arguments in the usage are enough, although the rows that they name do not exist here.
-      const { code, stderr } = await psql(databaseUrl, name, right);
+      // These values are enough, although the rows that they name do not exist here.
+      const { error } = await runOps(databaseUrl, name, ...opsFlags(right));
       // This one needs an extension that a server has to load: test/operations/slow-statements.test.ts.
-      const lacks = name === "slow-statements.sql";
-      expect([name, code, stderr]).toEqual([
-        name,
-        namesRows(right) || lacks ? 3 : 0,
-        expect.not.stringContaining("Usage"),
-      ]);
+      const lacks = name === "slow-statements";
+      expect([name, error?.code]).toEqual([name, namesRows(name, right) || lacks ? "REFUSED" : undefined]);
     },
   );
 
-  test("leaves one row that says who and why when it writes, and none when it is refused", async ({
+  test("leaves one row that says who and why when it writes, and changes nothing where it cannot or is refused", async ({
     database,
     databaseUrl,
   }) => {
     const targets = await arrangeTargets(database);
-    for (const { name, usage } of writingScripts) {
-      const values = {
-        ...scriptValues(usage),
-        ...targets.scripts[name],
-        operator: "Ada O'Kafor",
-        reason: "ticket 12",
-      };
+    // After the merchant is closed, nothing can be done to it.
+    const isLast = (name: string) => Number(name === "close-merchant");
+    const writingScripts = scripts
+      .filter(({ writes }) => writes)
+      .toSorted((one, other) => isLast(one.name) - isLast(other.name));
+    for (const script of writingScripts) {
+      const { name } = script;
+      const named = { operator: "Ada O'Kafor", reason: "ticket 12" };
+      const words = [name, ...opsFlags({ ...scriptValues(script), ...targets.scripts[name], ...named })];
+      const allow = await refuse(database, "audit_log");
+      const unchanged = await fingerprint(database);
+      expect((await runOps(databaseUrl, ...words)).error).toEqual({ code: "REFUSED", message: "refused" });
+      expect([name, await fingerprint(database)]).toEqual([name, unchanged]);
+      await allow();
+
       const before = await listAuditLog(database, { limit: 100 });
-      const { code, stderr } = await psql(databaseUrl, name, values);
-      expect([name, code, stderr]).toEqual([name, 0, ""]);
+      expect([name, (await runOps(databaseUrl, ...words)).error]).toEqual([name, undefined]);
       const [newest, ...earlier] = await listAuditLog(database, { limit: 100 });
       expect(newest).toMatchObject({ actor: "Ada O'Kafor", reason: "ticket 12" });
       expect(earlier).toHaveLength(before.length);
       expect([name, await newestPlace(database)]).toEqual([name, placeOf(name, targets.merchant)]);
 
-      const unknown = { ...scriptValues(usage), operator: "Ada", reason: "ticket 13" };
-      if (!namesRows(unknown)) continue;
-      expect((await psql(databaseUrl, name, unknown)).code).toBe(3);
+      const unknown = { ...scriptValues(script), operator: "Ada", reason: "ticket 13" };
+      if (!namesRows(name, unknown)) continue;
+      expect((await runOps(databaseUrl, name, ...opsFlags(unknown))).error?.code).toBe("REFUSED");
       expect(await listAuditLog(database, { limit: 100 })).toHaveLength(before.length + 1);
     }
     await expectNothingSecret(database, targets);
     // An event that is sent again has all its attempts again.
     const resent = sql.type(z.object({ retries: z.number(), delivery_status: z.string() }))`
-      select retries, delivery_status from events where reference = ${targets.scripts["resend-event.sql"]!.reference!}`;
+      select retries, delivery_status from events where reference = ${targets.scripts["resend-event"]!.reference!}`;
     expect(await database.one(resent)).toEqual({ retries: 0, delivery_status: "pending" });
   });
 });

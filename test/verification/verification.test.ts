@@ -1,6 +1,6 @@
 import { describe, expect } from "vitest";
 import { z } from "zod";
-import { listAuditLog } from "../../sql/audit-log/audit-log.ts";
+import { listAuditLog } from "../helpers/list-audit-log.ts";
 import { setKybStatus } from "../../sql/merchants/merchants.ts";
 import { sql } from "../../sql/process/sql-tag.ts";
 import { outcomeOf } from "../helpers/call.ts";

@@ -1,15 +1,7 @@
 -- When: requests or jobs are slow while the machine is not busy.
-<<<<<<< HEAD
 -- Lists the sessions that wait for a lock, what each waits for, how long, and which sessions hold the lock or are
 -- before it. The hundred that have waited longest, without their statements, which contain personal data. Changes
 -- nothing.
-\set ON_ERROR_STOP on
-\set usage 'psql "$DATABASE_URL" -f scripts/ops/database/lock-waits.sql'
-\ir ../arguments/check.sql
-=======
--- Lists the sessions that wait for a lock, what each waits for, how long, and which sessions hold the lock or are before
--- it. The hundred that have waited longest, without their statements, which contain personal data. Changes nothing.
->>>>>>> 3b2874ed (Run the operators' scripts by npm run ops alone, with flags)
 select l.pid, a.application_name as application, clock_timestamp() - l.waitstart as waiting, l.locktype as lock,
   case when l.relation is not null then l.relation::regclass::text end as object, l.mode, b.pids as blocked_by,
   array(select o.application_name from pg_stat_activity o where o.pid = any (b.pids)) as blocking_applications

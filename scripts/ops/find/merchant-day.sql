@@ -1,15 +1,12 @@
 -- When: a merchant asks about a day, or may be in trouble.
-<<<<<<< HEAD
 -- Counts and adds up, in minor units, the payouts, collections and credits in suspense of a day (in Lagos) by status;
 -- and counts events by delivery status, requests by response status, and changes in the audit log. Changes nothing.
-\set ON_ERROR_STOP on
-\set usage 'psql "$DATABASE_URL" -v merchant=mer_... -v day=YYYY-MM-DD -f scripts/ops/find/merchant-day.sql'
-\ir ../arguments/check.sql
+-- Flags: --merchant mer_... --day YYYY-MM-DD
 set local enable_seqscan = off;
 select e as environment, d.*
 from (
-  select merchant_named(:'merchant') as merchant, d.starts, d.starts + interval '1 day' as ends
-  from (select start_of_lagos_day(:'day'::date) as starts) d
+  select merchant_named(:merchant) as merchant, d.starts, d.starts + interval '1 day' as ends
+  from (select start_of_lagos_day(:day::date) as starts) d
 ) asked
 cross join unnest(array['live', 'test']) e
 cross join lateral (
@@ -45,9 +42,3 @@ cross join lateral (
 ) d (what, status, count, amount, currency)
 order by e, array_position(array['payouts', 'collections', 'credits', 'events', 'requests', 'changes'], d.what),
   d.count desc, d.status;
-commit;
-=======
--- Counts the payouts, collections, events, requests and changes of a day (in Lagos) by their status. Changes nothing.
--- Flags: --merchant mer_... --day YYYY-MM-DD
-select * from merchant_day(:merchant, :day::date);
->>>>>>> 3b2874ed (Run the operators' scripts by npm run ops alone, with flags)

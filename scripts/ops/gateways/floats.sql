@@ -1,16 +1,8 @@
 -- When: a gateway refuses payouts because it has no money left, a float is low, or before money is moved.
 -- Shows what each live gateway holds by our books, in kobo (cents for USD), whether that is below its minimum, and the
 -- payouts on their way through it, which leave it once they succeed. reported_balance: the balance that its provider
-<<<<<<< HEAD
 -- reported at reported_at. difference: how much more that is than our books had then; unexplained_shortfall: how much
 -- of a missing amount has no explanation. problem: why the last poll, at polled_at, got no answer. Changes nothing.
-\set ON_ERROR_STOP on
-\set usage 'psql "$DATABASE_URL" -f scripts/ops/gateways/floats.sql'
-\ir ../arguments/check.sql
-=======
--- reported at reported_at. difference: how much more that is than our books had then; unexplained_shortfall: how much of
--- a missing amount has no explanation. problem: why the last poll, at polled_at, got no answer. Changes nothing.
->>>>>>> 3b2874ed (Run the operators' scripts by npm run ops alone, with flags)
 select f.gateway, f.currency, f.held, f.minimum, coalesce(f.held < f.minimum, false) as is_low,
   coalesce(w.payouts, 0) as payouts, coalesce(w.amount, 0) as on_its_way, f.changed_at, s.balance as reported_balance,
   s.read_at as reported_at, s.difference, s.unexplained_shortfall, q.polled_at, q.problem

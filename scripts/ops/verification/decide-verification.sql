@@ -1,0 +1,14 @@
+-- When: verifications.sql lists a business, and you have seen its form and documents: npm run admin -- verification
+-- show.
+-- Approves it, so that it can create live keys, or rejects it; its owners read the reason. --version is that of the form
+-- that you saw, --documents the references of the documents, separated by commas: what was submitted since is not
+-- decided about.
+-- Flags: --merchant mer_... --decision approved|rejected --version NUMBER [--documents WORD] --reason TEXT
+select refuse_unless(outcome = 'decided', case outcome
+  when 'not_found' then format('merchant=%s is no merchant: merchants.sql lists them', :merchant)
+  when 'not_submitted' then 'this business does not wait for a decision: kyb set overrides that'
+  else format('another form (version %s) or other documents were submitted: see verification show', version)
+end) as decided
+from decide_verification(
+  :merchant, :decision, :version::integer, coalesce(string_to_array(:documents, ','), '{}'), :acting
+);
