@@ -22,7 +22,7 @@ const memberRules: Record<string, string> = {
 /** A finding in words: what was sent, what came, what the protocol says, and where. Long numbers are masked. */
 export function describeFinding(title: string, finding: Finding, exchange: Exchange | undefined): string {
   const { request, came, ms } = exchange ?? {};
-  const rules = [finding.rule, ...(came === undefined ? [] : furtherRules(came, finding.message))];
+  const rules = [finding.rule, ...(came === undefined ? [] : furtherRules(came, finding.misfits))];
   const sent = request === undefined ? undefined : shown(`${request.method} ${request.path}`, request.body);
   return wordsOf({
     title,
@@ -62,10 +62,10 @@ function cameIn(came: Exchange["came"]): string {
   return came.body === undefined ? `${came.status}, no JSON object` : shown(`${came.status}`, came.body);
 }
 
-function furtherRules(came: Exchange["came"], what: string): string[] {
+function furtherRules(came: Exchange["came"], misfits: readonly string[]): string[] {
   if (came.kind === "unknown")
     return [
-      came.reason.startsWith("a response of more")
+      came.isTooLong
         ? "a response has at most 64 KB"
         : "a response comes whole within 6 seconds, and the connection stays open for it",
     ];
@@ -73,7 +73,6 @@ function furtherRules(came: Exchange["came"], what: string): string[] {
   if (came.body === undefined) return ["every response is a JSON object"];
   if (came.status < 300 && came.body.error != null)
     return ["a 2xx has no `error`: what failed has another status"];
-  const misfits = /does not fit: ([^)]*)/.exec(what)?.[1]?.split(", ") ?? [];
   const rules = misfits.map((name) => memberRules[name.split(".")[0]!]);
   return [...new Set(rules.filter((rule) => rule !== undefined))];
 }

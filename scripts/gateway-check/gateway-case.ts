@@ -42,14 +42,16 @@ export type GatewayCase<Of = Subject> = {
   run: (subject: Of) => Promise<void>;
 };
 
-/** What a gateway does wrong. `rule`: what it must do. */
+/** What a gateway does wrong. `rule`: what it must do; `misfits`: the members of its response that do not fit. */
 export class Finding extends Error {
   override name = "Finding";
   readonly rule: string;
+  readonly misfits: readonly string[];
 
-  constructor(message: string, rule: string) {
+  constructor(message: string, rule: string, misfits: readonly string[] = []) {
     super(message);
     this.rule = rule;
+    this.misfits = misfits;
   }
 }
 
@@ -65,10 +67,18 @@ export function missingFor({ operation, needs, resends }: GatewayCase<never>, su
 }
 
 /** Raises Finding unless a result is of one of these kinds. */
-export function expectKind(result: { kind: string; reason?: string }, kinds: string[], rule: string): void {
+export function expectKind(
+  result: { kind: string; reason?: string; misfits?: string[] },
+  kinds: string[],
+  rule: string,
+): void {
   if (kinds.includes(result.kind)) return;
   const reason = result.reason === undefined ? "" : ` (${result.reason})`;
-  throw new Finding(`it is ${result.kind}${reason} to us, and must be ${kinds.join(" or ")}`, rule);
+  throw new Finding(
+    `it is ${result.kind}${reason} to us, and must be ${kinds.join(" or ")}`,
+    rule,
+    result.misfits,
+  );
 }
 
 /** For requests that nobody gives up. */

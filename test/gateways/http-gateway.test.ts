@@ -236,6 +236,7 @@ describe.concurrent("what a provider sends is treated as plain text", () => {
   const misfit = (...fields: string[]) => ({
     kind: "unknown",
     reason: `a response that does not fit: ${fields.join(", ")}`,
+    misfits: fields,
   });
 
   /** The result of a call when the provider responds with exactly this. */

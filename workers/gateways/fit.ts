@@ -12,12 +12,13 @@ export type Expected<Body> = { schema: z.ZodType<Body>; mismatches: (body: Body)
 /** `ok`: what was expected, as its schema made it. */
 export type Fitting<Body> = { kind: "ok"; body: Body };
 
-/** Compares a response with what it must contain. One that does not fit is unknown, with the members that do not. */
+/** Compares a response with what it must contain. One that does not fit is unknown, with three members that do not. */
 export function fit<Body>(body: unknown, { schema, mismatches }: Expected<Body>): Fitting<Body> | Unknown {
   const fitting = schema.safeParse(body);
-  const misfits = fitting.success ? mismatches(fitting.data) : namesOf(fitting.error.issues);
-  if (fitting.success && misfits.length === 0) return { kind: "ok", body: fitting.data };
-  return { kind: "unknown", reason: `a response that does not fit: ${misfits.slice(0, 3).join(", ")}` };
+  const all = fitting.success ? mismatches(fitting.data) : namesOf(fitting.error.issues);
+  if (fitting.success && all.length === 0) return { kind: "ok", body: fitting.data };
+  const misfits = all.slice(0, 3);
+  return { kind: "unknown", reason: `a response that does not fit: ${misfits.join(", ")}`, misfits };
 }
 
 /** The members that do not fit, by our own names for them; never their values. */

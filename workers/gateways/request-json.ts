@@ -73,7 +73,11 @@ export function createRequestJson({
       });
       const text = await readText(response.body, bodyLimit);
       if (text === undefined)
-        return { kind: "unknown", reason: `a response of more than ${bodyLimit / 1024} KB` };
+        return {
+          kind: "unknown",
+          reason: `a response of more than ${bodyLimit / 1024} KB`,
+          isTooLong: true,
+        };
       const status = response.statusCode;
       const retryAfterS = status === 429 ? parseRetryAfter(response.headers["retry-after"]) : undefined;
       return {

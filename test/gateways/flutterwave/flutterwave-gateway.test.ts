@@ -71,6 +71,7 @@ const sent = {
 const misfit = (...names: string[]) => ({
   kind: "unknown",
   reason: `a response that does not fit: ${names.join(", ")}`,
+  misfits: names,
 });
 
 describe("the gateway to Flutterwave", () => {

@@ -122,7 +122,11 @@ describe.concurrent("the gateway to Monnify", () => {
     for (const availableBalance of wrong)
       expect([availableBalance, await resultFor(200, inBody({ availableBalance }), balances)]).toEqual([
         availableBalance,
-        { kind: "unknown", reason: "a response that does not fit: availableBalance" },
+        {
+          kind: "unknown",
+          reason: "a response that does not fit: availableBalance",
+          misfits: ["availableBalance"],
+        },
       ]);
     // What is available is not said.
     expect(await resultFor(200, inBody({ ledgerBalance: "1000.00" }), balances)).toMatchObject({
@@ -346,14 +350,17 @@ describe.concurrent("the gateway to Monnify", () => {
     expect(await resultFor(200, elsewhere, ask)).toEqual({
       kind: "unknown",
       reason: "a response that does not fit: destinationAccountNumber",
+      misfits: ["destinationAccountNumber"],
     });
     expect(await resultFor(200, inBody({ ...sent, amount: "1000.01" }), ask)).toEqual({
       kind: "unknown",
       reason: "a response that does not fit: amount",
+      misfits: ["amount"],
     });
     expect(await resultFor(200, inBody({ ...sent, currency: "USD" }), ask)).toEqual({
       kind: "unknown",
       reason: "a response that does not fit: currency",
+      misfits: ["currency"],
     });
     const silent = inBody({ ...sent, currency: null, destinationAccountNumber: null });
     expect(await resultFor(200, silent, ask)).toMatchObject({ kind: "succeeded" });
@@ -366,6 +373,7 @@ describe.concurrent("the gateway to Monnify", () => {
     expect(await resultFor(200, elsewhere, enquire)).toEqual({
       kind: "unknown",
       reason: "a response that does not fit: bankCode",
+      misfits: ["bankCode"],
     });
     const silent = inBody({ accountNumber: null, bankCode: null, accountName: "ADA OBI" });
     expect(await resultFor(200, silent, enquire)).toMatchObject({ kind: "resolved" });
