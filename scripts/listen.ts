@@ -75,6 +75,8 @@ async function listen(options: Options): Promise<void> {
   const where = options.forwardTo === undefined ? "" : `, forwarding to ${options.forwardTo.href}`;
   const environment = options.key.startsWith("sk_live_") ? "live" : "test";
   console.error(`Listening for ${environment} events of ${options.url}${where}. Ctrl-C stops.`);
+  // To a demo that forwards its events by this.
+  process.send?.("listening");
   while (!stop.signal.aborted) {
     for (const event of await takeNew()) {
       if (options.types.length > 0 && !options.types.includes(event.type)) continue;

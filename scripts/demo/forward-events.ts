@@ -21,10 +21,8 @@ export async function forwardEvents(port: number): Promise<Forwarding> {
   const lines = createInterface({ input: child.stderr! });
   const said: string[] = [];
   await new Promise<void>((resolve, reject) => {
-    lines.on("line", (line) => {
-      if (line.startsWith("Listening for")) resolve();
-      else said.push(line);
-    });
+    lines.on("line", (line) => said.push(line));
+    child.once("message", () => resolve());
     child.once("exit", () => reject(new Error(said.join("\n") || "npm run listen ended at once.")));
   });
   return { stop };
