@@ -3,7 +3,7 @@ import { createApiKey } from "../../../sql/keys/api-keys.ts";
 import { createFundedMerchant } from "../../helpers/records.ts";
 import { runSql } from "../../helpers/database/run-sql.ts";
 import { createRandom, type Random } from "../random.ts";
-import type { Load, Run } from "./run.ts";
+import { coded, type Load, type Run } from "./run.ts";
 
 /** What becomes of a payout in the sandbox, by account number. */
 const fates = {
@@ -76,7 +76,8 @@ export function createTestPayouts({ name, share, accounts, payer }: Options): Lo
           const violations = [...refused];
           for (const [reference, fate] of accepted) {
             const payout = found.get(reference);
-            if (payout === undefined) violations.push(`${reference} was accepted and is not there`);
+            if (payout === undefined)
+              violations.push(coded("WRITE_LOST", `${reference} was accepted and is not there`));
             else if (payout.status !== fate) violations.push(`${reference} is ${payout.status}, not ${fate}`);
             else if (payout.transfers !== "1") violations.push(`${reference}: ${payout.transfers} transfers`);
           }

@@ -56,7 +56,9 @@ async function proveOne(guard: Guard, options: string[]): Promise<boolean> {
     return false;
   }
   const violations = outcome;
-  const shown = violations.filter((violation) => guard.shownBy.test(violation));
+  const shown = violations.filter((violation) =>
+    guard.shownBy.some((code) => violation.startsWith(`${code}: `)),
+  );
   const [first] = shown.length > 0 ? shown : violations;
   const verdict =
     shown.length > 0 ? "noticed" : violations.length > 0 ? "NOTICED SOMETHING ELSE" : "NOT NOTICED";

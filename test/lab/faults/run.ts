@@ -47,13 +47,33 @@ export type Check = {
   find(run: Run): Promise<string[]>;
 };
 
+/** What the absence of a guard shows itself by. */
+export type ViolationCode =
+  | "EVENT_LOST"
+  | "EVENT_REPEATED"
+  | "JOBS_LOCKED"
+  | "KEY_MADE_SEVERAL"
+  | "KEY_REUSED"
+  | "NEEDS_REVIEW"
+  | "NEVER_SENT"
+  | "OVERDRAWN"
+  | "RESULT_NOT_FOUND"
+  | "REVERSAL_CONTRADICTED"
+  | "SENT_AGAIN"
+  | "UNTOLD"
+  | "WORK_NOT_FOUND"
+  | "WRITE_LOST";
+
+/** A violation that begins with its code. */
+export const coded = (code: ViolationCode, words: string) => `${code}: ${words}`;
+
 /** Something that keeps money safe, and how it is broken. Each is a file of guards/, and is found by being there. */
 export type Guard = {
   name: string;
   /** Each text stands in its file exactly once: where it does not, the guard has moved, and this has to follow. */
   edits: { file: string; from: string; to: string }[];
-  /** The violations that its absence causes. Others, such as a slow recovery, do not show that it is missing. */
-  shownBy: RegExp;
+  /** What its absence causes. Other violations, such as a slow recovery, do not show that it is missing. */
+  shownBy: ViolationCode[];
   /** What brings its absence out fast, as on the command line: faults that it protects from, the work that needs it. */
   options: Record<string, string>;
 };

@@ -1,5 +1,5 @@
 import { runSql } from "../../../helpers/database/run-sql.ts";
-import type { Check } from "../run.ts";
+import { coded, type Check } from "../run.ts";
 
 /** The bank's book of payments in, and ours: each is there once, as it was paid, and booked. */
 export const check: Check = {
@@ -22,7 +22,8 @@ export const check: Check = {
     const violations: string[] = [];
     for (const { id, recipient, amount } of bank.paid.values()) {
       const credit = found.get(id);
-      if (credit === undefined) violations.push(`payment ${id} to ${recipient} is not recorded`);
+      if (credit === undefined)
+        violations.push(coded("WRITE_LOST", `payment ${id} to ${recipient} is not recorded`));
       else if (Number(credit.amount) !== amount.value) violations.push(`payment ${id} has another amount`);
       else if (!["settled", "suspended"].includes(credit.status))
         violations.push(`payment ${id} is ${credit.status}`);

@@ -1,5 +1,5 @@
 import { runSql } from "../../../helpers/database/run-sql.ts";
-import type { Check } from "../run.ts";
+import { coded, type Check } from "../run.ts";
 
 /** The receivers' book and ours: every event arrived, signed, and as it is on record. */
 export const check: Check = {
@@ -40,7 +40,11 @@ export const check: Check = {
       where p.status in ('succeeded', 'failed', 'reversed')
       group by p.id having count(e.id) <> 1`,
     );
-    violations.push(...untold.map((row) => `${row.reference} is ${row.status}: ${row.times} events`));
+    violations.push(
+      ...untold.map(({ reference, status, times }) =>
+        coded(times === "0" ? "EVENT_LOST" : "EVENT_REPEATED", `${reference} is ${status}: ${times} events`),
+      ),
+    );
     return violations;
   },
 };

@@ -1,6 +1,6 @@
 import { runSql } from "../../../helpers/database/run-sql.ts";
 import { queueSchemas } from "../queue-schemas.ts";
-import type { Check } from "../run.ts";
+import { coded, type Check } from "../run.ts";
 
 export const check: Check = {
   name: "no job is locked by a worker that is gone, and none has failed for good",
@@ -23,7 +23,9 @@ export const check: Check = {
       from (${jobs}) jobs group by queue`,
     );
     return rows.flatMap(({ queue, locked, failed }) => [
-      ...(locked === "0" ? [] : [`${locked} jobs of ${queue} are locked by workers that are gone`]),
+      ...(locked === "0"
+        ? []
+        : [coded("JOBS_LOCKED", `${locked} jobs of ${queue} are locked by workers that are gone`)]),
       ...(failed === "0" ? [] : [`${failed} jobs of ${queue} have failed for good`]),
     ]);
   },

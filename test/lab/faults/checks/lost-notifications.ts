@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { runSql } from "../../../helpers/database/run-sql.ts";
 import { createRandom } from "../../random.ts";
-import type { Check, Run } from "../run.ts";
+import { coded, type Check, type Run } from "../run.ts";
 
 const PROBES = 5;
 const HALF = Math.ceil(PROBES / 2);
@@ -47,7 +47,7 @@ async function findPayout({ platform, client }: Run, key: string, destination: o
     status = row?.status;
     if (status !== "pending") return [];
   }
-  return [`a payout that no worker was notified of is ${status}`];
+  return [coded("WORK_NOT_FOUND", `a payout that no worker was notified of is ${status}`)];
 }
 
 async function findResults(run: Run): Promise<string[]> {
@@ -58,7 +58,14 @@ async function findResults(run: Run): Promise<string[]> {
     await lookUp(run, key, { bankCode: "058", accountNumber: String(3_000_000_000 + probe) });
     if (performance.now() - since > TOLD_WITHIN_MS) late += 1;
   }
-  return late < HALF ? [] : [`results that callers were not notified of are told after ${TOLD_WITHIN_MS} ms`];
+  return late < HALF
+    ? []
+    : [
+        coded(
+          "RESULT_NOT_FOUND",
+          `results that callers were not notified of are told after ${TOLD_WITHIN_MS} ms`,
+        ),
+      ];
 }
 
 function lookUp({ client }: Run, key: string, body: object) {

@@ -1,5 +1,5 @@
 import { runSql } from "../../../helpers/database/run-sql.ts";
-import type { Check } from "../run.ts";
+import { coded, type Check } from "../run.ts";
 
 /** The bank never takes back what it said in the end. So a payout that a person has to look at is our own mistake. */
 export const check: Check = {
@@ -9,6 +9,11 @@ export const check: Check = {
       ownerUrl,
       "select reference, status from payouts where needs_review",
     );
-    return rows.map(({ reference, status }) => `${reference} is ${status} and waits for a person`);
+    return rows.map(({ reference, status }) =>
+      coded(
+        status === "reversed" ? "REVERSAL_CONTRADICTED" : "NEEDS_REVIEW",
+        `${reference} is ${status} and waits for a person`,
+      ),
+    );
   },
 };

@@ -23,6 +23,6 @@ export const guard: Guard = {
       to: "constraint ledger_entry_balance_is_not_negative check (true)",
     },
   ],
-  shownBy: /^a merchant had -/,
+  shownBy: ["OVERDRAWN"],
   options: { "--minutes": "0.5" },
 };

@@ -10,6 +10,6 @@ export const guard: Guard = {
       to: "where q.id = any (free) and q.status in ('pending', 'processing')",
     },
   ],
-  shownBy: /was sent again, and the bank had not said/,
+  shownBy: ["SENT_AGAIN"],
   options: { "--only": "kill a worker process at its worst moment", "--points": "payout.sent" },
 };

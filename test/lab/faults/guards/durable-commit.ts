@@ -18,7 +18,7 @@ export const guard: Guard = {
       to: "where name in ('fsync', 'full_page_writes') and setting = 'off'",
     },
   ],
-  shownBy: / and is not there$| is not recorded$|, which does not exist$/,
+  shownBy: ["WRITE_LOST"],
   options: {
     "--only": "restart PostgreSQL right after a client was told of a write",
     "--lanes": "1",

@@ -10,6 +10,6 @@ export const guard: Guard = {
       to: "from unnest(ended) p where random() > 0.05\n",
     },
   ],
-  shownBy: /: 0 events$/,
+  shownBy: ["EVENT_LOST"],
   options: { "--minutes": "0.5" },
 };

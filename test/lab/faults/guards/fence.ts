@@ -13,7 +13,7 @@ export const guard: Guard = {
       to: "when false then 'stale'",
     },
   ],
-  shownBy: / is reversed and waits for a person$/,
+  shownBy: ["REVERSAL_CONTRADICTED"],
   options: {
     "--only": "pause a worker process at its worst moment",
     "--points": "payout.sent",

@@ -18,6 +18,6 @@ export const guard: Guard = {
       to: "select 'execute_payout', o.id, o.merchant_id, o.created_at from oldest o where false)",
     },
   ],
-  shownBy: / was never sent to the bank$/,
+  shownBy: ["NEVER_SENT"],
   options: { "--minutes": "0.5", "--patience": "20" },
 };

@@ -10,7 +10,7 @@ export const guard: Guard = {
       to: "lease constant interval := '1 hour';",
     },
   ],
-  shownBy: / are locked by workers that are gone$/,
+  shownBy: ["JOBS_LOCKED"],
   options: {
     "--only": "kill a worker process at its worst moment",
     "--points": "job.locked,payout.sent",

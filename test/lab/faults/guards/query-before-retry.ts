@@ -10,7 +10,7 @@ export const guard: Guard = {
       to: 'if (result.kind === "not_found" || result.kind === "unknown") return actOnNotFound',
     },
   ],
-  shownBy: /was sent again, and the bank had not said/,
+  shownBy: ["SENT_AGAIN"],
   options: {
     "--loads": "payouts",
     "--only": "pause an ingress process",

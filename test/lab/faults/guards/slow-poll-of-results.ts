@@ -13,6 +13,6 @@ export const guard: Guard = {
       to: "const POLL_MS = 3_600_000;",
     },
   ],
-  shownBy: /^results that callers were not notified of are told after /,
+  shownBy: ["RESULT_NOT_FOUND"],
   options: { "--loads": "payouts", "--minutes": "0.2" },
 };

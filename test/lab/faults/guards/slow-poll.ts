@@ -10,6 +10,6 @@ export const guard: Guard = {
   edits: [
     { file: "workers/queue/start-runner.ts", from: "pollInterval: 2_000,", to: "pollInterval: 3_600_000," },
   ],
-  shownBy: /^a payout that no worker was notified of is pending$/,
+  shownBy: ["WORK_NOT_FOUND"],
   options: { "--loads": "payouts", "--minutes": "0.2" },
 };

@@ -24,6 +24,6 @@ export const guard: Guard = {
       to: "new_reference('pyt')",
     },
   ],
-  shownBy: /^nobody was told of |^key .* made |^a key with another body got 201/,
+  shownBy: ["UNTOLD", "KEY_MADE_SEVERAL", "KEY_REUSED"],
   options: { "--minutes": "0.5" },
 };

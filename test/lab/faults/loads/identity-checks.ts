@@ -1,5 +1,5 @@
 import { runSql } from "../../../helpers/database/run-sql.ts";
-import type { Load } from "../run.ts";
+import { coded, type Load } from "../run.ts";
 
 const PHONE = "08031234567";
 
@@ -43,7 +43,8 @@ export const load: Load = {
         const violations = [...refused];
         for (const [reference, isVerified] of told) {
           const check = found.get(reference);
-          if (check === undefined) violations.push(`${reference} had a result and is not there`);
+          if (check === undefined)
+            violations.push(coded("WRITE_LOST", `${reference} had a result and is not there`));
           else if (check.status !== (isVerified ? "succeeded" : "failed"))
             violations.push(`${reference} is ${check.status}`);
           else if (check.charges !== "1") violations.push(`${reference} was charged ${check.charges} times`);

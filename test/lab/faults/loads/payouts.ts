@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { runSql } from "../../../helpers/database/run-sql.ts";
 import { destination } from "../../../helpers/records.ts";
-import type { Load } from "../run.ts";
+import { coded, type Load } from "../run.ts";
 
 /** What becomes of a payout at the bank, by account number; all others succeed. */
 const fates = {
@@ -61,7 +61,8 @@ export const load: Load = {
         if (random.between(0, 100) >= CHANGED) return;
         await sleep(random.between(0, 1_000));
         const changed = await send(amount + 1);
-        if (changed.error?.code !== "IDEMPOTENCY_KEY_CONFLICT")
+        if (changed.status === 201) refused.push(coded("KEY_REUSED", "a key with another body got 201"));
+        else if (changed.error?.code !== "IDEMPOTENCY_KEY_CONFLICT")
           refused.push(`a key with another body got ${changed.status} ${changed.error?.code ?? ""}`);
       },
       countWaiting() {
@@ -87,22 +88,28 @@ export const load: Load = {
         for (const [reference, { fate, amount }] of accepted) {
           const payout = found.get(reference);
           const transfer = bank.provider.transfers.get(reference);
-          if (payout === undefined) violations.push(`${reference} was accepted and is not there`);
+          if (payout === undefined)
+            violations.push(coded("WRITE_LOST", `${reference} was accepted and is not there`));
           else if (payout.status !== fate) violations.push(`${reference} is ${payout.status}, not ${fate}`);
           else if (Number(payout.amount) !== amount) violations.push(`${reference} has another amount`);
-          if (transfer === undefined) violations.push(`${reference} was never sent to the bank`);
+          if (transfer === undefined)
+            violations.push(coded("NEVER_SENT", `${reference} was never sent to the bank`));
           else if (transfer.status !== fate || transfer.amount.value !== amount)
             violations.push(`${reference} is ${transfer.status} at the bank, of ${transfer.amount.value}`);
         }
         for (const reference of found.keys())
-          if (!accepted.has(reference)) violations.push(`nobody was told of ${reference}`);
+          if (!accepted.has(reference)) violations.push(coded("UNTOLD", `nobody was told of ${reference}`));
         for (const reference of bank.provider.transfers.keys())
-          if (!found.has(reference)) violations.push(`the bank has ${reference}, which does not exist`);
+          if (!found.has(reference))
+            violations.push(coded("WRITE_LOST", `the bank has ${reference}, which does not exist`));
         for (const [reference, asked] of bank.provider.questions) {
           // At a bank that carries out a reference twice, this would pay twice.
           if (wasSentUnasked(asked))
             violations.push(
-              `${reference} was sent again, and the bank had not said that it does not know it`,
+              coded(
+                "SENT_AGAIN",
+                `${reference} was sent again, and the bank had not said that it does not know it`,
+              ),
             );
         }
         return violations;

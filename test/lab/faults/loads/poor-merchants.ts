@@ -2,7 +2,7 @@ import { createDatabase } from "../../../../sql/process/database.ts";
 import { createApiKey } from "../../../../sql/keys/api-keys.ts";
 import { createFundedMerchant } from "../../../helpers/records.ts";
 import { runSql } from "../../../helpers/database/run-sql.ts";
-import type { Load } from "../run.ts";
+import { coded, type Load } from "../run.ts";
 
 /** Enough for a few payouts at a time. All of them fail at the bank, so that the money comes back. */
 const BALANCE = 1_000_000n;
@@ -44,7 +44,10 @@ export const load: Load = {
           select balance_after from ledger_entries where balance_after < 0`,
           [merchant.merchantId],
         );
-        return [...refused, ...rows.map(({ balance }) => `a merchant had ${balance} kobo`)];
+        return [
+          ...refused,
+          ...rows.map(({ balance }) => coded("OVERDRAWN", `a merchant had ${balance} kobo`)),
+        ];
       },
     };
   },

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { runSql } from "../../../helpers/database/run-sql.ts";
-import type { Load } from "../run.ts";
+import { coded, type Load } from "../run.ts";
 
 /** Of a hundred payers: pay in two parts; pay twice, so that the second payment matches nothing. */
 const PARTS = 15;
@@ -54,7 +54,8 @@ export const load: Load = {
         const violations = [...refused];
         for (const [reference, { accountNumber }] of accounts) {
           const account = found.get(reference);
-          if (account === undefined) violations.push(`${reference} was provisioned and is not there`);
+          if (account === undefined)
+            violations.push(coded("WRITE_LOST", `${reference} was provisioned and is not there`));
           else if (account.account_number !== accountNumber)
             violations.push(`${reference} has another number than the merchant was told`);
           else if (account.status !== "succeeded")
