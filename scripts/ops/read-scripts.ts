@@ -33,11 +33,11 @@ export async function readScripts(): Promise<OpsScript[]> {
 function toScript(name: string, description: string, code: string): OpsScript {
   const [, shown = ""] = description.split(/^Flags:/m);
   const flags = Array.from(shown.matchAll(/(\[?)--([a-z-]+) ([^\s\]]+)/g), ([, bracket, flag, form]) => {
-    const name = flag!.replaceAll(/-(.)/g, (_, letter: string) => letter.toUpperCase());
+    const key = flag!.replaceAll(/-(.)/g, (_, letter: string) => letter.toUpperCase());
     const type = bracket === "[" ? typeOf(form!).optional() : typeOf(form!);
-    return [name, type.describe(form!)] as const;
+    return [key, type.describe(form!)] as const;
   });
-  const writes = flags.some(([flag]) => flag === "reason");
+  const writes = flags.some(([key]) => key === "reason");
   return {
     name,
     description,
