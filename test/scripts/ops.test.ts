@@ -103,11 +103,8 @@ describe("npm run ops", () => {
 
   test("a script that asks for no reason cannot write", async ({ database, databaseUrl }) => {
     await createFundedMerchant(database, 1n);
-    const rename = "update merchants set name = 'x'";
-    const script = {
-      ...{ name: "rename", description: "When: never.", flags: z.object({}) },
-      statements: [rename],
-    };
+    const statements = ["update merchants set name = 'x'"];
+    const script = { name: "rename", description: "When: never.", flags: z.object({}), statements };
     const environment = { DATABASE_URL: databaseUrl };
     const run = (writes: boolean) =>
       runWords(

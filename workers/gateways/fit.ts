@@ -12,7 +12,7 @@ export type Expected<Body> = { schema: z.ZodType<Body>; mismatches: (body: Body)
 /** `ok`: what was expected, as its schema made it. */
 export type Fitting<Body> = { kind: "ok"; body: Body };
 
-/** Compares a response with what it must contain. One that does not fit is unknown, with three members that do not. */
+/** Compares a response with what it must contain. One that does not fit is unknown, with three such members. */
 export function fit<Body>(body: unknown, { schema, mismatches }: Expected<Body>): Fitting<Body> | Unknown {
   const fitting = schema.safeParse(body);
   const all = fitting.success ? mismatches(fitting.data) : namesOf(fitting.error.issues);

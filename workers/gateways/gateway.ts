@@ -132,8 +132,8 @@ export type NotCalledReason = "breaker_open" | "busy" | "paused";
  * `reason` is logged. It holds no value that was sent or received, except the provider's codes. `notSent`: this very
  * request had no effect, and why. `neverLeft`: because not a byte of it reached the provider. `notCalled`: because we
  * did not call it. `refusesUs`: the provider accepts no key or address of ours. `retryAfterMs`: how long it asks us to
- * wait (429). `misfits`: which members of a response do not fit, by our names. `isTooLong`: the response was longer than any
- * that fits.
+ * wait (429). `misfits`: which members of a response do not fit, by our names. `isTooLong`: the response was longer
+ * than any that fits.
  */
 export type Unknown = {
   kind: "unknown";

@@ -1,7 +1,7 @@
 -- When: verifications.sql lists a business, and you have seen its form and documents: npm run admin -- verification
 -- show.
--- Approves it, so that it can create live keys, or rejects it; its owners read the reason. --version is that of the form
--- that you saw, --documents the references of the documents, separated by commas: what was submitted since is not
+-- Approves it, so that it can create live keys, or rejects it; its owners read the reason. --version is that of the
+-- form that you saw, --documents the references of the documents, separated by commas: what was submitted since is not
 -- decided about.
 -- Flags: --merchant mer_... --decision approved|rejected --version NUMBER [--documents WORD] --reason TEXT
 select refuse_unless(outcome = 'decided', case outcome
