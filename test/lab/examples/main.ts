@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { Command } from "commander";
 import { format } from "prettier";
-import type { RecordedExamples } from "../../ingress/openapi/examples.ts";
+import type { RecordedExamples } from "../../../ingress/openapi/examples.ts";
 import { playEndpoints } from "./play-endpoints.ts";
 import { startService } from "./start-service.ts";
 
@@ -12,7 +12,7 @@ new Command("examples")
   )
   .parse();
 
-const file = new URL("../../ingress/openapi/examples.json", import.meta.url);
+const file = new URL("../../../ingress/openapi/examples.json", import.meta.url);
 const service = await startService();
 try {
   const examples: RecordedExamples = await playEndpoints(service);

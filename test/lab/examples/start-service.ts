@@ -4,16 +4,16 @@ import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { pino } from "pino";
-import { readConfig as readIngressConfig } from "../../ingress/config.ts";
-import { startIngress } from "../../ingress/start-ingress.ts";
-import { createDatabase, type Database } from "../../sql/process/database.ts";
-import { migrate } from "../../sql/install/migrate.ts";
-import { createApiKey } from "../../sql/keys/api-keys.ts";
-import { createMerchant, setKybStatus } from "../../sql/merchants/merchants.ts";
-import { readConfig as readWorkerConfig } from "../../workers/config.ts";
-import { startWorkers } from "../../workers/start-workers.ts";
-import { openRoles } from "../postgres/open-roles.ts";
-import { startThrowawayPostgres } from "../postgres/start-throwaway-postgres.ts";
+import { readConfig as readIngressConfig } from "../../../ingress/config.ts";
+import { startIngress } from "../../../ingress/start-ingress.ts";
+import { createDatabase, type Database } from "../../../sql/process/database.ts";
+import { migrate } from "../../../sql/install/migrate.ts";
+import { createApiKey } from "../../../sql/keys/api-keys.ts";
+import { createMerchant, setKybStatus } from "../../../sql/merchants/merchants.ts";
+import { readConfig as readWorkerConfig } from "../../../workers/config.ts";
+import { startWorkers } from "../../../workers/start-workers.ts";
+import { openRoles } from "../../../scripts/postgres/open-roles.ts";
+import { startThrowawayPostgres } from "../../../scripts/postgres/start-throwaway-postgres.ts";
 
 /** The public URL of the service in the recorded examples. */
 const PUBLIC_URL = "https://payments.example.com";

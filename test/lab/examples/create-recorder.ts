@@ -1,5 +1,5 @@
-import { routes } from "../../ingress/api-routes.ts";
-import type { RecordedExample, RecordedExamples } from "../../ingress/openapi/examples.ts";
+import { routes } from "../../../ingress/api-routes.ts";
+import type { RecordedExample, RecordedExamples } from "../../../ingress/openapi/examples.ts";
 import type { Delivery, Service } from "./start-service.ts";
 
 type Operation = keyof typeof routes;

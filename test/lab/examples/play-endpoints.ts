@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { RecordedExamples } from "../../ingress/openapi/examples.ts";
+import type { RecordedExamples } from "../../../ingress/openapi/examples.ts";
 import { createRecorder, unrecorded, type Data, type Recorder } from "./create-recorder.ts";
 import type { Delivery, Service } from "./start-service.ts";
 
