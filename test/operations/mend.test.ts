@@ -307,7 +307,7 @@ describe("payouts of a day", () => {
       "is no merchant",
     );
     expect(await runOpsScript(databaseUrl, "merchant-day", { merchant, day: "2026-02-30" })).toContain(
-      "date",
+      "--day: must be a day",
     );
   });
 });
