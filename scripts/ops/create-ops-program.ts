@@ -34,7 +34,7 @@ function firstSentence(description: string): string {
 
 /** Runs a script in one transaction, which can only read unless the script asks for a reason. */
 async function runScript(
-  { flags, writes, statements }: OpsScript,
+  { name, flags, writes, statements }: OpsScript,
   given: Record<string, unknown>,
   environment: NodeJS.ProcessEnv | undefined,
 ): Promise<object> {
@@ -49,17 +49,16 @@ async function runScript(
       begin transaction ${writes ? "read write" : "read only"};
       set local statement_timeout = '30s';
       set local lock_timeout = '3s'`);
-    const result: Record<string, unknown[]> = {};
+    const results: [source: string, rows: unknown[]][] = [];
     for (const statement of statements) {
       const { rows, fields } = await client.query<Record<string, unknown>>({
         ...withParameters(statement, values),
         types: { getTypeParser: parserOf },
       });
-      const shownAs = /\bfrom (\w+)/.exec(statement)?.[1] ?? "result";
-      if (fields.length > 0) result[shownAs] = rows;
+      if (fields.length > 0) results.push([/\bfrom (\w+)/.exec(statement)?.[1] ?? name, rows]);
     }
     await client.query("commit");
-    return result;
+    return Object.fromEntries(results.length === 1 ? [[name, results[0]![1]]] : results);
   } catch (error) {
     if (error instanceof pg.DatabaseError) throw new CliError("REFUSED", error.message);
     throw error;

@@ -91,7 +91,7 @@ describe("npm run ops", () => {
     const flags = ["--merchant", merchant, "--environment", "test", "--account", reference];
     const remove = (...more: string[]) => ops(databaseUrl, "remove-payout-account", ...flags, ...more);
     const { stdout } = await remove("--reason", "O'Hara's account", "--operator", "Ada");
-    expect(JSON.parse(stdout)).toEqual({ result: [{ removed: true }] });
+    expect(JSON.parse(stdout)).toEqual({ "remove-payout-account": [{ removed: true }] });
     expect((await listAuditLog(database, { limit: 1 }))[0]).toMatchObject({
       action: "payout-account remove",
       target: reference,
