@@ -44,9 +44,9 @@ export function createApp(
   app.set("own origin", new URL(context.config.publicUrl).origin);
 
   const { responseTimeoutMs } = context.config;
-  const waitForTurn = createRefusalPace();
+  const paceRefusal = createRefusalPace();
   app.use(identifyRequest, traceRequest, limitTime(responseTimeoutMs), closeSlowReaders, limitBodyTime);
-  mountLimitOfUpdates(app, context, waitForTurn);
+  mountLimitOfUpdates(app, context, paceRefusal);
   app.use(logRequest(context.log), context.drain.middleware);
   app.use(keepRequest(context.requestLog), allowNotModified, helmet(), refuseRepeatedHeaders);
   mountCheckout(app, context, limits, built);
@@ -65,6 +65,6 @@ export function createApp(
   app.use(() => {
     throw unknownPath();
   });
-  app.use(respondWithProblem(context.log, waitForTurn));
+  app.use(respondWithProblem(context.log, paceRefusal));
   return app;
 }

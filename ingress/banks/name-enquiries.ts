@@ -1,7 +1,7 @@
 import type { Database } from "../../sql/process/database.ts";
-import type { QueryTimes } from "../../sql/process/connections/connect-in-turn.ts";
+import type { QueryTimes } from "../../sql/process/connections/connect-fairly.ts";
 import type { Environment } from "../../sql/ledger/money.ts";
-import { LONGEST_LINE } from "../../sql/process/connections/fair-queue.ts";
+import { LONGEST_QUEUE } from "../../sql/process/connections/fair-queue.ts";
 import {
   readNameEnquiries,
   requestNameEnquiries,
@@ -30,7 +30,7 @@ const MOST = 32;
  * robin. Test and live are never mixed.
  */
 export function createNameEnquiries(writes: Database): NameEnquiries {
-  const limits = { most: MOST, mostWaiting: LONGEST_LINE };
+  const limits = { most: MOST, mostWaiting: LONGEST_QUEUE };
   // They count as a user of their own, so that no merchant can use up their connections.
   const connectionFor = (environment: Environment, times: QueryTimes) => {
     const user = `name enquiries ${environment}`;
@@ -52,7 +52,7 @@ export function createNameEnquiries(writes: Database): NameEnquiries {
       return readNameEnquiries(connectionFor(environment, times), environment, items);
     },
   });
-  const placeOf = ({ merchantId, environment }: Tenant) => ({ line: environment, owner: `${merchantId}` });
+  const placeOf = ({ merchantId, environment }: Tenant) => ({ queue: environment, owner: `${merchantId}` });
   return {
     request: (tenant, { bankCode, accountNumber }, deadline) => {
       const traceId = presentPlace()?.traceId;

@@ -30,7 +30,7 @@ export const noStream = () =>
  */
 export function limitStreamsOfSession(
   drain: { readonly started: boolean },
-  waitForTurn: RefusalPace,
+  paceRefusal: RefusalPace,
 ): RequestHandler {
   const { heldBy, hold } = createHeldCounts();
   return async (request, response, next) => {
@@ -38,7 +38,7 @@ export function limitStreamsOfSession(
     if (token === undefined) return next();
     if (heldBy(token) >= MOST) {
       countRefusal("streams-of-session");
-      await waitForTurn(callerIp(request), response, response.locals.deadline);
+      await paceRefusal(callerIp(request), response, response.locals.deadline);
       response.writeHead(problemStatuses[code], drain.started ? { ...head, connection: "close" } : head);
       return void response.end(body);
     }

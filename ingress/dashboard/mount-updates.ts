@@ -11,8 +11,8 @@ import { streamUpdates } from "./stream-updates.ts";
 const path = "/dashboard/api/:environment/updates";
 
 /** Refuses streams of sessions that have too many: mount it first, after the request's id, trace and time. */
-export function mountLimitOfUpdates(app: Express, { drain }: ProcessContext, waitForTurn: RefusalPace): void {
-  app.get(path, limitStreamsOfSession(drain, waitForTurn));
+export function mountLimitOfUpdates(app: Express, { drain }: ProcessContext, paceRefusal: RefusalPace): void {
+  app.get(path, limitStreamsOfSession(drain, paceRefusal));
 }
 
 /** Serves the stream of a merchant's changes to people who may read them. Not a route: its response has no end. */

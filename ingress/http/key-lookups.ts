@@ -4,8 +4,8 @@ import {
   CONNECT_MS,
   DeadlinePassed,
   NoDatabaseConnection,
-} from "../../sql/process/connections/connect-in-turn.ts";
-import { LONGEST_LINE } from "../../sql/process/connections/fair-queue.ts";
+} from "../../sql/process/connections/connect-fairly.ts";
+import { LONGEST_QUEUE } from "../../sql/process/connections/fair-queue.ts";
 import { authenticateKeys, type Authentication, type UsedKey } from "../../sql/keys/api-keys.ts";
 
 export type KeyLookups = {
@@ -26,7 +26,7 @@ export function createKeyLookups(reads: Database): KeyLookups {
   const batches = createBatches<UsedKey, Authentication | null>({
     name: "authenticate_keys",
     most: MOST,
-    mostWaiting: LONGEST_LINE,
+    mostWaiting: LONGEST_QUEUE,
     call: (keys, times) =>
       authenticateKeys(reads.for({ owner: "known keys", group: "known keys", ...times }), keys),
   });
@@ -35,7 +35,7 @@ export function createKeyLookups(reads: Database): KeyLookups {
       // No longer than a query waits for a connection, so that requests fail soon if the database does not respond.
       const deadline = Math.min(requestDeadline, performance.now() + CONNECT_MS);
       try {
-        return await batches.add({ line: "keys", owner: key.secretKey }, key, deadline);
+        return await batches.add({ queue: "keys", owner: key.secretKey }, key, deadline);
       } catch (error) {
         if (!(error instanceof DeadlinePassed)) throw error;
         throw new NoDatabaseConnection("the key was not found in time", { cause: error });

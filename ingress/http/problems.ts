@@ -135,7 +135,7 @@ export const invalid = (details: Record<string, string>) =>
  * Refusals to callers without a valid key or session are paced. Others have limits of their own, and failures on our
  * side must be known at once.
  */
-export function respondWithProblem(log: Logger, waitForTurn: RefusalPace): ErrorRequestHandler {
+export function respondWithProblem(log: Logger, paceRefusal: RefusalPace): ErrorRequestHandler {
   // Express recognises an error handler by its four parameters.
   return async (error, request, response, _next) => {
     const problem = problemFor(error);
@@ -160,7 +160,7 @@ export function respondWithProblem(log: Logger, waitForTurn: RefusalPace): Error
       request.body = undefined;
       request.resume();
       response.locals.refusedAt = performance.now();
-      await waitForTurn(callerIp(request), response, deadline);
+      await paceRefusal(callerIp(request), response, deadline);
     }
     if (problemPage !== undefined) return void response.type("html").send(problemPage);
     response.json({ error: { code, message, ...(details === undefined ? {} : { details }) } });

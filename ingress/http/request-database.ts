@@ -1,7 +1,7 @@
 import type { Request, RequestHandler, Response } from "express";
 import type { ReadStale, Replica } from "../../sql/process/connections/create-replica.ts";
 import type { Connection, Database } from "../../sql/process/database.ts";
-import type { DatabaseUser } from "../../sql/process/connections/connect-in-turn.ts";
+import type { DatabaseUser } from "../../sql/process/connections/connect-fairly.ts";
 import { callerIp } from "./caller-ip.ts";
 import { subscriberOf } from "./limits/networks.ts";
 

@@ -1,5 +1,5 @@
 import type { Database } from "../../sql/process/database.ts";
-import { LONGEST_LINE } from "../../sql/process/connections/fair-queue.ts";
+import { LONGEST_QUEUE } from "../../sql/process/connections/fair-queue.ts";
 import {
   acceptPayouts,
   acceptPayoutsWithoutWaiting,
@@ -26,7 +26,7 @@ export function createPayoutBatches(writes: Database): PayoutBatches {
   const add = shareCalls<PayoutRequest & { traceId?: string | undefined }, PayoutDecision>({
     name: "accept_payouts",
     most: MOST,
-    mostWaiting: LONGEST_LINE,
+    mostWaiting: LONGEST_QUEUE,
     call: async (requests, waits, times) => {
       const { merchantId, environment } = requests[0]!;
       if (waits) {
@@ -45,7 +45,7 @@ export function createPayoutBatches(writes: Database): PayoutBatches {
   return {
     accept: (context, asked) => {
       const request = { ...asked, traceId: presentPlace()?.traceId };
-      return add({ line: request.environment, owner: ownerOf(request) }, request, context.deadline);
+      return add({ queue: request.environment, owner: ownerOf(request) }, request, context.deadline);
     },
   };
 }

@@ -2,7 +2,7 @@ import { argon2, randomBytes, timingSafeEqual, type Argon2Parameters } from "nod
 import { promisify } from "node:util";
 import { Problem } from "../http/problems.ts";
 import { siteOf, subscriberOf } from "../http/limits/networks.ts";
-import { createTurns } from "../http/limits/take-turns.ts";
+import { createRoundRobin } from "../http/limits/round-robin.ts";
 
 const argon2Async = promisify(argon2) as (name: "argon2id", of: Argon2Parameters) => Promise<Buffer>;
 
@@ -40,7 +40,7 @@ export type Passwords = {
 /** The only place where a process computes password hashes: two at once, and a short queue, served round robin. */
 export function createPasswords(): Passwords {
   let computed = 0;
-  const turns = createTurns({
+  const slots = createRoundRobin({
     atOnce: AT_ONCE,
     mostWaiting: MOST_WAITING,
     refuse: () =>
@@ -54,7 +54,7 @@ export function createPasswords(): Passwords {
     { deadline = Infinity, ip, person }: Asker,
   ): Promise<Result> => {
     const networks = ip === undefined ? [] : [siteOf(ip) ?? subscriberOf(ip)];
-    return turns.take(
+    return slots.take(
       () => {
         computed += 1;
         return compute();

@@ -1,5 +1,5 @@
 import type { Connection } from "../../sql/process/database.ts";
-import { DeadlinePassed } from "../../sql/process/connections/connect-in-turn.ts";
+import { DeadlinePassed } from "../../sql/process/connections/connect-fairly.ts";
 import { resultKey, type ResultKind } from "../../sql/results/results.ts";
 import type { Context } from "../context.ts";
 import { Problem } from "../http/problems.ts";

@@ -6,7 +6,7 @@ import { oneOf } from "../http/fields.ts";
 import { fileBody } from "../http/file-body.ts";
 import { conflict, invalid } from "../http/problems.ts";
 import { memberRoute } from "../http/session-route.ts";
-import { inDocumentTurn } from "./document-turns.ts";
+import { inDocumentSlot } from "./document-slot.ts";
 import { cleanFileName } from "./file-name.ts";
 import { mediaTypeOf } from "./media-type.ts";
 import { documentJson } from "./verification-json.ts";
@@ -40,7 +40,7 @@ export const addDocument = memberRoute({
     const name = cleanFileName(decodeName(headers["x-file-name"]), mediaType);
     const owner = { merchantId: session.merchantId, kind, mediaType };
     const document = { name, content: body };
-    const { outcome, reference } = await inDocumentTurn(
+    const { outcome, reference } = await inDocumentSlot(
       () => addVerificationDocument(database, config.encryptionKeys, owner, document, session.acting),
       deadline,
     );

@@ -3,7 +3,7 @@ import { readVerificationDocument } from "../../sql/verification/verification-do
 import { reference } from "../http/fields.ts";
 import { orNotFound } from "../http/problems.ts";
 import { memberRoute } from "../http/session-route.ts";
-import { inDocumentTurn } from "./document-turns.ts";
+import { inDocumentSlot } from "./document-slot.ts";
 
 export const getDocument = memberRoute({
   method: "get",
@@ -18,7 +18,7 @@ export const getDocument = memberRoute({
   handler: async ({ session, params }, { database, config, deadline }) => {
     const { merchantId } = session;
     const file = orNotFound(
-      await inDocumentTurn(
+      await inDocumentSlot(
         () => readVerificationDocument(database, config.encryptionKeys, merchantId, params.reference),
         deadline,
       ),

@@ -9,11 +9,11 @@ import { z } from "zod";
 import { createDriver } from "./connections/create-driver.ts";
 import {
   CONNECT_MS,
-  connectInTurn,
+  connectFairly,
   connectWithin,
   DeadlinePassed,
   type DatabaseUser,
-} from "./connections/connect-in-turn.ts";
+} from "./connections/connect-fairly.ts";
 import { createFairQueue } from "./connections/fair-queue.ts";
 import { serverOptions, serverTimeouts } from "../install/role-limits.ts";
 import { sql } from "./sql-tag.ts";
@@ -101,14 +101,14 @@ export async function createDatabase(options: DatabaseOptions): Promise<Database
   });
   pool.on("error", options.onError ?? (() => {}));
 
-  const turns = { ...createFairQueue(options.maxPoolSize), respondedAt: 0 };
+  const slots = { ...createFairQueue(options.maxPoolSize), respondedAt: 0 };
   return {
     ...connectionOf((run) => connectWithin(pool, options.waitMs ?? CONNECT_MS, run)),
-    for: (user) => connectionOf((run) => connectInTurn(pool, turns, user, run), user.deadline),
+    for: (user) => connectionOf((run) => connectFairly(pool, slots, user, run), user.deadline),
     connect: () => pool.connect(async () => {}).catch(throwCause),
     use: () => {
       const { acquiredConnections: inUse, idleConnections: idle, waitingClients } = pool.state();
-      return { inUse, idle, waiting: waitingClients + turns.waiting() };
+      return { inUse, idle, waiting: waitingClients + slots.waiting() };
     },
     end: () => pool.end(),
   };

@@ -3,7 +3,7 @@ import {
   StatementTimeoutError,
   UniqueIntegrityConstraintViolationError,
 } from "slonik";
-import { NoDatabaseConnection } from "./connections/connect-in-turn.ts";
+import { NoDatabaseConnection } from "./connections/connect-fairly.ts";
 
 /**
  * Names of the SQLSTATEs that callers act on: those of our own functions (see sql/README.md) and the lock timeout.

@@ -40,10 +40,10 @@ function deliveryStatusIs(status: string, { merchantId, environment }: Tenant) {
  * A filter that was left out, as a column with all the values that it has. The list is read for each of them, in the
  * order of the index that has both, and merged: then no row is read that the other filters leave out.
  */
-type Apart = { column: string; values: readonly string[] };
+type Union = { column: string; values: readonly string[] };
 
 /** Events of one type in each state; and those in a state that has no index of its own, of each type. */
-function eventsApart({ type, status, subject, reference }: Filters): Apart | undefined {
+function eventsUnion({ type, status, subject, reference }: Filters): Union | undefined {
   if ((subject ?? reference) !== undefined) return undefined;
   if (type === undefined) {
     return status === undefined || status === "exhausted"
@@ -55,13 +55,13 @@ function eventsApart({ type, status, subject, reference }: Filters): Apart | und
 }
 
 /** What was started from one link, in each state. */
-function collectionsApart({ slug, status, reference }: Filters): Apart | undefined {
+function collectionsUnion({ slug, status, reference }: Filters): Union | undefined {
   const isOfLink = slug !== undefined && (status ?? reference) === undefined;
   return isOfLink ? { column: "status", values: collectionStatuses } : undefined;
 }
 
 /** Payouts in each status. */
-function payoutsApart({ status, reference }: Filters): Apart | undefined {
+function payoutsUnion({ status, reference }: Filters): Union | undefined {
   return (status ?? reference) === undefined ? { column: "status", values: payoutStatuses } : undefined;
 }
 
@@ -98,10 +98,10 @@ const resources = {
 export type Resource = keyof typeof resources;
 
 /** The lists that are read as a union for some filters. */
-const apart: Partial<Record<Resource, (filters: Filters) => Apart | undefined>> = {
-  events: eventsApart,
-  collections: collectionsApart,
-  payouts: payoutsApart,
+const unions: Partial<Record<Resource, (filters: Filters) => Union | undefined>> = {
+  events: eventsUnion,
+  collections: collectionsUnion,
+  payouts: payoutsUnion,
 };
 
 /** The public JSON of a resource's rows. */
@@ -151,7 +151,7 @@ export async function findPage<Name extends Resource>(
     where r.merchant_id = ${merchantId} and r.environment = ${environment} and ${visible} and ${ofStatus} and ${ofSlug}
       and ${part} and ${sql.join(conditionsOf(columns, after), sql.fragment` and `)}
     order by r.created_at desc, r.id desc limit ${limit + 1})`;
-  const { column, values } = apart[resource]?.(filters) ?? { column: "", values: [] };
+  const { column, values } = unions[resource]?.(filters) ?? { column: "", values: [] };
   const parts = values.map((value) => rowsOf(sql.fragment`${sql.identifier(["r", column])} = ${value}`));
   const source = parts.length === 0 ? rowsOf(anyRow) : sql.join(parts, sql.fragment` union all `);
   const rows = await connection.any(sql.type(pageRow)`

@@ -1,13 +1,13 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createBatches } from "../../sql/process/batching/batches.ts";
-import { DeadlinePassed, NoDatabaseConnection } from "../../sql/process/connections/connect-in-turn.ts";
+import { DeadlinePassed, NoDatabaseConnection } from "../../sql/process/connections/connect-fairly.ts";
 
 const refusal = () => Object.assign(new Error("refused"), { code: "PB005" });
 const soon = () => performance.now() + 20;
 const later = () => performance.now() + 60_000;
 
-const place = { line: "line", owner: "owner" };
-const another = { line: "another", owner: "owner" };
+const place = { queue: "line", owner: "owner" };
+const another = { queue: "another", owner: "owner" };
 
 /** Batches of numbers, whose calls end when the test says so, and all with the test: no deadline outlives it. */
 function createNumbers({ most = 100, mostWaiting = 100 } = {}) {
@@ -145,7 +145,7 @@ describe("batches", () => {
       ["second", 22],
       ["third", 31],
     ] as const) {
-      waits.push(batches.add({ line: "line", owner }, item, later()));
+      waits.push(batches.add({ queue: "line", owner }, item, later()));
     }
     for (let index = 0; index < 4; index += 1) {
       calls[index]!.end();
@@ -159,7 +159,7 @@ describe("batches", () => {
     const { batches, add } = createNumbers({ mostWaiting: 2 });
     add(1, 2, 3);
     await expect(batches.add(place, 4, later())).rejects.toThrow(NoDatabaseConnection);
-    void batches.add({ line: "line", owner: "neighbour" }, 5, later());
+    void batches.add({ queue: "line", owner: "neighbour" }, 5, later());
     void batches.add(another, 6, later());
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect } from "vitest";
 import { z } from "zod";
 import { createDatabase, type Database } from "../../sql/process/database.ts";
-import { DeadlinePassed, NoDatabaseConnection } from "../../sql/process/connections/connect-in-turn.ts";
+import { DeadlinePassed, NoDatabaseConnection } from "../../sql/process/connections/connect-fairly.ts";
 import { errorName } from "../../sql/process/errors.ts";
 import { sql } from "../../sql/process/sql-tag.ts";
 import { createQueuePool } from "../../workers/queue/create-queue-pool.ts";

@@ -28,7 +28,7 @@ function createCalls(...locked: string[]) {
   });
   return {
     calls,
-    add: (item: string, owner = ownerOf(item)) => add({ line: "", owner }, item, later()),
+    add: (item: string, owner = ownerOf(item)) => add({ queue: "", owner }, item, later()),
     unlock: (owner: string) => unlocked.get(owner)!.resolve(),
   };
 }

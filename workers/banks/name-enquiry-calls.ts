@@ -42,7 +42,7 @@ export function createNameEnquiryCalls(database: Connection): NameEnquiryCalls {
     },
   });
   const deadline = () => performance.now() + WAIT_MS;
-  const placeOf = (id: bigint) => ({ line: "all", owner: `${id}` });
+  const placeOf = (id: bigint) => ({ queue: "all", owner: `${id}` });
   return {
     open: (id) => opens.add(placeOf(id), id, deadline()),
     finish: async (enquiry, result) => {

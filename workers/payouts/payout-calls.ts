@@ -68,11 +68,11 @@ export function createPayoutCalls(
   });
   const deadline = () => performance.now() + WAIT_MS;
   return {
-    claim: (id) => claims({ line: "all", owner: `${id}` }, id, deadline()),
-    start: (claim) => starts({ line: "all", owner: `${claim.id}` }, claim, deadline()),
+    claim: (id) => claims({ queue: "all", owner: `${id}` }, id, deadline()),
+    start: (claim) => starts({ queue: "all", owner: `${claim.id}` }, claim, deadline()),
     finish: (claim, end) => {
       const item = { claim, end };
-      return finishes({ line: "all", owner: ownerOf(item) }, item, deadline());
+      return finishes({ queue: "all", owner: ownerOf(item) }, item, deadline());
     },
   };
 }

@@ -59,10 +59,10 @@ export function createDeliveryBatches(database: Connection, lane: Lane): Deliver
   const deadline = () => performance.now() + WAIT_MS;
   return {
     // Which merchant an event belongs to is known only once it is claimed.
-    claim: (eventId) => claims({ line: "", owner: "" }, eventId, deadline()),
+    claim: (eventId) => claims({ queue: "", owner: "" }, eventId, deadline()),
     record: async (delivery, attempt, takes) => {
       const made = { delivery, attempt, takes };
-      return (await records({ line: "", owner: ownerOf(made) }, made, deadline()))?.next ?? [];
+      return (await records({ queue: "", owner: ownerOf(made) }, made, deadline()))?.next ?? [];
     },
   };
 }

@@ -5,7 +5,7 @@ import { callerOf } from "../caller.ts";
 import type { Config } from "../../config.ts";
 import { counterFor, MINUTE, type CounterPlace } from "./counter-for.ts";
 import { limitFailures, type FailedAuthenticationLimit } from "./limit-failures.ts";
-import { inOneLine, inTurn } from "./in-turn.ts";
+import { joinHeaderLines, limitBoth } from "./combine-limits.ts";
 import { createKnownKeys, type KnownKeys } from "./known-keys.ts";
 import { SITE_SHARE, siteOf, subscriberOf } from "./networks.ts";
 import { readSessionCookie, sessionOf } from "../session.ts";
@@ -97,7 +97,7 @@ export function createLimits({ limitsPerMinute, signUpsPerHour, redis, log }: Se
       (response) => Math.max(limit * MERCHANT_SHARE, limitOf(response)),
       { standardHeaders: false, skip: (_request, { locals }) => locals.caller === undefined },
     );
-    return inTurn(keyLimit, merchantLimit);
+    return limitBoth(keyLimit, merchantLimit);
   };
   const limitAddresses = (
     name: string,
@@ -123,7 +123,7 @@ export function createLimits({ limitsPerMinute, signUpsPerHour, redis, log }: Se
       { ...own, standardHeaders: false, skip: (request) => siteOf(callerIp(request)) === undefined },
       place,
     );
-    return inTurn(subscriberLimit, siteLimit);
+    return limitBoth(subscriberLimit, siteLimit);
   };
   // Strangers share the installation's sign-ups of an hour: one network must leave most of them to others.
   const signUpsOf = (share: number) => Math.max(LEAST_SIGN_UPS, Math.floor(signUpsPerHour * share));
@@ -145,15 +145,15 @@ export function createLimits({ limitsPerMinute, signUpsPerHour, redis, log }: Se
       { handler: noteSpent(spent.session) },
     ),
     own: {
-      "verify-account": inOneLine(limitKeys("verify-account", limitsPerMinute.verifyAccount)),
-      "identity-check": inOneLine(limitKeys("identity-check", limitsPerMinute.identityCheck)),
-      files: inOneLine(limitKeys("files", FILES_PER_MINUTE)),
+      "verify-account": joinHeaderLines(limitKeys("verify-account", limitsPerMinute.verifyAccount)),
+      "identity-check": joinHeaderLines(limitKeys("identity-check", limitsPerMinute.identityCheck)),
+      files: joinHeaderLines(limitKeys("files", FILES_PER_MINUTE)),
     },
     byAddress: {
       checkout: limitAddresses("checkout", limitsPerMinute.checkout),
       "checkout-session": limitAddresses("checkout-session", limitsPerMinute.checkoutSession),
       "sign-in": limitAddresses("sign-in", limitsPerMinute.signIn),
-      "sign-up": inTurn(
+      "sign-up": limitBoth(
         limitAddresses("sign-up", limitsPerMinute.signUp),
         limitAddresses("sign-up-hour", signUpsOf(1 / 10), signUpsOf(1 / 2), hourly),
       ),

@@ -6,7 +6,7 @@ import {
 import { reference } from "../../http/fields.ts";
 import { notFound, orNotFound } from "../../http/problems.ts";
 import { personRoute } from "../../http/session-route.ts";
-import { inDocumentTurn } from "../document-turns.ts";
+import { inDocumentSlot } from "../document-slot.ts";
 import { requireReviewedMerchant } from "./reviewed-merchant.ts";
 
 /** Stands in the audit log before the first byte is sent. */
@@ -24,7 +24,7 @@ export const reviewDocument = personRoute({
     const { id } = await requireReviewedMerchant(database, session, params.merchant);
     if (!(await logDocumentRead(database, id, params.reference, session.acting))) throw notFound();
     const file = orNotFound(
-      await inDocumentTurn(
+      await inDocumentSlot(
         () => readVerificationDocument(database, config.encryptionKeys, id, params.reference),
         deadline,
       ),

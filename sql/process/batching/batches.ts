@@ -1,5 +1,5 @@
 import { Histogram } from "prom-client";
-import { DeadlinePassed, NoDatabaseConnection, type QueryTimes } from "../connections/connect-in-turn.ts";
+import { DeadlinePassed, NoDatabaseConnection, type QueryTimes } from "../connections/connect-fairly.ts";
 import { isRefusal } from "../errors.ts";
 import { registry } from "../metrics/registry.ts";
 import { inSharedCall, inSpan } from "../tracing/spans.ts";
@@ -15,25 +15,25 @@ const sizes = new Histogram({
 
 export type Batches<Item, Result> = {
   /**
-   * Returns the item's result from a call that it shares with others of its line. `deadline`, on the clock of
+   * Returns the item's result from a call that it shares with others of its queue. `deadline`, on the clock of
    * performance.now(), ends the wait: with NoDatabaseConnection while the item was not sent, and with DeadlinePassed
    * afterwards, when what the call did is not known. Rejects with NoDatabaseConnection too where too many of its owner
    * wait.
    */
   add(place: Place, item: Item, deadline: number): Promise<Result>;
   /** Whether a queue's call is in progress, so that an item of it would wait. */
-  isUnderWay(line: string): boolean;
+  isUnderWay(queue: string): boolean;
 };
 
 /** Where an item waits: in a queue, among those of its owner. */
-export type Place = { line: string; owner: string };
+export type Place = { queue: string; owner: string };
 
 type Rules<Item, Result> = {
   /** What the calls do, for the metrics. */
   name: string;
   /** The most items in one call. */
   most: number;
-  /** The most items of one owner that wait in one line. */
+  /** The most items of one owner that wait in one queue. */
   mostWaiting: number;
   /**
    * Processes all items in one transaction, and returns their results in the same order. The call is waited for until
@@ -46,7 +46,7 @@ type Rules<Item, Result> = {
 const BEFORE_DEADLINE_MS = 100;
 
 /** The items waiting in a queue, by owner. The next owner to be served comes first. */
-type Line<Item, Result> = Map<string, Set<Waiting<Item, Result>>>;
+type Queue<Item, Result> = Map<string, Set<Waiting<Item, Result>>>;
 
 type Waiting<Item, Result> = {
   item: Item;
@@ -74,28 +74,28 @@ export function createBatches<Item, Result>({
   call,
 }: Rules<Item, Result>): Batches<Item, Result> {
   /** The queues with a call in progress, each with the items waiting for it to end. */
-  const lines = new Map<string, Line<Item, Result>>();
+  const queues = new Map<string, Queue<Item, Result>>();
   const size = sizes.labels({ batch: batchName });
   /** From an item's arrival to its result. The span of the call that it went with is linked to it. */
   const ownSpan = { name: batchName, kind: "internal" } as const;
 
   async function sendAll(name: string, first: Waiting<Item, Result>): Promise<void> {
-    const line: Line<Item, Result> = new Map();
-    lines.set(name, line);
-    for (let batch = [first]; batch.length > 0; batch = takeNext(line)) await send(batch);
-    lines.delete(name);
+    const queue: Queue<Item, Result> = new Map();
+    queues.set(name, queue);
+    for (let batch = [first]; batch.length > 0; batch = takeNext(queue)) await send(batch);
+    queues.delete(name);
   }
 
-  function takeNext(line: Line<Item, Result>): Waiting<Item, Result>[] {
+  function takeNext(queue: Queue<Item, Result>): Waiting<Item, Result>[] {
     const batch: Waiting<Item, Result>[] = [];
-    for (const [owner, own] of line) {
+    for (const [owner, own] of queue) {
       if (batch.length === most) break;
       const [next] = own;
       batch.push(next!);
       own.delete(next!);
-      line.delete(owner);
+      queue.delete(owner);
       // Moves the owner to the end of the map, so that the loop comes back to it after the others.
-      if (own.size > 0) line.set(owner, own);
+      if (own.size > 0) queue.set(owner, own);
     }
     return batch;
   }
@@ -132,23 +132,23 @@ export function createBatches<Item, Result>({
   }
 
   return {
-    isUnderWay: (line) => lines.has(line),
-    add: ({ line: name, owner }, item, deadline) =>
+    isUnderWay: (queue) => queues.has(queue),
+    add: ({ queue: name, owner }, item, deadline) =>
       inSpan(
         ownSpan,
         () =>
           new Promise((resolve, reject) => {
-            const line = lines.get(name);
-            const own = line?.get(owner) ?? new Set();
+            const queue = queues.get(name);
+            const own = queue?.get(owner) ?? new Set();
             if (own.size >= mostWaiting) {
               return reject(new NoDatabaseConnection("too many requests of one owner wait"));
             }
-            const giveUp = () => {
-              if (line !== undefined && leave(line, owner, entry)) {
+            const expire = () => {
+              if (queue !== undefined && leave(queue, owner, entry)) {
                 reject(new NoDatabaseConnection("the request's time is over, and nothing was sent"));
               } else reject(new DeadlinePassed("the request's time is over"));
             };
-            const timer = setTimeout(giveUp, deadline - performance.now());
+            const timer = setTimeout(expire, deadline - performance.now());
             const settle =
               <Value>(end: (value: Value) => void) =>
               (value: Value) => {
@@ -157,17 +157,21 @@ export function createBatches<Item, Result>({
               };
             const ends = { resolve: settle(resolve), reject: settle(reject) };
             const entry = { item, place: presentPlace(), deadline, ...ends };
-            if (line === undefined) void sendAll(name, entry);
-            else line.set(owner, own.add(entry));
+            if (queue === undefined) void sendAll(name, entry);
+            else queue.set(owner, own.add(entry));
           }),
       ),
   };
 }
 
 /** Removes an item from its queue. Returns false if it does not wait there any more. */
-function leave<Item, Result>(line: Line<Item, Result>, owner: string, entry: Waiting<Item, Result>): boolean {
-  const own = line.get(owner);
+function leave<Item, Result>(
+  queue: Queue<Item, Result>,
+  owner: string,
+  entry: Waiting<Item, Result>,
+): boolean {
+  const own = queue.get(owner);
   if (own?.delete(entry) !== true) return false;
-  if (own.size === 0) line.delete(owner);
+  if (own.size === 0) queue.delete(owner);
   return true;
 }

@@ -1,4 +1,4 @@
-import type { QueryTimes } from "../connections/connect-in-turn.ts";
+import type { QueryTimes } from "../connections/connect-fairly.ts";
 import { createBatches, type Place } from "./batches.ts";
 
 /** The result of an item that a call skipped because its rows are locked. */
@@ -25,7 +25,7 @@ type Rules<Item, Result> = {
   call: (items: Item[], waits: boolean, times: QueryTimes) => Promise<readonly (Result | Locked)[]>;
 };
 
-/** See Batches.add(). `place.line` is the shared one. */
+/** See Batches.add(). `place.queue` is the shared one. */
 export type AddToCall<Item, Result> = (place: Place, item: Item, deadline: number) => Promise<Result>;
 
 /**
@@ -51,7 +51,7 @@ export function shareCalls<Item, Result>({ call, ...limits }: Rules<Item, Result
       owner = result.owner;
     }
     for (;;) {
-      const result = await waiting.add({ line: owner, owner }, item, deadline);
+      const result = await waiting.add({ queue: owner, owner }, item, deadline);
       // Skipped although it waits: the same call had another item that needs the same.
       if (!(result instanceof Locked)) return result;
     }

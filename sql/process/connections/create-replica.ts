@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Counter, Gauge } from "prom-client";
 import { z } from "zod";
 import { createDatabase, type Connection, type Database, type PoolUse } from "../database.ts";
-import type { DatabaseUser } from "./connect-in-turn.ts";
+import type { DatabaseUser } from "./connect-fairly.ts";
 import { registry } from "../metrics/registry.ts";
 import { roleNames } from "../../install/role-names.ts";
 import { findPower } from "../../install/refuse-powerful-role.ts";

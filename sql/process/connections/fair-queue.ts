@@ -15,7 +15,7 @@ export type FairQueue = {
 type Waiting = SlotUser & { start: (giveBack: () => void) => void };
 
 /** How many requests of one owner may wait. */
-export const LONGEST_LINE = 1_000;
+export const LONGEST_QUEUE = 1_000;
 /** How many of one group may wait, of any owner. */
 const MOST_WAITING_OF_GROUP = 4_000;
 
@@ -30,7 +30,7 @@ export function createFairQueue(slots: number): FairQueue {
   let free = slots;
   const byOwner = new Map<string, number>();
   const byGroup = new Map<string, number>();
-  const lines = new Map<string, Set<Waiting>>();
+  const queues = new Map<string, Set<Waiting>>();
   const waitingByGroup = new Map<string, number>();
 
   const heldBy = (owner: string) => byOwner.get(owner) ?? 0;
@@ -39,8 +39,8 @@ export function createFairQueue(slots: number): FairQueue {
 
   function next(): Waiting | undefined {
     let chosen: Waiting | undefined;
-    for (const line of lines.values()) {
-      const first = line.values().next().value!;
+    for (const queue of queues.values()) {
+      const first = queue.values().next().value!;
       if (!mayStart(first)) continue;
       if (chosen === undefined || heldBy(first.owner) < heldBy(chosen.owner)) chosen = first;
     }
@@ -48,18 +48,18 @@ export function createFairQueue(slots: number): FairQueue {
   }
 
   function leave(waiting: Waiting): void {
-    const line = lines.get(waiting.owner);
-    if (!line?.delete(waiting)) return;
+    const queue = queues.get(waiting.owner);
+    if (!queue?.delete(waiting)) return;
     count(waitingByGroup, waiting.group, -1);
-    if (line.size === 0) lines.delete(waiting.owner);
+    if (queue.size === 0) queues.delete(waiting.owner);
   }
 
   /** Moves an owner behind those that hold as few. */
   function goBehind(owner: string): void {
-    const line = lines.get(owner);
-    if (line === undefined) return;
-    lines.delete(owner);
-    lines.set(owner, line);
+    const queue = queues.get(owner);
+    if (queue === undefined) return;
+    queues.delete(owner);
+    queues.set(owner, queue);
   }
 
   function startNext(): void {
@@ -83,11 +83,11 @@ export function createFairQueue(slots: number): FairQueue {
   return {
     waiting: () => waitingByGroup.values().reduce((sum, ofGroup) => sum + ofGroup, 0),
     take(user, start) {
-      const line = lines.get(user.owner) ?? new Set();
-      if (line.size >= LONGEST_LINE) return null;
+      const queue = queues.get(user.owner) ?? new Set();
+      if (queue.size >= LONGEST_QUEUE) return null;
       if ((waitingByGroup.get(user.group) ?? 0) >= MOST_WAITING_OF_GROUP) return null;
       const waiting = { ...user, start };
-      lines.set(user.owner, line.add(waiting));
+      queues.set(user.owner, queue.add(waiting));
       count(waitingByGroup, user.group, 1);
       startNext();
       return () => leave(waiting);

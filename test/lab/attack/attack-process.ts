@@ -1,4 +1,4 @@
-import { serve } from "../apart.ts";
+import { serve } from "../fork-program.ts";
 import type { Attack, Target } from "./attack.ts";
 import { attacks } from "./attacks.ts";
 

@@ -2,7 +2,7 @@ import { constants, setPriority } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import { buildStaleWidget } from "../../../scripts/build/build-widget.ts";
 import { progress, timeLeft } from "../../../scripts/cli/show-progress.ts";
-import { startApart } from "../apart.ts";
+import { forkProgram } from "../fork-program.ts";
 import { createCommand, namesOf, whole } from "../command.ts";
 import { printFindings, type Table } from "../report.ts";
 import { percentile } from "../statistics.ts";
@@ -39,7 +39,7 @@ const table: Table = {
 const violations: string[] = [];
 
 await buildStaleWidget(undefined, progress.step);
-const victim = startApart<Victim>(new URL("measure-process.ts", import.meta.url));
+const victim = forkProgram<Victim>(new URL("measure-process.ts", import.meta.url));
 const providerUrl = await victim.call("listen");
 let target: StartedTarget | undefined;
 
@@ -76,7 +76,7 @@ async function stopTarget(): Promise<void> {
 async function runAttack(name: string) {
   const platform = await getTarget();
   const { url, databaseUrl, createAttacker } = platform;
-  using attacker = startApart<Attacker>(new URL("attack-process.ts", import.meta.url));
+  using attacker = forkProgram<Attacker>(new URL("attack-process.ts", import.meta.url));
   // A real attacker has a machine of its own: what this one computes must not slow the platform.
   setPriority(attacker.pid, constants.priority.PRIORITY_LOW);
   await attacker.call("prepare", { name, target: { url, databaseUrl, attacker: await createAttacker() } });

@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { send as sendRequest } from "../client/send.ts";
-import { serve } from "../apart.ts";
+import { serve } from "../fork-program.ts";
 import { SILENT_ACCOUNT } from "./silent-account.ts";
 
 /**

@@ -56,7 +56,7 @@ export function createSandboxGateway(database: Connection, encryptionKeys: Maste
 
     async sendTransfer(transfer) {
       const { isDown = false, sent } = accountOutcome(transfer.accountNumber);
-      if (!isDown) await transfers.add({ line: "all", owner: "all" }, transfer, performance.now() + WAIT_MS);
+      if (!isDown) await transfers.add({ queue: "all", owner: "all" }, transfer, performance.now() + WAIT_MS);
       return sent;
     },
 

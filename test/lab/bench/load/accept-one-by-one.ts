@@ -4,7 +4,7 @@ import { acceptPayouts } from "../../../../sql/payouts/payouts.ts";
 import type { Tenant } from "../../../../sql/merchants/tenant.ts";
 import { destination } from "./destination.ts";
 import { keepBusy, type Load, type Loaded } from "./keep-busy.ts";
-import { serve } from "../../apart.ts";
+import { serve } from "../../fork-program.ts";
 
 export type Acceptance = Load & { databaseUrl: string; tenants: readonly Tenant[] };
 

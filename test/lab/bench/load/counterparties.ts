@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { destination } from "./destination.ts";
-import { serve } from "../../apart.ts";
+import { serve } from "../../fork-program.ts";
 
 /** Everybody on the other side, in one process: the bank of live money, and the merchants' webhook receivers. */
 const server = createServer(async (incoming, response) => {

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import express from "express";
-import { serve } from "../../apart.ts";
+import { serve } from "../../fork-program.ts";
 
 /** What Express does at best: reads JSON and responds with it. */
 const app = express();

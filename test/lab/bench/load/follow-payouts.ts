@@ -4,7 +4,7 @@ import pg from "pg";
 import { send } from "../../client/send.ts";
 import { percentile } from "../../statistics.ts";
 import { destination } from "./destination.ts";
-import { serve } from "../../apart.ts";
+import { serve } from "../../fork-program.ts";
 
 export type Followed = { url: string; keys: readonly string[]; databaseUrl: string; payouts: number };
 

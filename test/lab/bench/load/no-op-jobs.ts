@@ -1,5 +1,5 @@
 import { Logger, run } from "graphile-worker";
-import { serve } from "../../apart.ts";
+import { serve } from "../../fork-program.ts";
 
 /** Works off `jobs` jobs that do nothing; returns how many a second, without the first tenth. */
 async function workOff({ databaseUrl, jobs }: { databaseUrl: string; jobs: number }): Promise<number> {

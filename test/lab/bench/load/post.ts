@@ -2,7 +2,7 @@ import { randomInt, randomUUID } from "node:crypto";
 import { openConnections, send } from "../../client/send.ts";
 import { destination } from "./destination.ts";
 import { keepBusy, type Load, type Loaded } from "./keep-busy.ts";
-import { serve } from "../../apart.ts";
+import { serve } from "../../fork-program.ts";
 
 /** What to send, in turns to each URL with each key. */
 export type Posts = Load & { urls: string[]; keys: string[]; what: keyof typeof requests };

@@ -1,4 +1,4 @@
-import { startApart } from "../../apart.ts";
+import { forkProgram } from "../../fork-program.ts";
 
 /** Runs a program of this folder, which serves `run`, in a process of its own. Rejects with its error. */
 export async function runLoad<Output>(program: string, input: object): Promise<Output> {
@@ -13,5 +13,5 @@ export async function serveLoad(program: string): Promise<Disposable & { url: st
 }
 
 function start<Output>(program: string) {
-  return startApart<{ run: (input: object) => Promise<Output> }>(new URL(program, import.meta.url));
+  return forkProgram<{ run: (input: object) => Promise<Output> }>(new URL(program, import.meta.url));
 }

@@ -1,6 +1,6 @@
 import pg from "pg";
 import { keepBusy, type Load, type Loaded } from "./keep-busy.ts";
-import { serve } from "../../apart.ts";
+import { serve } from "../../fork-program.ts";
 
 /** Transfers between `pairs` pairs of accounts, in turns. */
 export type Transfers = Load & { databaseUrl: string; pairs: number };

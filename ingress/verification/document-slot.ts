@@ -1,11 +1,11 @@
-import { createTurns } from "../http/limits/take-turns.ts";
+import { createRoundRobin } from "../http/limits/round-robin.ts";
 import { Problem } from "../http/problems.ts";
 
 /**
  * A document of 5 MB keeps PostgreSQL and a process as busy as many payments. So a process stores or loads one at a
  * time, and then rests for twice as long, which leaves that time to payments, however many documents are sent.
  */
-const turns = createTurns({
+const slots = createRoundRobin({
   atOnce: 1,
   mostWaiting: Infinity,
   restTimes: 2,
@@ -20,9 +20,9 @@ const turns = createTurns({
 const NEEDED_MS = 2_000;
 
 /**
- * Stores or loads a document when it is its turn. For routes that limitFiles bounds, so that few wait. Raises
- * SERVICE_UNAVAILABLE where the turn does not come in time for the request's deadline.
+ * Stores or loads a document once the slot is free. For routes that limitFiles bounds, so that few wait. Raises
+ * SERVICE_UNAVAILABLE if that is too late for the request's deadline.
  */
-export function inDocumentTurn<Result>(act: () => Promise<Result>, deadline: number): Promise<Result> {
-  return turns.take(act, deadline - NEEDED_MS);
+export function inDocumentSlot<Result>(act: () => Promise<Result>, deadline: number): Promise<Result> {
+  return slots.take(act, deadline - NEEDED_MS);
 }

@@ -1,7 +1,7 @@
 import type { RequestHandler } from "express";
 
 /** One limit after the other: what the first refuses, the second does not count. */
-export function inTurn(first: RequestHandler, second: RequestHandler): RequestHandler {
+export function limitBoth(first: RequestHandler, second: RequestHandler): RequestHandler {
   return (request, response, next) =>
     first(request, response, (error?: unknown) =>
       error === undefined ? second(request, response, next) : next(error),
@@ -9,7 +9,7 @@ export function inTurn(first: RequestHandler, second: RequestHandler): RequestHa
 }
 
 /** Joins repeated header lines: many clients read only the first line of a header. */
-export function inOneLine(limit: RequestHandler): RequestHandler {
+export function joinHeaderLines(limit: RequestHandler): RequestHandler {
   return (request, response, next) =>
     limit(request, response, (error?: unknown) => {
       for (const name of ["ratelimit", "ratelimit-policy"]) {

@@ -7,7 +7,7 @@ type Called = { call: number; name: string; input: unknown };
 type Done = { call: number } & ({ result: unknown } | { error: string });
 
 /** A program in a process of its own, whose work delays nobody else's. */
-export type Apart<Mine extends Works> = Disposable & {
+export type ForkedProgram<Mine extends Works> = Disposable & {
   pid: number;
   /** Lets it do one of its works. Rejects with the error of that, or where the process ends before. */
   call<Name extends keyof Mine & string>(
@@ -17,7 +17,7 @@ export type Apart<Mine extends Works> = Disposable & {
 };
 
 /** Starts a program that calls `serve` with these works. It ends with this process, or when it is disposed of. */
-export function startApart<Mine extends Works>(program: URL): Apart<Mine> {
+export function forkProgram<Mine extends Works>(program: URL): ForkedProgram<Mine> {
   const child = fork(program, { serialization: "advanced", env: nodeEnvironment });
   const waiting = new Map<number, PromiseWithResolvers<unknown>>();
   let calls = 0;

@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import { createTurns } from "../../ingress/http/limits/take-turns.ts";
+import { createRoundRobin } from "../../ingress/http/limits/round-robin.ts";
 
 const refuse = () => new Error("refused");
 
-describe("turns with a rest", () => {
+describe("slots with a rest", () => {
   test("begin no sooner than so many times as long as the one before took, also for who comes in the rest", async () => {
-    const turns = createTurns({ atOnce: 1, mostWaiting: 10, restTimes: 2, refuse });
+    const slots = createRoundRobin({ atOnce: 1, mostWaiting: 10, restTimes: 2, refuse });
     const ran: { from: number; to: number }[] = [];
     const act = () =>
-      turns.take(async () => {
+      slots.take(async () => {
         const from = performance.now();
         await sleep(20);
         ran.push({ from, to: performance.now() });
@@ -25,29 +25,29 @@ describe("turns with a rest", () => {
   });
 
   test("go to the next after a failure too, and nobody waits past the line or their time", async () => {
-    const turns = createTurns({ atOnce: 1, mostWaiting: 1, restTimes: 2, refuse });
-    const fails = turns.take(async () => {
+    const slots = createRoundRobin({ atOnce: 1, mostWaiting: 1, restTimes: 2, refuse });
+    const fails = slots.take(async () => {
       await sleep(5);
       throw new Error("it failed");
     });
-    const waits = turns.take(async () => "done");
-    await expect(turns.take(async () => "never")).rejects.toThrow("refused");
+    const waits = slots.take(async () => "done");
+    await expect(slots.take(async () => "never")).rejects.toThrow("refused");
     await expect(fails).rejects.toThrow("it failed");
     expect(await waits).toBe("done");
-    await expect(turns.take(async () => "never", performance.now())).rejects.toThrow("refused");
+    await expect(slots.take(async () => "never", performance.now())).rejects.toThrow("refused");
   });
 });
 
-describe("turns of several holders", () => {
+describe("slots of several holders", () => {
   test("go round, by each holder, and a full line takes in whoever has least in it", async () => {
-    const turns = createTurns({ atOnce: 1, mostWaiting: 6, refuse });
+    const slots = createRoundRobin({ atOnce: 1, mostWaiting: 6, refuse });
     const ran: string[] = [];
     let release = () => {};
-    const blocked = turns.take(() => new Promise<void>((resolve) => (release = resolve)), Infinity, [
+    const blocked = slots.take(() => new Promise<void>((resolve) => (release = resolve)), Infinity, [
       "net 0",
     ]);
     const ask = (...holders: string[]) =>
-      turns.take(async () => void ran.push(holders.join(" ")), Infinity, holders).catch(() => "refused");
+      slots.take(async () => void ran.push(holders.join(" ")), Infinity, holders).catch(() => "refused");
     // One person on many networks, and one network with many people.
     const greedy = Array.from({ length: 6 }, (_, n) =>
       ask(n < 3 ? `net ${n + 10}` : "net 1", n < 3 ? "eve" : `eve ${n}`),

@@ -29,9 +29,9 @@ export class DeadlinePassed extends Error {
 /** How long a query waits for a connection, unless the pool has a limit of its own. */
 export const CONNECT_MS = 2_000;
 /** The longest wait in a user's own queue. */
-const LINE_MS = 5_000;
+const QUEUE_MS = 5_000;
 
-export type Turns = FairQueue & {
+export type FairSlots = FairQueue & {
   /** When a query last had its response, on the clock of performance.now(). */
   respondedAt: number;
 };
@@ -41,9 +41,9 @@ export type Turns = FairQueue & {
  * the database responds, since the queue moves. Neither wait is longer than the user has time, and an expired query has
  * left the queue, so it is never sent. A sent query keeps its slot until its own limits end it.
  */
-export function connectInTurn<Result>(
+export function connectFairly<Result>(
   pool: DatabasePool,
-  turns: Turns,
+  slots: FairSlots,
   user: DatabaseUser,
   run: (connection: CommonQueryMethods) => Promise<Result>,
 ): Promise<Result> {
@@ -54,25 +54,25 @@ export function connectInTurn<Result>(
     if (startedAt >= sendBy) return refuse("the request's time is over, and nothing was sent");
     // Counts again at each response of the database.
     const patience = () =>
-      Math.min(Math.max(startedAt, turns.respondedAt) + CONNECT_MS, sendBy) - performance.now();
+      Math.min(Math.max(startedAt, slots.respondedAt) + CONNECT_MS, sendBy) - performance.now();
     let timer: NodeJS.Timeout;
-    const lookAgain = () => {
-      const left = Math.min(patience(), startedAt + LINE_MS - performance.now());
-      if (left > 0) return void (timer = setTimeout(lookAgain, left));
+    const checkAgain = () => {
+      const left = Math.min(patience(), startedAt + QUEUE_MS - performance.now());
+      if (left > 0) return void (timer = setTimeout(checkAgain, left));
       leave?.();
-      refuse("no turn came in time, and nothing was sent");
+      refuse("no slot was free in time, and nothing was sent");
     };
-    timer = setTimeout(lookAgain, Math.min(CONNECT_MS, sendBy - startedAt));
+    timer = setTimeout(checkAgain, Math.min(CONNECT_MS, sendBy - startedAt));
     const connect = inThisScope((giveBack: () => void) => {
       clearTimeout(timer);
       connectWithin(pool, Math.max(1, patience()), run, { deadline, onReturn: giveBack })
         .then((result) => {
-          turns.respondedAt = performance.now();
+          slots.respondedAt = performance.now();
           return result;
         })
         .then(resolve, reject);
     });
-    const leave = turns.take(user, connect);
+    const leave = slots.take(user, connect);
     if (leave !== null) return;
     clearTimeout(timer);
     refuse("too many requests of one user want a connection");
@@ -97,24 +97,24 @@ export function connectWithin<Result>(
   { deadline, onReturn = () => {} }: ConnectOptions = {},
 ): Promise<Result> {
   return new Promise((resolve, reject) => {
-    let state: "waiting" | "connected" | "given up" = "waiting";
-    const giveUp = (cause?: unknown) => {
-      state = "given up";
+    let state: "waiting" | "connected" | "expired" = "waiting";
+    const expire = (cause?: unknown) => {
+      state = "expired";
       reject(new NoDatabaseConnection("no database connection was available in time", { cause }));
     };
     const late = () => reject(new DeadlinePassed("the request's time is over"));
-    let timer = setTimeout(giveUp, milliseconds);
+    let timer = setTimeout(expire, milliseconds);
 
     pool
       .connect(async (connection) => {
-        if (state === "given up") return;
+        if (state === "expired") return;
         state = "connected";
         clearTimeout(timer);
         if (deadline !== undefined) timer = setTimeout(late, deadline - performance.now());
         resolve(await run(connection));
       })
       .catch((error: unknown) => {
-        if (state === "waiting") giveUp(error);
+        if (state === "waiting") expire(error);
         else reject(error);
       })
       .finally(() => {
