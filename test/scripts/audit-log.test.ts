@@ -43,7 +43,7 @@ const reading = nouns.flatMap(([noun, , verbs]) =>
 const scripts = await readScripts();
 
 /** Scripts that list what fits, which may be nothing. */
-const lists = ["actions", "verifications"];
+const lists = ["actions", "differences", "provider-margin", "verifications"];
 
 /** Whether a script is told what to look for, besides who runs it, why and with which gateway. */
 const namesRows = (name: string, values: Record<string, string>) =>
