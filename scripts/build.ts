@@ -3,9 +3,7 @@ import { readFile } from "node:fs/promises";
 import { Argument, Command } from "commander";
 import { buildStaleDocs } from "./build/build-docs.ts";
 import { buildWidget } from "./build/build-widget.ts";
-import { checkCheckoutSize } from "./build/check-checkout-size.ts";
-import { checkDashboardSize } from "./build/check-dashboard-size.ts";
-import { checkWidgetSize } from "./build/check-widget-size.ts";
+import { checkCheckoutSize, checkDashboardSize, checkScriptSize } from "./build/check-sizes.ts";
 import { progress } from "./cli/show-progress.ts";
 import { readPayOrigin } from "./config.ts";
 
@@ -20,7 +18,7 @@ if (part !== "docs") {
   const payOrigin = readPayOrigin();
   await buildWidget(payOrigin, progress.step);
   const script = new URL("../widget/js/dist/service.global.js", import.meta.url);
-  const bytes = await checkWidgetSize(script);
+  const bytes = await checkScriptSize(script);
   const page = await checkCheckoutSize();
   const dashboard = await checkDashboardSize();
   console.log(

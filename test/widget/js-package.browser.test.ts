@@ -6,14 +6,14 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
-import { checkWidgetSize } from "../../scripts/build/check-widget-size.ts";
+import { checkScriptSize } from "../../scripts/build/check-sizes.ts";
 import { Service } from "../../widget/js/index.ts";
 
 describe("the script for script tags", () => {
   const script = new URL("../../widget/js/dist/service.global.js", import.meta.url);
 
   test("is within its promised size", async () => {
-    expect(await checkWidgetSize(script)).toBeGreaterThan(1000);
+    expect(await checkScriptSize(script)).toBeGreaterThan(1000);
   });
 
   test("would be refused if it were larger", async () => {
@@ -21,7 +21,7 @@ describe("the script for script tags", () => {
     try {
       const large = join(folder, "large.js");
       await writeFile(large, randomBytes(6000));
-      await expect(checkWidgetSize(pathToFileURL(large))).rejects.toThrow(/more than 5120/);
+      await expect(checkScriptSize(pathToFileURL(large))).rejects.toThrow(/more than 5120/);
     } finally {
       await rm(folder, { recursive: true });
     }

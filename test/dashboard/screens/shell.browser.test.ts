@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
-import { checkDashboardSize } from "../../../scripts/build/check-dashboard-size.ts";
+import { checkDashboardSize } from "../../../scripts/build/check-sizes.ts";
 import { createMember } from "../../helpers/create-member.ts";
 import { createPerson } from "../../helpers/create-person.ts";
 import { createPayout, resolveDestination } from "../../helpers/records.ts";
