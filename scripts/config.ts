@@ -64,21 +64,18 @@ export function readStartConfig(
   { allowsLocalWebhooks = false } = {},
 ): StartConfig {
   ignoreShell(environment);
-  const given = (name: string) => (environment[name] === "" ? undefined : environment[name]);
-  const metricsPort = given("METRICS_PORT");
+  const inherited = withoutEmpty(environment);
+  const { HOST, PORT, METRICS_PORT } = parseSettings(startSettings, environment);
   return {
     dataDir: readDataDir(environment),
-    host: given("HOST") ?? "127.0.0.1",
-    port: parsePort("PORT", given("PORT") ?? "3000"),
+    host: HOST,
+    port: PORT,
     databaseUrl: givenDatabaseUrl(environment),
-    encryptionKey: given("SERVICE_ENCRYPTION_KEY"),
+    encryptionKey: inherited.SERVICE_ENCRYPTION_KEY,
     payOrigin: readPayOrigin(environment),
-    otherEncryptionKey: given("SERVICE_ENCRYPTION_KEY_OTHER"),
-    inherited: {
-      ...withoutEmpty(environment),
-      ...(allowsLocalWebhooks && { WEBHOOK_TEST_ALLOW_CIDRS: LOOPBACK }),
-    },
-    metricsPort: metricsPort === undefined ? undefined : parsePort("METRICS_PORT", metricsPort),
+    otherEncryptionKey: inherited.SERVICE_ENCRYPTION_KEY_OTHER,
+    inherited: { ...inherited, ...(allowsLocalWebhooks && { WEBHOOK_TEST_ALLOW_CIDRS: LOOPBACK }) },
+    metricsPort: METRICS_PORT,
     environment: "test",
   };
 }
@@ -87,6 +84,13 @@ const port = (fallback: number) => {
   const error = "must be a whole number from 1 to 65535";
   return z.coerce.number({ error }).int({ error }).min(1, { error }).max(65535, { error }).default(fallback);
 };
+
+/** What `npm start` reads of the settings of the processes that it starts. */
+const startSettings = z.object({
+  HOST: z.string().default("127.0.0.1"),
+  PORT: port(3000),
+  METRICS_PORT: sharedSettings.METRICS_PORT,
+});
 
 /** What `npm start` and the scripts that talk to it read besides the settings of the processes. */
 export const scriptSettings = z.object({
@@ -123,18 +127,12 @@ export function readProvidersConfig(environment: NodeJS.ProcessEnv = process.env
   port: number;
   serviceUrl: string;
 } {
-  const { PROVIDERS_PORT } = parseSettings(scriptSettings.pick({ PROVIDERS_PORT: true }), environment);
-  return {
-    port: PROVIDERS_PORT,
-    serviceUrl: `http://127.0.0.1:${parsePort("PORT", environment.PORT || "3000")}`,
-  };
-}
-
-function parsePort(name: string, text: string): number {
-  const number = Number(text);
-  if (!Number.isInteger(number) || number < 1 || number > 65535)
-    throw new Error(`${name} must be a whole number from 1 to 65535.`);
-  return number;
+  const settings = z.object({
+    PORT: startSettings.shape.PORT,
+    PROVIDERS_PORT: scriptSettings.shape.PROVIDERS_PORT,
+  });
+  const { PORT, PROVIDERS_PORT } = parseSettings(settings, environment);
+  return { port: PROVIDERS_PORT, serviceUrl: `http://127.0.0.1:${PORT}` };
 }
 
 /** The folder where `npm start` keeps its data. */
