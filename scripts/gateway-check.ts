@@ -1,8 +1,9 @@
-import { Command, Option } from "commander";
+import { Command } from "commander";
 import { z } from "zod";
 import { identityTypes } from "../sql/identity/identity-record.ts";
 import { leavesUnencrypted } from "../workers/gateways/manifest/setting-kinds.ts";
 import { CliError } from "./cli/cli-error.ts";
+import { optionsOf, parseFlags, wholeNumberFlag } from "./cli/flags.ts";
 import { runProgram } from "./cli/run-program.ts";
 import { checkGateway, mostTransfers } from "./gateway-check/check-gateway.ts";
 import { checkReports } from "./gateway-check/check-reports.ts";
@@ -10,7 +11,7 @@ import { checkReports } from "./gateway-check/check-reports.ts";
 const account = z
   .string()
   .regex(/^[0-9A-Z]{3,8}:\d{10}(:.{1,200})?$/, {
-    error: "is <bank code>:<10 digits>, with :<holder's name> if known",
+    error: "must be <bank code>:<10 digits>, with :<holder's name> if known",
   })
   .transform((text) => {
     const [bankCode, accountNumber, ...name] = text.split(":") as [string, string, ...string[]];
@@ -19,29 +20,37 @@ const account = z
   .optional();
 const identity = z
   .string()
-  .regex(/^(bvn|nin):\d{11}$/, { error: "is bvn:<11 digits> or nin:<11 digits>" })
+  .regex(/^(bvn|nin):\d{11}$/, { error: "must be bvn:<11 digits> or nin:<11 digits>" })
   .transform((text) => ({ type: z.enum(identityTypes).parse(text.slice(0, 3)), identifier: text.slice(4) }))
   .optional();
-const wholeNumber = (error: string, most: number) =>
-  z
-    .string()
-    .regex(/^\d{1,9}$/, { error })
-    .transform(Number)
-    .refine((value) => value > 0 && value <= most, { error });
 
-const options = z.object({
-  url: z.url({ protocol: /^https?$/, error: "is an http or https URL" }),
-  key: z.string().min(1),
-  account,
-  unknownAccount: account,
-  pay: wholeNumber("is a whole number of kobo from 1 to 1000000", 1_000_000).optional(),
-  identity,
-  unknownIdentity: identity,
-  openAccounts: z.boolean().optional(),
-  makeAddresses: z.boolean().optional(),
-  reportPort: wholeNumber("is a port", 65_535).optional(),
-  reportSecret: z.string().min(32, { error: "has 32 characters or more" }).optional(),
-  wait: wholeNumber("is a whole number of seconds from 1 to 600", 600).default(60),
+const flags = z.object({
+  url: z
+    .url({ protocol: /^https?$/, error: "must be an http or https URL" })
+    .describe("where the server's paths begin, as LIVE_GATEWAY_URL"),
+  key: z.string().min(1).describe("what every request carries, as LIVE_GATEWAY_SECRET"),
+  account: account.describe("an account that exists, best one of your own: bank:number[:name]"),
+  unknownAccount: account.describe("a number that no account has: bank:number"),
+  pay: wholeNumberFlag(1, 1_000_000, "kobo")
+    .optional()
+    .describe(
+      "sends transfers of this many kobo to --account: real money, where the server's provider is real",
+    ),
+  identity: identity.describe("a BVN or NIN on record, such as bvn:22222222222; it may be charged"),
+  unknownIdentity: identity.describe("one that is not on record; it may be charged"),
+  openAccounts: z.boolean().optional().describe("opens two virtual accounts"),
+  makeAddresses: z.boolean().optional().describe("makes two addresses for USDT on tron"),
+  reportPort: wholeNumberFlag(1, 65_535)
+    .optional()
+    .describe("listens on this port for a report of money that came in: have the server send one"),
+  reportSecret: z
+    .string()
+    .min(32, { error: "must have 32 characters or more" })
+    .optional()
+    .describe("what the server signs reports with, as LIVE_GATEWAY_WEBHOOK_SECRETS"),
+  wait: wholeNumberFlag(1, 600, "seconds")
+    .default(60)
+    .describe("how long a transfer may take until it is decided, and a report, in seconds; 60 unless given"),
 });
 
 const program = new Command("gateway:check")
@@ -49,55 +58,28 @@ const program = new Command("gateway:check")
     "Asks a server that speaks the protocol of the gateway http all that the protocol promises, and says in words what " +
       "it does wrong. It sends no money without --pay.",
   )
-  .requiredOption("--url <url>", "where the server's paths begin, as LIVE_GATEWAY_URL")
-  // Flags stand in the list of processes and in the shell's history: secrets are better given in the environment.
-  .addOption(
-    new Option("--key <secret>", "what every request carries, as LIVE_GATEWAY_SECRET")
-      .env("GATEWAY_CHECK_KEY")
-      .makeOptionMandatory(),
-  )
-  .option("--account <bank:number[:name]>", "an account that exists, best one of your own")
-  .option("--unknown-account <bank:number>", "a number that no account has")
-  .option(
-    "--pay <kobo>",
-    "sends transfers of this amount to --account: real money, where the server's provider is real",
-  )
-  .option(
-    "--identity <type:number>",
-    "a BVN or NIN that is on record, such as bvn:22222222222; it may be charged",
-  )
-  .option("--unknown-identity <type:number>", "one that is not; it may be charged")
-  .option("--open-accounts", "opens two virtual accounts")
-  .option("--make-addresses", "makes two addresses for USDT on tron")
-  .option("--report-port <port>", "listens here for a report of money that came in: have the server send one")
-  .addOption(
-    new Option(
-      "--report-secret <secret>",
-      "what the server signs reports with, as LIVE_GATEWAY_WEBHOOK_SECRETS",
-    ).env("GATEWAY_CHECK_REPORT_SECRET"),
-  )
-  .option(
-    "--wait <seconds>",
-    "how long a transfer may take until it is decided, and a report: 60 unless given",
-  )
   .action(async (given: Record<string, unknown>) => check(given));
+// Flags stand in the list of processes and in the shell's history: secrets are better given in the environment.
+const variables: Record<string, string> = {
+  key: "GATEWAY_CHECK_KEY",
+  reportSecret: "GATEWAY_CHECK_REPORT_SECRET",
+};
+for (const option of optionsOf(flags)) {
+  const variable = variables[option.attributeName()];
+  program.addOption(variable === undefined ? option : option.env(variable));
+}
 
 await runProgram(program);
 
 async function check(given: Record<string, unknown>): Promise<void> {
-  const parsed = options.safeParse(given);
-  if (!parsed.success) {
-    const problems = parsed.error.issues.map(
-      ({ path, message }) => `--${flagOf(String(path[0]))} ${message}`,
-    );
-    throw new CliError("VALIDATION_ERROR", problems.join("; "));
-  }
-  const { url, key, pay, openAccounts, makeAddresses, reportPort, reportSecret, wait, ...facts } =
-    parsed.data;
+  const { url, key, pay, openAccounts, makeAddresses, reportPort, reportSecret, wait, ...facts } = parseFlags(
+    flags,
+    given,
+  );
   if (leavesUnencrypted(url, "development"))
     throw new CliError(
       "VALIDATION_ERROR",
-      "--url is https, or http to this machine: the key goes out with it",
+      "--url: must be https, or http to this machine: the key goes out with it",
     );
   if (pay !== undefined && facts.account === undefined)
     throw new CliError("VALIDATION_ERROR", "--pay needs --account: the account that is paid");
@@ -145,8 +127,4 @@ function planOf(pay: number | undefined, to: z.output<typeof account>): string {
     `Sends ${right} transfers of ${naira(1)} to ${to!.accountNumber} at bank ${to!.bankCode}, ${naira(right)} in all; ` +
     `a server that does wrong may carry out ${wrong}, ${naira(wrong)}, one of them a kobo more.\n`
   );
-}
-
-function flagOf(name: string): string {
-  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }

@@ -11,7 +11,8 @@ export function optionsOf(flags: z.ZodObject): Option[] {
   return Object.entries(flags.shape).map(([name, type]) => {
     const required = z.safeParse(type, undefined).success ? "" : " (required)";
     const description = z.globalRegistry.get(type)?.description ?? "";
-    return new Option(`${flagOf(name)} <${placeholderOf(type)}>`, `${description}${required}`);
+    const value = isSwitch(type) ? "" : ` <${placeholderOf(type)}>`;
+    return new Option(`${flagOf(name)}${value}`, `${description}${required}`);
   });
 }
 
@@ -35,8 +36,8 @@ export function oneOfFlag<const Values extends readonly string[]>(values: Values
 }
 
 /** A flag that takes a whole number in plain digits, within bounds. */
-export function wholeNumberFlag(from: number, upTo: number, of: string) {
-  const error = `must be a whole number of ${of} from ${from} to ${upTo}`;
+export function wholeNumberFlag(from: number, upTo: number, of?: string) {
+  const error = `must be a whole number${of === undefined ? "" : ` of ${of}`} from ${from} to ${upTo}`;
   return z
     .string()
     .regex(/^\d{1,16}$/, { error })
@@ -57,6 +58,11 @@ export const actingFlags = {
 
 function flagOf(name: string): string {
   return `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+}
+
+/** Whether a flag is given without a value. */
+function isSwitch(type: z.core.$ZodType): boolean {
+  return type instanceof z.ZodOptional ? isSwitch(type.unwrap()) : type instanceof z.ZodBoolean;
 }
 
 function placeholderOf(type: z.core.$ZodType): string {

@@ -397,7 +397,7 @@ describe.concurrent("npm run gateway:check", () => {
     expect(await run(secrets, ...asks)).toEqual({ code: 0, stderr: "" });
     expect((await run({}, ...asks)).stderr).toContain("--key");
     const short = await run({ GATEWAY_CHECK_KEY, GATEWAY_CHECK_REPORT_SECRET: "short" });
-    expect(short.stderr).toContain("--report-secret has 32");
+    expect(short.stderr).toContain("--report-secret: must have 32");
     const unneeded = await run({ GATEWAY_CHECK_KEY }, "--report-secret", "r".repeat(32));
     expect(unneeded.stderr).toContain("--report-port");
   });
@@ -410,14 +410,14 @@ describe.concurrent("npm run gateway:check", () => {
     };
     const url = "http://127.0.0.1:9";
     for (const [args, name] of [
-      [["--url", "http://bank.example"], "--url is https"],
+      [["--url", "http://bank.example"], "--url: must be https"],
       [["--url", "ftp://bank.example"], "--url"],
       [["--url", url, "--pay", "100"], "--account"],
       [["--url", url, "--account", "058:12"], "--account"],
       [["--url", url, "--identity", "bvn:12"], "--identity"],
       [["--url", url, "--pay", "0"], "--pay"],
       [["--url", url, "--report-port", "8099"], "--report-secret"],
-      [["--url", url, "--report-port", "8099", "--report-secret", "short"], "--report-secret has 32"],
+      [["--url", url, "--report-port", "8099", "--report-secret", "short"], "--report-secret: must have 32"],
     ] as const)
       expect((await refusal(...args)).message).toContain(name);
   });
