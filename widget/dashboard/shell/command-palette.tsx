@@ -51,7 +51,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
         <Dialog className="palette-content" aria-label="Search">
           <Autocomplete filter={contains} inputValue={typed} onInputChange={setTyped}>
             <div className="palette-head row">
-              <SearchField className="palette-field fill" aria-label="Search" autoFocus>
+              <SearchField className="row fill soft" aria-label="Search" autoFocus>
                 <Icon name="search" />
                 <Input className="palette-input fill" placeholder="Reference or screen…" />
               </SearchField>

@@ -15,7 +15,6 @@ type SearchSelectProps = FieldProps & {
   onChange: (value: string | undefined) => void;
   placeholder?: string;
   isRequired?: boolean;
-  isInvalid?: boolean;
   /** The options are still loading. What is typed meanwhile is kept, and searched for then. */
   isLoading?: boolean;
 };
