@@ -76,7 +76,8 @@ create table events (
   created_at timestamptz not null default now(),
   inserted_at timestamptz not null default now(),
   constraint claimed_event_has_a_claimant check ((claimed_by is null) = (claimed_until is null)),
-  constraint pending_event_has_a_next_attempt check ((delivery_status = 'pending') = (next_attempt_at is not null))
+  constraint pending_event_has_a_next_attempt check ((delivery_status = 'pending') = (next_attempt_at is not null)),
+  constraint only_a_pending_event_is_sent check (delivery_status = 'pending' or claimed_by is null)
 ) with (fillfactor = 70);
 
 comment on table events is
@@ -108,6 +109,22 @@ create type new_event as (merchant_id bigint, environment text, type text, data 
 
 comment on type new_event is
   'The input of emit_events(): whom an event is for, its type, and the resource as GET returns it.';
+
+create type made_attempt as (
+  event_id bigint, fence bigint, url text, request_headers json, response_status integer, response_body text,
+  response_cut boolean, duration_ms integer, error text, retry_after_s integer, takes integer
+);
+
+comment on type made_attempt is
+  'The input of record_attempts(): what a worker sent for a claim and received, and how many events it takes next.';
+
+create type attempt_end as (
+  ordinal bigint, event_id bigint, merchant_id bigint, environment text, status text, due_at timestamptz, taking integer
+);
+
+comment on type attempt_end is
+  'What came of an attempt while record_attempts() runs. taking: how many events its worker takes; null where its '
+  'claim was taken over.';
 
 create table event_bodies (
   event_id bigint primary key references events,

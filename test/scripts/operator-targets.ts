@@ -8,11 +8,8 @@ import { createApiKey } from "../../sql/keys/api-keys.ts";
 import { setKybStatus } from "../../sql/merchants/merchants.ts";
 import { addOrigin } from "../../sql/checkout/origins.ts";
 import type { Acting } from "../../sql/audit-log/acting.ts";
-import {
-  rotateWebhookSecret,
-  setWebhookEndpoint,
-  webhookSecretContext,
-} from "../../sql/webhooks/endpoints/webhook-endpoints.ts";
+import { rotateWebhookSecret, setWebhookEndpoint } from "../../sql/webhooks/endpoints/webhook-endpoints.ts";
+import { webhookSecretContext } from "../../sql/webhooks/endpoints/webhook-secret.ts";
 import { sql } from "../../sql/process/sql-tag.ts";
 import { createPerson } from "../helpers/create-person.ts";
 import { testEncryptionKeys } from "../helpers/encryption-key.ts";

@@ -6,11 +6,8 @@ import type { Database } from "../../sql/process/database.ts";
 import { type Attempt } from "../../sql/webhooks/deliveries/deliveries.ts";
 import { findEventWithAttempts } from "../../sql/webhooks/events/events.ts";
 import { findByReference } from "../../sql/process/pages.ts";
-import {
-  rotateWebhookSecret,
-  setWebhookEndpoint,
-  webhookSecretContext,
-} from "../../sql/webhooks/endpoints/webhook-endpoints.ts";
+import { rotateWebhookSecret, setWebhookEndpoint } from "../../sql/webhooks/endpoints/webhook-endpoints.ts";
+import { webhookSecretContext } from "../../sql/webhooks/endpoints/webhook-secret.ts";
 import { sql } from "../../sql/process/sql-tag.ts";
 import { createFundedMerchant, fund, queuedJobs } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { allowsAddress } from "../../sql/webhooks/endpoints/address.ts";
-import { checkWebhookUrl } from "../../sql/webhooks/endpoints/url.ts";
+import { allowsAddress, checkWebhookUrl } from "../../sql/webhooks/endpoints/url.ts";
 
 type Range = readonly [first: bigint, last: bigint];
 

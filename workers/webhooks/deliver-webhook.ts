@@ -1,6 +1,6 @@
 import { decrypt, type MasterKeys } from "../../sql/process/encryption/encryption.ts";
 import type { Delivery } from "../../sql/webhooks/deliveries/deliveries.ts";
-import { webhookSecretContext } from "../../sql/webhooks/endpoints/webhook-endpoints.ts";
+import { webhookSecretContext } from "../../sql/webhooks/endpoints/webhook-secret.ts";
 import { inTrace, subjectAttributes, traceparentOf, type Span } from "../../sql/process/tracing/spans.ts";
 import { presentPlace } from "../../sql/process/tracing/trace.ts";
 import { webhookHeaders } from "../../sql/webhooks/deliveries/signature.ts";

@@ -15,7 +15,7 @@ import type { Acting } from "../../audit-log/acting.ts";
 import { totpContext } from "../../factors/totp.ts";
 import { mediaTypes, reencryptKey } from "../../verification/verification-document.ts";
 import { documentKinds, formContext } from "../../verification/verification-form.ts";
-import { webhookSecretContext } from "../../webhooks/endpoints/webhook-endpoints.ts";
+import { webhookSecretContext } from "../../webhooks/endpoints/webhook-secret.ts";
 
 const BATCH = 500;
 

@@ -1,9 +1,10 @@
 -- Claims events of any merchants for one worker process, each by itself: as many of each endpoint as delivery_slots()
--- leaves, oldest first. Returns a row for each event that exists, with its merchant:
+-- leaves, oldest first. Returns a row for each of the ids, in order, with ordinal (from 1) and the event's merchant:
 --
 --   claimed  with the body, the URL, and the encrypted signing secrets
 --   locked   somebody else has locked the event or its endpoint, which p_waits waits for: claim it by itself
---   nothing  it is not due, is being sent, is held, or waits until another of its endpoint ends
+--   nothing  it is not due, is being sent, is held, or waits until another of its endpoint ends; or it is gone, or its
+--            id was given before
 --
 -- An event whose job ran in the wrong lane (slow or not) is queued in the other. Locks like lock_deliveries().
 --
@@ -12,7 +13,7 @@ create or replace function claim_deliveries(
   p_event_ids bigint[], p_worker_id bigint, p_is_slow boolean, p_waits boolean
 )
 returns table (
-  event_id bigint, outcome text, fence bigint, reference text, body text, url text, secret bytea,
+  ordinal bigint, event_id bigint, outcome text, fence bigint, reference text, body text, url text, secret bytea,
   previous_secret bytea, merchant_id bigint, environment text, trace_id uuid
 )
 language plpgsql security definer set search_path = public, pg_temp
@@ -48,11 +49,20 @@ begin
   end if;
 
   return query
-  select e.id,
-    case when s.event_id is not null then 'claimed' when e.id = any (locked) then 'nothing' else 'locked' end,
+  select a.ordinal, a.id,
+    case
+      when a.turn > 1 or e.id is null then 'nothing'
+      when s.event_id is not null then 'claimed'
+      when e.id = any (locked) then 'nothing'
+      else 'locked'
+    end,
     s.fence, s.reference, s.body, s.url, s.secret, s.previous_secret, e.merchant_id, e.environment,
     s.trace_id
-  from events e left join start_deliveries(claimable, p_worker_id) s on s.event_id = e.id
-  where e.id = any (p_event_ids);
+  from (
+    select i.id, i.ordinal, row_number() over (partition by i.id order by i.ordinal) as turn
+    from unnest(p_event_ids) with ordinality i (id, ordinal)
+  ) a
+  left join events e on e.id = a.id
+  left join start_deliveries(claimable, p_worker_id) s on s.event_id = a.id;
 end
 $$;

@@ -34,23 +34,15 @@ const claim = call(
 /**
  * An event's claim. `nothing`: nothing to send now. `locked`: the event or its endpoint is locked; nothing was done.
  */
-export type Claim = Awaited<ReturnType<typeof claim>>[number];
+type Claim = Awaited<ReturnType<typeof claim>>[number];
 
-/** Claims due deliveries, in id order. Without `waits` it skips locked ones. */
-export async function claimDeliveries(
+/** Claims due deliveries, in the order of the ids. Without `waits` it skips locked ones. */
+export const claimDeliveries = (
   connection: Connection,
   eventIds: readonly bigint[],
   { workerId, isSlow }: Lane,
   waits: boolean,
-): Promise<Claim[]> {
-  const claims = await claim(connection, eventIds, workerId, isSlow, waits);
-  const found = new Map(claims.map((row) => [row.eventId, row]));
-  // A second claim of the same event in one call gets nothing, and so does one of an event that is gone.
-  return eventIds.map((id, index) => {
-    const first = eventIds.indexOf(id) === index ? found.get(id) : undefined;
-    return first ?? { outcome: "nothing", eventId: id };
-  });
-}
+): Promise<readonly Claim[]> => claim(connection, eventIds, workerId, isSlow, waits);
 
 export type Attempt = {
   url: string;
@@ -89,10 +81,16 @@ export async function recordAttempts(
   waits: boolean,
 ): Promise<(Recorded | undefined)[]> {
   const attempts = made.map(({ eventId, fence, attempt, takes }) => ({
-    ...attempt,
-    eventId: String(eventId),
+    event_id: String(eventId),
     fence: String(fence),
-    durationMs: Math.round(attempt.durationMs),
+    url: attempt.url,
+    request_headers: attempt.requestHeaders,
+    response_status: attempt.responseStatus,
+    response_body: attempt.responseBody,
+    response_cut: attempt.responseCut,
+    duration_ms: Math.round(attempt.durationMs),
+    error: attempt.error,
+    retry_after_s: attempt.retryAfterSeconds,
     takes,
   }));
   const rows = await record(connection, attempts, workerId, isSlow, waits);

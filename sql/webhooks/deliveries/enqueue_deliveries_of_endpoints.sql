@@ -1,12 +1,14 @@
--- Queues the due events of webhook endpoints (due_deliveries) that have no job, in one call per lane. The endpoints are
--- those of some merchants in one environment. p_most: at most so many per endpoint, the first that are due; all if
--- null. Returns how many jobs it added.
+-- Queues the due events of enabled webhook endpoints that have no job and are not being sent, oldest first, in one call
+-- per lane: as many per endpoint as delivery_slots() leaves. The endpoints are those of some merchants in one
+-- environment. p_most: at most so many per endpoint, the first that are due; all if null. Called by everything that
+-- makes events due, and by the sweep. Returns how many jobs it added.
 create or replace function enqueue_deliveries_of_endpoints(
   p_merchant_ids bigint[], p_environment text, p_most integer default null
 )
 returns integer
 language plpgsql set search_path = public, pg_temp as $$
 declare
+  living constant bigint[] := living_workers();
   task text;
   due bigint[];
   added integer := 0;
@@ -15,7 +17,19 @@ begin
     select delivery_task(w.is_slow), array_agg(d.id)
     from unnest(p_merchant_ids) t (merchant_id)
     join webhook_endpoints w on (w.merchant_id, w.environment) = (t.merchant_id, p_environment)
-    cross join lateral (select id from due_deliveries(t.merchant_id, p_environment) id limit p_most) d
+    cross join lateral (
+      select count(*)::integer as events from webhook_claims c join events e on e.id = any (c.event_ids)
+      where c.endpoint_id = w.id and is_claimed_by(e, living)
+    ) sent
+    cross join lateral (
+      select e.id from events e
+      where e.merchant_id = w.merchant_id and e.environment = w.environment and e.delivery_status = 'pending'
+        and (e.delivery_round, e.next_attempt_at) <= (w.delivery_round, business_now(w.merchant_id, w.environment))
+        and not is_claimed_by(e, living)
+      order by e.delivery_round, e.next_attempt_at, e.id
+      limit least(p_most, greatest(0, delivery_slots(w.is_slow) - sent.events))
+    ) d
+    where w.disabled_at is null
     group by w.is_slow
   loop
     -- A job that is scheduled for later does not count: the event is due now.

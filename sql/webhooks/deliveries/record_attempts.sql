@@ -1,6 +1,6 @@
--- Records delivery attempts of any merchants, and decides for each what happens next. Takes an array of {eventId,
--- fence, url, requestHeaders, responseStatus, responseBody, responseCut, durationMs, error, retryAfterSeconds, takes}:
--- takes is how many other events of the endpoint its worker can send next. p_is_slow: the lane of the worker.
+-- Records delivery attempts of any merchants, and decides for each what happens next. Takes a JSON array of
+-- made_attempt: takes is how many other events of the endpoint its worker can send next. p_is_slow: the lane of the
+-- worker.
 --
 -- Returns a row for each whose event exists: its delivery status ('held' if its endpoint is disabled; see below for
 -- 'locked') and the time of the next attempt, if any; merchant_id and what follows are the claim of another event, the
@@ -26,54 +26,26 @@ declare
   waits constant interval[] := array[
     interval '5 s', '5 min', '30 min', '2 h', '5 h', '10 h', '14 h', '20 h', '24 h'
   ];
-  -- The attempts.
-  event_ids bigint[];
-  fences bigint[];
-  urls text[];
-  request_headers json[];
-  response_statuses integer[];
-  response_bodies text[];
-  response_cuts boolean[];
-  durations_ms integer[];
-  errors text[];
-  retries_after_s integer[];
-  takes integer[];
-  locked bigint[];
-  -- Which attempts are recorded, and their results, in order.
-  ordinals bigint[];
-  tenants bigint[];
-  environments text[];
-  statuses text[];
-  due_times timestamptz[];
-  -- How many events a worker takes whose claim was still good; null if it was not.
-  taking integer[];
+  made constant made_attempt[] := array(select a from json_populate_recordset(null::made_attempt, p_attempts) a);
+  event_ids constant bigint[] := array(select m.event_id from unnest(made) m);
+  locked constant bigint[] := lock_deliveries(event_ids, p_waits);
+  ends attempt_end[];
   attempt record;
 begin
-  select array_agg(a."eventId"), array_agg(a.fence), array_agg(a.url), array_agg(a."requestHeaders"),
-    array_agg(a."responseStatus"), array_agg(a."responseBody"), array_agg(a."durationMs"), array_agg(a.error),
-    array_agg(a."retryAfterSeconds"), array_agg(a.takes), array_agg(a."responseCut")
-  into event_ids, fences, urls, request_headers, response_statuses, response_bodies, durations_ms, errors,
-    retries_after_s, takes, response_cuts
-  from json_to_recordset(p_attempts) a (
-    "eventId" bigint, fence bigint, url text, "requestHeaders" json, "responseStatus" integer, "responseBody" text,
-    "durationMs" integer, error text, "retryAfterSeconds" integer, takes integer, "responseCut" boolean
-  );
-  locked := lock_deliveries(event_ids, p_waits);
-
-  -- Only where it changes something, or an endpoint may have to be disabled.
+  -- Only where it changes something, or an endpoint may have to be disabled: an endpoint that is well stays so.
   for attempt in
-    select e.merchant_id, e.environment, a.url, a.response_status, a.duration_ms
-    from unnest(event_ids, fences, urls, response_statuses, durations_ms) with ordinality
-      a (event_id, fence, url, response_status, duration_ms, ordinal)
+    select w.id as endpoint_id, a.response_status, a.duration_ms
+    from unnest(made) with ordinality a
     join events e on e.id = a.event_id and e.fence = a.fence and e.delivery_status = 'pending'
     join webhook_endpoints w on w.merchant_id = e.merchant_id and w.environment = e.environment
-    where a.event_id = any (locked) and array_position(event_ids, a.event_id) = a.ordinal
-      and changes_endpoint_health(w, a.url, a.response_status, a.duration_ms)
-    order by a.ordinal
+    where a.event_id = any (locked) and array_position(event_ids, a.event_id) = a.ordinality and w.url = a.url
+      and (
+        coalesce(a.response_status not between 200 and 299, true) or w.failing_since is not null
+        or w.is_slow <> is_slow_response(a.duration_ms)
+      )
+    order by a.ordinality
   loop
-    perform update_endpoint_health(
-      attempt.merchant_id, attempt.environment, attempt.url, attempt.response_status, attempt.duration_ms
-    );
+    perform update_endpoint_health(attempt.endpoint_id, attempt.response_status, attempt.duration_ms);
   end loop;
 
   with ended as (
@@ -81,17 +53,11 @@ begin
       e.next_attempt_at, now() + make_interval(mins => coalesce(c.offset_minutes, 0)) as present,
       e.fence = a.fence and e.delivery_status = 'pending' as is_current,
       w.id is null or w.disabled_at is not null as is_held
-    from unnest(
-      event_ids, fences, urls, request_headers, response_statuses, response_bodies, durations_ms, errors,
-      retries_after_s, takes, response_cuts
-    ) with ordinality a (
-      event_id, fence, url, request_headers, response_status, response_body, duration_ms, error, retry_after_s,
-      takes, response_cut, ordinal
-    )
+    from unnest(made) with ordinality a
     join events e on e.id = a.event_id
     left join webhook_endpoints w on w.merchant_id = e.merchant_id and w.environment = e.environment
     left join test_clocks c on c.merchant_id = e.merchant_id and e.environment = 'test'
-    where a.event_id = any (locked) and array_position(event_ids, a.event_id) = a.ordinal
+    where a.event_id = any (locked) and array_position(event_ids, a.event_id) = a.ordinality
   ),
   decided as (
     select a.*, case
@@ -135,65 +101,59 @@ begin
       claimed_until = case when not p.is_current then e.claimed_until end
     from planned p where e.id = p.event_id
   )
-  select array_agg(p.ordinal order by p.ordinal), array_agg(p.merchant_id order by p.ordinal),
-    array_agg(p.environment order by p.ordinal),
-    array_agg(
-      case when p.is_current and p.is_held and p.outcome = 'pending' then 'held' else p.outcome end
-      order by p.ordinal
-    ),
-    array_agg(case when not (p.is_current and p.is_held) then p.due_at end order by p.ordinal),
-    array_agg(case when p.is_current then coalesce(p.takes, 0) end order by p.ordinal)
-  into ordinals, tenants, environments, statuses, due_times, taking
+  select coalesce(array_agg((
+    p.ordinality, p.event_id, p.merchant_id, p.environment,
+    case when p.is_current and p.is_held and p.outcome = 'pending' then 'held' else p.outcome end,
+    case when not (p.is_current and p.is_held) then p.due_at end,
+    case when p.is_current then coalesce(p.takes, 0) end
+  )::attempt_end order by p.ordinality), '{}')
+  into ends
   from planned p;
 
-  if 'pending' = any (statuses) then
-    perform enqueue_jobs(
-      delivery_task(w.is_slow), array[event_ids[r.ordinal]],
-      now() + (r.due_at - business_now(r.tenant, r.environment))
-    )
-    from unnest(ordinals, tenants, environments, statuses, due_times, taking)
-      r (ordinal, tenant, environment, status, due_at, taking)
-    join webhook_endpoints w on (w.merchant_id, w.environment) = (r.tenant, r.environment)
-    where r.taking is not null and r.status = 'pending'
-    order by r.ordinal;
-  end if;
+  perform enqueue_jobs(
+    delivery_task(w.is_slow), array[r.event_id], now() + (r.due_at - business_now(r.merchant_id, r.environment))
+  )
+  from unnest(ends) r
+  join webhook_endpoints w on (w.merchant_id, w.environment) = (r.merchant_id, r.environment)
+  where r.taking is not null and r.status = 'pending'
+  order by r.ordinal;
 
   return query
   with ended as materialized (
-    select r.*, coalesce(sum(r.taking) over (partition by r.tenant, r.environment order by r.ordinal), 0) as place
-    from unnest(ordinals, tenants, environments, statuses, due_times, taking)
-      r (ordinal, tenant, environment, status, due_at, taking)
+    select r.*, coalesce(sum(r.taking) over (partition by r.merchant_id, r.environment order by r.ordinal), 0) as place
+    from unnest(ends) r
   ),
   endpoints as (
-    select array_agg(e.tenant) as tenants, array_agg(e.environment) as environments, array_agg(e.takes) as takes
+    select array_agg(e.merchant_id) as merchant_ids, array_agg(e.environment) as environments,
+      array_agg(e.takes) as takes
     from (
-      select e.tenant, e.environment, sum(e.taking)::integer as takes
-      from ended e where e.taking > 0 group by e.tenant, e.environment
+      select e.merchant_id, e.environment, sum(e.taking)::integer as takes
+      from ended e where e.taking > 0 group by e.merchant_id, e.environment
     ) e
   ),
   next as materialized (
     select n.*, row_number() over (partition by n.merchant_id, n.environment order by n.event_id) as place
     from endpoints p
-    cross join lateral take_next_deliveries(p.tenants, p.environments, p.takes, p_worker_id, p_is_slow) n
+    cross join lateral take_next_deliveries(p.merchant_ids, p.environments, p.takes, p_worker_id, p_is_slow) n
   )
   select i.ordinal, coalesce(e.status, 'locked'), e.due_at, n.merchant_id, n.event_id, n.fence, n.reference, n.body,
     n.url, n.secret, n.previous_secret, n.environment, n.trace_id
   from unnest(event_ids) with ordinality i (event_id, ordinal)
   left join ended e on e.ordinal = i.ordinal
-  left join next n on n.merchant_id = e.tenant and n.environment = e.environment
+  left join next n on n.merchant_id = e.merchant_id and n.environment = e.environment
     and n.place > e.place - e.taking and n.place <= e.place
   where e.ordinal is not null or exists (select from events k where k.id = i.event_id)
   order by i.ordinal;
 
   -- Free slots go to the queue, with the event that is due next: its job takes others too. If its receiver hangs, the
   -- sweep queues those.
-  perform enqueue_deliveries_of_endpoints(array_agg(r.tenant), r.environment, 1)
+  perform enqueue_deliveries_of_endpoints(array_agg(r.merchant_id), r.environment, 1)
   from (
-    select r.tenant, r.environment
-    from unnest(tenants, environments, taking) r (tenant, environment, taking)
-    join webhook_endpoints w on w.merchant_id = r.tenant and w.environment = r.environment
+    select r.merchant_id, r.environment
+    from unnest(ends) r
+    join webhook_endpoints w on w.merchant_id = r.merchant_id and w.environment = r.environment
     where r.taking is not null
-    group by r.tenant, r.environment, w.id
+    group by r.merchant_id, r.environment, w.id
     having sum(r.taking) < count(*) or w.is_slow <> p_is_slow
   ) r
   group by r.environment;

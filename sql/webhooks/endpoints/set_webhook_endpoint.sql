@@ -21,7 +21,7 @@ begin
     set url = excluded.url, disabled_at = null, disabled_reason = null, failing_since = null, is_slow = false,
       delivery_round = w.delivery_round + case when w.disabled_at is null then 0 else 1 end, updated_at = present
   returning * into endpoint;
-  perform enqueue_due_deliveries(endpoint.merchant_id, endpoint.environment);
+  perform enqueue_deliveries_of_endpoints(array[p_merchant_id], p_environment);
   return endpoint;
 end
 $$;

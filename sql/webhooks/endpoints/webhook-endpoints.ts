@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { z } from "zod";
 import { decrypt, encrypt, type MasterKeys } from "../../process/encryption/encryption.ts";
 import type { Connection } from "../../process/database.ts";
@@ -7,13 +6,9 @@ import { sql } from "../../process/sql-tag.ts";
 import type { WebhookEndpointJson } from "./webhook-endpoint-json.ts";
 import { actingAs, type Acting } from "../../audit-log/acting.ts";
 import type { Tenant } from "../../merchants/tenant.ts";
+import { newWebhookSecret, webhookSecretContext } from "./webhook-secret.ts";
 
 const endpoint = z.object({ secret: z.instanceof(Buffer), json: z.custom<WebhookEndpointJson>() });
-
-/** The encryption context of a webhook secret: binds it to its endpoint. */
-export function webhookSecretContext({ merchantId, environment }: Tenant): string {
-  return `webhook_secret:${merchantId}:${environment}`;
-}
 
 /** An endpoint's public JSON, and its secret (`whsec_...`), which is shown only once. */
 export type EndpointWithSecret = { secret: string; json: WebhookEndpointJson };
@@ -28,7 +23,7 @@ export async function setWebhookEndpoint(
 ): Promise<EndpointWithSecret & { isNew: boolean }> {
   const { merchantId, environment } = tenant;
   const context = webhookSecretContext(tenant);
-  const encrypted = encrypt(masterKeys, newSecret(), context);
+  const encrypted = encrypt(masterKeys, newWebhookSecret(), context);
   const change = sql.fragment`${merchantId}, ${environment}, ${url}, ${sql.binary(encrypted)}`;
   const set =
     acting === undefined
@@ -60,7 +55,7 @@ export async function keepSigningSecret(
   connection: Connection,
   masterKeys: MasterKeys,
   tenant: Tenant,
-  secret = newSecret(),
+  secret = newWebhookSecret(),
 ) {
   const encrypted = encrypt(masterKeys, secret, webhookSecretContext(tenant));
   return (await keep(connection, tenant, encrypted)) ? secret : null;
@@ -75,7 +70,7 @@ export async function rotateWebhookSecret(
   acting?: Acting,
 ): Promise<EndpointWithSecret | null> {
   const context = webhookSecretContext(tenant);
-  const encrypted = sql.binary(encrypt(masterKeys, newSecret(), context));
+  const encrypted = sql.binary(encrypt(masterKeys, newWebhookSecret(), context));
   const change = sql.fragment`${tenant.merchantId}, ${tenant.environment}, ${encrypted}, ${overlapHours}`;
   const rotate =
     acting === undefined
@@ -87,9 +82,4 @@ export async function rotateWebhookSecret(
   return rotated === null
     ? null
     : { secret: decrypt(masterKeys, rotated.secret, context), json: rotated.json };
-}
-
-/** 32 random bytes in base64 after `whsec_`, as Standard Webhooks has it. */
-function newSecret(): string {
-  return `whsec_${randomBytes(32).toString("base64")}`;
 }

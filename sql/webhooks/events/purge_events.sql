@@ -4,12 +4,13 @@
 create or replace function purge_events(p_limit integer) returns integer
 language plpgsql set search_path = public, pg_temp as $$
 declare
+  living constant bigint[] := living_workers();
   due bigint[];
 begin
   due := array(
     select e.id from events e
     where e.id = any (array(select o.id from events o order by o.id limit greatest(1, p_limit / 10)))
-      and e.inserted_at < now() - interval '180 days' and not is_claimed(e)
+      and e.inserted_at < now() - interval '180 days' and not is_claimed_by(e, living)
     order by e.id
     for update skip locked
   );

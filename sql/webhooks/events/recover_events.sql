@@ -46,6 +46,6 @@ begin
       or (e.delivery_status = 'pending' and e.retries > 0 and e.next_attempt_at > present)
     );
   get diagnostics recovered = row_count;
-  perform enqueue_due_deliveries(p_merchant_id, p_environment);
+  perform enqueue_deliveries_of_endpoints(array[p_merchant_id], p_environment);
 end
 $$;

@@ -4,12 +4,12 @@ import { edit, type Guard } from "./guard.ts";
 export const webhookGuards: readonly Guard[] = [
   {
     name: "an address is public",
-    breaks: [edit("address.ts", 'if (ip.range() !== "unicast") return false;', "")],
+    breaks: [edit("url.ts", 'if (ip.range() !== "unicast") return false;', "")],
     red: ["webhooks/webhook-addresses", "IPv4 in six encodings"],
   },
   {
     name: "the metadata host of a cloud is not public",
-    breaks: [edit("address.ts", 'const azureHost = "168.63.129.16"', 'const azureHost = "0.0.0.0"')],
+    breaks: [edit("url.ts", 'const azureHost = "168.63.129.16"', 'const azureHost = "0.0.0.0"')],
     red: ["webhooks/webhook-addresses", "IPv4 in six encodings"],
   },
   {

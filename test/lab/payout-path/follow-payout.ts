@@ -28,7 +28,7 @@ export const trusted: readonly [place: RegExp, reason: string][] = [
     /^sql\/payouts\/(limits|freezes|holds|destinations|gateways)\//,
     "rules that may refuse, hold or divert it",
   ],
-  [/-json\.ts$/, "the shape of JSON"],
+  [/-(json|fields)\.ts$/, "the shape of JSON"],
 ];
 
 /** A file of so few lines is read beside its call: its lines count, and it is not one that is opened. */
