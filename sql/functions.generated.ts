@@ -133,6 +133,7 @@ export type Functions = {
     isSlow: boolean,
     waits: boolean,
   ): Rows<{
+    ordinal: bigint;
     eventId: bigint;
     outcome: string;
     fence: bigint;
@@ -594,7 +595,7 @@ export type Functions = {
     payoutIds: readonly bigint[],
     fences: readonly bigint[],
     waits: boolean,
-  ): Rows<{ id: bigint; result: string }>;
+  ): Rows<{ ordinal: bigint; result: string }>;
   start_session(
     personId: bigint,
     tokenHash: Buffer,
@@ -789,6 +790,7 @@ export const functions = {
     takes: { eventIds: "bigint[]", workerId: "bigint", isSlow: "boolean", waits: "boolean" },
     gives: [
       {
+        ordinal: "bigint",
         eventId: "bigint",
         outcome: "text",
         fence: "bigint",
@@ -1459,7 +1461,7 @@ export const functions = {
   },
   start_payout_calls: {
     takes: { payoutIds: "bigint[]", fences: "bigint[]", waits: "boolean" },
-    gives: [{ id: "bigint", result: "text" }],
+    gives: [{ ordinal: "bigint", result: "text" }],
     isTraced: false,
   },
   start_session: {

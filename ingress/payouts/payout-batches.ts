@@ -1,11 +1,6 @@
 import type { Database } from "../../sql/process/database.ts";
 import { LONGEST_QUEUE } from "../../sql/process/connections/fair-queue.ts";
-import {
-  acceptPayouts,
-  acceptPayoutsWithoutWaiting,
-  type PayoutDecision,
-  type PayoutRequest,
-} from "../../sql/payouts/payouts.ts";
+import { acceptPayouts, type PayoutDecision, type PayoutRequest } from "../../sql/payouts/payouts.ts";
 import { Locked, shareCalls } from "../../sql/process/batching/share-calls.ts";
 import { presentPlace } from "../../sql/process/tracing/trace.ts";
 
@@ -23,20 +18,16 @@ const MOST = 32;
  * never mixed.
  */
 export function createPayoutBatches(writes: Database): PayoutBatches {
-  const add = shareCalls<PayoutRequest & { traceId?: string | undefined }, PayoutDecision>({
+  const add = shareCalls<PayoutRequest, PayoutDecision>({
     name: "accept_payouts",
     most: MOST,
     mostWaiting: LONGEST_QUEUE,
     call: async (requests, waits, times) => {
       const { merchantId, environment } = requests[0]!;
-      if (waits) {
-        const user = { owner: `merchant ${merchantId}`, group: environment };
-        return acceptPayouts(writes.for({ ...user, ...times }), requests);
-      }
-      // These batches count as a user of their own, so that no merchant can use up their connections.
-      const user = `payouts ${environment}`;
-      const connection = writes.for({ owner: user, group: user, ...times });
-      const decisions = await acceptPayoutsWithoutWaiting(connection, requests);
+      // Shared calls count as a user of their own, so that no merchant can use up their connections.
+      const owner = waits ? `merchant ${merchantId}` : `payouts ${environment}`;
+      const connection = writes.for({ owner, group: waits ? environment : owner, ...times });
+      const decisions = await acceptPayouts(connection, requests, waits);
       return decisions.map((decision, index) =>
         decision.outcome === "locked" ? new Locked(ownerOf(requests[index]!)) : decision,
       );

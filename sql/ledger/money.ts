@@ -7,10 +7,7 @@ export type Environment = (typeof environments)[number];
 /** One naira, in kobo: the smallest payout or collection. */
 export const MINIMUM_AMOUNT = 100;
 
-/**
- * Ten billion naira, in kobo: the most that one virtual account may expect. Balances are JSON numbers, which hold
- * at most 2^53.
- */
+/** Ten billion naira, in kobo: the most that one virtual account may expect. JSON numbers hold at most 2^53. */
 export const MAXIMUM_COLLECTION = 1_000_000_000_000;
 
 /** Money as the API shows it, of an amount in kobo. */

@@ -136,7 +136,7 @@ create table daily_totals (
 ) with (fillfactor = 50);
 
 comment on table daily_totals is
-  'The money that a merchant moved on a day of its own time (business_now) in Africa/Lagos. add_to_daily_totals() '
+  'The money that a merchant moved on a day of its own time (business_now) in Africa/Lagos. post_journals() '
   'updates it in the transaction of each movement, under the lock of the balance. The fill factor leaves room for '
   'the next version of the row in its page.';
 comment on column daily_totals.received is

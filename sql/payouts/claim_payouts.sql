@@ -1,9 +1,9 @@
--- Claims pending payouts, of any merchants, for one worker: sets them to 'processing'. Returns one row for each, in any
--- order, also if its id is given twice: a claim is for one sender.
+-- Claims pending payouts, of any merchants, for one worker: sets them to 'processing'. Returns a row for each of the
+-- ids, in order, with ordinal (from 1):
 --
 --   claimed      with the payout
---   not_pending  this worker must not send it: it was claimed or canceled before, an operator has stopped it, or it is
---                live and the worker has no live gateway
+--   not_pending  this worker must not send it: it was claimed or canceled before, its id was given before, an operator
+--                has stopped it, or it is live and the worker has no live gateway
 --   locked       somebody else has its row locked: claim it again, by itself
 --
 -- Payouts that an operator has stopped (freeze_payouts) are held from now on: release_payouts() queues them again. So
@@ -28,7 +28,7 @@ create or replace function claim_payouts(
   p_payout_ids bigint[], p_waits boolean, p_live_gateway text, p_next_gateways text[],
   p_gateway_choice jsonb, p_may_repeat text[]
 )
-returns table (id bigint, result text, payout payouts)
+returns table (ordinal bigint, result text, payout payouts)
 language plpgsql volatile security definer set search_path = public, pg_temp
   set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 declare
@@ -112,10 +112,12 @@ begin
   group by c.environment;
 
   return query
-  select asked.id, case
+  select asked.ordinal, case
       when c.id is not null then 'claimed' when asked.id = any (free) then 'not_pending' else 'locked'
     end, case when c.id is not null then c end
-  from (select distinct unnest(p_payout_ids)) asked (id)
-  left join unnest(claimed) c on c.id = asked.id;
+  from unnest(p_payout_ids) with ordinality asked (id, ordinal)
+  -- Given twice, it is claimed once: a claim is for one who sends it.
+  left join unnest(claimed) c on c.id = asked.id and array_position(p_payout_ids, asked.id) = asked.ordinal
+  order by asked.ordinal;
 end
 $$;

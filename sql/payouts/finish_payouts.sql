@@ -32,14 +32,38 @@ language plpgsql volatile security definer set search_path = public, pg_temp
   set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 declare
   ends payout_end[];
+  ids constant bigint[] := array(select e.payout_id from unnest(p_ends) e);
   free bigint[];
+  free_accounts bigint[];
   early payout_end[];
   results text[];
   times timestamptz[];
   movements ledger_movement[];
   ended payouts[];
 begin
-  free := lock_payouts_to_finish(array(select e.payout_id from unnest(p_ends) e), p_waits);
+  if p_waits then
+    perform from payouts p where p.id = any (ids) order by p.id for update;
+    free := ids;
+  else
+    free := array(select p.id from payouts p where p.id = any (ids) order by p.id for update skip locked);
+    -- Array conditions, and the same accounts as in post_journals().
+    free_accounts := array(
+      select a.id from ledger_accounts a
+      where a.merchant_id = any (array(select p.merchant_id from payouts p where p.id = any (free)))
+        and a.environment = any (array(select p.environment from payouts p where p.id = any (free)))
+        and a.currency = any (array(select p.currency from payouts p where p.id = any (free)))
+      order by a.id
+      for update skip locked
+    );
+    free := array(
+      select p.id from payouts p
+      where p.id = any (free) and not exists (
+        select from ledger_accounts held
+        where (held.merchant_id, held.environment, held.currency) = (p.merchant_id, p.environment, p.currency)
+          and held.id <> all (free_accounts)
+      )
+    );
+  end if;
 
   -- A reversal reported before the success: both happened, and both are recorded and reported.
   early := array(

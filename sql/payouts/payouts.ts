@@ -75,18 +75,15 @@ const decision = z.discriminatedUnion("outcome", [
 /** An outcome of SQL's accept_payouts(), which documents them; `payout` is the public JSON. */
 export type PayoutDecision = z.output<typeof decision>;
 
-const accept = call("accept_payouts", decision);
-
-/** Decides a batch of requests, of any merchants, in one round trip and one transaction; returns them in order. */
-export const acceptPayouts = (connection: Connection, requests: readonly PayoutRequest[]) =>
-  accept(connection, itemsOf(requests));
-
 const locked = z.object({ outcome: z.literal("locked"), payout: z.null() });
-const acceptOrPass = call("accept_payouts", z.union([decision, locked]));
+const accept = call("accept_payouts", z.union([decision, locked]));
 
-/** As acceptPayouts(), but waits for nobody: 'locked', and nothing done, where another has locked the accounts. */
-export const acceptPayoutsWithoutWaiting = (connection: Connection, requests: readonly PayoutRequest[]) =>
-  acceptOrPass(connection, itemsOf(requests), false);
+/**
+ * Decides a batch of requests, of any merchants, in one round trip and one transaction; returns them in order. Without
+ * `waits` it waits for nobody: 'locked', and nothing done, where another has locked the accounts.
+ */
+export const acceptPayouts = (connection: Connection, requests: readonly PayoutRequest[], waits = true) =>
+  accept(connection, itemsOf(requests), waits);
 
 function itemsOf(requests: readonly PayoutRequest[]) {
   return requests.map(({ merchantId, requestHash, amount, destination, acting, by, ...rest }) => ({
@@ -156,8 +153,8 @@ const claimedColumns = sql.fragment`
 export type LockedByOther = "locked";
 
 const claimResult = z.discriminatedUnion("result", [
-  claimedPayout.extend({ asked: z.bigint(), result: z.literal("claimed") }),
-  z.object({ asked: z.bigint(), result: z.enum(["not_pending", "locked"]) }),
+  claimedPayout.extend({ result: z.literal("claimed") }),
+  z.object({ result: z.enum(["not_pending", "locked"]) }),
 ]);
 
 /** Why gateways are in their order, for operators: see rankGateways() of the workers. */
@@ -186,19 +183,14 @@ export async function claimPayouts(
 ): Promise<(ClaimedPayout | null | LockedByOther)[]> {
   const [first, ...others] = liveGateways;
   const rows = await connection.any(sql.type(claimResult)`
-    select c.asked, c.result, p.*
+    select c.result, p.*
     from claim_payouts(${sql.array(ids, "int8")}, ${waits}, ${first ?? null}, ${sql.array(others, "text")},
-      ${choiceJson(choice)}, ${sql.array(mayRepeat, "text")}) c (asked, result, payout)
+      ${choiceJson(choice)}, ${sql.array(mayRepeat, "text")}) c
     cross join lateral (
       select ${claimedColumns}, '{}'::text[] as "refusedBy" from (select (c.payout).*) payout
-    ) p`);
-  const results = new Map(
-    rows.map((row) => [
-      row.asked,
-      row.result === "claimed" ? row : row.result === "locked" ? row.result : null,
-    ]),
-  );
-  return ids.map((id, index) => (ids.indexOf(id) === index ? results.get(id)! : null));
+    ) p
+    order by c.ordinal`);
+  return rows.map((row) => (row.result === "claimed" ? row : row.result === "locked" ? row.result : null));
 }
 
 const start = call("start_payout_calls", { result: z.enum(["started", "overtaken", "locked"]) });
@@ -212,11 +204,7 @@ export async function startPayoutCalls(
   const ids = claims.map(({ id }) => id);
   const fences = claims.map(({ fence }) => fence);
   const rows = await start(connection, ids, fences, waits);
-  const results = new Map(rows.map(({ id, result }) => [id, result]));
-  return ids.map((id) => {
-    const result = results.get(id)!;
-    return result === "locked" ? result : result === "started";
-  });
+  return rows.map(({ result }) => (result === "locked" ? result : result === "started"));
 }
 
 const askedPayout = claimedPayout.extend({

@@ -1,6 +1,6 @@
 -- Adds jobs of one task to a queue, each with its own key, and returns how many it added: none for a key that has a
 -- job, and none at all if the queue has never had the task. Arrays of equal length, one entry per job. p_flags: null
--- for a job without any. For enqueue_jobs(), which gives the others to add_jobs().
+-- for a job without any. For enqueue_jobs(), which gives the others to graphile-worker's add_jobs().
 --
 -- One statement instead of the five of graphile-worker's add_jobs(), and without its unused notification: that took a
 -- sixth of PostgreSQL's time. One statement per queue, instead of one built from the queue's name: each connection

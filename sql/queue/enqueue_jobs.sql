@@ -46,12 +46,12 @@ begin
     added := add_new_jobs(queue, p_task, keys, payloads, flags, coalesce(p_run_at, now()), priority);
     for attempt in 1..5 loop
       exit when added = cardinality(keys);
-      added := add_jobs(queue, array(
+      execute format('select count(*) from %1$I.add_jobs($1::%1$I.job_spec[])', queue) into added using array(
         select row(
           p_task, j.payload, null, p_run_at, 10000, j.key, priority, array(select jsonb_object_keys(j.flags))
         )
         from unnest(keys, payloads, flags) j (key, payload, flags)
-      )::text);
+      )::text;
     end loop;
     total := total + added;
     if p_run_at is null or p_run_at <= now() then

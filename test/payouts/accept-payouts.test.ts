@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { describe, expect } from "vitest";
 import { z } from "zod";
-import { acceptPayouts, type PayoutDecision } from "../../sql/payouts/payouts.ts";
+import { acceptPayouts } from "../../sql/payouts/payouts.ts";
 import { sql } from "../../sql/process/sql-tag.ts";
 import {
   balancesOf,
@@ -14,8 +14,8 @@ import {
 } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";
 
-const outcomes = (decisions: readonly PayoutDecision[]) => decisions.map(({ outcome }) => outcome);
-const referenceOf = (decision: PayoutDecision | undefined) =>
+const outcomes = (decisions: readonly { outcome: string }[]) => decisions.map(({ outcome }) => outcome);
+const referenceOf = (decision: { payout: unknown } | undefined) =>
   z.object({ reference: z.string() }).parse(decision?.payout).reference;
 
 describe("accept_payouts", () => {
@@ -150,7 +150,7 @@ describe("accept_payouts", () => {
     const request = payoutRequest(tenant, { amount: 50_000n });
     const [first] = await acceptPayouts(database, [request]);
     await database.query(sql.type(z.object({}))`
-      update payouts set status = 'succeeded', created_at = created_at - interval '5 years'`);
+      update payouts set status = 'succeeded', settled_at = now(), created_at = created_at - interval '5 years'`);
     await database.query(sql.type(z.object({}))`delete from name_enquiries`);
     const [again] = await acceptPayouts(database, [request]);
     expect(again).toMatchObject({ outcome: "replayed", payout: { status: "succeeded" } });

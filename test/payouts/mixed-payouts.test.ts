@@ -2,7 +2,7 @@ import pg from "pg";
 import { describe, expect } from "vitest";
 import { createPayoutBatches } from "../../ingress/payouts/payout-batches.ts";
 import type { Database } from "../../sql/process/database.ts";
-import { acceptPayouts, acceptPayoutsWithoutWaiting, type PayoutRequest } from "../../sql/payouts/payouts.ts";
+import { acceptPayouts, type PayoutRequest } from "../../sql/payouts/payouts.ts";
 import type { Tenant } from "../../sql/merchants/tenant.ts";
 import { createMember } from "../helpers/create-member.ts";
 import { countTrips } from "../helpers/database/count-trips.ts";
@@ -55,12 +55,12 @@ describe("a call without waiting", () => {
     await using hold = await holdAccounts(databaseUrl, held);
     const requests = [payoutRequest(held), payoutRequest(free), payoutRequest(held)];
 
-    const decisions = await acceptPayoutsWithoutWaiting(database, requests);
+    const decisions = await acceptPayouts(database, requests, false);
     expect(decisions.map(({ outcome }) => outcome)).toEqual(["locked", "accepted", "locked"]);
     expect(await balancesOf(database, held)).toEqual({ available: 1_000_000, reserved: 0 });
 
     await hold.release();
-    const again = await acceptPayoutsWithoutWaiting(database, requests);
+    const again = await acceptPayouts(database, requests, false);
     expect(again.map(({ outcome }) => outcome)).toEqual(["accepted", "replayed", "accepted"]);
     expect(await ledgerDrift(database)).toEqual([]);
   });

@@ -3,11 +3,9 @@ import { z } from "zod";
 import type { Database } from "../../sql/process/database.ts";
 import {
   acceptPayouts,
-  acceptPayoutsWithoutWaiting,
   cancelPayout,
   claimPayoutConfirmation,
   decidePayout,
-  type PayoutDecision,
   type PayoutRequest,
 } from "../../sql/payouts/payouts.ts";
 import type { Tenant } from "../../sql/merchants/tenant.ts";
@@ -75,7 +73,7 @@ async function standingOf(database: Database, databaseUrl: string, tenant: Tenan
 }
 
 /** How a decision reads: its outcome, or which limit was reached and what is left of it, or it lets one payout be. */
-function shown(decision: PayoutDecision | undefined) {
+function shown(decision: Awaited<ReturnType<typeof acceptPayouts>>[number] | undefined) {
   if (decision?.outcome === "day_limit_exceeded") return [decision.details.limit, decision.details.left];
   if (decision?.outcome === "amount_limit_exceeded") return [decision.details.limit, decision.details.most];
   return decision!.outcome;
@@ -295,8 +293,7 @@ describe("a limit of the day", () => {
     await limit(database, fileDatabaseUrl, tenant, { day_max: "3000" });
     const together = async (waits: boolean) => {
       const items = [tenant, neighbour].map((of) => payoutRequest(of, { amount: 1_000n }));
-      const accept = waits ? acceptPayouts : acceptPayoutsWithoutWaiting;
-      return (await accept(database, items)).map((decision) =>
+      return (await acceptPayouts(database, items, waits)).map((decision) =>
         decision.outcome === "locked" ? "locked" : shown(decision),
       );
     };

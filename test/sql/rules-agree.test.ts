@@ -169,7 +169,8 @@ test("SQL and the workers know the same queues, and put every job into the same 
     where view_name = 'queued_jobs' and table_name = '_private_jobs'`);
   expect(sorted(viewed)).toEqual(sorted(names));
   for (const { name, environment, jobClass } of queues) {
-    const added = sql.type(z.object({ added: z.number() }))`select add_jobs(${name}, '{}') as added`;
+    const added = sql.type(z.object({ added: z.number() }))`
+      select add_new_jobs(${name}, 'none', '{}', '{}', '{}', now(), 0::smallint) as added`;
     expect(await fileDatabase.oneFirst(added), name).toBe(0);
     for (const task of jobClasses[jobClass]) {
       const queue = sql.type(text)`select job_queue(${task}, ${environment}) as text`;

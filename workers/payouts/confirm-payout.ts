@@ -1,6 +1,8 @@
 import {
   claimPayoutConfirmation,
   claimPayoutResend,
+  deferPayout,
+  reroutePayout,
   type PolledPayout,
   type ClaimedPayout,
 } from "../../sql/payouts/payouts.ts";
@@ -8,13 +10,12 @@ import { noteFacts } from "../../sql/process/tracing/trace.ts";
 import type { Task, TaskContext } from "../context.ts";
 import { callGateway } from "../gateways/call-gateway.ts";
 import type { Gateway, NotSent, TransferStatusResult } from "../gateways/gateway.ts";
+import { openOf } from "../gateways/rank-gateways.ts";
+import { acceptedDespiteRefusalByAny, logRefusedAndTaken } from "./accepted-despite-refusal.ts";
 import { compareDestination } from "./compare-destination.ts";
 import { recordTransferResult } from "./record-transfer-result.ts";
-import { sendElsewhere } from "./send-elsewhere.ts";
+import { sendElsewhere, type Unsent } from "./send-elsewhere.ts";
 import { refusedResult, sendPayout, unsentBy } from "./send-payout.ts";
-import { sendDeferred } from "./send-deferred.ts";
-import { sendWhatFailed } from "./send-what-failed.ts";
-import { logRefusedAndTaken } from "./accepted-despite-refusal.ts";
 
 /**
  * Polls the provider, by reference, about a payout that was sent, or may have been, and records the result.
@@ -41,6 +42,48 @@ export const confirmPayout: Task = async (context, id, signal) => {
   crashPoint("payout.finished");
   if (result.kind !== "not_found") await compareDestination(context, claim, result);
 };
+
+/**
+ * Sends a deferred payout through the first gateway that accepts it now. If none does, or an operator has stopped it,
+ * it stays deferred.
+ */
+async function sendDeferred(context: TaskContext, payout: PolledPayout, signal: AbortSignal): Promise<void> {
+  const { database, gateways, crashPoint } = context;
+  const choice = gateways.ranked();
+  const claim = await reroutePayout(database, payout, {
+    reason: "not_called",
+    gateways: openOf(choice),
+    mayRepeat: gateways.mayRepeat,
+    choice,
+  });
+  if (claim === null) {
+    await deferPayout(database, payout, { reason: "not_called", soon: false });
+    return;
+  }
+  crashPoint("payout.claimed");
+  await sendPayout(context, claim, signal);
+}
+
+/**
+ * Sends a payout through the next gateway, after its own accepted it and then failed it for a reason of its own. If a
+ * gateway that refused it before may have it, it stays as it is, and is polled again.
+ */
+async function sendWhatFailed(
+  context: TaskContext,
+  payout: ClaimedPayout,
+  unsent: Unsent,
+  signal: AbortSignal,
+): Promise<void> {
+  const { crashPoint } = context;
+  if (await acceptedDespiteRefusalByAny(context, payout, signal)) {
+    const stays = { kind: "unknown", reason: "it failed at its gateway, and is not sent elsewhere" } as const;
+    return recordTransferResult(context, payout, stays, signal);
+  }
+  const next = await sendElsewhere(context, payout, unsent, { tried: [payout.sentThrough], signal });
+  if (typeof next === "string") return;
+  crashPoint("payout.claimed");
+  await sendPayout(context, next, signal);
+}
 
 /** The provider's answer, and the claim it was given under. */
 type Answer = { claim: ClaimedPayout; result: TransferStatusResult };

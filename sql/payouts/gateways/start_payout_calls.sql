@@ -2,11 +2,11 @@
 -- claimed for them (claim_payouts, reroute_payout): from here on the gateway may have each of them (call_started_at),
 -- and it is never sent again automatically. Before that, not a byte of it was sent, and the next claim sends it.
 --
--- p_fences: what the claims returned. Returns a row for each, in any order: 'started'; 'overtaken', if a newer claim
--- has it, the provider reported something about it, or a person decided, so that it must not be sent; or 'locked', only
--- without p_waits, if somebody else has its row locked: start it again. Locks the payouts in id order.
+-- p_fences: what the claims returned. Returns a row for each, in order, with ordinal (from 1): 'started'; 'overtaken', if
+-- a newer claim has it, the provider reported something about it, or a person decided, so that it must not be sent; or
+-- 'locked', only without p_waits, if somebody else has its row locked: start it again. Locks the payouts in id order.
 create or replace function start_payout_calls(p_payout_ids bigint[], p_fences bigint[], p_waits boolean)
-returns table (id bigint, result text)
+returns table (ordinal bigint, result text)
 language plpgsql volatile security definer set search_path = public, pg_temp
   set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 declare
@@ -29,9 +29,9 @@ begin
   )
   select coalesce(array_agg(s.id), '{}') into started from starting s;
   return query
-  select asked.id, case
+  select asked.ordinal, case
       when asked.id = any (started) then 'started' when asked.id = any (free) then 'overtaken' else 'locked'
     end
-  from unnest(p_payout_ids) asked (id);
+  from unnest(p_payout_ids) with ordinality asked (id, ordinal);
 end
 $$;
