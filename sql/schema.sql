@@ -10,6 +10,17 @@ create type acting as (
 );
 comment on type acting is 'Who makes a change and why, for its row in the audit log: the last parameter of every function that writes one. actor: the name of the person or operator; null: the database user. person_id and address are null for operators. trace_id: the trace of the request, for the mails about the change; null: none.';
 
+create type attempt_end as (
+  ordinal bigint,
+  event_id bigint,
+  merchant_id bigint,
+  environment text,
+  status text,
+  due_at timestamptz,
+  taking integer
+);
+comment on type attempt_end is 'What came of an attempt while record_attempts() runs. taking: how many events its worker takes; null where its claim was taken over.';
+
 create type caller as (
   key text,
   session_id bigint,
@@ -32,6 +43,21 @@ create type ledger_movement as (
 );
 comment on type ledger_movement is 'The input of post_journals(): what each kind of account gains (+) or gives (-) in one journal, in minor units.';
 comment on column ledger_movement.through is 'The live gateway whose float gateway is. Null for movements without one.';
+
+create type made_attempt as (
+  event_id bigint,
+  fence bigint,
+  url text,
+  request_headers json,
+  response_status integer,
+  response_body text,
+  response_cut boolean,
+  duration_ms integer,
+  error text,
+  retry_after_s integer,
+  takes integer
+);
+comment on type made_attempt is 'The input of record_attempts(): what a worker sent for a claim and received, and how many events it takes next.';
 
 create type new_event as (
   merchant_id bigint,
@@ -282,6 +308,7 @@ create table collections (
   constraint collections_payment_link_id_fkey foreign key (payment_link_id) references payment_links(id),
   constraint collections_releasing_credit_id_fkey foreign key (releasing_credit_id) references credits(id),
   constraint collections_virtual_account_id_fkey foreign key (virtual_account_id) references virtual_accounts(id),
+  constraint an_underpaid_collection_has_received check (status <> 'underpaid' or amount_received > 0),
   constraint collection_amount_is_positive check (amount > 0),
   constraint collection_amount_received_is_not_negative check (amount_received >= 0),
   constraint collection_chain_is_known check (chain in ('ethereum', 'polygon', 'bsc', 'tron')),
@@ -290,6 +317,7 @@ create table collections (
   constraint collection_is_paid_in_one_way check (virtual_account_id is not null and expires_at is not null and chain is null and token is null and address is null or virtual_account_id is null and expires_at is null and chain is not null and token is not null),
   constraint collection_status_is_known check (status in ('provisioning', 'awaiting_payment', 'confirming', 'underpaid', 'succeeded', 'expired', 'failed')),
   constraint collection_token_is_known check (token in ('USDT', 'USDC')),
+  constraint nothing_reaches_an_unopened_collection check ((status <> all (array['provisioning', 'failed'])) or amount_received = 0),
   constraint provisioned_crypto_collection_has_an_address check (virtual_account_id is not null or address is not null or (status in ('provisioning', 'failed'))),
   constraint settled_collection_has_a_time check ((status = 'succeeded') = (settled_at is not null))
 );
@@ -414,7 +442,7 @@ create table daily_totals (
   constraint daily_totals_merchant_id_fkey foreign key (merchant_id) references merchants(id),
   constraint daily_total_environment_is_known check (environment in ('test', 'live'))
 );
-comment on table daily_totals is 'The money that a merchant moved on a day of its own time (business_now) in Africa/Lagos. add_to_daily_totals() updates it in the transaction of each movement, under the lock of the balance. The fill factor leaves room for the next version of the row in its page.';
+comment on table daily_totals is 'The money that a merchant moved on a day of its own time (business_now) in Africa/Lagos. post_journals() updates it in the transaction of each movement, under the lock of the balance. The fill factor leaves room for the next version of the row in its page.';
 comment on column daily_totals.received is 'In minor units: what payers paid and became the merchant''s, before fees.';
 comment on column daily_totals.sent is 'What left for bank accounts, before fees.';
 comment on column daily_totals.returned is 'What came back from earlier payouts.';
@@ -451,6 +479,7 @@ create table events (
   constraint claimed_event_has_a_claimant check ((claimed_by is null) = (claimed_until is null)),
   constraint event_delivery_status_is_known check (delivery_status in ('not_sent', 'pending', 'delivered', 'exhausted')),
   constraint event_environment_is_known check (environment in ('test', 'live')),
+  constraint only_a_pending_event_is_sent check (delivery_status = 'pending' or claimed_by is null),
   constraint pending_event_has_a_next_attempt check ((delivery_status = 'pending') = (next_attempt_at is not null))
 );
 comment on table events is 'Tells a merchant about a change of state. emit_event() writes it with its delivery job in the transaction of that change: neither exists without the other.';
@@ -1184,8 +1213,10 @@ create table payouts (
   constraint payout_reference_is_unique unique (reference),
   constraint payouts_bank_code_fkey foreign key (bank_code) references banks(code),
   constraint payouts_merchant_id_fkey foreign key (merchant_id) references merchants(id),
+  constraint a_paid_payout_is_settled check ((settled_at is not null) = (status in ('succeeded', 'reversed'))),
+  constraint a_processing_payout_was_submitted check (status <> 'processing' or submitted_at is not null),
   constraint failed_payout_says_why check ((status = 'failed') = (failure_code is not null and failure_message is not null)),
-  constraint only_a_paid_payout_is_settled check (settled_at is null or (status in ('succeeded', 'reversed'))),
+  constraint only_a_claimed_payout_is_sent check ((status <> all (array['pending', 'canceled'])) or submitted_at is null and next_confirmation_at is null),
   constraint only_a_pending_payout_is_held check (held_since is null or status = 'pending'),
   constraint payout_amount_is_positive check (amount > 0),
   constraint payout_contradiction_is_final check (contradicted_by in ('succeeded', 'failed', 'reversed')),
@@ -1844,13 +1875,11 @@ function accept_invitation(p_token_hash bytea, p_person_id bigint, p_acting acti
 function accept_payouts(p_requests jsonb, p_waits boolean default true) returns table(ordinal bigint, outcome text, payout json, details json)
 function activate_crypto_collection(p_collection_id bigint, p_address text) returns boolean
 function activate_virtual_account(p_account_id bigint, p_bank_code text, p_bank_name text, p_account_number text, p_account_name text, p_through text, p_provider_account text, p_is_one_time boolean, p_ends_at timestamptz) returns boolean
-function add_jobs(p_queue text, p_specs text) returns integer
 function add_merchant_origin(p_merchant_id bigint, p_origin text, p_acting acting) returns void
 function add_new_jobs(p_queue text, p_task text, p_keys text[], p_payloads json[], p_flags jsonb[], p_run_at timestamptz, p_priority smallint) returns integer
 function add_own_merchant(p_person_id bigint, p_name text, p_acting acting) returns merchants
 function add_passkey(p_person_id bigint, p_challenge_hash bytea, p_credential_id bytea, p_public_key bytea, p_sign_count bigint, p_transports text[], p_is_synced boolean, p_name text, p_recovery_hashes bytea[], p_acting acting, p_session_id bigint, out outcome text, out passkey text, out is_first boolean) returns record
 function add_statement_lines(p_statement_id bigint, p_lines jsonb) returns integer
-function add_to_daily_totals(p_movements ledger_movement[]) returns void
 function add_verification_document(p_merchant_id bigint, p_kind text, p_media_type text, p_size integer, p_encrypted_key bytea, p_encrypted_name bytea, p_encrypted_content bytea, p_acting acting) returns table(outcome text, reference text)
 function add_worker_pool(p_worker_id bigint, p_pool_id text) returns boolean
 function advance_test_clock(p_merchant_id bigint, p_minutes integer) returns json
@@ -1870,7 +1899,6 @@ function change_kyb_status(p_before merchants, p_status text, p_action text, p_a
 function change_marks(p_merchant_ids bigint[], p_environments text[]) returns table(merchant_id bigint, environment text, marks json)
 function change_password(p_session_id bigint, p_old_hash text, p_new_hash text, p_token_hash bytea, p_acting acting) returns boolean
 function change_payout_use(p_movements ledger_movement[]) returns void
-function changes_endpoint_health(p_endpoint webhook_endpoints, p_url text, p_response_status integer, p_duration_ms integer) returns boolean
 function checkout_capacity(p_link payment_links, p_network bytea, p_wide_network bytea) returns text
 function checkout_link_status(p_link payment_links) returns text
 function checkout_session_json(p_session checkout_sessions, p_account virtual_accounts) returns json
@@ -1878,12 +1906,12 @@ function choose_gateway(p_gateways text[], p_bank_code text) returns text
 function claim_account_poll(p_account_id bigint) returns setof virtual_accounts
 function claim_balance_poll(p_gateway text) returns bigint
 function claim_credit_notice(p_notice_id bigint) returns setof credit_notices
-function claim_deliveries(p_event_ids bigint[], p_worker_id bigint, p_is_slow boolean, p_waits boolean) returns table(event_id bigint, outcome text, fence bigint, reference text, body text, url text, secret bytea, previous_secret bytea, merchant_id bigint, environment text, trace_id uuid)
+function claim_deliveries(p_event_ids bigint[], p_worker_id bigint, p_is_slow boolean, p_waits boolean) returns table(ordinal bigint, event_id bigint, outcome text, fence bigint, reference text, body text, url text, secret bytea, previous_secret bytea, merchant_id bigint, environment text, trace_id uuid)
 function claim_idempotency_key(p_merchant_id bigint, p_environment text, p_route text, p_key text, p_body_hashes bytea[], out outcome text, out resource text) returns record
 function claim_mail(p_mail_id bigint) returns table(attempt integer, reference text, recipient text, template text, facts jsonb, encrypted_token bytea, created_at timestamptz)
 function claim_payout_confirmation(p_payout_id bigint) returns setof payouts
 function claim_payout_resend(p_payout_id bigint, p_fence bigint) returns bigint
-function claim_payouts(p_payout_ids bigint[], p_waits boolean, p_live_gateway text, p_next_gateways text[], p_gateway_choice jsonb, p_may_repeat text[]) returns table(id bigint, result text, payout payouts)
+function claim_payouts(p_payout_ids bigint[], p_waits boolean, p_live_gateway text, p_next_gateways text[], p_gateway_choice jsonb, p_may_repeat text[]) returns table(ordinal bigint, result text, payout payouts)
 function claimed_before_freeze(p_environment text, p_scope text, p_merchant text, p_bank text, p_gateway text) returns table(environment text, already_claimed bigint, claims_have_ended boolean)
 function close_merchant(p_merchant_id bigint, p_acting acting) returns integer
 function collection_json(p_collection collections) returns json
@@ -1914,7 +1942,6 @@ function disable_totp(p_person_id bigint, p_acting acting) returns boolean
 function doubt_proofs(p_person_id bigint, p_session_id bigint) returns void
 function due_account_polls(p_few integer, p_present timestamptz default now()) returns table(id bigint, merchant_id bigint)
 function due_credit_notices(p_few integer, p_present timestamptz default now()) returns table(id bigint, merchant_id bigint)
-function due_deliveries(p_merchant_id bigint, p_environment text) returns setof bigint
 function due_virtual_accounts(p_environment text, p_clocks bigint[], p_most integer) returns setof bigint
 function emit_event(p_merchant_id bigint, p_environment text, p_type text, p_data json, p_trace_id uuid default null::uuid) returns bigint
 function emit_events(p_events new_event[]) returns bigint[]
@@ -1924,7 +1951,6 @@ function end_sessions(p_person_id bigint, p_reference text, p_except bigint, p_a
 function endpoint_refusal(p_merchant_id bigint, p_environment text) returns text
 function endpoints_with_due_events(p_environment text) returns setof bigint
 function enqueue_deliveries_of_endpoints(p_merchant_ids bigint[], p_environment text, p_most integer default null::integer) returns integer
-function enqueue_due_deliveries(p_merchant_id bigint, p_environment text) returns integer
 function enqueue_heartbeat(p_slot integer) returns void
 function enqueue_if_next(p_task text, p_row_id bigint, p_merchant_id bigint, p_environment text) returns integer
 function enqueue_jobs(p_task text, p_row_ids bigint[], p_run_at timestamptz default null::timestamptz, p_first boolean default false) returns integer
@@ -1933,7 +1959,6 @@ function event_body(p_event events) returns text
 function event_json(p_event events) returns json
 function event_members(p_event events) returns table(id text, reference text, type text, environment text, "createdAt" text, data json, delivery json)
 function event_with_attempts_json(p_event events) returns json
-function events_in_flight(p_merchant_id bigint, p_environment text) returns integer
 function expire_virtual_account(p_account_id bigint) returns boolean
 function expire_virtual_accounts(p_environment text, p_clocks bigint[]) returns integer
 function fail_virtual_account(p_account_id bigint) returns boolean
@@ -1971,7 +1996,6 @@ function identity_check_json(p_request shown_identity_checks) returns json
 function identity_limit_ends(p_record identity_records) returns timestamptz
 function import_bank_codes(p_provider text, p_codes text[], p_names text[], p_nip_codes text[], p_acting acting) returns table(difference text, bank_code text, bank_name text, provider_code text, provider_name text)
 function invite_owner(p_merchant_id bigint, p_email text, p_token_hash bytea, p_encrypted_token bytea, p_acting acting) returns text
-function is_claimed(p_event events) returns boolean
 function is_claimed_by(p_event events, p_workers bigint[]) returns boolean
 function is_last_owner(p_member memberships) returns boolean
 function is_other_bank(p_gateway text, p_bank_code text, p_reported text) returns boolean
@@ -1998,7 +2022,6 @@ function list_verification_steps(p_merchant_id bigint) returns table(at timestam
 function living_workers() returns bigint[]
 function lock_deliveries(p_event_ids bigint[], p_waits boolean) returns bigint[]
 function lock_payout_accounts(p_merchant_id bigint, p_environment text) returns void
-function lock_payouts_to_finish(p_payout_ids bigint[], p_waits boolean) returns bigint[]
 function log_action(p_merchant_id bigint, p_environment text, p_action text, p_target text, p_before jsonb, p_after jsonb, p_acting acting) returns void
 function log_document_read(p_merchant_id bigint, p_reference text, p_acting acting) returns boolean
 function log_person_action(p_person_id bigint, p_action text, p_target text, p_before jsonb, p_after jsonb, p_acting acting) returns void
@@ -2174,7 +2197,7 @@ function slow_statements() returns table(statement text, role text, calls bigint
 function start_checkout_session(p_slug text, p_token_hash bytea, p_email text, p_amount bigint, p_networks bytea[], p_trace_id uuid default null::uuid, out outcome text, out virtual_account_id bigint, out min_amount bigint, out max_amount bigint) returns record
 function start_deliveries(p_event_ids bigint[], p_worker_id bigint) returns table(event_id bigint, fence bigint, reference text, body text, url text, secret bytea, previous_secret bytea, merchant_id bigint, environment text, trace_id uuid)
 function start_of_lagos_day(p_day date) returns timestamptz
-function start_payout_calls(p_payout_ids bigint[], p_fences bigint[], p_waits boolean) returns table(id bigint, result text)
+function start_payout_calls(p_payout_ids bigint[], p_fences bigint[], p_waits boolean) returns table(ordinal bigint, result text)
 function start_session(p_person_id bigint, p_token_hash bytea, p_address text, p_user_agent text, p_merchant_id bigint default null::bigint) returns text
 function statement_covers(p_provider text, p_from date, p_to date, p_what text) returns boolean
 function submit_verification(p_merchant_id bigint, p_version integer, p_kinds text[], p_acting acting) returns text
@@ -2190,7 +2213,7 @@ function test_clock_offset(p_merchant_id bigint) returns interval
 function unblock_recipient(p_environment text, p_entry bigint, p_acting acting) returns table(entry bigint, environment text, recipient text)
 function unmatched_credits(p_merchant_id bigint, p_environment text, p_limit integer) returns table(reference text, collection text, amount bigint, currency text, reason text, payer json, received_at timestamptz)
 function unregister_worker(p_worker_id bigint) returns void
-function update_endpoint_health(p_merchant_id bigint, p_environment text, p_url text, p_response_status integer, p_duration_ms integer) returns void
+function update_endpoint_health(p_id bigint, p_response_status integer, p_duration_ms integer) returns void
 function update_payment_link(p_merchant_id bigint, p_environment text, p_slug text, p_change jsonb, out outcome text, out link json) returns record
 function use_challenge(p_challenge_hash bytea) returns boolean
 function use_passkey(p_passkey_id bigint, p_challenge_hash bytea, p_sign_count bigint, p_is_synced boolean, p_acting acting) returns text

@@ -117,6 +117,10 @@ create table collections (
   expires_at timestamptz,
   settled_at timestamptz,
   constraint settled_collection_has_a_time check ((status = 'succeeded') = (settled_at is not null)),
+  constraint an_underpaid_collection_has_received check (status <> 'underpaid' or amount_received > 0),
+  constraint nothing_reaches_an_unopened_collection check (
+    status not in ('provisioning', 'failed') or amount_received = 0
+  ),
   constraint collection_is_paid_in_one_way check (
     (virtual_account_id is not null and expires_at is not null and chain is null and token is null and address is null)
     or (virtual_account_id is null and expires_at is null and chain is not null and token is not null)

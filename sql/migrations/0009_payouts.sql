@@ -49,7 +49,11 @@ create table payouts (
     (status = 'failed') = (failure_code is not null and failure_message is not null)
   ),
   constraint only_a_pending_payout_is_held check (held_since is null or status = 'pending'),
-  constraint only_a_paid_payout_is_settled check (settled_at is null or status in ('succeeded', 'reversed'))
+  constraint only_a_claimed_payout_is_sent check (
+    status not in ('pending', 'canceled') or (submitted_at is null and next_confirmation_at is null)
+  ),
+  constraint a_processing_payout_was_submitted check (status <> 'processing' or submitted_at is not null),
+  constraint a_paid_payout_is_settled check ((settled_at is not null) = (status in ('succeeded', 'reversed')))
 ) with (autovacuum_vacuum_scale_factor = 0.02);
 
 comment on table payouts is

@@ -186,11 +186,11 @@ describe("the summary of a merchant", () => {
     await database.query(noRow`
       insert into payouts (
         reference, merchant_id, environment, idempotency_key, request_hash, status, amount, fee, currency, bank_code,
-        bank_name, account_number, account_name, failure_code, failure_message, created_at
+        bank_name, account_number, account_name, failure_code, failure_message, settled_at, created_at
       )
       select 'pyt_' || n, ${merchantId}, ${environment}, n::text, '', (array['succeeded', 'failed'])[1 + n % 2],
         1000, 0, 'NGN', '058', 'x', '0123456789', 'x', case when n % 2 = 1 then 'X' end,
-        case when n % 2 = 1 then 'x' end, now() - n * interval '1 second'
+        case when n % 2 = 1 then 'x' end, case when n % 2 = 0 then now() end, now() - n * interval '1 second'
       from generate_series(1, 40000) n`);
     await database.query(noRow`vacuum analyze payouts`);
     const read = sql.type(z.object({ n: z.number() }))`

@@ -240,11 +240,13 @@ describe("lists", () => {
     await database.query(sql.type(nothing)`
       insert into payouts (
         reference, merchant_id, environment, idempotency_key, request_hash, status, amount, fee, currency, bank_code,
-        bank_name, account_number, account_name, failure_code, failure_message, created_at
+        bank_name, account_number, account_name, failure_code, failure_message,
+        submitted_at, settled_at, created_at
       )
       select 'pyt_' || n, ${merchantId}, 'test', 'key' || n, '', status, 100, 0, 'NGN', '044', 'Bank', '0123456789',
         'ADA OBI', case when status = 'failed' then 'X' end, case when status = 'failed' then 'X' end,
-        now() - (5000 - n) * interval '1 minute'
+        case when status = 'processing' then now() end,
+        case when status in ('succeeded', 'reversed') then now() end, now() - (5000 - n) * interval '1 minute'
       from generate_series(1, 5000) n
       cross join lateral (
         select case when n <= 4960 then 'succeeded' else (payout_statuses())[1 + n % 6] end as status

@@ -31,7 +31,7 @@ test("says the same of the whole service in every process: what waits, and what 
     update payouts set created_at = now() - interval '1 hour' where id = ${waiting!.id}`);
   // Far ahead, so that a worker which starts below finds nothing to ask about.
   await database.query(sql.type(none)`
-    update payouts set status = 'processing', next_confirmation_at = now() + interval '1 hour',
+    update payouts set status = 'processing', submitted_at = now(), next_confirmation_at = now() + interval '1 hour',
       created_at = now() - interval '2 hours', needs_review = id = ${stuck!.id}
     where id in (${sent!.id}, ${stuck!.id})`);
   await database.query(sql.type(none)`
@@ -94,11 +94,13 @@ test("says through whom and to which bank payouts go, and how the newest ended, 
     database.query(sql.type(none)`
       insert into payouts (
         reference, merchant_id, environment, idempotency_key, request_hash, status, amount, fee, currency, bank_code,
-        bank_name, account_number, account_name, sent_through, created_at, needs_review, failure_code, failure_message
+        bank_name, account_number, account_name, sent_through, created_at, needs_review, failure_code, failure_message,
+        submitted_at, settled_at
       )
       select 'pyt_' || gen_random_uuid(), ${merchantId}, ${environment}, gen_random_uuid()::text, '', ${status}, 1, 1,
         'NGN', b.code, 'as it was called then', '0123456789', 'ADA', ${through}, now() - ${age}::interval, ${review},
-        case when ${status} = 'failed' then 'X' end, case when ${status} = 'failed' then 'x' end
+        case when ${status} = 'failed' then 'X' end, case when ${status} = 'failed' then 'x' end,
+        case when ${status} = 'processing' then now() end, case when ${status} = 'succeeded' then now() end
       from generate_series(1, ${count}) n,
         (select code from banks order by code offset ${bank} limit 1) b`);
   // Twelve banks, each with one payout less than the one before.
@@ -150,11 +152,13 @@ const addPayouts = (
     await transaction.query(sql.type(none)`
       insert into payouts (
         reference, merchant_id, environment, idempotency_key, request_hash, status, amount, fee, currency, bank_code,
-        bank_name, account_number, account_name, held_since, failure_code, failure_message
+        bank_name, account_number, account_name, held_since, failure_code, failure_message,
+        settled_at
       )
       select 'pyt_' || gen_random_uuid(), m, ${environment}, gen_random_uuid()::text, '', ${status}, 1, 1, 'NGN',
         ${bank}, 'Bank', '0123456789', 'ADA', case when ${held} then now() end,
-        case when ${status} = 'failed' then 'X' end, case when ${status} = 'failed' then 'x' end
+        case when ${status} = 'failed' then 'X' end, case when ${status} = 'failed' then 'x' end,
+        case when ${status} = 'succeeded' then now() end
       from generate_series(${first}::int, ${first + merchants - 1}::int) m, generate_series(1, ${each}::int) n`);
   });
 

@@ -205,10 +205,10 @@ describe("a payment is found", () => {
       databaseUrl,
       `insert into payouts (
         reference, merchant_id, environment, idempotency_key, request_hash, amount, fee, currency, bank_code,
-        bank_name, account_number, account_name, status, created_at
+        bank_name, account_number, account_name, status, settled_at, created_at
       )
       select 'pyt_' || n, p.merchant_id, p.environment, n, p.request_hash, n, p.fee, p.currency, p.bank_code,
-        p.bank_name, p.account_number, p.account_name, 'succeeded', now() - n * interval '1 hour'
+        p.bank_name, p.account_number, p.account_name, 'succeeded', now(), now() - n * interval '1 hour'
       from payouts p, generate_series(1, ${MANY}) n`,
     );
     await runSql(

@@ -165,7 +165,7 @@ describe("the sweep that finds lost jobs", () => {
         select reference from credits where id = ${creditId}`);
       const asked = tenant === large ? "-2 min" : "-1 min";
       await database.query(noRow`
-        update payouts set status = 'processing', next_confirmation_at = now() + ${asked}::interval
+        update payouts set status = 'processing', submitted_at = now(), next_confirmation_at = now() + ${asked}::interval
         where reference = ${payout!}`);
       await database.query(noRow`
         update credits set received_at = now() + ${asked}::interval where reference = ${credit}`);
@@ -238,7 +238,7 @@ describe("the sweep that finds lost jobs", () => {
     const small = await createFundedMerchant(database, 100_000n);
     const [asked] = await acceptTestPayouts(database, large);
     const [due] = await acceptTestPayouts(database, small);
-    await database.query(noRow`update payouts set status = 'processing'`);
+    await database.query(noRow`update payouts set status = 'processing', submitted_at = now()`);
     // Two thousand merchants each have a question planned.
     await copyRow(database, "merchants", await referenceOf(database, large), {}, [], 2_000);
     const later = new Date(Date.now() + DAY_MS / 24).toISOString();

@@ -120,11 +120,11 @@ async function fill(database: Database, merchantId: bigint, tell: Tell): Promise
     await database.query(noRow`
       insert into payouts (
         reference, merchant_id, environment, idempotency_key, request_hash, status, failure_code, failure_message,
-        amount, fee, currency, bank_code, bank_name, account_number, account_name, created_at
+        amount, fee, currency, bank_code, bank_name, account_number, account_name, settled_at, created_at
       )
       select 'pyt_' || lpad(n::text, 26, '0'), ${merchantId}, 'test', n, '',
         case when is_rare then 'failed' else 'succeeded' end, case when is_rare then 'X' end,
-        case when is_rare then 'X' end, 100, 0, 'NGN', '044', 'Bank', '0123456789', 'ADAEZE OKAFOR', at
+        case when is_rare then 'X' end, 100, 0, 'NGN', '044', 'Bank', '0123456789', 'ADAEZE OKAFOR', case when not is_rare then at end, at
       from ${numbered(from, to)}`);
     await database.query(noRow`
       with account as (
