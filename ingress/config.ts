@@ -15,6 +15,7 @@ import { workersOnlySettings } from "../workers/gateways/manifest/workers-only-s
 import { parseSettings, refuseExampleKey, sharedSettings, whole } from "../sql/process/settings.ts";
 import { tracingSettingsOf } from "../sql/process/tracing/tracing-settings.ts";
 import { email } from "./http/fields.ts";
+import { passwordCost } from "./people/passwords.ts";
 
 /** The settings of an ingress process: docs/operating/settings.md and .env.example are made from it. */
 export const settings = z
@@ -192,6 +193,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
       publicFiles: values.RATE_LIMIT_FILES_PER_MINUTE,
     },
     signUpsPerHour: values.SIGN_UPS_PER_HOUR,
+    /** No setting lowers it. */
+    passwordCost,
     supportEmail: values.SUPPORT_EMAIL,
     showsKeptMails: values.SMTP_URL === undefined && values.SHOW_KEPT_MAILS !== undefined,
     /** Without one, payouts by a live key would never be sent: no live keys are created. */

@@ -126,7 +126,7 @@ export async function startIngress(config: Config, log: Logger): Promise<Ingress
   });
   const cursors = createCursors(config.encryptionKeys);
   const drain = createDrain();
-  const passwords = createPasswords();
+  const passwords = createPasswords(config.passwordCost);
   const keyLookups = createKeyLookups(pools.reads);
   const payoutBatches = createPayoutBatches(pools.writes);
   const nameEnquiries = createNameEnquiries(pools.writes);

@@ -6,8 +6,11 @@ import { createRoundRobin } from "../http/limits/round-robin.ts";
 
 const argon2Async = promisify(argon2) as (name: "argon2id", of: Argon2Parameters) => Promise<Buffer>;
 
-/** Memory in KiB, passes, lanes: OWASP's first choice for Argon2id. */
-const COST = { memory: 19_456, passes: 2, parallelism: 1 };
+/** Of a hash: memory in KiB, passes, lanes. */
+export type PasswordCost = { memory: number; passes: number; parallelism: number };
+
+/** OWASP's first choice for Argon2id. */
+export const passwordCost: PasswordCost = { memory: 19_456, passes: 2, parallelism: 1 };
 const TAG_BYTES = 32;
 /** A hash takes some 50 ms of one core: more at once would only take longer, and hold 19 MB each. */
 const AT_ONCE = 2;
@@ -17,7 +20,7 @@ const MOST_WAITING = 40;
 const REST_MS = 1_000;
 
 /** A hash that no password has: 16 bytes of salt and 32 of hash, all zero. */
-const NOBODYS = `$argon2id$v=19$m=19456,t=2,p=1$${"A".repeat(22)}$${"A".repeat(43)}`;
+const nobodys = (cost: PasswordCost) => encodeHash(cost, Buffer.alloc(16), Buffer.alloc(TAG_BYTES));
 
 /** The holders and the deadline of a hash: people and networks are served round robin. */
 type Asker = { deadline?: number; ip?: string; person?: string };
@@ -37,8 +40,11 @@ export type Passwords = {
   computed(): number;
 };
 
-/** The only place where a process computes password hashes: two at once, and a short queue, served round robin. */
-export function createPasswords(): Passwords {
+/**
+ * The only place where a process computes password hashes: two at once, and a short queue, served round robin. Only
+ * tests have another `cost`.
+ */
+export function createPasswords(cost = passwordCost): Passwords {
   let computed = 0;
   const slots = createRoundRobin({
     atOnce: AT_ONCE,
@@ -65,19 +71,21 @@ export function createPasswords(): Passwords {
   };
 
   return {
-    hash: (password, asker = {}) => inLine(() => hashPassword(password), asker),
+    hash: (password, asker = {}) => inLine(() => hashPassword(password, cost), asker),
     async verify(password, hash, asker = {}) {
-      const isRight = await inLine(() => verifyPassword(password, hash ?? NOBODYS), asker);
+      const isRight = await inLine(() => verifyPassword(password, hash ?? nobodys(cost)), asker);
       return isRight && hash !== null;
     },
     computed: () => computed,
   };
 }
 
-async function hashPassword(password: string): Promise<string> {
+async function hashPassword(password: string, cost: PasswordCost): Promise<string> {
   const nonce = randomBytes(16);
-  const tag = await derive(password, nonce, COST);
-  const { memory, passes, parallelism } = COST;
+  return encodeHash(cost, nonce, await derive(password, nonce, cost));
+}
+
+function encodeHash({ memory, passes, parallelism }: PasswordCost, nonce: Buffer, tag: Buffer): string {
   const encode = (bytes: Buffer) => bytes.toString("base64").replace(/=+$/, "");
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${encode(nonce)}$${encode(tag)}`;
 }
@@ -93,7 +101,7 @@ async function verifyPassword(password: string, hash: string): Promise<boolean> 
 }
 
 /** The same letters may be typed as other code points: NFKC makes them one. */
-function derive(password: string, nonce: Buffer, cost: typeof COST): Promise<Buffer> {
+function derive(password: string, nonce: Buffer, cost: PasswordCost): Promise<Buffer> {
   return argon2Async("argon2id", {
     ...cost,
     message: password.normalize("NFKC"),

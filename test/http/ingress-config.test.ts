@@ -35,6 +35,8 @@ describe("the settings of the ingress", () => {
         checkoutSession: 300,
         signIn: 120,
       },
+      // OWASP's first choice for Argon2id.
+      passwordCost: { memory: 19_456, passes: 2, parallelism: 1 },
       hasLiveGateway: false,
       warnings: [],
       webhookAllowCidrs: [],

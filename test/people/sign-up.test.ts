@@ -2,6 +2,7 @@ import { describe, expect } from "vitest";
 import { z } from "zod";
 import { dashboardRoutes } from "../../ingress/dashboard/dashboard-routes.ts";
 import type { Route } from "../../ingress/http/route.ts";
+import { passwordCost } from "../../ingress/people/passwords.ts";
 import type { Connection } from "../../sql/process/database.ts";
 import { purgeExpiredRows } from "../../sql/queue/workers/workers.ts";
 import { sql } from "../../sql/process/sql-tag.ts";
@@ -338,9 +339,10 @@ describe("a password", () => {
     expect(counter.hashes()).toBe(0);
   });
 
-  test("is stored as an Argon2id hash alone", async ({ fileDatabase, fileIngress }) => {
+  test("is stored as an Argon2id hash alone", async ({ fileDatabase, fileDatabaseUrl }) => {
+    await using ingress = await startTestIngress(fileDatabaseUrl, { passwordCost });
     const ada = newcomer();
-    await openBrowser(fileIngress).post("sign-up", ada);
+    await openBrowser(ingress).post("sign-up", ada);
     const hash = await fileDatabase.oneFirst(sql.type(z.object({ hash: z.string() }))`
       select password_hash as hash from people where email = ${ada.email}`);
     expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/);

@@ -21,12 +21,15 @@ type Overrides = Partial<Omit<Config, "limitsPerMinute">> & {
 /** All tests come from one address. */
 const ofOneAddress = { signIn: 100_000, signUp: 100_000, publicFiles: 100_000 };
 
+/** Hundreds of passwords are set and tried. */
+const cheapPasswords = { passwordCost: { memory: 64, passes: 1, parallelism: 1 } };
+
 /** Workers on a busy machine may take longer than production's limit. */
 const patient = { responseTimeoutMs: 60_000 };
 
 /**
  * Starts an ingress in this process, on a free port, with production's settings except for `overrides`, those of its
- * `own` environment, and for what one address may do.
+ * `own` environment, what one address may do, and what a password hash costs.
  */
 export async function startTestIngress(
   databaseUrl: string,
@@ -46,6 +49,7 @@ export async function startTestIngress(
     port: 0,
     host: "127.0.0.1",
     ...patient,
+    ...cheapPasswords,
     ...overrides,
     limitsPerMinute: { ...usual.limitsPerMinute, ...ofOneAddress, ...limitsPerMinute },
   };
