@@ -3,7 +3,7 @@ import { createFundedMerchant } from "../helpers/records.ts";
 import { runOpsScript } from "../helpers/run-ops-script.ts";
 import { test } from "../helpers/test.ts";
 import { gatewayNames } from "../../workers/gateways/manifest/manifests.ts";
-import { scrape, startMeasuredIngress } from "../metrics/scrape.ts";
+import { measureDatabase } from "../metrics/scrape.ts";
 import { claimThrough, creditThrough, payThrough } from "./live-money.ts";
 
 const setMinimum = (databaseUrl: string, values: Record<string, string>) =>
@@ -19,9 +19,8 @@ test("a float and its minimum are measured, of gateways that are used or have on
   await setMinimum(databaseUrl, { gateway: "paystack", minimum: "4500" });
   await setMinimum(databaseUrl, { gateway: "monnify", currency: "USD", minimum: "10" });
 
-  await using ingress = await startMeasuredIngress(databaseUrl);
-  const metrics = await scrape(ingress.metricsPort);
-  const measured = metrics.all
+  const { all } = await measureDatabase(databaseUrl);
+  const measured = all
     .filter(({ name }) => name.startsWith("payments_float"))
     .map(({ name, labels, value }) => `${name} ${labels["gateway"]} ${labels["currency"]} ${value}`);
   expect(measured.toSorted()).toEqual([

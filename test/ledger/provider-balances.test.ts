@@ -20,7 +20,7 @@ import { startTestWorkers } from "../helpers/platform/start-test-workers.ts";
 import { createFundedMerchant } from "../helpers/records.ts";
 import { runOpsScript } from "../helpers/run-ops-script.ts";
 import { test } from "../helpers/test.ts";
-import { scrape, startMeasuredIngress } from "../metrics/scrape.ts";
+import { measureDatabase } from "../metrics/scrape.ts";
 import { claimThrough, creditThrough, payThrough } from "./live-money.ts";
 
 const { signal } = new AbortController();
@@ -450,9 +450,8 @@ test("what a provider says is measured, while it is asked", async ({ database, d
   await say(database, "paystack", 3_000n);
   await say(database, "monnify", 70n);
   await letPollsBecomeDue(database);
-  await using ingress = await startMeasuredIngress(databaseUrl);
   const names = ["payments_provider_balance", "payments_float_shortfall"];
-  const measured = (await scrape(ingress.metricsPort)).all.filter(({ name }) =>
+  const measured = (await measureDatabase(databaseUrl)).all.filter(({ name }) =>
     names.some((wanted) => name.startsWith(wanted)),
   );
   const lines = measured.map(({ name, labels, value }) => {
@@ -473,10 +472,8 @@ test("what a provider says is measured, while it is asked", async ({ database, d
     sql.fragment`update balance_polls set polled_at = now() - interval '21 minutes'
     where gateway = 'paystack'`,
   );
-  await using later = await startMeasuredIngress(databaseUrl);
-  expect(
-    (await scrape(later.metricsPort)).values("payments_provider_balance_minor_units", "gateway"),
-  ).toEqual(["monnify"]);
+  const later = await measureDatabase(databaseUrl);
+  expect(later.values("payments_provider_balance_minor_units", "gateway")).toEqual(["monnify"]);
 });
 
 test("a gateway that never said what it holds is measured from its first question on", async ({
@@ -492,8 +489,7 @@ test("a gateway that never said what it holds is measured from its first questio
     expect(await recordBalances(database, gateway, question!, said)).toBe(true);
   };
   const measured = async () => {
-    await using ingress = await startMeasuredIngress(databaseUrl);
-    const { all } = await scrape(ingress.metricsPort);
+    const { all } = await measureDatabase(databaseUrl);
     const times = all.filter(({ name }) => name === "payments_provider_balance_timestamp_seconds");
     return times
       .map(({ labels, value }) => [

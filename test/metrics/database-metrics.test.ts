@@ -12,7 +12,7 @@ import { startProxy } from "../helpers/outside/start-proxy.ts";
 import { createFundedMerchant, createPayout, resolveDestination, setEndpoint } from "../helpers/records.ts";
 import { runOpsScript } from "../helpers/run-ops-script.ts";
 import { test } from "../helpers/test.ts";
-import { scrape, startMeasuredIngress, startMeasuredWorkers } from "./scrape.ts";
+import { measureDatabase, scrape, startMeasuredIngress, startMeasuredWorkers } from "./scrape.ts";
 
 const none = z.object({});
 const direct = (databaseUrl: string) => ({ databaseUrl, isPooled: false });
@@ -114,8 +114,7 @@ test("says through whom and to which bank payouts go, and how the newest ended, 
   const banks = await database.anyFirst(
     sql.type(z.object({ name: z.string() }))`select name from banks order by code limit 12`,
   );
-  await using ingress = await startMeasuredIngress(databaseUrl);
-  const metrics = await scrape(ingress.metricsPort);
+  const metrics = await measureDatabase(databaseUrl);
   const live = { environment: "live" };
   const open = (labels: Record<string, string>) =>
     metrics.value("payments_payouts_by_bank", { ...live, ...labels });

@@ -1,4 +1,6 @@
+import { createDatabaseMetrics } from "../../sql/process/metrics/database-metrics.ts";
 import { findFreePort } from "../../scripts/postgres/find-free-port.ts";
+import { roleUrl } from "../helpers/database/role-url.ts";
 import { startIngressProcess, startWorkerProcess } from "../helpers/platform/start-process.ts";
 
 type Series = { name: string; labels: Record<string, string>; value: number };
@@ -17,7 +19,24 @@ export type Scraped = {
 export async function scrape(port: number): Promise<Scraped> {
   const response = await fetch(`http://127.0.0.1:${port}/metrics`);
   if (response.status !== 200) throw new Error(`the metrics responded with ${response.status}`);
-  const text = await response.text();
+  return read(await response.text());
+}
+
+/** What every process says of the database, without starting one. */
+export async function measureDatabase(databaseUrl: string): Promise<Scraped> {
+  const direct = { databaseUrl: roleUrl(databaseUrl, "ingress"), isPooled: false };
+  const metrics = await createDatabaseMetrics(direct, (error) => {
+    throw error;
+  });
+  try {
+    await metrics.refresh();
+    return read(await metrics.registry.metrics());
+  } finally {
+    await metrics.end();
+  }
+}
+
+function read(text: string): Scraped {
   const all = parse(text);
   const find = (name: string, labels: Record<string, string>) =>
     all.filter(
