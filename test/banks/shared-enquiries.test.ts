@@ -129,7 +129,10 @@ describe("a call for several name enquiries", () => {
     );
   });
 
-  test("does not wait for one that somebody else has locked", async ({ database, databaseUrl }) => {
+  test("does not wait for one that somebody else has locked", async ({
+    fileDatabase: database,
+    fileDatabaseUrl: databaseUrl,
+  }) => {
     const tenant = await createFundedMerchant(database);
     const id = (await requestNameEnquiry(database, tenant, account(1)))!;
     await using _held = await hold(databaseUrl, id);
@@ -175,7 +178,7 @@ describe("a call for several name enquiries", () => {
 describe("an enquiry whose id was given again, as after a crash of the database", () => {
   test.for(["merchant", "environment", "bank", "account"] as const)(
     "is not ended by a worker, nor read by a request, that knew it of another %s",
-    async (what, { database }) => {
+    async (what, { fileDatabase: database }) => {
       const [tenant, stranger] = [await createFundedMerchant(database), await createFundedMerchant(database)];
       const id = (await requestNameEnquiry(database, tenant, account(1)))!;
       const [now] = await openAll(database, [id]);
@@ -330,8 +333,8 @@ describe("name enquiries of several merchants that come together", () => {
 
 describe("results that workers store together", () => {
   test("do not wait for the enquiry that somebody else has locked, which is finished when it is free", async ({
-    database,
-    databaseUrl,
+    fileDatabase: database,
+    fileDatabaseUrl: databaseUrl,
   }) => {
     const calls = createNameEnquiryCalls(database);
     const tenant = await createFundedMerchant(database);

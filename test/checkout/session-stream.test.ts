@@ -29,9 +29,9 @@ describe("GET /pay/{slug}/session/events", () => {
   };
 
   test("sends the current state at once, then each change, and ends after the last", async ({
-    database,
-    databaseUrl,
-    workers: _workers,
+    fileDatabase: database,
+    fileDatabaseUrl: databaseUrl,
+    fileWorkers: _workers,
   }) => {
     await using ingress = await startTestIngress(databaseUrl, withoutRefresh);
     const { tenant } = await createMember(database);
@@ -49,9 +49,9 @@ describe("GET /pay/{slug}/session/events", () => {
   });
 
   test("says that the window has expired by the server's clock", async ({
-    database,
-    databaseUrl,
-    workers: _workers,
+    fileDatabase: database,
+    fileDatabaseUrl: databaseUrl,
+    fileWorkers: _workers,
   }) => {
     await using ingress = await startTestIngress(databaseUrl, withoutRefresh);
     const { tenant, key } = await createMember(database);
@@ -63,9 +63,9 @@ describe("GET /pay/{slug}/session/events", () => {
   });
 
   test("says that the link is closed where another payer was first", async ({
-    database,
-    databaseUrl,
-    workers: _workers,
+    fileDatabase: database,
+    fileDatabaseUrl: databaseUrl,
+    fileWorkers: _workers,
   }) => {
     await using ingress = await startTestIngress(databaseUrl, withoutRefresh);
     const { tenant } = await createMember(database);
@@ -92,9 +92,9 @@ describe("GET /pay/{slug}/session/events", () => {
   });
 
   test("allows five streams a session; a sixth is told to poll", async ({
-    database,
-    databaseUrl,
-    workers: _workers,
+    fileDatabase: database,
+    fileDatabaseUrl: databaseUrl,
+    fileWorkers: _workers,
   }) => {
     await using ingress = await startTestIngress(databaseUrl, withoutRefresh);
     const { tenant } = await createMember(database);
@@ -113,7 +113,10 @@ describe("GET /pay/{slug}/session/events", () => {
     expect((await fetch(url, bearer(token))).status).toBe(200);
   });
 
-  test("leaves three quarters of a process's to other networks", async ({ database, databaseUrl }) => {
+  test("leaves three quarters of a process's to other networks", async ({
+    fileDatabase: database,
+    fileDatabaseUrl: databaseUrl,
+  }) => {
     const log = createLog("ingress", "silent");
     const results = listenForResults({ databaseUrl, processConnections: 1, log });
     const streams = createSessionStreams({
@@ -146,9 +149,9 @@ describe("GET /pay/{slug}/session/events", () => {
   });
 
   test("ends both of two streams on one connection, and the process keeps running", async ({
-    database,
-    databaseUrl,
-    workers: _workers,
+    fileDatabase: database,
+    fileDatabaseUrl: databaseUrl,
+    fileWorkers: _workers,
   }) => {
     await using ingress = await startTestIngress(databaseUrl, { liveStatusRefreshMs: 200 });
     const { tenant } = await createMember(database);
@@ -178,7 +181,11 @@ describe("GET /pay/{slug}/session/events", () => {
     expect((await fetch(url, { method: "HEAD", ...bearer(token) })).status).toBe(200);
   });
 
-  test("ends when the process shuts down", async ({ database, databaseUrl, workers: _workers }) => {
+  test("ends when the process shuts down", async ({
+    fileDatabase: database,
+    fileDatabaseUrl: databaseUrl,
+    fileWorkers: _workers,
+  }) => {
     await using ingress = await startTestIngress(databaseUrl);
     const { tenant } = await createMember(database);
     const { stream } = await begin(ingress, await createLink(database, tenant));

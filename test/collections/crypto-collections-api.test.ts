@@ -22,9 +22,9 @@ async function dollarsOf(database: Database, tenant: Tenant): Promise<number | u
 
 describe("crypto collections", () => {
   test("are provisioned an address, and credited in US dollars once they are paid", async ({
-    ingress: { call },
-    database,
-    workers: _workers,
+    fileIngress: { call },
+    fileDatabase: database,
+    fileWorkers: _workers,
   }) => {
     const { tenant, key } = await createMember(database);
     const { status, data } = await create(call, key, {
@@ -66,9 +66,9 @@ describe("crypto collections", () => {
   });
 
   test("an unconfirmed payment credits nothing, however often it is seen; confirmed it credits once", async ({
-    ingress: { call },
-    database,
-    workers: _workers,
+    fileIngress: { call },
+    fileDatabase: database,
+    fileWorkers: _workers,
   }) => {
     const { tenant, key } = await createMember(database);
     const { data } = await create(call, key, { amount: dollars(100), chain: "tron", token: "USDT" });
@@ -99,9 +99,9 @@ describe("crypto collections", () => {
   });
 
   test("are paid on their own chain, in their own token", async ({
-    ingress: { call },
-    database,
-    workers: _workers,
+    fileIngress: { call },
+    fileDatabase: database,
+    fileWorkers: _workers,
   }) => {
     const { tenant, key } = await createMember(database);
     for (const chain of ["ethereum", "polygon", "bsc", "tron"]) {
@@ -121,9 +121,9 @@ describe("crypto collections", () => {
   });
 
   test("that were made without chain and token take each of them: the payment says what it was", async ({
-    ingress: { call },
-    database,
-    workers: _workers,
+    fileIngress: { call },
+    fileDatabase: database,
+    fileWorkers: _workers,
   }) => {
     const { tenant, key } = await createMember(database);
     const paid = async (made: object, payment: object) => {

@@ -27,9 +27,9 @@ const checkWith =
 
 describe("phones that do not match an identifier", () => {
   test("are five in 24 hours; then only a phone that matched before is answered, until the first is a day old", async ({
-    ingress: { call },
-    database,
-    workers: _workers,
+    fileIngress: { call },
+    fileDatabase: database,
+    fileWorkers: _workers,
   }) => {
     const { tenant, key } = await createMember(database);
     const check = checkWith(call, key);
@@ -72,9 +72,9 @@ describe("phones that do not match an identifier", () => {
   });
 
   test("count for one identifier, type, merchant and environment", async ({
-    ingress: { call },
-    database,
-    workers: _workers,
+    fileIngress: { call },
+    fileDatabase: database,
+    fileWorkers: _workers,
   }) => {
     const one = await createMember(database);
     const other = await createMember(database);
@@ -129,9 +129,9 @@ describe("phones that do not match an identifier", () => {
   });
 
   test("are none where there is no record: nothing can be guessed there", async ({
-    ingress: { call },
-    database,
-    workers: _workers,
+    fileIngress: { call },
+    fileDatabase: database,
+    fileWorkers: _workers,
   }) => {
     const { key } = await createMember(database);
     const check = checkWith(call, key);
@@ -142,9 +142,9 @@ describe("phones that do not match an identifier", () => {
   });
 
   test("do not keep a pair that matched from being answered, but a record that is not fresh does", async ({
-    ingress: { call },
-    database,
-    workers: _workers,
+    fileIngress: { call },
+    fileDatabase: database,
+    fileWorkers: _workers,
   }) => {
     const { tenant, key } = await createMember(database);
     const check = checkWith(call, key);
@@ -160,13 +160,14 @@ describe("phones that do not match an identifier", () => {
       where merchant_id = ${tenant.merchantId}`);
     expect(outcomeOf(await check(right))).toBe("RATE_LIMITED");
     const kept = await database.any(sql.type(z.object({ kept: z.number() }))`
-      select count(*)::int as kept from identity_checks where phone_hashes is not null`);
+      select count(*)::int as kept from identity_checks
+      where phone_hashes is not null and merchant_id = ${tenant.merchantId}`);
     expect(kept).toEqual([{ kept: 0 }]);
   });
 
   test("are kept as five times beside the keyed hash, and survive a change of the key", async ({
-    database,
-    workers: _workers,
+    fileDatabase: database,
+    fileWorkers: _workers,
   }) => {
     const tenant = await createFundedMerchant(database);
     let record = 0n;
