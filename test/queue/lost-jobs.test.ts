@@ -62,7 +62,7 @@ describe("a job that is locked by a pool of no living worker", () => {
 
   test("is found without a look at those that wait", async ({ database }) => {
     const tenant = await createFundedMerchant(database, 100_000_000n);
-    for (let batch = 0; batch < 4; batch += 1) await acceptTestPayouts(database, tenant, { count: 500 });
+    for (let batch = 0; batch < 2; batch += 1) await acceptTestPayouts(database, tenant, { count: 500 });
     await lock(database, "pool-unknown");
     await database.query(noRow`analyze queue_test_money._private_jobs`);
     expect(await rowsReadBy(database, sql.fragment`sweep_queues()`)).toBeLessThan(100);
@@ -130,7 +130,7 @@ describe("the sweep that finds lost jobs", () => {
     database,
   }) => {
     const tenant = await createFundedMerchant(database, 100_000_000n);
-    // What is done comes before what waits: 10,000 of them, and 4,000 that wait.
+    // What is done comes before what waits: 4,000 of them, and 1,000 that wait.
     const [done] = await acceptTestPayouts(database, tenant);
     const later = new Date(Date.now() + DAY_MS).toISOString();
     for (const asked of [null, later])
@@ -138,7 +138,7 @@ describe("the sweep that finds lost jobs", () => {
         "idempotency_key",
       ]);
     await database.query(noRow`analyze payouts`);
-    for (let batch = 0; batch < 8; batch += 1) await acceptTestPayouts(database, tenant, { count: 500 });
+    for (let batch = 0; batch < 2; batch += 1) await acceptTestPayouts(database, tenant, { count: 500 });
     await database.query(noRow`update payouts set created_at = created_at - interval '1 minute'`);
     await database.query(noRow`analyze payouts`);
     await database.query(noRow`analyze queue_test_money._private_jobs`);
@@ -395,7 +395,7 @@ async function copyRow(
   reference: string,
   values: Record<string, string | null>,
   unique: string[] = [],
-  copies = 5_000,
+  copies = 2_000,
 ): Promise<void> {
   const name = sql.identifier([table]);
   await database.query(noRow`

@@ -236,13 +236,13 @@ describe("the purge", () => {
     }
   });
 
-  test("goes through fifty thousand rows in bounded steps, while a payout is accepted", async ({
+  test("goes through thousands of rows in bounded steps, while a payout is accepted", async ({
     database,
   }) => {
     const tenant = await createFundedMerchant(database, 1_000_000n);
     await resolveDestination(database, tenant);
     await write(database, "events", 1, 1, "-1 day");
-    await write(database, "webhook_attempts", 1, 50_000, "1 minute");
+    await write(database, "webhook_attempts", 1, 5_000, "1 minute");
 
     // A step that holds all its locks, and a payout that waits for none of them.
     const [purged, mayEnd] = [Promise.withResolvers<number>(), Promise.withResolvers<void>()];
@@ -257,7 +257,7 @@ describe("the purge", () => {
     expect(await purgeStep(database)).toBe(0);
     mayEnd.resolve();
     await step;
-    expect(await purgeAll(database)).toEqual(Array<number>(49).fill(1_000));
+    expect(await purgeAll(database)).toEqual(Array<number>(4).fill(1_000));
     expect(await countOf(database, "webhook_attempts")).toBe(0);
     expect(await ledgerDrift(database)).toEqual([]);
   });
