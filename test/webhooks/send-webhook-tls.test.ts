@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { createServer } from "node:https";
 import { createServer as createTcpServer, type AddressInfo } from "node:net";
-import { getCACertificates, setDefaultCACertificates, type TLSSocket, type TlsOptions } from "node:tls";
+import tls, { getCACertificates, setDefaultCACertificates, type TLSSocket, type TlsOptions } from "node:tls";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createSendWebhook } from "../../workers/webhooks/send-webhook.ts";
@@ -102,7 +102,13 @@ describe("a live webhook over TLS", () => {
     expect(receiver.requests).toEqual([]);
   });
 
-  test("is not sent with less than TLS 1.2", async () => {
+  test("is not sent with less than TLS 1.2, even where the process would accept that", async ({
+    onTestFinished,
+  }) => {
+    const { DEFAULT_MIN_VERSION, DEFAULT_CIPHERS } = tls;
+    onTestFinished(() => void Object.assign(tls, { DEFAULT_MIN_VERSION, DEFAULT_CIPHERS }));
+    // As with --tls-min-v1.0 and --tls-cipher-list in NODE_OPTIONS.
+    Object.assign(tls, { DEFAULT_MIN_VERSION: "TLSv1", DEFAULT_CIPHERS: "DEFAULT@SECLEVEL=0" });
     const old = { minVersion: "TLSv1", maxVersion: "TLSv1.1", ciphers: "DEFAULT@SECLEVEL=0" } as const;
     await using receiver = await startSecureReceiver(
       makeCertificate({ hosts: [host], issuer: authority }),
@@ -111,6 +117,7 @@ describe("a live webhook over TLS", () => {
     expect(await post(`https://${host}:${receiver.port}/`)).toMatchObject({
       error: "no TLS connection could be agreed on: offer TLS 1.2 or newer on the URL's port",
     });
+    expect(receiver.requests).toEqual([]);
   });
 
   test("is not sent to a port that does not speak TLS", async () => {

@@ -32,6 +32,11 @@ export const webhookGuards: readonly Guard[] = [
     red: ["webhooks/guarded-delivery", "is refused while no network is open"],
   },
   {
+    name: "a webhook is sent with TLS 1.2 or newer",
+    breaks: [edit("create-guarded-connector.ts", '    minVersion: "TLSv1.2",\n', "")],
+    red: ["webhooks/send-webhook-tls", "is not sent with less than TLS 1.2"],
+  },
+  {
     name: "a live webhook is encrypted",
     breaks: [
       edit("url.ts", 'if (environment === "live" && url.protocol !== "https:") return', "if (false) return"),
