@@ -59,3 +59,21 @@ export function strayParts(root: string, files: readonly string[], guard: Guard)
   else if (!read(file).includes(guard.red[1])) stray.push(`${file} has no test: ${guard.red[1]}`);
   return stray;
 }
+
+/** Puts guards together, at most `most` at a time, of which no two change the same file or have the same test file. */
+export function inBatches(guards: readonly Guard[], most: number): Guard[][] {
+  const touched = (guard: Guard) => [
+    testFileOf(guard),
+    ...guard.breaks.map((change) => ("sql" in change ? change.sql : change.file)),
+  ];
+  const batches: Guard[][] = [];
+  for (const guard of guards) {
+    const own = touched(guard);
+    const fits = (batch: Guard[]) =>
+      batch.length < most && !batch.flatMap(touched).some((file) => own.includes(file));
+    const batch = batches.find(fits);
+    if (batch === undefined) batches.push([guard]);
+    else batch.push(guard);
+  }
+  return batches;
+}
