@@ -112,13 +112,18 @@ describe.concurrent.each(gateways)("a live payout through $name", ({ start, send
     await expectPaidOnce(database, provider, payout);
   });
 
+  /** What says nothing of the transfer: its fate is the same to whoever reads the response. */
+  const silent: Misbehaviour[] = [
+    ...(["refuse", "unavailable", "hang", "late", "a web page", "a redirect", "ten megabytes"] as const),
+    "not found, of a proxy",
+  ];
   const misbehaviours: Misbehaviour[] = [
-    ...(["refuse", "unavailable", "drop", "break", "hang", "late", "other money"] as const),
-    ...(["another reference", "a missing member", "a web page", "half a response", "a redirect"] as const),
-    ...(["ten megabytes", "an error with status 200", "not found, of a proxy"] as const),
+    ...silent,
+    ...(["drop", "break", "other money", "another reference", "a missing member"] as const),
+    ...(["half a response", "an error with status 200"] as const),
   ];
   for (const how of misbehaviours) {
-    for (const fate of ["succeeded", "failed"] as const) {
+    for (const fate of silent.includes(how) ? (["succeeded"] as const) : (["succeeded", "failed"] as const)) {
       test(`with ${how} in response is unknown, then confirmed: ${fate}`, async ({
         fileDatabase: database,
       }) => {
