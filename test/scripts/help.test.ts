@@ -10,7 +10,17 @@ const { scripts } = JSON.parse(await readFile(`${root}/package.json`, "utf8")) a
   scripts: Record<string, string>;
 };
 /** For people who work on the service. They load most of it before they can say anything, which takes seconds. */
-const forContributors = ["check", "bench", "fuzz", "attack", "faults", "guards", "schema", "examples"];
+const forContributors = [
+  "check",
+  "bench",
+  "fuzz",
+  "attack",
+  "faults",
+  "guards",
+  "schema",
+  "examples",
+  "payout-path",
+];
 const own = Object.entries(scripts).flatMap(([name, command]) => {
   const file = /^exec node (\S+\.ts)$/.exec(command)?.[1];
   return file === undefined || forContributors.includes(name) ? [] : [[name, file] as const];
