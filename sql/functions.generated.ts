@@ -116,10 +116,10 @@ export type Functions = {
   ): boolean;
   claim_balance_poll(gateway: string): bigint;
   claim_credit_notice(noticeId: bigint): Rows<{
-    asks: number;
     id: bigint;
     merchantId: bigint;
     nextPollAt: Date;
+    polls: number;
     provider: string;
     receivedAt: Date;
     recipient: string;
@@ -275,13 +275,13 @@ export type Functions = {
   find_webhook_endpoint(tenant: Tenant): unknown;
   finish_account_poll(
     accountId: bigint,
-    ask: number,
+    poll: number,
     transactions: readonly (string | null)[] | null,
     nextPage: string | null,
   ): string;
   finish_credit_notice(
     noticeId: bigint,
-    ask: number,
+    poll: number,
     answer: string,
     recipient: string | null,
     amount: bigint | null,
@@ -772,10 +772,10 @@ export const functions = {
     takes: { noticeId: "bigint" },
     gives: [
       {
-        asks: "number",
         id: "bigint",
         merchantId: "bigint",
         nextPollAt: "time",
+        polls: "number",
         provider: "text",
         receivedAt: "time",
         recipient: "text",
@@ -975,14 +975,14 @@ export const functions = {
   },
   find_webhook_endpoint: { takes: { tenant: "tenant" }, gives: "json", isTraced: false },
   finish_account_poll: {
-    takes: { accountId: "bigint", ask: "number", transactions: "text[]?", nextPage: "text?" },
+    takes: { accountId: "bigint", poll: "number", transactions: "text[]?", nextPage: "text?" },
     gives: "text",
     isTraced: false,
   },
   finish_credit_notice: {
     takes: {
       noticeId: "bigint",
-      ask: "number",
+      poll: "number",
       answer: "text",
       recipient: "text?",
       amount: "bigint?",

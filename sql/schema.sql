@@ -363,7 +363,7 @@ create table credit_notices (
   recipient text not null,
   merchant_id bigint,
   status text default 'pending' not null,
-  asks integer default 0 not null,
+  polls integer default 0 not null,
   next_poll_at timestamptz default now(),
   trace_id uuid,
   received_at timestamptz default now() not null,
@@ -371,7 +371,7 @@ create table credit_notices (
   constraint credit_notice_is_kept_once unique (provider, transaction),
   constraint credit_notices_merchant_id_fkey foreign key (merchant_id) references merchants(id),
   constraint credit_notices_provider_fkey foreign key (provider) references gateways(name),
-  constraint credit_notice_status_is_known check (status in ('pending', 'recorded', 'refused', 'elsewhere', 'discrepancy', 'given_up')),
+  constraint credit_notice_status_is_known check (status in ('pending', 'recorded', 'refused', 'elsewhere', 'discrepancy', 'abandoned')),
   constraint pending_credit_notice_is_polled check ((status = 'pending') = (next_poll_at is not null))
 );
 comment on table credit_notices is 'A transaction that a provider named in a notice or a list. It moves no money: a worker asks the provider about it and books the answer.';
@@ -1680,7 +1680,7 @@ create table virtual_accounts (
   account_number text,
   account_name text,
   next_poll_at timestamptz,
-  asks integer default 0 not null,
+  polls integer default 0 not null,
   poll_failures integer default 0 not null,
   poll_page text,
   poll_pages integer default 0 not null,
@@ -1974,8 +1974,8 @@ function find_paid_collection(p_environment text, p_recipient text, p_paid_at ti
 function find_payments(p_merchant text, p_day date, p_amount bigint, p_account_number text) returns table(reference text, environment text, status text, amount bigint, currency text, provider_reference text, created_at timestamptz)
 function find_signing_secrets(p_merchant_id bigint, p_environment text, out secret bytea, out previous_secret bytea) returns setof record
 function find_webhook_endpoint(p_merchant_id bigint, p_environment text) returns json
-function finish_account_poll(p_account_id bigint, p_ask integer, p_transactions text[], p_next_page text) returns text
-function finish_credit_notice(p_notice_id bigint, p_ask integer, p_answer text, p_recipient text, p_amount bigint, p_currency text, p_payer json, p_is_one_time boolean, p_provider_account text, p_paid_at timestamptz) returns text
+function finish_account_poll(p_account_id bigint, p_poll integer, p_transactions text[], p_next_page text) returns text
+function finish_credit_notice(p_notice_id bigint, p_poll integer, p_answer text, p_recipient text, p_amount bigint, p_currency text, p_payer json, p_is_one_time boolean, p_provider_account text, p_paid_at timestamptz) returns text
 function finish_name_enquiries(p_ids bigint[], p_merchant_ids bigint[], p_environments text[], p_bank_codes text[], p_account_numbers text[], p_statuses text[], p_account_names text[], p_waits boolean) returns bigint[]
 function finish_payouts(p_ends payout_end[], p_waits boolean) returns table(ordinal bigint, result text)
 function finish_sign_in(p_token_hash bytea, p_session_hash bytea, p_address text, p_user_agent text) returns text

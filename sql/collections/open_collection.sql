@@ -42,7 +42,7 @@ begin
   set status = 'active', amount = p_amount, payment_link_id = null,
     expires_at = present + make_interval(mins => v.expires_in_minutes),
     next_poll_at = case when v.provider_account is not null then now() + interval '2 minutes' end,
-    asks = v.asks + 1, poll_failures = 0, poll_page = null, poll_pages = 0
+    polls = v.polls + 1, poll_failures = 0, poll_page = null, poll_pages = 0
   where v.id = account.id
   returning * into account;
   insert into collections (

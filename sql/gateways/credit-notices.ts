@@ -20,7 +20,7 @@ const claimed = z.object({
   provider: z.string(),
   transaction: z.string(),
   recipient: z.string(),
-  asks: z.int(),
+  polls: z.int(),
 });
 /** A transaction to poll, as one worker claimed it. */
 export type ClaimedCreditNotice = z.output<typeof claimed>;
@@ -53,15 +53,15 @@ export type CreditAnswer = ProviderCredit | { kind: "refused" | "later" };
 const finish = named(
   call(
     "finish_credit_notice",
-    z.enum(["recorded", "discrepancy", "elsewhere", "refused", "later", "given_up", "stale"]),
+    z.enum(["recorded", "discrepancy", "elsewhere", "refused", "later", "abandoned", "stale"]),
   ),
 );
 
 /** Books a provider's answer, or plans the next poll. */
 export async function finishCreditNotice(
   connection: Connection,
-  { id: noticeId, asks: ask }: Pick<ClaimedCreditNotice, "id" | "asks">,
+  { id: noticeId, polls: poll }: Pick<ClaimedCreditNotice, "id" | "polls">,
   { kind: answer, ...money }: CreditAnswer,
 ) {
-  return finish(connection, { noticeId, ask, answer, ...money });
+  return finish(connection, { noticeId, poll, answer, ...money });
 }

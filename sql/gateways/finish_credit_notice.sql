@@ -1,5 +1,5 @@
 -- Records a provider's answer about a transaction that it had named, and books it: see record_credit(), which does so
--- once per transaction, whoever names it. p_ask is the claim's number.
+-- once per transaction, whoever names it. p_poll is the claim's number.
 --
 -- p_answer: 'received', or 'confirming' if the money is not final, with p_amount in minor units of p_currency, for the
 -- account with the reference p_recipient, paid at p_paid_at (null: unknown); 'refused': no money came, and none will;
@@ -15,10 +15,10 @@
 -- it is 'elsewhere'.
 --
 -- Returns 'recorded', 'discrepancy' (it contradicts the recorded transaction), 'elsewhere', 'refused', 'later',
--- 'given_up' after the 24 hours, or 'stale' if the provider named it again meanwhile and nothing was booked. In that
+-- 'abandoned' after the 24 hours, or 'stale' if the provider named it again meanwhile and nothing was booked. In that
 -- case it is polled again anyway. Locks the notice, then the credit.
 create or replace function finish_credit_notice(
-  p_notice_id bigint, p_ask integer, p_answer text, p_recipient text, p_amount bigint, p_currency text, p_payer json,
+  p_notice_id bigint, p_poll integer, p_answer text, p_recipient text, p_amount bigint, p_currency text, p_payer json,
   p_is_one_time boolean, p_provider_account text, p_paid_at timestamptz
 ) returns text
 language plpgsql security definer set search_path = public, pg_temp as $$
@@ -56,19 +56,19 @@ begin
         result := 'later';
       end if;
     end if;
-  elsif notice.asks <> p_ask then
+  elsif notice.polls <> p_poll then
     return 'stale';
   elsif p_answer = 'refused' then
     result := 'refused';
   end if;
 
-  if notice.asks <> p_ask then
+  if notice.polls <> p_poll then
     -- The provider named it again meanwhile: its answer may be different now.
     next_time := now();
   elsif result = 'later' then
     next_time := next_poll_time(notice.received_at, now());
     if next_time is null then
-      result := 'given_up';
+      result := 'abandoned';
     end if;
   end if;
   update credit_notices n

@@ -25,7 +25,7 @@ begin
   insert into credit_notices as n (provider, transaction, recipient, merchant_id, trace_id)
   values (p_provider, p_transaction, p_recipient, owner, p_trace_id)
   on conflict on constraint credit_notice_is_kept_once do update
-    set status = 'pending', asks = n.asks + 1, next_poll_at = now(), received_at = now()
+    set status = 'pending', polls = n.polls + 1, next_poll_at = now(), received_at = now()
     where n.status <> 'elsewhere';
   return case when found then 'asked' else 'repeated' end;
 end

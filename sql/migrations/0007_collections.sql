@@ -25,7 +25,7 @@ create table virtual_accounts (
   account_number text,
   account_name text,
   next_poll_at timestamptz,
-  asks integer not null default 0,
+  polls integer not null default 0,
   poll_failures integer not null default 0,
   poll_page text,
   poll_pages integer not null default 0,
@@ -253,9 +253,9 @@ create table credit_notices (
   merchant_id bigint references merchants,
   status text not null default 'pending'
     constraint credit_notice_status_is_known check (
-      status in ('pending', 'recorded', 'refused', 'elsewhere', 'discrepancy', 'given_up')
+      status in ('pending', 'recorded', 'refused', 'elsewhere', 'discrepancy', 'abandoned')
     ),
-  asks integer not null default 0,
+  polls integer not null default 0,
   next_poll_at timestamptz default now(),
   trace_id uuid,
   received_at timestamptz not null default now(),

@@ -630,10 +630,10 @@ describe("a notice of money", () => {
     const id = await database.oneFirst(sql.type(z.object({ id: z.bigint() }))`
       update credit_notices set received_at = now() - interval '23 hours 30 minutes'
       where transaction = 'last' returning id`);
-    expect(await finishCreditNotice(database, { id, asks: 0 }, { kind: "later" })).toBe("later");
+    expect(await finishCreditNotice(database, { id, polls: 0 }, { kind: "later" })).toBe("later");
     await database.query(noRow`
       update credit_notices set received_at = now() - interval '1 day' where id = ${id}`);
-    expect(await finishCreditNotice(database, { id, asks: 0 }, { kind: "later" })).toBe("given_up");
+    expect(await finishCreditNotice(database, { id, polls: 0 }, { kind: "later" })).toBe("abandoned");
   });
 });
 

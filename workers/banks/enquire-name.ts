@@ -6,7 +6,7 @@ import {
 import type { Task, TaskContext } from "../context.ts";
 import { callGateway } from "../gateways/call-gateway.ts";
 import type { NameResult, Offering } from "../gateways/gateway.ts";
-import { isGivenUp } from "../queue/is-given-up.ts";
+import { isAbandoned } from "../queue/is-abandoned.ts";
 import { timeLeft } from "../start-deadline.ts";
 
 /** With less time the next gateway is not tried: a caller waits, and the call would be cut off. */
@@ -21,7 +21,7 @@ export const enquireName: Task = async (context, id, signal) => {
   const { nameEnquiryCalls, responseTimeoutMs, crashPoint } = context;
   const enquiry = await nameEnquiryCalls.open(id);
   if (enquiry === null) return;
-  if (isGivenUp(enquiry, responseTimeoutMs))
+  if (isAbandoned(enquiry, responseTimeoutMs))
     return nameEnquiryCalls.finish(enquiry, { status: "unavailable", accountName: null });
   const result = await askForName(context, enquiry, signal);
   crashPoint("enquiry.called");

@@ -23,7 +23,7 @@ const troubles: Record<string, { code: string; message: string }> = {
     message:
       "a provider names an account that is at another one, or that this money did not come to: ask, and see scripts/ops/collections/unconfirmed-credits.sql",
   },
-  given_up: {
+  abandoned: {
     code: "CREDIT_NOT_CONFIRMED",
     message:
       "the provider named a transaction and never said what it is: see scripts/ops/collections/unconfirmed-credits.sql",

@@ -8,7 +8,7 @@ import { callGateway } from "../gateways/call-gateway.ts";
 
 /** Why an account's incoming money is unknown. */
 const troubles: Record<string, string> = {
-  given_up: "the provider did not say for a week what came in to an account: compare its books with ours",
+  abandoned: "the provider did not say for a week what came in to an account: compare its books with ours",
   too_long:
     "more than 500 pages came in to an account, and the rest is not read: compare its books with ours",
 };

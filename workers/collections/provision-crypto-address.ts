@@ -5,7 +5,7 @@ import {
 import { noteFacts } from "../../sql/process/tracing/trace.ts";
 import type { Task } from "../context.ts";
 import { callGateway } from "../gateways/call-gateway.ts";
-import { isGivenUp } from "../queue/is-given-up.ts";
+import { isAbandoned } from "../queue/is-abandoned.ts";
 
 /**
  * Provisions the address of a crypto collection that a merchant requested and is waiting for. If the gateway returns
@@ -19,7 +19,7 @@ export const provisionCryptoAddress: Task = async (
 ) => {
   const collection = await findRequestedCryptoCollection(database, id);
   if (collection === null) return;
-  if (isGivenUp(collection, responseTimeoutMs))
+  if (isAbandoned(collection, responseTimeoutMs))
     return void (await activateCryptoCollection(database, id, null));
   const { reference, environment, chain, token } = collection;
   noteFacts({ reference });

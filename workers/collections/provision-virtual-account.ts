@@ -10,7 +10,7 @@ import { noteFacts } from "../../sql/process/tracing/trace.ts";
 import type { Task, TaskContext } from "../context.ts";
 import { callGateway } from "../gateways/call-gateway.ts";
 import type { Gateway } from "../gateways/gateway.ts";
-import { isGivenUp } from "../queue/is-given-up.ts";
+import { isAbandoned } from "../queue/is-abandoned.ts";
 
 /** The account with the same number may be about to end, so the provider is called again, this often in total. */
 const MAX_ASKS = 3;
@@ -25,7 +25,7 @@ export const provisionVirtualAccount: Task = async (context, id, signal) => {
   const { database, gateways, responseTimeoutMs, crashPoint, logger } = context;
   const account = await findRequestedVirtualAccount(database, id);
   if (account === null) return;
-  if (isGivenUp(account, responseTimeoutMs)) return void (await failVirtualAccount(database, id));
+  if (isAbandoned(account, responseTimeoutMs)) return void (await failVirtualAccount(database, id));
   const { reference, environment, merchant_name: merchantName, amount, currency } = account;
   const { requested_at: requestedAt, expires_at: expiresAt } = account;
   noteFacts({ reference });

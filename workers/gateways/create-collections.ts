@@ -40,13 +40,13 @@ export function createCollections<Payment>(provider: Provider<Payment>): Collect
       const answer = await findPayment(transaction, signal);
       if (answer.kind === "ok") return creditOf(answer.body);
       if (answer.kind === "unknown") return answer;
-      return isUnknown(answer) ? { kind: "not_found" } : refusedQuestion(answer);
+      return isUnknown(answer) ? { kind: "not_found" } : refusedPoll(answer);
     },
 
     async listCredits({ providerAccount, isOneTime, page }, signal) {
       if (isOneTime) {
         const answer = await findPayment(providerAccount, signal);
-        if (answer.kind === "refusal") return refusedQuestion(answer);
+        if (answer.kind === "refusal") return refusedPoll(answer);
         if (answer.kind === "unknown") return answer;
         const { kind } = creditOf(answer.body);
         const transactions = kind === "pending" || kind === "no_money" ? [] : [providerAccount];
@@ -54,7 +54,7 @@ export function createCollections<Payment>(provider: Provider<Payment>): Collect
       }
       const range = { page: page ?? String(firstPage), size: String(PAGE) };
       const answer = await listPayments(providerAccount, range, signal);
-      if (answer.kind === "refusal") return refusedQuestion(answer);
+      if (answer.kind === "refusal") return refusedPoll(answer);
       if (answer.kind === "unknown") return answer;
       const nextPage = answer.body.length < PAGE ? undefined : String(Number(range.page) + 1);
       return { kind: "listed", transactions: answer.body, nextPage };
@@ -70,7 +70,7 @@ export const unknownBank: Unknown = {
 
 /** Every account is refused until a person acts: the contract, the settings, or what the provider allows. */
 export function refusedAccount(refusal: Refusal): Unknown {
-  return { ...refusedQuestion(refusal), forOperator: "ACCOUNT_REFUSED" };
+  return { ...refusedPoll(refusal), forOperator: "ACCOUNT_REFUSED" };
 }
 
 /** Paystack has been seen to use 400 for this too. */
@@ -78,6 +78,6 @@ function isUnknown({ status, code }: Refusal): boolean {
   return status === 404 || code === "transaction_not_found";
 }
 
-function refusedQuestion({ status, code }: Refusal): Unknown {
+function refusedPoll({ status, code }: Refusal): Unknown {
   return { kind: "unknown", reason: `status ${status}, ${code}`, forOperator: "CREDIT_STATUS_UNKNOWN" };
 }

@@ -14,7 +14,7 @@ import {
 import { noteFacts } from "../../sql/process/tracing/trace.ts";
 import type { Task, TaskContext } from "../context.ts";
 import { callGateway } from "../gateways/call-gateway.ts";
-import { isGivenUp } from "../queue/is-given-up.ts";
+import { isAbandoned } from "../queue/is-abandoned.ts";
 
 type IdentityRow = NonNullable<Awaited<ReturnType<typeof findIdentityRecord>>>;
 
@@ -29,7 +29,7 @@ export const checkIdentity: Task = async (context, id, signal) => {
   const { database, encryptionKeys, responseTimeoutMs, crashPoint } = context;
   const pending = await findIdentityRecord(database, id);
   if (pending?.status === "pending") {
-    if (isGivenUp(pending, responseTimeoutMs))
+    if (isAbandoned(pending, responseTimeoutMs))
       return void (await completeIdentityRecord(database, id, { status: "unavailable" }));
     await requestRecord(context, id, pending, signal);
     crashPoint("identity.recorded");

@@ -5,7 +5,7 @@ import {
 } from "../../sql/webhooks/endpoints/host-checks.ts";
 import { rulesOf } from "../../sql/webhooks/endpoints/url.ts";
 import type { Task } from "../context.ts";
-import { isGivenUp } from "../queue/is-given-up.ts";
+import { isAbandoned } from "../queue/is-abandoned.ts";
 import { AddressRefused, HostUnresolved, resolveHost, type WebhookGuard } from "./resolve-host.ts";
 
 /**
@@ -16,7 +16,8 @@ import { AddressRefused, HostUnresolved, resolveHost, type WebhookGuard } from "
 export const checkWebhookHost: Task = async ({ database, webhookGuard, responseTimeoutMs }, id, signal) => {
   const check = await findOpenHostCheck(database, id);
   if (check === null) return;
-  if (isGivenUp(check, responseTimeoutMs)) return void (await completeHostCheck(database, id, "unresolved"));
+  if (isAbandoned(check, responseTimeoutMs))
+    return void (await completeHostCheck(database, id, "unresolved"));
   const guard = rulesOf(check.environment, webhookGuard);
   await completeHostCheck(database, id, await checkHost(check.host, guard, signal));
 };

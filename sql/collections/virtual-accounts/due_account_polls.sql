@@ -14,7 +14,7 @@ returns table (id bigint, merchant_id bigint)
 language plpgsql stable set search_path = public, pg_temp
   set plan_cache_mode = force_generic_plan set enable_sort = off set enable_incremental_sort = off as $$
 declare
-  most_looks constant integer := 300;
+  most_reads constant integer := 300;
   start constant integer := hashint8(floor(extract(epoch from p_present) / 10)::bigint);
 begin
   return query
@@ -22,11 +22,11 @@ begin
   from gateways g
   cross join (values (false), (true)) opened (by_payer)
   cross join lateral (
-    with recursive looked as (
-      select 0 as looks, start as place, false as is_round, false as is_due
+    with recursive merchants_read as (
+      select 0 as reads, start as place, false as is_round, false as is_due
       union all
-      select l.looks + 1, following.*
-      from looked l
+      select l.reads + 1, following.*
+      from merchants_read l
       cross join lateral (
         (
           select hashint8(r.merchant_id), l.is_round, r.next_poll_at <= p_present
@@ -48,14 +48,14 @@ begin
         )
         limit 1
       ) following
-      where l.looks < most_looks
+      where l.reads < most_reads
     ),
-    turns as (
+    shares as (
       select t.place, p_few / count(*) over () + (row_number() over () <= p_few % count(*) over ())::integer as share
-      from (select l.place from looked l where l.is_due limit p_few) t
+      from (select l.place from merchants_read l where l.is_due limit p_few) t
     )
     select due.id, due.merchant_id
-    from turns t
+    from shares t
     cross join lateral (
       select r.id, r.merchant_id
       from virtual_accounts r

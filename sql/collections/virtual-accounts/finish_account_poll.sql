@@ -1,4 +1,4 @@
--- Records a provider's answer about an account's incoming money, and plans the next poll. p_ask is the claim's number.
+-- Records a provider's answer about an account's incoming money, and plans the next poll. p_poll is the claim's number.
 -- p_transactions: the provider's transaction ids; those that aren't booked are polled one by one
 -- (finish_credit_notice), so that a lost notice loses no money. So is the transaction of a one-time account, which may
 -- have another amount by now. Null: no answer. p_next_page: where the rest of a long answer begins, which is read at
@@ -11,10 +11,10 @@
 -- seven days after the end.
 --
 -- Returns 'planned', 'done' if no poll is left, 'too_long' if the answer has more than 500 pages and the rest is not
--- read, 'given_up' if the seven days are over without an answer, or 'stale'. Moves no money. Locks the account, then
+-- read, 'abandoned' if the seven days are over without an answer, or 'stale'. Moves no money. Locks the account, then
 -- the notices.
 create or replace function finish_account_poll(
-  p_account_id bigint, p_ask integer, p_transactions text[], p_next_page text
+  p_account_id bigint, p_poll integer, p_transactions text[], p_next_page text
 ) returns text
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
@@ -28,7 +28,7 @@ declare
   has_more boolean;
 begin
   select * into strict account from virtual_accounts v where v.id = p_account_id for update;
-  if account.asks <> p_ask or account.next_poll_at is null then
+  if account.polls <> p_poll or account.next_poll_at is null then
     return 'stale';
   end if;
 
@@ -37,7 +37,7 @@ begin
       next_time := now() + least(interval '1 hour', interval '1 minute' * 2 ^ least(account.poll_failures, 6));
     end if;
     update virtual_accounts v set poll_failures = v.poll_failures + 1, next_poll_at = next_time where v.id = account.id;
-    return case when next_time is null then 'given_up' else 'planned' end;
+    return case when next_time is null then 'abandoned' else 'planned' end;
   end if;
 
   insert into credit_notices as n (provider, transaction, recipient, merchant_id, trace_id)
@@ -49,8 +49,8 @@ begin
       and cr.provider_reference = provider_credit_id(account.provisioned_through, named.transaction)
   )
   on conflict on constraint credit_notice_is_kept_once do update
-    set status = 'pending', asks = n.asks + 1, next_poll_at = now(), received_at = now()
-    where n.status in ('refused', 'given_up') or (n.status = 'recorded' and account.is_one_time);
+    set status = 'pending', polls = n.polls + 1, next_poll_at = now(), received_at = now()
+    where n.status in ('refused', 'abandoned') or (n.status = 'recorded' and account.is_one_time);
 
   -- The newest collection's time: a permanent account may be opened again for a further one.
   select max(c.created_at) into opened_at from collections c where c.virtual_account_id = account.id;

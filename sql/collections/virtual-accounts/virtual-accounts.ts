@@ -82,7 +82,7 @@ const askedAccount = z.object({
   providerAccount: z.string(),
   isOneTime: z.boolean(),
   page: z.string().nullable(),
-  ask: z.int(),
+  poll: z.int(),
 });
 /** An account to poll for incoming money, as one worker claimed it. */
 export type PolledAccount = z.output<typeof askedAccount>;
@@ -91,17 +91,17 @@ export type PolledAccount = z.output<typeof askedAccount>;
 export async function claimAccountPoll(connection: Connection, id: bigint) {
   return connection.maybeOne(sql.type(askedAccount)`
     select id, reference, provisioned_through as "provisionedThrough", provider_account as "providerAccount",
-      is_one_time as "isOneTime", poll_page as page, asks as ask
+      is_one_time as "isOneTime", poll_page as page, polls as poll
     from claim_account_poll(${id})`);
 }
 
-const finish = call("finish_account_poll", z.enum(["planned", "done", "too_long", "given_up", "stale"]));
+const finish = call("finish_account_poll", z.enum(["planned", "done", "too_long", "abandoned", "stale"]));
 
 /** Records the provider's list of transactions; null: no answer. */
 export async function finishAccountPoll(
   connection: Connection,
-  { id, ask }: Pick<PolledAccount, "id" | "ask">,
+  { id, poll }: Pick<PolledAccount, "id" | "poll">,
   answer: { transactions: string[]; nextPage: string | undefined } | null,
 ) {
-  return finish(connection, id, ask, answer?.transactions ?? null, answer?.nextPage ?? null);
+  return finish(connection, id, poll, answer?.transactions ?? null, answer?.nextPage ?? null);
 }

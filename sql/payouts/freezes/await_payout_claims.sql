@@ -4,11 +4,11 @@
 create or replace function await_payout_claims() returns boolean
 language plpgsql volatile security definer set search_path = public, pg_temp as $$
 declare
-  give_up_at constant timestamptz := clock_timestamp() + interval '10 seconds';
+  deadline constant timestamptz := clock_timestamp() + interval '10 seconds';
   earlier constant text[] := payout_claims();
 begin
   while payout_claims() && earlier loop
-    if clock_timestamp() > give_up_at then
+    if clock_timestamp() > deadline then
       return false;
     end if;
     perform pg_sleep(0.05);

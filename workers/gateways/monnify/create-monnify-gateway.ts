@@ -11,7 +11,7 @@ import { createCallMonnify } from "./call-monnify.ts";
 import { createMonnifyCollections } from "./create-monnify-collections.ts";
 import { nairaOf } from "../naira.ts";
 import { plainNarration } from "../plain-narration.ts";
-import { reasonOf, refusedName, refusedQuestion, refusedTransfer } from "./refusals.ts";
+import { reasonOf, refusedName, refusedPoll, refusedTransfer } from "./refusals.ts";
 import {
   destinationOf,
   transferOf,
@@ -85,7 +85,7 @@ export function createMonnifyGateway(
       const request = { method: "GET", path: `/api/v2/disbursements/single/summary?${query}` } as const;
       const response = await callMonnify(request, transferOf(transfer), signal);
       if (response.kind === "ok") return resultOf(response.body, transfer.status);
-      return response.kind === "refusal" ? refusedQuestion(response) : response;
+      return response.kind === "refusal" ? refusedPoll(response) : response;
     },
 
     async findBalances(signal) {

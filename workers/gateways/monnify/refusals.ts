@@ -40,7 +40,7 @@ export function refusedName(refusal: Refusal): NameResult {
 }
 
 /** What a refused poll of a transfer means: 404, and D02, mean that there is none. */
-export function refusedQuestion(refusal: Refusal): TransferStatusResult {
+export function refusedPoll(refusal: Refusal): TransferStatusResult {
   return refusal.status === 404 || refusal.code === "D02" ? { kind: "not_found" } : unknownRefusal(refusal);
 }
 

@@ -7,6 +7,6 @@ const MARGIN_MS = 10_000;
  *
  * @param responseTimeoutMs how long a request waits
  */
-export function isGivenUp({ waitedMs }: { waitedMs: number }, responseTimeoutMs: number): boolean {
+export function isAbandoned({ waitedMs }: { waitedMs: number }, responseTimeoutMs: number): boolean {
   return waitedMs > responseTimeoutMs + MARGIN_MS;
 }
