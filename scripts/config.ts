@@ -21,7 +21,7 @@ import {
 import { CliError } from "./cli/cli-error.ts";
 import { DEMO_WEBHOOK_PORT } from "./start/demo-webhook.ts";
 
-/** What `npm start` takes from the environment; `inherited` goes on to the processes that it starts. */
+/** The settings of `npm start`; `inherited` goes on to the processes that it starts. */
 export type StartConfig = {
   dataDir: string;
   host: string;
@@ -170,7 +170,7 @@ const liveGateway = z
 const { SERVICE_ENCRYPTION_KEY } = sharedSettings;
 const liveEncryptionKey = z.object({ SERVICE_ENCRYPTION_KEY }).superRefine(refuseExampleKey);
 
-/** What the operators' CLI needs. Without settings it works on what `npm start` runs here. */
+/** The settings of the operators' CLI. By default it works on what `npm start` runs here. */
 export type AdminConfig = {
   databaseUrl: string;
   /** Raises where there is no key. */

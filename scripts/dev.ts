@@ -38,7 +38,7 @@ await runUntilStopped(async (run) => {
   await last;
 });
 
-/** Builds, migrates and restarts as needed. A failure is reported and leaves what runs as it is. */
+/** Builds, migrates and restarts as needed. A failure is reported, and running processes stay. */
 async function applyChanges(
   platform: StartedPlatform,
   payOrigin: string | undefined,

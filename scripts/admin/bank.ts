@@ -10,7 +10,7 @@ const code = z.union([z.string(), z.number().transform(String)]);
 const bank = z
   .object({ code, name: z.string().trim().min(1), nipBankCode: code.nullish() })
   .transform(({ nipBankCode, ...rest }): ListedBank => ({ ...rest, nipCode: nipBankCode ?? null }));
-/** As Paystack and Flutterwave, and as Monnify, answer the question for their banks. */
+/** The lists of banks of Paystack and Flutterwave, and of Monnify. */
 const response = z.union([
   z.object({ data: z.array(bank).min(1) }).transform(({ data }) => data),
   z.object({ responseBody: z.array(bank).min(1) }).transform(({ responseBody }) => responseBody),

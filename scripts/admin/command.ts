@@ -15,7 +15,7 @@ export type AdminContext = {
   /** Who runs the command and why, for the audit log. */
   acting: Acting;
   encryptionKeys: () => Promise<MasterKeys>;
-  /** Whether the environment names a live gateway. Raises where its settings are incomplete or wrong. */
+  /** Whether the environment names a live gateway. Raises if its settings are incomplete or wrong. */
   hasLiveGateway: () => Promise<boolean>;
   webhookUrlRules: WebhookUrlRules;
 };
@@ -42,7 +42,7 @@ const parsedActing = z
     ...(reason === undefined ? {} : { reason }),
   }));
 
-/** Defines a command: a line of help, the flags it takes (a list where one may be repeated) and what it does. */
+/** Defines a command: a line of help, its flags (a list for repeatable ones) and what it does. */
 export function command<Flags extends z.ZodObject>(definition: {
   summary: string;
   writes: boolean;

@@ -14,7 +14,7 @@ import { hashInlineScripts } from "./hash-inline-scripts.ts";
 const docs = fileURLToPath(new URL("../../docs", import.meta.url));
 const project = join(docs, "site");
 
-/** Builds the documentation site where what it is made of has changed since the last time. Returns whether it did. */
+/** Builds the documentation site if its sources have changed since the last time. Returns whether it did. */
 export async function buildStaleDocs(): Promise<boolean> {
   const document = JSON.stringify(describeSite());
   const digest = await digestOfDocs(docs, document);

@@ -5,7 +5,7 @@ import { join } from "node:path";
 /** What the build makes in docs/site. */
 const made = /^site\/(dist|\.dist-\w+|\.astro|node_modules|openapi\.json)(\/|$)/;
 
-/** SHA-256 of all that the documentation site is made of, in hex: docs/, the OpenAPI document, and what builds it. */
+/** SHA-256 of the documentation site's sources, in hex: docs/, the OpenAPI document, and its build scripts. */
 export async function digestOfDocs(docs: string, document: string): Promise<string> {
   const entries = await readdir(docs, { recursive: true, withFileTypes: true });
   const sources = entries

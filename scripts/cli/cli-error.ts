@@ -1,4 +1,4 @@
-/** What the caller of a command can put right; printed as a code and what to do, without a stack. */
+/** An error that the command's caller can fix; printed as a code and what to do, without a stack. */
 export class CliError extends Error {
   override name = "CliError";
   readonly code: string;

@@ -4,7 +4,7 @@ import { CliError } from "./cli-error.ts";
 export type PrintedError = { code: string; message: string };
 
 type Options = {
-  /** What was typed after the program's name; the process's arguments unless given. */
+  /** The arguments after the program's name; by default the process's. */
   words?: readonly string[];
   describeError?: (error: unknown) => PrintedError;
 };

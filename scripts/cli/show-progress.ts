@@ -6,10 +6,10 @@ const REDRAW_MS = 200;
 const FIRST_LINE_MS = 5_000;
 const NEXT_LINES_MS = 10_000;
 
-/** Says how far the running step is; takes the place of what was said before. */
+/** Shows the running step's progress, in place of the last message. */
 export type Tell = (detail: string) => void;
 
-/** Runs one step and shows it meanwhile. Returns what the step returns. */
+/** Runs one step and shows it. Returns the step's result. */
 export type Step = <Result>(title: string, run: (tell: Tell) => Promise<Result>) => Promise<Result>;
 
 type Progress = {
@@ -26,7 +26,7 @@ type Screen = NodeJS.WritableStream & { isTTY?: boolean; columns?: number };
 /** Shows the progress of long work on stderr; stdout is for its result. */
 export const progress = createProgress(process.stderr);
 
-/** For work that nobody watches. */
+/** For unattended work. */
 export const unseen: Step = async (_title, run) => run(() => {});
 
 /**

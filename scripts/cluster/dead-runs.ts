@@ -16,8 +16,8 @@ const runRecord = z.object({
 });
 
 /**
- * Writes down what this process is about to make, before it does: nobody else can remove it where this process is
- * killed. Returns what removes the note again.
+ * Records what this process is about to create, first: nobody else can remove it if this process is killed. Returns the
+ * function that deletes the record.
  */
 export function noteRun(made: { dataDir: string; network: string }, folder = ownFolder()): () => void {
   const file = join(folder, `${randomUUID()}.json`);

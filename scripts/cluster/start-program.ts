@@ -11,7 +11,7 @@ export type Program = {
   ended: Promise<void>;
   hasEnded(): boolean;
   signal(name: NodeJS.Signals): void;
-  /** Asks it to end with a signal, and kills it where that takes longer than ten seconds. */
+  /** Sends it a signal to end, and kills it if that takes longer than ten seconds. */
   stop(signal?: NodeJS.Signals): Promise<void>;
   /** The end of what it has written. */
   lastWords(): string;

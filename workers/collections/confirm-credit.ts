@@ -16,17 +16,17 @@ const troubles: Record<string, { code: string; message: string }> = {
   discrepancy: {
     code: "CREDIT_DISCREPANCY",
     message:
-      "the provider says something else of a recorded transaction: see scripts/ops/collections/credit-discrepancies.sql",
+      "the provider reports something else about a recorded transaction: see scripts/ops/collections/credit-discrepancies.sql",
   },
   elsewhere: {
     code: "CREDIT_ELSEWHERE",
     message:
-      "a provider names an account that is at another one, or that this money did not come to: ask, and see scripts/ops/collections/unconfirmed-credits.sql",
+      "a provider names an account at another one, or that this money did not come to: ask it, and see scripts/ops/collections/unconfirmed-credits.sql",
   },
   abandoned: {
     code: "CREDIT_NOT_CONFIRMED",
     message:
-      "the provider named a transaction and never said what it is: see scripts/ops/collections/unconfirmed-credits.sql",
+      "the provider named a transaction but never reported its status: see scripts/ops/collections/unconfirmed-credits.sql",
   },
 };
 

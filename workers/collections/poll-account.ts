@@ -8,9 +8,9 @@ import { callGateway } from "../gateways/call-gateway.ts";
 
 /** Why an account's incoming money is unknown. */
 const troubles: Record<string, string> = {
-  abandoned: "the provider did not say for a week what came in to an account: compare its books with ours",
+  abandoned: "the provider did not list an account's transactions for a week: compare its books with ours",
   too_long:
-    "more than 500 pages came in to an account, and the rest is not read: compare its books with ours",
+    "an account has more than 500 pages of transactions, and the rest is not read: compare its books with ours",
 };
 
 /**

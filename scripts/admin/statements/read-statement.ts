@@ -18,7 +18,7 @@ const HOUR_MS = 3_600_000;
 type Days = { from: string; to: string };
 type Row = { record: Record<string, string>; info: { lines: number } };
 
-/** The SHA-256 of a file. Raises NOT_FOUND where it cannot be read. */
+/** The SHA-256 of a file. Raises NOT_FOUND if it cannot be read. */
 export async function hashFile(path: string): Promise<Buffer> {
   const hash = createHash("sha256");
   try {
@@ -29,7 +29,7 @@ export async function hashFile(path: string): Promise<Buffer> {
   return hash.digest();
 }
 
-/** Of a provider's formats the one whose columns the file's first line has, or lacks the fewest of. */
+/** The provider's format whose columns the file's header has, or lacks the fewest of. */
 export async function chooseFormat<Format extends StatementFormat>(
   path: string,
   formats: readonly Format[],

@@ -76,7 +76,7 @@ export async function startShop({ port, service, reactScript, report }: Options)
   };
 }
 
-/** Leads visitors to the one origin that is registered for embedding the checkout. */
+/** Redirects visitors to the one origin that is registered for embedding the checkout. */
 function toOrigin(origin: string): RequestHandler {
   return (request, response, next) => {
     if (`http://${request.headers.host}` === origin) next();
@@ -96,7 +96,7 @@ function acceptOrder(orders: Orders, call: CallService): RequestHandler {
   };
 }
 
-/** What went wrong is the shopkeeper's to read; a visitor hears that it was not their fault. */
+/** Errors are for the shopkeeper; a visitor sees that it was not their fault. */
 function respondToFailure(report: (line: string) => void): ErrorRequestHandler {
   return (error: Error & { status?: number }, _request, response, _next) => {
     if (error.status === undefined) report(error.message);
