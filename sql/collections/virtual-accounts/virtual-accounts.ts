@@ -40,7 +40,8 @@ const requested = z.object({
 /** A pending request, and its age; null if it was provisioned or failed before. */
 export async function findRequestedVirtualAccount(connection: Connection, id: bigint) {
   return connection.maybeOne(sql.type(requested)`
-    select v.reference, v.amount, v.currency, v.environment, m.name as merchant_name, now() as requested_at, v.expires_at,
+    select v.reference, v.amount, v.currency, v.environment, m.name as merchant_name, now() as requested_at,
+      v.expires_at,
       (
         select r.gateways from gateway_rule('account', v.merchant_id, null, v.amount) r where v.environment = 'live'
       ) as "preferredGateways",

@@ -22,7 +22,7 @@ export const MISSING = "verification-missing";
 
 const INCOMPLETE = "Saved. Add what’s missing to submit it.";
 
-/** Whether something of what is missing was not filled in, or sent, at all: a field by its dotted name, or a document. */
+/** Whether a missing field (by its dotted name) or document was left out entirely. */
 export function isAbsent(name: string, form: FormValues): boolean {
   const value = name
     .split(".")
