@@ -2185,7 +2185,6 @@ function set_webhook_endpoint_and_log(p_merchant_id bigint, p_environment text, 
 function settle_collection(p_collection_id bigint, p_credit_id bigint, p_is_late boolean) returns void
 function settle_credit(p_credit_id bigint) returns text
 function show_checkout_sessions(p_account_ids bigint[]) returns table(virtual_account_id bigint, session json)
-function show_difference(p_reference text) returns table(difference text, state text, kind text, provider text, day date, ours text, theirs text, first_seen_at timestamptz, closed_at timestamptz, reason text, line text, line_kind text, line_amount bigint, line_fee bigint, line_currency text, line_reference text, line_provider_id text, moved_at timestamptz, merchant text, here text, here_status text, here_amount bigint, here_currency text, here_provider text, here_at timestamptz, polled_at timestamptz, provider_status text)
 function show_merchant(p_session_id bigint, p_reference text) returns boolean
 function sign_in(p_person_id bigint, p_password_hash text, p_token_hash bytea, p_previous_hash bytea, p_address text, p_user_agent text) returns text
 function sign_up(p_email text, p_name text, p_business_name text, p_password_hash text, p_token_hash bytea, p_encrypted_token bytea, p_browser_hash bytea, p_network_hash bytea, p_most integer, p_trace_id uuid) returns text
@@ -2555,7 +2554,6 @@ grant execute on function set_payout_max to operator;
 grant execute on function set_provider_tariff to operator;
 grant execute on function set_reviewer to operator;
 grant execute on function set_webhook_endpoint_and_log to operator;
-grant execute on function show_difference to operator;
 grant execute on function slow_statements to operator;
 grant execute on function start_of_lagos_day to operator;
 grant execute on function test_clock_offset to operator;

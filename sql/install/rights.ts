@@ -188,7 +188,7 @@ export const rights: Readonly<Record<Role, Rights>> = {
       queue: "job_queue retry_job retry_jobs",
       reconciliation: `
         add_statement_lines begin_statement credit_gateway days_to_reconcile finish_statement reconcile_day
-        resolve_difference set_provider_tariff show_difference
+        resolve_difference set_provider_tariff
       `,
       verification: "decide_verification list_verification_steps",
       webhooks: `
