@@ -1,10 +1,12 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import { extname, join } from "node:path";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import express, { type Express, type RequestHandler } from "express";
+import { nameAs } from "../http/mount-route.ts";
+import { preferCompressed } from "../http/prefer-compressed.ts";
 import { problemStatuses } from "../http/problems.ts";
-import { refuseOtherMethods } from "../http/refuse-other-methods.ts";
+import { readOnly } from "../http/refuse-other-methods.ts";
 import { readSessionCookie } from "../http/session.ts";
 import { sendText } from "../http/send-text.ts";
 import { preloadLinks, type Preloads } from "./preloads.ts";
@@ -50,18 +52,11 @@ export function mountDashboard(app: Express, limit: RequestHandler, folder = bui
       response.removeHeader("content-security-policy");
     },
   });
-  const assets = [nameAs("/dashboard/assets"), readOnly, limit, preferCompressed, serveAsset, noAsset];
+  const compressed = preferCompressed([".js", ".css", ".svg"], ["br", "gzip"]);
+  const assets = [nameAs("/dashboard/assets"), readOnly, limit, compressed, serveAsset, noAsset];
   app.use("/dashboard/assets", ...assets);
   const page = [nameAs("/dashboard"), readOnly, limit, showPage(folder)];
   app.use("/dashboard", ...page.map(exceptApi));
-}
-
-/** Gives the log a path without people's additions. */
-function nameAs(path: string): RequestHandler {
-  return (_request, response, next) => {
-    response.locals.routePath = path;
-    next();
-  };
 }
 
 function exceptApi(handler: RequestHandler): RequestHandler {
@@ -69,25 +64,6 @@ function exceptApi(handler: RequestHandler): RequestHandler {
     // Express ignores the case of paths, too.
     /^\/api(\/|$)/i.test(request.path) ? next() : handler(request, response, next);
 }
-
-const refuseChange = refuseOtherMethods("get");
-const readOnly: RequestHandler = (request, response, next) =>
-  ["GET", "HEAD"].includes(request.method) ? next() : refuseChange(request, response, next);
-
-const endings = { br: ".br", gzip: ".gz" } as const;
-
-/** Serves the copy of a file that the build compressed, if the client accepts that. */
-const preferCompressed: RequestHandler = (request, response, next) => {
-  const type = extname(request.path);
-  if (![".js", ".css", ".svg"].includes(type)) return next();
-  response.vary("accept-encoding");
-  // One by one: of several, the client's first would be chosen, and browsers list gzip first.
-  const encoding = (["br", "gzip"] as const).find((each) => request.acceptsEncodings(each) !== false);
-  if (encoding === undefined) return next();
-  request.url = request.path + endings[encoding];
-  response.type(type).set("content-encoding", encoding);
-  next();
-};
 
 const noAsset: RequestHandler = (_request, response) => {
   // preferCompressed has set it, for a compressed copy that is not there.

@@ -1,9 +1,10 @@
 import { join } from "node:path";
 import express, { type Express, type RequestHandler } from "express";
 import { problemStatuses } from "../http/problems.ts";
-import { refuseOtherMethods } from "../http/refuse-other-methods.ts";
-import { preferCompressed } from "./prefer-compressed.ts";
-import { builtDocs, readBuild, type DocsBuild } from "./read-build.ts";
+import { readOnly } from "../http/refuse-other-methods.ts";
+import { nameAs } from "../http/mount-route.ts";
+import { preferCompressed } from "../http/prefer-compressed.ts";
+import { builtDocs, compressedTypes, readBuild, type DocsBuild } from "./read-build.ts";
 
 const A_YEAR = 31_536_000;
 
@@ -22,18 +23,21 @@ export function mountDocs(app: Express, limit: RequestHandler, folder = builtDoc
       response.set("cache-control", isHashed ? `public, max-age=${A_YEAR}, immutable` : "no-cache");
     },
   });
-  const handlers = [requireBuild(folder), preferCompressed, serveFile, showNotFound(files)];
-  app.use("/docs", nameDocs, limit, express.Router().use(readOnly, oneSlash, ...handlers));
+  const handlers = [
+    requireBuild(folder),
+    toPage,
+    preferCompressed(compressedTypes, ["gzip"]),
+    serveFile,
+    showNotFound(files),
+  ];
+  app.use("/docs", nameAs("/docs"), limit, express.Router().use(readOnly, oneSlash, ...handlers));
 }
 
-const nameDocs: RequestHandler = (_request, response, next) => {
-  response.locals.routePath = "/docs";
+/** Rewrites a request for a folder to its page. */
+const toPage: RequestHandler = (request, _response, next) => {
+  request.url = request.path.endsWith("/") ? `${request.path}index.html` : request.path;
   next();
 };
-
-const refuseChange = refuseOtherMethods("get");
-const readOnly: RequestHandler = (request, response, next) =>
-  ["GET", "HEAD"].includes(request.method) ? next() : refuseChange(request, response, next);
 
 /** From /docs// a page's links and styles would lead nowhere. */
 const oneSlash: RequestHandler = (request, response, next) => {

@@ -5,6 +5,9 @@ import { fileURLToPath } from "node:url";
 /** Where `npm run build` puts the documentation site: its files in site/, and the rest in build.json. */
 export const builtDocs = fileURLToPath(new URL("../../docs/site/dist", import.meta.url));
 
+/** What the build keeps a compressed copy of, beside the file itself. */
+export const compressedTypes = [".html", ".css", ".js", ".svg", ".json"];
+
 export type DocsBuild = {
   /** SHA-256 of all sources of the site, in hex. */
   digest: string;

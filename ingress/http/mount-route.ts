@@ -95,7 +95,15 @@ const openToAnyOrigin: RequestHandler = (_request, response, next) => {
   next();
 };
 
-/** Gives the log the declared path: the caller's own values in it must not be logged. */
+/** Gives the log a path without what callers add to it. */
+export function nameAs(path: string): RequestHandler {
+  return (_request, response, next) => {
+    response.locals.routePath = path;
+    next();
+  };
+}
+
+/** Gives the log the path as declared: the caller's own values in it must not be logged. */
 const nameRoute: RequestHandler = (request, response, next) => {
   response.locals.routePath = request.route.path;
   next();

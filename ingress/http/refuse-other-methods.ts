@@ -17,3 +17,9 @@ export function refuseOtherMethods(...methods: Route["method"][]): RequestHandle
     throw new Problem("METHOD_NOT_ALLOWED", `This path only accepts ${allow}.`);
   };
 }
+
+const refuseChange = refuseOtherMethods("get");
+
+/** Runs before what Express mounts at all paths below one, and any method: files that are only read. */
+export const readOnly: RequestHandler = (request, response, next) =>
+  ["GET", "HEAD"].includes(request.method) ? next() : refuseChange(request, response, next);
