@@ -1,29 +1,10 @@
 import type { Response } from "express";
 import type { Acting } from "../../sql/audit-log/acting.ts";
 import type { RequestedBy } from "../../sql/keys/callers.ts";
-import type { MemberRole } from "../../sql/sessions/sessions.ts";
+import type { FoundSession, MemberRole } from "../../sql/sessions/sessions.ts";
 
 /** Who sent a request that came with a person's session. */
-export type Session = {
-  id: bigint;
-  /** Its public reference, ses_... */
-  reference: string;
-  personId: bigint;
-  /** The person's public reference, per_... */
-  person: string;
-  email: string;
-  name: string;
-  /** A reviewer of the platform. */
-  isReviewer: boolean;
-  /** The merchant that is shown, and the person's role there; null if the person belongs to none. */
-  merchantId: bigint | null;
-  /** That merchant's public reference, mer_... */
-  merchant: string | null;
-  role: MemberRole | null;
-  /** Whether the business of that merchant is verified. */
-  isLiveApproved: boolean;
-  /** When the person last proved who they are: Unix time in milliseconds. */
-  provedAt: number;
+export type Session = FoundSession & {
   /** The address that the request came from. */
   ip: string;
   /** The session for SQL's own check of rights. */

@@ -10,18 +10,25 @@ export const memberRoles = ["viewer", "developer", "finance", "owner"] as const;
 export type MemberRole = (typeof memberRoles)[number];
 
 const session = z.object({
-  session_id: z.bigint(),
-  session: z.string(),
-  person_id: z.bigint(),
+  id: z.bigint(),
+  /** Its public reference, ses_... */
+  reference: z.string(),
+  personId: z.bigint(),
+  /** The person's public reference, per_... */
   person: z.string(),
   email: z.string(),
   name: z.string(),
-  is_reviewer: z.boolean(),
-  merchant_id: z.bigint().nullable(),
+  /** Decides about businesses for the platform. */
+  isReviewer: z.boolean(),
+  /** The merchant that is shown, and the person's role there; null if the person belongs to none. */
+  merchantId: z.bigint().nullable(),
+  /** That merchant's public reference, mer_... */
   merchant: z.string().nullable(),
   role: z.enum(memberRoles).nullable(),
-  is_live_approved: z.boolean(),
-  proved_at: z.number(),
+  /** Whether the business of that merchant is verified. */
+  isLiveApproved: z.boolean(),
+  /** When the person last proved who they are: Unix time in milliseconds. */
+  provedAt: z.number(),
 });
 export type FoundSession = z.output<typeof session>;
 
@@ -49,8 +56,9 @@ export async function startSession(
 export async function findSession(connection: Connection, token: string): Promise<FoundSession | null> {
   if (!isToken(token)) return null;
   return connection.maybeOne(sql.type(session)`
-    select s.session_id, s.session, s.person_id, s.person, s.email, s.name, s.is_reviewer, s.merchant_id,
-      m.reference as merchant, s.role, s.is_live_approved, extract(epoch from s.proved_at)::float8 * 1000 as proved_at
+    select s.session_id as id, s.session as reference, s.person_id as "personId", s.person, s.email, s.name,
+      s.is_reviewer as "isReviewer", s.merchant_id as "merchantId", m.reference as merchant, s.role,
+      s.is_live_approved as "isLiveApproved", extract(epoch from s.proved_at)::float8 * 1000 as "provedAt"
     from use_session(${sql.binary(hashToken(token))}) s left join merchants m on m.id = s.merchant_id`);
 }
 

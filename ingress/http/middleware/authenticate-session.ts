@@ -58,22 +58,12 @@ async function findSessionOf(
     throw signedOut;
   }
   knownKeys.add(token);
+  const { id: sessionId, personId, email } = found;
   response.locals.session = {
-    id: found.session_id,
-    reference: found.session,
-    personId: found.person_id,
-    person: found.person,
-    email: found.email,
-    name: found.name,
-    isReviewer: found.is_reviewer,
-    merchantId: found.merchant_id,
-    merchant: found.merchant,
-    role: found.role,
-    isLiveApproved: found.is_live_approved,
-    provedAt: found.proved_at,
+    ...found,
     ip,
-    by: { sessionId: found.session_id, address: ip },
-    acting: { actor: found.email, personId: found.person_id, address: ip },
+    by: { sessionId, address: ip },
+    acting: { actor: email, personId, address: ip },
   };
 }
 
