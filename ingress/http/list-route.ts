@@ -54,6 +54,9 @@ export function listRoute<Item, const Of extends Names = Record<never, never>>({
   });
 }
 
+/** Whose list it is. One that is the same in both environments names none. */
+type ListOwner = Pick<Tenant, "merchantId"> & Partial<Tenant>;
+
 type AskedPage = { path: string; filters: object; limit: number; cursor: string | undefined };
 
 /**
@@ -62,11 +65,11 @@ type AskedPage = { path: string; filters: object; limit: number; cursor: string 
  */
 export async function readPage<Item>(
   { cursors }: Pick<Context, "cursors">,
-  { merchantId, environment }: Tenant,
+  { merchantId, environment }: ListOwner,
   { path, filters, limit, cursor }: AskedPage,
   find: (page: { limit: number; after: Position | null }) => Promise<Page<Item> | null>,
 ): Promise<RouteResult<Item[]>> {
-  const list = { path, merchantId, environment, filters };
+  const list = { path, merchantId, ...(environment && { environment }), filters };
   const after = cursor === undefined ? null : cursors.decrypt(cursor, list);
   const page = await find({ limit, after });
   if (page === null) throw notFound();

@@ -4,11 +4,12 @@ import {
   reviewedStatuses,
 } from "../../../sql/verification/verification-reviews.ts";
 import { oneOf } from "../../http/fields.ts";
-import { listQuery } from "../../http/list-query.ts";
+import { paging } from "../../http/list-query.ts";
+import { readPage } from "../../http/list-route.ts";
 import { personRoute } from "../../http/session-route.ts";
 
 const path = "/dashboard/api/platform/verifications";
-const { limit, cursor } = listQuery({}).shape;
+const { limit, cursor } = paging;
 
 const listedVerification = z
   .object({
@@ -29,17 +30,9 @@ export const listVerifications = personRoute({
   paged: true,
   request: { query: z.object({ limit, cursor, status: oneOf(reviewedStatuses).default("submitted") }) },
   success: { status: 200, data: z.array(listedVerification) },
-  handler: async ({ session, query }, { database, cursors }) => {
-    // A list of the platform belongs to no merchant; the cursor belongs to the reviewer.
-    const scope = {
-      path,
-      merchantId: session.personId,
-      environment: "live" as const,
-      filters: { status: query.status },
-    };
-    const after = query.cursor === undefined ? null : cursors.decrypt(query.cursor, scope);
-    const page = await list(database, query.status, { limit: query.limit, after }, session.personId);
-    if (page.next === null) return { data: page.items, meta: { hasMore: false } };
-    return { data: page.items, meta: { nextCursor: cursors.encrypt(page.next, scope), hasMore: true } };
-  },
+  // A list of the platform belongs to no merchant: its cursors are the reviewer's.
+  handler: ({ session: { personId }, query: { limit, cursor, ...filters } }, context) =>
+    readPage(context, { merchantId: personId }, { path, filters, limit, cursor }, (page) =>
+      list(context.database, filters.status, page, personId),
+    ),
 });
