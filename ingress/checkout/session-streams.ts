@@ -2,7 +2,9 @@ import type { Response } from "express";
 import { resultKey } from "../../sql/results/results.ts";
 import { showCheckoutSessions } from "../../sql/checkout/checkout.ts";
 import type { ProcessContext } from "../context.ts";
-import { createNetworkShares } from "../http/limits/network-shares.ts";
+import { openEventStream, writeEvents } from "../http/event-stream.ts";
+import { createHeldCounts } from "../http/limits/held-counts.ts";
+import { networksOf } from "../http/limits/networks.ts";
 import { isFinal, showSession, type CheckoutSession } from "./session.ts";
 
 /** Per process. Further payers poll. */
@@ -36,7 +38,7 @@ type Parts = Pick<ProcessContext, "pools" | "results" | "drain" | "config" | "lo
 export function createSessionStreams({ pools, results, drain, config, log }: Parts): SessionStreams {
   const streams = new Map<bigint, Stream>();
   const changed = new Set<bigint>();
-  const networks = createNetworkShares(MOST_OF_ONE_NETWORK);
+  const { hasRoom, hold } = createHeldCounts();
   let count = 0;
   let isReading = false;
   let refresh: NodeJS.Timeout | undefined;
@@ -73,10 +75,9 @@ export function createSessionStreams({ pools, results, drain, config, log }: Par
       return log.error({ error: (error as Error).name }, "a checkout session cannot be shown");
     }
     for (const response of streams.get(id)?.responses ?? []) {
-      response.write(`data: ${JSON.stringify(session)}\n\n`);
-      if (isFinal(session)) end(id, response);
-      // A client that does not read is disconnected; it will reconnect.
-      else if (response.writableNeedDrain) response.destroy();
+      const event = `data: ${JSON.stringify(session)}\n\n`;
+      if (isFinal(session)) end(id, response, event);
+      else writeEvents(response, event);
     }
   }
 
@@ -109,9 +110,9 @@ export function createSessionStreams({ pools, results, drain, config, log }: Par
   }
 
   /** Removed at once: nothing may be written after the end, and the connection may close later. */
-  function end(id: bigint, response: Response): void {
+  function end(id: bigint, response: Response, last = ""): void {
     remove(id, response);
-    response.end();
+    response.end(last);
   }
 
   drain.onStart(() => {
@@ -122,22 +123,16 @@ export function createSessionStreams({ pools, results, drain, config, log }: Par
     open(id, ip, response) {
       const ofThisSession = streams.get(id)?.responses.size ?? 0;
       if (drain.started || count >= MOST_STREAMS || ofThisSession >= MOST_OF_A_SESSION) return false;
-      if (!networks.hasRoom(ip)) return false;
+      if (!hasRoom(networksOf(ip), MOST_OF_ONE_NETWORK)) return false;
       // The payer has left already: there will be no close event.
       if (response.closed) return true;
       response.on("error", () => remove(id, response));
-      const leaveNetwork = networks.take(ip);
+      const leaveNetwork = hold(networksOf(ip));
       response.once("close", () => {
         leaveNetwork();
         remove(id, response);
       });
-      response.writeHead(200, {
-        "content-type": "text/event-stream",
-        "cache-control": "no-store",
-        // nginx and similar proxies would hold the response back until it ends.
-        "x-accel-buffering": "no",
-      });
-      response.flushHeaders();
+      openEventStream(response);
       add(id, response);
       changed.add(id);
       void writeChanged();

@@ -3,8 +3,9 @@ import { findChangeMarks, findWatchedSessions, type ChangeKind } from "../../sql
 import type { Tenant } from "../../sql/merchants/tenant.ts";
 import { resultKey } from "../../sql/results/results.ts";
 import type { ProcessContext } from "../context.ts";
+import { openEventStream, writeEvents } from "../http/event-stream.ts";
 import { createHeldCounts } from "../http/limits/held-counts.ts";
-import { createNetworkShares } from "../http/limits/network-shares.ts";
+import { networksOf } from "../http/limits/networks.ts";
 
 /** Per process. Without a stream, a page shows changes after a reload. */
 const MOST_STREAMS = 2_000;
@@ -38,8 +39,7 @@ type Parts = Pick<ProcessContext, "pools" | "results" | "drain" | "config" | "lo
  */
 export function createUpdateStreams({ pools, results, drain, config, log }: Parts): UpdateStreams {
   const streams = new Map<Response, Watcher>();
-  const held = createHeldCounts();
-  const networks = createNetworkShares(MOST_OF_ONE_NETWORK);
+  const { hasRoom, hold } = createHeldCounts();
   const seen = new Map<string, Marks>();
   let isReading = false;
   let timer: NodeJS.Timeout | undefined;
@@ -51,7 +51,7 @@ export function createUpdateStreams({ pools, results, drain, config, log }: Part
     try {
       if (round % SESSIONS_EVERY === 0) {
         await endThoseOfEndedSessions([...streams]);
-        for (const response of streams.keys()) write(response, ": \n\n");
+        for (const response of streams.keys()) writeEvents(response, ": \n\n");
       }
       round += 1;
       await sendChanges();
@@ -100,14 +100,8 @@ export function createUpdateStreams({ pools, results, drain, config, log }: Part
     const changed = before === undefined ? [] : changesBetween(before, marks);
     if (changed.length === 0) return;
     for (const [response, watcher] of streams) {
-      if (tenantOf(watcher) === tenant) write(response, `data: ${JSON.stringify({ changed })}\n\n`);
+      if (tenantOf(watcher) === tenant) writeEvents(response, `data: ${JSON.stringify({ changed })}\n\n`);
     }
-  }
-
-  function write(response: Response, text: string): void {
-    response.write(text);
-    // A client that does not read is disconnected; it will reconnect.
-    if (response.writableNeedDrain) response.destroy();
   }
 
   function remove(response: Response): void {
@@ -126,7 +120,7 @@ export function createUpdateStreams({ pools, results, drain, config, log }: Part
 
   /** Otherwise its screens would stay visible. */
   function sendAway(response: Response): void {
-    write(response, "event: ended\ndata: {}\n\n");
+    writeEvents(response, "event: ended\ndata: {}\n\n");
     end(response);
   }
 
@@ -135,9 +129,9 @@ export function createUpdateStreams({ pools, results, drain, config, log }: Part
   return {
     open(watcher, response) {
       const person = `person ${watcher.personId}`;
-      if (drain.started || streams.size >= MOST_STREAMS || held.heldBy(person) >= MOST_OF_A_PERSON)
-        return false;
-      if (!networks.hasRoom(watcher.ip)) return false;
+      const networks = networksOf(watcher.ip);
+      if (drain.started || streams.size >= MOST_STREAMS) return false;
+      if (!hasRoom([person], MOST_OF_A_PERSON) || !hasRoom(networks, MOST_OF_ONE_NETWORK)) return false;
       // The watcher has left already: there will be no close event.
       if (response.closed) return true;
       // A session shows one merchant: its streams of another end.
@@ -147,20 +141,13 @@ export function createUpdateStreams({ pools, results, drain, config, log }: Part
       const check = () => void checkSessionsOf(watcher.personId);
       const stopListening = results.listen(resultKey("person", watcher.personId), check);
       response.on("error", () => remove(response));
-      const letGo = held.hold([person]);
-      const leaveNetwork = networks.take(watcher.ip);
+      const letGo = hold([person, ...networks]);
       response.once("close", () => {
         letGo();
-        leaveNetwork();
         stopListening();
         remove(response);
       });
-      response.writeHead(200, {
-        "content-type": "text/event-stream",
-        "cache-control": "no-store",
-        // nginx and similar proxies would hold the response back until it ends.
-        "x-accel-buffering": "no",
-      });
+      openEventStream(response);
       response.write("retry: 5000\n\n");
       streams.set(response, watcher);
       timer ??= setInterval(() => void refresh(), config.updatesRefreshMs);

@@ -4,7 +4,7 @@ import { request as httpRequest, type IncomingMessage } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect } from "vitest";
 import { z } from "zod";
-import { createSpentSessions } from "../../ingress/http/limits/spent-sessions.ts";
+import { createRememberedSecrets } from "../../ingress/http/limits/remembered-secrets.ts";
 import { createApiKey } from "../../sql/keys/api-keys.ts";
 import { setKybStatus } from "../../sql/merchants/merchants.ts";
 import type { Tenant } from "../../sql/merchants/tenant.ts";
@@ -145,16 +145,12 @@ describe("rate limits", () => {
   });
 
   test("remember so many sessions that have no requests left, each as long as it has none", () => {
-    const spent = createSpentSessions(2);
+    const spent = createRememberedSecrets(2);
     const until = new Date(Date.now() + 60_000);
     for (const token of ["one", "two", "three"]) spent.add(token, until);
-    expect(["one", "two", "three"].map((token) => spent.spentUntil(token))).toEqual([
-      undefined,
-      until,
-      until,
-    ]);
+    expect(["one", "two", "three"].map((token) => spent.untilOf(token))).toEqual([undefined, until, until]);
     spent.add("two", new Date(Date.now() - 1));
-    expect(spent.spentUntil("two")).toBeUndefined();
+    expect(spent.untilOf("two")).toBeUndefined();
   });
 
   test("are checked before the body and after the scope, and what a key may not do counts", async ({

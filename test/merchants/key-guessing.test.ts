@@ -1,5 +1,5 @@
 import { describe, expect } from "vitest";
-import { createKnownKeys } from "../../ingress/http/limits/known-keys.ts";
+import { createRememberedSecrets } from "../../ingress/http/limits/remembered-secrets.ts";
 import { revokeApiKey } from "../../sql/keys/api-keys.ts";
 import { outcomeOf } from "../helpers/call.ts";
 import { countTrips } from "../helpers/database/count-trips.ts";
@@ -117,7 +117,7 @@ describe("an address that guesses keys", () => {
 });
 
 test("the keys that were seen are the last ones used, by their hashes", () => {
-  const known = createKnownKeys(2);
+  const known = createRememberedSecrets(2);
   for (const key of ["a", "b", "a", "c"]) known.add(key);
   expect(["a", "b", "c"].map((key) => known.has(key))).toEqual([true, false, true]);
   known.remove("a");

@@ -6,10 +6,9 @@ import type { Config } from "../../config.ts";
 import { counterFor, MINUTE, type CounterPlace } from "./counter-for.ts";
 import { limitFailures, type FailedAuthenticationLimit } from "./limit-failures.ts";
 import { joinHeaderLines, limitBoth } from "./combine-limits.ts";
-import { createKnownKeys, type KnownKeys } from "./known-keys.ts";
 import { SITE_SHARE, siteOf, subscriberOf } from "./networks.ts";
 import { readSessionCookie, sessionOf } from "../session.ts";
-import { createSpentSessions, type SpentSessions } from "./spent-sessions.ts";
+import { createRememberedSecrets, type RememberedSecrets } from "./remembered-secrets.ts";
 import { tooMany } from "./too-many.ts";
 
 const HOUR = 60 * MINUTE;
@@ -37,10 +36,11 @@ export type Limits = {
   own: Record<OwnLimit, RequestHandler>;
   byAddress: Record<AddressLimit, RequestHandler>;
   failedAuthentication: FailedAuthenticationLimit;
-  knownKeys: KnownKeys;
+  /** The keys and tokens that this process last saw to be valid. */
+  knownKeys: RememberedSecrets;
   /** Addresses with keys that may not be used from them, or tokens of sessions that failed: "<address> <secret>". */
-  refusedHere: KnownKeys;
-  /** Raises RATE_LIMITED if the session of a token, or its person, has no more requests. Without a database call. */
+  refusedHere: RememberedSecrets;
+  /** Raises RATE_LIMITED if the session of a token, or its person, has no more requests. Asks no database. */
   refuseSpent(token: string, countedFor: "person" | "session"): void;
 };
 
@@ -128,7 +128,8 @@ export function createLimits({ limitsPerMinute, signUpsPerHour, redis, log }: Se
   // Strangers share the installation's sign-ups of an hour: one network must leave most of them to others.
   const signUpsOf = (share: number) => Math.max(LEAST_SIGN_UPS, Math.floor(signUpsPerHour * share));
   const hourly = { windowMs: HOUR, standardHeaders: false } as const;
-  const spent = { person: createSpentSessions(), session: createSpentSessions() };
+  // The sessions that may send no more requests for now, or whose person may not.
+  const spent = { person: createRememberedSecrets(), session: createRememberedSecrets() };
 
   return {
     all: limitKeys(
@@ -167,17 +168,17 @@ export function createLimits({ limitsPerMinute, signUpsPerHour, redis, log }: Se
       ),
     },
     failedAuthentication: limitFailures(limitsPerMinute.failedAuthentication, { redis, log }),
-    knownKeys: createKnownKeys(),
-    refusedHere: createKnownKeys(),
+    knownKeys: createRememberedSecrets(),
+    refusedHere: createRememberedSecrets(),
     refuseSpent(token, countedFor) {
-      const until = spent[countedFor].spentUntil(token);
+      const until = spent[countedFor].untilOf(token);
       if (until !== undefined) throw tooMany("key", "requests", until);
     },
   };
 }
 
 /** Refuses a request over the general limit, and remembers the session that it came with. */
-function noteSpent(sessions: SpentSessions): Options["handler"] {
+function noteSpent(sessions: RememberedSecrets): Options["handler"] {
   return (request, response, next) => {
     const { resetTime } = (request as AugmentedRequest).rateLimit ?? {};
     const token = readSessionCookie(request.get("cookie"));

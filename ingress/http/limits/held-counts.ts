@@ -1,6 +1,8 @@
 export type HeldCounts = {
   /** How many a holder has now. */
   heldBy(holder: string): number;
+  /** Whether each of the holders has fewer than `most`. */
+  hasRoom(holders: readonly string[], most: number): boolean;
   /** Adds one to the count of each holder. Returns the function that takes it back, to be called once. */
   hold(holders: readonly string[]): () => void;
 };
@@ -11,6 +13,7 @@ export function createHeldCounts(): HeldCounts {
   const heldBy = (holder: string) => held.get(holder) ?? 0;
   return {
     heldBy,
+    hasRoom: (holders, most) => holders.every((holder) => heldBy(holder) < most),
     hold(holders) {
       for (const holder of holders) held.set(holder, heldBy(holder) + 1);
       return () => {

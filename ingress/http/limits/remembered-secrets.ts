@@ -1,31 +1,37 @@
 import { createHash } from "node:crypto";
 
-/** Enough for the keys that are in use; they take some 2 MB. */
-const MOST_KEYS = 10_000;
+/** More than the keys and sessions that a process sees at a time; they take some 2 MB. */
+const MOST_SECRETS = 10_000;
+/** The last time that a Date can have. */
+const FOR_EVER = new Date(8_640_000_000_000_000);
 
-/**
- * The secret keys that this process last saw to be valid. It decides which keys deserve a lookup, never which are
- * accepted.
- */
-export type KnownKeys = {
-  has(secretKey: string): boolean;
-  add(secretKey: string): void;
-  remove(secretKey: string): void;
+/** Keys and tokens that a process remembers. It says who is worth a lookup, never who is let in. */
+export type RememberedSecrets = {
+  has(secret: string): boolean;
+  /** Until when a secret is remembered; undefined where it is not. */
+  untilOf(secret: string): Date | undefined;
+  add(secret: string, until?: Date): void;
+  remove(secret: string): void;
 };
 
-/** Remembers the last `most` keys that were used, by their hashes. */
-export function createKnownKeys(most = MOST_KEYS): KnownKeys {
-  // A Set keeps the order in which its members were added.
-  const hashes = new Set<string>();
-  const hashOf = (secretKey: string) => createHash("sha256").update(secretKey).digest("base64");
+/** Remembers the last `most` secrets that were added, by their hashes: one that is forgotten is looked up again. */
+export function createRememberedSecrets(most = MOST_SECRETS): RememberedSecrets {
+  // A Map keeps the order in which its members were added.
+  const times = new Map<string, Date>();
+  const hashOf = (secret: string) => createHash("sha256").update(secret).digest("base64");
+  const untilOf = (secret: string) => {
+    const until = times.size === 0 ? undefined : times.get(hashOf(secret));
+    return until !== undefined && until.getTime() > Date.now() ? until : undefined;
+  };
   return {
-    has: (secretKey) => hashes.size > 0 && hashes.has(hashOf(secretKey)),
-    add(secretKey) {
-      const hash = hashOf(secretKey);
-      hashes.delete(hash);
-      hashes.add(hash);
-      if (hashes.size > most) hashes.delete(hashes.keys().next().value!);
+    has: (secret) => untilOf(secret) !== undefined,
+    untilOf,
+    add(secret, until = FOR_EVER) {
+      const hash = hashOf(secret);
+      times.delete(hash);
+      times.set(hash, until);
+      if (times.size > most) times.delete(times.keys().next().value!);
     },
-    remove: (secretKey) => void hashes.delete(hashOf(secretKey)),
+    remove: (secret) => void times.delete(hashOf(secret)),
   };
 }

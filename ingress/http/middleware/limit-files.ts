@@ -1,6 +1,6 @@
 import type { RequestHandler } from "express";
 import { createHeldCounts } from "../limits/held-counts.ts";
-import { createNetworkShares } from "../limits/network-shares.ts";
+import { networksOf } from "../limits/networks.ts";
 import { Problem } from "../problems.ts";
 import type { Route } from "../route.ts";
 import { sessionOf } from "../session.ts";
@@ -39,17 +39,16 @@ export function limitFiles(): (route: Route) => RequestHandler {
 }
 
 function limitPlaces({ atOnce, ofOneNetwork }: { atOnce: number; ofOneNetwork: number }): RequestHandler {
-  const { heldBy, hold } = createHeldCounts();
-  const networks = createNetworkShares(ofOneNetwork);
+  const { hasRoom, hold } = createHeldCounts();
   let all = 0;
   return (_request, response, next) => {
     const { personId, ip } = sessionOf(response);
     const person = `person ${personId}`;
-    if (heldBy(person) >= MOST_OF_ONE_PERSON) {
+    if (!hasRoom([person], MOST_OF_ONE_PERSON)) {
       const message = "You're already transferring other files. Wait for one to finish.";
       throw new Problem("RATE_LIMITED", message, { retryAfterSeconds: 2, limit: "files-of-person" });
     }
-    if (!networks.hasRoom(ip)) {
+    if (!hasRoom(networksOf(ip), ofOneNetwork)) {
       const message = "Your network is already transferring other files. Wait for one to finish.";
       throw new Problem("RATE_LIMITED", message, { retryAfterSeconds: 2, limit: "files-of-network" });
     }
@@ -57,13 +56,11 @@ function limitPlaces({ atOnce, ofOneNetwork }: { atOnce: number; ofOneNetwork: n
       const message = "Too many files are being transferred right now. Try again shortly.";
       throw new Problem("SERVICE_UNAVAILABLE", message, { retryAfterSeconds: 5, limit: "files-at-once" });
     }
-    const letGo = hold([person]);
-    const leaveNetwork = networks.take(ip);
+    const letGo = hold([person, ...networksOf(ip)]);
     all += 1;
     response.once("close", () => {
       all -= 1;
       letGo();
-      leaveNetwork();
     });
     next();
   };
