@@ -39,23 +39,20 @@ export function createCollections<Payment>(provider: Provider<Payment>): Collect
     async findCredit(transaction, signal) {
       const answer = await findPayment(transaction, signal);
       if (answer.kind === "ok") return creditOf(answer.body);
-      if (answer.kind === "unknown") return answer;
-      return isUnknown(answer) ? { kind: "not_found" } : refusedPoll(answer);
+      return isUnknown(answer) ? { kind: "not_found" } : noAnswer(answer);
     },
 
     async listCredits({ providerAccount, isOneTime, page }, signal) {
       if (isOneTime) {
         const answer = await findPayment(providerAccount, signal);
-        if (answer.kind === "refusal") return refusedPoll(answer);
-        if (answer.kind === "unknown") return answer;
+        if (answer.kind !== "ok") return noAnswer(answer);
         const { kind } = creditOf(answer.body);
         const transactions = kind === "pending" || kind === "no_money" ? [] : [providerAccount];
         return { kind: "listed", transactions, nextPage: undefined };
       }
       const range = { page: page ?? String(firstPage), size: String(PAGE) };
       const answer = await listPayments(providerAccount, range, signal);
-      if (answer.kind === "refusal") return refusedPoll(answer);
-      if (answer.kind === "unknown") return answer;
+      if (answer.kind !== "ok") return noAnswer(answer);
       const nextPage = answer.body.length < PAGE ? undefined : String(Number(range.page) + 1);
       return { kind: "listed", transactions: answer.body, nextPage };
     },
@@ -68,16 +65,21 @@ export const unknownBank: Unknown = {
   forOperator: "ACCOUNT_REFUSED",
 };
 
-/** Every account is refused until a person acts: the contract, the settings, or what the provider allows. */
-export function refusedAccount(refusal: Refusal): Unknown {
-  return { ...refusedPoll(refusal), forOperator: "ACCOUNT_REFUSED" };
+/**
+ * No account was opened. Where the provider refused, so it goes for every account until a person acts: the contract, the
+ * settings, or what the provider allows.
+ */
+export function noAccount(answer: Refusal | Unknown): Unknown {
+  return answer.kind === "refusal" ? { ...noAnswer(answer), forOperator: "ACCOUNT_REFUSED" } : answer;
 }
 
-/** Paystack has been seen to use 400 for this too. */
-function isUnknown({ status, code }: Refusal): boolean {
-  return status === 404 || code === "transaction_not_found";
+/** Paystack has been seen to say so with 400 too. */
+function isUnknown(answer: Refusal | Unknown): boolean {
+  return answer.kind === "refusal" && (answer.status === 404 || answer.code === "transaction_not_found");
 }
 
-function refusedPoll({ status, code }: Refusal): Unknown {
+function noAnswer(answer: Refusal | Unknown): Unknown {
+  if (answer.kind === "unknown") return answer;
+  const { status, code } = answer;
   return { kind: "unknown", reason: `status ${status}, ${code}`, forOperator: "CREDIT_STATUS_UNKNOWN" };
 }

@@ -9,6 +9,19 @@ import type { Unknown } from "./gateway.ts";
  */
 export type Expected<Body> = { schema: z.ZodType<Body>; mismatches: (body: Body) => string[] };
 
+/** What a response must hold. `mismatches`: none, where nothing of it depends on the request. */
+export function expected<Body>(
+  schema: z.ZodType<Body>,
+  mismatches: (body: Body) => string[] = () => [],
+): Expected<Body> {
+  return { schema, mismatches };
+}
+
+/** Of members, each with the value that was received and the one that it must be, those that differ. */
+export function differing(members: Record<string, [received: unknown, expected: unknown]>): string[] {
+  return Object.entries(members).flatMap(([name, [received, wanted]]) => (received === wanted ? [] : [name]));
+}
+
 /** `ok`: what was expected, as its schema made it. */
 export type Fitting<Body> = { kind: "ok"; body: Body };
 

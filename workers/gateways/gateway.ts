@@ -234,7 +234,15 @@ export type GatewayResult =
   | CryptoAddressResult
   | BalancesResult;
 
-/** What an unknown response to the sending request means. */
+const NO_CODE = "no code of the bank";
+
+/** The provider does not reach the bank: it has no code that we know, and is not called. */
+export const bankNotReached = {
+  name: { kind: "not_reached", reason: NO_CODE },
+  transfer: { kind: "not_sent", notSent: "bank_unreachable", neverLeft: true, reason: NO_CODE },
+} as const satisfies { name: NameResult; transfer: NotSent };
+
+/** What an unknown response to the request that sends a transfer means for it. */
 export function sendResult({ notSent, ...unknown }: Unknown): Unknown | NotSent {
   return notSent === undefined ? unknown : { ...unknown, kind: "not_sent", notSent };
 }

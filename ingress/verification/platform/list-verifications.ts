@@ -9,7 +9,6 @@ import { readPage } from "../../http/list-route.ts";
 import { personRoute } from "../../http/session-route.ts";
 
 const path = "/dashboard/api/platform/verifications";
-const { limit, cursor } = paging;
 
 const listedVerification = z
   .object({
@@ -28,7 +27,13 @@ export const listVerifications = personRoute({
   summary: "List businesses by verification status, longest waiting first",
   permission: "review",
   paged: true,
-  request: { query: z.object({ limit, cursor, status: oneOf(reviewedStatuses).default("submitted") }) },
+  request: {
+    query: z.object({
+      limit: paging.limit,
+      cursor: paging.cursor,
+      status: oneOf(reviewedStatuses).default("submitted"),
+    }),
+  },
   success: { status: 200, data: z.array(listedVerification) },
   // A list of the platform belongs to no merchant: its cursors are the reviewer's.
   handler: ({ session: { personId }, query: { limit, cursor, ...filters } }, context) =>

@@ -3,7 +3,6 @@ import { fit } from "../fit.ts";
 import type { IdentityGateway } from "../gateway.ts";
 import { RECORD_LIMIT, RECORD_MS, unexplained } from "../identity-errors.ts";
 import { createRequestJson } from "../request-json.ts";
-import { authentication } from "./authentication.ts";
 import { recordOf, saysNotFound } from "./responses.ts";
 import { statusResult } from "./status-map.ts";
 
@@ -16,12 +15,10 @@ const paths = { bvn: "/api/v1/kyc/bvn/basic", nin: "/api/v1/kyc/nin" } as const;
  * Found and not found are returned only as documented. Everything else is unknown, so nothing is charged or kept. The
  * documentation doesn't say whether it charges for a missing record.
  */
-export function createDojahGateway(
-  settings: Pick<IdentitySettings, "url" | "appId" | "secret">,
-): IdentityGateway {
-  const { url } = settings;
-  const limits = { bodyLimit: RECORD_LIMIT, limitMs: RECORD_MS };
-  const requestJson = createRequestJson({ url, headers: authentication(settings), ...limits });
+export function createDojahGateway({ url, appId, secret }: IdentitySettings): IdentityGateway {
+  // The key goes out as it is, not as a bearer token.
+  const headers = { appid: appId, authorization: secret };
+  const requestJson = createRequestJson({ url, headers, bodyLimit: RECORD_LIMIT, limitMs: RECORD_MS });
 
   return {
     async lookUpIdentity({ type, identifier }, signal) {

@@ -1,15 +1,13 @@
 import { z } from "zod";
 import type { IdentityType } from "../../../sql/identity/identity-record.ts";
-import type { Expected } from "../fit.ts";
+import { expected } from "../fit.ts";
 import { otherPerson, person } from "../person.ts";
 
 const record = z.object({ entity: person, error: z.null().optional() });
 
-/** A lookup with status 200: `{entity}`, about the requested person if it says who that is. */
-export const recordOf = (type: IdentityType, identifier: string): Expected<z.output<typeof record>> => ({
-  schema: record,
-  mismatches: ({ entity }) => otherPerson(entity, type, identifier),
-});
+/** A lookup with status 200: `{entity}`, of the person that was asked about, where it says who that is. */
+export const recordOf = (type: IdentityType, identifier: string) =>
+  expected(record, ({ entity }) => otherPerson(entity, type, identifier));
 
 /** Its older documentation has `error`, its newer one `status`, `message` and `reference_id`. */
 const failure = z.object({ error: z.unknown().optional(), message: z.unknown().optional() });

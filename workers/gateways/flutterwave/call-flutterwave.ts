@@ -33,9 +33,7 @@ const failure = z.object({
  * else is unknown: a proxy's page, no response in time, and 503, its own timeout, which doesn't mean that nothing was
  * done. 401 and 403 need an operator. 404 and 422 are not documented.
  */
-export function createCallFlutterwave(
-  settings: Pick<FlutterwaveSettings, "url" | "secret">,
-): CallFlutterwave {
+export function createCallFlutterwave(settings: FlutterwaveSettings): CallFlutterwave {
   const requestJson = createRequestJson({ ...settings, parse: parseExactly, bodyLimit: LIST_LIMIT });
 
   return async (request, expected, signal) => {

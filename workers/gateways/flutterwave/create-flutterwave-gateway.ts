@@ -1,5 +1,5 @@
 import type { FlutterwaveSettings } from "./manifest.ts";
-import { sendResult, type Gateway, type NotSent } from "../gateway.ts";
+import { bankNotReached, sendResult, type Gateway } from "../gateway.ts";
 import { nairaOf } from "../naira.ts";
 import { plainNarration } from "../plain-narration.ts";
 import { createCallFlutterwave } from "./call-flutterwave.ts";
@@ -15,7 +15,7 @@ import { transferResult } from "./transfer-result.ts";
  * `flutterwaveBankCode`: Flutterwave's code for our bank code; null if it does not reach that bank.
  */
 export function createFlutterwaveGateway(
-  settings: Pick<FlutterwaveSettings, "url" | "secret">,
+  settings: FlutterwaveSettings,
   flutterwaveBankCode: (bankCode: string) => Promise<string | null>,
 ): Gateway {
   const callFlutterwave = createCallFlutterwave(settings);
@@ -29,7 +29,7 @@ export function createFlutterwaveGateway(
 
     async enquireName({ bankCode, accountNumber }, signal) {
       const bank = await flutterwaveBankCode(bankCode);
-      if (bank === null) return { kind: "not_reached", reason: NO_CODE };
+      if (bank === null) return bankNotReached.name;
       const body = { account_number: accountNumber, account_bank: bank };
       const request = { method: "POST", path: "/accounts/resolve", body } as const;
       const response = await callFlutterwave(request, resolvedAccount(accountNumber), signal);
@@ -41,7 +41,7 @@ export function createFlutterwaveGateway(
       const { reference, amount, currency, bankCode, accountNumber, accountName } = transfer;
       const narration = plainNarration(transfer.narration);
       const bank = await flutterwaveBankCode(bankCode);
-      if (bank === null) return notReached;
+      if (bank === null) return bankNotReached.transfer;
       const request = {
         method: "POST",
         path: "/transfers",
@@ -82,12 +82,3 @@ export function createFlutterwaveGateway(
     },
   };
 }
-
-const NO_CODE = "no code of the bank";
-
-const notReached: NotSent = {
-  kind: "not_sent",
-  notSent: "bank_unreachable",
-  neverLeft: true,
-  reason: NO_CODE,
-};

@@ -1,16 +1,14 @@
 import { z } from "zod";
 import { MOST_MINOR_UNITS } from "../balances.ts";
-import type { Expected } from "../fit.ts";
+import { differing, expected } from "../fit.ts";
 import type { Destination, TransferMoney } from "../gateway.ts";
 import { balanceInNaira, naira } from "../naira.ts";
 import { text } from "../text.ts";
 
 const account = z.object({ account_number: z.string(), account_name: text });
-/** `POST /accounts/resolve`: must be for the requested account. It doesn't include the bank. */
-export const resolvedAccount = (accountNumber: string): Expected<z.output<typeof account>> => ({
-  schema: account,
-  mismatches: (data) => (data.account_number === accountNumber ? [] : ["account_number"]),
-});
+/** `POST /accounts/resolve`: must be about the account that was asked about. It does not say at which bank. */
+export const resolvedAccount = (accountNumber: string) =>
+  expected(account, (data) => differing({ account_number: [data.account_number, accountNumber] }));
 
 /** 0 or 1; as text, as all numbers are read. */
 const flag = z.enum(["0", "1"]).nullish();
@@ -34,28 +32,22 @@ export type FlutterwaveTransfer = z.output<typeof transfer>;
  * `POST /transfers`: must match the amount and account that were sent under the reference. The bank is compared later,
  * as one institution has several codes there, and it's not documented which one comes back.
  */
-export const transferOf = (
-  sent: TransferMoney & { accountNumber: string },
-): Expected<FlutterwaveTransfer> => ({
-  schema: transfer,
-  mismatches: (data) => [
+export const transferOf = (sent: TransferMoney & { accountNumber: string }) =>
+  expected(transfer, (data) => [
     ...mismatchesOf(data, sent),
     ...((data.account_number ?? sent.accountNumber) === sent.accountNumber ? [] : ["account_number"]),
-  ],
-});
+  ]);
 
 const transfers = z.array(transfer);
 /**
  * `GET /transfers?reference=`: each must have the requested reference. If others come, the search works differently
  * from what we assume, and a missing one would mean nothing. More than one are two payments of one payout.
  */
-export const transfersUnder = (sent: TransferMoney): Expected<FlutterwaveTransfer[]> => ({
-  schema: transfers,
-  mismatches: (found) => [
+export const transfersUnder = (sent: TransferMoney) =>
+  expected(transfers, (found) => [
     ...found.flatMap((data) => mismatchesOf(data, sent)),
     ...(found.length > 1 ? ["more than one transfer"] : []),
-  ],
-});
+  ]);
 
 /** A transfer's recipient. The bank is omitted if it is the one that was `sent`. */
 export const destinationOf = (data: FlutterwaveTransfer, sent?: string): Destination => ({
@@ -68,10 +60,9 @@ const wallet = z.object({ currency: z.literal("NGN"), available_balance: balance
  * `GET /balances/NGN`. `ledger_balance` is not documented: the available balance is what can be paid out. Nor is the
  * form of a negative balance: it does not fit. Fees of 26.875 leave half a kobo.
  */
-export const walletBalance: Expected<z.output<typeof wallet>> = {
-  schema: wallet,
-  mismatches: (data) => (data.available_balance < MOST_MINOR_UNITS ? [] : ["available_balance"]),
-};
+export const walletBalance = expected(wallet, (data) =>
+  data.available_balance < MOST_MINOR_UNITS ? [] : ["available_balance"],
+);
 
 /** The members that differ from what was sent. */
 function mismatchesOf(data: FlutterwaveTransfer, sent: TransferMoney): string[] {

@@ -1,13 +1,14 @@
 import { failureMeaning } from "../failure-texts.ts";
-import { CONFIRM_AGAIN_AFTER_MS, type TransferResult } from "../gateway.ts";
+import type { TransferResult } from "../gateway.ts";
+import { failed, failedWithoutFloat, succeeded, unknownTransferStatus } from "../transfer-results.ts";
 import type { FlutterwaveTransfer } from "./responses.ts";
 
 /**
  * What Flutterwave's statuses mean for the payout (https://developer.flutterwave.com/reference/endpoints/transfers).
  *
- * Version 3 documents no status for returned money: an unlisted status is unknown, and FAILED after a success is a
- * contradiction. Both need a person. Flutterwave accepts a transfer that our balance doesn't cover and fails it then:
- * that is not the transfer's fault.
+ * No document of version 3 has a word for money that came back. What such a transfer is called then is not settled: a
+ * word that is not here is unknown, and FAILED after a success is a contradiction. A person looks at either. A transfer
+ * that our balance there does not cover is taken first, and fails then.
  */
 export function transferResult({
   status,
@@ -26,22 +27,10 @@ export function transferResult({
         ? { kind: "pending", forOperator: "TRANSFER_NEEDS_APPROVAL" }
         : { kind: "pending" };
     case "SUCCESSFUL":
-      return { kind: "succeeded", confirmAgainAfterMs: CONFIRM_AGAIN_AFTER_MS };
+      return succeeded;
     case "FAILED":
-      return {
-        kind: "failed",
-        code: "TRANSFER_FAILED",
-        message: "The transfer wasn't completed.",
-        confirmAgainAfterMs: CONFIRM_AGAIN_AFTER_MS,
-        ...(failureMeaning(completeMessage) === "no_float" && noFloat),
-      };
+      return failureMeaning(completeMessage) === "no_float" ? failedWithoutFloat() : failed();
     default:
-      return {
-        kind: "unknown",
-        reason: "a status that no document names",
-        forOperator: "TRANSFER_STATUS_UNKNOWN",
-      };
+      return unknownTransferStatus;
   }
 }
-
-const noFloat = { notSent: "no_float", reason: "no float", forOperator: "TRANSFER_REFUSED" } as const;

@@ -1,15 +1,9 @@
 import { cleanPayer } from "../../../sql/collections/clean-payer.ts";
 import { readPaidAt } from "../../../sql/collections/read-paid-at.ts";
 import type { HttpSettings } from "./manifest.ts";
-import {
-  CONFIRM_AGAIN_AFTER_MS,
-  sendResult,
-  type Gateway,
-  type NotFound,
-  type TransferResult,
-  type Unknown,
-} from "../gateway.ts";
+import { sendResult, type Gateway, type NotFound, type TransferResult, type Unknown } from "../gateway.ts";
 import { createRequestJson, type ProviderRequest } from "../request-json.ts";
+import { failed, succeeded } from "../transfer-results.ts";
 import { createCallProvider } from "./call-provider.ts";
 import { ourBalances } from "../balances.ts";
 import {
@@ -55,7 +49,7 @@ import {
  * `requestJson`: what makes the requests, where they are to be looked at.
  */
 export function createHttpGateway(
-  settings: Pick<HttpSettings, "url" | "secret">,
+  settings: HttpSettings,
   requestJson = createRequestJson(settings),
 ): Required<Gateway> {
   const callProvider = createCallProvider(requestJson);
@@ -169,13 +163,8 @@ function transferResult({ status, failure }: TransferResponse): TransferResult {
     case "reversed":
       return { kind: status };
     case "succeeded":
-      return { kind: "succeeded", confirmAgainAfterMs: CONFIRM_AGAIN_AFTER_MS };
+      return succeeded;
     case "failed":
-      return {
-        kind: "failed",
-        code: failure?.code ?? "TRANSFER_FAILED",
-        message: failure?.message ?? "The provider did not carry out the transfer.",
-        confirmAgainAfterMs: CONFIRM_AGAIN_AFTER_MS,
-      };
+      return { ...failed("The provider did not carry out the transfer."), ...failure };
   }
 }

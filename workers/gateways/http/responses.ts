@@ -3,7 +3,7 @@ import { bankCodePattern } from "../../../sql/banks/bank.ts";
 import type { CryptoChain } from "../../../sql/collections/chains.ts";
 import { notSentReasons } from "../../../sql/payouts/not-sent-reasons.ts";
 import { namesTwice } from "../balances.ts";
-import type { Expected } from "../fit.ts";
+import { differing, expected } from "../fit.ts";
 import type { TransferMoney } from "../gateway.ts";
 import { text } from "../text.ts";
 
@@ -13,7 +13,7 @@ const mismatchesOf = (reference: string, body: { reference?: string | undefined 
   body.reference === undefined || body.reference === reference ? [] : ["reference"];
 
 const name = z.object({ accountName: text });
-export const nameResponse: Expected<z.output<typeof name>> = { schema: name, mismatches: () => [] };
+export const nameResponse = expected(name);
 
 const account = z.object({
   ...repeated,
@@ -23,10 +23,8 @@ const account = z.object({
   accountName: text,
   listsCredits: z.boolean().nullish(),
 });
-export const accountResponse = (reference: string): Expected<z.output<typeof account>> => ({
-  schema: account,
-  mismatches: (body) => mismatchesOf(reference, body),
-});
+export const accountResponse = (reference: string) =>
+  expected(account, (body) => mismatchesOf(reference, body));
 
 /** The provider's values are sent back, and recorded, unchanged: cut or trimmed they would be another's. */
 const exact = z
@@ -43,14 +41,11 @@ const credit = z.object({
   paidAt: z.unknown().optional(),
   confirmed: z.boolean().default(true),
 });
-/** Must be for the requested transaction. */
-export const creditResponse = (id: string): Expected<z.output<typeof credit>> => ({
-  schema: credit,
-  mismatches: (body) => (body.id === id ? [] : ["id"]),
-});
+/** Must be about the transaction that was asked about. */
+export const creditResponse = (id: string) => expected(credit, (body) => differing({ id: [body.id, id] }));
 
 const credits = z.object({ credits: z.array(z.object({ id: exact })).max(100), nextPage: exact.nullish() });
-export const creditsResponse: Expected<z.output<typeof credits>> = { schema: credits, mismatches: () => [] };
+export const creditsResponse = expected(credits);
 
 const evmAddress = /^0x[0-9a-fA-F]{40}$/;
 const addressForms: Record<CryptoChain, RegExp> = {
@@ -62,31 +57,21 @@ const addressForms: Record<CryptoChain, RegExp> = {
 
 const address = z.object({ ...repeated, address: z.string() });
 /** Money that is sent to anything but an address of the chain is lost. */
-export const addressResponse = (
-  reference: string,
-  chain: CryptoChain,
-): Expected<z.output<typeof address>> => ({
-  schema: address,
-  mismatches: (body) => [
+export const addressResponse = (reference: string, chain: CryptoChain) =>
+  expected(address, (body) => [
     ...mismatchesOf(reference, body),
     ...(addressForms[chain].test(body.address) ? [] : ["address"]),
-  ],
-});
+  ]);
 
 const identity = z.object({ ...repeated, name: text.nullish(), phones: z.array(text.max(32)).max(20) });
-export const identityResponse = (reference: string): Expected<z.output<typeof identity>> => ({
-  schema: identity,
-  mismatches: (body) => mismatchesOf(reference, body),
-});
+export const identityResponse = (reference: string) =>
+  expected(identity, (body) => mismatchesOf(reference, body));
 
 const balances = z.object({
   balances: z.array(z.object({ value: z.int(), currency: z.string().regex(/^[A-Z]{3,10}$/) })).max(50),
 });
-/** Our balance at the provider, in minor units; below zero if it let us overdraw. */
-export const balancesResponse: Expected<z.output<typeof balances>> = {
-  schema: balances,
-  mismatches: (body) => (namesTwice(body.balances) ? ["balances"] : []),
-};
+/** What the provider holds for us, in minor units; below zero where it let us overdraw. */
+export const balancesResponse = expected(balances, (body) => (namesTwice(body.balances) ? ["balances"] : []));
 
 /** The provider's promise that a transfer was not made and will not be, for a reason of its own. */
 export const notSentResponse = z.object({ error: z.literal("not_sent"), reason: z.enum(notSentReasons) });
@@ -101,12 +86,10 @@ const transfer = z
   .refine(({ status, failure }) => status !== "succeeded" || failure == null, { path: ["failure"] });
 export type TransferResponse = z.output<typeof transfer>;
 
-/** Must match the transfer that was sent under the reference. */
-export const transferResponse = (sent: TransferMoney): Expected<TransferResponse> => ({
-  schema: transfer,
-  mismatches: (body) => [
+/** Must be about the same money as the transfer that was sent under the reference. */
+export const transferResponse = (sent: TransferMoney) =>
+  expected(transfer, (body) => [
     ...mismatchesOf(sent.reference, body),
     ...(body.amount === undefined || BigInt(body.amount.value) === sent.amount ? [] : ["amount.value"]),
     ...(body.amount === undefined || body.amount.currency === sent.currency ? [] : ["amount.currency"]),
-  ],
-});
+  ]);

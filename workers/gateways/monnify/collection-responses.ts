@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Expected } from "../fit.ts";
+import { differing, expected } from "../fit.ts";
 import { text } from "../text.ts";
 import { monnifyTime } from "./monnify-time.ts";
 import { naira } from "../naira.ts";
@@ -10,11 +10,9 @@ const accountNumber = z.string().regex(/^\d{10}$/);
 const bank = { bankCode: z.string().regex(/^\d{3,6}$/), bankName: text };
 
 const transaction = z.object({ transactionReference, paymentReference: z.string() });
-/** `POST …/transactions/init-transaction`, and the search by our reference: must be for that. */
-export const transactionOf = (reference: string): Expected<z.output<typeof transaction>> => ({
-  schema: transaction,
-  mismatches: (data) => (data.paymentReference === reference ? [] : ["paymentReference"]),
-});
+/** `POST …/transactions/init-transaction`, and the search by our reference: must be about that. */
+export const transactionOf = (reference: string) =>
+  expected(transaction, (data) => differing({ paymentReference: [data.paymentReference, reference] }));
 
 const oneTimeAccount = z.object({
   accountNumber,
@@ -27,29 +25,24 @@ const oneTimeAccount = z.object({
   // Seconds; as text, like all numbers.
   accountDurationSeconds: z.string().regex(/^\d{1,7}$/),
 });
-/** `POST …/bank-transfer/init-payment`: must be for the transaction, and its exact amount. */
-export const oneTimeAccountOf = (asked: {
-  transactionReference: string;
-  amount: bigint;
-}): Expected<z.output<typeof oneTimeAccount>> => ({
-  schema: oneTimeAccount,
-  mismatches: (data) => [
-    ...(data.transactionReference === asked.transactionReference ? [] : ["transactionReference"]),
-    ...(data.amount === asked.amount ? [] : ["amount"]),
-    ...(data.totalPayable === asked.amount ? [] : ["totalPayable"]),
-  ],
-});
+/** `POST …/bank-transfer/init-payment`: must be for the transaction, and for all of the amount and no more. */
+export const oneTimeAccountOf = (asked: { transactionReference: string; amount: bigint }) =>
+  expected(oneTimeAccount, (data) =>
+    differing({
+      transactionReference: [data.transactionReference, asked.transactionReference],
+      amount: [data.amount, asked.amount],
+      totalPayable: [data.totalPayable, asked.amount],
+    }),
+  );
 
 const reservedAccount = z.object({
   accountReference: z.string(),
   status: z.literal("ACTIVE"),
   accounts: z.array(z.object({ accountNumber, accountName: text, ...bank })).min(1),
 });
-/** `POST /api/v2/bank-transfer/reserved-accounts`, and its GET: must be for our reference. */
-export const reservedAccountOf = (reference: string): Expected<z.output<typeof reservedAccount>> => ({
-  schema: reservedAccount,
-  mismatches: (data) => (data.accountReference === reference ? [] : ["accountReference"]),
-});
+/** `POST /api/v2/bank-transfer/reserved-accounts`, and what is read of it: must be the one under our reference. */
+export const reservedAccountOf = (reference: string) =>
+  expected(reservedAccount, (data) => differing({ accountReference: [data.accountReference, reference] }));
 
 const source = z.object({
   accountName: z.unknown().optional(),
@@ -78,19 +71,16 @@ const payment = z.object({
   accountPayments: sources,
 });
 export type Payment = z.output<typeof payment>;
-/** `GET /api/v2/transactions/{transactionReference}`: must be for that one, and name its currency. */
-export const paymentOf = (asked: string): Expected<Payment> => ({
-  schema: payment,
-  mismatches: (data) => [
+/** `GET /api/v2/transactions/{transactionReference}`: must be about that one, and name its currency. */
+export const paymentOf = (asked: string) =>
+  expected(payment, (data) => [
     ...(data.transactionReference === asked ? [] : ["transactionReference"]),
     ...((data.currency ?? data.currencyCode) == null ? ["currency"] : []),
-  ],
-});
+  ]);
 
-/** `GET …/reserved-accounts/transactions`: a page of incoming transactions, by Monnify's references. */
-export const transactionList: Expected<string[]> = {
-  schema: z
+/** `GET …/reserved-accounts/transactions`: a page of what came in, by Monnify's references. */
+export const transactionList = expected(
+  z
     .object({ content: z.array(z.object({ transactionReference })).max(100) })
     .transform(({ content }) => content.map((one) => one.transactionReference)),
-  mismatches: () => [],
-};
+);

@@ -1,6 +1,6 @@
 import { cleanPayer } from "../../../sql/collections/clean-payer.ts";
 import type { MonnifySettings } from "./manifest.ts";
-import { createCollections, refusedAccount, unknownBank, type Collections } from "../create-collections.ts";
+import { createCollections, noAccount, unknownBank, type Collections } from "../create-collections.ts";
 import { creditResult } from "../credit-result.ts";
 import type { AccountRequest, AccountResult, CreditResult, PayerSide } from "../gateway.ts";
 import type { CallMonnify } from "./call-monnify.ts";
@@ -69,7 +69,7 @@ export function createMonnifyCollections(
             signal,
           )
         : begun;
-    if (known.kind === "refusal") return refusedAccount(begun.kind === "refusal" ? begun : known);
+    if (known.kind === "refusal") return noAccount(begun.kind === "refusal" ? begun : known);
     if (known.kind === "unknown") return known;
     const { transactionReference } = known.body;
 
@@ -82,9 +82,8 @@ export function createMonnifyCollections(
       oneTimeAccountOf({ transactionReference, amount }),
       signal,
     );
-    if (account.kind === "refusal") return refusedAccount(account);
-    if (account.kind === "unknown") return account;
-    const endsAt = new Date(requestedAt.getTime() + Number(account.body.accountDurationSeconds) * 1_000);
+    if (account.kind !== "ok") return noAccount(account);
+    const endsAt = new Date(askedAt.getTime() + Number(account.body.accountDurationSeconds) * 1_000);
     return await provisioned(account.body, {
       providerAccount: transactionReference,
       isOneTime: true,
@@ -126,7 +125,7 @@ export function createMonnifyCollections(
             signal,
           )
         : made;
-    if (account.kind === "refusal") return refusedAccount(made.kind === "refusal" ? made : account);
+    if (account.kind === "refusal") return noAccount(made.kind === "refusal" ? made : account);
     if (account.kind === "unknown") return account;
     return await provisioned(account.body.accounts[0]!, { providerAccount: reference });
   }

@@ -1,8 +1,8 @@
 import type { MonnifySettings } from "./manifest.ts";
 import {
+  bankNotReached,
   sendResult,
   type Gateway,
-  type NotSent,
   type PayerSide,
   type SentTransfer,
   type TransferResult,
@@ -29,7 +29,7 @@ import { transferResult } from "./transfer-result.ts";
  * `monnifyBankCode`: Monnify's code for our bank code; null if it does not reach that bank.
  */
 export function createMonnifyGateway(
-  settings: Omit<MonnifySettings, "kind">,
+  settings: MonnifySettings,
   monnifyBankCode: (bankCode: string) => Promise<string | null>,
   payers?: PayerSide,
 ): Gateway {
@@ -46,7 +46,7 @@ export function createMonnifyGateway(
 
     async enquireName({ bankCode, accountNumber }, signal) {
       const bank = await monnifyBankCode(bankCode);
-      if (bank === null) return { kind: "not_reached", reason: NO_CODE };
+      if (bank === null) return bankNotReached.name;
       const query = new URLSearchParams({ accountNumber, bankCode: bank });
       const request = { method: "GET", path: `/api/v1/disbursements/account/validate?${query}` } as const;
       const response = await callMonnify(request, validatedAccount(accountNumber, bank), signal);
@@ -57,7 +57,7 @@ export function createMonnifyGateway(
     async sendTransfer(transfer, signal) {
       const { reference, amount, currency, bankCode, accountNumber } = transfer;
       const bank = await monnifyBankCode(bankCode);
-      if (bank === null) return notReached;
+      if (bank === null) return bankNotReached.transfer;
       const request = {
         method: "POST",
         path: "/api/v2/disbursements/single",
@@ -106,12 +106,3 @@ const resultOf = (
   recorded: SentTransfer["status"],
   bank?: string,
 ): TransferResult => ({ ...transferResult(body, recorded), destination: destinationOf(body, bank) });
-
-const NO_CODE = "no code of the bank";
-
-const notReached: NotSent = {
-  kind: "not_sent",
-  notSent: "bank_unreachable",
-  neverLeft: true,
-  reason: NO_CODE,
-};

@@ -1,6 +1,6 @@
 import type { NameResult, SendResult, TransferStatusResult, Unknown } from "../gateway.ts";
 import type { Refusal } from "./call-monnify.ts";
-import { failed } from "./transfer-result.ts";
+import { failed } from "../transfer-results.ts";
 
 /**
  * What Monnify's refusal of a transfer request means.
@@ -15,7 +15,7 @@ export function refusedTransfer(refusal: Refusal): SendResult {
     case "D01":
     case "D02":
     case "D03":
-      return failed("The transfer wasn't completed.");
+      return failed();
     case "D04":
       return { ...unknownRefusal(refusal), kind: "not_sent", notSent: "no_float" };
     case "D06":

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { MOST_MINOR_UNITS } from "../balances.ts";
-import type { Expected } from "../fit.ts";
+import { differing, expected } from "../fit.ts";
 import type { Destination, TransferMoney } from "../gateway.ts";
 import { text } from "../text.ts";
 import { naira } from "../naira.ts";
@@ -14,17 +14,13 @@ const account = z.object({
  * `GET /api/v1/disbursements/account/validate`: must be for our account, and our bank by Monnify's code if it is
  * included.
  */
-export const validatedAccount = (
-  accountNumber: string,
-  bank: string,
-): Expected<z.output<typeof account>> => ({
-  schema: account,
-  mismatches: (data) =>
+export const validatedAccount = (accountNumber: string, bank: string) =>
+  expected(account, (data) =>
     differing({
       accountNumber: [data.accountNumber ?? accountNumber, accountNumber],
       bankCode: [data.bankCode ?? bank, bank],
     }),
-});
+  );
 
 const transfer = z.object({
   reference: z.string(),
@@ -43,9 +39,8 @@ export type MonnifyTransfer = z.output<typeof transfer>;
  * `POST /api/v2/disbursements/single` and `GET …/single/summary`: must match the amount sent under the reference and,
  * if included, its account.
  */
-export const transferOf = (sent: TransferMoney & { accountNumber?: string }): Expected<MonnifyTransfer> => ({
-  schema: transfer,
-  mismatches: (data) =>
+export const transferOf = (sent: TransferMoney & { accountNumber?: string }) =>
+  expected(transfer, (data) =>
     differing({
       reference: [data.reference, sent.reference],
       amount: [data.amount, sent.amount],
@@ -55,7 +50,7 @@ export const transferOf = (sent: TransferMoney & { accountNumber?: string }): Ex
         sent.accountNumber ?? data.destinationAccountNumber ?? undefined,
       ],
     }),
-});
+  );
 
 /** A transfer's recipient. The bank is omitted if it is the one that was `sent`. */
 export const destinationOf = (data: MonnifyTransfer, sent?: string): Destination => ({
@@ -69,12 +64,6 @@ const wallet = z.object({ availableBalance: naira });
  * `ledgerBalance` is not documented: the available balance is what can be paid out. Nor is the form of a negative
  * balance: it does not fit.
  */
-export const walletBalance: Expected<z.output<typeof wallet>> = {
-  schema: wallet,
-  mismatches: ({ availableBalance }) => (availableBalance < MOST_MINOR_UNITS ? [] : ["availableBalance"]),
-};
-
-/** The members whose two values differ. */
-function differing(members: Record<string, [unknown, unknown]>): string[] {
-  return Object.entries(members).flatMap(([name, [received, sent]]) => (received === sent ? [] : [name]));
-}
+export const walletBalance = expected(wallet, ({ availableBalance }) =>
+  availableBalance < MOST_MINOR_UNITS ? [] : ["availableBalance"],
+);

@@ -1,5 +1,12 @@
 import { failureMeaning } from "../failure-texts.ts";
-import { CONFIRM_AGAIN_AFTER_MS, type Failed, type SentTransfer, type TransferResult } from "../gateway.ts";
+import type { SentTransfer, TransferResult } from "../gateway.ts";
+import {
+  cameBack,
+  failed,
+  failedWithoutFloat,
+  succeeded,
+  unknownTransferStatus,
+} from "../transfer-results.ts";
 import type { MonnifyTransfer } from "./responses.ts";
 
 /** Monnify's guide says to poll again after these failures: the transfer may still succeed. */
@@ -17,11 +24,8 @@ const ASK_AGAIN = [
 ];
 
 /**
- * What Monnify's statuses mean for the payout, whose status on our record is `recorded`
- * (https://developers.monnify.com/docs/disbursements/single-transfers).
- *
- * "Reversed" means that the money came back to the wallet. If the transfer never succeeded on our record, that is a
- * failure, which returns the fee too.
+ * What Monnify says of a transfer means this for its payout, whose status on our record is `recorded`. The words are
+ * those of https://developers.monnify.com/docs/disbursements/single-transfers.
  */
 export function transferResult(
   { status, transactionDescription: description }: Pick<MonnifyTransfer, "status" | "transactionDescription">,
@@ -39,37 +43,26 @@ export function transferResult(
       return { kind: "pending", forOperator: "TRANSFER_NEEDS_OTP" };
     case "SUCCESS":
     case "COMPLETED":
-      return { kind: "succeeded", confirmAgainAfterMs: CONFIRM_AGAIN_AFTER_MS };
+      return succeeded;
     case "FAILED":
       return failedTransfer(description);
     case "EXPIRED":
-      return failed("The transfer wasn't completed.");
+      return failed();
     case "REVERSED":
-      return recorded === "succeeded" || recorded === "reversed"
-        ? { kind: "reversed" }
-        : failed("The destination bank did not take the money.");
+      return cameBack(recorded);
     default:
-      return {
-        kind: "unknown",
-        reason: "a status that no document names",
-        forOperator: "TRANSFER_STATUS_UNKNOWN",
-      };
+      return unknownTransferStatus;
   }
 }
 
-/** Failures that Monnify says to poll again don't change the payout. An empty wallet is not the transfer's fault. */
+/** Those that Monnify says to ask about again stay as they are. */
 function failedTransfer(description: unknown): TransferResult {
-  const failure = failed("The transfer wasn't completed.");
   switch (failureMeaning(description, ASK_AGAIN)) {
     case "poll_again":
       return { kind: "pending" };
     case "no_float":
-      return { ...failure, notSent: "no_float", reason: "no float", forOperator: "TRANSFER_REFUSED" };
+      return failedWithoutFloat();
     case undefined:
-      return failure;
+      return failed();
   }
-}
-
-export function failed(message: string): Failed {
-  return { kind: "failed", code: "TRANSFER_FAILED", message, confirmAgainAfterMs: CONFIRM_AGAIN_AFTER_MS };
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Expected } from "../fit.ts";
+import { differing, expected } from "../fit.ts";
 import { text } from "../text.ts";
 import { kobo } from "./responses.ts";
 
@@ -15,10 +15,8 @@ const charge = z.object({
   account_expires_at: z.iso.datetime({ offset: true }).transform((time) => new Date(time)),
 });
 /** `POST /charge`: must wait for a transfer, under the reference that was sent. */
-export const chargeOf = (reference: string): Expected<z.output<typeof charge>> => ({
-  schema: charge,
-  mismatches: (data) => (data.reference === reference ? [] : ["reference"]),
-});
+export const chargeOf = (reference: string) =>
+  expected(charge, (data) => differing({ reference: [data.reference, reference] }));
 
 const customer = z.object({
   id: z.int().positive(),
@@ -26,10 +24,8 @@ const customer = z.object({
   email: z.string(),
 });
 /** `POST /customer`: must be the one with the address that was sent. */
-export const customerOf = (email: string): Expected<z.output<typeof customer>> => ({
-  schema: customer,
-  mismatches: (data) => (data.email.toLowerCase() === email.toLowerCase() ? [] : ["email"]),
-});
+export const customerOf = (email: string) =>
+  expected(customer, (data) => (data.email.toLowerCase() === email.toLowerCase() ? [] : ["email"]));
 
 const dedicatedAccount = z.object({
   account_number: accountNumber,
@@ -40,11 +36,11 @@ const dedicatedAccount = z.object({
   active: z.literal(true),
   customer: z.object({ customer_code: z.string() }).optional(),
 });
-/** `POST /dedicated_account`: must be that customer's, if it says whose it is. */
-export const dedicatedAccountOf = (code: string): Expected<z.output<typeof dedicatedAccount>> => ({
-  schema: dedicatedAccount,
-  mismatches: (data) => ((data.customer?.customer_code ?? code) === code ? [] : ["customer.customer_code"]),
-});
+/** `POST /dedicated_account`: must be that customer's, where it says whose it is. */
+export const dedicatedAccountOf = (code: string) =>
+  expected(dedicatedAccount, (data) =>
+    differing({ "customer.customer_code": [data.customer?.customer_code ?? code, code] }),
+  );
 
 const reference = z.string().regex(/^[\w.=-]{1,100}$/);
 const payment = z.object({
@@ -69,17 +65,14 @@ const payment = z.object({
     .catch(undefined),
 });
 export type Payment = z.output<typeof payment>;
-/** `GET /transaction/verify/{reference}`: must be for that one. */
-export const paymentOf = (asked: string): Expected<Payment> => ({
-  schema: payment,
-  mismatches: (data) => (data.reference === asked ? [] : ["reference"]),
-});
+/** `GET /transaction/verify/{reference}`: must be about that one. */
+export const paymentOf = (asked: string) =>
+  expected(payment, (data) => differing({ reference: [data.reference, asked] }));
 
-/** `GET /transaction`: a page of incoming transactions, by reference. */
-export const transactionList: Expected<string[]> = {
-  schema: z
+/** `GET /transaction`: a page of what came in, by reference. */
+export const transactionList = expected(
+  z
     .array(z.object({ reference }))
     .max(100)
     .transform((list) => list.map((one) => one.reference)),
-  mismatches: () => [],
-};
+);

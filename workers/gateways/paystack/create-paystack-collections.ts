@@ -2,7 +2,7 @@ import { cleanPayer } from "../../../sql/collections/clean-payer.ts";
 import { paidAccount, paystackReferenceOf } from "./references.ts";
 import { readPaidAt } from "../../../sql/collections/read-paid-at.ts";
 import type { PaystackSettings } from "./manifest.ts";
-import { createCollections, refusedAccount, unknownBank, type Collections } from "../create-collections.ts";
+import { createCollections, noAccount, unknownBank, type Collections } from "../create-collections.ts";
 import { creditResult } from "../credit-result.ts";
 import type { AccountRequest, AccountResult, CreditResult, PayerSide } from "../gateway.ts";
 import type { CallPaystack } from "./call-paystack.ts";
@@ -53,8 +53,7 @@ export function createPaystackCollections(
       chargeOf(reference),
       signal,
     );
-    if (response.kind === "refusal") return refusedAccount(response);
-    if (response.kind === "unknown") return response;
+    if (response.kind !== "ok") return noAccount(response);
     const endsAt = response.body.account_expires_at;
     return await provisioned(response.body, { providerAccount: reference, isOneTime: true, endsAt });
   }
@@ -72,16 +71,14 @@ export function createPaystackCollections(
       customerOf(email),
       signal,
     );
-    if (customer.kind === "refusal") return refusedAccount(customer);
-    if (customer.kind === "unknown") return customer;
+    if (customer.kind !== "ok") return noAccount(customer);
     const { id, customer_code: code } = customer.body;
     const account = await callPaystack(
       { method: "POST", path: "/dedicated_account", body: { customer: code, preferred_bank: bank } },
       dedicatedAccountOf(code),
       signal,
     );
-    if (account.kind === "refusal") return refusedAccount(account);
-    if (account.kind === "unknown") return account;
+    if (account.kind !== "ok") return noAccount(account);
     return await provisioned(account.body, { providerAccount: String(id) });
   }
 

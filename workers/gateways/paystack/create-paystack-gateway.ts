@@ -1,9 +1,9 @@
 import type { PaystackSettings } from "./manifest.ts";
 import {
+  bankNotReached,
   sendResult,
   type Gateway,
   type NameResult,
-  type NotSent,
   type PayerSide,
   type SendResult,
   type Unknown,
@@ -24,7 +24,7 @@ import { transferResult } from "./transfer-result.ts";
  * `paystackBankCode`: Paystack's code for our bank code; null if it does not reach that bank.
  */
 export function createPaystackGateway(
-  settings: Pick<PaystackSettings, "url" | "secret" | "accounts">,
+  settings: PaystackSettings,
   paystackBankCode: (bankCode: string) => Promise<string | null>,
   payers?: PayerSide,
 ): Gateway {
@@ -41,7 +41,7 @@ export function createPaystackGateway(
 
     async enquireName({ bankCode, accountNumber }, signal) {
       const bank = await paystackBankCode(bankCode);
-      if (bank === null) return { kind: "not_reached", reason: NO_CODE };
+      if (bank === null) return bankNotReached.name;
       const query = new URLSearchParams({ account_number: accountNumber, bank_code: bank });
       const request = { method: "GET", path: `/bank/resolve?${query}` } as const;
       const response = await callPaystack(request, resolvedAccount(accountNumber), signal);
@@ -53,8 +53,8 @@ export function createPaystackGateway(
       const { reference, amount, currency, bankCode, accountNumber, accountName } = transfer;
       const narration = plainNarration(transfer.narration);
       const bank = await paystackBankCode(bankCode);
-      if (bank === null) return notReached;
-      // An existing recipient is returned unchanged.
+      if (bank === null) return bankNotReached.transfer;
+      // An account that Paystack has as a recipient is given back as it is.
       const recipient = await callPaystack(
         {
           method: "POST",
@@ -141,15 +141,6 @@ const notPayable: SendResult = {
   kind: "refused",
   code: "DESTINATION_REJECTED",
   message: "The destination account cannot be paid.",
-};
-
-const NO_CODE = "no code of the bank";
-
-const notReached: NotSent = {
-  kind: "not_sent",
-  notSent: "bank_unreachable",
-  neverLeft: true,
-  reason: NO_CODE,
 };
 
 const noRecipient = { kind: "not_sent", notSent: "unavailable", neverLeft: true } as const;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { MOST_MINOR_UNITS, namesTwice } from "../balances.ts";
-import type { Expected } from "../fit.ts";
+import { differing, expected } from "../fit.ts";
 import type { Destination, TransferMoney } from "../gateway.ts";
 import { text } from "../text.ts";
 
@@ -10,11 +10,11 @@ export const kobo = z
   .transform((amount) => BigInt(amount));
 
 const account = z.object({ account_number: z.string().optional(), account_name: text });
-/** `GET /bank/resolve`: must be for the requested account, if it is included. */
-export const resolvedAccount = (accountNumber: string): Expected<z.output<typeof account>> => ({
-  schema: account,
-  mismatches: (data) => differing({ account_number: [data.account_number ?? accountNumber, accountNumber] }),
-});
+/** `GET /bank/resolve`: must be about the account that was asked about, where it says which. */
+export const resolvedAccount = (accountNumber: string) =>
+  expected(account, (data) =>
+    differing({ account_number: [data.account_number ?? accountNumber, accountNumber] }),
+  );
 
 const details = z.object({
   account_number: z.string(),
@@ -31,11 +31,11 @@ export const destinationOf = (
 });
 
 const recipient = z.object({ recipient_code: z.string().regex(/^\w{1,100}$/), details });
-/** `POST /transferrecipient`: money goes to this recipient, so it must be our account. */
-export const recipientOf = (accountNumber: string): Expected<z.output<typeof recipient>> => ({
-  schema: recipient,
-  mismatches: (data) => differing({ "details.account_number": [data.details.account_number, accountNumber] }),
-});
+/** `POST /transferrecipient`: money goes to what this names, so it must be the account that we mean. */
+export const recipientOf = (accountNumber: string) =>
+  expected(recipient, (data) =>
+    differing({ "details.account_number": [data.details.account_number, accountNumber] }),
+  );
 
 const transfer = z.object({
   reference: z.string(),
@@ -48,16 +48,15 @@ const transfer = z.object({
     .nullish()
     .catch(null),
 });
-/** `POST /transfer` and `GET /transfer/verify/{reference}`: must match the amount sent under the reference. */
-export const transferOf = (sent: TransferMoney): Expected<z.output<typeof transfer>> => ({
-  schema: transfer,
-  mismatches: (data) =>
+/** `POST /transfer` and `GET /transfer/verify/{reference}`: must be about the money that was sent under it. */
+export const transferOf = (sent: TransferMoney) =>
+  expected(transfer, (data) =>
     differing({
       reference: [data.reference, sent.reference],
       amount: [data.amount, sent.amount],
       currency: [data.currency, sent.currency],
     }),
-});
+  );
 
 const listedBalances = z.array(
   z
@@ -68,16 +67,8 @@ const listedBalances = z.array(
  * `GET /balance`: what is available for transfers, in minor units. The form of a negative balance is not documented,
  * nor is a repeated currency: neither fits. Naira is always there, since that is what we hold there.
  */
-export const balances: Expected<z.output<typeof listedBalances>> = {
-  schema: listedBalances,
-  mismatches: (data) => [
-    ...(namesTwice(data) ? ["currency"] : []),
-    ...(data.some(({ currency }) => currency === "NGN") ? [] : ["NGN"]),
-    ...(data.every(({ amount }) => amount < MOST_MINOR_UNITS) ? [] : ["balance"]),
-  ],
-};
-
-/** The members whose two values differ. */
-function differing(members: Record<string, [unknown, unknown]>): string[] {
-  return Object.entries(members).flatMap(([name, [received, sent]]) => (received === sent ? [] : [name]));
-}
+export const balances = expected(listedBalances, (data) => [
+  ...(namesTwice(data) ? ["currency"] : []),
+  ...(data.some(({ currency }) => currency === "NGN") ? [] : ["NGN"]),
+  ...(data.every(({ amount }) => amount < MOST_MINOR_UNITS) ? [] : ["balance"]),
+]);

@@ -1,11 +1,7 @@
-import { CONFIRM_AGAIN_AFTER_MS, type SentTransfer, type TransferResult } from "../gateway.ts";
+import type { SentTransfer, TransferResult } from "../gateway.ts";
+import { cameBack, failed, succeeded, unknownTransferStatus } from "../transfer-results.ts";
 
-/**
- * What a status of Paystack's means for a payout, whose status on our record is `recorded`.
- *
- * "Reversed" means that the bank refused or returned the money: Paystack has it again. If the transfer never succeeded
- * on our record, that is a failure, which returns the fee too.
- */
+/** What a status of Paystack's means for a payout, whose status on our record is `recorded`. */
 export function transferResult(status: string, recorded: SentTransfer["status"]): TransferResult {
   switch (status) {
     case "pending":
@@ -15,25 +11,15 @@ export function transferResult(status: string, recorded: SentTransfer["status"])
       // It waits for a code that Paystack sent to the owner: operators switch that off for transfers by API.
       return { kind: "pending", forOperator: "TRANSFER_NEEDS_OTP" };
     case "success":
-      return { kind: "succeeded", confirmAgainAfterMs: CONFIRM_AGAIN_AFTER_MS };
+      return succeeded;
     case "failed":
     case "rejected":
     case "blocked":
     case "abandoned":
-      return failed("The transfer wasn't completed.");
+      return failed();
     case "reversed":
-      return recorded === "succeeded" || recorded === "reversed"
-        ? { kind: "reversed" }
-        : failed("The destination bank did not take the money.");
+      return cameBack(recorded);
     default:
-      return {
-        kind: "unknown",
-        reason: "a status that no document names",
-        forOperator: "TRANSFER_STATUS_UNKNOWN",
-      };
+      return unknownTransferStatus;
   }
-}
-
-function failed(message: string): TransferResult {
-  return { kind: "failed", code: "TRANSFER_FAILED", message, confirmAgainAfterMs: CONFIRM_AGAIN_AFTER_MS };
 }

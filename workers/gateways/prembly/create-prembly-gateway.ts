@@ -3,7 +3,6 @@ import { fit } from "../fit.ts";
 import type { IdentityGateway } from "../gateway.ts";
 import { RECORD_LIMIT, RECORD_MS } from "../identity-errors.ts";
 import { createRequestJson } from "../request-json.ts";
-import { authentication } from "./authentication.ts";
 import { envelopeOf, recordOf } from "./responses.ts";
 import { codeResult } from "./status-map.ts";
 
@@ -16,12 +15,9 @@ const paths = { bvn: "/verification/bvn_validation", nin: "/verification/vnin-ba
  * Found and not found are returned only as documented. Everything else is unknown, so nothing is charged or kept. The
  * documentation doesn't say whether it charges for a missing record.
  */
-export function createPremblyGateway(
-  settings: Pick<IdentitySettings, "url" | "appId" | "secret">,
-): IdentityGateway {
-  const { url } = settings;
-  const limits = { bodyLimit: RECORD_LIMIT, limitMs: RECORD_MS };
-  const requestJson = createRequestJson({ url, headers: authentication(settings), ...limits });
+export function createPremblyGateway({ url, appId, secret }: IdentitySettings): IdentityGateway {
+  const headers = { "app-id": appId, "x-api-key": secret };
+  const requestJson = createRequestJson({ url, headers, bodyLimit: RECORD_LIMIT, limitMs: RECORD_MS });
 
   return {
     async lookUpIdentity({ type, identifier }, signal) {

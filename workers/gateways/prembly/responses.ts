@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { IdentityType } from "../../../sql/identity/identity-record.ts";
-import type { Expected } from "../fit.ts";
+import { expected } from "../fit.ts";
 import { otherPerson, person } from "../person.ts";
 
 /** The envelope of every result, and, if included, whether the verification was done. */
@@ -27,11 +27,6 @@ const records = {
   ]),
 };
 
-/** The record of code 00, for the requested person: `data` of a BVN, of a NIN `nin_data` too. */
-export const recordOf = (
-  type: IdentityType,
-  identifier: string,
-): Expected<z.output<(typeof records)[IdentityType]>> => ({
-  schema: records[type],
-  mismatches: (found) => otherPerson(found, type, identifier),
-});
+/** The record of code 00, of the person that was asked about: `data` of a BVN, of a NIN `nin_data` too. */
+export const recordOf = (type: IdentityType, identifier: string) =>
+  expected(records[type], (found) => otherPerson(found, type, identifier));
