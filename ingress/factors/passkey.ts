@@ -28,34 +28,27 @@ const bytes = (longest: number) =>
 
 const type = z.literal("public-key", { error: "must be public-key" });
 
+const credential = <Response extends z.ZodType>(response: Response) =>
+  z.object({ id: bytes(1_400), rawId: bytes(1_400), type, response });
+
 /** What a browser returns for a new passkey: RegistrationResponseJSON of WebAuthn. */
-export const newCredential = z
-  .object({
-    id: bytes(1_400),
-    rawId: bytes(1_400),
-    type,
-    response: z.object({
-      clientDataJSON: bytes(4_000),
-      attestationObject: bytes(20_000),
-      transports: z.array(z.string().max(20)).max(10).optional(),
-    }),
-  })
-  .meta({ id: "NewPasskeyCredential" });
+export const newCredential = credential(
+  z.object({
+    clientDataJSON: bytes(4_000),
+    attestationObject: bytes(20_000),
+    transports: z.array(z.string().max(20)).max(10).optional(),
+  }),
+).meta({ id: "NewPasskeyCredential" });
 
 /** What a browser returns for a passkey's signature: AuthenticationResponseJSON of WebAuthn. */
-export const signedCredential = z
-  .object({
-    id: bytes(1_400),
-    rawId: bytes(1_400),
-    type,
-    response: z.object({
-      clientDataJSON: bytes(4_000),
-      authenticatorData: bytes(4_000),
-      signature: bytes(4_000),
-      userHandle: bytes(200).nullish(),
-    }),
-  })
-  .meta({ id: "PasskeyCredential" });
+export const signedCredential = credential(
+  z.object({
+    clientDataJSON: bytes(4_000),
+    authenticatorData: bytes(4_000),
+    signature: bytes(4_000),
+    userHandle: bytes(200).nullish(),
+  }),
+).meta({ id: "PasskeyCredential" });
 
 /** What a browser's navigator.credentials takes, as JSON of WebAuthn. */
 export const ceremonyOptions = z.looseObject({ challenge: z.string() });

@@ -1,6 +1,5 @@
-import { findVerification } from "../../sql/verification/verifications.ts";
 import { memberRoute } from "../http/session-route.ts";
-import { describeVerification, verificationJson } from "./verification-json.ts";
+import { readVerification, verificationJson } from "./verification-json.ts";
 
 export const getVerification = memberRoute({
   method: "get",
@@ -8,7 +7,5 @@ export const getVerification = memberRoute({
   summary: "Get the business's verification",
   permission: "read",
   success: { status: 200, data: verificationJson },
-  handler: async ({ session }, { database, config }) => ({
-    data: describeVerification(await findVerification(database, config.encryptionKeys, session.merchantId)),
-  }),
+  handler: async ({ session }, context) => ({ data: await readVerification(context, session.merchantId) }),
 });

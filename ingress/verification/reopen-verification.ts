@@ -1,7 +1,7 @@
-import { findVerification, reopenVerification as reopen } from "../../sql/verification/verifications.ts";
+import { reopenVerification as reopen } from "../../sql/verification/verifications.ts";
 import { conflict } from "../http/problems.ts";
 import { memberRoute } from "../http/session-route.ts";
-import { describeVerification, verificationJson } from "./verification-json.ts";
+import { readVerification, verificationJson } from "./verification-json.ts";
 
 export const reopenVerification = memberRoute({
   method: "post",
@@ -10,12 +10,10 @@ export const reopenVerification = memberRoute({
   permission: "own",
   success: { status: 200, data: verificationJson },
   errors: ["STATE_CONFLICT"],
-  handler: async ({ session }, { database, config: { encryptionKeys } }) => {
-    if (!(await reopen(database, session.merchantId, session.acting))) {
+  handler: async ({ session }, context) => {
+    if (!(await reopen(context.database, session.merchantId, session.acting))) {
       throw conflict("There's no pending review to withdraw and no rejection to reopen.");
     }
-    return {
-      data: describeVerification(await findVerification(database, encryptionKeys, session.merchantId)),
-    };
+    return { data: await readVerification(context, session.merchantId) };
   },
 });

@@ -1,9 +1,8 @@
 import { z } from "zod";
-import { findVerification, submitVerification as submit } from "../../sql/verification/verifications.ts";
+import { submitVerification as submit } from "../../sql/verification/verifications.ts";
 import { conflict, invalid } from "../http/problems.ts";
 import { memberRoute } from "../http/session-route.ts";
-import { missingFrom } from "./missing-from.ts";
-import { describeVerification, verificationJson } from "./verification-json.ts";
+import { formVersion, readVerification, verificationJson } from "./verification-json.ts";
 import { changedMeanwhile } from "./verification-problems.ts";
 
 export const submitVerification = memberRoute({
@@ -12,30 +11,19 @@ export const submitVerification = memberRoute({
   summary: "Submit the business's verification for review",
   permission: "own",
   stepUp: true,
-  request: {
-    body: z.object({
-      version: z
-        .int()
-        .min(0)
-        .max(2 ** 31 - 1),
-    }),
-  },
+  request: { body: z.object({ version: formVersion }) },
   success: { status: 200, data: verificationJson },
   errors: ["STATE_CONFLICT"],
-  handler: async ({ session, body: { version } }, { database, config: { encryptionKeys } }) => {
+  handler: async ({ session, body: { version } }, context) => {
     const { merchantId } = session;
-    const found = await findVerification(database, encryptionKeys, merchantId);
+    const found = await readVerification(context, merchantId);
     if (found.status !== "draft" || found.isClosed) throw notDraft();
     if (found.version !== version) throw changedMeanwhile();
-    const missing = missingFrom(
-      found.form,
-      found.documents.map(({ kind }) => kind),
-    );
-    if (Object.keys(missing).length > 0) throw invalid(missing);
-    const outcome = await submit(database, merchantId, version, session.acting);
+    if (Object.keys(found.missing).length > 0) throw invalid(found.missing);
+    const outcome = await submit(context.database, merchantId, version, session.acting);
     if (outcome === "changed") throw changedMeanwhile();
     if (outcome === "not_draft") throw notDraft();
-    return { data: describeVerification(await findVerification(database, encryptionKeys, merchantId)) };
+    return { data: await readVerification(context, merchantId) };
   },
 });
 

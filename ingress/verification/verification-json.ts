@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { kybStatuses } from "../../sql/merchants/merchants.ts";
-import type { Verification } from "../../sql/verification/verifications.ts";
+import { findVerification } from "../../sql/verification/verifications.ts";
 import { mediaTypes } from "../../sql/verification/verification-document.ts";
 import {
   businessTypes,
@@ -8,6 +8,7 @@ import {
   documentKinds,
   monthlyVolumes,
 } from "../../sql/verification/verification-form.ts";
+import type { Context } from "../context.ts";
 import { lines, oneOf, printable } from "../http/fields.ts";
 import { missingFrom } from "./missing-from.ts";
 
@@ -71,8 +72,18 @@ export const verificationJson = z
   })
   .meta({ id: "Verification", description: "The verification of a merchant's business." });
 
-/** A verification as the dashboard shows it. */
-export function describeVerification(found: Verification): z.output<typeof verificationJson> {
+/** The version of the form that the caller saw. */
+export const formVersion = z
+  .int()
+  .min(0)
+  .max(2 ** 31 - 1);
+
+/** A merchant's verification as the dashboard shows it. */
+export async function readVerification(
+  { database, config }: Pick<Context, "database" | "config">,
+  merchantId: bigint,
+): Promise<z.output<typeof verificationJson>> {
+  const found = await findVerification(database, config.encryptionKeys, merchantId);
   const kinds = found.documents.map(({ kind }) => kind);
   return { ...found, missing: missingFrom(found.form, kinds) };
 }

@@ -1,9 +1,8 @@
 import { z } from "zod";
 import { listVerificationSteps } from "../../../sql/verification/verification-reviews.ts";
-import { findVerification } from "../../../sql/verification/verifications.ts";
 import { reference } from "../../http/fields.ts";
 import { personRoute } from "../../http/session-route.ts";
-import { describeVerification, verificationJson } from "../verification-json.ts";
+import { readVerification, verificationJson } from "../verification-json.ts";
 import { requireReviewedMerchant } from "./reviewed-merchant.ts";
 
 const step = z
@@ -32,13 +31,13 @@ export const reviewVerification = personRoute({
   request: { params: z.object({ merchant: reference("mer") }) },
   success: { status: 200, data: reviewed },
   errors: ["NOT_FOUND"],
-  handler: async ({ session, params }, { database, config }) => {
+  handler: async ({ session, params }, context) => {
+    const { database } = context;
     const merchant = await requireReviewedMerchant(database, session, params.merchant);
-    const found = await findVerification(database, config.encryptionKeys, merchant.id);
     const history = await listVerificationSteps(database, merchant.id);
     return {
       data: {
-        ...describeVerification(found),
+        ...(await readVerification(context, merchant.id)),
         merchant: { reference: merchant.reference, name: merchant.name },
         history,
       },
