@@ -1,13 +1,13 @@
 import type { Request, RequestHandler, Response } from "express";
+import type { Scope } from "../../sql/keys/api-keys.ts";
 import type { ProcessContext } from "../context.ts";
+import { callerOf } from "./caller.ts";
 import type { Limits } from "./limits/create-limits.ts";
 import { authenticateCaller } from "./middleware/authenticate-caller.ts";
 import { authenticateSession, callForMerchant, orSession } from "./middleware/authenticate-session.ts";
-import { requireLiveApproval } from "./middleware/require-live-approval.ts";
 import { requireOwnOrigin } from "./middleware/require-own-origin.ts";
 import { requirePermission } from "./middleware/require-permission.ts";
-import { requireScope } from "./middleware/require-scope.ts";
-import { requireTestKey } from "./middleware/require-test-key.ts";
+import { approvalNeeded, Problem } from "./problems.ts";
 import type { Route } from "./route.ts";
 
 /** The checks of a route's caller and their rights, in their documented order. They may be repeated. */
@@ -35,7 +35,32 @@ export function rightsOf(route: Route, context: ProcessContext, limits: Limits):
   return { who, what };
 }
 
-/** Whether a route concerns a merchant in one environment: the key's, or the one in the dashboard's path. */
+/** Refuses keys without the scope; its name must match exactly. */
+function requireScope(scope: Scope): RequestHandler {
+  return (_request, response, next) => {
+    if (!callerOf(response).scopes.includes(scope)) {
+      throw new Problem("SCOPE_INSUFFICIENT", `This key is missing the scope ${scope}.`);
+    }
+    next();
+  };
+}
+
+/** Refuses live keys: the sandbox is for test keys only. */
+const requireTestKey: RequestHandler = (_request, response, next) => {
+  if (callerOf(response).environment !== "test") {
+    const message = "The sandbox is only available in test mode. Use a test key (sk_test_...).";
+    throw new Problem("SANDBOX_TEST_KEY_REQUIRED", message);
+  }
+  next();
+};
+
+/** Refuses live keys of merchants that are not approved. For routes that change something: reading stays allowed. */
+const requireLiveApproval: RequestHandler = (_request, response, next) => {
+  if (!callerOf(response).isLiveApproved) throw approvalNeeded();
+  next();
+};
+
+/** Whether a route is about a merchant in one environment: a key's own, or the one that the dashboard's path names. */
 function isAboutTenant({ access, path }: Route): boolean {
   return access === "key" || path.includes("/:environment/");
 }

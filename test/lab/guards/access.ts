@@ -37,7 +37,7 @@ export const accessGuards: readonly Guard[] = [
   },
   {
     name: "a key has the scope of a route",
-    breaks: [edit("require-scope.ts", "if (!callerOf(response).scopes.includes(scope)) {", "if (false) {")],
+    breaks: [edit("rights.ts", "if (!callerOf(response).scopes.includes(scope)) {", "if (false) {")],
     red: [
       "merchants/authentication",
       "on every route a missing scope is reported before a bad body, and nothing is done",
@@ -45,7 +45,7 @@ export const accessGuards: readonly Guard[] = [
   },
   {
     name: "the sandbox takes test keys",
-    breaks: [edit("require-test-key.ts", 'if (callerOf(response).environment !== "test") {', "if (false) {")],
+    breaks: [edit("rights.ts", 'if (callerOf(response).environment !== "test") {', "if (false) {")],
     red: [
       "merchants/authentication",
       "a live key on a sandbox route is refused before its body is looked at, approved or not",
@@ -53,7 +53,7 @@ export const accessGuards: readonly Guard[] = [
   },
   {
     name: "a live key changes nothing before its business is approved",
-    breaks: [edit("require-live-approval.ts", "if (!callerOf(response).isLiveApproved)", "if (false)")],
+    breaks: [edit("rights.ts", "if (!callerOf(response).isLiveApproved)", "if (false)")],
     red: [
       "merchants/authentication",
       "a live key of a business that is not approved may read and stop things, and change nothing else",
