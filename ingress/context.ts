@@ -35,22 +35,6 @@ export type ProcessContext = {
   passwords: Passwords;
   payoutBatches: PayoutBatches;
   nameEnquiries: NameEnquiries;
-  config: Pick<
-    Config,
-    | "responseTimeoutMs"
-    | "limitsPerMinute"
-    | "liveStatusRefreshMs"
-    | "updatesRefreshMs"
-    | "publicUrl"
-    | "encryptionKeys"
-    | "signUpsPerHour"
-    | "showsKeptMails"
-    | "supportEmail"
-    | "hasLiveGateway"
-    | "leastLive"
-    | "webhookSecrets"
-    | "webhookAllowCidrs"
-    | "webhookTestAllowCidrs"
-  >;
+  config: Config;
   log: Logger;
 };

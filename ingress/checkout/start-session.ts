@@ -3,7 +3,7 @@ import { findCheckoutSession, startCheckoutSession } from "../../sql/checkout/ch
 import { collectionKobo } from "../collections/collection-fields.ts";
 import { pastedEmail } from "../http/fields.ts";
 import { slug } from "../payment-links/slug.ts";
-import { conflict, invalid, notFound, Problem } from "../http/problems.ts";
+import { conflict, invalid, notFound, Problem, rateLimited } from "../http/problems.ts";
 import { publicRoute } from "../http/route.ts";
 import { waitForResult } from "../results/wait-for-result.ts";
 import { payerNetworks } from "./payer-networks.ts";
@@ -56,17 +56,13 @@ export const startSession = publicRoute({
   },
 });
 
-/** Sessions end all the time, so a retry soon is worthwhile. */
-function full(where: string): Problem {
-  return new Problem(
-    "RATE_LIMITED",
+/** Sessions end all the time, so it is worth trying again soon. */
+const full = (where: string) =>
+  rateLimited(
+    "open-sessions",
+    60,
     `Too many open payments ${where}. Try again after the time in Retry-After.`,
-    {
-      retryAfterSeconds: 60,
-      limit: "open-sessions",
-    },
   );
-}
 
 type Bounds = { minAmount: bigint | null; maxAmount: bigint | null };
 

@@ -3,7 +3,7 @@ import { showCheckoutSession } from "../../sql/checkout/checkout.ts";
 import type { ProcessContext } from "../context.ts";
 import { callerIp } from "../http/caller-ip.ts";
 import { slug } from "../payment-links/slug.ts";
-import { notFound, orNotFound, Problem } from "../http/problems.ts";
+import { busy, notFound, orNotFound } from "../http/problems.ts";
 import { databaseFor } from "../http/request-database.ts";
 import { createSessionStreams } from "./session-streams.ts";
 import { hashSessionToken } from "./session-token.ts";
@@ -19,14 +19,7 @@ export function streamSession(context: ProcessContext): RequestHandler {
     const found = orNotFound(await showCheckoutSession(database, named.data, tokenHash));
     if (request.method === "HEAD") return void response.type("text/event-stream").end();
     if (!streams.open(found.virtualAccountId, callerIp(request), response)) {
-      throw new Problem(
-        "SERVICE_UNAVAILABLE",
-        "No stream is available right now: poll the session instead.",
-        {
-          retryAfterSeconds: 5,
-          limit: "streams-of-payers",
-        },
-      );
+      throw busy("streams-of-payers", 5, "No stream is available right now: poll the session instead.");
     }
   };
 }

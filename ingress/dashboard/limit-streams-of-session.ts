@@ -2,7 +2,7 @@ import type { RequestHandler } from "express";
 import { callerIp } from "../http/caller-ip.ts";
 import { createHeldCounts } from "../http/limits/held-counts.ts";
 import type { RefusalPace } from "../http/limits/refusal-pace.ts";
-import { Problem, problemStatuses } from "../http/problems.ts";
+import { busy, problemStatuses } from "../http/problems.ts";
 import { countRefusal } from "../http/request-metrics.ts";
 import { readSessionCookie } from "../http/session.ts";
 
@@ -20,9 +20,8 @@ const head = {
   "retry-after": String(RETRY_SECONDS),
 };
 
-/** No stream is available now: pages retry later. */
-export const noStream = () =>
-  new Problem(code, message, { retryAfterSeconds: RETRY_SECONDS, limit: "streams-of-updates" });
+/** No stream is to be had now: pages ask again later. */
+export const noStream = () => busy("streams-of-updates", RETRY_SECONDS, message);
 
 /**
  * Refuses streams of a session that has too many. It runs before everything else, including the session's lookup and

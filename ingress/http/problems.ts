@@ -5,7 +5,6 @@ import { errorName, type ErrorName } from "../../sql/process/errors.ts";
 import type { moneyJson } from "../../sql/ledger/money.ts";
 import { lostRightOf, type LostRight } from "../../sql/keys/callers.ts";
 import { callerIp } from "./caller-ip.ts";
-import { lostRightMessages } from "./lost-right-messages.ts";
 import type { RefusalPace } from "./limits/refusal-pace.ts";
 
 declare global {
@@ -112,7 +111,17 @@ export function orNotFound<Found>(found: Found | null): Found {
 export const conflict = (message: string, details?: Details) =>
   new Problem("STATE_CONFLICT", message, details && { details });
 
-/** The caller lacks the right to do this (any more). */
+/** What a caller is told that may not, or not any more, do something: the same before and after its body has come. */
+export const lostRightMessages: Record<LostRight, string> = {
+  AUTH_INVALID: "This API key doesn't exist or has been revoked.",
+  AUTH_REQUIRED: "You're not signed in, or your session has ended.",
+  IP_NOT_ALLOWED: "This key can't be used from your IP address.",
+  KYB_LIVE_REQUIRED: "Live keys only work for verified businesses. Until then, use a test key (sk_test_...).",
+  ROLE_INSUFFICIENT: "Your role can't do this. Ask an owner.",
+  SCOPE_INSUFFICIENT: "This key is missing a required scope.",
+};
+
+/** The caller may not, or not any more, do what it asks for. */
 export const rightLost = (code: LostRight) => new Problem(code, lostRightMessages[code]);
 
 /** For a path of no route, and for those of routes that this deployment does not have. */
@@ -122,11 +131,17 @@ export const unknownPath = () =>
 /** A live key of a merchant that is not (or no longer) approved wants to act. */
 export const approvalNeeded = () => rightLost("KYB_LIVE_REQUIRED");
 
+/** The caller sends too much of something: the limit `limit` refuses more for so many seconds. */
+export const rateLimited = (limit: string, retryAfterSeconds: number, message: string, details?: Details) =>
+  new Problem("RATE_LIMITED", message, { limit, retryAfterSeconds, ...(details && { details }) });
+
+/** This process has too much to do of something, whoever asks. */
+export const busy = (limit: string, retryAfterSeconds: number, message: string) =>
+  new Problem("SERVICE_UNAVAILABLE", message, { limit, retryAfterSeconds });
+
 /** A VALIDATION_ERROR; `details` maps each wrong field, by its dotted name, to what it must be. */
 export const invalid = (details: Record<string, string>) =>
-  new Problem("VALIDATION_ERROR", "Invalid request. See details.", {
-    details,
-  });
+  new Problem("VALIDATION_ERROR", "Invalid request. See details.", { details });
 
 /**
  * Sends any error that a route threw as the error envelope. An error that is not a Problem becomes a 500 without its
@@ -167,31 +182,42 @@ export function respondWithProblem(log: Logger, paceRefusal: RefusalPace): Error
   };
 }
 
-/** Errors of the database that are gone soon. */
-const passing = new Set<ErrorName>(["database_unavailable", "lock_not_available", "statement_timeout"]);
+/** The database is busy for a moment. Nothing was done: no statement was sent, or the server rolled it back. */
+const databaseBusy = () =>
+  new Problem("SERVICE_UNAVAILABLE", "We're busy right now. Please try again in a moment.", {
+    retryAfterSeconds: 2,
+  });
+
+/** What SQL raises that is no fault of ours. */
+const sqlProblems: Partial<Record<ErrorName, () => Problem>> = {
+  database_unavailable: databaseBusy,
+  lock_not_available: databaseBusy,
+  statement_timeout: databaseBusy,
+  // Approval was withdrawn after the request had been let in.
+  approval_missing: () => approvalNeeded(),
+  too_many: () => conflict("You've reached the limit. Remove one first."),
+  too_many_waiting: () =>
+    rateLimited(
+      "waiting-lookups",
+      5,
+      "Too many of your lookups are still pending. Try again after the time in Retry-After.",
+    ),
+  too_many_changes: () =>
+    rateLimited(
+      "changes",
+      600,
+      "Too many changes in the last hour. Try again after the time in Retry-After.",
+    ),
+};
 
 /** Converts any error, such as those of the body reader and the router, to a Problem. */
 function problemFor(error: unknown): Problem {
   if (error instanceof Problem) return error;
   const name = errorName(error);
-  // In each case nothing was done: no statement was sent, or the server rolled it back.
-  if (name !== undefined && passing.has(name)) {
-    const message = "We're busy right now. Please try again in a moment.";
-    return new Problem("SERVICE_UNAVAILABLE", message, { retryAfterSeconds: 2 });
-  }
-  // Approval was withdrawn after the request was admitted.
-  if (name === "approval_missing") return approvalNeeded();
+  const sqlProblem = name && sqlProblems[name];
+  if (sqlProblem !== undefined) return sqlProblem();
   const lostRight = lostRightOf(error);
   if (lostRight !== undefined) return rightLost(lostRight);
-  if (name === "too_many") return conflict("You've reached the limit. Remove one first.");
-  if (name === "too_many_waiting") {
-    const message = "Too many of your lookups are still pending. Try again after the time in Retry-After.";
-    return new Problem("RATE_LIMITED", message, { retryAfterSeconds: 5, limit: "waiting-lookups" });
-  }
-  if (name === "too_many_changes") {
-    const message = "Too many changes in the last hour. Try again after the time in Retry-After.";
-    return new Problem("RATE_LIMITED", message, { retryAfterSeconds: 600, limit: "changes" });
-  }
   if (error instanceof URIError) return notFound();
   switch ((error as { type?: unknown } | undefined)?.type) {
     case "entity.too.large":

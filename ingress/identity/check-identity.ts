@@ -12,7 +12,7 @@ import type { Connection } from "../../sql/process/database.ts";
 import type { Tenant } from "../../sql/merchants/tenant.ts";
 import type { Caller } from "../http/caller.ts";
 import type { Context } from "../context.ts";
-import { Problem } from "../http/problems.ts";
+import { Problem, rateLimited } from "../http/problems.ts";
 import { waitForResult, type WaitingRequest } from "../results/wait-for-result.ts";
 
 type CheckInput = { type: IdentityType; identifier: string; phone: string };
@@ -80,9 +80,8 @@ export async function showCheck(
 function limited(seconds: number): Problem {
   const message =
     "Too many phone numbers didn't match this identifier. Try again after the time in Retry-After.";
-  return new Problem("RATE_LIMITED", message, {
-    retryAfterSeconds: seconds,
-    limit: "identity-phones",
-    details: { identifier: "too many wrong phones", remaining: 0 },
+  return rateLimited("identity-phones", seconds, message, {
+    identifier: "too many wrong phones",
+    remaining: 0,
   });
 }

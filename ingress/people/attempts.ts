@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Connection } from "../../sql/process/database.ts";
 import { giveBackAttempts, takeAttempts, type Counted } from "../../sql/people/people.ts";
 import { SITE_SHARE, siteOf, subscriberOf } from "../http/limits/networks.ts";
-import { Problem } from "../http/problems.ts";
+import { rateLimited } from "../http/problems.ts";
 
 // How many attempts may fail within 15 minutes.
 /** Passwords tried for one account by all browsers that never signed in to it. */
@@ -62,14 +62,8 @@ export async function countAttempt(
 ): Promise<boolean> {
   const seconds = await takeAttempts(database, of);
   if (seconds !== null) {
-    throw new Problem(
-      "RATE_LIMITED",
-      "Too many attempts. Try again after the time in Retry-After, or reset your password.",
-      {
-        retryAfterSeconds: seconds,
-        limit: "passwords",
-      },
-    );
+    const message = "Too many attempts. Try again after the time in Retry-After, or reset your password.";
+    throw rateLimited("passwords", seconds, message);
   }
   let isWrong = false;
   try {

@@ -1,6 +1,6 @@
 import { argon2, randomBytes, timingSafeEqual, type Argon2Parameters } from "node:crypto";
 import { promisify } from "node:util";
-import { Problem } from "../http/problems.ts";
+import { busy } from "../http/problems.ts";
 import { siteOf, subscriberOf } from "../http/limits/networks.ts";
 import { createRoundRobin } from "../http/limits/round-robin.ts";
 
@@ -50,10 +50,7 @@ export function createPasswords(cost = passwordCost): Passwords {
     atOnce: AT_ONCE,
     mostWaiting: MOST_WAITING,
     refuse: () =>
-      new Problem("SERVICE_UNAVAILABLE", "Too many people are signing in right now. Try again shortly.", {
-        retryAfterSeconds: 3,
-        limit: "passwords-at-once",
-      }),
+      busy("passwords-at-once", 3, "Too many people are signing in right now. Try again shortly."),
   });
   const inLine = <Result>(
     compute: () => Promise<Result>,

@@ -3,7 +3,7 @@ import { isToken, newToken } from "../../sql/process/encryption/tokens.ts";
 import { signUp as recordSignUp } from "../../sql/people/people.ts";
 import { printable } from "../http/fields.ts";
 import { siteOf, subscriberOf } from "../http/limits/networks.ts";
-import { Problem } from "../http/problems.ts";
+import { rateLimited } from "../http/problems.ts";
 import { publicRoute } from "../http/route.ts";
 import { readSignUpCookie, signUpCookie } from "../sessions/browser-cookies.ts";
 import { newPassword, requireGoodPassword } from "./password-fields.ts";
@@ -42,10 +42,8 @@ export const signUp = publicRoute({
       { browser, network: siteOf(ip) ?? subscriberOf(ip), most: config.signUpsPerHour },
     );
     if (outcome === "busy") {
-      throw new Problem("RATE_LIMITED", "Too many people are signing up right now. Try again later.", {
-        retryAfterSeconds: HOUR_SECONDS,
-        limit: "sign-ups-of-hour",
-      });
+      const message = "Too many people are signing up right now. Try again later.";
+      throw rateLimited("sign-ups-of-hour", HOUR_SECONDS, message);
     }
     return { data: { sent: true }, headers: { "set-cookie": signUpCookie(browser) } };
   },

@@ -5,7 +5,7 @@ import type { Acting } from "../../sql/audit-log/acting.ts";
 import { findTotpSecret, useTotpStep } from "../../sql/factors/totp.ts";
 import type { Context } from "../context.ts";
 import { text } from "../http/fields.ts";
-import { invalid, Problem } from "../http/problems.ts";
+import { invalid, rateLimited } from "../http/problems.ts";
 import { attemptsAtCodes, type KnownSender } from "../people/attempts.ts";
 import { stepOfCode } from "../factors/totp.ts";
 
@@ -57,13 +57,10 @@ export async function countingAttempts<Proof>(
 }
 
 const tooMany = (retryAfterSeconds: number) =>
-  new Problem(
-    "RATE_LIMITED",
+  rateLimited(
+    "codes",
+    retryAfterSeconds,
     "Too many incorrect codes. Try again after the time in Retry-After, or use a passkey.",
-    {
-      retryAfterSeconds,
-      limit: "codes",
-    },
   );
 
 /** Accepts a code of the person's app, once. Raises VALIDATION_ERROR, and RATE_LIMITED after too many. */

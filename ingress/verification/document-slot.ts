@@ -1,5 +1,5 @@
 import { createRoundRobin } from "../http/limits/round-robin.ts";
-import { Problem } from "../http/problems.ts";
+import { busy } from "../http/problems.ts";
 
 /**
  * A document of 5 MB keeps PostgreSQL and a process as busy as many payments. So a process stores or loads one at a
@@ -10,10 +10,7 @@ const slots = createRoundRobin({
   mostWaiting: Infinity,
   restTimes: 2,
   refuse: () =>
-    new Problem("SERVICE_UNAVAILABLE", "Too many files are being transferred right now. Try again shortly.", {
-      retryAfterSeconds: 5,
-      limit: "documents-at-once",
-    }),
+    busy("documents-at-once", 5, "Too many files are being transferred right now. Try again shortly."),
 });
 
 /** How long storing or loading one may take. */

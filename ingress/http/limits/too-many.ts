@@ -1,4 +1,4 @@
-import { Problem } from "../problems.ts";
+import { rateLimited, type Problem } from "../problems.ts";
 import { MINUTE } from "./counter-for.ts";
 
 /** RATE_LIMITED by the limit `limit`, with the seconds until `resetTime`; a minute where it is not known. */
@@ -15,5 +15,5 @@ export function tooMany(
   }[whose];
   const left = resetTime === undefined ? MINUTE : resetTime.getTime() - Date.now();
   const retryAfterSeconds = Math.max(1, Math.ceil(left / 1000));
-  return new Problem("RATE_LIMITED", message, { retryAfterSeconds, limit });
+  return rateLimited(limit, retryAfterSeconds, message);
 }

@@ -5,8 +5,7 @@ import { callerIp } from "../caller-ip.ts";
 import type { ProcessContext } from "../../context.ts";
 import type { Limits } from "../limits/create-limits.ts";
 import { databaseFor } from "../request-database.ts";
-import { lostRightMessages } from "../lost-right-messages.ts";
-import { Problem, rightLost, type ProblemCode } from "../problems.ts";
+import { lostRightMessages, Problem, rightLost, type ProblemCode } from "../problems.ts";
 
 /**
  * Accepts requests with a valid key from an allowed IP address. The key is looked up for every request, so that a

@@ -1,7 +1,7 @@
 import type { RequestHandler } from "express";
 import { createHeldCounts } from "../limits/held-counts.ts";
 import { networksOf } from "../limits/networks.ts";
-import { Problem } from "../problems.ts";
+import { busy, rateLimited } from "../problems.ts";
 import type { Route } from "../route.ts";
 import { sessionOf } from "../session.ts";
 
@@ -46,15 +46,14 @@ function limitPlaces({ atOnce, ofOneNetwork }: { atOnce: number; ofOneNetwork: n
     const person = `person ${personId}`;
     if (!hasRoom([person], MOST_OF_ONE_PERSON)) {
       const message = "You're already transferring other files. Wait for one to finish.";
-      throw new Problem("RATE_LIMITED", message, { retryAfterSeconds: 2, limit: "files-of-person" });
+      throw rateLimited("files-of-person", 2, message);
     }
     if (!hasRoom(networksOf(ip), ofOneNetwork)) {
       const message = "Your network is already transferring other files. Wait for one to finish.";
-      throw new Problem("RATE_LIMITED", message, { retryAfterSeconds: 2, limit: "files-of-network" });
+      throw rateLimited("files-of-network", 2, message);
     }
     if (all >= atOnce) {
-      const message = "Too many files are being transferred right now. Try again shortly.";
-      throw new Problem("SERVICE_UNAVAILABLE", message, { retryAfterSeconds: 5, limit: "files-at-once" });
+      throw busy("files-at-once", 5, "Too many files are being transferred right now. Try again shortly.");
     }
     const letGo = hold([person, ...networksOf(ip)]);
     all += 1;
