@@ -14,59 +14,47 @@ import {
 import { oneOf } from "./fields.ts";
 import type { MemberSession, Session, Permission } from "./session.ts";
 
-type Handler<Call, Data> = (call: Call, context: Context) => Promise<RouteResult<NoInfer<Data>>>;
+/** `Asked`: what the person must be allowed. `Who`: who calls, as the handler gets it beside the checked request. */
+type Declared<Asked, Who, Schemas extends RequestSchemas, Data> = Contract<Schemas, Data> &
+  SessionAccess & {
+    permission: Asked;
+    handler: (call: CheckedRequest<Schemas> & Who, context: Context) => Promise<RouteResult<NoInfer<Data>>>;
+  };
+
+type ByPerson = { session: Session };
+type ByMember = { session: MemberSession };
+type ForTenant = { session: MemberSession; caller: Caller };
 
 /** Declares a route for whoever is signed in, or for reviewers of the platform. */
-export function personRoute<const Data, const Schemas extends RequestSchemas = None>({
-  handler,
-  ...declaration
-}: Contract<Schemas, Data> &
-  SessionAccess & {
-    permission: "person" | "review";
-    handler: Handler<CheckedRequest<Schemas> & { session: Session }, Data>;
-  }): SessionRoute {
-  return sessionRoute(declaration, (checked, context, session) => handler({ ...checked, session }, context));
+export function personRoute<const Data, const Schemas extends RequestSchemas = None>(
+  declared: Declared<"person" | "review", ByPerson, Schemas, Data>,
+): SessionRoute {
+  return sessionRoute(declared, (session) => ({ session }));
 }
 
 /** Declares a route about the merchant that the session shows. */
-export function memberRoute<const Data, const Schemas extends RequestSchemas = None>({
-  handler,
-  ...declaration
-}: Contract<Schemas, Data> &
-  SessionAccess & {
-    permission: Permission;
-    handler: Handler<CheckedRequest<Schemas> & { session: MemberSession }, Data>;
-  }): SessionRoute {
-  return sessionRoute(declaration, (checked, context, session) =>
-    handler({ ...checked, session: session as MemberSession }, context),
-  );
+export function memberRoute<const Data, const Schemas extends RequestSchemas = None>(
+  declared: Declared<Permission, ByMember, Schemas, Data>,
+): SessionRoute {
+  return sessionRoute(declared, (session) => ({ session: session as MemberSession }));
 }
 
 /**
  * Declares a route about the merchant that the session shows, in the environment that the path names:
  * /dashboard/api/:environment/... The caller is that merchant in it.
  */
-export function tenantRoute<const Data, const Schemas extends RequestSchemas = None>({
-  handler,
-  ...declaration
-}: Contract<Schemas, Data> &
-  SessionAccess & {
-    permission: Permission;
-    handler: Handler<CheckedRequest<Schemas> & { session: MemberSession; caller: Caller }, Data>;
-  }): SessionRoute {
-  return sessionRoute(declaration, (checked, context, session, caller) =>
-    handler({ ...checked, session: session as MemberSession, caller: caller! }, context),
-  );
+export function tenantRoute<const Data, const Schemas extends RequestSchemas = None>(
+  declared: Declared<Permission, ForTenant, Schemas, Data>,
+): SessionRoute {
+  return sessionRoute(declared, (session, caller) => ({
+    session: session as MemberSession,
+    caller: caller!,
+  }));
 }
 
-function sessionRoute<const Schemas extends RequestSchemas, Data>(
-  declaration: Contract<Schemas, Data> & SessionAccess,
-  handle: (
-    checked: CheckedRequest<Schemas>,
-    context: Context,
-    session: Session,
-    caller: Caller | undefined,
-  ) => Promise<RouteResult<Data>>,
+function sessionRoute<Who, Schemas extends RequestSchemas, Data>(
+  { handler, ...declaration }: Declared<SessionAccess["permission"], Who, Schemas, Data>,
+  whoCalls: (session: Session, caller: Caller | undefined) => Who,
 ): SessionRoute {
   const request = withEnvironment(declaration.path, closeQuery(declaration));
   const schema = z.object(request);
@@ -75,7 +63,7 @@ function sessionRoute<const Schemas extends RequestSchemas, Data>(
     request,
     access: "session",
     run: (received, context, session, caller) =>
-      handle(checkRequest(schema, received), context, session, caller),
+      handler({ ...checkRequest(schema, received), ...whoCalls(session, caller) }, context),
   };
 }
 
