@@ -16,6 +16,7 @@ import {
 import {
   accepts,
   parseSettings,
+  port,
   refuseExampleKey,
   sharedSettings,
   splitList,
@@ -85,13 +86,9 @@ export const settings = z
       .describe(
         "The sender of email: an address, or `Name <address>`. Required with SMTP_URL, as is PUBLIC_URL.",
       ),
-    WORKER_HEALTH_PORT: z.coerce
-      .number()
-      .int()
-      .min(0)
-      .max(65535)
-      .optional()
-      .describe("Serves GET /healthz and GET /readyz on this port of HOST. Empty: neither."),
+    WORKER_HEALTH_PORT: port.describe(
+      "Serves GET /healthz and GET /readyz on this port of HOST. Empty: neither.",
+    ),
     WEBHOOK_DNS_SERVERS: z
       .string()
       .default("")

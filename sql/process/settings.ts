@@ -11,6 +11,9 @@ const networks = z
     error: "must be networks such as 10.0.0.0/8, separated by commas",
   });
 
+/** A port of a server that runs where it is set. 0: any free one. */
+export const port = z.coerce.number().int().min(0).max(65535).optional();
+
 /** The settings that ingress and workers share. Their config.ts files read the environment; this says what is valid. */
 export const sharedSettings = {
   DATABASE_URL: z
@@ -60,16 +63,10 @@ export const sharedSettings = {
     "More networks that only test webhooks may reach. `npm start -- --allow-local-webhooks` sets it to " +
       "this machine.",
   ),
-  METRICS_PORT: z.coerce
-    .number()
-    .int()
-    .min(0)
-    .max(65535)
-    .optional()
-    .describe(
-      "Serves GET /metrics for Prometheus on this port of HOST, which the public must not reach. Each " +
-        "process of a machine needs its own; `npm start` gives the workers the next one. Empty: no metrics.",
-    ),
+  METRICS_PORT: port.describe(
+    "Serves GET /metrics for Prometheus on this port of HOST, which the public must not reach. Each " +
+      "process of a machine needs its own; `npm start` gives the workers the next one. Empty: no metrics.",
+  ),
   ...tracingEnvironment,
   LOG_LEVEL: z
     .enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"])

@@ -66,8 +66,8 @@ export const unknownBank: Unknown = {
 };
 
 /**
- * No account was opened. Where the provider refused, so it goes for every account until a person acts: the contract, the
- * settings, or what the provider allows.
+ * No account was opened. Where the provider refused, so it goes for every account until a person acts: the contract,
+ * the settings, or what the provider allows.
  */
 export function noAccount(answer: Refusal | Unknown): Unknown {
   return answer.kind === "refusal" ? { ...noAnswer(answer), forOperator: "ACCOUNT_REFUSED" } : answer;
