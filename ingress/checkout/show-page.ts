@@ -5,7 +5,7 @@ import type { ProcessContext } from "../context.ts";
 import { slug } from "../payment-links/slug.ts";
 import { problemStatuses } from "../http/problems.ts";
 import { databaseFor } from "../http/request-database.ts";
-import { sendText } from "../http/send-text.ts";
+import { sendText } from "../http/serve-text.ts";
 import { toCheckoutLink } from "./checkout-link.ts";
 import { pageFacts, type Assets, type PageRenderer } from "./page-renderer.ts";
 

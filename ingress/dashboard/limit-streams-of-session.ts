@@ -4,7 +4,7 @@ import { createHeldCounts } from "../http/limits/held-counts.ts";
 import type { RefusalPace } from "../http/limits/refusal-pace.ts";
 import { busy, problemStatuses } from "../http/problems.ts";
 import { countRefusal } from "../http/request-metrics.ts";
-import { readSessionCookie } from "../http/session.ts";
+import { sessionCookie } from "../http/session.ts";
 
 /** Per session and process. More than a person may have open (update-streams.ts): old ones end when new ones come. */
 const MOST = 10;
@@ -33,7 +33,7 @@ export function limitStreamsOfSession(
 ): RequestHandler {
   const { heldBy, hold } = createHeldCounts();
   return async (request, response, next) => {
-    const token = readSessionCookie(request.get("cookie"));
+    const token = sessionCookie.read(request.get("cookie"));
     if (token === undefined) return next();
     if (heldBy(token) >= MOST) {
       countRefusal("streams-of-session");

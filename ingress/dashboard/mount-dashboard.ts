@@ -7,8 +7,8 @@ import { nameAs } from "../http/mount-route.ts";
 import { preferCompressed } from "../http/prefer-compressed.ts";
 import { problemStatuses } from "../http/problems.ts";
 import { readOnly } from "../http/refuse-other-methods.ts";
-import { readSessionCookie } from "../http/session.ts";
-import { sendText } from "../http/send-text.ts";
+import { sessionCookie } from "../http/session.ts";
+import { sendText } from "../http/serve-text.ts";
 import { preloadLinks, type Preloads } from "./preloads.ts";
 
 /** Where `npm run build` puts the dashboard. */
@@ -90,7 +90,7 @@ function showPage(folder: string): RequestHandler {
     response.set({ "content-security-policy": policy, "content-type": "text/html; charset=utf-8" });
     // For browsers that do not know frame-ancestors.
     response.set("x-frame-options", "DENY");
-    const hasSession = readSessionCookie(request.get("cookie")) !== undefined;
+    const hasSession = sessionCookie.read(request.get("cookie")) !== undefined;
     const links = preloadLinks(built.preloads, request.path, {
       hasSession,
       // A filtered list loads other data.

@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { gzipSync } from "node:zlib";
-import type { RequestHandler } from "express";
-import { sendText } from "./send-text.ts";
+import type { Request, RequestHandler, Response } from "express";
 
 type Text = {
   contentType: string;
@@ -28,4 +27,15 @@ function make(body: string) {
   // Weak: the same tag for the text and its compressed form.
   const etag = `W/"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"`;
   return { body, etag, compressed: gzipSync(body, { level: 9 }) };
+}
+
+/**
+ * Sends a text, gzipped if the caller accepts that. `compressed` is the text gzipped already. With an ETag on the
+ * response, Express sends 304 to a caller that has the text.
+ */
+export function sendText(request: Request, response: Response, text: string, compressed?: Buffer): void {
+  response.vary("accept-encoding");
+  if (request.acceptsEncodings("gzip") !== "gzip") return void response.send(text);
+  response.setHeader("content-encoding", "gzip");
+  response.send(compressed ?? gzipSync(text));
 }

@@ -2,6 +2,7 @@ import type { Response } from "express";
 import type { Acting } from "../../sql/audit-log/acting.ts";
 import type { RequestedBy } from "../../sql/keys/callers.ts";
 import type { FoundSession, MemberRole } from "../../sql/sessions/sessions.ts";
+import { cookieNamed } from "./cookies.ts";
 
 /** Who sent a request that came with a person's session. */
 export type Session = FoundSession & {
@@ -55,26 +56,5 @@ export function isPermitted(role: MemberRole, permission: Permission, environmen
   return isTried || permissionsOf[role].includes(permission);
 }
 
-const NAME = "__Host-session";
-
-/** The token in a request's Cookie header; undefined if there is none. */
-export function readSessionCookie(header: string | undefined): string | undefined {
-  return readCookie(header, NAME);
-}
-
-/** A cookie's value in a Cookie header; undefined if it is not there. */
-export function readCookie(header: string | undefined, wanted: string): string | undefined {
-  const pairs = (header ?? "").split(";").map((pair) => pair.trim().split("="));
-  return pairs.find(([name]) => name === wanted)?.[1];
-}
-
-/**
- * The Set-Cookie header of a session. Browsers keep it until they are closed or 14 days have passed; the server's own
- * limits decide. `__Host-` and Secure need https, or http on localhost.
- */
-export function sessionCookie(token: string): string {
-  return `${NAME}=${token}; Path=/; Secure; HttpOnly; SameSite=Lax; Max-Age=${14 * 86_400}`;
-}
-
-/** The Set-Cookie header that makes a browser forget its session. */
-export const noSessionCookie = `${NAME}=; Path=/; Secure; HttpOnly; SameSite=Lax; Max-Age=0`;
+/** Browsers keep it until they are closed or 14 days have passed; the server's own limits decide. */
+export const sessionCookie = cookieNamed("__Host-session", 14 * 86_400);

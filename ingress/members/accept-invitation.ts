@@ -27,7 +27,7 @@ export const acceptInvitation = personRoute({
     const renewed = await renewSession(database, session.id, { proved: false });
     return {
       data: { merchant: merchant! },
-      ...(renewed !== null && { headers: { "set-cookie": sessionCookie(renewed) } }),
+      ...(renewed !== null && { headers: { "set-cookie": sessionCookie.set(renewed) } }),
     };
   },
 });

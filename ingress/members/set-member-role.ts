@@ -27,6 +27,6 @@ export const setMemberRole = memberRoute({
     if (outcome === "last_owner") throw lastOwner();
     if (outcome === "unchanged" || person !== session.person) return { data: { role } };
     const token = await renewSession(database, session.id, { proved: false });
-    return { data: { role }, ...(token !== null && { headers: { "set-cookie": sessionCookie(token) } }) };
+    return { data: { role }, ...(token !== null && { headers: { "set-cookie": sessionCookie.set(token) } }) };
   },
 });

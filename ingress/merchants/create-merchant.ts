@@ -19,6 +19,9 @@ export const createMerchant = personRoute({
     if (merchant === null) throw conflict("You've reached the limit of 10 businesses.");
     await showMerchant(database, session.id, merchant);
     const token = await renewSession(database, session.id, { proved: false });
-    return { data: { merchant }, ...(token !== null && { headers: { "set-cookie": sessionCookie(token) } }) };
+    return {
+      data: { merchant },
+      ...(token !== null && { headers: { "set-cookie": sessionCookie.set(token) } }),
+    };
   },
 });

@@ -17,6 +17,9 @@ export const showMerchant = personRoute({
     if (!(await show(database, session.id, merchant))) throw notFound();
     // The person may have other rights there, so the token changes.
     const token = await renewSession(database, session.id, { proved: false });
-    return { data: { merchant }, ...(token !== null && { headers: { "set-cookie": sessionCookie(token) } }) };
+    return {
+      data: { merchant },
+      ...(token !== null && { headers: { "set-cookie": sessionCookie.set(token) } }),
+    };
   },
 });

@@ -29,6 +29,6 @@ export const changePassword = personRoute({
     const newHash = await passwords.hash(body.new, asker);
     const token = await change(database, id, { oldHash: hash, newHash }, session.acting);
     if (token === null) throw wrong();
-    return { data: { changed: true }, headers: { "set-cookie": sessionCookie(token) } };
+    return { data: { changed: true }, headers: { "set-cookie": sessionCookie.set(token) } };
   },
 });

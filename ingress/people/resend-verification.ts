@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { resendVerification as resend } from "../../sql/people/people.ts";
 import { publicRoute } from "../http/route.ts";
-import { readSignUpCookie } from "../sessions/browser-cookies.ts";
+import { signUpCookie } from "../sessions/browser-cookies.ts";
 import { personEmail } from "./person-fields.ts";
 
 export const resendVerification = publicRoute({
@@ -12,7 +12,7 @@ export const resendVerification = publicRoute({
   request: { body: z.object({ email: personEmail }) },
   success: { status: 200, data: z.object({ sent: z.literal(true) }) },
   handler: async ({ body: { email }, cookies }, { database, config }) => {
-    await resend(database, config.encryptionKeys, email, readSignUpCookie(cookies));
+    await resend(database, config.encryptionKeys, email, signUpCookie.read(cookies));
     return { data: { sent: true } };
   },
 });

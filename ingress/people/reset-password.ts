@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { findMailToken, resetPassword as reset } from "../../sql/people/people.ts";
 import { publicRoute } from "../http/route.ts";
-import { noSessionCookie } from "../http/session.ts";
+import { sessionCookie } from "../http/session.ts";
 import { resetCookie } from "../sessions/browser-cookies.ts";
 import { newPassword, requireGoodPassword } from "./password-fields.ts";
 import { mailToken, usedLink } from "./person-fields.ts";
@@ -21,6 +21,6 @@ export const resetPassword = publicRoute({
     const passwordHash = await passwords.hash(password, { deadline, ip });
     if (!(await reset(database, token, passwordHash, ip))) throw usedLink();
     const chosen = resetCookie(config.encryptionKeys, { email: owner.email, passwordHash });
-    return { data: { changed: true }, headers: { "set-cookie": [noSessionCookie, chosen] } };
+    return { data: { changed: true }, headers: { "set-cookie": [sessionCookie.forgotten, chosen] } };
   },
 });

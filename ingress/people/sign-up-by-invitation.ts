@@ -33,7 +33,10 @@ export const signUpByInvitation = publicRoute({
       }
       return startSession(transaction, personId!, { address: ip, userAgent });
     });
-    const cookies = [sessionCookie(session), deviceCookie(config.encryptionKeys, { email, passwordHash })];
+    const cookies = [
+      sessionCookie.set(session),
+      deviceCookie(config.encryptionKeys, { email, passwordHash }),
+    ];
     return { data: { next: "done" }, headers: { "set-cookie": cookies } };
   },
 });

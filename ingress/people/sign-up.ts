@@ -5,7 +5,7 @@ import { printable } from "../http/fields.ts";
 import { siteOf, subscriberOf } from "../http/limits/networks.ts";
 import { rateLimited } from "../http/problems.ts";
 import { publicRoute } from "../http/route.ts";
-import { readSignUpCookie, signUpCookie } from "../sessions/browser-cookies.ts";
+import { signUpCookie } from "../sessions/browser-cookies.ts";
 import { newPassword, requireGoodPassword } from "./password-fields.ts";
 import { personEmail, personName } from "./person-fields.ts";
 
@@ -33,7 +33,7 @@ export const signUp = publicRoute({
     const { name, email, password, businessName } = body;
     requireGoodPassword("password", password, [email, email.split("@")[0]!, businessName]);
     const passwordHash = await passwords.hash(password, { deadline, ip });
-    const known = readSignUpCookie(cookies);
+    const known = signUpCookie.read(cookies);
     const browser = known !== undefined && isToken(known) ? known : newToken();
     const outcome = await recordSignUp(
       database,
@@ -45,6 +45,6 @@ export const signUp = publicRoute({
       const message = "Too many people are signing up right now. Try again later.";
       throw rateLimited("sign-ups-of-hour", HOUR_SECONDS, message);
     }
-    return { data: { sent: true }, headers: { "set-cookie": signUpCookie(browser) } };
+    return { data: { sent: true }, headers: { "set-cookie": signUpCookie.set(browser) } };
   },
 });

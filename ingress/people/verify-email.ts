@@ -4,7 +4,7 @@ import { invalid } from "../http/problems.ts";
 import { publicRoute } from "../http/route.ts";
 import { sessionCookie } from "../http/session.ts";
 import { attemptsToSignIn, countAttempt } from "./attempts.ts";
-import { deviceCookie, readKnown, readSignUpCookie } from "../sessions/browser-cookies.ts";
+import { deviceCookie, readKnown, signUpCookie } from "../sessions/browser-cookies.ts";
 import { givenPassword } from "./password-fields.ts";
 import { mailToken, usedLink } from "./person-fields.ts";
 
@@ -21,7 +21,7 @@ export const verifyEmail = publicRoute({
   success: { status: 200, data: z.object({ next: z.literal("done") }) },
   handler: async ({ body: { token, password }, ip, userAgent, cookies }, context) => {
     const { database, passwords, config } = context;
-    const owner = await findMailToken(database, token, "verify_email", readSignUpCookie(cookies));
+    const owner = await findMailToken(database, token, "verify_email", signUpCookie.read(cookies));
     if (owner === null) throw usedLink();
     const account = { email: owner.email, passwordHash: owner.passwordHash };
     if (!owner.isSameBrowser) {
@@ -37,6 +37,6 @@ export const verifyEmail = publicRoute({
     const session = await verify(database, token, owner.passwordHash, { address: ip, userAgent });
     if (session === null) throw usedLink();
     const device = deviceCookie(config.encryptionKeys, account);
-    return { data: { next: "done" }, headers: { "set-cookie": [sessionCookie(session), device] } };
+    return { data: { next: "done" }, headers: { "set-cookie": [sessionCookie.set(session), device] } };
   },
 });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endSessions } from "../../sql/sessions/sessions.ts";
 import { personRoute } from "../http/session-route.ts";
-import { noSessionCookie } from "../http/session.ts";
+import { sessionCookie } from "../http/session.ts";
 
 export const endAllSessions = personRoute({
   method: "post",
@@ -12,6 +12,6 @@ export const endAllSessions = personRoute({
   success: { status: 200, data: z.object({ ended: z.int() }) },
   handler: async ({ session }, { database }) => {
     const ended = await endSessions(database, { personId: session.personId, acting: session.acting });
-    return { data: { ended }, headers: { "set-cookie": noSessionCookie } };
+    return { data: { ended }, headers: { "set-cookie": sessionCookie.forgotten } };
   },
 });

@@ -4,7 +4,7 @@ import { Problem } from "../http/problems.ts";
 import type { Sender } from "../http/route.ts";
 import { sessionCookie } from "../http/session.ts";
 import type { KnownSender } from "../people/attempts.ts";
-import { deviceCookie, noSignInCookie, readDevice, readSignInCookie } from "./browser-cookies.ts";
+import { deviceCookie, signInCookie, readDevice } from "./browser-cookies.ts";
 
 const over = () => new Problem("AUTH_REQUIRED", "This took too long or too many attempts. Sign in again.");
 
@@ -17,7 +17,7 @@ export async function finishWith(
   { ip, userAgent, cookies }: Sender,
   prove: (person: { personId: bigint; email: string; known: KnownSender | undefined }) => Promise<void>,
 ): Promise<string[]> {
-  const token = readSignInCookie(cookies);
+  const token = signInCookie.read(cookies);
   const personId = token === undefined ? null : await useSignIn(database, token);
   const person = personId === null ? null : await findCredentials(database, { personId });
   if (token === undefined || personId === null || person === null) throw over();
@@ -27,8 +27,8 @@ export async function finishWith(
   const session = await finishSignIn(database, token, { address: ip, userAgent });
   if (session === null) throw over();
   return [
-    sessionCookie(session),
+    sessionCookie.set(session),
     deviceCookie(config.encryptionKeys, { email, passwordHash }),
-    noSignInCookie,
+    signInCookie.forgotten,
   ];
 }

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { findCredentials } from "../../sql/people/people.ts";
 import { endSession, findSession, startSession } from "../../sql/sessions/sessions.ts";
 import { publicRoute } from "../http/route.ts";
-import { readSessionCookie, sessionCookie } from "../http/session.ts";
-import { deviceCookie, noSignInCookie } from "./browser-cookies.ts";
+import { sessionCookie } from "../http/session.ts";
+import { deviceCookie, signInCookie } from "./browser-cookies.ts";
 import { acceptSignature, notAccepted, signedCredential } from "../factors/passkey.ts";
 
 /** A passkey whose authenticator checked the person (PIN, finger, face) counts as both factors. */
@@ -15,7 +15,7 @@ export const signInWithPasskey = publicRoute({
   request: { body: z.object({ credential: signedCredential }) },
   success: { status: 200, data: z.object({ next: z.literal("done") }) },
   handler: async ({ ip, userAgent, cookies, body: { credential } }, { config, database }) => {
-    const previous = readSessionCookie(cookies);
+    const previous = sessionCookie.read(cookies);
     const signedIn = await database.transaction(async (transaction) => {
       const needs = { config, database: transaction };
       const person = await acceptSignature(needs, credential, { for: "sign-in" }, { address: ip });
@@ -29,7 +29,11 @@ export const signInWithPasskey = publicRoute({
     });
     if (signedIn === null) throw notAccepted();
     const { token, ...account } = signedIn;
-    const toSet = [sessionCookie(token), deviceCookie(config.encryptionKeys, account), noSignInCookie];
+    const toSet = [
+      sessionCookie.set(token),
+      deviceCookie(config.encryptionKeys, account),
+      signInCookie.forgotten,
+    ];
     return { data: { next: "done" }, headers: { "set-cookie": toSet } };
   },
 });

@@ -4,7 +4,7 @@ import { findCredentials, signIn as startSignIn } from "../../sql/people/people.
 import { findSecondFactors } from "../../sql/factors/second-factors.ts";
 import { conflict, Problem } from "../http/problems.ts";
 import { publicRoute } from "../http/route.ts";
-import { readSessionCookie, sessionCookie } from "../http/session.ts";
+import { sessionCookie } from "../http/session.ts";
 import { attemptsToSignIn, countAttempt } from "../people/attempts.ts";
 import { deviceCookie, readKnown, signInCookie } from "./browser-cookies.ts";
 import { givenPassword } from "../people/password-fields.ts";
@@ -43,12 +43,12 @@ export const signIn = publicRoute({
     // Only for those who know the password.
     if (!person.isVerified) throw conflict("Confirm your email address first: open the link we emailed you.");
     const device = { address: ip, userAgent };
-    const signedIn = await startSignIn(database, person.personId, hash, device, readSessionCookie(cookies));
+    const signedIn = await startSignIn(database, person.personId, hash, device, sessionCookie.read(cookies));
     if (signedIn === null) throw wrong();
     const { next, token } = signedIn;
     const factors = next === "done" ? [] : await factorsOf(database, person.personId);
     const cookiesToSet =
-      next === "done" ? [sessionCookie(token), deviceCookie(keys, account)] : [signInCookie(token)];
+      next === "done" ? [sessionCookie.set(token), deviceCookie(keys, account)] : [signInCookie.set(token)];
     return { data: { next, factors }, headers: { "set-cookie": cookiesToSet } };
   },
 });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endSession } from "../../sql/sessions/sessions.ts";
 import { personRoute } from "../http/session-route.ts";
-import { noSessionCookie } from "../http/session.ts";
+import { sessionCookie } from "../http/session.ts";
 
 export const signOut = personRoute({
   method: "post",
@@ -12,6 +12,6 @@ export const signOut = personRoute({
   success: { status: 200, data: z.object({ ended: z.literal(true) }) },
   handler: async ({ session }, { database }) => {
     await endSession(database, session.personId, session.reference);
-    return { data: { ended: true }, headers: { "set-cookie": noSessionCookie } };
+    return { data: { ended: true }, headers: { "set-cookie": sessionCookie.forgotten } };
   },
 });

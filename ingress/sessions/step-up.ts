@@ -30,7 +30,7 @@ export const stepUp = personRoute({
     if (given.length !== 1) throw invalid({ body: "must have one of password, code and credential" });
     const token = await prove(context, session, body);
     if (token === null) throw new Problem("AUTH_REQUIRED", "Your session has ended.");
-    return { data: { confirmed: true }, headers: { "set-cookie": sessionCookie(token) } };
+    return { data: { confirmed: true }, headers: { "set-cookie": sessionCookie.set(token) } };
   },
 });
 

@@ -7,7 +7,7 @@ import { counterFor, MINUTE, type CounterPlace } from "./counter-for.ts";
 import { limitFailures, type FailedAuthenticationLimit } from "./limit-failures.ts";
 import { joinHeaderLines, limitBoth } from "./combine-limits.ts";
 import { SITE_SHARE, siteOf, subscriberOf } from "./networks.ts";
-import { readSessionCookie, sessionOf } from "../session.ts";
+import { sessionCookie, sessionOf } from "../session.ts";
 import { createRememberedSecrets, type RememberedSecrets } from "./remembered-secrets.ts";
 import { tooMany } from "./too-many.ts";
 
@@ -181,7 +181,7 @@ export function createLimits({ limitsPerMinute, signUpsPerHour, redis, log }: Se
 function noteSpent(sessions: RememberedSecrets): Options["handler"] {
   return (request, response, next) => {
     const { resetTime } = (request as AugmentedRequest).rateLimit ?? {};
-    const token = readSessionCookie(request.get("cookie"));
+    const token = sessionCookie.read(request.get("cookie"));
     if (response.locals.session !== undefined && token !== undefined && resetTime !== undefined) {
       sessions.add(token, resetTime);
     }

@@ -7,7 +7,7 @@ import { callerIp } from "../caller-ip.ts";
 import type { Limits } from "../limits/create-limits.ts";
 import { invalid, notFound, Problem, rightLost } from "../problems.ts";
 import { databaseFor } from "../request-database.ts";
-import { isPermitted, permissionsOf, readSessionCookie, sessionOf } from "../session.ts";
+import { isPermitted, permissionsOf, sessionCookie, sessionOf } from "../session.ts";
 import type { SessionAccess } from "../route.ts";
 import type { Permission } from "../session.ts";
 import { refuseOtherOrigins } from "./require-own-origin.ts";
@@ -42,7 +42,7 @@ async function findSessionOf(
   const { failedAuthentication: failures, knownKeys, refusedHere } = limits;
   const ip = callerIp(request);
   const signedOut = rightLost("AUTH_REQUIRED");
-  const token = readSessionCookie(request.get("cookie"));
+  const token = sessionCookie.read(request.get("cookie"));
   if (token === undefined || token === "") throw signedOut;
   const pair = `${ip} ${token}`;
   if (refusedHere.has(pair)) throw signedOut;
@@ -90,7 +90,7 @@ export function orSession(
   authenticateKey: RequestHandler,
 ): RequestHandler {
   return async (request, response, next) => {
-    const hasSession = readSessionCookie(request.get("cookie")) !== undefined;
+    const hasSession = sessionCookie.read(request.get("cookie")) !== undefined;
     if (request.get("authorization") !== undefined || !hasSession) {
       await authenticateKey(request, response, next);
       return;
