@@ -56,7 +56,7 @@ export const startSession = publicRoute({
   },
 });
 
-/** Sessions end all the time, so it is worth trying again soon. */
+/** Sessions end all the time, so a retry soon is worthwhile. */
 const full = (where: string) =>
   rateLimited(
     "open-sessions",

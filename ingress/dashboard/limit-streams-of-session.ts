@@ -20,7 +20,7 @@ const head = {
   "retry-after": String(RETRY_SECONDS),
 };
 
-/** No stream is to be had now: pages ask again later. */
+/** No stream is available now: pages retry later. */
 export const noStream = () => busy("streams-of-updates", RETRY_SECONDS, message);
 
 /**

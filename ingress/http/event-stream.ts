@@ -11,7 +11,7 @@ export function openEventStream(response: Response): void {
   response.flushHeaders();
 }
 
-/** Writes to a stream. A client that does not read is disconnected; it will ask again. */
+/** Writes to a stream. A client that does not read is disconnected; it will reconnect. */
 export function writeEvents(response: Response, text: string): void {
   response.write(text);
   if (response.writableNeedDrain) response.destroy();

@@ -95,7 +95,7 @@ const openToAnyOrigin: RequestHandler = (_request, response, next) => {
   next();
 };
 
-/** Gives the log a path without what callers add to it. */
+/** Gives the log a path without callers' additions. */
 export function nameAs(path: string): RequestHandler {
   return (_request, response, next) => {
     response.locals.routePath = path;
@@ -103,7 +103,7 @@ export function nameAs(path: string): RequestHandler {
   };
 }
 
-/** Gives the log the path as declared: the caller's own values in it must not be logged. */
+/** Gives the log the declared path: the caller's own values in it must not be logged. */
 const nameRoute: RequestHandler = (request, response, next) => {
   response.locals.routePath = request.route.path;
   next();

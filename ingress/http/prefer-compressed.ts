@@ -15,7 +15,7 @@ export function preferCompressed(
     const type = extname(request.path);
     if (!types.includes(type)) return next();
     response.vary("accept-encoding");
-    // One by one: of several, the one that the client names first would be chosen, and browsers name gzip first.
+    // One by one: of several, the client's first would be chosen, and browsers list gzip first.
     const encoding = encodings.find((each) => request.acceptsEncodings(each) !== false);
     if (encoding === undefined) return next();
     request.url = request.path + endings[encoding];

@@ -121,7 +121,7 @@ export const lostRightMessages: Record<LostRight, string> = {
   SCOPE_INSUFFICIENT: "This key is missing a required scope.",
 };
 
-/** The caller may not, or not any more, do what it asks for. */
+/** The caller lacks the right to do this (any more). */
 export const rightLost = (code: LostRight) => new Problem(code, lostRightMessages[code]);
 
 /** For a path of no route, and for those of routes that this deployment does not have. */
@@ -193,7 +193,7 @@ const sqlProblems: Partial<Record<ErrorName, () => Problem>> = {
   database_unavailable: databaseBusy,
   lock_not_available: databaseBusy,
   statement_timeout: databaseBusy,
-  // Approval was withdrawn after the request had been let in.
+  // Approval was withdrawn after the request was admitted.
   approval_missing: () => approvalNeeded(),
   too_many: () => conflict("You've reached the limit. Remove one first."),
   too_many_waiting: () =>

@@ -60,7 +60,7 @@ const requireLiveApproval: RequestHandler = (_request, response, next) => {
   next();
 };
 
-/** Whether a route is about a merchant in one environment: a key's own, or the one that the dashboard's path names. */
+/** Whether a route concerns a merchant in one environment: the key's, or the one in the dashboard's path. */
 function isAboutTenant({ access, path }: Route): boolean {
   return access === "key" || path.includes("/:environment/");
 }

@@ -66,14 +66,14 @@ export const unknownBank: Unknown = {
 };
 
 /**
- * No account was opened. Where the provider refused, so it goes for every account until a person acts: the contract,
- * the settings, or what the provider allows.
+ * No account was opened. If the provider refused, it refuses every account until a person acts: the contract, the
+ * settings, or what the provider allows.
  */
 export function noAccount(answer: Refusal | Unknown): Unknown {
   return answer.kind === "refusal" ? { ...noAnswer(answer), forOperator: "ACCOUNT_REFUSED" } : answer;
 }
 
-/** Paystack has been seen to say so with 400 too. */
+/** Paystack has been seen to use 400 for this too. */
 function isUnknown(answer: Refusal | Unknown): boolean {
   return answer.kind === "refusal" && (answer.status === 404 || answer.code === "transaction_not_found");
 }

@@ -9,7 +9,7 @@ import type { Unknown } from "./gateway.ts";
  */
 export type Expected<Body> = { schema: z.ZodType<Body>; mismatches: (body: Body) => string[] };
 
-/** What a response must hold. `mismatches`: none, where nothing of it depends on the request. */
+/** What a response must hold. Leave `mismatches` out if nothing in it depends on the request. */
 export function expected<Body>(
   schema: z.ZodType<Body>,
   mismatches: (body: Body) => string[] = () => [],
@@ -17,7 +17,7 @@ export function expected<Body>(
   return { schema, mismatches };
 }
 
-/** Of members, each with the value that was received and the one that it must be, those that differ. */
+/** The names of the members whose received value differs from the expected one. */
 export function differing(members: Record<string, [received: unknown, expected: unknown]>): string[] {
   return Object.entries(members).flatMap(([name, [received, wanted]]) => (received === wanted ? [] : [name]));
 }

@@ -236,13 +236,13 @@ export type GatewayResult =
 
 const NO_CODE = "no code of the bank";
 
-/** The provider does not reach the bank: it has no code that we know, and is not called. */
+/** The provider doesn't reach the bank: we know no code of it there, so no request is made. */
 export const bankNotReached = {
   name: { kind: "not_reached", reason: NO_CODE },
   transfer: { kind: "not_sent", notSent: "bank_unreachable", neverLeft: true, reason: NO_CODE },
 } as const satisfies { name: NameResult; transfer: NotSent };
 
-/** What an unknown response to the request that sends a transfer means for it. */
+/** What an unknown response to the sending request means. */
 export function sendResult({ notSent, ...unknown }: Unknown): Unknown | NotSent {
   return notSent === undefined ? unknown : { ...unknown, kind: "not_sent", notSent };
 }

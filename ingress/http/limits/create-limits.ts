@@ -40,7 +40,7 @@ export type Limits = {
   knownKeys: RememberedSecrets;
   /** Addresses with keys that may not be used from them, or tokens of sessions that failed: "<address> <secret>". */
   refusedHere: RememberedSecrets;
-  /** Raises RATE_LIMITED if the session of a token, or its person, has no more requests. Asks no database. */
+  /** Raises RATE_LIMITED if the session of a token, or its person, has no more requests. Without a database call. */
   refuseSpent(token: string, countedFor: "person" | "session"): void;
 };
 

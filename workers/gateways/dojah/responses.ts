@@ -5,7 +5,7 @@ import { otherPerson, person } from "../person.ts";
 
 const record = z.object({ entity: person, error: z.null().optional() });
 
-/** A lookup with status 200: `{entity}`, of the person that was asked about, where it says who that is. */
+/** A lookup with status 200: `{entity}`, about the requested person if it says who that is. */
 export const recordOf = (type: IdentityType, identifier: string) =>
   expected(record, ({ entity }) => otherPerson(entity, type, identifier));
 

@@ -6,7 +6,7 @@ import { balanceInNaira, naira } from "../naira.ts";
 import { text } from "../text.ts";
 
 const account = z.object({ account_number: z.string(), account_name: text });
-/** `POST /accounts/resolve`: must be about the account that was asked about. It does not say at which bank. */
+/** `POST /accounts/resolve`: must be for the requested account. It doesn't include the bank. */
 export const resolvedAccount = (accountNumber: string) =>
   expected(account, (data) => differing({ account_number: [data.account_number, accountNumber] }));
 

@@ -6,9 +6,9 @@ import type { FlutterwaveTransfer } from "./responses.ts";
 /**
  * What Flutterwave's statuses mean for the payout (https://developer.flutterwave.com/reference/endpoints/transfers).
  *
- * No document of version 3 has a word for money that came back. What such a transfer is called then is not settled: a
- * word that is not here is unknown, and FAILED after a success is a contradiction. A person looks at either. A transfer
- * that our balance there does not cover is taken first, and fails then.
+ * Version 3 documents no status for returned money: an unlisted status is unknown, and FAILED after a success is a
+ * contradiction. Both need a person. Flutterwave accepts a transfer that our balance doesn't cover and fails it then:
+ * that is not the transfer's fault.
  */
 export function transferResult({
   status,

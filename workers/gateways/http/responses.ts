@@ -41,7 +41,7 @@ const credit = z.object({
   paidAt: z.unknown().optional(),
   confirmed: z.boolean().default(true),
 });
-/** Must be about the transaction that was asked about. */
+/** Must be for the requested transaction. */
 export const creditResponse = (id: string) => expected(credit, (body) => differing({ id: [body.id, id] }));
 
 const credits = z.object({ credits: z.array(z.object({ id: exact })).max(100), nextPage: exact.nullish() });
@@ -70,7 +70,7 @@ export const identityResponse = (reference: string) =>
 const balances = z.object({
   balances: z.array(z.object({ value: z.int(), currency: z.string().regex(/^[A-Z]{3,10}$/) })).max(50),
 });
-/** What the provider holds for us, in minor units; below zero where it let us overdraw. */
+/** Our balance at the provider, in minor units; below zero if it let us overdraw. */
 export const balancesResponse = expected(balances, (body) => (namesTwice(body.balances) ? ["balances"] : []));
 
 /** The provider's promise that a transfer was not made and will not be, for a reason of its own. */
@@ -86,7 +86,7 @@ const transfer = z
   .refine(({ status, failure }) => status !== "succeeded" || failure == null, { path: ["failure"] });
 export type TransferResponse = z.output<typeof transfer>;
 
-/** Must be about the same money as the transfer that was sent under the reference. */
+/** Must match the transfer that was sent under the reference. */
 export const transferResponse = (sent: TransferMoney) =>
   expected(transfer, (body) => [
     ...mismatchesOf(sent.reference, body),

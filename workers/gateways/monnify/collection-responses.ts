@@ -10,7 +10,7 @@ const accountNumber = z.string().regex(/^\d{10}$/);
 const bank = { bankCode: z.string().regex(/^\d{3,6}$/), bankName: text };
 
 const transaction = z.object({ transactionReference, paymentReference: z.string() });
-/** `POST …/transactions/init-transaction`, and the search by our reference: must be about that. */
+/** `POST …/transactions/init-transaction`, and the search by our reference: must be for that. */
 export const transactionOf = (reference: string) =>
   expected(transaction, (data) => differing({ paymentReference: [data.paymentReference, reference] }));
 
@@ -25,7 +25,7 @@ const oneTimeAccount = z.object({
   // Seconds; as text, like all numbers.
   accountDurationSeconds: z.string().regex(/^\d{1,7}$/),
 });
-/** `POST …/bank-transfer/init-payment`: must be for the transaction, and for all of the amount and no more. */
+/** `POST …/bank-transfer/init-payment`: must be for the transaction, and its exact amount. */
 export const oneTimeAccountOf = (asked: { transactionReference: string; amount: bigint }) =>
   expected(oneTimeAccount, (data) =>
     differing({
@@ -40,7 +40,7 @@ const reservedAccount = z.object({
   status: z.literal("ACTIVE"),
   accounts: z.array(z.object({ accountNumber, accountName: text, ...bank })).min(1),
 });
-/** `POST /api/v2/bank-transfer/reserved-accounts`, and what is read of it: must be the one under our reference. */
+/** `POST /api/v2/bank-transfer/reserved-accounts`, and its GET: must be for our reference. */
 export const reservedAccountOf = (reference: string) =>
   expected(reservedAccount, (data) => differing({ accountReference: [data.accountReference, reference] }));
 
@@ -71,14 +71,14 @@ const payment = z.object({
   accountPayments: sources,
 });
 export type Payment = z.output<typeof payment>;
-/** `GET /api/v2/transactions/{transactionReference}`: must be about that one, and name its currency. */
+/** `GET /api/v2/transactions/{transactionReference}`: must be for that one, and name its currency. */
 export const paymentOf = (asked: string) =>
   expected(payment, (data) => [
     ...(data.transactionReference === asked ? [] : ["transactionReference"]),
     ...((data.currency ?? data.currencyCode) == null ? ["currency"] : []),
   ]);
 
-/** `GET …/reserved-accounts/transactions`: a page of what came in, by Monnify's references. */
+/** `GET …/reserved-accounts/transactions`: a page of incoming transactions, by Monnify's references. */
 export const transactionList = expected(
   z
     .object({ content: z.array(z.object({ transactionReference })).max(100) })

@@ -83,7 +83,7 @@ export function createMonnifyCollections(
       signal,
     );
     if (account.kind !== "ok") return noAccount(account);
-    const endsAt = new Date(askedAt.getTime() + Number(account.body.accountDurationSeconds) * 1_000);
+    const endsAt = new Date(requestedAt.getTime() + Number(account.body.accountDurationSeconds) * 1_000);
     return await provisioned(account.body, {
       providerAccount: transactionReference,
       isOneTime: true,

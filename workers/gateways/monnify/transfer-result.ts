@@ -24,8 +24,8 @@ const ASK_AGAIN = [
 ];
 
 /**
- * What Monnify says of a transfer means this for its payout, whose status on our record is `recorded`. The words are
- * those of https://developers.monnify.com/docs/disbursements/single-transfers.
+ * What Monnify's statuses mean for the payout, whose status on our record is `recorded`
+ * (https://developers.monnify.com/docs/disbursements/single-transfers).
  */
 export function transferResult(
   { status, transactionDescription: description }: Pick<MonnifyTransfer, "status" | "transactionDescription">,
@@ -55,7 +55,7 @@ export function transferResult(
   }
 }
 
-/** Those that Monnify says to ask about again stay as they are. */
+/** Failures that Monnify says to poll again don't change the payout. An empty wallet is not the transfer's fault. */
 function failedTransfer(description: unknown): TransferResult {
   switch (failureMeaning(description, ASK_AGAIN)) {
     case "poll_again":

@@ -36,7 +36,7 @@ const dedicatedAccount = z.object({
   active: z.literal(true),
   customer: z.object({ customer_code: z.string() }).optional(),
 });
-/** `POST /dedicated_account`: must be that customer's, where it says whose it is. */
+/** `POST /dedicated_account`: must be that customer's, if it says whose it is. */
 export const dedicatedAccountOf = (code: string) =>
   expected(dedicatedAccount, (data) =>
     differing({ "customer.customer_code": [data.customer?.customer_code ?? code, code] }),
@@ -65,7 +65,7 @@ const payment = z.object({
     .catch(undefined),
 });
 export type Payment = z.output<typeof payment>;
-/** `GET /transaction/verify/{reference}`: must be about that one. */
+/** `GET /transaction/verify/{reference}`: must be for that one. */
 export const paymentOf = (asked: string) =>
   expected(payment, (data) => differing({ reference: [data.reference, asked] }));
 

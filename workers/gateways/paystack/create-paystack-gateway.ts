@@ -54,7 +54,7 @@ export function createPaystackGateway(
       const narration = plainNarration(transfer.narration);
       const bank = await paystackBankCode(bankCode);
       if (bank === null) return bankNotReached.transfer;
-      // An account that Paystack has as a recipient is given back as it is.
+      // An existing recipient is returned unchanged.
       const recipient = await callPaystack(
         {
           method: "POST",

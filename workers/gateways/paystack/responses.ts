@@ -10,7 +10,7 @@ export const kobo = z
   .transform((amount) => BigInt(amount));
 
 const account = z.object({ account_number: z.string().optional(), account_name: text });
-/** `GET /bank/resolve`: must be about the account that was asked about, where it says which. */
+/** `GET /bank/resolve`: must be for the requested account, if it is included. */
 export const resolvedAccount = (accountNumber: string) =>
   expected(account, (data) =>
     differing({ account_number: [data.account_number ?? accountNumber, accountNumber] }),
@@ -48,7 +48,7 @@ const transfer = z.object({
     .nullish()
     .catch(null),
 });
-/** `POST /transfer` and `GET /transfer/verify/{reference}`: must be about the money that was sent under it. */
+/** `POST /transfer` and `GET /transfer/verify/{reference}`: must match the amount sent under the reference. */
 export const transferOf = (sent: TransferMoney) =>
   expected(transfer, (data) =>
     differing({

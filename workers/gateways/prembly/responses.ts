@@ -27,6 +27,6 @@ const records = {
   ]),
 };
 
-/** The record of code 00, of the person that was asked about: `data` of a BVN, of a NIN `nin_data` too. */
+/** The record of code 00, for the requested person: `data` of a BVN, of a NIN `nin_data` too. */
 export const recordOf = (type: IdentityType, identifier: string) =>
   expected(records[type], (found) => otherPerson(found, type, identifier));
