@@ -28,11 +28,11 @@ const bytes = (longest: number) =>
 
 const type = z.literal("public-key", { error: "must be public-key" });
 
-const credential = <Response extends z.ZodType>(response: Response) =>
+const credentialWith = <Response extends z.ZodType>(response: Response) =>
   z.object({ id: bytes(1_400), rawId: bytes(1_400), type, response });
 
 /** What a browser returns for a new passkey: RegistrationResponseJSON of WebAuthn. */
-export const newCredential = credential(
+export const newCredential = credentialWith(
   z.object({
     clientDataJSON: bytes(4_000),
     attestationObject: bytes(20_000),
@@ -41,7 +41,7 @@ export const newCredential = credential(
 ).meta({ id: "NewPasskeyCredential" });
 
 /** What a browser returns for a passkey's signature: AuthenticationResponseJSON of WebAuthn. */
-export const signedCredential = credential(
+export const signedCredential = credentialWith(
   z.object({
     clientDataJSON: bytes(4_000),
     authenticatorData: bytes(4_000),

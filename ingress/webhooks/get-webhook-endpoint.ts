@@ -8,7 +8,6 @@ export const getWebhookEndpoint = route({
   path: "/v1/webhook-endpoint",
   summary: "Get the webhook endpoint and its health",
   scope: "events:read",
-  request: {},
   success: { status: 200, data: webhookEndpointJson },
   errors: ["NOT_FOUND"],
   handler: async ({ caller }, { database }) => {

@@ -8,7 +8,6 @@ export const sendTestEvent = createRoute({
   path: "/v1/webhook-endpoint/test",
   summary: "Send a signed test event to the endpoint",
   scope: "events:write",
-  request: {},
   success: { status: 201, data: eventJson },
   errors: ["STATE_CONFLICT"],
   create: async ({ caller }, { database }) => {

@@ -14,7 +14,6 @@ export const setWebhookEndpoint = route({
     body: z.object({ url: webhookUrl }),
   },
   success: { status: 200, data: webhookEndpointSetJson },
-  errors: [],
   handler: async ({ caller, body }, context) => {
     const url = await checkWebhookUrl(context, caller, body.url);
     const { database, config } = context;

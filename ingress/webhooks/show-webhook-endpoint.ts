@@ -11,8 +11,6 @@ export const showWebhookEndpoint = tenantRoute({
   path: "/dashboard/api/:environment/webhook-endpoint",
   summary: "Get the webhook endpoint and its health, or null",
   permission: "read",
-  request: {},
   success: { status: 200, data: webhookEndpointJson.nullable() },
-  errors: [],
   handler: async ({ caller }, { database }) => ({ data: await findWebhookEndpoint(database, caller) }),
 });
