@@ -39,20 +39,20 @@ export function createCollections<Payment>(provider: Provider<Payment>): Collect
     async findCredit(transaction, signal) {
       const answer = await findPayment(transaction, signal);
       if (answer.kind === "ok") return creditOf(answer.body);
-      return isUnknown(answer) ? { kind: "not_found" } : noAnswer(answer);
+      return isUnknown(answer) ? { kind: "not_found" } : noResult(answer);
     },
 
     async listCredits({ providerAccount, isOneTime, page }, signal) {
       if (isOneTime) {
         const answer = await findPayment(providerAccount, signal);
-        if (answer.kind !== "ok") return noAnswer(answer);
+        if (answer.kind !== "ok") return noResult(answer);
         const { kind } = creditOf(answer.body);
         const transactions = kind === "pending" || kind === "no_money" ? [] : [providerAccount];
         return { kind: "listed", transactions, nextPage: undefined };
       }
       const range = { page: page ?? String(firstPage), size: String(PAGE) };
       const answer = await listPayments(providerAccount, range, signal);
-      if (answer.kind !== "ok") return noAnswer(answer);
+      if (answer.kind !== "ok") return noResult(answer);
       const nextPage = answer.body.length < PAGE ? undefined : String(Number(range.page) + 1);
       return { kind: "listed", transactions: answer.body, nextPage };
     },
@@ -70,7 +70,7 @@ export const unknownBank: Unknown = {
  * settings, or what the provider allows.
  */
 export function noAccount(answer: Refusal | Unknown): Unknown {
-  return answer.kind === "refusal" ? { ...noAnswer(answer), forOperator: "ACCOUNT_REFUSED" } : answer;
+  return answer.kind === "refusal" ? { ...noResult(answer), forOperator: "ACCOUNT_REFUSED" } : answer;
 }
 
 /** Paystack has been seen to use 400 for this too. */
@@ -78,7 +78,7 @@ function isUnknown(answer: Refusal | Unknown): boolean {
   return answer.kind === "refusal" && (answer.status === 404 || answer.code === "transaction_not_found");
 }
 
-function noAnswer(answer: Refusal | Unknown): Unknown {
+function noResult(answer: Refusal | Unknown): Unknown {
   if (answer.kind === "unknown") return answer;
   const { status, code } = answer;
   return { kind: "unknown", reason: `status ${status}, ${code}`, forOperator: "CREDIT_STATUS_UNKNOWN" };
