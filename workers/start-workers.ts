@@ -211,7 +211,7 @@ export async function startWorkers(config: Config, logger: Logger, onFatal: OnFa
       // The lease goes on until the last job is done, so that nobody takes over a job that still runs.
       await Promise.all(started.map(({ runner }) => runner.stop()));
       await lease.stop();
-      await unregisterWorker(control, workerId);
+      await unregisterWorker(control, { workerId });
       await Promise.all([
         ...started.map(({ database }) => database.end()),
         queuePools.live.end(),

@@ -13,7 +13,11 @@ export const addOrigin = memberRoute({
   success: { status: 201, data: z.object({ origin: z.string() }) },
   errors: ["STATE_CONFLICT"],
   handler: async ({ session, body }, { database }) => {
-    await add(database, session.merchantId, body.origin, session.acting);
+    await add(database, {
+      merchantId: session.merchantId,
+      origin: body.origin,
+      acting: session.acting,
+    });
     return { data: { origin: body.origin } };
   },
 });

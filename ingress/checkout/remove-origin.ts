@@ -15,7 +15,11 @@ export const removeOrigin = memberRoute({
   success: { status: 200, data: z.object({ origin: z.string() }) },
   errors: ["NOT_FOUND"],
   handler: async ({ session, body }, { database }) => {
-    const removed = await remove(database, session.merchantId, body.origin, session.acting);
+    const removed = await remove(database, {
+      merchantId: session.merchantId,
+      origin: body.origin,
+      acting: session.acting,
+    });
     if (!removed) throw notFound();
     return { data: { origin: body.origin } };
   },

@@ -55,7 +55,7 @@ export function createSessionStreams({ pools, results, drain, config, log }: Par
       while (changed.size > 0) {
         const ids = [...changed].slice(0, READ_AT_ONCE);
         for (const id of ids) changed.delete(id);
-        for (const row of await showCheckoutSessions(pools.reads, ids))
+        for (const row of await showCheckoutSessions(pools.reads, { accountIds: ids }))
           write(row.virtualAccountId, row.session);
       }
     } catch (error) {

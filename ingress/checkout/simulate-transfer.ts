@@ -21,11 +21,10 @@ export const simulateTransfer = publicRoute({
   errors: ["AUTH_REQUIRED", "NOT_FOUND"],
   handler: async ({ params, headers }, context) => {
     const tokenHash = hashSessionToken(headers);
-    const { outcome, virtualAccountId: id } = await simulateCheckoutTransfer(
-      context.database,
-      params.slug,
+    const { outcome, virtualAccountId: id } = await simulateCheckoutTransfer(context.database, {
+      slug: params.slug,
       tokenHash,
-    );
+    });
     if (outcome === "not_found" || id === null) throw notFound();
     const readSettled = async () => {
       const found = await findCheckoutSession(context.database, params.slug, tokenHash);

@@ -41,7 +41,11 @@ export const createCollection = createRoute({
         ? (["amount.value", body.amount.value] as const)
         : (["amount", body.amount] as const);
     requireLeast(context, { environment, operation: "collection" }, { [field]: amount });
-    const { outcome, collection } = await openCollection(database, caller, body.virtualAccount, amount);
+    const { outcome, collection } = await openCollection(database, {
+      tenant: caller,
+      reference: body.virtualAccount,
+      amount,
+    });
     if (outcome === "not_found") throw notFound();
     if (outcome === "one_time") {
       throw conflict(

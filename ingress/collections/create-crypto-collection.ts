@@ -26,7 +26,8 @@ export const createCryptoCollection = createRoute({
   },
   success: { status: 201, data: collectionJson },
   create: async ({ caller, body }, { database }) => {
-    const id = await requestCryptoCollection(database, caller, {
+    const id = await requestCryptoCollection(database, {
+      tenant: caller,
       amount: body.amount.value,
       chain: body.chain ?? null,
       token: body.token ?? null,

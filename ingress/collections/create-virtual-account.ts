@@ -36,7 +36,9 @@ export const createVirtualAccount = createRoute({
     const amount = body.amount.value;
     const { environment } = caller;
     requireLeast(context, { environment, operation: "collection" }, { "amount.value": amount });
-    return { resource: String(await requestVirtualAccount(context.database, caller, { ...body, amount })) };
+    return {
+      resource: String(await requestVirtualAccount(context.database, { tenant: caller, ...body, amount })),
+    };
   },
   show: async (context, _caller, id) => {
     const provisioned = await waitForResult(context, "virtual_account", BigInt(id), readVirtualAccount);

@@ -13,7 +13,7 @@ export const disableTotp = personRoute({
   success: { status: 200, data: z.object({ disabled: z.literal(true) }) },
   errors: ["STATE_CONFLICT"],
   handler: async ({ session }, { database }) => {
-    if (!(await disable(database, session.personId, session.acting))) {
+    if (!(await disable(database, { personId: session.personId, acting: session.acting }))) {
       throw conflict("You don't use an authenticator app.");
     }
     return { data: { disabled: true } };

@@ -15,7 +15,11 @@ export const removePasskey = personRoute({
   success: { status: 200, data: z.object({ removed: z.literal(true) }) },
   errors: ["NOT_FOUND", "STATE_CONFLICT"],
   handler: async ({ session, params }, { database }) => {
-    const outcome = await remove(database, session.personId, params.reference, session.acting);
+    const outcome = await remove(database, {
+      personId: session.personId,
+      reference: params.reference,
+      acting: session.acting,
+    });
     if (outcome === "not_found") throw notFound();
     if (outcome === "last_way_in") {
       throw conflict("This passkey is your only way to sign in. Add another one, or set a password, first.");

@@ -15,7 +15,8 @@ export const renamePasskey = personRoute({
   errors: ["NOT_FOUND"],
   handler: async ({ session, params, body: { name } }, { database }) => {
     const { personId } = session;
-    if (!(await rename(database, personId, params.reference, name, session.acting))) throw notFound();
+    if (!(await rename(database, { personId, reference: params.reference, name, acting: session.acting })))
+      throw notFound();
     return { data: { name } };
   },
 });

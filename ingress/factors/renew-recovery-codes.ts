@@ -14,7 +14,7 @@ export const renewRecoveryCodes = personRoute({
   errors: ["STATE_CONFLICT"],
   handler: async ({ session }, { database }) => {
     const { codes, hashes } = makeRecoveryCodes();
-    if (!(await renew(database, session.personId, hashes, session.acting))) {
+    if (!(await renew(database, { personId: session.personId, hashes, acting: session.acting }))) {
       throw conflict("Add a passkey or an authenticator app first.");
     }
     return { data: { recoveryCodes: codes } };

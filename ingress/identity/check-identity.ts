@@ -40,7 +40,7 @@ export async function requestCheck(
     encryptedPhone: encryptPhone(keys, tenant, phone),
     phoneHashes: hashPhone(keys, tenant, type, { identifier, phone }),
   };
-  const requested = await requestIdentityCheck(database, tenant, question, by);
+  const requested = await requestIdentityCheck(database, { tenant, ...question, caller: by });
   if (requested.outcome === "insufficient_balance") {
     const fee = naira(requested.cost);
     throw new Problem(

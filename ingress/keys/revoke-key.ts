@@ -15,7 +15,8 @@ export const revokeKey = tenantRoute({
   success: { status: 200, data: apiKeyJson },
   errors: ["NOT_FOUND"],
   handler: async ({ session, caller, params: { reference } }, { database }) => {
-    if (!(await revokeApiKey(database, caller, reference, session.acting))) throw notFound();
+    if (!(await revokeApiKey(database, { tenant: caller, reference, acting: session.acting })))
+      throw notFound();
     return { data: await readKey(database, caller, reference) };
   },
 });

@@ -19,7 +19,13 @@ export const updateKey = tenantRoute({
   handler: async ({ session, caller, params: { reference }, body }, { database }) => {
     const acting = session.acting;
     const { allowedCidrs } = body;
-    const isSet = await setApiKeyNetworks(database, caller, reference, allowedCidrs, acting, caller.by);
+    const isSet = await setApiKeyNetworks(database, {
+      tenant: caller,
+      reference,
+      allowedCidrs,
+      acting,
+      caller: caller.by,
+    });
     if (!isSet) throw notFound();
     return { data: await readKey(database, caller, reference) };
   },

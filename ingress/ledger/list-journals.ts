@@ -16,6 +16,8 @@ export const listJournals = tenantRoute({
   success: { status: 200, data: z.array(journalJson) },
   errors: ["NOT_FOUND"],
   handler: async ({ caller, params }, { database }) => {
-    return { data: orNotFound(await findJournals(database, caller, params.reference)) };
+    return {
+      data: orNotFound(await findJournals(database, { tenant: caller, reference: params.reference })),
+    };
   },
 });

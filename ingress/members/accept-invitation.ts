@@ -22,7 +22,7 @@ export const acceptInvitation = personRoute({
         "This invitation is for another email address. Sign in with that one, or ask for a new invitation.",
       );
     }
-    await showMerchant(database, session.id, merchant!);
+    await showMerchant(database, { sessionId: session.id, reference: merchant! });
     // The session gains rights, so its token changes.
     const renewed = await renewSession(database, session.id, { proved: false });
     return {

@@ -12,8 +12,10 @@ export const leaveMerchant = memberRoute({
   errors: ["STATE_CONFLICT"],
   handler: async ({ session }, { database }) => {
     // Nobody has decided about the person's keys yet: the owners' mail lists them.
-    const keys = { keep: "all" } as const;
-    const outcome = await removeMember(database, session.merchantId, session.person, session.acting, keys);
+    const keep = null;
+    const { merchantId, person } = session;
+    const left = { merchantId, person, acting: session.acting, keep, caller: undefined };
+    const outcome = await removeMember(database, left);
     if (outcome === "last_owner") throw lastOwner();
     return { data: { left: true } };
   },

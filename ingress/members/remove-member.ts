@@ -24,8 +24,13 @@ export const removeMember = memberRoute({
   success: { status: 200, data: z.object({ removed: z.literal(true) }) },
   errors: ["NOT_FOUND", "STATE_CONFLICT"],
   handler: async ({ session, params, body }, { database }) => {
-    const keys = { keep: body.keepKeys, by: session.by };
-    const outcome = await remove(database, session.merchantId, params.reference, session.acting, keys);
+    const outcome = await remove(database, {
+      merchantId: session.merchantId,
+      person: params.reference,
+      keep: body.keepKeys,
+      acting: session.acting,
+      caller: session.by,
+    });
     if (outcome === "not_found") throw notFound();
     if (outcome === "last_owner") throw lastOwner();
     return { data: { removed: true } };

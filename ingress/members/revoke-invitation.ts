@@ -13,7 +13,14 @@ export const revokeInvitation = memberRoute({
   success: { status: 200, data: z.object({ revoked: z.literal(true) }) },
   errors: ["NOT_FOUND"],
   handler: async ({ session, params }, { database }) => {
-    if (!(await revoke(database, session.merchantId, params.reference, session.acting))) throw notFound();
+    if (
+      !(await revoke(database, {
+        merchantId: session.merchantId,
+        reference: params.reference,
+        acting: session.acting,
+      }))
+    )
+      throw notFound();
     return { data: { revoked: true } };
   },
 });

@@ -15,9 +15,10 @@ export const createMerchant = personRoute({
   success: { status: 201, data: z.object({ merchant: z.string() }) },
   errors: ["STATE_CONFLICT"],
   handler: async ({ session, body: { businessName } }, { database }) => {
-    const merchant = await addOwnMerchant(database, session.personId, businessName, session.acting);
+    const added = { personId: session.personId, name: businessName, acting: session.acting };
+    const { reference: merchant } = await addOwnMerchant(database, added);
     if (merchant === null) throw conflict("You've reached the limit of 10 businesses.");
-    await showMerchant(database, session.id, merchant);
+    await showMerchant(database, { sessionId: session.id, reference: merchant });
     const token = await renewSession(database, session.id, { proved: false });
     return {
       data: { merchant },

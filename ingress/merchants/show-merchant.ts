@@ -14,7 +14,7 @@ export const showMerchant = personRoute({
   success: { status: 200, data: z.object({ merchant: z.string() }) },
   errors: ["NOT_FOUND"],
   handler: async ({ session, body: { merchant } }, { database }) => {
-    if (!(await show(database, session.id, merchant))) throw notFound();
+    if (!(await show(database, { sessionId: session.id, reference: merchant }))) throw notFound();
     // The person may have other rights there, so the token changes.
     const token = await renewSession(database, session.id, { proved: false });
     return {

@@ -33,7 +33,11 @@ export const updatePaymentLink = route({
       ...rest,
       ...(url === undefined ? {} : { successRedirectUrl: url === null ? null : redirectFor(caller, url) }),
     };
-    const { outcome, link } = await update(context.database, caller, params.slug, changes);
+    const { outcome, link } = await update(context.database, {
+      tenant: caller,
+      slug: params.slug,
+      change: changes,
+    });
     if (outcome === "not_found") throw notFound();
     if (outcome === "approval_needed") throw approvalNeeded();
     if (outcome !== "updated") throw conflict("A paid link stays paid. You can't change its status.");

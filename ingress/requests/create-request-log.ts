@@ -47,7 +47,9 @@ export function createRequestLog(database: Connection, log: Logger): RequestLog 
     do {
       const batch = waiting.splice(0, BATCH);
       for (const request of batch) countWaiting(request, -1);
-      await keepRequests(database, batch).catch((error: Error) => lose(batch.length, error.name));
+      await keepRequests(database, { requests: batch }).catch((error: Error) =>
+        lose(batch.length, error.name),
+      );
     } while (waiting.length >= BATCH);
   };
   const flush = () => {

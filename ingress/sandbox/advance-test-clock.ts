@@ -19,7 +19,7 @@ export const advanceTestClock = route({
   },
   success: { status: 200, data: testClock },
   handler: async ({ caller, body }, { database }) => {
-    const clock = await advance(database, caller.merchantId, body.minutes);
+    const clock = await advance(database, { merchantId: caller.merchantId, minutes: body.minutes });
     if (clock === null) throw invalid({ minutes: "must not lead further than 100 years ahead in all" });
     return { data: clock };
   },

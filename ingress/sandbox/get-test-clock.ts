@@ -9,5 +9,7 @@ export const getTestClock = route({
   scope: null,
   testKeyOnly: true,
   success: { status: 200, data: testClock },
-  handler: async ({ caller }, { database }) => ({ data: await readTestClock(database, caller.merchantId) }),
+  handler: async ({ caller }, { database }) => ({
+    data: await readTestClock(database, { merchantId: caller.merchantId }),
+  }),
 });

@@ -22,7 +22,7 @@ export const listSessions = personRoute({
   guardsAccount: true,
   success: { status: 200, data: z.array(listedSession) },
   handler: async ({ session }, { database }) => {
-    const sessions = await list(database, session.personId);
+    const sessions = await list(database, { personId: session.personId });
     return {
       data: sessions.map(({ id, userAgent, ...listed }) => ({
         ...listed,

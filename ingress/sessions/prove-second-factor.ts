@@ -49,10 +49,10 @@ export async function countingAttempts<Proof>(
   const seconds = await takeAttempts(database, attempts);
   if (seconds !== null) throw tooMany(seconds);
   const most = known === undefined ? OF_STRANGERS : OF_PERSON;
-  if (!(await takeProofAttempt(database, personId, most))) throw tooMany(3_600);
+  if (!(await takeProofAttempt(database, { personId, most }))) throw tooMany(3_600);
   const proof = await prove();
   await giveBackAttempts(database, attempts);
-  await returnProofAttempt(database, personId);
+  await returnProofAttempt(database, { personId });
   return proof;
 }
 

@@ -22,7 +22,8 @@ export const signInWithPasskey = publicRoute({
       if (person === "refused") return null;
       // As after a sign-in with a password, the browser's earlier session ends.
       const before = previous === undefined ? null : await findSession(transaction, previous);
-      if (before !== null) await endSession(transaction, before.personId, before.reference);
+      if (before !== null)
+        await endSession(transaction, { personId: before.personId, reference: before.reference });
       const token = await startSession(transaction, person.personId, { address: ip, userAgent });
       const credentials = await findCredentials(transaction, { personId: person.personId });
       return { token, email: person.email, passwordHash: credentials?.passwordHash ?? null };

@@ -11,7 +11,7 @@ export const signOut = personRoute({
   guardsAccount: true,
   success: { status: 200, data: z.object({ ended: z.literal(true) }) },
   handler: async ({ session }, { database }) => {
-    await endSession(database, session.personId, session.reference);
+    await endSession(database, { personId: session.personId, reference: session.reference });
     return { data: { ended: true }, headers: { "set-cookie": sessionCookie.forgotten } };
   },
 });

@@ -14,12 +14,11 @@ export const removeDocument = memberRoute({
   success: { status: 200, data: z.object({ removed: z.literal(true) }) },
   errors: ["NOT_FOUND", "STATE_CONFLICT"],
   handler: async ({ session, params }, { database }) => {
-    const outcome = await removeVerificationDocument(
-      database,
-      session.merchantId,
-      params.reference,
-      session.acting,
-    );
+    const outcome = await removeVerificationDocument(database, {
+      merchantId: session.merchantId,
+      reference: params.reference,
+      acting: session.acting,
+    });
     if (outcome === "not_found") throw notFound();
     if (outcome === "not_open") throw notOpen();
     return { data: { removed: true } };

@@ -11,7 +11,7 @@ export const reopenVerification = memberRoute({
   success: { status: 200, data: verificationJson },
   errors: ["STATE_CONFLICT"],
   handler: async ({ session }, context) => {
-    if (!(await reopen(context.database, session.merchantId, session.acting))) {
+    if (!(await reopen(context.database, { merchantId: session.merchantId, acting: session.acting }))) {
       throw conflict("There's no pending review to withdraw and no rejection to reopen.");
     }
     return { data: await readVerification(context, session.merchantId) };

@@ -26,7 +26,7 @@ export async function checkWebhookUrl(
   const host = hostOf(new URL(checked.url));
   if (isIP(host) !== 0) return checked.url;
 
-  const id = await requestHostCheck(context.database, tenant, host);
+  const id = await requestHostCheck(context.database, { tenant, host });
   const verdict = await waitForResult(context, "host_check", id, readHostCheck);
   if (verdict === "refused") {
     throw invalid({ url: "must name a host with addresses of the public internet, and no others" });

@@ -11,7 +11,7 @@ export const getWebhookEndpoint = route({
   success: { status: 200, data: webhookEndpointJson },
   errors: ["NOT_FOUND"],
   handler: async ({ caller }, { database }) => {
-    const data = await findWebhookEndpoint(database, caller);
+    const data = await findWebhookEndpoint(database, { tenant: caller });
     if (data === null) throw notFound();
     return { data };
   },

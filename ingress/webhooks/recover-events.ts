@@ -35,7 +35,10 @@ export const recoverEvents = route({
   handler: async ({ caller, body }, context) => {
     const age = (await presentOf(context, caller)) - Date.parse(body.since);
     if (age < -SLACK_MS || age > DAYS * DAY_MS + SLACK_MS) throw invalid({ since: form });
-    const { outcome, recovered, hasMore } = await recover(context.database, caller, body.since);
+    const { outcome, recovered, hasMore } = await recover(context.database, {
+      tenant: caller,
+      since: body.since,
+    });
     if (outcome !== "queued") throw undeliverable(outcome);
     return { data: { recovered: Number(recovered), hasMore } };
   },
@@ -44,5 +47,5 @@ export const recoverEvents = route({
 /** The current time of the caller's events: in the test environment its clock may be ahead. */
 async function presentOf({ database }: Context, caller: Caller): Promise<number> {
   if (caller.environment === "live") return Date.now();
-  return Date.parse((await readTestClock(database, caller.merchantId)).now);
+  return Date.parse((await readTestClock(database, { merchantId: caller.merchantId })).now);
 }

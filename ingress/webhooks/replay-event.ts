@@ -14,7 +14,7 @@ export const replayEvent = route({
   success: { status: 200, data: eventJson },
   errors: ["NOT_FOUND", "STATE_CONFLICT"],
   handler: async ({ caller, params }, { database }) => {
-    const { outcome, event } = await replay(database, caller, params.reference);
+    const { outcome, event } = await replay(database, { tenant: caller, reference: params.reference });
     if (outcome !== "queued") throw undeliverable(outcome);
     return { data: event };
   },

@@ -11,7 +11,7 @@ export const sendTestEvent = createRoute({
   success: { status: 201, data: eventJson },
   errors: ["STATE_CONFLICT"],
   create: async ({ caller }, { database }) => {
-    const { outcome, event } = await emitTestEvent(database, caller);
+    const { outcome, event } = await emitTestEvent(database, { tenant: caller });
     if (outcome !== "queued") throw undeliverable(outcome);
     return { resource: event.reference, data: event };
   },

@@ -12,5 +12,7 @@ export const showWebhookEndpoint = tenantRoute({
   summary: "Get the webhook endpoint and its health, or null",
   permission: "read",
   success: { status: 200, data: webhookEndpointJson.nullable() },
-  handler: async ({ caller }, { database }) => ({ data: await findWebhookEndpoint(database, caller) }),
+  handler: async ({ caller }, { database }) => ({
+    data: await findWebhookEndpoint(database, { tenant: caller }),
+  }),
 });

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { z } from "zod";
 import { gatewayNames } from "../../workers/gateways/manifest/manifests.ts";
-import { compareBankCodes, importBankCodes, type ListedBank } from "../../sql/banks/bank-codes.ts";
+import { compareBankCodes, importBankCodes } from "../../sql/banks/bank-codes.ts";
 import { CliError } from "../cli/cli-error.ts";
 import { oneOfFlag } from "../cli/flags.ts";
 import { command } from "./command.ts";
@@ -9,7 +9,7 @@ import { command } from "./command.ts";
 const code = z.union([z.string(), z.number().transform(String)]);
 const bank = z
   .object({ code, name: z.string().trim().min(1), nipBankCode: code.nullish() })
-  .transform(({ nipBankCode, ...rest }): ListedBank => ({ ...rest, nipCode: nipBankCode ?? null }));
+  .transform(({ nipBankCode, ...rest }) => ({ ...rest, nipCode: nipBankCode ?? null }));
 /** The lists of banks of Paystack and Flutterwave, and of Monnify. */
 const response = z.union([
   z.object({ data: z.array(bank).min(1) }).transform(({ data }) => data),
@@ -29,15 +29,21 @@ export const bankCommands = {
     run: async ({ database, acting }, { provider, file, apply }) => {
       const listed = await readList(file);
       const isApplied = apply === "yes";
+      const list = {
+        provider,
+        codes: listed.map((one) => one.code),
+        names: listed.map(({ name }) => name),
+        nipCodes: listed.map(({ nipCode }) => nipCode),
+      };
       const differences = isApplied
-        ? await importBankCodes(database, provider, listed, acting)
-        : await compareBankCodes(database, provider, listed);
+        ? await importBankCodes(database, { ...list, acting })
+        : await compareBankCodes(database, list);
       return { provider, listed: listed.length, applied: isApplied, differences };
     },
   }),
 };
 
-async function readList(file: string): Promise<ListedBank[]> {
+async function readList(file: string): Promise<z.output<typeof bank>[]> {
   const text = await readFile(file, "utf8").catch(() => {
     throw new CliError("VALIDATION_ERROR", "--file cannot be read");
   });

@@ -35,7 +35,7 @@ export const keyCommands = {
     run: async (context, flags) => {
       const merchant = await requireMerchant(context, flags.merchant);
       if (flags.environment === "live") {
-        if (merchant.kyb_status !== "approved") {
+        if (merchant.kybStatus !== "approved") {
           throw new CliError(
             "KYB_LIVE_REQUIRED",
             "live keys need an approved business verification: kyb set --status approved",
@@ -86,7 +86,7 @@ export const keyCommands = {
     writes: true,
     flags: z.object({ key: keyFlag }),
     run: async ({ database, acting }, { key }) => {
-      if (!(await revokeApiKey(database, null, key, acting)))
+      if (!(await revokeApiKey(database, { tenant: null, reference: key, acting })))
         throw new CliError("NOT_FOUND", `there is no key ${key}`);
       return { key, revoked: true };
     },

@@ -12,13 +12,15 @@ export const kybCommands = {
     flags: z.object({ merchant: merchantFlag, status: oneOfFlag(kybStatuses).describe("how far it is") }),
     run: async (context, { merchant, status }) => {
       const { id } = await requireMerchant(context, merchant);
-      await setKybStatus(context.database, id, status, context.acting).catch((error: unknown) => {
-        if (errorName(error) !== "operator_action_refused") throw error;
-        throw new CliError(
-          "STATE_CONFLICT",
-          "this business waits for a decision: npm run ops -- decide-verification decides about what you saw",
-        );
-      });
+      await setKybStatus(context.database, { merchantId: id, status, acting: context.acting }).catch(
+        (error: unknown) => {
+          if (errorName(error) !== "operator_action_refused") throw error;
+          throw new CliError(
+            "STATE_CONFLICT",
+            "this business waits for a decision: npm run ops -- decide-verification decides about what you saw",
+          );
+        },
+      );
       return { merchant, status };
     },
   }),

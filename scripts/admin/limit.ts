@@ -15,7 +15,11 @@ export const limitCommands = {
     flags: z.object({ merchant: merchantFlag, payoutMax: kobo }),
     run: async (context, flags) => {
       const { id } = await requireMerchant(context, flags.merchant);
-      await setPayoutMax(context.database, id, BigInt(flags.payoutMax), context.acting);
+      await setPayoutMax(context.database, {
+        merchantId: id,
+        payoutMax: BigInt(flags.payoutMax),
+        acting: context.acting,
+      });
       return { merchant: flags.merchant, payoutMax: { value: flags.payoutMax, currency: "NGN" } };
     },
   }),

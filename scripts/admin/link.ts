@@ -14,7 +14,7 @@ export const linkCommands = {
         .describe("the end of the link's url"),
     }),
     run: async ({ database, acting }, { slug }) => {
-      const outcome = await disablePaymentLink(database, slug, acting);
+      const { outcome } = await disablePaymentLink(database, { slug, acting });
       if (outcome === "not_found") throw new CliError("NOT_FOUND", `there is no payment link ${slug}`);
       if (outcome === "already_paid")
         throw new CliError("STATE_CONFLICT", "the link is paid, so it is closed already");

@@ -24,7 +24,7 @@ export const merchantCommands = {
         .describe("where it can be reached"),
     }),
     run: async ({ database, acting }, { name, email }) => ({
-      merchant: (await createMerchant(database, name, email, acting)).reference,
+      merchant: (await createMerchant(database, { name, email, acting })).reference,
     }),
   }),
 

@@ -23,7 +23,7 @@ export const originCommands = {
     flags: z.object({ merchant: merchantFlag, origin: originFlag }),
     run: async (context, flags) => {
       const { id } = await requireMerchant(context, flags.merchant);
-      await addOrigin(context.database, id, flags.origin, context.acting);
+      await addOrigin(context.database, { merchantId: id, origin: flags.origin, acting: context.acting });
       return flags;
     },
   }),

@@ -34,7 +34,7 @@ export const payoutCommands = {
       reason: reasonFlag,
     }),
     run: async ({ database, acting }, { reference, outcome }) => {
-      const verdict = await decidePayout(database, reference, outcome, acting);
+      const verdict = await decidePayout(database, { reference, outcome, acting });
       if (verdict.outcome === "decided") return { payout: verdict.payout };
       const [code, message] = refusals[verdict.outcome];
       throw new CliError(code, message);

@@ -29,14 +29,14 @@ async function importFile({ database, acting }: AdminContext, { provider, file, 
     const id = await beginStatement(transaction, statement);
     if (id === null) return null;
     for await (const lines of readStatement(file, format, { from, to }, fileHash)) {
-      const number = await addStatementLines(transaction, id, lines);
+      const number = await addStatementLines(transaction, { statementId: id, lines });
       if (number !== null) {
         const problem =
           "a line of this id was imported before, and says something else. Nothing was imported";
         throw new CliError("VALIDATION_ERROR", `line ${number}: ${problem}`);
       }
     }
-    return finishStatement(transaction, id, acting);
+    return finishStatement(transaction, { statementId: id, acting });
   });
 }
 
@@ -60,7 +60,7 @@ export const statementCommands = {
       // Also after a file that was imported before: whoever imported it may not have got further.
       const days = [];
       for (const day of await daysToReconcile(context.database, provider, from, to))
-        days.push({ day, ...(await reconcileDay(context.database, provider, day)) });
+        days.push({ day, ...(await reconcileDay(context.database, { provider, day })) });
       return { provider, from, to, newLines: lines ?? 0, importedBefore: lines === null, days };
     },
   }),

@@ -55,39 +55,32 @@ const mayBeNull = new Set<string>([
   "verify_email.p_user_agent",
 ]);
 
-/** PostgreSQL's types by how call() passes and reads them. Its arrays have the same names with "[]". */
-const kinds: Record<string, { kind: string; type: string }> = {
-  bigint: { kind: "bigint", type: "bigint" },
-  smallint: { kind: "number", type: "number" },
-  integer: { kind: "number", type: "number" },
-  "double precision": { kind: "number", type: "number" },
-  boolean: { kind: "boolean", type: "boolean" },
-  bytea: { kind: "bytes", type: "Buffer" },
-  "timestamp with time zone": { kind: "time", type: "Date" },
-  json: { kind: "json", type: "unknown" },
-  jsonb: { kind: "jsonb", type: "unknown" },
-  acting: { kind: "acting", type: "Acting" },
-  caller: { kind: "caller", type: "RequestedBy" },
+/** PostgreSQL's types by the kinds of values that call() knows. Arrays have the same names with "[]". */
+const kinds: Record<string, string> = {
+  bigint: "bigint",
+  smallint: "number",
+  integer: "number",
+  "double precision": "number",
+  bytea: "bytes",
+  "timestamp with time zone": "time",
   ...Object.fromEntries(
-    ["text", "uuid", "date", "inet", "cidr", "interval"].map((name) => [
-      name,
-      { kind: name, type: "string" },
-    ]),
+    "void boolean json jsonb text uuid date inet cidr interval acting caller"
+      .split(" ")
+      .map((name) => [name, name]),
   ),
 };
 
-/** call() passes it by itself, so that no query has to think of it. */
-const TRACE = "p_trace_id";
-
-type Parameter = { name: string; type: string; default: string | null };
+type Column = { name: string; type: string };
 type Described = {
   name: string;
   source: string;
-  takes: Parameter[];
+  takes: (Column & { default: string | null })[];
   is_set: boolean;
+  /** How many rows of a set PostgreSQL expects: one where the function is declared with `rows 1`. */
+  rows: number;
   returns: string;
   /** Of a function that returns rows. */
-  columns: { name: string; type: string }[] | null;
+  columns: Column[] | null;
 };
 
 /** The functions that sql/ calls by call(), as TypeScript: sql/functions.generated.ts, from PostgreSQL's catalogue. */
@@ -95,18 +88,11 @@ export async function describeFunctions(client: pg.Client): Promise<string> {
   const { rows } = await client.query<Described>(query, [await calledNames()]);
   const text = [
     '// Made from PostgreSQL\'s catalogue by "npm run schema"; test/sql/functions.test.ts compares it with the database.',
-    'import type { Acting } from "./audit-log/acting.ts";',
-    'import type { RequestedBy } from "./keys/callers.ts";',
-    'import type { Environment } from "./ledger/money.ts";',
-    'import type { Tenant } from "./merchants/tenant.ts";',
     "",
-    "/** What a function returns that returns a set. */",
-    "export type Rows<Row> = { rows: Row };",
-    "",
-    "/** The functions that queries call: what they take, in their order, and return. */",
-    `export type Functions = { ${rows.map(signatureOf).join(" ")} };`,
-    "",
-    "/** How their parameters are passed, and their results read: see call(). `?`: may be null; `=`: has a default. */",
+    "/**",
+    " * The functions that queries call: what they take and return, in kinds of values that call() knows, and how the",
+    " * result is read. `?`: may be null; `=`: has a default.",
+    " */",
     `export const functions = { ${rows.map(descriptionOf).join(" ")} } as const;`,
   ].join("\n");
   const options = { ...(await resolveConfig(TARGET)), parser: "typescript" };
@@ -114,93 +100,67 @@ export async function describeFunctions(client: pg.Client): Promise<string> {
   return format(await format(text, options), options);
 }
 
-/** Those that a query of sql/ names in call(), callOne() or callMaybeOne(). */
+/** Those that a query of sql/ names in call(). */
 async function calledNames(): Promise<string[]> {
   const folder = new URL("../../sql/", import.meta.url);
   const files = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith(".ts"));
   const texts = await Promise.all(files.map((name) => readFile(new URL(name, folder), "utf8")));
-  return texts.flatMap((text) => [...text.matchAll(/\bcall\w*\(\s*"(\w+)"/g)].map(([, name]) => name!));
-}
-
-type Taken = Parameter & { kind: string; defaults: boolean; nullable: boolean };
-
-/** A function's parameters; a merchant and environment beside each other are one tenant. */
-function duplicateGateway({ name, source, takes }: Described): Taken[] {
-  const taken: Taken[] = [];
-  for (const one of takes.filter(({ name: parameter }) => parameter !== TRACE)) {
-    const previous = taken.at(-1);
-    const nullable = acceptsNull(name, source, one);
-    // Where nobody asks, an operator does.
-    const defaults = one.default !== null || one.type === "caller";
-    if (one.name === "p_environment" && previous?.name === "p_merchant_id") {
-      taken[taken.length - 1] = { ...previous, name: "p_tenant", type: "Tenant", kind: "tenant" };
-      continue;
-    }
-    const [, element, array] = /^(.*?)(\[\])?$/.exec(one.type)!;
-    const known = kinds[element!];
-    if (known === undefined) throw new Error(`call() cannot pass ${one.name} of ${name}, a ${one.type}`);
-    const isEnvironment = one.name === "p_environment";
-    // Elements of such arrays are columns of rows, of which any may be null.
-    const items = known.type === "string" ? "(string | null)" : known.type;
-    const type = isEnvironment ? "Environment" : array ? `readonly ${items}[]` : known.type;
-    const kind = isEnvironment ? "environment" : array ? `${element}[]` : known.kind;
-    taken.push({ ...one, type: type === "Date" ? "Date | string" : type, kind, nullable, defaults });
-  }
-  return taken;
-}
-
-function acceptsNull(name: string, source: string, one: Parameter): boolean {
-  const { name: parameter, type } = one;
-  if (
-    one.default?.startsWith("NULL") ||
-    type === "acting" ||
-    type === "caller" ||
-    mayBeNull.has(`${name}.${parameter}`)
-  )
-    return true;
-  const asked = [`\\b${parameter}\\s+is\\s+(not\\s+)?null`, `(coalesce|nullif)\\(\\s*${parameter}\\s*,`];
-  return asked.some((pattern) => new RegExp(pattern, "i").test(source.replaceAll(/--.*$/gm, "")));
-}
-
-const camelCase = (name: string) =>
-  name.replace(/^p_/, "").replaceAll(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
-
-function signatureOf(described: Described): string {
-  const { name, is_set: isSet, returns, columns } = described;
-  const parameters = duplicateGateway(described).map((one) => {
-    const nullable = one.nullable && one.kind !== "acting" && one.kind !== "caller" ? " | null" : "";
-    const type = `${one.type}${nullable}${one.defaults ? " | undefined" : ""}`;
-    return `${camelCase(one.name)}${one.defaults ? "?" : ""}: ${type}`;
-  });
-  const result = columns
-    ? `{ ${columns.map((column) => `${camelCase(column.name)}: ${typeOf(name, column.type)}`).join("; ")} }`
-    : typeOf(name, returns);
-  return `${name}(${parameters.join(", ")}): ${isSet ? `Rows<${result}>` : result};`;
-}
-
-function typeOf(name: string, type: string): string {
-  if (type === "void") return "void";
-  const [, element, array] = /^(.*?)(\[\])?$/.exec(type)!;
-  const known = kinds[element!];
-  if (known === undefined) throw new Error(`call() cannot read a ${type}, which ${name} returns`);
-  return array ? `${known.type}[]` : known.type;
+  return texts.flatMap((text) => [...text.matchAll(/\bcall\(\s*"(\w+)"/g)].map(([, name]) => name!));
 }
 
 function descriptionOf(described: Described): string {
   const { name, is_set: isSet, returns, columns } = described;
-  const takes = duplicateGateway(described).map((one) => {
-    return `${camelCase(one.name)}: "${one.kind}${one.nullable ? "?" : ""}${one.defaults ? "=" : ""}"`;
-  });
-  const kindOf = (type: string) => (type.endsWith("[]") ? type : (kinds[type]?.kind ?? type));
-  const gives = columns
-    ? `{ ${columns.map((column) => `${camelCase(column.name)}: "${kindOf(column.type)}"`).join(", ")} }`
-    : `"${kindOf(returns)}"`;
-  const isTraced = described.takes.some(({ name: parameter }) => parameter === TRACE);
-  return `${name}: { takes: { ${takes.join(", ")} }, gives: ${isSet ? `[${gives}]` : gives}, isTraced: ${isTraced} },`;
+  const kindOf = (type: string) => {
+    const [, element = "", array = ""] = /^(.*?)(\[\])?$/.exec(type)!;
+    if (!(element in kinds)) throw new Error(`call() knows no ${type}, which ${name} takes or returns`);
+    return `"${kinds[element]}${array}"`;
+  };
+  const gives = columns ? membersOf(columns.map((one) => [one.name, kindOf(one.type)])) : kindOf(returns);
+  const many = described.rows === 1 ? "maybeOne" : "any";
+  const read = columns
+    ? isSet
+      ? many
+      : "one"
+    : isSet
+      ? "anyFirst"
+      : returns === "void"
+        ? "query"
+        : "oneFirst";
+  return `${name}: { takes: ${membersOf(parametersOf(described, kindOf))}, gives: ${gives}, read: "${read}" },`;
 }
 
+/** A function's parameters with their kinds; a merchant and environment beside each other are one tenant. */
+function parametersOf({ name, source, takes }: Described, kindOf: (type: string) => string) {
+  const parameters: [string, string][] = [];
+  for (const one of takes) {
+    const mark = `${acceptsNull(name, source, one) ? "?" : ""}${one.default === null ? "" : "="}`;
+    if (one.name === "p_environment" && parameters.at(-1)?.[0] === "p_merchant_id") {
+      const [, merchant] = parameters.pop()!;
+      parameters.push(["p_tenant", merchant === '"bigint?"' ? '"anyTenant"' : '"tenant"']);
+    } else if (one.name === "p_environment") parameters.push([one.name, '"environment"']);
+    else if (one.name === "p_trace_id") parameters.push([one.name, '"trace"']);
+    else parameters.push([one.name, kindOf(one.type).replace(/"$/, `${mark}"`)]);
+  }
+  return parameters;
+}
+
+function acceptsNull(name: string, source: string, one: Described["takes"][number]): boolean {
+  const { name: parameter, type } = one;
+  if (type === "acting" || type === "caller") return false;
+  if (one.default?.startsWith("NULL") || mayBeNull.has(`${name}.${parameter}`)) return true;
+  const asked = [`\\b${parameter}\\s+is\\s+(not\\s+)?null`, `(coalesce|nullif)\\(\\s*${parameter}\\s*,`];
+  return asked.some((pattern) => new RegExp(pattern, "i").test(source.replaceAll(/--.*$/gm, "")));
+}
+
+const membersOf = (members: [string, string][]) =>
+  `{ ${members.map(([name, kind]) => `${camelCase(name)}: ${kind}`).join(", ")} }`;
+
+const camelCase = (name: string) =>
+  name.replace(/^p_/, "").replaceAll(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+
 const query = `
-  select p.proname as name, p.prosrc as source, p.proretset as is_set, format_type(p.prorettype, null) as returns,
+  select p.proname as name, p.prosrc as source, p.proretset as is_set, p.prorows as rows,
+    format_type(p.prorettype, null) as returns,
     coalesce((
       select json_agg(
         json_build_object(

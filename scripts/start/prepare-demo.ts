@@ -112,11 +112,16 @@ async function createCredentials(
   const personPassword = randomBytes(12).toString("base64url");
   const passwordHash = await createPasswords().hash(personPassword);
   return connection.transaction(async (transaction) => {
-    const merchant = await createMerchant(transaction, "Kaduna Books", "demo@example.com", acting);
+    const merchant = await createMerchant(transaction, {
+      name: "Kaduna Books",
+      email: "demo@example.com",
+      acting,
+    });
     const tenant = { merchantId: merchant.id, environment };
-    if (environment === "live") await setKybStatus(transaction, merchant.id, "approved", acting);
+    if (environment === "live")
+      await setKybStatus(transaction, { merchantId: merchant.id, status: "approved", acting });
     const { secretKey } = await createApiKey(transaction, tenant, acting);
-    await addOrigin(transaction, merchant.id, DEMO_SHOP_ORIGIN, acting);
+    await addOrigin(transaction, { merchantId: merchant.id, origin: DEMO_SHOP_ORIGIN, acting });
     const webhookSecret = (await keepSigningSecret(transaction, masterKeys, tenant))!;
     const person = { email: personEmail, name: "Ada Okafor", passwordHash };
     await createOwner(transaction, { merchantId: merchant.id, ...person, acting });

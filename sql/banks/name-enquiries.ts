@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { TooManyWaiting } from "../process/errors.ts";
 import { environments, type Environment } from "../ledger/money.ts";
-import { call, named } from "../process/call.ts";
+import { call } from "../process/call.ts";
 import type { Connection } from "../process/database.ts";
 import type { Tenant } from "../merchants/tenant.ts";
 
@@ -25,14 +25,13 @@ export const requestNameEnquiries = (
   environment: Environment,
   requests: readonly EnquiryRequest[],
 ) =>
-  request(
-    connection,
+  request(connection, {
     environment,
-    requests.map(({ merchantId }) => merchantId),
-    requests.map(({ bankCode }) => bankCode),
-    requests.map(({ accountNumber }) => accountNumber),
-    requests.map(({ traceId }) => traceId ?? null),
-  );
+    merchantIds: requests.map(({ merchantId }) => merchantId),
+    bankCodes: requests.map(({ bankCode }) => bankCode),
+    accountNumbers: requests.map(({ accountNumber }) => accountNumber),
+    traceIds: requests.map(({ traceId }) => traceId ?? null),
+  });
 
 /** Queues a name enquiry; returns its id, or null if the bank is not in the list. Raises TooManyWaiting. */
 export async function requestNameEnquiry(
@@ -76,14 +75,13 @@ export async function readNameEnquiries(
   environment: Environment,
   asked: readonly RequestedEnquiry[],
 ): Promise<(NameEnquiryResult | null)[]> {
-  const rows = await readResults(
-    connection,
+  const rows = await readResults(connection, {
     environment,
-    asked.map(({ id }) => id),
-    asked.map(({ merchantId }) => merchantId),
-    asked.map(({ bankCode }) => bankCode),
-    asked.map(({ accountNumber }) => accountNumber),
-  );
+    ids: asked.map(({ id }) => id),
+    merchantIds: asked.map(({ merchantId }) => merchantId),
+    bankCodes: asked.map(({ bankCode }) => bankCode),
+    accountNumbers: asked.map(({ accountNumber }) => accountNumber),
+  });
   const results = new Map<bigint, NameEnquiryResult>(rows.map(({ ordinal: place, ...row }) => [place, row]));
   return asked.map((_, index) => results.get(BigInt(index + 1)) ?? null);
 }
@@ -107,7 +105,7 @@ export async function openNameEnquiries(
   connection: Connection,
   ids: readonly bigint[],
 ): Promise<(OpenEnquiry | null)[]> {
-  const found = new Map((await open(connection, ids)).map((row) => [row.id, row]));
+  const found = new Map((await open(connection, { ids })).map((row) => [row.id, row]));
   return ids.map((asked) => found.get(asked) ?? null);
 }
 
@@ -120,13 +118,13 @@ export async function findEnquiryGateways(
   ranked: readonly ({ gateway: string } & Readonly<Record<string, string | number>>)[],
 ) {
   const names = ranked.map(({ gateway }) => gateway);
-  return chooseGateways(connection, merchantId, bankCode, names, ranked);
+  return chooseGateways(connection, { merchantId, bankCode, gateways: names, choice: ranked });
 }
 
 /** `enquiry`: as it was when the bank was called. */
 export type EnquiryEnd = { enquiry: OpenEnquiry; result: NameEnquiryResult };
 
-const finish = named(call("finish_name_enquiries"));
+const finish = call("finish_name_enquiries");
 
 /**
  * Stores the bank's results and notifies the waiting requests, in one call. Returns the ids of locked ones, which were

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { environments } from "../ledger/money.ts";
 import type { Connection } from "../process/database.ts";
-import { call, named } from "../process/call.ts";
+import { call } from "../process/call.ts";
 import { sql } from "../process/sql-tag.ts";
 
 const status = z.enum(["active", "paid", "disabled", "unavailable"]);
@@ -43,39 +43,27 @@ export async function findCheckoutStatus(connection: Connection, slug: string, o
     from payment_links l where l.slug = ${slug}`);
 }
 
-const start = named(
-  call("start_checkout_session", {
-    outcome: z.enum([
-      "started",
-      "not_found",
-      "not_open",
-      "email_needed",
-      "amount_needed",
-      "amount_out_of_range",
-      "network_full",
-      "link_full",
-      "merchant_full",
-    ]),
-    virtualAccountId: z.bigint().nullable(),
-    minAmount: z.bigint().nullable(),
-    maxAmount: z.bigint().nullable(),
-  }),
-);
-
-export type NewCheckoutSession = {
-  slug: string;
-  /** SHA-256 of the token that the payer's browser made. */
-  tokenHash: Buffer;
-  email: string | null;
-  /** In kobo; for an open link. */
-  amount: bigint | null;
-  /** Keyed hashes of the payer's network and, for IPv6, of the wider one around it; none: not counted. */
-  networks?: readonly Buffer[];
-};
-
-/** Starts a payer's session. If it started, `virtualAccountId` is what to wait for. Amounts are in kobo. */
-export const startCheckoutSession = (connection: Connection, wanted: NewCheckoutSession) =>
-  start(connection, { networks: [], ...wanted });
+/**
+ * Starts a payer's session, which is found by the SHA-256 of the token that the payer's browser made. If it started,
+ * `virtualAccountId` is what to wait for. `amount`: for an open link. `networks`: keyed hashes of the payer's network
+ * and, for IPv6, of the wider one around it; none: not counted. Amounts are in kobo.
+ */
+export const startCheckoutSession = call("start_checkout_session", {
+  outcome: z.enum([
+    "started",
+    "not_found",
+    "not_open",
+    "email_needed",
+    "amount_needed",
+    "amount_out_of_range",
+    "network_full",
+    "link_full",
+    "merchant_full",
+  ]),
+  virtualAccountId: z.bigint().nullable(),
+  minAmount: z.bigint().nullable(),
+  maxAmount: z.bigint().nullable(),
+});
 
 const shown = z.object({ virtualAccountId: z.bigint(), session: z.unknown() });
 

@@ -1,14 +1,10 @@
 import { z } from "zod";
-import type { Acting } from "../audit-log/acting.ts";
 import { call } from "../process/call.ts";
 import type { Connection } from "../process/database.ts";
 import { sql } from "../process/sql-tag.ts";
 
-const add = call("add_merchant_origin");
-
 /** Lets pages of `origin`, which parseOrigin() returned, embed a merchant's checkout. Raises too_many. */
-export const addOrigin = (connection: Connection, merchantId: bigint, origin: string, acting: Acting = {}) =>
-  add(connection, merchantId, origin, acting);
+export const addOrigin = call("add_merchant_origin");
 
 /** The origins whose pages may embed a merchant's checkout, in their order. */
 export async function listOrigins(connection: Connection, merchantId: bigint) {

@@ -1,11 +1,10 @@
 import { z } from "zod";
-import { cryptoChains, cryptoTokens, type CryptoChain, type CryptoToken } from "../collections/chains.ts";
+import { cryptoChains, cryptoTokens } from "../collections/chains.ts";
 import type { CollectionJson } from "../collections/collection-json.ts";
 import { environments } from "../ledger/money.ts";
 import type { Connection } from "../process/database.ts";
 import { sql } from "../process/sql-tag.ts";
-import { call, named } from "../process/call.ts";
-import type { Tenant } from "../merchants/tenant.ts";
+import { call } from "../process/call.ts";
 
 /** Opens a further collection of `amount` kobo on a virtual account whose last one is final. */
 export const openCollection = call(
@@ -16,22 +15,11 @@ export const openCollection = call(
   ]),
 );
 
-const request = named(call("request_crypto_collection"));
-
-/** `amount` in US cents. Without chain or token, any is accepted. */
-export type NewCryptoCollection = {
-  amount: bigint;
-  chain: CryptoChain | null;
-  token: CryptoToken | null;
-  customerEmail: string | null;
-};
-
-/** Queues a request for an address that expects an amount. Returns the collection's row id. */
-export const requestCryptoCollection = (
-  connection: Connection,
-  tenant: Tenant,
-  wanted: NewCryptoCollection,
-) => request(connection, { tenant, ...wanted });
+/**
+ * Queues a request for an address that expects `amount` US cents. Without chain or token, any is accepted. Returns
+ * the collection's row id.
+ */
+export const requestCryptoCollection = call("request_crypto_collection");
 
 const provisioned = z.object({ json: z.custom<CollectionJson | null>() });
 

@@ -27,7 +27,7 @@ const findMarks = call("change_marks", {
 export async function findChangeMarks(connection: Connection, tenants: readonly Tenant[]) {
   const merchants = tenants.map(({ merchantId }) => merchantId);
   const itsEnvironments = tenants.map(({ environment }) => environment);
-  return findMarks(connection, merchants, itsEnvironments);
+  return findMarks(connection, { merchantIds: merchants, environments: itsEnvironments });
 }
 
 export type WatchedSession = { sessionId: bigint; merchantId: bigint };
@@ -38,5 +38,5 @@ const findSessions = call("watched_sessions");
 export async function findWatchedSessions(connection: Connection, watched: readonly WatchedSession[]) {
   const sessions = watched.map(({ sessionId }) => sessionId);
   const merchants = watched.map(({ merchantId }) => merchantId);
-  return findSessions(connection, sessions, merchants);
+  return findSessions(connection, { ids: sessions, merchantIds: merchants });
 }

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import { call, named } from "../process/call.ts";
+import { call } from "../process/call.ts";
 import type { Connection } from "../process/database.ts";
 import { sql } from "../process/sql-tag.ts";
 import type { Acting } from "../audit-log/acting.ts";
@@ -62,12 +62,10 @@ export type NewPasskey = {
   name: string;
 };
 
-const add = named(
-  call("add_passkey", {
-    outcome: z.enum(["added", "challenge_used", "too_many", "known"]),
-    passkey: z.string().nullable(),
-  }),
-);
+const add = call("add_passkey", {
+  outcome: z.enum(["added", "challenge_used", "too_many", "known"]),
+  passkey: z.string().nullable(),
+});
 
 /** Adds a passkey of a session's person. */
 export async function addPasskey(
@@ -96,7 +94,13 @@ export async function usePasskey(
   { challenge, signCount, isSynced }: { challenge: string; signCount: number; isSynced: boolean },
   acting: Acting,
 ) {
-  return use(connection, passkeyId, hashOf(challenge), BigInt(signCount), isSynced, acting);
+  return use(connection, {
+    passkeyId,
+    challengeHash: hashOf(challenge),
+    signCount: BigInt(signCount),
+    isSynced,
+    acting,
+  });
 }
 
 function hashOf(challenge: string): Buffer {

@@ -28,7 +28,7 @@ const use = call("use_recovery_code");
 
 /** Uses up a recovery code. False if the person has no such unused code. */
 export const useRecoveryCode = (connection: Connection, personId: bigint, code: string, acting: Acting) =>
-  use(connection, personId, hashRecoveryCode(code), acting);
+  use(connection, { personId, codeHash: hashRecoveryCode(code), acting });
 
 /** Replaces a person's recovery codes. False if the person has no second factor. */
 export const renewRecoveryCodes = call("renew_recovery_codes");

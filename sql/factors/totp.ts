@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { decrypt, encrypt, type MasterKeys } from "../process/encryption/encryption.ts";
-import { call, named } from "../process/call.ts";
+import { call } from "../process/call.ts";
 import type { Connection } from "../process/database.ts";
 import { sql } from "../process/sql-tag.ts";
 import type { Acting } from "../audit-log/acting.ts";
@@ -56,9 +56,9 @@ const begin = call("begin_totp");
 
 /** Stores the base32 secret of an app that a person is adding. False if the person uses one already. */
 export const beginTotp = (connection: Connection, keys: MasterKeys, personId: bigint, secret: string) =>
-  begin(connection, personId, encrypt(keys, secret, totpContext(personId)));
+  begin(connection, { personId, encryptedSecret: encrypt(keys, secret, totpContext(personId)) });
 
-const confirm = named(call("confirm_totp", { outcome: z.enum(["confirmed", "not_begun"]) }));
+const confirm = call("confirm_totp", { outcome: z.enum(["confirmed", "not_begun"]) });
 
 type RightCode = { encrypted: Buffer; step: number; recoveryHashes: Buffer[] };
 
@@ -80,4 +80,4 @@ const useStep = call("use_totp_step");
 
 /** Accepts a correct code for the step `step`. False if one of that step or of a later one was accepted before. */
 export const useTotpStep = (connection: Connection, personId: bigint, step: number) =>
-  useStep(connection, personId, BigInt(step));
+  useStep(connection, { personId, step: BigInt(step) });

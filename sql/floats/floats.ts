@@ -1,5 +1,4 @@
 import { z } from "zod";
-import type { Connection } from "../process/database.ts";
 import { call } from "../process/call.ts";
 
 export type Currency = "NGN" | "USD";
@@ -16,16 +15,5 @@ export const claimBalancePoll = call("claim_balance_poll", z.bigint().nullable()
  */
 export type BalancesAnswer = { balances: readonly ProviderBalance[] | null } | { problem: string };
 
-const record = call("record_balances");
-
 /** Records a poll's answer. Returns false, and records nothing, if it was polled again since. */
-export async function recordBalances(
-  connection: Connection,
-  gateway: string,
-  poll: bigint,
-  answer: BalancesAnswer,
-) {
-  const [reported, problem] = "problem" in answer ? [null, answer.problem] : [answer.balances, null];
-  const balances = reported?.map(({ currency, amount }) => ({ currency, amount: String(amount) })) ?? null;
-  return record(connection, gateway, poll, balances, problem);
-}
+export const recordBalances = call("record_balances");

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Connection } from "../process/database.ts";
-import { call, callMaybeOne, named } from "../process/call.ts";
+import { call } from "../process/call.ts";
 
 /** A provider's notice of a transaction that brought money. `recipient`: the reference of the account. */
 export type CreditNotice = {
@@ -9,11 +9,8 @@ export type CreditNotice = {
   recipient: string;
 };
 
-const record = named(call("record_credit_notice", z.enum(["asked", "repeated", "full"])));
-
 /** Records a provider's notice. Moves no money. */
-export const recordCreditNotice = (connection: Connection, notice: CreditNotice) =>
-  record(connection, notice);
+export const recordCreditNotice = call("record_credit_notice", z.enum(["asked", "repeated", "full"]));
 
 const claimed = z.object({
   id: z.bigint(),
@@ -26,7 +23,7 @@ const claimed = z.object({
 export type ClaimedCreditNotice = z.output<typeof claimed>;
 
 /** Claims the poll of a transaction; null if none is due. */
-export const claimCreditNotice = callMaybeOne("claim_credit_notice", claimed);
+export const claimCreditNotice = call("claim_credit_notice", claimed);
 
 /** Incoming money; `confirming`: not final. `recipient`: our reference of the account. */
 export type ProviderCredit = {
@@ -50,11 +47,9 @@ export type ProviderCredit = {
 /** A provider's answer about a transaction. */
 export type CreditAnswer = ProviderCredit | { kind: "refused" | "later" };
 
-const finish = named(
-  call(
-    "finish_credit_notice",
-    z.enum(["recorded", "discrepancy", "elsewhere", "refused", "later", "abandoned", "stale"]),
-  ),
+const finish = call(
+  "finish_credit_notice",
+  z.enum(["recorded", "discrepancy", "elsewhere", "refused", "later", "abandoned", "stale"]),
 );
 
 /** Books a provider's answer, or plans the next poll. */

@@ -1,13 +1,8 @@
 import { z } from "zod";
-import type { Connection } from "../process/database.ts";
-import { call, named } from "../process/call.ts";
+import { call } from "../process/call.ts";
 
 /** The notices about payouts, by our names for them. */
 export const transferEvents = ["transfer.success", "transfer.failed", "transfer.reversed"] as const;
-
-const record = named(
-  call("record_provider_notice", z.enum(["asked", "taken", "unmatched", "repeated", "full"])),
-);
 
 /** A provider's notice. */
 export type ProviderNotice = {
@@ -17,5 +12,7 @@ export type ProviderNotice = {
 };
 
 /** Records a provider's notice. Moves no money. */
-export const recordProviderNotice = (connection: Connection, notice: ProviderNotice) =>
-  record(connection, notice);
+export const recordProviderNotice = call(
+  "record_provider_notice",
+  z.enum(["asked", "taken", "unmatched", "repeated", "full"]),
+);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Connection } from "../process/database.ts";
-import { call, named } from "../process/call.ts";
+import { call } from "../process/call.ts";
 import type { Tenant } from "../merchants/tenant.ts";
 
 export type IdempotentRequest = {
@@ -24,13 +24,9 @@ const conflict = z.object({ outcome: z.literal("key_conflict"), resource: z.stri
 const unused = z.object({ outcome: z.null() });
 const claimed = z.object({ outcome: z.literal("claimed"), resource: z.null() });
 
-const find = named(
-  call("find_idempotency_key", z.discriminatedUnion("outcome", [replayed, conflict, unused])),
-);
-const claim = named(
-  call("claim_idempotency_key", z.discriminatedUnion("outcome", [replayed, conflict, claimed])),
-);
-const keep = named(call("keep_idempotency_key"));
+const find = call("find_idempotency_key", z.discriminatedUnion("outcome", [replayed, conflict, unused]));
+const claim = call("claim_idempotency_key", z.discriminatedUnion("outcome", [replayed, conflict, claimed]));
+const keep = call("keep_idempotency_key");
 
 /** The resource of a used Idempotency-Key; null if it is free. Locks nothing: createOnce() decides. */
 export async function findUsedKey(connection: Connection, tenant: Tenant, request: IdempotentRequest) {

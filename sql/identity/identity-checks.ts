@@ -1,51 +1,30 @@
 import { z } from "zod";
 import type { IdentityCheckResultJson } from "../identity/identity-check-json.ts";
-import { identityTypes, type IdentityType } from "../identity/identity-record.ts";
+import { identityTypes } from "../identity/identity-record.ts";
 import { environments } from "../ledger/money.ts";
 import type { Connection } from "../process/database.ts";
 import { sql } from "../process/sql-tag.ts";
-import type { RequestedBy } from "../keys/callers.ts";
-import { call, named } from "../process/call.ts";
-import type { Tenant } from "../merchants/tenant.ts";
-
-export type IdentityRequest = {
-  type: IdentityType;
-  /** The result of hashIdentifier(): finds the identifier's record. */
-  identifierHashes: readonly Buffer[];
-  /** The identifier and the phone, encrypted for the worker that calls the provider. */
-  encryptedRequest: Buffer;
-  /** The phone that this check compares. */
-  encryptedPhone: Buffer;
-  /** The result of hashPhone(): finds the phone among those that matched before. */
-  phoneHashes?: readonly Buffer[];
-};
+import { call } from "../process/call.ts";
 
 const nothing = { requestId: z.null(), recordId: z.null() };
 
-const request = named(
-  call(
-    "request_identity_check",
-    z.discriminatedUnion("outcome", [
-      z.object({ outcome: z.literal("pending"), requestId: z.bigint(), recordId: z.bigint() }),
-      /** In kobo. */
-      z.object({
-        outcome: z.literal("insufficient_balance"),
-        ...nothing,
-        cost: z.bigint(),
-        available: z.bigint(),
-      }),
-      z.object({ outcome: z.literal("limited"), ...nothing, waitSeconds: z.number() }),
-    ]),
-  ),
+/**
+ * Records a check and queues it; `requestId` is what to wait for. `identifierHashes` and `phoneHashes` are the results of
+ * hashIdentifier() and hashPhone(). Amounts are in kobo. Raises too_many_waiting.
+ */
+export const requestIdentityCheck = call(
+  "request_identity_check",
+  z.discriminatedUnion("outcome", [
+    z.object({ outcome: z.literal("pending"), requestId: z.bigint(), recordId: z.bigint() }),
+    z.object({
+      outcome: z.literal("insufficient_balance"),
+      ...nothing,
+      cost: z.bigint(),
+      available: z.bigint(),
+    }),
+    z.object({ outcome: z.literal("limited"), ...nothing, waitSeconds: z.number() }),
+  ]),
 );
-
-/** Records a check and queues it; `requestId` is what to wait for. Raises too_many_waiting. */
-export const requestIdentityCheck = (
-  connection: Connection,
-  tenant: Tenant,
-  question: IdentityRequest,
-  by?: RequestedBy,
-) => request(connection, { tenant, phoneHashes: [], ...question, caller: by });
 
 const completed = z.discriminatedUnion("status", [
   z.object({ status: z.literal("completed"), json: z.custom<IdentityCheckResultJson>() }),
@@ -94,17 +73,8 @@ export async function findIdentityRecord(connection: Connection, recordId: bigin
     where r.id = ${recordId} and r.status <> 'expired'`);
 }
 
-export type IdentityRecordResult =
-  { status: "found" | "not_found"; encrypted: Buffer } | { status: "unavailable" };
-
-const completeRecord = call("complete_identity_record");
-
-/** Stores the provider's result for an identity. False if the record was completed before. */
-export const completeIdentityRecord = (
-  connection: Connection,
-  recordId: bigint,
-  result: IdentityRecordResult,
-) => completeRecord(connection, recordId, result.status, "encrypted" in result ? result.encrypted : null);
+/** Stores the provider's result for an identity: 'found', 'not_found' or 'unavailable'. False if that was done before. */
+export const completeIdentityRecord = call("complete_identity_record");
 
 const openCheck = z.object({ id: z.bigint(), encrypted_phone: z.instanceof(Buffer) });
 
@@ -115,11 +85,5 @@ export async function findOpenIdentityChecks(connection: Connection, recordId: b
     where identity_record_id = ${recordId} and status = 'pending' order by id`);
 }
 
-const completeCheck = call("complete_identity_check");
-
 /** Stores a check's result with its event and notifies the waiting request. False if it was completed before. */
-export const completeIdentityCheck = (
-  connection: Connection,
-  requestId: bigint,
-  { verified, name }: { verified: boolean; name: string | null },
-) => completeCheck(connection, requestId, verified, name);
+export const completeIdentityCheck = call("complete_identity_check");

@@ -7,7 +7,7 @@ import { sql } from "../process/sql-tag.ts";
 import type { ApiKeyJson } from "./api-key-json.ts";
 import type { Acting } from "../audit-log/acting.ts";
 import type { RequestedBy } from "./callers.ts";
-import { call, named } from "../process/call.ts";
+import { call } from "../process/call.ts";
 import type { Tenant } from "../merchants/tenant.ts";
 
 /** A key's possible permissions. Names match exactly. */
@@ -55,7 +55,7 @@ export type NewApiKey = {
   allowedCidrs?: readonly string[];
 };
 
-const create = named(call("create_api_key"));
+const create = call("create_api_key");
 
 /**
  * Makes an API key. The secret is returned only here; a SHA-256 of it is stored, since it has 190 random bits. Raises
@@ -97,7 +97,7 @@ export async function authenticateKeys(
   if (keys.length === 0) return used.map(() => null);
   const hashes = keys.map(({ secretKey }) => hashToken(secretKey));
   const addresses = keys.map(({ ip }) => ip);
-  const found = await authenticate(connection, hashes, addresses);
+  const found = await authenticate(connection, { hashes, addresses });
   const byKey = new Map(found.map(({ ordinal, ...key }) => [keys[Number(ordinal) - 1], key]));
   return used.map((key) => byKey.get(key) ?? null);
 }
@@ -108,14 +108,12 @@ export async function authenticateKey(connection: Connection, secretKey: string,
   return found!;
 }
 
-const rotate = named(
-  call(
-    "rotate_api_key",
-    z.discriminatedUnion("outcome", [
-      z.object({ outcome: z.literal("rotated"), successor: z.string() }),
-      z.object({ outcome: z.enum(["not_found", "expired"]), successor: z.null() }),
-    ]),
-  ),
+const rotate = call(
+  "rotate_api_key",
+  z.discriminatedUnion("outcome", [
+    z.object({ outcome: z.literal("rotated"), successor: z.string() }),
+    z.object({ outcome: z.enum(["not_found", "expired"]), successor: z.null() }),
+  ]),
 );
 
 /**
@@ -143,15 +141,8 @@ export async function rotateApiKey(
   return outcome === "expired" ? "expired" : null;
 }
 
-const revoke = call("revoke_api_key");
-
-/** Revokes the owner's key at once; `owner` null: whoever's it is, for operators. False if there is no such key. */
-export const revokeApiKey = (
-  connection: Connection,
-  owner: Tenant | null,
-  key: string,
-  acting: Acting = {},
-) => revoke(connection, owner, key, acting);
+/** Revokes the owner's key at once; `tenant` null: whoever's it is, for operators. False if there is no such key. */
+export const revokeApiKey = call("revoke_api_key");
 
 /** Sets the networks that a merchant's key may be used from; none: anywhere. False if there is no such key in use. */
 export const setApiKeyNetworks = call("set_api_key_networks");

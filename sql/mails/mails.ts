@@ -44,7 +44,7 @@ export async function recordMailAttempt(
   attempt: number,
   { outcome, error }: MailOutcome,
 ) {
-  await record(connection, id, attempt, outcome, error ?? null);
+  await record(connection, { mailId: id, attempt, outcome, error: error ?? null });
 }
 
 /** The newest kept mails, for development. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Acting } from "../audit-log/acting.ts";
 import type { RequestedBy } from "../keys/callers.ts";
-import { call, callMaybeOne, named } from "../process/call.ts";
+import { call } from "../process/call.ts";
 import { encrypt, type MasterKeys } from "../process/encryption/encryption.ts";
 import { hashToken, newToken } from "../process/encryption/tokens.ts";
 import type { Connection } from "../process/database.ts";
@@ -36,12 +36,10 @@ function newLink(keys: MasterKeys, email: string) {
   return { tokenHash: hashToken(token), encryptedToken: encrypt(keys, token, context) };
 }
 
-const create = named(
-  call("create_invitation", {
-    outcome: z.enum(["created", "member", "too_many"]),
-    invitation: z.string().nullable(),
-  }),
-);
+const create = call("create_invitation", {
+  outcome: z.enum(["created", "member", "too_many"]),
+  invitation: z.string().nullable(),
+});
 
 /** Invites an address to a merchant by mail. */
 export async function createInvitation(
@@ -55,7 +53,7 @@ export async function createInvitation(
   return create(connection, { merchantId, email, role, ...newLink(keys, email), acting, caller });
 }
 
-const invite = named(call("invite_owner", z.string().nullable()));
+const invite = call("invite_owner", z.string().nullable());
 
 /** Invites an address as a merchant's first owner; the invitation's reference, null where there is an owner. */
 export async function inviteOwner(
@@ -71,10 +69,11 @@ export async function inviteOwner(
 /** Ends an open invitation. False if the merchant has none of that reference. */
 export const revokeInvitation = call("revoke_invitation");
 
-const find = callMaybeOne("find_invitation", { role: z.enum(memberRoles) });
+const find = call("find_invitation", { role: z.enum(memberRoles) });
 
 /** The open invitation of a token; null if there is none. */
-export const findInvitation = (connection: Connection, token: string) => find(connection, hashToken(token));
+export const findInvitation = (connection: Connection, token: string) =>
+  find(connection, { tokenHash: hashToken(token) });
 
 const accept = call("accept_invitation", {
   outcome: z.enum(["accepted", "member", "not_found", "other_address"]),
@@ -83,7 +82,7 @@ const accept = call("accept_invitation", {
 
 /** Makes the person whose address was invited a member; `merchant` is the merchant's reference. */
 export const acceptInvitation = (connection: Connection, token: string, personId: bigint, acting: Acting) =>
-  accept(connection, hashToken(token), personId, acting);
+  accept(connection, { tokenHash: hashToken(token), personId, acting });
 
 const signUp = call("sign_up_by_invitation", {
   outcome: z.enum(["accepted", "not_found", "has_account"]),
@@ -96,5 +95,5 @@ export async function signUpByInvitation(
   token: string,
   { name, passwordHash, address }: { name: string; passwordHash: string; address: string },
 ) {
-  return signUp(connection, hashToken(token), name, passwordHash, address);
+  return signUp(connection, { tokenHash: hashToken(token), name, passwordHash, address });
 }

@@ -1,7 +1,5 @@
 import { z } from "zod";
-import type { Acting } from "../audit-log/acting.ts";
-import type { RequestedBy } from "../keys/callers.ts";
-import { call, named } from "../process/call.ts";
+import { call } from "../process/call.ts";
 import type { Connection } from "../process/database.ts";
 import { sql } from "../process/sql-tag.ts";
 import { memberRoles } from "../sessions/sessions.ts";
@@ -26,26 +24,10 @@ export async function listMembers(connection: Connection, merchantId: bigint) {
 }
 
 /** Gives a member another role, and ends the member's sessions that show the merchant, except `sessionId`. */
-export const setMemberRole = named(
-  call("set_member_role", z.enum(["set", "unchanged", "not_found", "last_owner"])),
-);
+export const setMemberRole = call("set_member_role", z.enum(["set", "unchanged", "not_found", "last_owner"]));
 
-const remove = call("remove_member", z.enum(["removed", "not_found", "last_owner"]));
+/** Ends a membership, and revokes the person's keys except those in `keep`: references, or null for all. */
+export const removeMember = call("remove_member", z.enum(["removed", "not_found", "last_owner"]));
 
-/** Ends a membership, and revokes the person's keys except those in `keep`: "all", or references. */
-export async function removeMember(
-  connection: Connection,
-  merchantId: bigint,
-  person: string,
-  acting: Acting,
-  { keep = [], by }: { keep?: readonly string[] | "all"; by?: RequestedBy } = {},
-) {
-  return remove(connection, merchantId, person, acting, keep === "all" ? null : keep, by);
-}
-
-/** Adds a merchant that belongs to the person who adds it; its reference, or null if the person has added 10. */
-export async function addOwnMerchant(connection: Connection, personId: bigint, name: string, acting: Acting) {
-  return (await add(connection, personId, name, acting)).reference;
-}
-
-const add = call("add_own_merchant", z.object({ reference: z.string().nullable() }));
+/** Adds a merchant that belongs to the person who adds it; `reference` is null if the person has added 10. */
+export const addOwnMerchant = call("add_own_merchant", z.object({ reference: z.string().nullable() }));

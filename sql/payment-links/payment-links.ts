@@ -2,8 +2,7 @@ import { z } from "zod";
 import type { Connection } from "../process/database.ts";
 import type { PaymentLinkJson } from "../payment-links/payment-link-json.ts";
 import { sql } from "../process/sql-tag.ts";
-import type { Acting } from "../audit-log/acting.ts";
-import { call, named } from "../process/call.ts";
+import { call } from "../process/call.ts";
 import type { Tenant } from "../merchants/tenant.ts";
 
 /** Amounts in kobo: `amount` of a fixed link, the bounds of an open one. */
@@ -20,7 +19,7 @@ export type NewPaymentLink = {
 
 const json = z.object({ json: z.custom<PaymentLinkJson>() });
 
-const create = named(call("create_payment_link", z.custom<PaymentLinkJson>()));
+const create = call("create_payment_link", z.custom<PaymentLinkJson>());
 
 /** Adds a payment link; returns its public JSON without the url. */
 export const createPaymentLink = (
@@ -40,14 +39,8 @@ export async function findPaymentLink(
     where l.merchant_id = ${merchantId} and l.environment = ${environment} and l.slug = ${slug}`);
 }
 
-/** What to change. Absent members stay as they are; a null successRedirectUrl removes it. */
-export type PaymentLinkChange = {
-  title?: string | undefined;
-  successRedirectUrl?: string | null | undefined;
-  status?: "active" | "disabled" | undefined;
-};
-
-const update = call(
+/** Changes a payment link. Absent members of `change` stay as they are; a null successRedirectUrl removes it. */
+export const updatePaymentLink = call(
   "update_payment_link",
   z.discriminatedUnion("outcome", [
     z.object({ outcome: z.literal("updated"), link: z.custom<PaymentLinkJson>() }),
@@ -55,20 +48,7 @@ const update = call(
   ]),
 );
 
-/** Changes a payment link. */
-export const updatePaymentLink = (
-  connection: Connection,
-  tenant: Tenant,
-  slug: string,
-  change: PaymentLinkChange,
-) => update(connection, tenant, slug, change);
-
-const disable = call(
-  "disable_payment_link",
-  z.object({ outcome: z.enum(["disabled", "not_found", "already_paid"]) }),
-);
-
 /** Disables the link of a slug, whoever's it is: an operator's action. */
-export async function disablePaymentLink(connection: Connection, slug: string, acting: Acting) {
-  return (await disable(connection, slug, acting)).outcome;
-}
+export const disablePaymentLink = call("disable_payment_link", {
+  outcome: z.enum(["disabled", "not_found", "already_paid"]),
+});

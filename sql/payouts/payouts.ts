@@ -83,7 +83,7 @@ const accept = call("accept_payouts", z.union([decision, locked]));
  * `waits` it waits for nobody: 'locked', and nothing done, where another has locked the accounts.
  */
 export const acceptPayouts = (connection: Connection, requests: readonly PayoutRequest[], waits = true) =>
-  accept(connection, itemsOf(requests), waits);
+  accept(connection, { requests: itemsOf(requests), waits });
 
 function itemsOf(requests: readonly PayoutRequest[]) {
   return requests.map(({ merchantId, requestHash, amount, destination, acting, by, ...rest }) => ({
@@ -117,7 +117,7 @@ export const cancelPayout = (
   reference: string,
   acting: Acting = {},
   by?: RequestedBy,
-) => cancel(connection, tenant, reference, acting, by);
+) => cancel(connection, { tenant, reference, acting, caller: by });
 
 const claimedPayout = z.object({
   id: z.bigint(),
@@ -203,7 +203,7 @@ export async function startPayoutCalls(
 ): Promise<(boolean | LockedByOther)[]> {
   const ids = claims.map(({ id }) => id);
   const fences = claims.map(({ fence }) => fence);
-  const rows = await start(connection, ids, fences, waits);
+  const rows = await start(connection, { payoutIds: ids, fences, waits });
   return rows.map(({ result }) => (result === "locked" ? result : result === "started"));
 }
 
@@ -241,7 +241,7 @@ export async function claimPayoutResend(
   connection: Connection,
   claim: ClaimedPayout,
 ): Promise<ClaimedPayout | null> {
-  const fence = await resend(connection, claim.id, claim.fence);
+  const fence = await resend(connection, { payoutId: claim.id, fence: claim.fence });
   return fence === null ? null : { ...claim, fence, refusedFor: null };
 }
 
@@ -282,7 +282,7 @@ export const mayBeSentElsewhere = (
   connection: Connection,
   { id }: Pick<ClaimedPayout, "id">,
   others: readonly ClaimedPayout["sentThrough"][],
-) => mayBeSent(connection, id, others);
+) => mayBeSent(connection, { payoutId: id, gateways: others });
 
 const deferred = call("defer_payout", z.date().nullable());
 
@@ -292,7 +292,14 @@ export async function deferPayout(
   { id, fence }: Pick<ClaimedPayout, "id" | "fence">,
   { soon, needsPerson = false, ...unsent }: Unsent & { soon: boolean; needsPerson?: boolean },
 ) {
-  return deferred(connection, id, fence, keptReason(unsent), unsent.neverLeft ?? false, soon, needsPerson);
+  return deferred(connection, {
+    payoutId: id,
+    fence,
+    reason: keptReason(unsent),
+    neverLeft: unsent.neverLeft ?? false,
+    soon,
+    needsPerson,
+  });
 }
 
 export type PayoutEnd =
@@ -351,7 +358,7 @@ export async function schedulePayoutConfirmation(
   { notFound = false, wasPolled = true, withinMs }: QuestionOptions = {},
 ) {
   const within = withinMs === undefined ? null : `${withinMs} milliseconds`;
-  return schedule(connection, id, fence, notFound, wasPolled, refusedFor, within);
+  return schedule(connection, { payoutId: id, fence, notFound, wasPolled, refusedFor, within });
 }
 
 /** Decides the result of a payout that needs a person. */

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import type { Acting } from "../audit-log/acting.ts";
-import { call, callMaybeOne, named } from "../process/call.ts";
+import { call } from "../process/call.ts";
 import { encrypt, type MasterKeys } from "../process/encryption/encryption.ts";
 import { hashToken, isToken, newToken } from "../process/encryption/tokens.ts";
 import type { Connection } from "../process/database.ts";
@@ -22,7 +22,7 @@ function mailLink(keys: MasterKeys, template: string, recipient: string) {
 type SignUp = { email: string; name: string; businessName: string; passwordHash: string };
 type SignUpFrom = { browser: string; network: string; most: number };
 
-const recordSignUp = named(call("sign_up", z.enum(["accepted", "busy"])));
+const recordSignUp = call("sign_up", z.enum(["accepted", "busy"]));
 
 /** Records a sign-up and queues a mail; 'busy': the installation had `most` within the hour. */
 export async function signUp(
@@ -37,7 +37,7 @@ export async function signUp(
   return recordSignUp(connection, { ...person, ...link, ...from });
 }
 
-const resend = named(call("resend_verification"));
+const resend = call("resend_verification");
 
 /** Sends another link to an address that was not proved yet. */
 export async function resendVerification(
@@ -50,14 +50,14 @@ export async function resendVerification(
   await resend(connection, { email, ...link, browserHash: cookieHash(browser) });
 }
 
-const requestReset = named(call("request_password_reset"));
+const requestReset = call("request_password_reset");
 
 /** Sends a link to choose a new password, where somebody has the address. */
 export async function requestPasswordReset(connection: Connection, keys: MasterKeys, email: string) {
   await requestReset(connection, { email, ...mailLink(keys, "reset_password", email) });
 }
 
-const findToken = callMaybeOne("find_mail_token", {
+const findToken = call("find_mail_token", {
   business: z.string().nullable(),
   passwordHash: z.string().nullable(),
 });
@@ -69,10 +69,10 @@ export async function findMailToken(
   kind: "verify_email" | "reset_password",
   browser?: string,
 ) {
-  return findToken(connection, hashToken(token), kind, cookieHash(browser));
+  return findToken(connection, { tokenHash: hashToken(token), kind, browserHash: cookieHash(browser) });
 }
 
-const verify = named(call("verify_email", z.string().nullable()));
+const verify = call("verify_email", z.string().nullable());
 
 /** Proves an address by the token of its mail and signs in: returns the session's token; null if it is not good. */
 export async function verifyEmail(
@@ -95,7 +95,7 @@ export async function resetPassword(
   passwordHash: string,
   address: string,
 ) {
-  return reset(connection, hashToken(token), passwordHash, address);
+  return reset(connection, { tokenHash: hashToken(token), passwordHash, address });
 }
 
 const change = call("change_password");
@@ -108,15 +108,15 @@ export async function changePassword(
   acting: Acting,
 ) {
   const token = newToken();
-  return (await change(connection, sessionId, oldHash, newHash, hashToken(token), acting)) ? token : null;
+  return (await change(connection, { sessionId, oldHash, newHash, tokenHash: hashToken(token), acting }))
+    ? token
+    : null;
 }
 
 /** What a person's password is compared with, by email or personId; null if nobody has that. */
-export const findCredentials = named(
-  callMaybeOne("find_credentials", { passwordHash: z.string().nullable() }),
-);
+export const findCredentials = call("find_credentials", { passwordHash: z.string().nullable() });
 
-const start = named(call("sign_in", z.enum(["done", "second_factor"]).nullable()));
+const start = call("sign_in", z.enum(["done", "second_factor"]).nullable());
 
 /**
  * Signs in a person whose password was right: `token` is a session's, or a started sign-in's where a second factor is
@@ -141,10 +141,10 @@ const use = call("use_sign_in", z.bigint().nullable());
  * Counts an attempt to finish a started sign-in, before it is checked, and returns its person's id; null if it is over.
  */
 export async function useSignIn(connection: Connection, token: string) {
-  return isToken(token) ? use(connection, hashToken(token)) : null;
+  return isToken(token) ? use(connection, { tokenHash: hashToken(token) }) : null;
 }
 
-const finish = named(call("finish_sign_in", z.string().nullable()));
+const finish = call("finish_sign_in", z.string().nullable());
 
 /** Finishes a started sign-in whose second factor was right: returns the session's token; null if it is over. */
 export async function finishSignIn(connection: Connection, token: string, device: Device) {
@@ -163,15 +163,15 @@ const take = call("take_attempts", z.int().nullable());
 /** Counts an attempt; returns the seconds to wait if there were too many, else null. */
 export async function takeAttempts(connection: Connection, counted: readonly Counted[]) {
   const most = counted.map((one) => one.most);
-  return take(connection, subjectsOf(counted), most);
+  return take(connection, { subjects: subjectsOf(counted), most });
 }
 
 const giveBack = call("give_back_attempts");
 
 /** Returns an attempt that was correct. */
 export async function giveBackAttempts(connection: Connection, counted: readonly Counted[]) {
-  await giveBack(connection, subjectsOf(counted));
+  await giveBack(connection, { subjects: subjectsOf(counted) });
 }
 
 /** Adds a person with a proved address who owns a merchant, and returns the person's reference. */
-export const createOwner = named(call("create_owner"));
+export const createOwner = call("create_owner");

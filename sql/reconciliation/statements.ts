@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Connection } from "../process/database.ts";
 import { sql } from "../process/sql-tag.ts";
-import { call, named } from "../process/call.ts";
+import { call } from "../process/call.ts";
 
 /** `top_up`, `withdrawal`: what the platform's owner moved to a provider, and from it. */
 export const lineKinds = ["transfer", "credit", "reversal", "top_up", "withdrawal"] as const;
@@ -21,20 +21,10 @@ export type StatementLine = {
 };
 
 /** Begins the import of a file; null if it was imported for these days before. In one transaction with what follows. */
-export const beginStatement = named(call("begin_statement", z.bigint().nullable()));
-
-const addLines = call("add_statement_lines", z.int().nullable());
+export const beginStatement = call("begin_statement", z.bigint().nullable());
 
 /** Adds lines; returns the number of the first whose id had other content before, or null. */
-export async function addStatementLines(connection: Connection, id: bigint, lines: readonly StatementLine[]) {
-  const items = lines.map(({ amount, fee, movedAt, ...line }) => ({
-    ...line,
-    amount: String(amount),
-    fee: String(fee),
-    movedAt: movedAt.toISOString(),
-  }));
-  return addLines(connection, id, items);
-}
+export const addStatementLines = call("add_statement_lines", z.int().nullable());
 
 /** Ends the import of a file; returns how many of its lines are new. */
 export const finishStatement = call("finish_statement");

@@ -28,26 +28,8 @@ export type SeenRequest = {
   durationMs: number;
 };
 
-const keep = call("keep_requests");
-
-/** Writes a batch of requests into the log, and when their keys were used last. Returns how many were written. */
-export async function keepRequests(connection: Connection, requests: readonly SeenRequest[]) {
-  const rows = requests.map((seen) => ({
-    merchant_id: String(seen.merchantId),
-    environment: seen.environment,
-    created_at: new Date(seen.arrivedAt).toISOString(),
-    method: seen.method,
-    path: seen.path,
-    status: seen.status,
-    error_code: seen.errorCode ?? null,
-    ignored_fields: seen.ignoredFields ?? null,
-    duration_ms: seen.durationMs,
-    request_id: seen.requestId,
-    caller: seen.caller,
-    address: seen.address,
-  }));
-  return keep(connection, rows);
-}
+/** Writes a batch of SeenRequest into the log, and when their keys were used last. Returns how many were written. */
+export const keepRequests = call("keep_requests");
 
 /** The filters of requests: a kind, one request's id, and arrival time: from inclusive, to exclusive. */
 export type RequestFilters = {

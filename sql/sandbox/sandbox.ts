@@ -13,16 +13,8 @@ export type NewSandboxTransfer = {
   accountNumber: string;
 };
 
-const record = call("record_sandbox_transfers");
-
 /** Carries out transfers, each once per reference, in one call; repeats are counted. */
-export async function recordSandboxTransfers(connection: Connection, sent: readonly NewSandboxTransfer[]) {
-  const transfers = sent.map(({ reference, amount, currency, bankCode, accountNumber }) => {
-    const to = { bank_code: bankCode, account_number: accountNumber };
-    return { reference, amount: String(amount), currency, ...to };
-  });
-  await record(connection, transfers);
-}
+export const recordSandboxTransfers = call("record_sandbox_transfers");
 
 /** The transfer of a reference, or null. */
 export async function findSandboxTransfer(connection: Connection, reference: string) {

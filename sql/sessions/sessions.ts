@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { call, named } from "../process/call.ts";
+import { call } from "../process/call.ts";
 import { hashToken, isToken, newToken } from "../process/encryption/tokens.ts";
 import type { Connection } from "../process/database.ts";
 import { sql } from "../process/sql-tag.ts";
@@ -35,7 +35,7 @@ export type FoundSession = z.output<typeof session>;
 /** Where a session was started. */
 export type Device = { address: string; userAgent: string | undefined };
 
-const start = named(call("start_session"));
+const start = call("start_session");
 
 /**
  * Starts a session of a person who has just proved who they are and returns its token, which is stored as a SHA-256: it
@@ -67,7 +67,7 @@ const renew = call("renew_session");
 /** Gives a session a new token and returns it; null if it has ended. `proved`: its person proved who they are. */
 export async function renewSession(connection: Connection, id: bigint, { proved }: { proved: boolean }) {
   const token = newToken();
-  return (await renew(connection, id, hashToken(token), proved)) ? token : null;
+  return (await renew(connection, { sessionId: id, tokenHash: hashToken(token), proved })) ? token : null;
 }
 
 const prove = call("prove_by_password");
@@ -75,7 +75,7 @@ const prove = call("prove_by_password");
 /** Gives a session, whose person has given the password, a new token and returns it; null if it has ended. */
 export async function proveByPassword(connection: Connection, sessionId: bigint) {
   const token = newToken();
-  return (await prove(connection, sessionId, hashToken(token))) ? token : null;
+  return (await prove(connection, { sessionId, tokenHash: hashToken(token) })) ? token : null;
 }
 
 /** Ends one of a person's sessions. False if there is none of that reference. */
@@ -88,7 +88,7 @@ export const listSessions = call("list_sessions", {
 });
 
 /** Ends sessions of a person, the one of `reference` or all but that of `except`, and returns how many. */
-export const endSessions = named(call("end_sessions"));
+export const endSessions = call("end_sessions");
 
 /** Makes a session show another merchant. False if its person does not belong to that. */
 export const showMerchant = call("show_merchant");

@@ -3,8 +3,8 @@
 -- has neither name nor content. Locks the merchant, so that concurrent uploads can't exceed the limits together.
 create or replace function add_verification_document(
   p_merchant_id bigint, p_kind text, p_media_type text, p_size integer, p_encrypted_key bytea, p_encrypted_name bytea,
-  p_encrypted_content bytea, p_acting acting
-) returns table (outcome text, reference text)
+  p_encrypted_content bytea, p_acting acting, out outcome text, out reference text
+)
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   most constant integer := 10;
@@ -34,6 +34,5 @@ begin
       jsonb_build_object('kind', p_kind, 'type', p_media_type, 'size', p_size), p_acting
     );
   end if;
-  return next;
 end
 $$;

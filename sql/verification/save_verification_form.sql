@@ -2,8 +2,9 @@
 -- the new version. A rejected verification becomes a draft again. Outcomes: saved, changed (somebody else saved a newer
 -- one), not_open (submitted, approved or closed). Locks the merchant.
 create or replace function save_verification_form(
-  p_merchant_id bigint, p_encrypted_form bytea, p_version integer, p_acting acting
-) returns table (outcome text, version integer)
+  p_merchant_id bigint, p_encrypted_form bytea, p_version integer, p_acting acting, out outcome text,
+  out version integer
+)
 language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   perform from merchants m where m.id = p_merchant_id for no key update;
@@ -18,6 +19,5 @@ begin
     where v.merchant_id = p_merchant_id
     returning v.version into version;
   end if;
-  return next;
 end
 $$;

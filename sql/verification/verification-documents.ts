@@ -11,14 +11,12 @@ import {
 } from "../verification/verification-document.ts";
 import { documentKinds } from "../verification/verification-form.ts";
 import type { Acting } from "../audit-log/acting.ts";
-import { call, callOne, named } from "../process/call.ts";
+import { call } from "../process/call.ts";
 
-const add = named(
-  callOne("add_verification_document", {
-    outcome: z.enum(["added", "not_open", "too_many", "too_much"]),
-    reference: z.string().nullable(),
-  }),
-);
+const add = call("add_verification_document", {
+  outcome: z.enum(["added", "not_open", "too_many", "too_much"]),
+  reference: z.string().nullable(),
+});
 
 /** Adds a document to a merchant's verification. */
 export async function addVerificationDocument(

@@ -1,29 +1,18 @@
 import { z } from "zod";
 import type { Connection } from "../process/database.ts";
 import { sql } from "../process/sql-tag.ts";
-import type { Acting } from "../audit-log/acting.ts";
 import { call } from "../process/call.ts";
 import { kybStatuses } from "../merchants/merchants.ts";
 import { pageOf, type Page, type Position } from "../process/pages.ts";
 
-export const decisions = ["approved", "rejected"] as const;
-
-const decide = call("decide_verification", {
+/**
+ * Decides about what was seen of a merchant's business: the form's version, and the documents' references. A rejection's
+ * reason stands in `acting`.
+ */
+export const decideVerification = call("decide_verification", {
   outcome: z.enum(["decided", "not_found", "not_submitted", "own_merchant", "changed"]),
   version: z.int().nullable(),
 });
-
-/** The reviewed state of a verification: the form's version, and the documents' references. */
-export type Seen = { version: number; documents: readonly string[] };
-
-/** Decides about the reviewed state of a merchant's business; a rejection's reason is in `acting`. */
-export const decideVerification = (
-  connection: Connection,
-  merchant: string,
-  decision: (typeof decisions)[number],
-  { version, documents }: Seen,
-  acting: Acting,
-) => decide(connection, merchant, decision, version, documents, acting);
 
 /** The states that reviewers see: a draft is the merchant's own. */
 export const reviewedStatuses = ["submitted", "approved", "rejected"] as const;

@@ -11,7 +11,7 @@ import {
   type VerificationForm,
 } from "../verification/verification-form.ts";
 import type { Acting } from "../audit-log/acting.ts";
-import { call, callOne } from "../process/call.ts";
+import { call } from "../process/call.ts";
 import { kybStatuses } from "../merchants/merchants.ts";
 
 const verification = z.object({
@@ -67,7 +67,7 @@ export async function findVerification(
   };
 }
 
-const save = callOne("save_verification_form", {
+const save = call("save_verification_form", {
   outcome: z.enum(["saved", "changed", "not_open"]),
   version: z.number().nullable(),
 });
@@ -79,7 +79,7 @@ export const saveVerificationForm = (
   merchantId: bigint,
   { form, version }: { form: VerificationForm; version: number },
   acting: Acting,
-) => save(connection, merchantId, encryptForm(keys, merchantId, form), version, acting);
+) => save(connection, { merchantId, encryptedForm: encryptForm(keys, merchantId, form), version, acting });
 
 const submit = call("submit_verification", z.enum(["submitted", "changed", "not_draft"]));
 
@@ -89,7 +89,7 @@ export const submitVerification = (
   merchantId: bigint,
   version: number,
   acting: Acting,
-) => submit(connection, merchantId, version, neededKinds, acting);
+) => submit(connection, { merchantId, version, kinds: neededKinds, acting });
 
 /** Makes a submitted or rejected verification a draft again. False if it is neither. */
 export const reopenVerification = call("reopen_verification");

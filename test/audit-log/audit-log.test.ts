@@ -37,7 +37,11 @@ describe("the audit log", () => {
   }) => {
     const owner = await createOwner(database);
     const reviewer = await createPerson(database, [], { isReviewer: true });
-    await setKybStatus(database, owner.merchantId, "submitted", { actor: "Chidi", reason: "looks good" });
+    await setKybStatus(database, {
+      merchantId: owner.merchantId,
+      status: "submitted",
+      acting: { actor: "Chidi", reason: "looks good" },
+    });
     await log(database, owner.merchantId, "verification approve", reviewer);
     await log(database, owner.merchantId, "key create", owner);
     const { data, text } = await read(ingress, owner.session);

@@ -193,7 +193,9 @@ async function finishByTheSteps({
 
   // 4. What merchants canceled after the moment is decided, once the bank has said that it does not have it.
   expect(await runOpsScript(url, "payouts-to-review")).toMatchObject([{ reference: canceled }]);
-  expect(await decidePayout(database, canceled, "failed", { reason: "canceled" })).toMatchObject({
+  expect(
+    await decidePayout(database, { reference: canceled, outcome: "failed", acting: { reason: "canceled" } }),
+  ).toMatchObject({
     payout: { status: "failed" },
   });
   // 5. What was paid in since is reported again.

@@ -225,7 +225,7 @@ describe("POST /v1/collections", () => {
   }) => {
     const { tenant, key } = await createMember(database);
     const { account, creditId } = await recordSimulatedCredit(database, tenant, 10_000n);
-    await settleCredit(database, creditId);
+    await settleCredit(database, { creditId });
     const sandbox = sandboxOf(call, key);
     const responses = await Promise.all(
       Array.from({ length: 10 }, () =>

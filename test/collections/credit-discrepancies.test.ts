@@ -23,7 +23,7 @@ function notify({ call }: TestIngress, notification: object) {
 async function settleAll(database: Database): Promise<void> {
   const ids = await database.anyFirst(sql.type(z.object({ id: z.bigint() }))`
     select id from credits where status = 'received' order by id`);
-  for (const id of ids) await settleCredit(database, id);
+  for (const id of ids) await settleCredit(database, { creditId: id });
 }
 
 const creditsOf = (database: Database) =>

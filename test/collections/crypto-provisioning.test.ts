@@ -26,7 +26,7 @@ const collectionJson = z.object({
 /** Asks for an address that expects 25 dollars, and waits for what running workers get; null where that is none. */
 async function requestAddress(database: Connection, tenant: Tenant, chain: CryptoChain) {
   const wanted = { amount: 2_500n, chain, token: "USDC", customerEmail: null } as const;
-  const id = await requestCryptoCollection(database, tenant, wanted);
+  const id = await requestCryptoCollection(database, { tenant, ...wanted });
   const read = await eventually(async () => {
     const response = await readCryptoCollection(database, id);
     expect(response).not.toBeNull();

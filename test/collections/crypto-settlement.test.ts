@@ -23,8 +23,8 @@ const request = {
 const address = "0x52908400098527886E0F7030069857D2E4169EE7";
 
 async function createCollection(database: Database, tenant: Tenant): Promise<string> {
-  const id = await requestCryptoCollection(database, tenant, request);
-  await activateCryptoCollection(database, id, address);
+  const id = await requestCryptoCollection(database, { tenant, ...request });
+  await activateCryptoCollection(database, { collectionId: id, address });
   return ((await readCryptoCollection(database, id))!.json as { reference: string }).reference;
 }
 
@@ -39,7 +39,7 @@ describe("a crypto collection", () => {
     database,
   }) => {
     const tenant = await createFundedMerchant(database);
-    const id = await requestCryptoCollection(database, tenant, request);
+    const id = await requestCryptoCollection(database, { tenant, ...request });
     const reference = await database.oneFirst(sql.type(z.object({ reference: z.string() }))`
       update collections set status = 'failed' where id = ${id} returning reference`);
     expect(await payIn(database, reference, request.amount, { currency: "USD" })).toBe("suspended");
@@ -52,8 +52,8 @@ describe("a crypto collection", () => {
     database,
   }) => {
     const tenant = await createFundedMerchant(database);
-    const id = await requestCryptoCollection(database, tenant, request);
-    const failed = await requestCryptoCollection(database, tenant, request);
+    const id = await requestCryptoCollection(database, { tenant, ...request });
+    const failed = await requestCryptoCollection(database, { tenant, ...request });
     expect(await queuedJobs(database)).toEqual([
       { task: "provision_crypto_address", key: `provision_crypto_address:${id}` },
       { task: "provision_crypto_address", key: `provision_crypto_address:${failed}` },
@@ -62,9 +62,9 @@ describe("a crypto collection", () => {
     const page = () => findPage(database, "collections", tenant, { limit: 10, after: null });
     expect((await page()).items).toEqual([]);
 
-    await activateCryptoCollection(database, id, address);
-    await activateCryptoCollection(database, failed, null);
-    expect(await activateCryptoCollection(database, id, "0xother")).toBe(false);
+    await activateCryptoCollection(database, { collectionId: id, address });
+    await activateCryptoCollection(database, { collectionId: failed, address: null });
+    expect(await activateCryptoCollection(database, { collectionId: id, address: "0xother" })).toBe(false);
     expect(await readCryptoCollection(database, failed)).toEqual({ json: null });
     expect((await page()).items).toMatchObject([
       {
@@ -103,7 +103,7 @@ describe("a crypto collection", () => {
       payment.outcome === "simulated" ? [payment.creditId] : [],
     );
     expect(credits).toHaveLength(1);
-    expect(await settleCredit(database, credits[0]!)).toBe("settled");
+    expect(await settleCredit(database, { creditId: credits[0]! })).toBe("settled");
     expect(await dollars(database, tenant)).toBe(2_500);
     expect((await pay(database, tenant, reference, true)).outcome).toBe("already_settled");
     expect((await pay(database, tenant, reference, false)).outcome).toBe("already_settled");

@@ -15,7 +15,7 @@ describe("a credit", () => {
   }) => {
     const { tenant, show, pay, events } = await setUp(database);
     await pay(400n);
-    await advanceTestClock(database, tenant.merchantId, 31);
+    await advanceTestClock(database, { merchantId: tenant.merchantId, minutes: 31 });
     expect(await show()).toMatchObject({ status: "expired", amountReceived: { value: 400 } });
     expect(await pay(100n)).toBe("suspended");
     expect(await show()).toMatchObject({ status: "expired", amountReceived: { value: 500 } });
@@ -32,15 +32,18 @@ describe("a credit", () => {
 
   test("after expiry does not settle when it is too much, or a day late", async ({ database }) => {
     const over = await setUp(database);
-    await advanceTestClock(database, over.tenant.merchantId, 31);
+    await advanceTestClock(database, { merchantId: over.tenant.merchantId, minutes: 31 });
     expect(await over.pay(1_001n)).toBe("suspended");
     expect(await over.pay(1_000n)).toBe("suspended");
     expect(await over.show()).toMatchObject({ status: "expired", variance: "over" });
 
     const late = await setUp(database);
-    await advanceTestClock(database, late.tenant.merchantId, 30 + DAY_IN_MINUTES - 1);
+    await advanceTestClock(database, {
+      merchantId: late.tenant.merchantId,
+      minutes: 30 + DAY_IN_MINUTES - 1,
+    });
     expect(await late.pay(999n)).toBe("suspended");
-    await advanceTestClock(database, late.tenant.merchantId, 2);
+    await advanceTestClock(database, { merchantId: late.tenant.merchantId, minutes: 2 });
     expect(await late.pay(1n)).toBe("suspended");
     expect(await late.show()).toMatchObject({ status: "expired" });
     expect(await books(database, late.tenant)).toEqual({ available: 0, suspense: 3_001 });
@@ -73,8 +76,8 @@ describe("a credit", () => {
       update credits set received_at = received_at - interval '2 minutes' where id = ${inTime!}`);
     await endTime(database, account.reference, 1);
     const { credit_id: late } = await report("late");
-    expect(await settleCredit(database, late!)).toBe("suspended");
-    expect(await settleCredit(database, inTime!)).toBe("settled");
+    expect(await settleCredit(database, { creditId: late! })).toBe("suspended");
+    expect(await settleCredit(database, { creditId: inTime! })).toBe("settled");
     expect(await show()).toMatchObject({ status: "succeeded", late: false });
     expect(await books(database, tenant)).toEqual({ available: 1_000, suspense: 400 });
   });

@@ -81,7 +81,7 @@ async function openAccount(
   const newContext = () => contextWith(database, [bank.server], logger);
   const context = newContext();
   const request = { customerEmail: "payer@example.com", amount: AMOUNT, expiresInMinutes };
-  const id = await requestVirtualAccount(database, owner, request);
+  const id = await requestVirtualAccount(database, { tenant: owner, ...request });
   if (link !== undefined)
     await database.query(noRow`
       update virtual_accounts set payment_link_id = (select id from payment_links where slug = ${link})
@@ -137,7 +137,7 @@ async function confirmAll(database: Database, context: TaskContext, recipient: s
 async function settleAll(database: Database) {
   const received = sql.type(z.object({ id: z.bigint() }))`
     select id from credits where status = 'received' and environment = 'live' order by id`;
-  for (const id of await database.anyFirst(received)) await settleCredit(database, id);
+  for (const id of await database.anyFirst(received)) await settleCredit(database, { creditId: id });
 }
 
 const creditsFor = (database: Database, recipient: string) =>
@@ -288,12 +288,11 @@ describe.each(banks)("money through $name", ({ start, isOneTime }) => {
     bank.pay(account.account_number!, AMOUNT);
     await sweep(database, account);
     const { merchantId, environment } = account.tenant;
-    const { outcome } = await openCollection(
-      database,
-      { merchantId, environment },
-      account.reference,
-      5_000n,
-    );
+    const { outcome } = await openCollection(database, {
+      tenant: { merchantId, environment },
+      reference: account.reference,
+      amount: 5_000n,
+    });
     expect(outcome).toBe(isOneTime ? "one_time" : "opened");
     if (isOneTime) return;
     bank.pay(account.account_number!, 2_000n);
@@ -318,7 +317,7 @@ describe.each(banks.filter(({ isOneTime }) => !isOneTime))("money through $name"
     const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000);
     await endCollection(database, account.reference, { opened: ago(40), ended: ago(10) });
     bank.date(bank.pay(account.account_number!, AMOUNT).transaction, ago(20));
-    await openCollection(database, account.tenant, account.reference, AMOUNT);
+    await openCollection(database, { tenant: account.tenant, reference: account.reference, amount: AMOUNT });
     await sweep(database, account);
     expect(await collectionsOf(database, account.reference)).toEqual([
       { status: "succeeded", received: AMOUNT, late: true },
@@ -600,7 +599,7 @@ describe("a notice of money", () => {
     await recordCreditNotice(database, notice);
     const id = await database.oneFirst(sql.type(z.object({ id: z.bigint() }))`
       select id from credit_notices where transaction = ${transaction}`);
-    const asked = (await claimCreditNotice(database, id))!;
+    const asked = (await claimCreditNotice(database, { noticeId: id }))!;
     // The same transaction has more when it is named again.
     bank.pay(account.account_number!, AMOUNT - 50_000n);
     await recordCreditNotice(database, notice);

@@ -16,7 +16,7 @@ const minutes = (count: number) => new Date(Date.now() + count * 60_000);
 async function openTwice(database: Database, tenant: Tenant) {
   const { reference } = await createVirtualAccount(database, tenant, 1_000n);
   await endCollection(database, reference, { opened: minutes(-60), ended: minutes(-30) });
-  const { outcome } = await openCollection(database, tenant, reference, 1_000n);
+  const { outcome } = await openCollection(database, { tenant, reference, amount: 1_000n });
   expect(outcome).toBe("opened");
   await database.query(noRow`
     update collections set created_at = ${sql.timestamp(minutes(-10))}
@@ -64,7 +64,7 @@ describe("money for an account that was opened again", () => {
     const { reference } = await createVirtualAccount(database, tenant, 1_000n);
     const paid = { environment: "live" } as const;
     expect(await payIn(database, reference, 1_000n, paid)).toBe("settled");
-    await openCollection(database, tenant, reference, 1_000n);
+    await openCollection(database, { tenant, reference, amount: 1_000n });
     await database.query(noRow`
       update collections c set created_at = c.created_at - interval '1 hour',
         settled_at = c.settled_at - interval '30 minutes'
@@ -92,7 +92,7 @@ describe("money for an account that was opened again", () => {
     const report = { environment: "live", providerReference: reference, paidAt: minutes(-40) } as const;
     await Promise.all([
       ...Array.from({ length: 4 }, () => payIn(database, reference, 1_000n, report)),
-      openCollection(database, tenant, reference, 1_000n),
+      openCollection(database, { tenant, reference, amount: 1_000n }),
       ...Array.from({ length: 4 }, () => payIn(database, reference, 1_000n, report)),
     ]);
     expect(await collectionsOf(database, reference)).toEqual([

@@ -54,9 +54,9 @@ describe("a collection that is paid in very many parts", () => {
       expect(await withStatus(database, "suspended")).toBe(600);
       await emptyQueue(database);
 
-      expect(await settleCredit(database, await payIn(database, account.reference, "last", 1_400n))).toBe(
-        "settled",
-      );
+      expect(
+        await settleCredit(database, { creditId: await payIn(database, account.reference, "last", 1_400n) }),
+      ).toBe("settled");
       const [success] = await findEvents(database, "collection.success");
       const { data } = JSON.parse(success!.body) as { data: object };
       expect(data).toMatchObject({ status: "succeeded", amountReceived: { value: 2_000 } });
@@ -64,7 +64,7 @@ describe("a collection that is paid in very many parts", () => {
       expect(await withStatus(database, "suspended")).toBe(100);
       // What comes now is no part of it.
       const more = await payIn(database, account.reference, "more", 7n);
-      expect(await settleCredit(database, more)).toBe("suspended");
+      expect(await settleCredit(database, { creditId: more })).toBe("suspended");
 
       // The job of the next step is lost.
       await emptyQueue(database);
@@ -86,7 +86,7 @@ describe("a collection that is paid in very many parts", () => {
     const waiting: number[] = [];
     const outcomes: string[] = [];
     for (let run = 0; run < 3; run += 1) {
-      outcomes.push(await settleCredit(database, last));
+      outcomes.push(await settleCredit(database, { creditId: last }));
       waiting.push(await withStatus(database, "received"));
       if (outcomes.at(-1) === "received") {
         const queued = count`select count(*)::integer as n from queued_jobs where key = ${`settle_credit:${last}`}`;

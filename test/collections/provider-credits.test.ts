@@ -34,7 +34,7 @@ function notify({ call }: TestIngress, notification: unknown, signature?: string
 async function settleAll(database: Database): Promise<void> {
   const ids = await database.anyFirst(sql.type(z.object({ id: z.bigint() }))`
     select id from credits where status = 'received' order by id`);
-  for (const id of ids) await settleCredit(database, id);
+  for (const id of ids) await settleCredit(database, { creditId: id });
 }
 
 const creditsOf = (database: Database) =>
@@ -133,8 +133,11 @@ describe("POST /v1/provider/credits", () => {
   }) => {
     const { tenant, key } = await createLiveMember(database);
     const request = { amount: 500n, chain: "polygon", token: "USDC", customerEmail: null } as const;
-    const id = await requestCryptoCollection(database, tenant, request);
-    await activateCryptoCollection(database, id, "0x00000000000000000000000000000000000000aa");
+    const id = await requestCryptoCollection(database, { tenant, ...request });
+    await activateCryptoCollection(database, {
+      collectionId: id,
+      address: "0x00000000000000000000000000000000000000aa",
+    });
     const recipient = await database.oneFirst(sql.type(z.object({ reference: z.string() }))`
       select reference from collections where id = ${id}`);
     const seen = (confirmed: boolean) =>

@@ -23,7 +23,7 @@ describe("a credit", () => {
     const { account, creditId } = await recordSimulatedCredit(database, tenant, 250_000n);
     expect(await readCredit(database, creditId)).toBeNull();
 
-    const results = await Promise.all(Array.from({ length: 8 }, () => settleCredit(database, creditId)));
+    const results = await Promise.all(Array.from({ length: 8 }, () => settleCredit(database, { creditId })));
 
     expect(new Set(results)).toEqual(new Set(["settled"]));
     expect(await balancesOf(database, tenant)).toEqual({ available: 250_000, reserved: 0 });
@@ -143,7 +143,7 @@ describe("a credit", () => {
       payer: null,
       confirmed: true,
     });
-    expect(await settleCredit(database, id!)).toBe("suspended");
+    expect(await settleCredit(database, { creditId: id! })).toBe("suspended");
     expect(await show()).toMatchObject({ status: "awaiting_payment" });
     expect(await books(database, { ...tenant, environment: "live" })).toEqual({
       available: 0,

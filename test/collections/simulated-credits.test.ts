@@ -28,7 +28,7 @@ describe("a credit", () => {
     const tenant = await createFundedMerchant(database);
     const stranger = await createFundedMerchant(database);
     const account = await createVirtualAccount(database, tenant, 250_000n);
-    await setKybStatus(database, tenant.merchantId, "approved");
+    await setKybStatus(database, { merchantId: tenant.merchantId, status: "approved", acting: {} });
     const live = await createVirtualAccount(database, { ...tenant, environment: "live" }, 250_000n);
     const outcome = async (owner: Tenant, reference: string) =>
       (await simulate(database, owner, reference)).outcome;
@@ -43,7 +43,7 @@ describe("a simulated payer", () => {
     const { tenant, account, show } = await setUp(database);
     const settle = async (payment: SimulatedPayment) => {
       const { outcome, creditId: id } = await simulate(database, tenant, account.reference, payment);
-      return id === null ? outcome : settleCredit(database, id);
+      return id === null ? outcome : settleCredit(database, { creditId: id });
     };
     expect(await settle({ amount: 300n, senderName: "ADAEZE" })).toBe("suspended");
     expect(await settle({ late: true })).toBe("settled");

@@ -40,7 +40,7 @@ async function resolve(database: Database, amount: number, resolution: "release"
 describe("money that matches nothing", () => {
   test("is told of when it comes, with why, as GET shows it", async ({ database }) => {
     const { tenant, show, pay, events } = await setUp(database);
-    await advanceTestClock(database, tenant.merchantId, 31);
+    await advanceTestClock(database, { merchantId: tenant.merchantId, minutes: 31 });
     expect(await show()).not.toHaveProperty("unmatched");
     await pay(1_001n);
     expect(await show()).toMatchObject({
@@ -49,7 +49,7 @@ describe("money that matches nothing", () => {
     });
     expect(await told(database)).toEqual([await show()]);
 
-    await advanceTestClock(database, tenant.merchantId, DAY_IN_MINUTES);
+    await advanceTestClock(database, { merchantId: tenant.merchantId, minutes: DAY_IN_MINUTES });
     await pay(1_000n);
     expect(await show()).toMatchObject({ unmatched: { count: 2, amount: naira(2_001), reason: "late" } });
     expect((await told(database))[1]).toEqual(await show());
@@ -110,7 +110,7 @@ describe("money that matches nothing", () => {
     const { tenant, show, pay, events } = await setUp(database);
     await pay(400n);
     expect(await show()).not.toHaveProperty("unmatched");
-    await advanceTestClock(database, tenant.merchantId, 31);
+    await advanceTestClock(database, { merchantId: tenant.merchantId, minutes: 31 });
     const unmatched = { count: 1, amount: naira(400), reason: "wrong_amount" };
     expect(await show()).toMatchObject({ status: "expired", unmatched });
     const [expired] = await findEvents(database, "collection.expired");
@@ -177,7 +177,7 @@ describe("money that matches nothing", () => {
 
   test("leaves the collection when an operator resolves it", async ({ database }) => {
     const { tenant, show, pay } = await setUp(database);
-    await advanceTestClock(database, tenant.merchantId, 31);
+    await advanceTestClock(database, { merchantId: tenant.merchantId, minutes: 31 });
     await pay(300n);
     await pay(500n);
     await resolve(database, 500, "refund");
@@ -189,7 +189,7 @@ describe("money that matches nothing", () => {
 
   test("is shown to its merchant alone", async ({ database, ingress }) => {
     const { tenant, account, pay } = await setUp(database);
-    await advanceTestClock(database, tenant.merchantId, 31);
+    await advanceTestClock(database, { merchantId: tenant.merchantId, minutes: 31 });
     await pay(5n);
     const { key } = await createMember(database);
     const path = `/v1/collections/${account.collection.reference}`;
@@ -200,7 +200,7 @@ describe("money that matches nothing", () => {
 
 /** A payer who went on from a link's page: the account to pay into. */
 async function startAttempt(database: Database, slug: string) {
-  const payer = { email: "payer@example.com", amount: null };
+  const payer = { email: "payer@example.com", amount: null, networks: [] };
   const started = await startCheckoutSession(database, { slug, tokenHash: randomBytes(32), ...payer });
   return provisionVirtualAccount(database, started.virtualAccountId!);
 }
@@ -216,5 +216,6 @@ async function payOnce(database: Database, recipient: string, providerReference:
     payer: null,
     confirmed: true,
   });
-  if (id !== null) await Promise.all([settleCredit(database, id), settleCredit(database, id)]);
+  if (id !== null)
+    await Promise.all([settleCredit(database, { creditId: id }), settleCredit(database, { creditId: id })]);
 }

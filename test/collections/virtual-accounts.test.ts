@@ -28,7 +28,7 @@ const request = { customerEmail: "payer@example.com", amount: 250_000n, expiresI
 describe("a virtual account", () => {
   test("is hidden until it is provisioned, and opens one collection", async ({ database }) => {
     const tenant = await createFundedMerchant(database);
-    const id = await requestVirtualAccount(database, tenant, request);
+    const id = await requestVirtualAccount(database, { tenant, ...request });
     expect(await readVirtualAccount(database, id)).toBeNull();
     expect(await queuedJobs(database)).toEqual([
       { task: "provision_virtual_account", key: `provision_virtual_account:${id}` },
@@ -52,8 +52,8 @@ describe("a virtual account", () => {
 
   test("that could not be provisioned is failed and never listed", async ({ database }) => {
     const tenant = await createFundedMerchant(database);
-    const id = await requestVirtualAccount(database, tenant, request);
-    await failVirtualAccount(database, id);
+    const id = await requestVirtualAccount(database, { tenant, ...request });
+    await failVirtualAccount(database, { accountId: id });
     expect(await readVirtualAccount(database, id)).toEqual({ json: null });
     expect(await activateVirtualAccount(database, id, provisioned)).toBe(false);
   });
@@ -83,7 +83,7 @@ describe("a virtual account", () => {
       update credits set received_at = now() - interval '2 hours'`);
     await reconcile(database, "test");
     expect(await events()).toEqual([]);
-    expect(await settleCredit(database, creditId!)).toBe("settled");
+    expect(await settleCredit(database, { creditId: creditId! })).toBe("settled");
     expect(await show()).toMatchObject({ status: "succeeded", late: false });
     expect(await events()).toEqual(["collection.success"]);
     expect(await books(database, tenant)).toEqual({ available: 1_000, suspense: 0 });
@@ -95,13 +95,17 @@ describe("a further collection on a virtual account", () => {
     database,
   }) => {
     const { tenant, account, pay } = await setUp(database);
-    expect(await openCollection(database, tenant, account.reference, 700n)).toMatchObject({
+    expect(
+      await openCollection(database, { tenant, reference: account.reference, amount: 700n }),
+    ).toMatchObject({
       outcome: "still_open",
     });
     await pay(1_000n);
 
     const openings = await Promise.all(
-      Array.from({ length: 4 }, () => openCollection(database, tenant, account.reference, 700n)),
+      Array.from({ length: 4 }, () =>
+        openCollection(database, { tenant, reference: account.reference, amount: 700n }),
+      ),
     );
     expect(openings.map(({ outcome }) => outcome).sort()).toEqual([
       "opened",
@@ -127,7 +131,7 @@ describe("a further collection on a virtual account", () => {
     database,
   }) => {
     const { tenant, account, show } = await setUp(database);
-    await advanceTestClock(database, tenant.merchantId, 31);
+    await advanceTestClock(database, { merchantId: tenant.merchantId, minutes: 31 });
     const { credit_id: late } = await recordCredit(database, {
       environment: "test",
       recipient: account.reference,
@@ -137,14 +141,18 @@ describe("a further collection on a virtual account", () => {
       payer: null,
       confirmed: true,
     });
-    expect((await openCollection(database, tenant, account.reference, 700n)).outcome).toBe("opened");
-    expect(await settleCredit(database, late!)).toBe("settled");
+    expect(
+      (await openCollection(database, { tenant, reference: account.reference, amount: 700n })).outcome,
+    ).toBe("opened");
+    expect(await settleCredit(database, { creditId: late! })).toBe("settled");
     expect(await show()).toMatchObject({ status: "succeeded", late: true });
     expect(await findByReference(database, "virtual_accounts", tenant, account.reference)).toMatchObject({
       status: "active",
       collection: { status: "awaiting_payment" },
     });
-    expect((await openCollection(database, tenant, account.reference, 700n)).outcome).toBe("still_open");
+    expect(
+      (await openCollection(database, { tenant, reference: account.reference, amount: 700n })).outcome,
+    ).toBe("still_open");
     expect(await books(database, tenant)).toEqual({ available: 1_000, suspense: 0 });
   });
 
@@ -153,7 +161,9 @@ describe("a further collection on a virtual account", () => {
     const stranger = await createFundedMerchant(database);
     await pay(1_000n);
     for (const other of [stranger, { ...tenant, environment: "live" as const }]) {
-      expect(await openCollection(database, other, account.reference, 700n)).toEqual({
+      expect(
+        await openCollection(database, { tenant: other, reference: account.reference, amount: 700n }),
+      ).toEqual({
         outcome: "not_found",
         collection: null,
       });

@@ -28,7 +28,11 @@ describe("the main job", () => {
     await using ingress = await startTestIngress(databaseUrl, { logLevel: "debug" });
     const workers = await startTestWorkers(databaseUrl, {}, log);
 
-    const merchant = await createMerchant(database, "Kaduna Books", "owner@kadunabooks.example");
+    const merchant = await createMerchant(database, {
+      name: "Kaduna Books",
+      email: "owner@kadunabooks.example",
+      acting: {},
+    });
     const tenant = { merchantId: merchant.id, environment: "test" as const };
     const { secretKey: key } = await createApiKey(database, tenant);
     const { secret } = await setWebhookEndpoint(database, testEncryptionKeys, tenant, receiver.url);

@@ -29,7 +29,8 @@ export async function createLiveMember(database: Database, available = 0n): Prom
 /** A further key of a merchant; with a live one its business is verified. */
 export async function addKey(database: Database, tenant: Tenant, key: Partial<NewApiKey> = {}) {
   const created = { ...tenant, ...key };
-  if (created.environment === "live") await setKybStatus(database, tenant.merchantId, "approved");
+  if (created.environment === "live")
+    await setKybStatus(database, { merchantId: tenant.merchantId, status: "approved", acting: {} });
   const { key: keyReference, secretKey } = await createApiKey(database, created);
   return { key: secretKey, keyReference };
 }
@@ -48,7 +49,8 @@ export async function createMerchant(database: Database): Promise<Merchant> {
     ...member,
     createLink: (terms) => createLink(database, member.tenant, terms),
     registerOrigins: async (...origins) => {
-      for (const origin of origins) await addOrigin(database, member.tenant.merchantId, origin);
+      for (const origin of origins)
+        await addOrigin(database, { merchantId: member.tenant.merchantId, origin, acting: {} });
     },
   };
 }

@@ -36,9 +36,14 @@ export async function createFundedMerchant(
   available = 0n,
   environment: "test" | "live" = "test",
 ): Promise<Tenant> {
-  const merchant = await createMerchant(database, "Kaduna Books", "owner@kadunabooks.example");
+  const merchant = await createMerchant(database, {
+    name: "Kaduna Books",
+    email: "owner@kadunabooks.example",
+    acting: {},
+  });
   const tenant = { merchantId: merchant.id, environment };
-  if (environment === "live") await setKybStatus(database, merchant.id, "approved");
+  if (environment === "live")
+    await setKybStatus(database, { merchantId: merchant.id, status: "approved", acting: {} });
   if (available > 0n) await fund(database, tenant, available);
   return tenant;
 }
@@ -47,7 +52,7 @@ export async function createFundedMerchant(
 export async function fund(database: Connection, tenant: Tenant, amount: bigint): Promise<void> {
   if (tenant.environment === "test") {
     const { creditId } = await recordSimulatedCredit(database, tenant, amount);
-    await settleCredit(database, creditId);
+    await settleCredit(database, { creditId });
     if ((await readCredit(database, creditId)) !== "settled") throw new Error("the credit was not settled");
   } else {
     const { reference } = await createVirtualAccount(database, tenant, amount);
@@ -63,7 +68,7 @@ export async function fund(database: Connection, tenant: Tenant, amount: bigint)
 export async function createVirtualAccount(database: Connection, tenant: Tenant, amount: bigint) {
   const request = { customerEmail: "payer@example.com", amount, expiresInMinutes: 30 };
   return database.transaction(async (transaction) =>
-    provisionVirtualAccount(transaction, await requestVirtualAccount(transaction, tenant, request)),
+    provisionVirtualAccount(transaction, await requestVirtualAccount(transaction, { tenant, ...request })),
   );
 }
 
@@ -99,7 +104,7 @@ export async function payIn(
     confirmed: true,
     ...reported,
   });
-  return id === null ? null : settleCredit(database, id);
+  return id === null ? null : settleCredit(database, { creditId: id });
 }
 
 /** What a simulated payer does unless told otherwise: pays what is due, in time and once. */
@@ -170,8 +175,11 @@ export async function createPayout(
 /** A crypto collection of one US dollar with its address; returns its reference. */
 export async function createCryptoCollection(database: Connection, tenant: Tenant): Promise<string> {
   const request = { amount: 100n, chain: "polygon", token: "USDC", customerEmail: null } as const;
-  const id = await requestCryptoCollection(database, tenant, request);
-  await activateCryptoCollection(database, id, `0x${randomBytes(20).toString("hex")}`);
+  const id = await requestCryptoCollection(database, { tenant, ...request });
+  await activateCryptoCollection(database, {
+    collectionId: id,
+    address: `0x${randomBytes(20).toString("hex")}`,
+  });
   return database.oneFirst(sql.type(z.object({ reference: z.string() }))`
     select reference from collections where id = ${id}`);
 }

@@ -173,7 +173,7 @@ describe("an Idempotency-Key", () => {
   }) => {
     const one = await createMember(database);
     const other = await createMember(database);
-    await setKybStatus(database, one.tenant.merchantId, "approved");
+    await setKybStatus(database, { merchantId: one.tenant.merchantId, status: "approved", acting: {} });
     const live = await addKey(database, one.tenant, { environment: "live" });
     const further = await addKey(database, one.tenant);
     const body = { title: "Fees", amount };
@@ -184,7 +184,7 @@ describe("an Idempotency-Key", () => {
     expect(nameOf(await link(further))).toBe(nameOf(links[0]!));
     expect(isReplay(await sender(call, one)("/v1/virtual-accounts", "the same", account))).toBe(false);
     // What it once did is refused to a key that may do nothing now.
-    await setKybStatus(database, one.tenant.merchantId, "rejected");
+    await setKybStatus(database, { merchantId: one.tenant.merchantId, status: "rejected", acting: {} });
     expect(outcomeOf(await link(live))).toBe("KYB_LIVE_REQUIRED");
   });
 

@@ -167,7 +167,7 @@ describe("lists", () => {
         (connection) => findAuditLogPage(connection, merchantId, { ...page, filters }),
       ]),
       ["payments of a collection", (connection) => findCreditsOf(connection, tenant, reference)],
-      ["journals of a collection", (connection) => findJournals(connection, tenant, reference)],
+      ["journals of a collection", (connection) => findJournals(connection, { tenant, reference })],
     ];
     const read: [string, number][] = [];
     for (const [name, list] of reads) read.push([name, await rowsReadWhile(database, list)]);
@@ -591,7 +591,7 @@ async function createListed(database: Database) {
     await saveAccount(database, tenant, { ...destination, accountNumber: `012345678${made}` });
     await createVirtualAccount(database, tenant, 10_000n);
     const slug = await createLink(database, tenant);
-    if (made === 1) await updatePaymentLink(database, tenant, slug, { status: "disabled" });
+    if (made === 1) await updatePaymentLink(database, { tenant, slug, change: { status: "disabled" } });
     await createIdentityCheck(database, tenant, { type: made === 0 ? "nin" : "bvn", verified: made !== 1 });
   }
   return member;

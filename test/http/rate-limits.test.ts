@@ -64,7 +64,7 @@ describe("rate limits", () => {
   }) => {
     await using ingress = await startTestIngress(fileDatabaseUrl, { limitsPerMinute: limits });
     const { tenant } = await createMember(fileDatabase);
-    await setKybStatus(fileDatabase, tenant.merchantId, "approved");
+    await setKybStatus(fileDatabase, { merchantId: tenant.merchantId, status: "approved", acting: {} });
     const keysOf = (owner: Tenant) =>
       times(7, async () => (await createApiKey(fileDatabase, owner)).secretKey);
     const passingWith = async (keys: string[]) => {
@@ -166,7 +166,7 @@ describe("rate limits", () => {
     expect(outcomeOf(pay)).toBe("RATE_LIMITED");
 
     const { tenant, key: liveKey } = await createLiveMember(fileDatabase);
-    await setKybStatus(fileDatabase, tenant.merchantId, "rejected");
+    await setKybStatus(fileDatabase, { merchantId: tenant.merchantId, status: "rejected", acting: {} });
     const refused = [
       ["/v1/sandbox/clock/advance", "SANDBOX_TEST_KEY_REQUIRED"],
       ["/v1/payouts", "KYB_LIVE_REQUIRED"],

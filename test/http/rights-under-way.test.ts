@@ -32,7 +32,8 @@ const endings: Record<"key" | "session", [what: string, code: string, end: Endin
     [
       "is revoked",
       "AUTH_INVALID",
-      (database, { keyReference }) => revokeApiKey(database, null, keyReference),
+      (database, { keyReference }) =>
+        revokeApiKey(database, { tenant: null, reference: keyReference, acting: {} }),
     ],
     [
       "is rotated out",
@@ -43,12 +44,19 @@ const endings: Record<"key" | "session", [what: string, code: string, end: Endin
       "may be used from elsewhere alone",
       "IP_NOT_ALLOWED",
       (database, { tenant, keyReference }) =>
-        setApiKeyNetworks(database, tenant, keyReference, ["203.0.113.0/24"], {}),
+        setApiKeyNetworks(database, {
+          tenant,
+          reference: keyReference,
+          allowedCidrs: ["203.0.113.0/24"],
+          acting: {},
+          caller: undefined,
+        }),
     ],
     [
       "is of a business that is rejected",
       "KYB_LIVE_REQUIRED",
-      (database, { tenant }) => setKybStatus(database, tenant.merchantId, "rejected"),
+      (database, { tenant }) =>
+        setKybStatus(database, { merchantId: tenant.merchantId, status: "rejected", acting: {} }),
     ],
     [
       "loses its scope",
@@ -61,12 +69,20 @@ const endings: Record<"key" | "session", [what: string, code: string, end: Endin
     [
       "ends",
       "AUTH_REQUIRED",
-      async (database, { person }) => endSession(database, person.id, await sessionOf(database, person)),
+      async (database, { person }) =>
+        endSession(database, { personId: person.id, reference: await sessionOf(database, person) }),
     ],
     [
       "is of a member who is removed",
       "ROLE_INSUFFICIENT",
-      (database, { tenant, person }) => removeMember(database, tenant.merchantId, person.reference, {}),
+      (database, { tenant, person }) =>
+        removeMember(database, {
+          merchantId: tenant.merchantId,
+          person: person.reference,
+          acting: {},
+          keep: [],
+          caller: undefined,
+        }),
     ],
     [
       "is of a member whose role changes",
@@ -79,7 +95,8 @@ const endings: Record<"key" | "session", [what: string, code: string, end: Endin
     [
       "is of a business that is rejected",
       "KYB_LIVE_REQUIRED",
-      (database, { tenant }) => setKybStatus(database, tenant.merchantId, "rejected"),
+      (database, { tenant }) =>
+        setKybStatus(database, { merchantId: tenant.merchantId, status: "rejected", acting: {} }),
     ],
   ],
 };
@@ -132,7 +149,7 @@ describe("what a caller may do ends while its request is under way", () => {
         sent.push(sendPayout(fileIngress, other, "key"));
         return sendPayout(fileIngress, world, "key");
       },
-      () => revokeApiKey(fileDatabase, null, world.keyReference),
+      () => revokeApiKey(fileDatabase, { tenant: null, reference: world.keyReference, acting: {} }),
     );
     expect(refused).toBe("AUTH_INVALID");
     expect(outcomeOf((await sent[0])!)).toBe(201);
@@ -199,7 +216,7 @@ describe("a key that is revoked while its call waits for a lock", () => {
       fileDatabase,
       (transaction) => lock(transaction, world.tenant),
       () => send(fileIngress, world, { payout, account: saved.reference, database: fileDatabase }),
-      () => revokeApiKey(fileDatabase, null, world.keyReference),
+      () => revokeApiKey(fileDatabase, { tenant: null, reference: world.keyReference, acting: {} }),
     );
     expect(refused).toBe("AUTH_INVALID");
     expect(await stateOf()).toEqual(before);
@@ -216,7 +233,7 @@ test("a name that a bank takes long to say is not for a key that is revoked mean
   const id = await pendingEnquiry(fileDatabase, world.tenant);
   // What takes less than a second is said without another look at the key.
   await sleep(1_100);
-  await revokeApiKey(fileDatabase, null, world.keyReference);
+  await revokeApiKey(fileDatabase, { tenant: null, reference: world.keyReference, acting: {} });
   await completeNameEnquiry(fileDatabase, id, { status: "resolved", accountName: "ADAEZE OKAFOR" });
   expect(outcomeOf(await response)).toBe("AUTH_REQUIRED");
 });
@@ -230,7 +247,14 @@ test.for<[what: string, path: string, body: object]>([
   await createPerson(fileDatabase, [[merchantId, "owner"]]);
   const refused = await whileLocked(
     fileDatabase,
-    (transaction) => removeMember(transaction, merchantId, world.person.reference, {}),
+    (transaction) =>
+      removeMember(transaction, {
+        merchantId,
+        person: world.person.reference,
+        acting: {},
+        keep: [],
+        caller: undefined,
+      }),
     () => fileIngress.call("POST", path, { session: world.person.session, body }),
   );
   expect(refused).toBe("ROLE_INSUFFICIENT");

@@ -29,7 +29,8 @@ export async function askCheck(
   keys: MasterKeys = testEncryptionKeys,
 ): Promise<{ request: bigint; record: bigint }> {
   const identifierHashes = hashIdentifier(keys, tenant, type, identifier);
-  const asked = await requestIdentityCheck(database, tenant, {
+  const asked = await requestIdentityCheck(database, {
+    tenant,
     type,
     identifierHashes,
     encryptedRequest: encryptIdentity(
@@ -38,6 +39,8 @@ export async function askCheck(
       { identifier, phone },
     ),
     encryptedPhone: encryptPhone(keys, tenant, phone),
+    phoneHashes: [],
+    caller: undefined,
   });
   if (asked.outcome !== "pending") throw new Error(`the check was refused: ${asked.outcome}`);
   return { request: asked.requestId, record: asked.recordId };
@@ -77,13 +80,20 @@ export async function createIdentityCheck(
   tenant: Tenant,
   { type = "bvn", verified = true }: { type?: "bvn" | "nin"; verified?: boolean } = {},
 ): Promise<void> {
-  const asked = await requestIdentityCheck(database, tenant, {
+  const asked = await requestIdentityCheck(database, {
+    tenant,
     type,
     identifierHashes: [randomBytes(32)],
     encryptedRequest: Buffer.of(1),
     encryptedPhone: Buffer.of(1),
+    phoneHashes: [],
+    caller: undefined,
   });
   if (asked.outcome !== "pending") throw new Error(`the check was refused: ${asked.outcome}`);
-  await completeIdentityRecord(database, asked.recordId, { status: "found", encrypted: Buffer.of(1) });
-  await completeIdentityCheck(database, asked.requestId, { verified, name: "ADA OBI" });
+  await completeIdentityRecord(database, {
+    recordId: asked.recordId,
+    status: "found",
+    encryptedRecord: Buffer.of(1),
+  });
+  await completeIdentityCheck(database, { requestId: asked.requestId, verified, name: "ADA OBI" });
 }

@@ -49,9 +49,9 @@ function startWorkersWith(databaseUrl: string, { current, other }: MasterKeys): 
 /** Completes a record that was asked for and its checks, as a worker does whose provider has the person on record. */
 async function respondAsFound(database: Database, recordId: bigint, isVerified = true): Promise<void> {
   const { encrypted_record: encrypted } = (await findIdentityRecord(database, recordId))!;
-  await completeIdentityRecord(database, recordId, { status: "found", encrypted });
+  await completeIdentityRecord(database, { recordId, status: "found", encryptedRecord: encrypted });
   for (const { id } of await findOpenIdentityChecks(database, recordId)) {
-    await completeIdentityCheck(database, id, { verified: isVerified, name: "ADA OBI" });
+    await completeIdentityCheck(database, { requestId: id, verified: isVerified, name: "ADA OBI" });
   }
 }
 
@@ -209,7 +209,7 @@ describe("POST /v1/kyc/bvn and /v1/kyc/nin", () => {
         select identity_record_id as id from identity_checks where status = 'pending'`);
       expect(recordId).toBeDefined();
       for (const { id } of await findOpenIdentityChecks(database, recordId!))
-        await completeIdentityCheck(database, id, { verified: true, name: null });
+        await completeIdentityCheck(database, { requestId: id, verified: true, name: null });
     });
     expect((await second).data).toMatchObject({ verified: true, cacheHit: true });
     expect((await second).data.name).toBeUndefined();
@@ -223,7 +223,7 @@ describe("POST /v1/kyc/bvn and /v1/kyc/nin", () => {
   }) => {
     const { tenant, key } = await createLiveMember(database, 5_000n);
     const asked = check(call, key, "bvn", "22222222222");
-    await completeIdentityRecord(database, await askedRecord(database), { status: "unavailable" });
+    await completeIdentityRecord(database, { recordId: await askedRecord(database), status: "unavailable" });
     const response = await asked;
     expect(response).toMatchObject({ status: 500, error: { code: "INTERNAL_ERROR" } });
     expect(response.text).not.toMatch(/verified/);

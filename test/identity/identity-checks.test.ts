@@ -24,11 +24,14 @@ const DAY_IN_MINUTES = 24 * 60;
 const encrypted = Buffer.from("encrypted");
 
 function ask(database: Database, tenant: Tenant, identifier = "22222222222", type: "bvn" | "nin" = "bvn") {
-  return requestIdentityCheck(database, tenant, {
+  return requestIdentityCheck(database, {
+    tenant,
     type,
     identifierHashes: hashIdentifier(testEncryptionKeys, tenant, type, identifier),
     encryptedRequest: encrypted,
     encryptedPhone: encryptPhone(testEncryptionKeys, tenant, "08012345678"),
+    phoneHashes: [],
+    caller: undefined,
   });
 }
 
@@ -41,9 +44,9 @@ async function asked(database: Database, tenant: Tenant, identifier?: string, ty
 
 /** Completes the provider's lookup and all checks that wait for it. */
 async function complete(database: Database, record: bigint, status: "found" | "not_found" = "found") {
-  await completeIdentityRecord(database, record, { status, encrypted });
+  await completeIdentityRecord(database, { recordId: record, status, encryptedRecord: encrypted });
   for (const { id } of await findOpenIdentityChecks(database, record)) {
-    await completeIdentityCheck(database, id, { verified: status === "found", name: "ADAEZE" });
+    await completeIdentityCheck(database, { requestId: id, verified: status === "found", name: "ADAEZE" });
   }
 }
 
@@ -104,7 +107,9 @@ describe("an identity check", () => {
     const tenant = await createFundedMerchant(database, BigInt(FEE), "live");
     const first = await asked(database, tenant);
     const joined = await asked(database, tenant);
-    expect(await completeIdentityRecord(database, first.record, { status: "unavailable" })).toBe(true);
+    expect(await completeIdentityRecord(database, { recordId: first.record, status: "unavailable" })).toBe(
+      true,
+    );
     expect(await readIdentityCheck(database, first.id)).toEqual({ status: "unavailable", json: null });
     expect(await readIdentityCheck(database, joined.id)).toEqual({ status: "unavailable", json: null });
     expect(await balancesOf(database, tenant)).toEqual({ available: FEE, reserved: 0 });
@@ -124,7 +129,7 @@ describe("an identity check", () => {
     const tenant = await createFundedMerchant(database, BigInt(FEE), "live");
     for (let outage = 0; outage < 4; outage += 1) {
       const { record } = await asked(database, tenant);
-      expect(await completeIdentityRecord(database, record, { status: "unavailable" })).toBe(true);
+      expect(await completeIdentityRecord(database, { recordId: record, status: "unavailable" })).toBe(true);
       expect(await balancesOf(database, tenant)).toEqual({ available: FEE, reserved: 0 });
     }
     const { record } = await asked(database, tenant);
@@ -140,8 +145,8 @@ describe("an identity check", () => {
     const { id, record } = await asked(database, tenant);
     await complete(database, record);
     const before = await result(database, id);
-    expect(await completeIdentityRecord(database, record, { status: "unavailable" })).toBe(false);
-    expect(await completeIdentityCheck(database, id, { verified: false, name: null })).toBe(false);
+    expect(await completeIdentityRecord(database, { recordId: record, status: "unavailable" })).toBe(false);
+    expect(await completeIdentityCheck(database, { requestId: id, verified: false, name: null })).toBe(false);
     expect(await result(database, id)).toEqual(before);
     expect(await ledgerDrift(database)).toEqual([]);
   });
@@ -161,7 +166,7 @@ describe("an identity check", () => {
       expect(((await result(database, id)) as { cacheHit: boolean }).cacheHit).toBe(status !== "pending");
       return status !== "pending";
     };
-    const pass = (minutes: number) => advanceTestClock(database, tenant.merchantId, minutes);
+    const pass = (minutes: number) => advanceTestClock(database, { merchantId: tenant.merchantId, minutes });
     await pass(DAY_IN_MINUTES - 1);
     expect([await isFresh("22222222222"), await isFresh("33333333333")]).toEqual([true, true]);
     await pass(1);
@@ -202,11 +207,14 @@ describe("an identity check", () => {
     const { record } = await asked(database, tenant);
     await complete(database, record);
     const rotated = { current: randomBytes(32), other: testEncryptionKeys.current };
-    const { recordId: found } = await requestIdentityCheck(database, tenant, {
+    const { recordId: found } = await requestIdentityCheck(database, {
+      tenant,
       type: "bvn",
       identifierHashes: hashIdentifier(rotated, tenant, "bvn", "22222222222"),
       encryptedRequest: encrypted,
       encryptedPhone: encryptPhone(rotated, tenant, "08012345678"),
+      phoneHashes: [],
+      caller: undefined,
     });
     expect(found).toBe(record);
   });

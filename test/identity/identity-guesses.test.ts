@@ -35,7 +35,7 @@ describe("phones that do not match an identifier", () => {
     const check = checkWith(call, key);
     expect((await check(right)).data.verified).toBe(true);
     expect((await check(wrong(1))).data).toMatchObject({ verified: false, remaining: 4 });
-    await advanceTestClock(database, tenant.merchantId, 60);
+    await advanceTestClock(database, { merchantId: tenant.merchantId, minutes: 60 });
     // A match in between gives no new guesses.
     expect((await check(right)).data.verified).toBe(true);
     for (let n = 2; n <= 5; n += 1)
@@ -63,11 +63,11 @@ describe("phones that do not match an identifier", () => {
     expect(outcomeOf(await check(wrong(6)))).toBe("RATE_LIMITED");
 
     // The first has passed, the other four have not.
-    await advanceTestClock(database, tenant.merchantId, 23 * 60);
+    await advanceTestClock(database, { merchantId: tenant.merchantId, minutes: 23 * 60 });
     expect((await check(right)).data.verified).toBe(true);
     expect((await check(wrong(7))).data).toMatchObject({ verified: false, remaining: 0 });
     expect(outcomeOf(await check(wrong(8)))).toBe("RATE_LIMITED");
-    await advanceTestClock(database, tenant.merchantId, DAY_IN_MINUTES);
+    await advanceTestClock(database, { merchantId: tenant.merchantId, minutes: DAY_IN_MINUTES });
     expect((await check(right)).data.verified).toBe(true);
   });
 

@@ -130,7 +130,7 @@ describe.each(identityGateways)("personal data from $who", ({ startIdentities })
 
     const tenant = await createFundedMerchant(database);
     const live: Tenant = { ...tenant, environment: "live" };
-    await setKybStatus(database, tenant.merchantId, "approved");
+    await setKybStatus(database, { merchantId: tenant.merchantId, status: "approved", acting: {} });
     const { reference } = await createVirtualAccount(database, live, 1_000_000n);
     await payIn(database, reference, 1_000_000n, { environment: "live" });
     for (const of of [tenant, live]) await setWebhookEndpoint(database, testEncryptionKeys, of, receiver.url);

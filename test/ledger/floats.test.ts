@@ -172,13 +172,13 @@ describe("a payout that its first gateway refused, and paid all the same", () =>
     database,
   }) => {
     const { id, reference } = await paidByBoth(database);
-    await decidePayout(database, reference, "succeeded", acting);
+    await decidePayout(database, { reference, outcome: "succeeded", acting });
     expect(await floatsOf(database)).toEqual({ http: 5_000, paystack: -1_000 });
     await run(
       database,
       sql.fragment`update payouts set needs_review = true, next_confirmation_at = null where id = ${id}`,
     );
-    await decidePayout(database, reference, "failed", acting);
+    await decidePayout(database, { reference, outcome: "failed", acting });
     expect(await floatsOf(database)).toEqual({ http: 5_000 });
     await expectSound(database);
   });
@@ -186,7 +186,7 @@ describe("a payout that its first gateway refused, and paid all the same", () =>
   test("is paid from the second one's when that says that it succeeded", async ({ database }) => {
     const { id, reference } = await paidByBoth(database);
     expect(await answer(database, id, "succeeded")).toBe("done");
-    await decidePayout(database, reference, "succeeded", acting);
+    await decidePayout(database, { reference, outcome: "succeeded", acting });
     expect(await floatsOf(database)).toEqual({ http: 5_000, monnify: -1_000 });
     await expectSound(database);
   });

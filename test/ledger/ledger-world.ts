@@ -134,10 +134,10 @@ export async function createWorld(database: Database): Promise<World> {
     identities: [],
   };
   const merchants = ["Kaduna Books", "Jos Lamps"].map((name) =>
-    createMerchant(database, name, "owner@shop.example"),
+    createMerchant(database, { name, email: "owner@shop.example", acting: {} }),
   );
   for (const { id: merchantId } of await Promise.all(merchants)) {
-    await setKybStatus(database, merchantId, "approved");
+    await setKybStatus(database, { merchantId, status: "approved", acting: {} });
     for (const environment of ["test", "live"] as const) world.tenants.push({ merchantId, environment });
   }
   await Promise.all(
@@ -191,7 +191,11 @@ export async function run(world: World, command: Command): Promise<void> {
       const account = among(world.accounts);
       if (account === undefined) return;
       const amount = BigInt(command.amount);
-      const { outcome } = await openCollection(database, account.tenant, account.reference, amount);
+      const { outcome } = await openCollection(database, {
+        tenant: account.tenant,
+        reference: account.reference,
+        amount,
+      });
       if (outcome === "opened") account.amount = amount;
       return;
     }
@@ -289,7 +293,7 @@ async function pay(world: World, payment: Payment): Promise<void> {
 }
 
 async function settle({ database }: World, { ids, booked }: Transaction): Promise<void> {
-  for (const id of ids) booked.push(await settleCredit(database, id));
+  for (const id of ids) booked.push(await settleCredit(database, { creditId: id }));
 }
 
 /** An operator decides about money in suspense; what named nobody is for `adopter`, in its own environment. */
@@ -329,7 +333,7 @@ async function passTime(
   minutes: number,
 ): Promise<void> {
   if (environment === "test") {
-    await advanceTestClock(database, merchantId, minutes);
+    await advanceTestClock(database, { merchantId, minutes });
     return;
   }
   await database.query(sql.type(z.object({}))`
@@ -367,7 +371,13 @@ async function buy(
   const link = amount.parse(await findPaymentLink(database, tenant, slug));
   const started: string[] = [];
   for (let payer = 0; payer < payers; payer += 1) {
-    const session = { slug, tokenHash: randomBytes(32), email: "payer@example.com", amount: null };
+    const session = {
+      slug,
+      tokenHash: randomBytes(32),
+      email: "payer@example.com",
+      amount: null,
+      networks: [],
+    };
     const { virtualAccountId: id } = await startCheckoutSession(database, session);
     // Null where the link was paid meanwhile.
     const provisioned = id === null ? null : await provisionVirtualAccount(database, id).catch(() => null);
@@ -383,8 +393,11 @@ async function buy(
 async function expectCrypto(world: World, tenant: Tenant, amount: bigint): Promise<void> {
   const { database } = world;
   const request = { amount, chain: "polygon", token: "USDC", customerEmail: null } as const;
-  const id = await requestCryptoCollection(database, tenant, request);
-  await activateCryptoCollection(database, id, `0x${randomBytes(20).toString("hex")}`);
+  const id = await requestCryptoCollection(database, { tenant, ...request });
+  await activateCryptoCollection(database, {
+    collectionId: id,
+    address: `0x${randomBytes(20).toString("hex")}`,
+  });
   const reference = await database.oneFirst(sql.type(z.object({ reference: z.string() }))`
     select reference from collections where id = ${id}`);
   world.cryptos.push({ tenant, reference, amount });
@@ -449,11 +462,14 @@ function endOf(kind: PayoutEnd["kind"]): PayoutEnd {
 
 /** Each merchant asks about one person, again and again. */
 async function checkIdentity(world: World, tenant: Tenant): Promise<void> {
-  const asked = await requestIdentityCheck(world.database, tenant, {
+  const asked = await requestIdentityCheck(world.database, {
+    tenant,
     type: "bvn",
     identifierHashes: [Buffer.from(`${tenant.merchantId}:${tenant.environment}`)],
     encryptedRequest: Buffer.of(1),
     encryptedPhone: Buffer.of(1),
+    phoneHashes: [],
+    caller: undefined,
   });
   if (asked.outcome !== "pending" || world.identities.some(({ record }) => record === asked.recordId)) return;
   world.identities.push({ tenant, record: asked.recordId, responses: 0, responded: [] });
@@ -472,10 +488,15 @@ async function resolveIdentity(
 ): Promise<void> {
   const { record } = identity;
   const response = status === "unavailable" ? { status } : { status, encrypted: Buffer.of(1) };
-  if (!(await completeIdentityRecord(database, record, response)) || status === "unavailable") return;
+  if (
+    !(await completeIdentityRecord(database, { recordId: record, ...response })) ||
+    status === "unavailable"
+  )
+    return;
   identity.responses += 1;
   for (const { id } of await findOpenIdentityChecks(database, record)) {
     const verified = status === "found";
-    if (await completeIdentityCheck(database, id, { verified, name: null })) identity.responded.push(id);
+    if (await completeIdentityCheck(database, { requestId: id, verified, name: null }))
+      identity.responded.push(id);
   }
 }

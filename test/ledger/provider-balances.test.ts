@@ -59,9 +59,9 @@ async function shown(databaseUrl: string, gateway: GatewayName): Promise<Record<
 /** Records that a provider holds so much, as an answer to a question of its own. */
 async function say(database: Database, gateway: GatewayName, amount: bigint): Promise<void> {
   await letPollsBecomeDue(database);
-  const question = await claimBalancePoll(database, gateway);
+  const question = await claimBalancePoll(database, { gateway });
   const balances: ProviderBalance[] = [{ currency: "NGN", amount }];
-  expect(await recordBalances(database, gateway, question!, { balances })).toBe(true);
+  expect(await recordBalances(database, { gateway, poll: question!, balances })).toBe(true);
 }
 
 const explained = z.object({
@@ -194,15 +194,21 @@ describe("the balance of a provider", () => {
 
   test("that comes after a later question is not recorded", async ({ database, databaseUrl }) => {
     const naira = (amount: bigint): ProviderBalance[] => [{ currency: "NGN", amount }];
-    const first = await claimBalancePoll(database, "http");
-    expect(await claimBalancePoll(database, "http")).toBeNull();
+    const first = await claimBalancePoll(database, { gateway: "http" });
+    expect(await claimBalancePoll(database, { gateway: "http" })).toBeNull();
     await letPollsBecomeDue(database);
-    const second = await claimBalancePoll(database, "http");
-    expect(await recordBalances(database, "http", second!, { balances: naira(2n) })).toBe(true);
-    expect(await recordBalances(database, "http", first!, { balances: naira(1n) })).toBe(false);
-    expect(await recordBalances(database, "http", first!, { problem: "status 500" })).toBe(false);
+    const second = await claimBalancePoll(database, { gateway: "http" });
+    expect(await recordBalances(database, { gateway: "http", poll: second!, balances: naira(2n) })).toBe(
+      true,
+    );
+    expect(await recordBalances(database, { gateway: "http", poll: first!, balances: naira(1n) })).toBe(
+      false,
+    );
+    expect(await recordBalances(database, { gateway: "http", poll: first!, problem: "status 500" })).toBe(
+      false,
+    );
     expect(await shown(databaseUrl, "http")).toMatchObject({ reported_balance: 2, problem: null });
-    await expect(claimBalancePoll(database, "stripe" as GatewayName)).rejects.toThrow();
+    await expect(claimBalancePoll(database, { gateway: "stripe" as GatewayName })).rejects.toThrow();
   });
 
   test("is claimed and recorded on one connection, however many are asked for at once", async ({
@@ -221,7 +227,7 @@ describe("the balance of a provider", () => {
   });
 
   test("is not claimed, and nobody waits, while an answer is recorded", async ({ database }) => {
-    await claimBalancePoll(database, "http");
+    await claimBalancePoll(database, { gateway: "http" });
     // Not due, and due.
     for (const seconds of [0, 301]) {
       await run(
@@ -235,11 +241,11 @@ describe("the balance of a provider", () => {
         await recorded.promise;
       });
       await locked.promise;
-      const claimed = await claimBalancePoll(database, "http").finally(recorded.resolve);
+      const claimed = await claimBalancePoll(database, { gateway: "http" }).finally(recorded.resolve);
       await recording;
       expect(claimed).toBeNull();
     }
-    expect(await claimBalancePoll(database, "http")).toBe(2n);
+    expect(await claimBalancePoll(database, { gateway: "http" })).toBe(2n);
   });
 
   test("in a currency that it does not name any more goes, and not those of others", async ({ database }) => {
@@ -247,8 +253,8 @@ describe("the balance of a provider", () => {
     const both: ProviderBalance[] = [naira, { currency: "USD", amount: 6n }];
     const answer = async (gateway: GatewayName, balances: ProviderBalance[] | null) => {
       await letPollsBecomeDue(database);
-      const question = await claimBalancePoll(database, gateway);
-      await recordBalances(database, gateway, question!, { balances });
+      const question = await claimBalancePoll(database, { gateway });
+      await recordBalances(database, { gateway, poll: question!, balances });
     };
     const kept = () =>
       database.anyFirst(sql.type(z.object({ kept: z.string() }))`
@@ -399,7 +405,7 @@ describe("a provider that holds less than our books", () => {
     await claimThrough(database, "http", tenant);
     const sayWith = async (most: number) => {
       await letPollsBecomeDue(database);
-      const question = await claimBalancePoll(database, "http");
+      const question = await claimBalancePoll(database, { gateway: "http" });
       const balances = sql.jsonb([{ currency: "NGN", amount: "0" }]);
       await run(
         database,
@@ -480,13 +486,16 @@ test("a gateway that never said what it holds is measured from its first questio
   database,
   databaseUrl,
 }) => {
-  const answer = async (gateway: GatewayName, said: Parameters<typeof recordBalances>[3]) => {
+  const answer = async (
+    gateway: GatewayName,
+    said: { balances: readonly object[] | null } | { problem: string },
+  ) => {
     await run(
       database,
       sql.fragment`update balance_polls set polled_at = now() - interval '301 seconds' where gateway = ${gateway}`,
     );
-    const question = await claimBalancePoll(database, gateway);
-    expect(await recordBalances(database, gateway, question!, said)).toBe(true);
+    const question = await claimBalancePoll(database, { gateway });
+    expect(await recordBalances(database, { gateway, poll: question!, ...said })).toBe(true);
   };
   const measured = async () => {
     const { all } = await measureDatabase(databaseUrl);

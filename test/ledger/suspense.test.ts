@@ -45,7 +45,7 @@ describe("an operator", () => {
     await payIn(database, reference, 600n);
     const [credit] = await openCredits(database);
     await expect(resolve(database, credit!, "refund")).rejects.toMatchObject({ code: "PB006" });
-    await advanceTestClock(database, tenant.merchantId, 31);
+    await advanceTestClock(database, { merchantId: tenant.merchantId, minutes: 31 });
     expect(await resolve(database, credit!, "refund")).toBe("refunded");
     expect(await payIn(database, reference, 400n)).toBe("suspended");
     expect(await payIn(database, reference, 600n)).toBe("settled");

@@ -33,7 +33,7 @@ describe("authentication", () => {
     fileDatabase,
   }) => {
     const { key, keyReference } = await createMember(fileDatabase);
-    await revokeApiKey(fileDatabase, null, keyReference);
+    await revokeApiKey(fileDatabase, { tenant: null, reference: keyReference, acting: {} });
 
     const revoked = await call("GET", "/v1/balances", { key });
     const unknown = await call("GET", "/v1/balances", { key: unknownKey });
@@ -68,7 +68,7 @@ describe("authentication", () => {
   }) => {
     const { key, keyReference } = await createMember(fileDatabase);
     const inFlight = Array.from({ length: 50 }, () => fileIngress.call("GET", "/v1/balances", { key }));
-    await revokeApiKey(fileDatabase, null, keyReference);
+    await revokeApiKey(fileDatabase, { tenant: null, reference: keyReference, acting: {} });
     expect((await fileIngress.call("GET", "/v1/balances", { key })).status).toBe(401);
     for (const { status } of await Promise.all(inFlight)) expect([200, 401]).toContain(status);
   });
@@ -116,7 +116,7 @@ describe("authentication", () => {
       return new Set(codes);
     };
     expect(await refusals()).toEqual(new Set(["SANDBOX_TEST_KEY_REQUIRED"]));
-    await setKybStatus(fileDatabase, tenant.merchantId, "rejected");
+    await setKybStatus(fileDatabase, { merchantId: tenant.merchantId, status: "rejected", acting: {} });
     expect(await refusals()).toEqual(new Set(["SANDBOX_TEST_KEY_REQUIRED"]));
   });
 
@@ -167,7 +167,7 @@ describe("authentication", () => {
     };
 
     for (const status of ["submitted", "draft", "rejected"] as const) {
-      await setKybStatus(fileDatabase, tenant.merchantId, status);
+      await setKybStatus(fileDatabase, { merchantId: tenant.merchantId, status, acting: {} });
       for (const route of live) {
         const code = await outcome(route, key);
         if (route.method === "get")
@@ -183,11 +183,11 @@ describe("authentication", () => {
     expect(response).toMatchObject({ status: 403, error: { code: "KYB_LIVE_REQUIRED" } });
 
     // The next request, in either direction.
-    await setKybStatus(fileDatabase, tenant.merchantId, "approved");
+    await setKybStatus(fileDatabase, { merchantId: tenant.merchantId, status: "approved", acting: {} });
     expect(outcomeOf(await fileIngress.call("POST", "/v1/payouts", { key, body: {} }))).toBe(
       "VALIDATION_ERROR",
     );
-    await setKybStatus(fileDatabase, tenant.merchantId, "submitted");
+    await setKybStatus(fileDatabase, { merchantId: tenant.merchantId, status: "submitted", acting: {} });
     expect(outcomeOf(await fileIngress.call("POST", "/v1/payouts", { key, body: {} }))).toBe(
       "KYB_LIVE_REQUIRED",
     );
@@ -225,7 +225,7 @@ describe("authentication", () => {
     await rotateApiKey(fileDatabase, null, keyReference, 0);
     const before = await listApiKeys(fileDatabase, tenant.merchantId);
     expect(await rotateApiKey(fileDatabase, null, keyReference, 24)).toBe("expired");
-    await revokeApiKey(fileDatabase, null, keyReference);
+    await revokeApiKey(fileDatabase, { tenant: null, reference: keyReference, acting: {} });
     expect(await rotateApiKey(fileDatabase, null, keyReference, 24)).toBeNull();
     const after = await listApiKeys(fileDatabase, tenant.merchantId);
     expect(after.map(({ key, expiresAt }) => [key, expiresAt])).toEqual(

@@ -152,7 +152,7 @@ describe("the dashboard refuses", () => {
     fileIngress,
   }) => {
     const { tenant, session } = await createDeveloper(fileDatabase);
-    await setKybStatus(fileDatabase, tenant.merchantId, "approved");
+    await setKybStatus(fileDatabase, { merchantId: tenant.merchantId, status: "approved", acting: {} });
     const stranger = await createMember(fileDatabase);
     const { data: own } = await fileIngress.call("POST", keys, { session, body: { scopes: ["kyc:read"] } });
     for (const one of [`${keys}/${stranger.keyReference}`, `/dashboard/api/live/keys/${own.reference}`]) {
@@ -185,11 +185,11 @@ describe("the dashboard refuses", () => {
         await ingress.call("POST", "/dashboard/api/live/keys", { session, body: { scopes: ["kyc:read"] } }),
       );
     expect(await create(withGateway)).toBe("KYB_LIVE_REQUIRED");
-    await setKybStatus(fileDatabase, tenant.merchantId, "approved");
+    await setKybStatus(fileDatabase, { merchantId: tenant.merchantId, status: "approved", acting: {} });
     expect(await create(fileIngress as typeof withGateway)).toBe("STATE_CONFLICT");
     expect(await create(withGateway)).toBe(201);
     const { data } = await withGateway.call("GET", "/dashboard/api/live/keys", { session });
-    await setKybStatus(fileDatabase, tenant.merchantId, "rejected");
+    await setKybStatus(fileDatabase, { merchantId: tenant.merchantId, status: "rejected", acting: {} });
     expect(await create(withGateway)).toBe("KYB_LIVE_REQUIRED");
     const stop = await withGateway.call("POST", `/dashboard/api/live/keys/${data[0].reference}/revoke`, {
       session,
@@ -203,7 +203,7 @@ describe("the dashboard refuses", () => {
       await using ingress = await startTestIngress(fileDatabaseUrl, { hasLiveGateway: true });
       const { tenant, session } = await createDeveloper(fileDatabase);
       const owner = await createPerson(fileDatabase, [[tenant.merchantId, "owner"]]);
-      await setKybStatus(fileDatabase, tenant.merchantId, "approved");
+      await setKybStatus(fileDatabase, { merchantId: tenant.merchantId, status: "approved", acting: {} });
       const create = (by: string, environment: string, granted: readonly string[]) =>
         ingress.call("POST", `/dashboard/api/${environment}/keys`, {
           session: by,

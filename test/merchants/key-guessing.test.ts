@@ -48,7 +48,7 @@ describe("an address that guesses keys", () => {
     expect(await send(unseen.key)).toEqual([200, 2]);
 
     // A revocation counts at once, and after it the key is a guess like any other.
-    await revokeApiKey(fileDatabase, null, revoked.keyReference);
+    await revokeApiKey(fileDatabase, { tenant: null, reference: revoked.keyReference, acting: {} });
     expect(await send(revoked.key)).toEqual(["RATE_LIMITED", 1]);
     expect(await send(revoked.key)).toEqual(["RATE_LIMITED", 0]);
   });

@@ -28,7 +28,7 @@ describe("requests that come together", () => {
     for (const key of keys) expect((await get(key)).status).toBe(200);
     await database.query(sql.type(z.object({}))`
       update api_keys set allowed_cidrs = '{10.0.0.0/8}' where reference = ${elsewhere.keyReference}`);
-    await revokeApiKey(database, one.tenant, revoked.keyReference);
+    await revokeApiKey(database, { tenant: one.tenant, reference: revoked.keyReference, acting: {} });
 
     const before = counter.trips();
     const rounds = 12;
@@ -48,7 +48,7 @@ describe("requests that come together", () => {
       while (!revoked) await get();
       return (await get()).status;
     });
-    await revokeApiKey(database, tenant, keyReference);
+    await revokeApiKey(database, { tenant, reference: keyReference, acting: {} });
     revoked = true;
     expect(new Set(await Promise.all(callers))).toEqual(new Set([401]));
   });

@@ -28,16 +28,16 @@ describe("the keys of a merchant, for its people", () => {
     const { tenant: stranger } = await createMember(database);
     const before = await listApiKeys(database, tenant.merchantId);
     expect(await rotateApiKey(database, stranger, key, 0, acting)).toBeNull();
-    expect(await revokeApiKey(database, stranger, key, acting)).toBe(false);
+    expect(await revokeApiKey(database, { tenant: stranger, reference: key, acting })).toBe(false);
     const elsewhere = { ...tenant, environment: "live" as const };
     expect(await rotateApiKey(database, elsewhere, key, 0, acting)).toBeNull();
-    expect(await revokeApiKey(database, elsewhere, key, acting)).toBe(false);
+    expect(await revokeApiKey(database, { tenant: elsewhere, reference: key, acting })).toBe(false);
     expect(await listApiKeys(database, tenant.merchantId)).toEqual(before);
 
     expect(await rotateApiKey(database, tenant, key, 24, acting)).toMatchObject({
       key: expect.stringMatching(/^key_/),
     });
-    expect(await revokeApiKey(database, tenant, key, acting)).toBe(true);
+    expect(await revokeApiKey(database, { tenant, reference: key, acting })).toBe(true);
     const entries = await database.any(sql.type(entry)`
       select action, merchant_id, environment, actor, person_id, address, reason from audit_log
       where person_id is not null order by id`);
@@ -58,7 +58,7 @@ describe("the keys of a merchant, for its people", () => {
       );
     const told = [await create()];
     for (const status of ["submitted", "draft", "approved", "rejected"] as const) {
-      await setKybStatus(database, tenant.merchantId, status);
+      await setKybStatus(database, { merchantId: tenant.merchantId, status, acting: {} });
       told.push(await create());
     }
     expect(told).toEqual([

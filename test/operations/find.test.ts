@@ -126,11 +126,14 @@ describe("the history of a reference", () => {
     databaseUrl,
   }) => {
     const tenant = await createFundedMerchant(database, 100_000n, "live");
-    await requestIdentityCheck(database, tenant, {
+    await requestIdentityCheck(database, {
+      tenant,
       type: "bvn",
       identifierHashes: [randomBytes(32)],
       encryptedRequest: Buffer.from("22222222222"),
       encryptedPhone: Buffer.from("08031234567"),
+      phoneHashes: [],
+      caller: undefined,
     });
     const reference = await database.oneFirst(sql.type(referenceOf)`select reference from identity_checks`);
     const history = await runOpsScript(databaseUrl, "reference", { reference });

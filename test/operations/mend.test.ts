@@ -56,13 +56,17 @@ test("stuck lookups are those without a result for long, with their jobs and not
 }) => {
   const tenant = await createFundedMerchant(database, 100_000n);
   await requestNameEnquiry(database, tenant, destination);
-  await requestIdentityCheck(database, tenant, {
+  await requestIdentityCheck(database, {
+    tenant,
     type: "bvn",
     identifierHashes: [randomBytes(32)],
     encryptedRequest: Buffer.from("22222222222"),
     encryptedPhone: Buffer.from("08031234567"),
+    phoneHashes: [],
+    caller: undefined,
   });
-  await requestVirtualAccount(database, tenant, {
+  await requestVirtualAccount(database, {
+    tenant,
     customerEmail: "payer@example.com",
     amount: 900n,
     expiresInMinutes: 30,

@@ -17,14 +17,16 @@ test("a link that an operator disables cannot be opened, and its merchant sees t
     ((await (await fetch(`${url}/pay/${of}/state`)).json()) as { data: { status: string } }).data.status;
   const before = await isOpen(slug);
 
-  expect(await disablePaymentLink(database, slug, acting)).toBe("disabled");
+  expect(await disablePaymentLink(database, { slug, acting })).toMatchObject({ outcome: "disabled" });
   expect(await isOpen(slug)).not.toBe(before);
   expect(await isOpen(other)).toBe(before);
   const seen = await call("GET", `/v1/payment-links/${slug}`, { key });
   expect(seen.data.status).toBe("disabled");
-  expect(await disablePaymentLink(database, slug, acting)).toBe("disabled");
+  expect(await disablePaymentLink(database, { slug, acting })).toMatchObject({ outcome: "disabled" });
 
   await call("PATCH", `/v1/payment-links/${slug}`, { key, body: { status: "active" } });
   expect(await isOpen(slug)).toBe(before);
-  expect(await disablePaymentLink(database, "unknownslug0", acting)).toBe("not_found");
+  expect(await disablePaymentLink(database, { slug: "unknownslug0", acting })).toMatchObject({
+    outcome: "not_found",
+  });
 });

@@ -42,7 +42,7 @@ const start = (
   database: Database,
   slug: string,
   { email, amount }: { email: string | null; amount: bigint | null },
-) => startCheckoutSession(database, { slug, tokenHash: randomBytes(32), email, amount });
+) => startCheckoutSession(database, { slug, tokenHash: randomBytes(32), email, amount, networks: [] });
 
 async function createLink(database: Database, tenant: Tenant, overrides: Partial<NewPaymentLink> = {}) {
   const link = await createPaymentLink(database, tenant, { ...terms, ...overrides });
@@ -69,7 +69,9 @@ describe("a payment link", () => {
     expect(await findPaymentLink(database, tenant, one)).toMatchObject({ slug: one, status: "active" });
     expect(await findPaymentLink(database, stranger, one)).toBeNull();
     expect(await findPaymentLink(database, { ...tenant, environment: "live" }, one)).toBeNull();
-    expect(await updatePaymentLink(database, stranger, one, { status: "disabled" })).toEqual({
+    expect(
+      await updatePaymentLink(database, { tenant: stranger, slug: one, change: { status: "disabled" } }),
+    ).toEqual({
       outcome: "not_found",
       link: null,
     });
@@ -96,10 +98,12 @@ describe("a payment link", () => {
     expect(await balancesOf(database, tenant)).toEqual({ available: 1_000, reserved: 0 });
     expect(await eventTypes(database, tenant)).toEqual(["collection.success", "collection.unmatched"]);
     expect((await start(database, slug, payer)).outcome).toBe("not_open");
-    expect((await updatePaymentLink(database, tenant, slug, { status: "active" })).outcome).toBe(
+    expect((await updatePaymentLink(database, { tenant, slug, change: { status: "active" } })).outcome).toBe(
       "already_paid",
     );
-    expect((await updatePaymentLink(database, tenant, slug, { title: "Sold" })).link).toMatchObject({
+    expect(
+      (await updatePaymentLink(database, { tenant, slug, change: { title: "Sold" } })).link,
+    ).toMatchObject({
       title: "Sold",
       status: "paid",
     });
@@ -125,7 +129,9 @@ describe("a payment link", () => {
         }),
       ),
     );
-    const booked = await Promise.all(credits.map(({ credit_id: id }) => settleCredit(database, id!)));
+    const booked = await Promise.all(
+      credits.map(({ credit_id: id }) => settleCredit(database, { creditId: id! })),
+    );
     expect(booked.sort()).toEqual(["settled", ...Array(7).fill("suspended")]);
     const statuses = await database.anyFirst(
       sql.type(z.object({ status: z.string() }))`select status from collections order by status`,
@@ -180,10 +186,14 @@ describe("a payment link", () => {
     const tenant = await createFundedMerchant(database);
     const slug = await createLink(database, tenant, { successRedirectUrl: "https://shop.example/thanks" });
     const outcome = async () => (await start(database, slug, payer)).outcome;
-    await updatePaymentLink(database, tenant, slug, { status: "disabled", successRedirectUrl: null });
+    await updatePaymentLink(database, {
+      tenant,
+      slug,
+      change: { status: "disabled", successRedirectUrl: null },
+    });
     expect(await findPaymentLink(database, tenant, slug)).not.toHaveProperty("successRedirectUrl");
     expect(await outcome()).toBe("not_open");
-    await updatePaymentLink(database, tenant, slug, { status: "active" });
+    await updatePaymentLink(database, { tenant, slug, change: { status: "active" } });
     expect(await outcome()).toBe("started");
     expect((await start(database, "nothing", payer)).outcome).toBe("not_found");
     const anonymous = await start(database, slug, { ...payer, email: null });

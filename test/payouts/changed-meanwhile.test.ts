@@ -43,7 +43,9 @@ function notice(place: Place, event: "transfer.success" | "transfer.failed") {
 /** Marks it for a person, as after a day, who decides. */
 async function decide({ database, payout }: Place, outcome: "succeeded" | "failed") {
   await run(database, sql.fragment`update payouts set needs_review = true where id = ${payout.id}`);
-  expect((await decidePayout(database, payout.reference, outcome, acting)).outcome).toBe("decided");
+  expect((await decidePayout(database, { reference: payout.reference, outcome, acting })).outcome).toBe(
+    "decided",
+  );
 }
 
 /** What is committed while the gateway is asked, and the status that the payout has afterwards. */

@@ -85,7 +85,7 @@ describe("a payout that needs a person", () => {
       database,
     }) => {
       const { tenant, reference, claim } = await setUp(database, ...reported);
-      expect(await decidePayout(database, reference, decided, acting)).toMatchObject({
+      expect(await decidePayout(database, { reference, outcome: decided, acting })).toMatchObject({
         outcome: "decided",
         payout: { reference, status },
       });
@@ -102,7 +102,7 @@ describe("a payout that needs a person", () => {
       expect(await ledgerDrift(database)).toEqual([]);
 
       // Decided once; a worker that comes late changes nothing.
-      expect(await decidePayout(database, reference, decided, acting)).toEqual({
+      expect(await decidePayout(database, { reference, outcome: decided, acting })).toEqual({
         outcome: "no_decision_needed",
         payout: null,
       });
@@ -115,7 +115,7 @@ describe("a payout that needs a person", () => {
     database,
   }) => {
     const { tenant, reference, id } = await setUp(database);
-    await decidePayout(database, reference, "succeeded", acting);
+    await decidePayout(database, { reference, outcome: "succeeded", acting });
     const inTwentyHours = sql.fragment`next_confirmation_at between now() + interval '19 h' and now() + interval '21 h'`;
     expect(
       await database.oneFirst(sql.type(z.object({ planned: z.boolean() }))`
@@ -126,7 +126,7 @@ describe("a payout that needs a person", () => {
       "contradiction",
     );
     expect(await findPayout(database, reference)).toMatchObject({ status: "succeeded", needs_review: true });
-    await decidePayout(database, reference, "failed", acting);
+    await decidePayout(database, { reference, outcome: "failed", acting });
     expect(await booksOf(database, tenant)).toEqual(sentBack);
     expect(await ledgerDrift(database)).toEqual([]);
   });
@@ -135,7 +135,7 @@ describe("a payout that needs a person", () => {
     const { tenant, reference } = await setUp(database, "failed", "succeeded");
     const told = await Promise.all(
       Array.from({ length: 8 }, (_, n) =>
-        decidePayout(database, reference, n % 2 === 0 ? "succeeded" : "failed", acting),
+        decidePayout(database, { reference, outcome: n % 2 === 0 ? "succeeded" : "failed", acting }),
       ),
     );
     expect(told.filter(({ outcome }) => outcome === "decided")).toHaveLength(1);
@@ -150,14 +150,14 @@ describe("a payout that needs a person", () => {
     await acceptTestPayouts(database, tenant, { count: 2 });
     const before = await booksOf(database, tenant);
     expect(before.available).toBe(1_000);
-    expect(await decidePayout(database, reference, "succeeded", acting)).toMatchObject({
+    expect(await decidePayout(database, { reference, outcome: "succeeded", acting })).toMatchObject({
       outcome: "not_covered",
     });
     expect(await booksOf(database, tenant)).toEqual(before);
     expect(await findPayout(database, reference)).toMatchObject({ status: "failed", needs_review: true });
 
     await fund(database, tenant, 1_000n);
-    expect(await decidePayout(database, reference, "succeeded", acting)).toMatchObject({
+    expect(await decidePayout(database, { reference, outcome: "succeeded", acting })).toMatchObject({
       outcome: "decided",
     });
     expect(await booksOf(database, tenant)).toMatchObject({ available: 0, fees: 1_000 });
@@ -168,20 +168,24 @@ describe("a payout that needs a person", () => {
     database,
   }) => {
     const { reference, id } = await setUp(database, "failed", "succeeded");
-    await decidePayout(database, reference, "succeeded", acting);
+    await decidePayout(database, { reference, outcome: "succeeded", acting });
     expect(await finishPayout(database, await claimPolled(database, id), ends.reversed)).toBe(
       "contradiction",
     );
-    expect((await decidePayout(database, reference, "failed", acting)).payout).toMatchObject({
+    expect((await decidePayout(database, { reference, outcome: "failed", acting })).payout).toMatchObject({
       status: "reversed",
     });
     await finishPayout(database, await claimPolled(database, id), ends.succeeded);
-    expect((await decidePayout(database, reference, "succeeded", acting)).payout).toMatchObject({
+    expect((await decidePayout(database, { reference, outcome: "succeeded", acting })).payout).toMatchObject({
       status: "succeeded",
     });
     await finishPayout(database, await claimPolled(database, id), ends.reversed);
-    expect((await decidePayout(database, reference, "failed", acting)).outcome).toBe("moved_before");
-    expect((await decidePayout(database, reference, "succeeded", acting)).outcome).toBe("decided");
+    expect((await decidePayout(database, { reference, outcome: "failed", acting })).outcome).toBe(
+      "moved_before",
+    );
+    expect((await decidePayout(database, { reference, outcome: "succeeded", acting })).outcome).toBe(
+      "decided",
+    );
     expect(await ledgerDrift(database)).toEqual([]);
   });
 
@@ -190,14 +194,17 @@ describe("a payout that needs a person", () => {
   }) => {
     const tenant = await createFundedMerchant(database, 5_000n);
     const reference = await acceptTestPayout(database, tenant);
-    const decide = async () => (await decidePayout(database, reference, "failed", acting)).outcome;
+    const decide = async () =>
+      (await decidePayout(database, { reference, outcome: "failed", acting })).outcome;
     expect(await decide()).toBe("no_decision_needed");
     const { id } = await findPayout(database, reference);
     const claim = (await claimPayout(database, id))!;
     expect(await decide()).toBe("no_decision_needed");
     await finishPayout(database, claim, ends.succeeded);
     expect(await decide()).toBe("no_decision_needed");
-    expect((await decidePayout(database, "pyt_unknown", "failed", acting)).outcome).toBe("not_found");
+    expect(
+      (await decidePayout(database, { reference: "pyt_unknown", outcome: "failed", acting })).outcome,
+    ).toBe("not_found");
     expect(await balancesOf(database, tenant)).toEqual({ available: 4_000, reserved: 0 });
   });
 });

@@ -145,7 +145,7 @@ describe("a rule of an operator", () => {
     await setRule(databaseUrl, { operation: "account", merchant, from: "5000", gateways: "monnify" });
     const preferred = async (of: Tenant, amount: bigint) => {
       const request = { customerEmail: "payer@example.com", amount, expiresInMinutes: 30 };
-      const id = await requestVirtualAccount(database, of, request);
+      const id = await requestVirtualAccount(database, { tenant: of, ...request });
       return (await findRequestedVirtualAccount(database, id))!.preferredGateways;
     };
     expect(await preferred(tenant, 5_000n)).toEqual(["monnify"]);

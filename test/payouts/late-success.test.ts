@@ -91,7 +91,9 @@ describe.concurrent("a success that is reported under an old claim", () => {
     ]);
     expect(await balancesOf(database, payout.tenant)).toEqual(kept);
 
-    expect(await decidePayout(database, payout.reference, "succeeded", acting)).toMatchObject({
+    expect(
+      await decidePayout(database, { reference: payout.reference, outcome: "succeeded", acting }),
+    ).toMatchObject({
       outcome: "decided",
     });
     expect(await balancesOf(database, payout.tenant)).toEqual(paid);
@@ -139,7 +141,9 @@ describe.concurrent("a success that is reported under an old claim", () => {
       next_confirmation_at: null,
     });
     expect(await balancesOf(database, payout.tenant)).toEqual(reserved);
-    expect(await decidePayout(database, payout.reference, "failed", acting)).toMatchObject({
+    expect(
+      await decidePayout(database, { reference: payout.reference, outcome: "failed", acting }),
+    ).toMatchObject({
       outcome: "decided",
     });
     expect(await balancesOf(database, payout.tenant)).toEqual(kept);
@@ -181,7 +185,7 @@ describe.concurrent("a success that is reported under an old claim", () => {
       expect(await runOpsScript(databaseUrl, "payouts-to-review")).toMatchObject([
         { reference: payout.reference, status: end, duplicate_gateway: "paystack" },
       ]);
-      await decidePayout(database, payout.reference, "succeeded", acting);
+      await decidePayout(database, { reference: payout.reference, outcome: "succeeded", acting });
       expect(await balancesOf(database, payout.tenant)).toEqual(paid);
       const payer = end === "failed" ? "float_paystack" : "float_http";
       expect(await paidFrom(database)).toEqual({ ...before, [payer]: before[payer]! + 1_000 });

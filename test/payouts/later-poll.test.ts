@@ -55,9 +55,9 @@ describe("the question after a success", () => {
 
   test("is due by the test clock of its merchant", async ({ fileDatabase: database }) => {
     const { id, tenant } = await setUpSuccess(database, "test");
-    await advanceTestClock(database, tenant.merchantId, 20 * 60 - 1);
+    await advanceTestClock(database, { merchantId: tenant.merchantId, minutes: 20 * 60 - 1 });
     expect(await claimPayoutConfirmation(database, id)).toBeNull();
-    await advanceTestClock(database, tenant.merchantId, 1);
+    await advanceTestClock(database, { merchantId: tenant.merchantId, minutes: 1 });
     const claim = await claimPayoutConfirmation(database, id);
     expect(await finishPayout(database, claim!, { kind: "reversed" })).toBe("done");
   });
@@ -194,7 +194,7 @@ describe.concurrent("a worker that dies with a success", { timeout: 180_000 }, (
       expect(await plannedInHours(database, id)).toBe(20);
       expect(await eventTypes(database, tenant)).toEqual(["collection.success", "payout.succeeded"]);
 
-      await advanceTestClock(database, tenant.merchantId, 20 * 60);
+      await advanceTestClock(database, { merchantId: tenant.merchantId, minutes: 20 * 60 });
       await eventually(
         async () => expect((await findPayout(database, reference)).status).toBe("reversed"),
         HANGS_MS,

@@ -305,7 +305,7 @@ describe("a payout account", () => {
     expect(outcomeOf(await call("GET", PATH, writes))).toBe("SCOPE_INSUFFICIENT");
 
     // A business that is not verified any more may still stop things.
-    await setKybStatus(fileDatabase, tenant.merchantId, "rejected");
+    await setKybStatus(fileDatabase, { merchantId: tenant.merchantId, status: "rejected", acting: {} });
     const saved = await saveAccount(fileDatabase, { ...tenant, environment: "live" });
     expect(outcomeOf(await save(call, live))).toBe("KYB_LIVE_REQUIRED");
     expect(outcomeOf(await call("POST", `${PATH}/${saved.reference}/remove`, live))).toBe(200);

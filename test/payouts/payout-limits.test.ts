@@ -201,11 +201,12 @@ describe("a limit of the day", () => {
     await limit(database, fileDatabaseUrl, tenant, { day_max: "1000" });
     const toMidnight = await database.oneFirst(sql.type(z.object({ minutes: z.int() }))`
       select floor(extract(epoch from start_of_lagos_day(lagos_day(now()) + 1) - now()) / 60)::integer as minutes`);
-    if (toMidnight > 1) await advanceTestClock(database, tenant.merchantId, toMidnight - 1);
+    if (toMidnight > 1)
+      await advanceTestClock(database, { merchantId: tenant.merchantId, minutes: toMidnight - 1 });
     await resolveDestination(database, tenant);
     const late = await createPayout(database, tenant, { amount: 1_000n });
     expect(await pay(database, tenant, 1n)).toEqual(["day", 0]);
-    await advanceTestClock(database, tenant.merchantId, 3);
+    await advanceTestClock(database, { merchantId: tenant.merchantId, minutes: 3 });
     await resolveDestination(database, tenant);
     expect(await pay(database, tenant, 900n)).toBe("accepted");
     // What comes back of yesterday is not today's.
@@ -274,7 +275,11 @@ describe("a limit of the day", () => {
     await run(database, sql.fragment`update payouts set next_confirmation_at = now() where id = ${three.id}`);
     await finishPayout(database, (await claimPayoutConfirmation(database, three.id))!, { kind: "succeeded" });
     expect(await left()).toBe(3_000);
-    await decidePayout(database, three.reference, "succeeded", { actor: "Ada", reason });
+    await decidePayout(database, {
+      reference: three.reference,
+      outcome: "succeeded",
+      acting: { actor: "Ada", reason },
+    });
     expect(await left()).toBe(2_000);
     const most = { destination, amount: 500n };
     const decisions = await acceptPayouts(
@@ -324,7 +329,11 @@ describe("a limit of the day", () => {
     await finishPayout(database, (await claimPayoutConfirmation(database, failed.id))!, {
       kind: "succeeded",
     });
-    await decidePayout(database, failed.reference, "succeeded", { actor: "Ada", reason });
+    await decidePayout(database, {
+      reference: failed.reference,
+      outcome: "succeeded",
+      acting: { actor: "Ada", reason },
+    });
     expect(await pay(database, tenant, 100n)).toEqual(["accountDay", 0]);
     expect(await pay(database, tenant, 900n, { destination: other })).toBe("accepted");
     expect(await ledgerDrift(database)).toEqual([]);

@@ -290,7 +290,7 @@ describe("POST /v1/payouts", () => {
     fileDatabase,
   }) => {
     const { tenant, key } = await createPayer(fileDatabase, 60_000n);
-    await setPayoutMax(fileDatabase, tenant.merchantId, 49_999n, {});
+    await setPayoutMax(fileDatabase, { merchantId: tenant.merchantId, payoutMax: 49_999n, acting: {} });
     expect((await send(call, key, "k")).error).toMatchObject({
       code: "AMOUNT_LIMIT_EXCEEDED",
       details: { limit: "payout", most: kobo(49_999) },

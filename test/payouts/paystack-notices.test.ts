@@ -326,7 +326,7 @@ describe("a notice of a gateway that had refused the payout", () => {
       });
     }
     const acting = { actor: "ada", reason: "asked both" };
-    expect(await decidePayout(database, reference, "succeeded", acting)).toMatchObject({
+    expect(await decidePayout(database, { reference, outcome: "succeeded", acting })).toMatchObject({
       outcome: "decided",
     });
     const again = { provider: "paystack", event: "transfer.success", reference } as const;
@@ -363,7 +363,7 @@ describe("a notice of a gateway that had refused the payout", () => {
         needs_review: true,
       });
       const acting = { actor: "ada", reason: "asked both" };
-      expect(await decidePayout(database, reference, "succeeded", acting)).toMatchObject({
+      expect(await decidePayout(database, { reference, outcome: "succeeded", acting })).toMatchObject({
         outcome: "decided",
       });
       expect((await findPayout(database, reference)).status).toBe("succeeded");

@@ -358,7 +358,11 @@ describe.concurrent("a payout that failed at its gateway, as our money there did
     expect(await balancesOf(database, payout.tenant)).toEqual(reserved);
     expect(flutterwave.calls.transfer).toBe(1);
     const operator = { actor: "operator:ada", reason: "ticket 12" };
-    const { outcome } = await decidePayout(database, payout.reference, "failed", operator);
+    const { outcome } = await decidePayout(database, {
+      reference: payout.reference,
+      outcome: "failed",
+      acting: operator,
+    });
     expect(outcome).toBe("decided");
     expect(await balancesOf(database, payout.tenant)).toEqual({ available: 5_000, reserved: 0 });
   });

@@ -66,7 +66,7 @@ const arrangements: Record<string, { points: CrashPoint[]; arrange: Arrange }> =
       const reference = await acceptTestPayout(database, tenant);
       const { id } = await findPayout(database, reference);
       const payout = await claimPayout(database, id);
-      await recordSandboxTransfers(database, [payout!]);
+      await recordSandboxTransfers(database, { transfers: [payout!] });
       await letPollBecomeDue(database, id);
       await emptyQueue(database);
       await database.query(
@@ -92,7 +92,7 @@ const arrangements: Record<string, { points: CrashPoint[]; arrange: Arrange }> =
       const tenant = await createFundedMerchant(database, 5_000n);
       await emptyQueue(database);
       const request = { customerEmail: "payer@example.com", amount: 900n, expiresInMinutes: 30 };
-      const id = await requestVirtualAccount(database, tenant, request);
+      const id = await requestVirtualAccount(database, { tenant, ...request });
       return async () => {
         expect(await readVirtualAccount(database, id)).toMatchObject({ json: { status: "active" } });
         const provisioned = sql.type(z.object({ count: z.bigint() }))`select count(*) from sandbox_accounts`;
@@ -125,7 +125,7 @@ const arrangements: Record<string, { points: CrashPoint[]; arrange: Arrange }> =
       const tenant = await createFundedMerchant(database, 5_000n);
       await emptyQueue(database);
       const wanted = { amount: 2_500n, chain: "tron", token: "USDT", customerEmail: null } as const;
-      const id = await requestCryptoCollection(database, tenant, wanted);
+      const id = await requestCryptoCollection(database, { tenant, ...wanted });
       return async () =>
         expect(await readCryptoCollection(database, id)).toMatchObject({
           json: { status: "awaiting_payment", address: expect.stringMatching(/^T/) },
@@ -137,7 +137,7 @@ const arrangements: Record<string, { points: CrashPoint[]; arrange: Arrange }> =
     arrange: async (database) => {
       const tenant = await createFundedMerchant(database, 5_000n);
       const request = { customerEmail: "payer@example.com", amount: 900n, expiresInMinutes: 30 };
-      const id = await requestVirtualAccount(database, tenant, request);
+      const id = await requestVirtualAccount(database, { tenant, ...request });
       const numbers = {
         bankCode: "035",
         bankName: "Wema Bank",

@@ -33,7 +33,8 @@ describe.concurrent("a live payout starts at once", () => {
     provider.misbehave("account", "hang");
     const strangers = await createFundedMerchant(database, 0n, "live");
     const tenant = await createFundedMerchant(database, 5_000n, "live");
-    for (let payer = 0; payer < 240; payer += 1) await requestVirtualAccount(database, strangers, request);
+    for (let payer = 0; payer < 240; payer += 1)
+      await requestVirtualAccount(database, { tenant: strangers, ...request });
     await using _workers = await startTestWorkers(databaseUrl, { ...provider.env, SHUTDOWN_GRACE_MS: "0" });
     // The merchant gets half of the eight slots.
     await eventually(() => Promise.resolve(expect(provider.calls.account).toBeGreaterThanOrEqual(4)));
@@ -169,8 +170,8 @@ test("of a merchant's accounts and addresses that wait, few have jobs, and all a
   const tenant = await createFundedMerchant(database);
   const wanted = { amount: 2_500n, chain: "tron", token: "USDT", customerEmail: null } as const;
   for (let payer = 0; payer < 45; payer += 1) {
-    await requestVirtualAccount(database, tenant, request);
-    await requestCryptoCollection(database, tenant, wanted);
+    await requestVirtualAccount(database, { tenant, ...request });
+    await requestCryptoCollection(database, { tenant, ...wanted });
   }
   await database.query(noRow`update virtual_accounts set created_at = created_at - interval '1 minute'`);
   await database.query(noRow`update collections set created_at = created_at - interval '1 minute'`);
@@ -229,10 +230,10 @@ test("an account that nobody waits for any more is not asked for: it fails", asy
   databaseUrl,
 }) => {
   const tenant = await createFundedMerchant(database);
-  const late = await requestVirtualAccount(database, tenant, request);
+  const late = await requestVirtualAccount(database, { tenant, ...request });
   await database.query(noRow`
     update virtual_accounts set inserted_at = inserted_at - interval '21 seconds' where id = ${late}`);
-  const inTime = await requestVirtualAccount(database, tenant, request);
+  const inTime = await requestVirtualAccount(database, { tenant, ...request });
 
   await using _workers = await startTestWorkers(databaseUrl);
   const status = (id: bigint) =>

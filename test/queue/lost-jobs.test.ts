@@ -51,7 +51,7 @@ describe("a job that is locked by a pool of no living worker", () => {
     await lock(database, "pool-unknown", sql.fragment`key = null, attempts = max_attempts`);
     await lock(database, "pool-alive", sql.fragment`key = null, attempts = max_attempts`);
 
-    expect(await recordHeartbeat(database, worker)).toBe(true);
+    expect(await recordHeartbeat(database, { workerId: worker })).toBe(true);
     const jobs = (await findJobs(database)).filter(({ task }) => task === "execute_payout");
     expect(jobs.map(({ locked, key }) => [locked, key === null])).toEqual([
       [true, false],
@@ -84,7 +84,7 @@ test(
     await acceptTestPayouts(database, tenant, { count: 40 });
     const { workerId: other } = await registerWorker(database);
     await eventually(async () => {
-      expect(await recordHeartbeat(database, other)).toBe(true);
+      expect(await recordHeartbeat(database, { workerId: other })).toBe(true);
       const workers = sql.type(
         z.object({ n: z.number() }),
       )`select count(*)::integer as n from worker_processes`;
@@ -199,8 +199,8 @@ describe("the sweep that finds lost jobs", () => {
     const wanted = { amount: 2_500n, chain: "tron", token: "USDT", customerEmail: null } as const;
     for (const tenant of [large, small]) {
       const requested = [
-        ["virtual_accounts", await requestVirtualAccount(database, tenant, request)],
-        ["collections", await requestCryptoCollection(database, tenant, wanted)],
+        ["virtual_accounts", await requestVirtualAccount(database, { tenant, ...request })],
+        ["collections", await requestCryptoCollection(database, { tenant, ...wanted })],
       ] as const;
       if (tenant !== large) continue;
       for (const [table, id] of requested) {
@@ -285,7 +285,7 @@ describe("the sweep that finds lost jobs", () => {
     await copyRow(database, "credits", credit, {}, ["provider_reference"], 2_000);
     const request = { customerEmail: "payer@example.com", amount: 900n, expiresInMinutes: 30 };
     const account = await database.oneFirst(sql.type(z.object({ reference: z.string() }))`
-      select reference from virtual_accounts where id = ${await requestVirtualAccount(database, tenant, request)}`);
+      select reference from virtual_accounts where id = ${await requestVirtualAccount(database, { tenant, ...request })}`);
     await copyRow(database, "virtual_accounts", account, {}, [], 2_000);
     await emptyQueue(database);
     await database.query(noRow`analyze`);
@@ -308,8 +308,8 @@ describe("the sweep that finds lost jobs", () => {
   test("reads no account and no event whose time is to come", async ({ database }) => {
     const tenant = await createFundedMerchant(database);
     await setEndpoint(database, tenant, "https://example.com/hooks");
-    await advanceTestClock(database, tenant.merchantId, 60);
-    await emitTestEvent(database, tenant);
+    await advanceTestClock(database, { merchantId: tenant.merchantId, minutes: 60 });
+    await emitTestEvent(database, { tenant });
     const account = await createVirtualAccount(database, tenant, 900n);
     const [event] = await findEvents(database, "webhook.test");
     const later = new Date(Date.now() + 6 * DAY_MS).toISOString();
@@ -338,7 +338,7 @@ describe("the sweep that finds lost jobs", () => {
   }) => {
     const tenant = await createFundedMerchant(database);
     await setEndpoint(database, tenant, "https://example.com/hooks");
-    await emitTestEvent(database, tenant);
+    await emitTestEvent(database, { tenant });
     const [event] = await findEvents(database, "webhook.test");
     await copyRow(database, "merchants", await referenceOf(database, tenant), {}, [], 300);
     await copyRow(database, "events", event!.reference, {}, [], 600);

@@ -28,21 +28,23 @@ const partitioned: Partitioned[] = [
   {
     table: "request_log",
     write: (database, { merchantId, environment }, offsetMs = 0) =>
-      keepRequests(database, [
-        {
-          merchantId,
-          environment,
-          caller: "key_00000000000000000000000000",
-          address: "127.0.0.1",
-          requestId: "request",
-          method: "GET",
-          path: "/v1/balances",
-          status: 200,
-          errorCode: undefined,
-          arrivedAt: Date.now() + offsetMs,
-          durationMs: 3,
-        },
-      ]),
+      keepRequests(database, {
+        requests: [
+          {
+            merchantId,
+            environment,
+            caller: "key_00000000000000000000000000",
+            address: "127.0.0.1",
+            requestId: "request",
+            method: "GET",
+            path: "/v1/balances",
+            status: 200,
+            errorCode: undefined,
+            arrivedAt: Date.now() + offsetMs,
+            durationMs: 3,
+          },
+        ],
+      }),
     shown: async (database, tenant) =>
       (await findRequests(database, tenant, { limit: 100, after: null })).items.length,
   },
@@ -167,7 +169,7 @@ describe.for(partitioned)("the partitions of $table", ({ table, write, shown }) 
     database,
   }) => {
     const { tenant } = await createMember(database);
-    await advanceTestClock(database, tenant.merchantId, 3 * 365 * 24 * 60);
+    await advanceTestClock(database, { merchantId: tenant.merchantId, minutes: 3 * 365 * 24 * 60 });
     for (const offset of [0, 3 * YEAR_MS, -3 * YEAR_MS]) await write(database, tenant, offset);
     const present = await presentOf(database, table);
     expect(await rowsOf(database, table)).toEqual({ [present]: 3 });

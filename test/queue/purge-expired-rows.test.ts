@@ -443,13 +443,14 @@ describe("the purge", () => {
     const { workerId: other } = await registerWorker(database);
     expect(await listRetentionKinds(database, oldest)).toContain("events");
     expect(await listRetentionKinds(database, other)).toEqual([]);
-    await unregisterWorker(database, oldest);
+    await unregisterWorker(database, { workerId: oldest });
     expect(await listRetentionKinds(database, other)).toContain("events");
   });
 
   test("counts real time: a test clock that is years ahead deletes nothing", async ({ database }) => {
     const { tenant } = await createMember(database, { available: 1_000n });
-    for (let years = 0; years < 3; years++) await advanceTestClock(database, tenant.merchantId, 525_600);
+    for (let years = 0; years < 3; years++)
+      await advanceTestClock(database, { merchantId: tenant.merchantId, minutes: 525_600 });
     await resolveDestination(database, tenant);
     const slug = await createLink(database, tenant);
     await startSession(database, slug);
@@ -566,7 +567,7 @@ describe("the purge", () => {
     const [payers, taken] = [await startSession(database, slug), await startSession(database, slug)];
     const own = await createVirtualAccount(database, tenant, 1_000n);
     await database.query(sql.type(nothing)`select expire_virtual_account(id) from virtual_accounts`);
-    await openCollection(database, tenant, taken.account.reference, 1_000n);
+    await openCollection(database, { tenant, reference: taken.account.reference, amount: 1_000n });
     await database.query(sql.type(nothing)`select expire_virtual_account(id) from virtual_accounts`);
     const references = () =>
       database.anyFirst(sql.type(z.object({ reference: z.string() }))`
@@ -710,7 +711,7 @@ describe("the purge", () => {
   });
 });
 
-const payer = { email: "payer@example.com", amount: null };
+const payer = { email: "payer@example.com", amount: null, networks: [] };
 
 /** A payer who went on from a link's page, as far as the account. */
 async function startSession(database: Connection, slug: string) {

@@ -40,7 +40,7 @@ describe("a worker process", () => {
   test("gets the lowest free slot", async ({ database }) => {
     const workers = await Promise.all(Array.from({ length: 5 }, () => registerWorker(database)));
     expect(workers.map(({ slot }) => slot).sort()).toEqual([1, 2, 3, 4, 5]);
-    await unregisterWorker(database, workers.find(({ slot }) => slot === 2)!.workerId);
+    await unregisterWorker(database, { workerId: workers.find(({ slot }) => slot === 2)!.workerId });
     expect((await registerWorker(database)).slot).toBe(2);
   });
 
@@ -48,13 +48,13 @@ describe("a worker process", () => {
     const { a, b } = await setUpWorkers(database);
     await lockJob(database, "pool-a");
     await lockJob(database, "pool-b");
-    expect(await recordHeartbeat(database, a)).toBe(true);
+    expect(await recordHeartbeat(database, { workerId: a })).toBe(true);
     expect(await lockers(database)).toEqual(["pool-a", "pool-b"]);
 
     await silence(database, [b], 4);
-    expect(await recordHeartbeat(database, a)).toBe(true);
+    expect(await recordHeartbeat(database, { workerId: a })).toBe(true);
     expect(await lockers(database)).toEqual(["pool-a", null]);
-    expect(await recordHeartbeat(database, b)).toBe(false);
+    expect(await recordHeartbeat(database, { workerId: b })).toBe(false);
   });
 
   test("names all of its pools at once, and none once it was given up", async ({ database }) => {
@@ -64,7 +64,7 @@ describe("a worker process", () => {
     const pools = sql.type(z.object({ pool_ids: z.array(z.string()) }))`
       select pool_ids from worker_processes where id = ${id}`;
     expect(await database.oneFirst(pools)).toEqual(["pool-a", "pool-b", "pool-c"]);
-    await unregisterWorker(database, id);
+    await unregisterWorker(database, { workerId: id });
     await expect(addWorkerPools(database, id, ["pool-d", "pool-e"])).rejects.toThrow(
       "took this one for dead",
     );
@@ -74,9 +74,9 @@ describe("a worker process", () => {
     const { a, b } = await setUpWorkers(database);
     await lockJob(database, "pool-b");
     await silence(database, [a, b], 60);
-    expect(await recordHeartbeat(database, a)).toBe(true);
-    expect(await recordHeartbeat(database, b)).toBe(true);
-    expect(await recordHeartbeat(database, a)).toBe(true);
+    expect(await recordHeartbeat(database, { workerId: a })).toBe(true);
+    expect(await recordHeartbeat(database, { workerId: b })).toBe(true);
+    expect(await recordHeartbeat(database, { workerId: a })).toBe(true);
     expect(await lockers(database)).toEqual(["pool-b"]);
   });
 
@@ -86,10 +86,10 @@ describe("a worker process", () => {
       await registerWorker(database),
       await registerWorker(database),
     ];
-    for (const { slot } of [stops, dies, lives]) await enqueueHeartbeat(database, slot);
-    await unregisterWorker(database, stops.workerId);
+    for (const { slot } of [stops, dies, lives]) await enqueueHeartbeat(database, { slot });
+    await unregisterWorker(database, { workerId: stops.workerId });
     await silence(database, [dies.workerId], 4);
-    await recordHeartbeat(database, lives.workerId);
+    await recordHeartbeat(database, { workerId: lives.workerId });
     expect(await queuedJobs(database)).toEqual([
       { task: `heartbeat_${lives.slot}`, key: `heartbeat_${lives.slot}` },
     ]);

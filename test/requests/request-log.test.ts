@@ -145,7 +145,7 @@ describe("the log of requests", () => {
     const rows = Array.from({ length: 40 }, (_, n) =>
       seen(tenant.merchantId, { ...kinds[n % 4], arrivedAt: start + n * 1_000, requestId: `request-${n}` }),
     );
-    expect(await keepRequests(database, rows)).toBe(40);
+    expect(await keepRequests(database, { requests: rows })).toBe(40);
     const list = (query: string) => ingress.call("GET", `${path}?${query}`, { session });
     const numbers = async (query: string) =>
       (await list(`limit=100&${query}`)).data.map(({ requestId }: Logged) => Number(requestId.slice(8)));
@@ -196,11 +196,11 @@ describe("the log of requests", () => {
     const { tenant, session } = await createDeveloper(database);
     const other = await createDeveloper(database);
     const batch = (count: number) => Array.from({ length: count }, () => seen(tenant.merchantId));
-    expect(await keepRequests(database, batch(1))).toBe(1);
+    expect(await keepRequests(database, { requests: batch(1) })).toBe(1);
     await database.query(sql.type(nothing)`update request_log_days set requests = 49998`);
     const written = await Promise.all([
-      keepRequests(database, batch(5)),
-      keepRequests(database, [...batch(5), seen(other.tenant.merchantId)]),
+      keepRequests(database, { requests: batch(5) }),
+      keepRequests(database, { requests: [...batch(5), seen(other.tenant.merchantId)] }),
     ]);
     expect(written.reduce((sum, count) => sum + count)).toBe(3);
     const { data } = await ingress.call("GET", "/dashboard/api/test/requests-today", { session });
@@ -293,7 +293,7 @@ test("a key's last use is written once a minute, and never moves back", async ({
   const { tenant, keyReference: caller } = await createMember(database);
   const now = Date.now();
   const use = async (arrivedAt: number, address: string) => {
-    await keepRequests(database, [seen(tenant.merchantId, { caller, arrivedAt, address })]);
+    await keepRequests(database, { requests: [seen(tenant.merchantId, { caller, arrivedAt, address })] });
     return database.oneFirst(sql.type(z.object({ address: z.string() }))`
       select host(last_used_address) as address from api_keys where reference = ${caller}`);
   };

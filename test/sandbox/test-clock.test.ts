@@ -37,32 +37,32 @@ describe("a test clock", () => {
   }) => {
     const { merchantId } = await createFundedMerchant(database);
     const other = await createFundedMerchant(database);
-    expect((await readTestClock(database, merchantId)).offsetMinutes).toBe(0);
-    const advanced = await advanceTestClock(database, merchantId, 90);
+    expect((await readTestClock(database, { merchantId })).offsetMinutes).toBe(0);
+    const advanced = await advanceTestClock(database, { merchantId, minutes: 90 });
     expect(advanced!.offsetMinutes).toBe(90);
     expect(Math.abs(Date.parse(advanced!.now) - Date.now() - 90 * 60_000)).toBeLessThan(60_000);
-    expect((await advanceTestClock(database, merchantId, 10))!.offsetMinutes).toBe(100);
-    expect((await readTestClock(database, other.merchantId)).offsetMinutes).toBe(0);
+    expect((await advanceTestClock(database, { merchantId, minutes: 10 }))!.offsetMinutes).toBe(100);
+    expect((await readTestClock(database, { merchantId: other.merchantId })).offsetMinutes).toBe(0);
 
     expect(
-      (await advanceTestClock(database, merchantId, 99 * YEAR_IN_MINUTES))!.offsetMinutes,
+      (await advanceTestClock(database, { merchantId, minutes: 99 * YEAR_IN_MINUTES }))!.offsetMinutes,
     ).toBeGreaterThan(0);
-    expect(await advanceTestClock(database, merchantId, YEAR_IN_MINUTES)).toBeNull();
-    expect((await readTestClock(database, merchantId)).offsetMinutes).toBe(100 + 99 * YEAR_IN_MINUTES);
+    expect(await advanceTestClock(database, { merchantId, minutes: YEAR_IN_MINUTES })).toBeNull();
+    expect((await readTestClock(database, { merchantId })).offsetMinutes).toBe(100 + 99 * YEAR_IN_MINUTES);
   });
 
   test("expires what is due at once, and nothing live or of other merchants", async ({ database }) => {
     const tenant = await createFundedMerchant(database);
     const other = await createFundedMerchant(database);
     const account = await createVirtualAccount(database, tenant, 1_000n);
-    await setKybStatus(database, tenant.merchantId, "approved");
+    await setKybStatus(database, { merchantId: tenant.merchantId, status: "approved", acting: {} });
     const live = await createVirtualAccount(database, { ...tenant, environment: "live" }, 1_000n);
     const others = await createVirtualAccount(database, other, 1_000n);
     const statusOf = async (owner: typeof tenant, { reference }: { reference: string }) =>
       ((await findByReference(database, "virtual_accounts", owner, reference)) as { status: string }).status;
-    await advanceTestClock(database, tenant.merchantId, 29);
+    await advanceTestClock(database, { merchantId: tenant.merchantId, minutes: 29 });
     expect(await statusOf(tenant, account)).toBe("active");
-    await advanceTestClock(database, tenant.merchantId, 1);
+    await advanceTestClock(database, { merchantId: tenant.merchantId, minutes: 1 });
     expect(await statusOf(tenant, account)).toBe("expired");
     await reconcile(database, "test", [tenant.merchantId]);
     expect(await statusOf({ ...tenant, environment: "live" }, live)).toBe("active");
@@ -71,7 +71,7 @@ describe("a test clock", () => {
     // What is overdue of others is left to the sweep.
     await database.query(sql.type(z.object({}))`
       update virtual_accounts set expires_at = now() - interval '1 minute' where reference = ${others.reference}`);
-    await advanceTestClock(database, tenant.merchantId, 1);
+    await advanceTestClock(database, { merchantId: tenant.merchantId, minutes: 1 });
     expect(await statusOf(other, others)).toBe("active");
 
     // Provisioned from now on, an account is of the merchant's time, and the sweep goes by it too.
@@ -91,10 +91,10 @@ describe("a test clock", () => {
     await database.query(sql.type(z.object({}))`
       update payouts set submitted_at = submitted_at - interval '5 minutes' where id = ${id}`);
     await schedulePayoutConfirmation(database, claimed!);
-    await advanceTestClock(database, tenant.merchantId, 3);
+    await advanceTestClock(database, { merchantId: tenant.merchantId, minutes: 3 });
     await reconcile(database, "test", [tenant.merchantId]);
     expect(await jobDue(database, `confirm_payout:${id}`)).toBeNull();
-    await advanceTestClock(database, tenant.merchantId, 2);
+    await advanceTestClock(database, { merchantId: tenant.merchantId, minutes: 2 });
     expect(await jobDue(database, `confirm_payout:${id}`)).toBeLessThanOrEqual(0);
   });
 
@@ -112,7 +112,7 @@ describe("a test clock", () => {
     await recordAttempt(database, id, second!.fence, failure);
     expect(await jobDue(database, `deliver_webhook:${id}`)).toBeGreaterThan(200);
 
-    await advanceTestClock(database, tenant.merchantId, 60);
+    await advanceTestClock(database, { merchantId: tenant.merchantId, minutes: 60 });
     expect(await jobDue(database, `deliver_webhook:${id}`)).toBeLessThanOrEqual(0);
     const third = await claimEvent(database, id);
     expect(third!.previousSecret).toBeNull();
@@ -130,9 +130,9 @@ describe("a test clock", () => {
     await rotateApiKey(database, null, old.key, 1);
     const isRevoked = async () => (await authenticateKey(database, old.secretKey, "127.0.0.1"))!.isRevoked;
     const decide = async () => (await acceptPayouts(database, [payoutRequest(tenant)]))[0]!.outcome;
-    await advanceTestClock(database, tenant.merchantId, 9);
+    await advanceTestClock(database, { merchantId: tenant.merchantId, minutes: 9 });
     expect([await isRevoked(), await decide()]).toEqual([false, "accepted"]);
-    await advanceTestClock(database, tenant.merchantId, 51);
+    await advanceTestClock(database, { merchantId: tenant.merchantId, minutes: 51 });
     expect([await isRevoked(), await decide()]).toEqual([true, "enquiry_needed"]);
 
     // A payout whose job was lost is found although its time is ahead of the real one, when it is the merchant's next.

@@ -94,7 +94,11 @@ export async function arrangeTargets(database: Database): Promise<Targets> {
   const merchant = await database.oneFirst(sql.type(z.object({ reference: z.string() }))`
     select reference from merchants where id = ${tenant.merchantId}`);
   const { key, secretKey } = await createApiKey(database, tenant);
-  await addOrigin(database, tenant.merchantId, "https://shop.example.com");
+  await addOrigin(database, {
+    merchantId: tenant.merchantId,
+    origin: "https://shop.example.com",
+    acting: {},
+  });
   const hook = `https://hooks.example.com/in/${URL_SECRET}?key=${URL_SECRET}`;
   const { secret } = await setWebhookEndpoint(database, testEncryptionKeys, tenant, hook);
   await rotateWebhookSecret(database, testEncryptionKeys, tenant, 24);
@@ -154,7 +158,7 @@ export async function arrangeTargets(database: Database): Promise<Targets> {
     values (new_reference('dif'), 'http', '2026-01-31', 'missing_here', 'T1', 'open') returning reference`);
   const statement = { provider: "http", file: statementFile, from: "2026-01-31" };
 
-  await setKybStatus(database, tenant.merchantId, "submitted");
+  await setKybStatus(database, { merchantId: tenant.merchantId, status: "submitted", acting: {} });
   const { email: reviewer } = await createPerson(database);
 
   const inTest = { merchant, environment: "test" };

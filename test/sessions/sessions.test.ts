@@ -55,7 +55,7 @@ describe("a session", () => {
     const [ada, bob] = [await createPerson(fileDatabase), await createPerson(fileDatabase)];
     const show = () => fileIngress.call("GET", "/dashboard/api/session", { session: ada.session });
     const { reference } = (await show()).data;
-    expect(await endSession(fileDatabase, bob.id, reference)).toBe(false);
+    expect(await endSession(fileDatabase, { personId: bob.id, reference })).toBe(false);
     expect((await show()).status).toBe(200);
     const out = await fileIngress.call("POST", "/dashboard/api/sign-out", { session: ada.session });
     expect(out.headers.get("set-cookie")).toMatch(

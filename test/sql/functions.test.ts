@@ -3,7 +3,7 @@ import pg from "pg";
 import { expect } from "vitest";
 import { z } from "zod";
 import { describeFunctions } from "../../scripts/schema/describe-functions.ts";
-import { call, named } from "../../sql/process/call.ts";
+import { call } from "../../sql/process/call.ts";
 import { test } from "../helpers/test.ts";
 
 test("sql/functions.generated.ts describes the functions of a migrated database", async ({ databaseUrl }) => {
@@ -20,9 +20,16 @@ test("a result that is not of the type that its function declares, or null, is r
   const kinds = await call("retention_kinds")(database);
   expect(kinds).toContainEqual({ kind: "events" });
   await expect(call("retention_kinds", { kind: z.int() })(database)).rejects.toThrow();
-  const findMember = named(call("set_member_role", z.enum(["set"])));
-  const nobody = { merchantId: 0n, person: "per_x", role: "viewer", sessionId: 0n };
+  const findMember = call("set_member_role", z.enum(["set"]));
+  const nobody = {
+    merchantId: 0n,
+    person: "per_x",
+    role: "viewer",
+    sessionId: 0n,
+    acting: {},
+    caller: undefined,
+  };
   await expect(findMember(database, nobody)).rejects.toThrow();
   // Null, where the query does not say that it may be.
-  await expect(call("use_sign_in")(database, Buffer.alloc(32))).rejects.toThrow();
+  await expect(call("use_sign_in")(database, { tokenHash: Buffer.alloc(32) })).rejects.toThrow();
 });

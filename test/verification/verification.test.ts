@@ -436,11 +436,17 @@ describe("a reviewer", () => {
 test("what an operator sets is what the merchant sees", async ({ fileDatabase, fileIngress }) => {
   const { own, merchantId, version } = await submittedBusiness(fileDatabase, fileIngress);
   // Not about what waits for a decision: this does not say what was seen.
-  await expect(setKybStatus(fileDatabase, merchantId, "approved")).rejects.toThrow("waits for a decision");
-  await setKybStatus(fileDatabase, merchantId, "draft", { actor: "Bola" });
-  await setKybStatus(fileDatabase, merchantId, "rejected", { actor: "Bola", reason: "Wrong certificate." });
+  await expect(setKybStatus(fileDatabase, { merchantId, status: "approved", acting: {} })).rejects.toThrow(
+    "waits for a decision",
+  );
+  await setKybStatus(fileDatabase, { merchantId, status: "draft", acting: { actor: "Bola" } });
+  await setKybStatus(fileDatabase, {
+    merchantId,
+    status: "rejected",
+    acting: { actor: "Bola", reason: "Wrong certificate." },
+  });
   expect((await own.show()).data).toMatchObject({ status: "rejected", reason: "Wrong certificate." });
-  await setKybStatus(fileDatabase, merchantId, "approved", { actor: "Bola" });
+  await setKybStatus(fileDatabase, { merchantId, status: "approved", acting: { actor: "Bola" } });
   expect((await own.show()).data).toMatchObject({ status: "approved", reason: null });
   expect(outcomeOf(await own.save({ form, version }))).toBe("STATE_CONFLICT");
 });

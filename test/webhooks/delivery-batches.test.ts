@@ -82,7 +82,7 @@ describe("deliveries that share a call", () => {
       ...[delivered, delivered, delivered],
       ...[claimed, claimed],
     ]);
-    const endpoints = await Promise.all(tenants.map((tenant) => findWebhookEndpoint(database, tenant)));
+    const endpoints = await Promise.all(tenants.map((tenant) => findWebhookEndpoint(database, { tenant })));
     expect(endpoints.map((endpoint) => (endpoint as { status: string }).status)).toEqual(
       tenants.map((_, index) => (index === 2 ? "disabled" : "enabled")),
     );

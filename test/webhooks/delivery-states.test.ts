@@ -73,9 +73,10 @@ const events: Record<string, Act> = {
   failed: respond(500),
   "failed last": failLast,
   gone: respond(410),
-  replayed: async (place) => replayEvent(place.database, place.tenant, (await look(place)).reference),
+  replayed: async (place) =>
+    replayEvent(place.database, { tenant: place.tenant, reference: (await look(place)).reference }),
   recovered: ({ database, tenant }) =>
-    recoverEvents(database, tenant, new Date(Date.now() - 60_000).toISOString()),
+    recoverEvents(database, { tenant, since: new Date(Date.now() - 60_000).toISOString() }),
   "endpoint set": setEndpoint,
 };
 

@@ -135,16 +135,16 @@ describe("an endpoint", () => {
     const tenant = await createReceiver(database);
     const [first, second, third] = await emit(database, tenant, 3);
     await record(database, first!, await work(database, first!), failure);
-    expect(await findWebhookEndpoint(database, tenant)).toMatchObject({
+    expect(await findWebhookEndpoint(database, { tenant })).toMatchObject({
       status: "enabled",
       failingSince: expect.any(String),
     });
-    await advanceTestClock(database, tenant.merchantId, 5 * DAY_IN_MINUTES - 1);
+    await advanceTestClock(database, { merchantId: tenant.merchantId, minutes: 5 * DAY_IN_MINUTES - 1 });
     await record(database, second!, await work(database, second!), failure);
-    expect(await findWebhookEndpoint(database, tenant)).toMatchObject({ status: "enabled" });
-    await advanceTestClock(database, tenant.merchantId, 1);
+    expect(await findWebhookEndpoint(database, { tenant })).toMatchObject({ status: "enabled" });
+    await advanceTestClock(database, { merchantId: tenant.merchantId, minutes: 1 });
     await record(database, third!, await work(database, third!), failure);
-    expect(await findWebhookEndpoint(database, tenant)).toMatchObject({
+    expect(await findWebhookEndpoint(database, { tenant })).toMatchObject({
       status: "disabled",
       disabledReason: "no delivery succeeded for five days",
     });
@@ -152,7 +152,7 @@ describe("an endpoint", () => {
     for (const id of [first, second, third, later]) expect(await statusOf(database, id!)).toBe("held");
 
     await setWebhookEndpoint(database, testEncryptionKeys, tenant, url);
-    expect(await findWebhookEndpoint(database, tenant)).not.toHaveProperty("failingSince");
+    expect(await findWebhookEndpoint(database, { tenant })).not.toHaveProperty("failingSince");
     for (const id of [first, second, third, later]) expect(await work(database, id!)).not.toBeNull();
   });
 
@@ -160,11 +160,11 @@ describe("an endpoint", () => {
     const tenant = await createReceiver(database);
     const [first, second, third] = await emit(database, tenant, 3);
     await record(database, first!, await work(database, first!), failure);
-    await advanceTestClock(database, tenant.merchantId, 4 * DAY_IN_MINUTES);
+    await advanceTestClock(database, { merchantId: tenant.merchantId, minutes: 4 * DAY_IN_MINUTES });
     await record(database, second!, await work(database, second!), success);
-    await advanceTestClock(database, tenant.merchantId, 4 * DAY_IN_MINUTES);
+    await advanceTestClock(database, { merchantId: tenant.merchantId, minutes: 4 * DAY_IN_MINUTES });
     await record(database, third!, await work(database, third!), failure);
-    expect(await findWebhookEndpoint(database, tenant)).toMatchObject({ status: "enabled" });
+    expect(await findWebhookEndpoint(database, { tenant })).toMatchObject({ status: "enabled" });
   });
 });
 
@@ -196,11 +196,11 @@ describe("an event that failed", () => {
     const reference = await database.oneFirst(sql.type(z.object({ reference: z.string() }))`
       select reference from events where id = ${id!}`);
     await record(database, id!, await work(database, id!), success);
-    expect((await replayEvent(database, stranger, reference)).outcome).toBe("not_found");
-    expect((await replayEvent(database, { ...tenant, environment: "live" }, reference)).outcome).toBe(
-      "not_found",
-    );
-    expect(await replayEvent(database, tenant, reference)).toMatchObject({
+    expect((await replayEvent(database, { tenant: stranger, reference })).outcome).toBe("not_found");
+    expect(
+      (await replayEvent(database, { tenant: { ...tenant, environment: "live" }, reference })).outcome,
+    ).toBe("not_found");
+    expect(await replayEvent(database, { tenant, reference })).toMatchObject({
       outcome: "queued",
       event: { reference, delivery: { status: "pending" } },
     });
@@ -224,13 +224,13 @@ describe("an event that failed", () => {
     await record(database, exhausted!, await work(database, exhausted!), failure);
     expect(await statusOf(database, exhausted!)).toBe("exhausted");
 
-    const recover = () => recoverEvents(database, tenant, "2026-01-01T00:00:00.000Z");
+    const recover = () => recoverEvents(database, { tenant, since: "2026-01-01T00:00:00.000Z" });
     const recoveries = await Promise.all([recover(), recover(), recover()]);
     expect(recoveries.map(({ recovered }) => recovered).sort()).toEqual([0n, 0n, 2n]);
     for (const id of [failing, exhausted, fresh]) expect(await work(database, id!)).not.toBeNull();
     expect(await statusOf(database, delivered!)).toBe("delivered");
     const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
-    expect((await recoverEvents(database, tenant, tomorrow)).recovered).toBe(0n);
+    expect((await recoverEvents(database, { tenant, since: tomorrow })).recovered).toBe(0n);
   });
 
   test("cannot be sent where there is no endpoint, or a disabled one", async ({ database }) => {
@@ -239,13 +239,13 @@ describe("an event that failed", () => {
     const reference = await database.oneFirst(sql.type(z.object({ reference: z.string() }))`
       select reference from events where id = ${id!}`);
     const outcomes = async () => [
-      (await replayEvent(database, tenant, reference)).outcome,
-      (await recoverEvents(database, tenant, "2026-01-01T00:00:00.000Z")).outcome,
-      (await emitTestEvent(database, tenant)).outcome,
+      (await replayEvent(database, { tenant, reference })).outcome,
+      (await recoverEvents(database, { tenant, since: "2026-01-01T00:00:00.000Z" })).outcome,
+      (await emitTestEvent(database, { tenant })).outcome,
     ];
     expect(await outcomes()).toEqual(Array(3).fill("no_endpoint"));
     await setWebhookEndpoint(database, testEncryptionKeys, tenant, url);
-    const { event } = await emitTestEvent(database, tenant);
+    const { event } = await emitTestEvent(database, { tenant });
     expect(event).toMatchObject({ type: "webhook.test", delivery: { status: "pending" } });
     const newest = await database.oneFirst(
       sql.type(z.object({ id: z.bigint() }))`select max(id) as id from events`,

@@ -76,7 +76,7 @@ describe("names that have an address which is not public", () => {
     const checks = hostileNames.map(async ([name]) => {
       const checked = checkWebhookUrl(`http://${name}/`, { allowCidrs: [] });
       const host = hostOf(new URL(checked.ok ? checked.url : ""));
-      return { name, id: await requestHostCheck(database, tenant, host) };
+      return { name, id: await requestHostCheck(database, { tenant, host }) };
     });
     for (const { name, id } of await Promise.all(checks)) {
       await eventually(async () => expect(await readHostCheck(database, id), name).toBe("refused"));
@@ -135,7 +135,7 @@ describe("the task that resolves a host while its URL is set", () => {
     };
     const hosts = Object.entries(expected);
     const tenant = await createFundedMerchant(database);
-    const ids = await Promise.all(hosts.map(([host]) => requestHostCheck(database, tenant, host)));
+    const ids = await Promise.all(hosts.map(([host]) => requestHostCheck(database, { tenant, host })));
     for (const [index, [host, verdict]] of hosts.entries()) {
       await eventually(async () => expect(await readHostCheck(database, ids[index]!), host).toBe(verdict));
     }
@@ -145,7 +145,7 @@ describe("the task that resolves a host while its URL is set", () => {
 test("a host check that nobody waits for any more asks no name server", async ({ database, databaseUrl }) => {
   await using server = await startDnsServer(() => "silence");
   const tenant = await createFundedMerchant(database, 0n, "live");
-  const id = await requestHostCheck(database, tenant, "silent.example.com");
+  const id = await requestHostCheck(database, { tenant, host: "silent.example.com" });
   await database.query(sql.type(z.object({}))`
     update host_checks set requested_at = requested_at - interval '21 s' where id = ${id}`);
   await using _workers = await startTestWorkers(databaseUrl, { WEBHOOK_DNS_SERVERS: server.address });
@@ -157,7 +157,7 @@ test("a host is checked once for a merchant while it is pending, and a hundred h
   database,
 }) => {
   const tenant = await createFundedMerchant(database, 0n, "live");
-  const ask = (number: number) => requestHostCheck(database, tenant, `shop-${number}.example.com`);
+  const ask = (number: number) => requestHostCheck(database, { tenant, host: `shop-${number}.example.com` });
   for (let number = 1; number <= 100; number += 1) await ask(number);
   await expect(ask(101)).rejects.toMatchObject({ code: "PB010" });
   expect(await ask(7)).toBe(await ask(7));
@@ -166,7 +166,9 @@ test("a host is checked once for a merchant while it is pending, and a hundred h
   expect(await queuedJobs(database)).toHaveLength(100);
 
   const others = await createFundedMerchant(database, 0n, "live");
-  expect(await requestHostCheck(database, others, "shop-7.example.com")).not.toBe(await ask(7));
+  expect(await requestHostCheck(database, { tenant: others, host: "shop-7.example.com" })).not.toBe(
+    await ask(7),
+  );
 });
 
 describe("a network that is open to test webhooks", () => {
@@ -202,7 +204,10 @@ describe("a network that is open to test webhooks", () => {
       ["live", "refused"],
       ["test", "allowed"],
     ] as const) {
-      const id = await requestHostCheck(database, { ...tenant, environment }, "shop.example.com");
+      const id = await requestHostCheck(database, {
+        tenant: { ...tenant, environment },
+        host: "shop.example.com",
+      });
       await eventually(async () => expect(await readHostCheck(database, id)).toBe(verdict));
     }
     const { address: dnsServer } = server;

@@ -143,13 +143,16 @@ describe("an event", () => {
     const reference = await database.oneFirst(
       sql.type(z.object({ reference: z.string() }))`select reference from events where id = ${id!}`,
     );
-    expect(await replayEvent(database, tenant, reference)).toMatchObject({ outcome: "queued" });
+    expect(await replayEvent(database, { tenant, reference })).toMatchObject({ outcome: "queued" });
     expect(await respond(database, id!, 500)).toMatchObject({ status: "exhausted" });
-    expect(await replayEvent(database, tenant, reference)).toEqual({
+    expect(await replayEvent(database, { tenant, reference })).toEqual({
       outcome: "too_many_attempts",
       event: null,
     });
-    expect(await recoverEvents(database, tenant, longAgo)).toMatchObject({ recovered: 0n, hasMore: false });
+    expect(await recoverEvents(database, { tenant, since: longAgo })).toMatchObject({
+      recovered: 0n,
+      hasMore: false,
+    });
   });
 
   test("is recovered once by two requests, although the one that began later was first to reach it", async ({
@@ -175,10 +178,10 @@ describe("an event", () => {
       await transaction.query(noRow`select`);
       began!.resolve();
       await reached!.promise;
-      return recoverEvents(transaction, tenant, longAgo);
+      return recoverEvents(transaction, { tenant, since: longAgo });
     });
     await began!.promise;
-    const later = recoverEvents(database, tenant, longAgo);
+    const later = recoverEvents(database, { tenant, since: longAgo });
     await waiting(1);
     reached!.resolve();
     await waiting(2);
@@ -195,7 +198,7 @@ describe("an event", () => {
     await emit(database, tenant, 1_001);
     await database.query(noRow`
       update events set delivery_status = 'exhausted', next_attempt_at = null, retries = 9, attempts = 10`);
-    const recover = () => recoverEvents(database, tenant, longAgo);
+    const recover = () => recoverEvents(database, { tenant, since: longAgo });
     expect(await recover()).toMatchObject({ recovered: 1_000n, hasMore: true });
     expect(await recover()).toMatchObject({ recovered: 1n, hasMore: false });
     expect(await recover()).toMatchObject({ recovered: 0n, hasMore: false });

@@ -94,7 +94,7 @@ describe("webhooks of workers that are killed", () => {
       });
       const tenant = await createFundedMerchant(database);
       await setEndpoint(database, tenant, receiver.url);
-      await emitTestEvent(database, tenant);
+      await emitTestEvent(database, { tenant });
       await using victim = startWorkerProcess(databaseUrl);
       await eventually(() => expect(receiver.requests).toHaveLength(1));
       victim.signal("SIGKILL");

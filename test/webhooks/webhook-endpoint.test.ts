@@ -167,7 +167,7 @@ describe("the webhook endpoint", () => {
         eventually(async () => {
           const id = await database.oneFirst(sql.type(z.object({ id: z.bigint() }))`
             select id from host_checks where status = 'pending' and host = ${host}`);
-          await completeHostCheck(database, id, verdict);
+          await completeHostCheck(database, { checkId: id, status: verdict });
         }),
       ]);
       return response;

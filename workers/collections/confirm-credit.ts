@@ -36,7 +36,7 @@ const troubles: Record<string, { code: string; message: string }> = {
  * booked once.
  */
 export const confirmCredit: Task = async ({ database, gateways, crashPoint, logger }, id, signal) => {
-  const notice = await claimCreditNotice(database, id);
+  const notice = await claimCreditNotice(database, { noticeId: id });
   if (notice === null) return;
   const { provider, transaction } = notice;
   noteFacts({ reference: notice.recipient });

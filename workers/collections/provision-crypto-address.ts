@@ -20,7 +20,7 @@ export const provisionCryptoAddress: Task = async (
   const collection = await findRequestedCryptoCollection(database, id);
   if (collection === null) return;
   if (isAbandoned(collection, responseTimeoutMs))
-    return void (await activateCryptoCollection(database, id, null));
+    return void (await activateCryptoCollection(database, { collectionId: id, address: null }));
   const { reference, environment, chain, token } = collection;
   noteFacts({ reference });
   const call = { operation: "provisionCryptoAddress", environment } as const;
@@ -29,5 +29,8 @@ export const provisionCryptoAddress: Task = async (
     asked.provisionCryptoAddress({ reference, chain, token }, signal),
   );
   crashPoint("crypto.called");
-  await activateCryptoCollection(database, id, result.kind === "provisioned" ? result.address : null);
+  await activateCryptoCollection(database, {
+    collectionId: id,
+    address: result.kind === "provisioned" ? result.address : null,
+  });
 };

@@ -25,7 +25,8 @@ export const provisionVirtualAccount: Task = async (context, id, signal) => {
   const { database, gateways, responseTimeoutMs, crashPoint, logger } = context;
   const account = await findRequestedVirtualAccount(database, id);
   if (account === null) return;
-  if (isAbandoned(account, responseTimeoutMs)) return void (await failVirtualAccount(database, id));
+  if (isAbandoned(account, responseTimeoutMs))
+    return void (await failVirtualAccount(database, { accountId: id }));
   const { reference, environment, merchant_name: merchantName, amount, currency } = account;
   const { requested_at: requestedAt, expires_at: expiresAt } = account;
   noteFacts({ reference });
@@ -38,14 +39,14 @@ export const provisionVirtualAccount: Task = async (context, id, signal) => {
       asked.provisionAccount({ reference, merchantName, requestedAt, expiresAt, amount, currency }, signal),
     );
     crashPoint("provision.called");
-    if (result.kind !== "provisioned") return void (await failVirtualAccount(database, id));
+    if (result.kind !== "provisioned") return void (await failVirtualAccount(database, { accountId: id }));
     if (await activate(context, id, result, gateway!.kind)) return;
   }
   logger.error(
     { code: "ACCOUNT_NUMBER_IN_USE", virtualAccount: reference },
     "the provider gave a number that another active account has: ask it why",
   );
-  await failVirtualAccount(database, id);
+  await failVirtualAccount(database, { accountId: id });
 };
 
 /** False if another active account has the number: money to it could be for either. */

@@ -8,13 +8,13 @@ import { describeError } from "../queue/describe-error.ts";
  */
 export const settleCredit: Task = async ({ database, crashPoint, logger }, id) => {
   try {
-    await bookCredit(database, id);
+    await bookCredit(database, { creditId: id });
   } catch (error) {
     logger.error(
       { code: "CREDIT_NOT_BOOKED", credit: Number(id), error: describeError(error) },
       "a credit could not be booked: it is tried again, and its merchant's others go on",
     );
-    return postponeCredit(database, id);
+    return postponeCredit(database, { creditId: id });
   }
   crashPoint("credit.settled");
 };

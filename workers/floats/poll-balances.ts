@@ -36,13 +36,13 @@ export async function pollBalances(
   async function askFor(gateway: Offering<"findBalances">): Promise<void> {
     const { kind } = gateway;
     if (kind === "sandbox") return;
-    const poll = await runSerially(() => claimBalancePoll(database, kind));
+    const poll = await runSerially(() => claimBalancePoll(database, { gateway: kind }));
     if (poll === null) return;
     const call = { gateway, operation: "findBalances", environment: "live" } as const;
     const result = await callGateway(logger, call, { asked: "balance" }, (offering) =>
       offering.findBalances(signal),
     );
-    await runSerially(() => recordBalances(database, kind, poll, answerOf(result)));
+    await runSerially(() => recordBalances(database, { gateway: kind, poll, ...answerOf(result) }));
   }
 }
 

@@ -30,7 +30,7 @@ export const checkIdentity: Task = async (context, id, signal) => {
   const pending = await findIdentityRecord(database, id);
   if (pending?.status === "pending") {
     if (isAbandoned(pending, responseTimeoutMs))
-      return void (await completeIdentityRecord(database, id, { status: "unavailable" }));
+      return void (await completeIdentityRecord(database, { recordId: id, status: "unavailable" }));
     await requestRecord(context, id, pending, signal);
     crashPoint("identity.recorded");
   }
@@ -42,7 +42,7 @@ export const checkIdentity: Task = async (context, id, signal) => {
   for (const check of await findOpenIdentityChecks(database, id)) {
     const phone = decryptPhone(encryptionKeys, ownerOf(record), check.encrypted_phone);
     const verified = record.status === "found" && phones.some((known) => isSamePhone(known, phone));
-    await completeIdentityCheck(database, check.id, { verified, name: name ?? null });
+    await completeIdentityCheck(database, { requestId: check.id, verified, name: name ?? null });
   }
 };
 
@@ -64,12 +64,12 @@ async function requestRecord(
   );
   crashPoint("identity.called");
   if (result.kind === "unknown") {
-    await completeIdentityRecord(database, id, { status: "unavailable" });
+    await completeIdentityRecord(database, { recordId: id, status: "unavailable" });
     return;
   }
   const { kind: status, ...found } = result;
-  const encrypted = encryptIdentity(encryptionKeys, owner, { identifier, phone, ...found });
-  await completeIdentityRecord(database, id, { status, encrypted });
+  const encryptedRecord = encryptIdentity(encryptionKeys, owner, { identifier, phone, ...found });
+  await completeIdentityRecord(database, { recordId: id, status, encryptedRecord });
 }
 
 function ownerOf({ merchant_id, environment, type, identifier_hash }: IdentityRow): IdentityOwner {

@@ -38,7 +38,7 @@ export function keepLease(database: Connection, { workerId, onLost, onError }: O
   const repeating = repeat(RENEW_MS, onError, async () => {
     // The lease counts from when the database records it, which is not before this.
     const sentAt = readClocks();
-    if (await recordHeartbeat(database, workerId)) renewedAt = sentAt;
+    if (await recordHeartbeat(database, { workerId })) renewedAt = sentAt;
     else onLost();
   });
   const ageMs = () => {

@@ -28,7 +28,7 @@ export function startHeartbeat(database: Connection, { slot, onStuck, onError }:
   let waiting = 0;
 
   const repeating = repeat(HEARTBEAT_MS, onError, async () => {
-    await enqueueHeartbeat(database, slot);
+    await enqueueHeartbeat(database, { slot });
     waiting += 1;
     if (waiting > MAX_WAITING) onStuck();
   });

@@ -17,9 +17,9 @@ export const checkWebhookHost: Task = async ({ database, webhookGuard, responseT
   const check = await findOpenHostCheck(database, id);
   if (check === null) return;
   if (isAbandoned(check, responseTimeoutMs))
-    return void (await completeHostCheck(database, id, "unresolved"));
+    return void (await completeHostCheck(database, { checkId: id, status: "unresolved" }));
   const guard = rulesOf(check.environment, webhookGuard);
-  await completeHostCheck(database, id, await checkHost(check.host, guard, signal));
+  await completeHostCheck(database, { checkId: id, status: await checkHost(check.host, guard, signal) });
 };
 
 async function checkHost(host: string, guard: WebhookGuard, signal: AbortSignal): Promise<HostVerdict> {

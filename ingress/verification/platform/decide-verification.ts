@@ -42,7 +42,7 @@ export const decideVerification = personRoute({
   errors: ["NOT_FOUND", "STATE_CONFLICT"],
   handler: async ({ session, params: { merchant }, body }, { database }) => {
     const acting = { ...session.acting, reason: body.reason };
-    const { outcome, version } = await decide(database, merchant, body.outcome, body, acting);
+    const { outcome, version } = await decide(database, { merchant, status: body.outcome, ...body, acting });
     switch (outcome) {
       case "decided":
         return { data: { merchant, status: body.outcome } };

@@ -22,7 +22,14 @@ export const reviewDocument = personRoute({
   errors: ["NOT_FOUND"],
   handler: async ({ session, params }, { database, config, deadline }) => {
     const { id } = await requireReviewedMerchant(database, session, params.merchant);
-    if (!(await logDocumentRead(database, id, params.reference, session.acting))) throw notFound();
+    if (
+      !(await logDocumentRead(database, {
+        merchantId: id,
+        reference: params.reference,
+        acting: session.acting,
+      }))
+    )
+      throw notFound();
     const file = orNotFound(
       await inDocumentSlot(
         () => readVerificationDocument(database, config.encryptionKeys, id, params.reference),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { cryptoChains, cryptoTokens } from "../chains.ts";
 import type { CreditJson, UnmatchedCreditJson } from "./credit-json.ts";
-import { call, named } from "../../process/call.ts";
+import { call } from "../../process/call.ts";
 import type { Connection } from "../../process/database.ts";
 import { sql } from "../../process/sql-tag.ts";
 import type { Tenant } from "../../merchants/tenant.ts";
@@ -22,41 +22,35 @@ export type ReportedCredit = {
 };
 
 /** Records live money that the http gateway reported, and queues its settlement. */
-export const recordHttpCredit = named(
-  call(
-    "record_http_credit",
-    z.discriminatedUnion("outcome", [
-      z.object({ outcome: z.literal("recorded"), creditId: z.bigint() }),
-      z.object({
-        outcome: z.enum(["confirming", "repeated", "discrepancy", "elsewhere"]),
-        creditId: z.null(),
-      }),
-    ]),
-  ),
+export const recordHttpCredit = call(
+  "record_http_credit",
+  z.discriminatedUnion("outcome", [
+    z.object({ outcome: z.literal("recorded"), creditId: z.bigint() }),
+    z.object({
+      outcome: z.enum(["confirming", "repeated", "discrepancy", "elsewhere"]),
+      creditId: z.null(),
+    }),
+  ]),
 );
 
 /** Pays a merchant's test account as a payer would. For 'simulated', `creditId` is what to wait for. */
-export const simulateCollectionSuccess = named(
-  call("simulate_collection_success", {
-    outcome: z.enum(["simulated", "not_found", "already_settled", "nothing_due", "expired", "too_many"]),
-    creditId: z.bigint().nullable(),
-  }),
-);
+export const simulateCollectionSuccess = call("simulate_collection_success", {
+  outcome: z.enum(["simulated", "not_found", "already_settled", "nothing_due", "expired", "too_many"]),
+  creditId: z.bigint().nullable(),
+});
 
 /** Pays a merchant's crypto collection as a payer would. If confirmed, `creditId` is what to wait for. */
-export const simulateCryptoPayment = named(
-  call(
-    "simulate_crypto_payment",
-    z.discriminatedUnion("outcome", [
-      z.object({
-        outcome: z.literal("simulated"),
-        creditId: z.bigint().nullable(),
-        paidChain: z.enum(cryptoChains),
-        paidToken: z.enum(cryptoTokens),
-      }),
-      z.object({ outcome: z.enum(["not_found", "already_settled", "chain_mismatch", "token_mismatch"]) }),
-    ]),
-  ),
+export const simulateCryptoPayment = call(
+  "simulate_crypto_payment",
+  z.discriminatedUnion("outcome", [
+    z.object({
+      outcome: z.literal("simulated"),
+      creditId: z.bigint().nullable(),
+      paidChain: z.enum(cryptoChains),
+      paidToken: z.enum(cryptoTokens),
+    }),
+    z.object({ outcome: z.enum(["not_found", "already_settled", "chain_mismatch", "token_mismatch"]) }),
+  ]),
 );
 
 const statusRow = z.object({ status: z.enum(["settled", "suspended"]) });

@@ -1,18 +1,12 @@
 import { z } from "zod";
 import type { VirtualAccountJson } from "./virtual-account-json.ts";
 import { environments } from "../../ledger/money.ts";
-import { call, named } from "../../process/call.ts";
+import { call } from "../../process/call.ts";
 import type { Connection } from "../../process/database.ts";
 import { sql } from "../../process/sql-tag.ts";
-import type { Tenant } from "../../merchants/tenant.ts";
-
-export type NewVirtualAccount = { customerEmail: string; amount: bigint; expiresInMinutes: number };
-
-const request = named(call("request_virtual_account"));
 
 /** Queues a request for an account that expects `amount` kobo. Returns the row's id. */
-export const requestVirtualAccount = (connection: Connection, tenant: Tenant, wanted: NewVirtualAccount) =>
-  request(connection, { tenant, ...wanted });
+export const requestVirtualAccount = call("request_virtual_account");
 
 const provisioned = z.object({ json: z.custom<VirtualAccountJson | null>() });
 
@@ -63,7 +57,7 @@ export type ProvisionedAccount = {
   endsAt?: Date;
 };
 
-const activate = named(call("activate_virtual_account"));
+const activate = call("activate_virtual_account");
 
 /** Stores a requested account's bank details and opens its collection. False if done before. */
 export const activateVirtualAccount = (
@@ -104,5 +98,10 @@ export async function finishAccountPoll(
   { id, poll }: Pick<PolledAccount, "id" | "poll">,
   answer: { transactions: string[]; nextPage: string | undefined } | null,
 ) {
-  return finish(connection, id, poll, answer?.transactions ?? null, answer?.nextPage ?? null);
+  return finish(connection, {
+    accountId: id,
+    poll,
+    transactions: answer?.transactions ?? null,
+    nextPage: answer?.nextPage ?? null,
+  });
 }

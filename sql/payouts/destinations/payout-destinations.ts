@@ -10,4 +10,4 @@ export const comparePayoutDestination = (
   connection: Connection,
   { id, sentThrough }: Pick<ClaimedPayout, "id" | "sentThrough">,
   { bank, holder }: { bank?: string | undefined; holder?: string | undefined },
-) => compare(connection, id, sentThrough, bank ?? null, holder ?? null);
+) => compare(connection, { payoutId: id, gateway: sentThrough, bank: bank ?? null, holder: holder ?? null });

@@ -67,15 +67,14 @@ function reencryptionOf<Row extends { id: bigint | string }>(table: Rows<Row>): 
         const changed = change(row, keys);
         return changed === undefined ? [] : { id: `${row.id}`, second: none, ...changed };
       });
-      changedRows += await store(
-        connection,
+      changedRows += await store(connection, {
         what,
-        changes.map(({ id }) => id),
-        changes.map((one) => one.read),
-        changes.map(({ value }) => value),
-        changes.map(({ second }) => second),
+        ids: changes.map(({ id }) => id),
+        read: changes.map((one) => one.read),
+        values: changes.map(({ value }) => value),
+        seconds: changes.map(({ second }) => second),
         acting,
-      );
+      });
       done += rows.length;
       onBatch?.(done, Math.max(total - done, 0));
       if (rows.length < BATCH) return changedRows;

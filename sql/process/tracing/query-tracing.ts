@@ -29,7 +29,7 @@ const spanQueries: Interceptor = {
 };
 
 const named =
-  /^\s*(select|insert|update|delete|with|set)\b(?:[^]*?\b(?:from|into|update)\s+([a-z_]\w*)|\s+([a-z_]\w*)\()?/;
+  /^\s*(select|insert|update|delete|with|set)\b(?:[^]*?\b(?:from|into|update)\s+"?([a-z_]\w*)|\s+([a-z_]\w*)\()?/;
 
 /** The first word of a statement of ours, and the function that it calls or the table that it is about. */
 function nameOf(statement: string): string {

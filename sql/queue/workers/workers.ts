@@ -34,7 +34,7 @@ const addJobs = call("reconcile");
 
 /** Adds the missing jobs of an environment's waiting rows, for `clocks` by test clocks as well; returns how many. */
 export const reconcile = (connection: Connection, environment: Environment, clocks: readonly bigint[] = []) =>
-  addJobs(connection, environment, clocks);
+  addJobs(connection, { environment, clocks });
 
 const clocksRow = z.object({ added: z.number(), clocks: z.array(z.bigint()) });
 
@@ -54,11 +54,11 @@ const listKinds = call("retention_kinds");
 
 /** The kinds of rows that are deleted after their term; none for a worker process that is not the oldest. */
 export async function listRetentionKinds(connection: Connection, workerId = 0n): Promise<readonly string[]> {
-  return (await listKinds(connection, workerId)).map(({ kind }) => kind);
+  return (await listKinds(connection, { workerId })).map(({ kind }) => kind);
 }
 
 const purge = call("purge_expired_rows");
 
 /** Deletes a batch of rows of a kind after their term; returns how many, 0 where another process is at it too. */
 export const purgeExpiredRows = (connection: Connection, kind: string, batch = 1_000) =>
-  purge(connection, kind, batch);
+  purge(connection, { kind, limit: batch });

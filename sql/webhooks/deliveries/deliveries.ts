@@ -42,7 +42,7 @@ export const claimDeliveries = (
   eventIds: readonly bigint[],
   { workerId, isSlow }: Lane,
   waits: boolean,
-): Promise<readonly Claim[]> => claim(connection, eventIds, workerId, isSlow, waits);
+): Promise<readonly Claim[]> => claim(connection, { eventIds, workerId, isSlow, waits });
 
 export type Attempt = {
   url: string;
@@ -93,7 +93,7 @@ export async function recordAttempts(
     retry_after_s: attempt.retryAfterSeconds,
     takes,
   }));
-  const rows = await record(connection, attempts, workerId, isSlow, waits);
+  const rows = await record(connection, { attempts, workerId, isSlow, waits });
   const results: (Recorded | undefined)[] = made.map(() => undefined);
   for (const { ordinal, status, nextAttemptAt, ...next } of rows) {
     const result = (results[Number(ordinal) - 1] ??= { status, nextAttemptAt, next: [] });

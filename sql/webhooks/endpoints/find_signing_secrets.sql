@@ -3,7 +3,7 @@
 create or replace function find_signing_secrets(
   p_merchant_id bigint, p_environment text, out secret bytea, out previous_secret bytea
 ) returns setof record
-language plpgsql stable security definer set search_path = public, pg_temp as $$
+language plpgsql stable rows 1 security definer set search_path = public, pg_temp as $$
 begin
   return query
   select w.secret,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { decrypt, encrypt, type MasterKeys } from "../../process/encryption/encryption.ts";
 import type { Connection } from "../../process/database.ts";
-import { call, callMaybeOne } from "../../process/call.ts";
+import { call } from "../../process/call.ts";
 import { sql } from "../../process/sql-tag.ts";
 import type { WebhookEndpointJson } from "./webhook-endpoint-json.ts";
 import { actingAs, type Acting } from "../../audit-log/acting.ts";
@@ -37,11 +37,11 @@ export async function setWebhookEndpoint(
 /** The public JSON of a merchant's endpoint in one environment; null if it has none. */
 export const findWebhookEndpoint = call("find_webhook_endpoint", z.custom<WebhookEndpointJson | null>());
 
-const findSecrets = callMaybeOne("find_signing_secrets", { previousSecret: z.instanceof(Buffer).nullable() });
+const findSecrets = call("find_signing_secrets", { previousSecret: z.instanceof(Buffer).nullable() });
 
 /** The secrets that a merchant's events are signed with, the previous one too during a rotation; null if none. */
 export async function findSigningSecrets(connection: Connection, masterKeys: MasterKeys, tenant: Tenant) {
-  const found = await findSecrets(connection, tenant);
+  const found = await findSecrets(connection, { tenant });
   if (found === null) return null;
   const reveal = (encrypted: Buffer) => decrypt(masterKeys, encrypted, webhookSecretContext(tenant));
   const { secret, previousSecret } = found;
@@ -58,7 +58,7 @@ export async function keepSigningSecret(
   secret = newWebhookSecret(),
 ) {
   const encrypted = encrypt(masterKeys, secret, webhookSecretContext(tenant));
-  return (await keep(connection, tenant, encrypted)) ? secret : null;
+  return (await keep(connection, { tenant, secret: encrypted })) ? secret : null;
 }
 
 /** Gives an endpoint a new secret, beside which the old one signs for `overlapHours`; null if there is none. */

@@ -69,14 +69,18 @@ export async function startService(): Promise<Service> {
 }
 
 async function createCredentials(database: Database): Promise<Keys> {
-  const { id: merchantId } = await createMerchant(database, "Kaduna Books", "owner@kadunabooks.example");
+  const { id: merchantId } = await createMerchant(database, {
+    name: "Kaduna Books",
+    email: "owner@kadunabooks.example",
+    acting: {},
+  });
   const tenant = { merchantId, environment: "test" as const };
   const create = async (key: Partial<Parameters<typeof createApiKey>[1]>) =>
     (await createApiKey(database, { ...tenant, ...key })).secretKey;
   // The live key of a merchant whose approval was taken back.
-  await setKybStatus(database, merchantId, "approved");
+  await setKybStatus(database, { merchantId, status: "approved", acting: {} });
   const live = await create({ environment: "live" });
-  await setKybStatus(database, merchantId, "draft");
+  await setKybStatus(database, { merchantId, status: "draft", acting: {} });
   return {
     all: await create({}),
     narrow: await create({ scopes: ["balances:read"] }),

@@ -92,12 +92,12 @@ export async function createStock(
     slug: async (of) => [...(await sell(database, mine, of(20))), ...(await sell(database, stranger, of(3)))],
     recipient: async (of) => {
       // Only while approved: the live key among the hostile parts is to be refused.
-      await setKybStatus(database, live.merchantId, "approved");
+      await setKybStatus(database, { merchantId: live.merchantId, status: "approved", acting: {} });
       const recipients = [
         ...(await openAccounts(database, live, of(40))),
         ...(await openCryptoCollections(database, live, of(20))),
       ];
-      await setKybStatus(database, live.merchantId, "draft");
+      await setKybStatus(database, { merchantId: live.merchantId, status: "draft", acting: {} });
       return [...recipients, ...(await openAccounts(database, mine, of(5))), "nobody that we know"];
     },
   };
@@ -152,7 +152,11 @@ function signatureOf(body: string, ageSeconds: number, secret: string): string {
 }
 
 async function createTenant(database: Connection): Promise<Tenant> {
-  const { id: merchantId } = await createMerchant(database, "Kaduna Books", "owner@kadunabooks.example");
+  const { id: merchantId } = await createMerchant(database, {
+    name: "Kaduna Books",
+    email: "owner@kadunabooks.example",
+    acting: {},
+  });
   const tenant = { merchantId, environment: "test" as const };
   const [account] = await openAccounts(database, tenant, 1, BALANCE);
   await payAccounts(database, [account!], BALANCE);
@@ -164,12 +168,12 @@ async function createKeys(database: Connection, mine: Tenant, stranger: Tenant):
   const good = await createApiKey(database, mine);
   const strangers = await createApiKey(database, stranger);
   const revoked = await createApiKey(database, mine);
-  await revokeApiKey(database, null, revoked.key);
+  await revokeApiKey(database, { tenant: null, reference: revoked.key, acting: {} });
   const powerless = await createApiKey(database, { ...mine, scopes: [] });
   // It is to be refused: its merchant's approval was taken back.
-  await setKybStatus(database, mine.merchantId, "approved");
+  await setKybStatus(database, { merchantId: mine.merchantId, status: "approved", acting: {} });
   const live = await createApiKey(database, { ...mine, environment: "live" });
-  await setKybStatus(database, mine.merchantId, "draft");
+  await setKybStatus(database, { merchantId: mine.merchantId, status: "draft", acting: {} });
   const expired = await createApiKey(database, mine);
   await rotateApiKey(database, null, expired.key, 0);
   return [good, strangers, revoked, powerless, live, expired].map(({ secretKey }) => secretKey);
@@ -190,11 +194,14 @@ async function createOneOfEach(database: Database, tenant: Tenant, keys: MasterK
   for (const identifier of ["44444444441", "44444444442", "44444444443"]) {
     const [hash] = hashIdentifier(keys, tenant, "bvn", identifier);
     const phone = "08012345678";
-    await requestIdentityCheck(database, tenant, {
+    await requestIdentityCheck(database, {
+      tenant,
       type: "bvn",
       identifierHashes: [hash!],
       encryptedRequest: encryptIdentity(keys, { ...tenant, type: "bvn", hash: hash! }, { identifier, phone }),
       encryptedPhone: encryptPhone(keys, tenant, phone),
+      phoneHashes: [],
+      caller: undefined,
     });
   }
   await untilNone(database, sql.fragment`select from identity_checks where status = 'pending'`);

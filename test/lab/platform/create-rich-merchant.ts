@@ -13,7 +13,7 @@ export async function createRichMerchant(
 ): Promise<RichMerchant> {
   const test = await createFundedMerchant(database, balances.test);
   const live = { ...test, environment: "live" as const };
-  await setKybStatus(database, test.merchantId, "approved");
+  await setKybStatus(database, { merchantId: test.merchantId, status: "approved", acting: {} });
   if (balances.live !== undefined) await fund(database, live, balances.live);
   const { secretKey: testKey } = await createApiKey(database, test);
   const { secretKey: liveKey } = await createApiKey(database, live);

@@ -35,7 +35,7 @@ export function createSandboxGateway(database: Connection, encryptionKeys: Maste
     most: MOST,
     mostWaiting: Infinity, // as many as there are tasks
     call: async (items) => {
-      await recordSandboxTransfers(database, items);
+      await recordSandboxTransfers(database, { transfers: items });
       return items.map(() => {});
     },
   });
@@ -50,7 +50,7 @@ export function createSandboxGateway(database: Connection, encryptionKeys: Maste
     },
 
     async provisionAccount({ reference, merchantName }) {
-      const accountNumber = await provisionSandboxAccount(database, reference);
+      const accountNumber = await provisionSandboxAccount(database, { reference });
       return { kind: "provisioned", ...sandboxBank, accountNumber, accountName: merchantName };
     },
 
@@ -86,6 +86,10 @@ export function createSandboxGateway(database: Connection, encryptionKeys: Maste
   async function rememberPhone(reference: string, phone: string): Promise<string> {
     const context = sandboxIdentityContext(reference);
     const encrypted = encrypt(encryptionKeys, phone, context);
-    return decrypt(encryptionKeys, await rememberSandboxIdentity(database, reference, encrypted), context);
+    return decrypt(
+      encryptionKeys,
+      await rememberSandboxIdentity(database, { reference, encryptedPhone: encrypted }),
+      context,
+    );
   }
 }
