@@ -9,8 +9,8 @@ import { call } from "../process/call.ts";
 const nothing = { requestId: z.null(), recordId: z.null() };
 
 /**
- * Records a check and queues it; `requestId` is what to wait for. `identifierHashes` and `phoneHashes` are the results of
- * hashIdentifier() and hashPhone(). Amounts are in kobo. Raises too_many_waiting.
+ * Records a check and queues it; `requestId` is what to wait for. `identifierHashes` and `phoneHashes` are the results
+ * of hashIdentifier() and hashPhone(). Amounts are in kobo. Raises too_many_waiting.
  */
 export const requestIdentityCheck = call(
   "request_identity_check",
@@ -73,7 +73,7 @@ export async function findIdentityRecord(connection: Connection, recordId: bigin
     where r.id = ${recordId} and r.status <> 'expired'`);
 }
 
-/** Stores the provider's result for an identity: 'found', 'not_found' or 'unavailable'. False if that was done before. */
+/** Stores the provider's result for an identity: found, not_found or unavailable. False if done before. */
 export const completeIdentityRecord = call("complete_identity_record");
 
 const openCheck = z.object({ id: z.bigint(), encrypted_phone: z.instanceof(Buffer) });

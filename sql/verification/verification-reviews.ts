@@ -6,8 +6,8 @@ import { kybStatuses } from "../merchants/merchants.ts";
 import { pageOf, type Page, type Position } from "../process/pages.ts";
 
 /**
- * Decides about what was seen of a merchant's business: the form's version, and the documents' references. A rejection's
- * reason stands in `acting`.
+ * Decides about what was seen of a merchant's business: the form's version, and the documents' references. The reason
+ * of a rejection stands in `acting`.
  */
 export const decideVerification = call("decide_verification", {
   outcome: z.enum(["decided", "not_found", "not_submitted", "own_merchant", "changed"]),
