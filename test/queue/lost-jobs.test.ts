@@ -165,7 +165,8 @@ describe("the sweep that finds lost jobs", () => {
         select reference from credits where id = ${creditId}`);
       const asked = tenant === large ? "-2 min" : "-1 min";
       await database.query(noRow`
-        update payouts set status = 'processing', submitted_at = now(), next_confirmation_at = now() + ${asked}::interval
+        update payouts
+        set status = 'processing', submitted_at = now(), next_confirmation_at = now() + ${asked}::interval
         where reference = ${payout!}`);
       await database.query(noRow`
         update credits set received_at = now() + ${asked}::interval where reference = ${credit}`);
@@ -284,8 +285,9 @@ describe("the sweep that finds lost jobs", () => {
       select reference from credits where id = ${creditId}`);
     await copyRow(database, "credits", credit, {}, ["provider_reference"], 2_000);
     const request = { customerEmail: "payer@example.com", amount: 900n, expiresInMinutes: 30 };
+    const accountId = await requestVirtualAccount(database, { tenant, ...request });
     const account = await database.oneFirst(sql.type(z.object({ reference: z.string() }))`
-      select reference from virtual_accounts where id = ${await requestVirtualAccount(database, { tenant, ...request })}`);
+      select reference from virtual_accounts where id = ${accountId}`);
     await copyRow(database, "virtual_accounts", account, {}, [], 2_000);
     await emptyQueue(database);
     await database.query(noRow`analyze`);

@@ -2,9 +2,11 @@
 -- claimed for them (claim_payouts, reroute_payout): from here on the gateway may have each of them (call_started_at),
 -- and it is never sent again automatically. Before that, not a byte of it was sent, and the next claim sends it.
 --
--- p_fences: what the claims returned. Returns a row for each, in order, with ordinal (from 1): 'started'; 'overtaken', if
--- a newer claim has it, the provider reported something about it, or a person decided, so that it must not be sent; or
--- 'locked', only without p_waits, if somebody else has its row locked: start it again. Locks the payouts in id order.
+-- p_fences: what the claims returned. Returns a row for each, in order, with ordinal (from 1): 'started';
+-- 'overtaken', if a newer claim has it, the provider reported something about it, or a person decided, so that it must
+-- not be sent; or 'locked', only without p_waits, if somebody else has its row locked: start it again.
+--
+-- Locks the payouts in id order.
 create or replace function start_payout_calls(p_payout_ids bigint[], p_fences bigint[], p_waits boolean)
 returns table (ordinal bigint, result text)
 language plpgsql volatile security definer set search_path = public, pg_temp

@@ -1,4 +1,4 @@
--- Returns whether one of these worker processes (living_workers) is sending the event, and for no longer than an attempt
+-- Returns whether one of these worker processes (living_workers) is sending the event, for no longer than an attempt
 -- may take.
 create or replace function is_claimed_by(p_event events, p_workers bigint[]) returns boolean
 language sql stable

@@ -124,7 +124,8 @@ async function fill(database: Database, merchantId: bigint, tell: Tell): Promise
       )
       select 'pyt_' || lpad(n::text, 26, '0'), ${merchantId}, 'test', n, '',
         case when is_rare then 'failed' else 'succeeded' end, case when is_rare then 'X' end,
-        case when is_rare then 'X' end, 100, 0, 'NGN', '044', 'Bank', '0123456789', 'ADAEZE OKAFOR', case when not is_rare then at end, at
+        case when is_rare then 'X' end, 100, 0, 'NGN', '044', 'Bank', '0123456789', 'ADAEZE OKAFOR',
+        case when not is_rare then at end, at
       from ${numbered(from, to)}`);
     await database.query(noRow`
       with account as (
