@@ -26,7 +26,7 @@ import { test } from "../helpers/test.ts";
 import { bearer, newToken, payer } from "./checkout-records.ts";
 
 const start = (database: Database, slug: string, tokenHash = randomBytes(32)) =>
-  startCheckoutSession(database, { slug, tokenHash, email: payer.email, amount: null });
+  startCheckoutSession(database, { slug, tokenHash, email: payer.email, amount: null, networks: [] });
 
 describe("a merchant whose approval was withdrawn", () => {
   test("takes no live payment through its links; its test links go on", async ({
@@ -36,7 +36,7 @@ describe("a merchant whose approval was withdrawn", () => {
     const live = await createFundedMerchant(database, 0n, "live");
     const slug = await createLink(database, live);
     const testSlug = await createLink(database, { ...live, environment: "test" });
-    await setKybStatus(database, live.merchantId, "rejected");
+    await setKybStatus(database, { merchantId: live.merchantId, status: "rejected", acting: {} });
 
     const state = async (of: string) => (await call("GET", `/pay/${of}/state`)).data;
     expect([await state(slug), await state(testSlug)]).toEqual([
@@ -52,7 +52,7 @@ describe("a merchant whose approval was withdrawn", () => {
     expect(refused).toMatchObject({ status: 409, error: { code: "STATE_CONFLICT" } });
     expect((await start(database, testSlug)).outcome).toBe("started");
 
-    await setKybStatus(database, live.merchantId, "approved");
+    await setKybStatus(database, { merchantId: live.merchantId, status: "approved", acting: {} });
     expect(await state(slug)).toEqual({ status: "open" });
     expect((await start(database, slug)).outcome).toBe("started");
   });
@@ -64,15 +64,19 @@ describe("a merchant whose approval was withdrawn", () => {
     const account = await createVirtualAccount(database, live, 100_000n);
     await payIn(database, account.reference, 100_000n, { environment: "live" });
     const crypto = { amount: 100n, chain: "polygon", token: "USDC", customerEmail: null } as const;
-    const requested = await requestCryptoCollection(database, live, crypto);
-    await setKybStatus(database, live.merchantId, "submitted");
+    const requested = await requestCryptoCollection(database, { tenant: live, ...crypto });
+    await setKybStatus(database, { merchantId: live.merchantId, status: "submitted", acting: {} });
 
     const refusal = { code: "PB007" };
     await expect(createVirtualAccount(database, live, 1_000n)).rejects.toMatchObject(refusal);
-    await expect(requestCryptoCollection(database, live, crypto)).rejects.toMatchObject(refusal);
-    await expect(openCollection(database, live, account.reference, 1_000n)).rejects.toMatchObject(refusal);
+    await expect(requestCryptoCollection(database, { tenant: live, ...crypto })).rejects.toMatchObject(
+      refusal,
+    );
+    await expect(
+      openCollection(database, { tenant: live, reference: account.reference, amount: 1_000n }),
+    ).rejects.toMatchObject(refusal);
     // What was under way fails.
-    await activateCryptoCollection(database, requested, "0xabc");
+    await activateCryptoCollection(database, { collectionId: requested, address: "0xabc" });
     expect(await readCryptoCollection(database, requested)).toEqual({ json: null });
   });
 
@@ -83,7 +87,7 @@ describe("a merchant whose approval was withdrawn", () => {
     const slug = await createLink(database, live);
     const tokenHash = randomBytes(32);
     const { virtualAccountId: id } = await start(database, slug, tokenHash);
-    await setKybStatus(database, live.merchantId, "rejected");
+    await setKybStatus(database, { merchantId: live.merchantId, status: "rejected", acting: {} });
     await expect(provisionVirtualAccount(database, id!)).rejects.toThrow();
     expect(await readVirtualAccount(database, id!)).toEqual({ json: null });
     expect((await findCheckoutSession(database, slug, tokenHash))?.session).toMatchObject({
@@ -98,7 +102,7 @@ describe("a merchant whose approval was withdrawn", () => {
     const tokenHash = randomBytes(32);
     const { virtualAccountId: id } = await start(database, slug, tokenHash);
     const { reference } = await provisionVirtualAccount(database, id!);
-    await setKybStatus(database, live.merchantId, "rejected");
+    await setKybStatus(database, { merchantId: live.merchantId, status: "rejected", acting: {} });
     expect(await payIn(database, reference, 500_000n, { environment: "live" })).toBe("settled");
     expect((await findCheckoutSession(database, slug, tokenHash))?.session).toMatchObject({
       status: "succeeded",
@@ -117,8 +121,8 @@ describe("a merchant whose approval was withdrawn", () => {
     await resolveDestination(database, tenant);
     const payout = await createPayout(database, tenant);
     await setEndpoint(database, tenant, "https://hooks.example.com/");
-    await setKybStatus(database, tenant.merchantId, "rejected");
-    await setKybStatus(database, stranger.tenant.merchantId, "rejected");
+    await setKybStatus(database, { merchantId: tenant.merchantId, status: "rejected", acting: {} });
+    await setKybStatus(database, { merchantId: stranger.tenant.merchantId, status: "rejected", acting: {} });
 
     const patch = async (body: object, by = key) => {
       const { status, error } = await call("PATCH", `/v1/payment-links/${slug}`, { key: by, body });

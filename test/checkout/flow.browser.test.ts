@@ -244,7 +244,11 @@ describe("a payer in a merchant's shop", () => {
     await using shop = await serveShop(ingress.url);
     await merchant.registerOrigins(shop.origin);
     const disabled = await merchant.createLink();
-    await updatePaymentLink(database, merchant.tenant, disabled, { status: "disabled" });
+    await updatePaymentLink(database, {
+      tenant: merchant.tenant,
+      slug: disabled,
+      change: { status: "disabled" },
+    });
     const page = await visit(context, shop.origin);
     const slugs = [
       ...[

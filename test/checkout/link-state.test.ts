@@ -21,7 +21,7 @@ describe("GET /pay/{slug}/state", () => {
     const slug = await createLink(fileDatabase, tenant);
     const { url } = fileIngress;
     expect(await ask(url, slug)).toEqual({ status: 200, body: { data: { status: "open" } } });
-    await updatePaymentLink(fileDatabase, tenant, slug, { status: "disabled" });
+    await updatePaymentLink(fileDatabase, { tenant, slug, change: { status: "disabled" } });
     expect(await ask(url, slug)).toEqual({
       status: 200,
       body: { data: { status: "disabled", reason: "disabled" } },
@@ -40,8 +40,16 @@ describe("GET /pay/{slug}/state", () => {
     fileIngress,
   }) => {
     const [{ tenant }, other] = [await createMember(fileDatabase), await createMember(fileDatabase)];
-    await addOrigin(fileDatabase, tenant.merchantId, "https://shop.example");
-    await addOrigin(fileDatabase, other.tenant.merchantId, "https://other.example");
+    await addOrigin(fileDatabase, {
+      merchantId: tenant.merchantId,
+      origin: "https://shop.example",
+      acting: {},
+    });
+    await addOrigin(fileDatabase, {
+      merchantId: other.tenant.merchantId,
+      origin: "https://other.example",
+      acting: {},
+    });
     const slug = await createLink(fileDatabase, tenant);
     const embeddable = async (origin: string) => {
       const { body } = await ask(fileIngress.url, slug, { origin });

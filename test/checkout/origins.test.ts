@@ -67,7 +67,7 @@ describe("an origin of the embedding allowlist", () => {
     expect(parseOrigin(origin)).toBe(origin);
     expect(parseOrigin(origin.toUpperCase())).toBe(origin);
     const { merchantId } = await createFundedMerchant(fileDatabase);
-    await addOrigin(fileDatabase, merchantId, origin);
+    await addOrigin(fileDatabase, { merchantId, origin, acting: {} });
     expect(await listOrigins(fileDatabase, merchantId)).toEqual([origin]);
   });
 
@@ -87,7 +87,7 @@ describe("an origin of the embedding allowlist", () => {
   test("that could end the header's value is refused by the table too", async ({ fileDatabase }) => {
     const { merchantId } = await createFundedMerchant(fileDatabase);
     for (const origin of ["https://a.com;script-src", "https://a.com,x", "https://*.a.com", "http://a.com"])
-      await expect(addOrigin(fileDatabase, merchantId, origin)).rejects.toThrow();
+      await expect(addOrigin(fileDatabase, { merchantId, origin, acting: {} })).rejects.toThrow();
     expect(await listOrigins(fileDatabase, merchantId)).toEqual([]);
   });
 });

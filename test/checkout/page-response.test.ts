@@ -27,9 +27,13 @@ describe("GET /pay/{slug}", () => {
     const slug = await createLink(database, tenant);
     const page = `${ingress.url}/pay/${slug}`;
     expect((await policyOf(page)).policy).toMatch(/frame-ancestors 'none'$/);
-    await addOrigin(database, tenant.merchantId, "https://shop.example");
-    await addOrigin(database, tenant.merchantId, "http://localhost:8080");
-    await addOrigin(database, other.tenant.merchantId, "https://other.example");
+    await addOrigin(database, { merchantId: tenant.merchantId, origin: "https://shop.example", acting: {} });
+    await addOrigin(database, { merchantId: tenant.merchantId, origin: "http://localhost:8080", acting: {} });
+    await addOrigin(database, {
+      merchantId: other.tenant.merchantId,
+      origin: "https://other.example",
+      acting: {},
+    });
     for (const origin of ["http://localhost:8080", "https://shop.example"]) {
       const { policy } = await policyOf(`${page}?origin=${origin}`);
       expect(policy.endsWith(`frame-ancestors ${origin}`)).toBe(true);
@@ -43,8 +47,12 @@ describe("GET /pay/{slug}", () => {
 
   test("names only the origin that asks among those that may embed it", async ({ database, ingress }) => {
     const { tenant } = await createMember(database);
-    await addOrigin(database, tenant.merchantId, "https://shop.example");
-    await addOrigin(database, tenant.merchantId, "https://secret-launch.example");
+    await addOrigin(database, { merchantId: tenant.merchantId, origin: "https://shop.example", acting: {} });
+    await addOrigin(database, {
+      merchantId: tenant.merchantId,
+      origin: "https://secret-launch.example",
+      acting: {},
+    });
     const page = `${ingress.url}/pay/${await createLink(database, tenant)}`;
     const ancestors = async (query: string, referer?: string) => {
       const { policy } = await policyOf(`${page}${query}`, referer === undefined ? {} : { referer });
@@ -71,7 +79,7 @@ describe("GET /pay/{slug}", () => {
     ingress,
   }) => {
     const { tenant } = await createMember(database);
-    await addOrigin(database, tenant.merchantId, "https://shop.example");
+    await addOrigin(database, { merchantId: tenant.merchantId, origin: "https://shop.example", acting: {} });
     const page = `${ingress.url}/pay/${await createLink(database, tenant)}`;
     const nonce = "0123456789abcdefABCDEF";
     const embedded = async (query: string) =>

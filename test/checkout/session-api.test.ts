@@ -252,7 +252,7 @@ describe("a payer's session", () => {
     const slug = await createLink(database, tenant);
     const { read } = await beginSession(ingress, slug);
     await ingress.call("POST", "/v1/sandbox/clock/advance", { key, body: { minutes: 31 } });
-    await updatePaymentLink(database, tenant, slug, { status: "disabled" });
+    await updatePaymentLink(database, { tenant, slug, change: { status: "disabled" } });
     expect((await read()).data.status).toBe("expired");
   });
 

@@ -54,7 +54,7 @@ describe("a payer who comes back to a link", () => {
     expect((await second.sendTransfer()).data.status).toBe("succeeded");
     expect((await first.read()).data).toEqual({ ...paid, now: expect.any(String) });
 
-    await updatePaymentLink(database, tenant, slug, { status: "disabled" });
+    await updatePaymentLink(database, { tenant, slug, change: { status: "disabled" } });
     expect((await first.read()).data).toMatchObject({ status: "succeeded", isLinkOpen: false });
   });
 
@@ -68,7 +68,7 @@ describe("a payer who comes back to a link", () => {
     const { read } = await beginSession(ingress, slug);
     await ingress.call("POST", "/v1/sandbox/clock/advance", { key, body: { minutes: 31 } });
     expect((await read()).data).toMatchObject({ status: "expired", isLinkOpen: true });
-    await updatePaymentLink(database, tenant, slug, { status: "disabled" });
+    await updatePaymentLink(database, { tenant, slug, change: { status: "disabled" } });
     expect((await read()).data).toMatchObject({ status: "expired", isLinkOpen: false });
   });
 });

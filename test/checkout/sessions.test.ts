@@ -18,7 +18,7 @@ import {
 import { test } from "../helpers/test.ts";
 
 const start = (database: Database, slug: string, tokenHash = randomBytes(32)) =>
-  startCheckoutSession(database, { slug, tokenHash, email: "payer@example.com", amount: null });
+  startCheckoutSession(database, { slug, tokenHash, email: "payer@example.com", amount: null, networks: [] });
 
 const countAccounts = (database: Database, status: string) =>
   database.oneFirst(sql.type(z.object({ n: z.bigint() }))`
@@ -53,7 +53,9 @@ describe("a checkout session", () => {
     const tokenHash = randomBytes(32);
     const { virtualAccountId: id } = await start(database, slug, tokenHash);
     await provisionVirtualAccount(database, id!);
-    expect(await simulateCheckoutTransfer(database, slug, tokenHash)).toMatchObject({ outcome: "not_found" });
+    expect(await simulateCheckoutTransfer(database, { slug, tokenHash })).toMatchObject({
+      outcome: "not_found",
+    });
     expect((await findCheckoutSession(database, slug, tokenHash))?.session).toMatchObject({
       status: "awaiting_payment",
     });

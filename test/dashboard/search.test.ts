@@ -39,9 +39,11 @@ async function createShop(database: Database) {
     values (${saved}, ${tenant.merchantId}, 'test', '058', '0123456789', 'ADA OKAFOR')`);
   const requestId = `request-${account.reference}`;
   const now = { arrivedAt: Date.now(), durationMs: 1, address: "127.0.0.1", errorCode: undefined };
-  await keepRequests(database, [
-    { ...tenant, ...now, caller: "key_x", requestId, method: "GET", path: "/v1/payouts", status: 200 },
-  ]);
+  await keepRequests(database, {
+    requests: [
+      { ...tenant, ...now, caller: "key_x", requestId, method: "GET", path: "/v1/payouts", status: 200 },
+    ],
+  });
   const credit = await database.oneFirst(text`
     select reference as text from credits where merchant_id = ${tenant.merchantId} order by id desc limit 1`);
   const owner = await createPerson(database, [[tenant.merchantId, "owner"]]);

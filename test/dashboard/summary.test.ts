@@ -65,7 +65,7 @@ describe("the summary of a merchant", () => {
     const note = async (tenant: Tenant, change: Partial<Day>) => {
       const { now } =
         tenant.environment === "test"
-          ? await readTestClock(database, tenant.merchantId)
+          ? await readTestClock(database, { merchantId: tenant.merchantId })
           : { now: new Date().toISOString() };
       const days = model.get(tenant)!;
       const day = days.get(dayOf(now)) ?? emptyDay;
@@ -77,7 +77,8 @@ describe("the summary of a merchant", () => {
     for (let n = 0; n < 60; n += 1) {
       const tenant = tenants[dice(3)]!;
       const amount = 10_000 + dice(90_000);
-      if (dice(4) === 0) await advanceTestClock(database, tenant.merchantId, 1 + dice(4_000));
+      if (dice(4) === 0)
+        await advanceTestClock(database, { merchantId: tenant.merchantId, minutes: 1 + dice(4_000) });
       if (dice(2) === 0) {
         await fund(database, tenant, BigInt(amount));
         await note(tenant, { received: amount, receipts: 1 });
@@ -100,7 +101,10 @@ describe("the summary of a merchant", () => {
         { received: received.value, receipts, sent: sent.value, payouts, returned: returned.value },
       ]);
       expect(shown).toEqual(naira.days.map(({ date }) => [date, days.get(date) ?? emptyDay]));
-      const last = tenant.environment === "test" ? await readTestClock(database, tenant.merchantId) : null;
+      const last =
+        tenant.environment === "test"
+          ? await readTestClock(database, { merchantId: tenant.merchantId })
+          : null;
       expect(naira.days.at(-1)!.date).toBe(dayOf(last?.now ?? new Date().toISOString()));
       const all = [...days.values()];
       expect(all.reduce((sum, { payouts }) => sum + payouts, 0)).toBeGreaterThan(0);
@@ -123,14 +127,14 @@ describe("the summary of a merchant", () => {
     await payOut(database, tenant, 1_000, ["failed"]);
     await payOut(database, tenant, 1_000, []);
     await createVirtualAccount(database, tenant, 5_000n);
-    await advanceTestClock(database, tenant.merchantId, 31);
+    await advanceTestClock(database, { merchantId: tenant.merchantId, minutes: 31 });
     await createVirtualAccount(database, tenant, 5_000n);
     const { successRates } = await findSummary(database, tenant);
     expect(successRates).toEqual({
       collections: { ended: 2, succeeded: 1 },
       payouts: { ended: 3, succeeded: 1 },
     });
-    await advanceTestClock(database, tenant.merchantId, 31 * 1_440);
+    await advanceTestClock(database, { merchantId: tenant.merchantId, minutes: 31 * 1_440 });
     expect((await findSummary(database, tenant)).successRates).toEqual({
       collections: { ended: 0, succeeded: 0 },
       payouts: { ended: 0, succeeded: 0 },
@@ -150,7 +154,7 @@ describe("the summary of a merchant", () => {
     await payIn(database, reference, 40n);
     await database.query(noRow`
       update webhook_endpoints set failing_since = now(), disabled_at = now(), disabled_reason = 'it was gone'`);
-    await advanceTestClock(database, tenant.merchantId, 61);
+    await advanceTestClock(database, { merchantId: tenant.merchantId, minutes: 61 });
     expect(await attention()).toEqual({
       verification: "draft",
       webhook: { status: "disabled", since: expect.any(String), reason: "it was gone", waiting: 3 },
@@ -173,7 +177,7 @@ describe("the summary of a merchant", () => {
     const { reference } = await createVirtualAccount(database, tenant, 5_000n);
     await payIn(database, reference, 2_000n);
     expect((await findSummary(database, tenant)).attention.unmatched).toBeUndefined();
-    await advanceTestClock(database, tenant.merchantId, 31);
+    await advanceTestClock(database, { merchantId: tenant.merchantId, minutes: 31 });
     expect((await findSummary(database, tenant)).attention.unmatched).toEqual({
       count: 1,
       amounts: [{ value: 2_000, currency: "NGN" }],

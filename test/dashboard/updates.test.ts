@@ -71,7 +71,7 @@ describe("the stream of changes", () => {
       for (const kind of (await stream.changes())!) told.add(kind);
     }
     expect([...told].toSorted()).toEqual(["balances", "collections", "events", "virtual-accounts"]);
-    await setKybStatus(database, tenant.merchantId, "submitted");
+    await setKybStatus(database, { merchantId: tenant.merchantId, status: "submitted", acting: {} });
     expect(await stream.changes()).toEqual(["verification"]);
     await stream.close();
   });
@@ -119,7 +119,7 @@ describe("the stream of changes", () => {
     const { reference, merchant } = await database.one(show);
     const stream = await watch(ingress.url, person.session);
     await stream.round();
-    if (how === "ended") await endSession(database, person.id, reference);
+    if (how === "ended") await endSession(database, { personId: person.id, reference });
     if (how === "moved") {
       const to = merchant === tenant.merchantId ? other.tenant : tenant;
       await database.query(noRow`

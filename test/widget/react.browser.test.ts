@@ -31,7 +31,11 @@ const test = base.extend<{ platform: Platform }>({
         payOrigin: fileIngress.url,
         merchant,
         disable: async (slug) => {
-          await updatePaymentLink(fileDatabase, merchant.tenant, slug, { status: "disabled" });
+          await updatePaymentLink(fileDatabase, {
+            tenant: merchant.tenant,
+            slug,
+            change: { status: "disabled" },
+          });
         },
       });
     },

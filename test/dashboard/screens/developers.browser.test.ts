@@ -131,7 +131,7 @@ describe("a developer", () => {
     ingress,
   }) => {
     const { tenant } = await createMember(database);
-    await setKybStatus(database, tenant.merchantId, "approved");
+    await setKybStatus(database, { merchantId: tenant.merchantId, status: "approved", acting: {} });
     const developer = await createPerson(database, [[tenant.merchantId, "developer"]]);
     const page = await visitDashboard(context, ingress, developer, "/dashboard/test/payment-links/new");
     await page.getByLabel("Title").fill("Reading lamp");
@@ -184,15 +184,14 @@ describe("a developer", () => {
       { method: "GET", path: "/v1/events/:reference/attempts/:number", status: 499, errorCode: undefined },
       { method: "POST", path: "/v1/kyc/bvn", status: 500, errorCode: "INTERNAL_ERROR" },
     ];
-    await keepRequests(
-      database,
-      Array.from({ length: 60 }, (_, n) => ({
+    await keepRequests(database, {
+      requests: Array.from({ length: 60 }, (_, n) => ({
         ...seen,
         ...kinds[n % 4]!,
         arrivedAt: now - n * 61_000,
         requestId: `request-${n}`,
       })),
-    );
+    });
     await database.query(sql.type(z.object({}))`update request_log_days set requests = requests + 60000`);
     await page.reload();
     await page.getByText("Today’s log is full").waitFor();

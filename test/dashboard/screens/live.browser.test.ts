@@ -34,12 +34,12 @@ describe("live, before the business is verified", () => {
     await page.getByRole("link", { name: "Go to verification" }).click();
     await page.getByRole("heading", { level: 1, name: "Verification" }).waitFor();
 
-    await setKybStatus(database, merchantId, "submitted");
+    await setKybStatus(database, { merchantId, status: "submitted", acting: {} });
     await page.goto(`${new URL(page.url()).origin}/dashboard/live/payouts`);
     await page.getByText("We’re reviewing your business").waitFor();
     // What waits is decided by who saw it: here it was withdrawn first.
-    await setKybStatus(database, merchantId, "draft");
-    await setKybStatus(database, merchantId, "approved");
+    await setKybStatus(database, { merchantId, status: "draft", acting: {} });
+    await setKybStatus(database, { merchantId, status: "approved", acting: {} });
     await page.getByRole("link", { name: "New payout" }).first().waitFor();
   });
 
@@ -49,14 +49,14 @@ describe("live, before the business is verified", () => {
     ingress,
   }) => {
     const { merchantId } = await createFundedMerchant(database);
-    await setKybStatus(database, merchantId, "approved");
+    await setKybStatus(database, { merchantId, status: "approved", acting: {} });
     const person = await createPerson(database, [[merchantId, "owner"]]);
     // Withdrawn while the form is open, and the page is not told in time: it never hears of changes.
     await context.route("**/dashboard/api/live/updates", (route) => route.abort());
     const page = await visitDashboard(context, ingress, person, "/dashboard/live/payment-links/new");
     await page.getByLabel("Title").fill("Reading lamp");
     await page.getByLabel("Amount to pay").fill("2,500");
-    await setKybStatus(database, merchantId, "rejected");
+    await setKybStatus(database, { merchantId, status: "rejected", acting: {} });
     await page.getByRole("button", { name: "Create link" }).click();
     const alert = page.getByRole("alert");
     await alert.getByText("Your business isn’t verified yet.").waitFor();
@@ -109,7 +109,7 @@ test("without a live gateway, live says so where money is expected, and a link c
   databaseUrl,
 }) => {
   const tenant = await createFundedMerchant(database);
-  await setKybStatus(database, tenant.merchantId, "approved");
+  await setKybStatus(database, { merchantId: tenant.merchantId, status: "approved", acting: {} });
   const { slug } = await createPaymentLink(
     database,
     { ...tenant, environment: "live" },

@@ -100,7 +100,7 @@ describe("a list by when something was created", () => {
     };
     await choose("Today");
     await expect.poll(() => page.getByRole("row").count()).toBe(2);
-    await advanceTestClock(database, tenant.merchantId, 3 * 1_440);
+    await advanceTestClock(database, { merchantId: tenant.merchantId, minutes: 3 * 1_440 });
     await goTo(page, "payment-links");
     await choose("Today, test time");
     await page.getByText("No payment links match").waitFor();
