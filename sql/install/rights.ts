@@ -209,6 +209,7 @@ export const rights: Readonly<Record<Role, Rights>> = {
       clock: "business_now test_clock_offset",
       dashboard: "daily_totals_json success_rates_json",
       formats: "iso_timestamp money_json",
+      payouts: "payout_statuses",
     }),
     queue: {},
   },

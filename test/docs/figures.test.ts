@@ -28,7 +28,7 @@ describe("the defaults of settings", () => {
       `at most ${english("RATE_LIMIT_VERIFY_ACCOUNT_PER_MINUTE")} to verify-account and ` +
         `${english("RATE_LIMIT_IDENTITY_CHECK_PER_MINUTE")} identity checks`,
     );
-    expect(api).toContain(`past ${english("RATE_LIMIT_FAILED_AUTH_PER_MINUTE")} in a minute`);
+    expect(api).toContain(`after ${english("RATE_LIMIT_FAILED_AUTH_PER_MINUTE")} in a minute`);
     expect(api).toContain(`within ${defaults.get("RESPONSE_TIMEOUT_MS")! / 1_000} seconds of its arrival`);
   });
 });

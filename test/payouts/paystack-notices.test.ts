@@ -65,7 +65,11 @@ async function endedPayout(database: Database, status: "succeeded" | "failed") {
   return { reference, id };
 }
 const deferred = (database: Database) =>
-  database.query(sql.type(z.object({}))`update payouts set next_confirmation_at = now() + interval '1 hour'`);
+  database.query(
+    sql.type(
+      z.object({}),
+    )`update payouts set next_confirmation_at = now() + interval '1 hour' where status = 'processing'`,
+  );
 const isDue = async (database: Database, reference: string) =>
   (await findPayout(database, reference)).next_confirmation_at!.getTime() <= Date.now();
 

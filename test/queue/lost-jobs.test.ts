@@ -134,9 +134,13 @@ describe("the sweep that finds lost jobs", () => {
     const [done] = await acceptTestPayouts(database, tenant);
     const later = new Date(Date.now() + DAY_MS).toISOString();
     for (const asked of [null, later])
-      await copyRow(database, "payouts", done!, { status: "succeeded", next_confirmation_at: asked }, [
-        "idempotency_key",
-      ]);
+      await copyRow(
+        database,
+        "payouts",
+        done!,
+        { status: "succeeded", settled_at: later, next_confirmation_at: asked },
+        ["idempotency_key"],
+      );
     await database.query(noRow`analyze payouts`);
     for (let batch = 0; batch < 2; batch += 1) await acceptTestPayouts(database, tenant, { count: 500 });
     await database.query(noRow`update payouts set created_at = created_at - interval '1 minute'`);
@@ -274,9 +278,13 @@ describe("the sweep that finds lost jobs", () => {
     const past = new Date(Date.now() - DAY_MS).toISOString();
     const copies = [
       { status: "pending" },
-      { status: "succeeded" },
-      { status: "processing", next_confirmation_at: past },
-      { status: "processing", next_confirmation_at: new Date(Date.now() + DAY_MS).toISOString() },
+      { status: "succeeded", settled_at: past },
+      { status: "processing", submitted_at: past, next_confirmation_at: past },
+      {
+        status: "processing",
+        submitted_at: past,
+        next_confirmation_at: new Date(Date.now() + DAY_MS).toISOString(),
+      },
     ];
     for (const values of copies)
       await copyRow(database, "payouts", payout!, values, ["idempotency_key"], 2_000);

@@ -21,4 +21,7 @@ left join float_moves fm on p.id is null and cr.id is null
   and fm.reference
     = case when l.id is null then d.subject when l.kind in ('top_up', 'withdrawal') then l.reference end
 left join merchants m on m.id = coalesce(p.merchant_id, cr.merchant_id)
-where d.reference = :reference;
+where d.reference = :reference and refuse_unless(
+  exists (select from reconciliation_differences r where r.reference = :reference),
+  format('there is no difference %s: differences.sql lists them', :reference)
+);
