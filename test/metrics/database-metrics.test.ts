@@ -291,6 +291,6 @@ test("reads a bounded number of rows, however many jobs and payouts wait", async
   expect(
     await database.anyFirst(value`
       select value from measure_service()
-      where (measure, subject) in (('jobs_due', 'queue_live_money'), ('payouts', 'live')) and value > 0`),
+      where (measure, subject) in (('queue_jobs_due', 'queue_live_money'), ('payouts', 'live')) and value > 0`),
   ).toEqual([10_000, 10_000, 10_000]);
 });

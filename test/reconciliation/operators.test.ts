@@ -36,9 +36,9 @@ test("operators list a difference, see both sides, and close it once with a reas
     { line: "T1", line_amount: 1_000, line_reference: "pyt_unknown", here: null },
   ]);
   const measured = async () =>
-    (await measureService(database)).filter(({ measure }) => measure === "differences");
+    (await measureService(database)).filter(({ measure }) => measure === "reconciliation_differences");
   expect(await measured()).toEqual([
-    { measure: "differences", subject: "http", state: "missing_here", value: 1 },
+    { measure: "reconciliation_differences", subject: "http", state: "missing_here", value: 1 },
   ]);
 
   const resolve = () => runOpsScript(databaseUrl, "resolve-difference", { reference, ...person });

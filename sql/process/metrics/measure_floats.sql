@@ -1,11 +1,7 @@
--- Returns the metrics of the floats, by gateway, with the currency as `state`; amounts are in minor units:
---
---   float, float_minimum                    what a live gateway holds for us by our books, and the minimum, if it has
---                                           one. A float that never changed and has none is left out: nobody uses it
---   provider_balance, provider_balance_at   the last reported balance, and when, in seconds since 1970. Before the
---                                           first report only the time, without a currency: when the first poll
---                                           without an answer was
---   float_shortfall                         the unexplained shortfall (float_shortfalls); absent while unknown
+-- Returns the metrics of the floats, by their names after "payments_", by gateway, with the currency as `state`;
+-- measures.ts says what each is. A float that never changed and has no minimum is left out: nobody uses it. Before a
+-- provider's first report there is only the time, without a currency: when the first poll without an answer was. The
+-- shortfall is the unexplained one (float_shortfalls); absent while unknown.
 --
 -- Of a gateway that was not polled for twenty minutes the last three are left out: no worker has it any more.
 create or replace function measure_floats()
@@ -18,15 +14,18 @@ language sql stable security definer set search_path = public, pg_temp as $$
   from float_balances f
   left join float_shortfalls s on s.account_id = f.account_id and f.gateway in (select a.gateway from polled a)
   cross join lateral (values
-    ('float', case when f.changed_at is not null or f.minimum is not null then f.held::double precision end),
-    ('float_minimum', f.minimum::double precision),
-    ('provider_balance', s.balance::double precision),
-    ('provider_balance_at', extract(epoch from s.read_at)::double precision),
-    ('float_shortfall', s.unexplained_shortfall::double precision)
+    (
+      'float_minor_units',
+      case when f.changed_at is not null or f.minimum is not null then f.held::double precision end
+    ),
+    ('float_minimum_minor_units', f.minimum::double precision),
+    ('provider_balance_minor_units', s.balance::double precision),
+    ('provider_balance_timestamp_seconds', extract(epoch from s.read_at)::double precision),
+    ('float_shortfall_minor_units', s.unexplained_shortfall::double precision)
   ) measured (measure, value)
   where measured.value is not null
   union all
-  select 'provider_balance_at', a.gateway, '', extract(epoch from a.unanswered_since)::double precision
+  select 'provider_balance_timestamp_seconds', a.gateway, '', extract(epoch from a.unanswered_since)::double precision
   from polled a
   where a.unanswered_since is not null and not exists (
     select from provider_balances p join floats f on f.account_id = p.account_id where f.gateway = a.gateway

@@ -1,19 +1,12 @@
--- Returns the metrics of the whole service, the same from every process. `subject` is a queue, an environment, a
--- provider or a table, if there is one; ages are in seconds.
+-- Returns the metrics of the whole service, the same from every process, by their names after "payments_"; measures.ts
+-- says what each is. `subject` is a queue, an environment, a provider or a table, if there is one. With it goes a
+-- `state`: of payouts and their ages; of differences with a provider, their kind. More about some:
 --
---   jobs_due, oldest_job      by queue: jobs that could run now, and how long the oldest has been due
---   payouts, oldest_payout    by environment and state: pending; held by a freeze or because of their recipient,
---                             without an age; processing, without those that need a person
---   payouts_to_review         by environment: payouts that a person has to decide, including those held because of
---                             their recipient (block_recipient)
---   suspended_credits         by environment: credits in suspense
---   disabled_endpoints        by environment: webhook endpoints that get nothing
---   worker_processes          that have a lease
---   differences, oldest_difference   by provider, with the kind as `state`: between statements and our books, that
---                             nobody has closed. One that may only be late counts from a week on
---   ledger_proved_at, ledger_discrepancies   of the last check of the books, as seconds since 1970; absent before it
---   partitions_ahead          by table with partitions: for how many seconds from now it has some
---   rows_without_partition    by such a table: rows in its default partition, since it lacked one for their time
+--   payouts, payouts_oldest_seconds   pending; held by a freeze or because of their recipient, without an age;
+--                                     processing, without those that need a person
+--   payouts_to_review                 those held because of their recipient (block_recipient) too
+--   worker_processes                  those that have a lease
+--   reconciliation_differences        one that may only be late counts from a week on; its age too
 --
 -- Each count stops at 10,000, which then means that or more, so that its cost is bounded. It reads only as far as
 -- needed in an index; a bitmap would cover all of it. Each age reads the first rows of an index: the oldest pending
@@ -49,7 +42,9 @@ begin
         select least(count(*), $1) as n, coalesce(extract(epoch from now() - min(run_at)), 0) as s from due
       ) total
       cross join lateral (
-        values (''jobs_due'', total.n::double precision), (''oldest_job'', total.s::double precision)
+        values
+          (''queue_jobs_due'', total.n::double precision),
+          (''queue_oldest_due_seconds'', total.s::double precision)
       ) measured (measure, value)',
       queue
     ) using most;
@@ -109,9 +104,12 @@ begin
     ('payouts', 'held', held.n),
     ('payouts', 'processing', processing.n),
     -- A test clock may be ahead of the time.
-    ('oldest_payout', 'pending', greatest(0, coalesce(extract(epoch from now() - oldest_pending.at), 0))),
-    ('oldest_payout', 'processing', greatest(0, coalesce(extract(epoch from now() - oldest_processing.at), 0))),
-    ('disabled_endpoints', null, disabled.n)
+    ('payouts_oldest_seconds', 'pending', greatest(0, coalesce(extract(epoch from now() - oldest_pending.at), 0))),
+    (
+      'payouts_oldest_seconds', 'processing',
+      greatest(0, coalesce(extract(epoch from now() - oldest_processing.at), 0))
+    ),
+    ('webhook_endpoints_disabled', null, disabled.n)
   ) measured (measure, state, value);
 
   return query
@@ -152,20 +150,22 @@ begin
     group by oldest.provider, oldest.kind
   ) found
   cross join lateral (
-    values ('differences', found.n::double precision), ('oldest_difference', found.age::double precision)
+    values
+      ('reconciliation_differences', found.n::double precision),
+      ('reconciliation_oldest_seconds', found.age::double precision)
   ) measured (measure, value);
 
   return query
   select measured.measure, null::text, null::text, measured.value
   from ledger_proofs p
   cross join lateral (values
-    ('ledger_proved_at', extract(epoch from p.proved_at)::double precision),
-    ('ledger_discrepancies', p.discrepancies::double precision)
+    ('ledger_proof_timestamp_seconds', extract(epoch from p.proved_at)::double precision),
+    ('ledger_proof_discrepancies', p.discrepancies::double precision)
   ) measured (measure, value);
 
   for partitioned in select t.name from partitioned_tables() t loop
     return query
-    select 'partitions_ahead', partitioned, null::text,
+    select 'partitions_ahead_seconds', partitioned, null::text,
       extract(epoch from coalesce(max(p.ends), now()) - now())::double precision
     from partitions_of(partitioned) p;
 

@@ -3,34 +3,80 @@ import type { Connection } from "../database.ts";
 import { call } from "../call.ts";
 import { sql } from "../sql-tag.ts";
 
+const bound = "10,000 means that or more.";
+
+/** The metrics of the whole service, by their names after "payments_": what a value's labels are, and what it says. */
+export const serviceMetrics = {
+  queue_jobs_due: { labels: ["queue"], help: `Jobs that could run now. ${bound}` },
+  queue_oldest_due_seconds: {
+    labels: ["queue"],
+    help: "How long the oldest job that could run has been due.",
+  },
+  payouts: {
+    labels: ["environment", "state"],
+    help: `Payouts that are not final, without those that wait for a person. ${bound}`,
+  },
+  payouts_oldest_seconds: {
+    labels: ["environment", "state"],
+    help: "The age of the oldest of these payouts.",
+  },
+  payouts_to_review: { labels: ["environment"], help: `Payouts that a person has to decide. ${bound}` },
+  suspended_credits: { labels: ["environment"], help: `Credits whose money is in suspense. ${bound}` },
+  webhook_endpoints_disabled: {
+    labels: ["environment"],
+    help: `Webhook endpoints that get nothing, because they failed for too long. ${bound}`,
+  },
+  worker_processes: { labels: [], help: "Worker processes that live, of all machines." },
+  reconciliation_differences: {
+    labels: ["provider", "kind"],
+    help: `Differences between providers' statements and the books that nobody has closed. ${bound}`,
+  },
+  reconciliation_oldest_seconds: {
+    labels: ["provider", "kind"],
+    help: "The age of the oldest of these differences.",
+  },
+  float_minor_units: {
+    labels: ["gateway", "currency"],
+    help: "What a live gateway holds for us by our books, in kobo or cents. Absent before it held anything.",
+  },
+  float_minimum_minor_units: {
+    labels: ["gateway", "currency"],
+    help: "Below this its float is low. Absent where none is set.",
+  },
+  provider_balance_minor_units: {
+    labels: ["gateway", "currency"],
+    help: "The last balance that a live gateway's provider reported. Absent before the first report.",
+  },
+  provider_balance_timestamp_seconds: {
+    labels: ["gateway", "currency"],
+    help: "When it was reported, since 1970. Before the first report: when it was first polled, without a currency.",
+  },
+  float_shortfall_minor_units: {
+    labels: ["gateway", "currency"],
+    help: "How much less that is than our books, without explanation; 0 if nothing is missing.",
+  },
+  ledger_proof_timestamp_seconds: {
+    labels: [],
+    help: "When scripts/ops/ledger/prove-ledger.sql last checked the books, since 1970. Absent before the first time.",
+  },
+  ledger_proof_discrepancies: { labels: [], help: "What that found wrong." },
+  partitions_ahead_seconds: {
+    labels: ["table"],
+    help: "For how long from now a table with partitions has some.",
+  },
+  rows_without_partition: {
+    labels: ["table"],
+    help: `Rows of such a table in its default partition, since it lacked one for their time. ${bound}`,
+  },
+} satisfies Record<string, { labels: string[]; help: string }>;
+type ServiceMetric = keyof typeof serviceMetrics;
+
 const measureRow = z.object({
-  measure: z.enum([
-    "jobs_due",
-    "oldest_job",
-    "payouts",
-    "oldest_payout",
-    "payouts_to_review",
-    "suspended_credits",
-    "disabled_endpoints",
-    "worker_processes",
-    "differences",
-    "oldest_difference",
-    "float",
-    "float_minimum",
-    "provider_balance",
-    "provider_balance_at",
-    "float_shortfall",
-    "ledger_proved_at",
-    "ledger_discrepancies",
-    "partitions_ahead",
-    "rows_without_partition",
-  ]),
+  measure: z.enum(Object.keys(serviceMetrics) as ServiceMetric[]),
   subject: z.string().nullable(),
   state: z.string().nullable(),
   value: z.number(),
 });
-
-export type Measure = z.output<typeof measureRow>;
 
 /** What the metrics say about the whole service; the two functions explain the rows. */
 export async function measureService(connection: Connection) {
