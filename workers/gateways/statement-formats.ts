@@ -1,9 +1,7 @@
 import type { StatementFormat } from "../../sql/reconciliation/statement-format.ts";
 import type { GatewayName } from "./manifest/manifests.ts";
-import { monnifyPayments } from "./monnify/statement-of-payments.ts";
-import { monnifyTransfers } from "./monnify/statement-of-transfers.ts";
-import { paystackPayments } from "./paystack/statement-of-payments.ts";
-import { paystackTransfers } from "./paystack/statement-of-transfers.ts";
+import { monnifyPayments, monnifyTransfers } from "./monnify/statements.ts";
+import { paystackPayments, paystackTransfers } from "./paystack/statements.ts";
 import { plainFormat } from "./plain-statement.ts";
 
 const ownFormats: { [Name in GatewayName]?: readonly StatementFormat[] } = {
