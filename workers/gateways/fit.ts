@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { Unknown } from "./gateway.ts";
+import type { ProviderRequest } from "./request-json.ts";
 
 /**
  * What a provider's response must contain. Other members are ignored, since providers add some.
@@ -24,6 +25,13 @@ export function differing(members: Record<string, [received: unknown, expected: 
 
 /** `ok`: what was expected, as its schema made it. */
 export type Fitting<Body> = { kind: "ok"; body: Body };
+
+/** Makes one request to a provider, whose own answers in place of what is expected are `Other`. It never throws. */
+export type CallProvider<Other> = <Body>(
+  request: ProviderRequest,
+  expected: Expected<Body>,
+  signal: AbortSignal,
+) => Promise<Fitting<Body> | Other | Unknown>;
 
 /** Compares a response with what it must contain. One that does not fit is unknown, with three such members. */
 export function fit<Body>(body: unknown, { schema, mismatches }: Expected<Body>): Fitting<Body> | Unknown {

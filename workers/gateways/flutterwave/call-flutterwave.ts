@@ -1,22 +1,15 @@
 import { z } from "zod";
 import type { FlutterwaveSettings } from "./manifest.ts";
 import { badStatus } from "../bad-status.ts";
-import { fit, type Expected, type Fitting } from "../fit.ts";
-import type { Unknown } from "../gateway.ts";
+import { fit, type CallProvider } from "../fit.ts";
 import { parseExactly } from "../naira.ts";
-import { createRequestJson, LIST_LIMIT, type ProviderRequest } from "../request-json.ts";
+import { createRequestJson, LIST_LIMIT } from "../request-json.ts";
 
 /**
  * Flutterwave refused the request, in its own format: only as text, since it has no codes. The text is compared with
  * known ones, and never logged.
  */
 export type Refusal = { kind: "refusal"; message: string };
-
-export type CallFlutterwave = <Data>(
-  request: ProviderRequest,
-  expected: Expected<Data>,
-  signal: AbortSignal,
-) => Promise<Fitting<Data> | Refusal | Unknown>;
 
 /** Every response is {status, message, data}; a refusal has no data. */
 const success = z.object({ status: z.literal("success"), data: z.unknown() });
@@ -33,7 +26,7 @@ const failure = z.object({
  * else is unknown: a proxy's page, no response in time, and 503, its own timeout, which doesn't mean that nothing was
  * done. 401 and 403 need an operator. 404 and 422 are not documented.
  */
-export function createCallFlutterwave(settings: FlutterwaveSettings): CallFlutterwave {
+export function createCallFlutterwave(settings: FlutterwaveSettings): CallProvider<Refusal> {
   const requestJson = createRequestJson({ ...settings, parse: parseExactly, bodyLimit: LIST_LIMIT });
 
   return async (request, expected, signal) => {

@@ -1,21 +1,13 @@
 import { notSentResponse } from "./responses.ts";
-import { fit, type Expected, type Fitting } from "../fit.ts";
+import { fit, type CallProvider } from "../fit.ts";
 import type { NotFound, Unknown } from "../gateway.ts";
-import { unknownStatus, type ProviderRequest, type RequestJson } from "../request-json.ts";
-
-type ProviderResponse<Body> = Fitting<Body> | NotFound | Unknown;
-
-export type CallProvider = <Body>(
-  request: ProviderRequest,
-  expected: Expected<Body>,
-  signal: AbortSignal,
-) => Promise<ProviderResponse<Body>>;
+import { unknownStatus, type RequestJson } from "../request-json.ts";
 
 /**
  * Returns the function that makes one request to the provider. It never throws: anything but a 2xx with the expected
  * JSON object, or the provider's own "not found", is unknown; so is its own "not sent", with the reason.
  */
-export function createCallProvider(requestJson: RequestJson): CallProvider {
+export function createCallProvider(requestJson: RequestJson): CallProvider<NotFound> {
   return async (request, expected, signal) => {
     const response = await requestJson(request, signal);
     if (response.kind === "unknown") return response;

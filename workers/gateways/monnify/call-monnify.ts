@@ -1,7 +1,6 @@
 import { z } from "zod";
 import type { MonnifySettings } from "./manifest.ts";
-import { fit, type Expected, type Fitting } from "../fit.ts";
-import type { Unknown } from "../gateway.ts";
+import { fit, type CallProvider } from "../fit.ts";
 import { createRequestJson, LIST_LIMIT, type ProviderRequest } from "../request-json.ts";
 import { createAccessTokens } from "./access-tokens.ts";
 import { badStatus } from "../bad-status.ts";
@@ -13,11 +12,7 @@ import { parseExactly } from "../naira.ts";
  */
 export type Refusal = { kind: "refusal"; status: number; code: string; message: string };
 
-export type CallMonnify = <Data>(
-  request: ProviderRequest,
-  expected: Expected<Data>,
-  signal: AbortSignal,
-) => Promise<Fitting<Data> | Refusal | Unknown>;
+export type CallMonnify = CallProvider<Refusal>;
 
 /** Every response is {requestSuccessful, responseMessage, responseCode, responseBody}; a refusal has no body. */
 const success = z.object({ requestSuccessful: z.literal(true), responseBody: z.unknown() });

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import type { PaystackSettings } from "./manifest.ts";
-import { fit, type Expected, type Fitting } from "../fit.ts";
-import type { Unknown } from "../gateway.ts";
-import { createRequestJson, LIST_LIMIT, unknownStatus, type ProviderRequest } from "../request-json.ts";
+import { fit, type CallProvider } from "../fit.ts";
+import { createRequestJson, LIST_LIMIT, unknownStatus } from "../request-json.ts";
 
 /**
  * Paystack refused the request, in its own format. `code`: its own, for logs only. `message`: its text, compared with
@@ -10,11 +9,7 @@ import { createRequestJson, LIST_LIMIT, unknownStatus, type ProviderRequest } fr
  */
 export type Refusal = { kind: "refusal"; status: number; isOfInput: boolean; code: string; message: string };
 
-export type CallPaystack = <Data>(
-  request: ProviderRequest,
-  expected: Expected<Data>,
-  signal: AbortSignal,
-) => Promise<Fitting<Data> | Refusal | Unknown>;
+export type CallPaystack = CallProvider<Refusal>;
 
 /** Every response is {status, message, data}; a refusal has `type` and `code` in place of `data`. */
 const success = z.object({ status: z.literal(true), data: z.unknown() });
