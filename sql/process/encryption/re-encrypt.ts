@@ -1,4 +1,4 @@
-import type { QuerySqlToken } from "slonik";
+import type { FragmentSqlToken } from "slonik";
 import { z } from "zod";
 import {
   hashIdentifier,
@@ -41,14 +41,16 @@ type Change = { read: Buffer; value: Buffer; second?: Buffer };
 type Rows<Row extends { id: bigint | string }> = {
   /** What they are called in the audit log. */
   what: string;
-  /** What `read` reads. */
-  row: z.ZodType<Row>;
+  table: string;
+  /** Which of its rows; all by default. */
+  where?: FragmentSqlToken;
+  /** The column of an `id`, in whose order they are read; `id` by default. */
+  key?: string;
   /** Before the first `id`. */
   start: NoInfer<Row["id"]>;
-  /** How many rows there are. */
-  count: QuerySqlToken<typeof counted>;
-  /** The first BATCH rows after an `id`, in its order. */
-  read: (after: Row["id"]) => QuerySqlToken<z.ZodType<Row>>;
+  /** The columns that are read, besides the `id`. */
+  columns: FragmentSqlToken;
+  row: z.ZodType<Row>;
   /** What changes in a row; nothing if it has the current key. */
   change: (row: Row, keys: MasterKeys) => Change | undefined;
 };
@@ -56,13 +58,17 @@ type Rows<Row extends { id: bigint | string }> = {
 const store = call("reencrypt");
 
 /** Goes through rows in batches. */
-function reencryptionOf<Row extends { id: bigint | string }>(table: Rows<Row>): Reencrypt {
-  const { what, start, count, read, change } = table;
+function reencryptionOf<Row extends { id: bigint | string }>(found: Rows<Row>): Reencrypt {
+  const { what, start, columns, row: read, change, where = sql.fragment`true` } = found;
+  const [table, key] = [sql.identifier([found.table]), sql.identifier([found.key ?? "id"])];
   return async (connection, keys, acting = {}, onBatch) => {
-    const total = await connection.oneFirst(count);
+    const total = await connection.oneFirst(sql.type(counted)`
+      select count(*)::int as total from ${table} where ${where}`);
     let [done, changedRows] = [0, 0];
     for (let after: Row["id"] = start; ;) {
-      const rows = await connection.any(read(after));
+      const rows = await connection.any(sql.type(read)`
+        select ${key} as id, ${columns} from ${table}
+        where ${key} > ${after} and ${where} order by ${key} limit ${BATCH}`);
       const changes = rows.flatMap((row) => {
         const changed = change(row, keys);
         return changed === undefined ? [] : { id: `${row.id}`, second: none, ...changed };
@@ -94,12 +100,10 @@ const endpoint = z.object({
 /** The secrets of every webhook endpoint. */
 export const reencryptWebhookSecrets = reencryptionOf({
   what: "webhook secrets",
-  row: endpoint,
+  table: "webhook_endpoints",
   start: 0n,
-  count: sql.type(counted)`select count(*)::int as total from webhook_endpoints`,
-  read: (after) => sql.type(endpoint)`
-    select id, merchant_id, environment, secret, previous_secret from webhook_endpoints
-    where id > ${after} order by id limit ${BATCH}`,
+  columns: sql.fragment`merchant_id, environment, secret, previous_secret`,
+  row: endpoint,
   change: ({ merchant_id: merchantId, environment, secret, previous_secret: previous }, keys) => {
     const secrets = previous === null ? [secret] : [secret, previous];
     if (secrets.every((one) => isEncryptedWithCurrentKey(keys, one))) return undefined;
@@ -124,13 +128,11 @@ const identity = z.object({
  */
 export const reencryptIdentityRecords = reencryptionOf({
   what: "identity records",
-  row: identity,
+  table: "identity_records",
+  where: sql.fragment`status not in ('pending', 'expired')`,
   start: 0n,
-  count: sql.type(counted)`
-    select count(*)::int as total from identity_records where status not in ('pending', 'expired')`,
-  read: (after) => sql.type(identity)`
-    select id, merchant_id, environment, type, identifier_hash, encrypted_record from identity_records
-    where id > ${after} and status not in ('pending', 'expired') order by id limit ${BATCH}`,
+  columns: sql.fragment`merchant_id, environment, type, identifier_hash, encrypted_record`,
+  row: identity,
   change: (row, keys) => {
     const { type, identifier_hash: oldHash, encrypted_record: read } = row;
     const tenant = { merchantId: row.merchant_id, environment: row.environment };
@@ -142,8 +144,6 @@ export const reencryptIdentityRecords = reencryptionOf({
   },
 });
 
-const sandboxIdentity = z.object({ id: z.string(), value: z.instanceof(Buffer) });
-
 /** The encryption context of a phone that the sandbox knows. */
 export function sandboxIdentityContext(reference: string): string {
   return `sandbox_identity:${reference}`;
@@ -152,12 +152,11 @@ export function sandboxIdentityContext(reference: string): string {
 /** Every phone that the sandbox knows. */
 export const reencryptSandboxIdentities = reencryptionOf({
   what: "sandbox identities",
-  row: sandboxIdentity,
+  table: "sandbox_identities",
+  key: "reference",
   start: "",
-  count: sql.type(counted)`select count(*)::int as total from sandbox_identities`,
-  read: (after) => sql.type(sandboxIdentity)`
-    select reference as id, encrypted_phone as value from sandbox_identities
-    where reference > ${after} order by reference limit ${BATCH}`,
+  columns: sql.fragment`encrypted_phone as value`,
+  row: z.object({ id: z.string(), value: z.instanceof(Buffer) }),
   change: ({ id, value }, keys) => underCurrentKey(keys, value, sandboxIdentityContext(id)),
 });
 
@@ -167,25 +166,23 @@ const encryptedValue = z.object({ id: z.bigint(), value: z.instanceof(Buffer) })
 /** The secret of every person's app for codes. */
 export const reencryptTotpSecrets = reencryptionOf({
   what: "totp secrets",
-  row: encryptedValue,
+  table: "totp_secrets",
+  key: "person_id",
   start: 0n,
-  count: sql.type(counted)`select count(*)::int as total from totp_secrets`,
-  read: (after) => sql.type(encryptedValue)`
-    select person_id as id, encrypted_secret as value from totp_secrets
-    where person_id > ${after} order by person_id limit ${BATCH}`,
+  columns: sql.fragment`encrypted_secret as value`,
+  row: encryptedValue,
   change: ({ id, value }, keys) => underCurrentKey(keys, value, totpContext(id)),
 });
 
 /** The form of every verification. */
 export const reencryptVerificationForms = reencryptionOf({
   what: "verification forms",
-  row: encryptedValue,
+  table: "verifications",
+  where: sql.fragment`encrypted_form is not null`,
+  key: "merchant_id",
   start: 0n,
-  count: sql.type(counted)`
-    select count(*)::int as total from verifications where encrypted_form is not null`,
-  read: (after) => sql.type(encryptedValue)`
-    select merchant_id as id, encrypted_form as value from verifications
-    where merchant_id > ${after} and encrypted_form is not null order by merchant_id limit ${BATCH}`,
+  columns: sql.fragment`encrypted_form as value`,
+  row: encryptedValue,
   change: ({ id, value }, keys) => underCurrentKey(keys, value, formContext(id)),
 });
 
@@ -200,12 +197,10 @@ const documentKey = z.object({
 /** The key of every document of a verification. */
 export const reencryptVerificationDocuments = reencryptionOf({
   what: "verification documents",
-  row: documentKey,
+  table: "verification_documents",
   start: 0n,
-  count: sql.type(counted)`select count(*)::int as total from verification_documents`,
-  read: (after) => sql.type(documentKey)`
-    select id, merchant_id, kind, media_type, encrypted_key from verification_documents
-    where id > ${after} order by id limit ${BATCH}`,
+  columns: sql.fragment`merchant_id, kind, media_type, encrypted_key`,
+  row: documentKey,
   change: ({ merchant_id: merchantId, kind, media_type: mediaType, encrypted_key: read }, keys) => {
     if (isEncryptedWithCurrentKey(keys, read)) return undefined;
     return { read, value: reencryptKey(keys, { merchantId, kind, mediaType }, read) };
