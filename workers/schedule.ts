@@ -53,7 +53,7 @@ export function startSchedule(
     for (const kind of kinds) {
       if (stopping) return [];
       try {
-        if ((await runSerially(() => purgeExpiredRows(database, kind))) > 0) unfinished.push(kind);
+        if ((await runSerially(() => purgeExpiredRows(database, { kind }))) > 0) unfinished.push(kind);
       } catch (error) {
         onError(`the purge of ${kind} failed`)(error);
       }

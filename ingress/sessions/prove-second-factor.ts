@@ -73,7 +73,8 @@ export async function proveTotp(
   await countingAttempts({ database }, personId, known, async () => {
     const found = await findTotpSecret(database, config.encryptionKeys, personId);
     const step = found === null ? undefined : stepOfCode(found.secret, code);
-    if (step === undefined || !(await useTotpStep(database, personId, step))) throw wrongCode();
+    if (step === undefined || !(await useTotpStep(database, { personId, step: BigInt(step) })))
+      throw wrongCode();
   });
 }
 

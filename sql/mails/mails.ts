@@ -35,17 +35,8 @@ export const mailOutcomes = ["sent", "kept", "refused", "failed"] as const;
 /** `error` names no address. */
 export type MailOutcome = { outcome: (typeof mailOutcomes)[number]; error?: string };
 
-const record = call("record_mail_attempt");
-
 /** Stores an attempt's outcome; a failed one is retried later. */
-export async function recordMailAttempt(
-  connection: Connection,
-  id: bigint,
-  attempt: number,
-  { outcome, error }: MailOutcome,
-) {
-  await record(connection, { mailId: id, attempt, outcome, error: error ?? null });
-}
+export const recordMailAttempt = call("record_mail_attempt");
 
 /** The newest kept mails, for development. */
 export async function listKeptMails(connection: Connection, limit: number) {

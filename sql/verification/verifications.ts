@@ -7,7 +7,6 @@ import {
   decryptForm,
   documentKinds,
   encryptForm,
-  neededKinds,
   type VerificationForm,
 } from "../verification/verification-form.ts";
 import type { Acting } from "../audit-log/acting.ts";
@@ -81,15 +80,8 @@ export const saveVerificationForm = (
   acting: Acting,
 ) => save(connection, { merchantId, encryptedForm: encryptForm(keys, merchantId, form), version, acting });
 
-const submit = call("submit_verification", z.enum(["submitted", "changed", "not_draft"]));
-
-/** Submits the version that was checked to be complete to the reviewers. */
-export const submitVerification = (
-  connection: Connection,
-  merchantId: bigint,
-  version: number,
-  acting: Acting,
-) => submit(connection, { merchantId, version, kinds: neededKinds, acting });
+/** Submits the version that was checked to be complete, with documents of these kinds, to the reviewers. */
+export const submitVerification = call("submit_verification", z.enum(["submitted", "changed", "not_draft"]));
 
 /** Makes a submitted or rejected verification a draft again. False if it is neither. */
 export const reopenVerification = call("reopen_verification");

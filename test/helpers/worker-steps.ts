@@ -63,7 +63,7 @@ export async function claimDelivery(
   workerId: bigint,
   isSlow: boolean,
 ): Promise<Delivery | null> {
-  const [claimed] = await claimDeliveries(connection, [eventId], { workerId, isSlow }, true);
+  const [claimed] = await claimDeliveries(connection, { eventIds: [eventId], workerId, isSlow, waits: true });
   return claimed!.outcome === "claimed" ? claimed! : null;
 }
 

@@ -274,7 +274,7 @@ describe("signing up", () => {
       sql.type(z.object({}))`update people set created_at = now() - interval '7 days 1 minute'`,
     );
     const left = async () => {
-      await purgeExpiredRows(database, "people");
+      await purgeExpiredRows(database, { kind: "people" });
       return database.anyFirst(
         sql.type(z.object({ email: z.string() }))`select email from people order by id`,
       );

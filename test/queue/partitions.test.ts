@@ -120,7 +120,7 @@ async function addOld(database: Connection, table: string, name: string, ended: 
 async function purge(database: Connection, table: string): Promise<number> {
   await database.query(sql.type(nothing)`
     update partition_upkeep set tried_at = now() - interval '1 minute 1 second'`);
-  return purgeExpiredRows(database, `${table}_default`);
+  return purgeExpiredRows(database, { kind: `${table}_default` });
 }
 
 const names = async (database: Connection, table: string) =>
@@ -160,7 +160,9 @@ describe.for(partitioned)("the partitions of $table", ({ table, write, shown }) 
     expect((await weeks()).length).toBe(made.length - 1);
     // Once a minute at most, however often and by however many it is called.
     await database.query(sql.type(nothing)`update partition_upkeep set tried_at = now()`);
-    await Promise.all(Array.from({ length: 8 }, () => purgeExpiredRows(database, `${table}_default`)));
+    await Promise.all(
+      Array.from({ length: 8 }, () => purgeExpiredRows(database, { kind: `${table}_default` })),
+    );
     expect((await weeks()).length).toBe(made.length - 1);
     await purgeUntil(database, table, async () => expect(await weeks()).toEqual(made));
   });
@@ -231,7 +233,7 @@ describe.for(partitioned)("the partitions of $table", ({ table, write, shown }) 
     for (const name of before.slice(-3, -1))
       await database.query(sql.type(nothing)`drop table ${sql.identifier([name])}`);
     await database.query(sql.type(nothing)`update partition_upkeep set tried_at = now() - interval '1 hour'`);
-    const purges = Array.from({ length: 8 }, () => purgeExpiredRows(database, `${table}_default`));
+    const purges = Array.from({ length: 8 }, () => purgeExpiredRows(database, { kind: `${table}_default` }));
     const writes = Array.from({ length: 20 }, () => write(database, tenant));
     await Promise.all([...purges, ...writes]);
     // What had to give way to the writers is done now.

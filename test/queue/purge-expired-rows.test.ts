@@ -203,7 +203,7 @@ const countOf = async (database: Connection, kind: string) =>
 async function purgeStep(database: Connection, batch?: number): Promise<number> {
   let purged = 0;
   for (const kind of await listRetentionKinds(database))
-    purged += await purgeExpiredRows(database, kind, batch);
+    purged += await purgeExpiredRows(database, { kind, limit: batch });
   return purged;
 }
 
@@ -408,7 +408,7 @@ describe("the purge", () => {
 
   test("takes no name but that of a kind", async ({ database }) => {
     for (const kind of ["merchants", "sessions(1); select 1", ""])
-      await expect(purgeExpiredRows(database, kind)).rejects.toThrow();
+      await expect(purgeExpiredRows(database, { kind })).rejects.toThrow();
   });
 
   test("finds what each rule is about by an index, oldest first", async ({ database }) => {
@@ -551,7 +551,7 @@ describe("the purge", () => {
     try {
       await provider.query("begin");
       await provider.query("select record_credit('test', $1, 'late', 700, 'NGN', null)", [account.reference]);
-      await purgeExpiredRows(database, "unpaid_accounts");
+      await purgeExpiredRows(database, { kind: "unpaid_accounts" });
       expect(await countOf(database, "virtual_accounts")).toBe(1);
       await provider.query("commit");
     } finally {

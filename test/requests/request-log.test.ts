@@ -211,7 +211,7 @@ describe("the log of requests", () => {
         select (select count(*)::int from request_log) as rows, (select count(*)::int from request_log_days) as days`);
     const purge = async (limit: number) => {
       for (const kind of ["request_log_default", "request_log_days"])
-        await purgeExpiredRows(database, kind, limit);
+        await purgeExpiredRows(database, { kind, limit });
     };
     await purge(100);
     expect(await count()).toEqual({ rows: 4, days: 2 });

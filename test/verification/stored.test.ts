@@ -223,7 +223,7 @@ describe("what is kept", () => {
 /** Purges as if so much time had passed. */
 async function purgeAfter(database: Database, time: string): Promise<void> {
   await change(database, sql.fragment`update verifications set purge_at = purge_at - ${time}::interval`);
-  await purgeExpiredRows(database, "verifications");
+  await purgeExpiredRows(database, { kind: "verifications" });
 }
 
 describe("the CLI", () => {

@@ -129,7 +129,8 @@ describe("deliveries that share a call", () => {
         select ctid::text as place from webhook_endpoints where merchant_id = ${tenant.merchantId}`);
     const before = await place();
     const lane = await registerLane(database);
-    const claim = async (id: bigint) => (await claimDeliveries(database, [id], lane, true))[0]!.outcome;
+    const claim = async (id: bigint) =>
+      (await claimDeliveries(database, { eventIds: [id], ...lane, waits: true }))[0]!.outcome;
     const outcomes = [];
     for (const id of ids) outcomes.push(await claim(id));
     expect(outcomes).toEqual([...Array(4).fill("claimed"), "nothing", "nothing"]);
@@ -163,7 +164,7 @@ describe("deliveries that share a call", () => {
     const late = await registerLane(database);
     const lane = await registerLane(database);
     const claim = async (by: Lane, id: bigint) => {
-      const [result] = await claimDeliveries(database, [id], by, true);
+      const [result] = await claimDeliveries(database, { eventIds: [id], ...by, waits: true });
       return result as Delivery;
     };
     const first = await claim(late, ids[0]!);

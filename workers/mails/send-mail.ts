@@ -30,5 +30,5 @@ export const sendMail: Task = async (context, id, signal) => {
     signal,
   );
   crashPoint("mail.sent");
-  await recordMailAttempt(database, id, mail.attempt, outcome);
+  await recordMailAttempt(database, { mailId: id, attempt: mail.attempt, ...outcome });
 };

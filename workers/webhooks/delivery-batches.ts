@@ -36,7 +36,7 @@ export function createDeliveryBatches(database: Connection, lane: Lane): Deliver
     name: "claim_deliveries",
     ...limits,
     call: async (eventIds, waits) =>
-      (await claimDeliveries(database, eventIds, lane, waits)).map((claim) => {
+      (await claimDeliveries(database, { eventIds, ...lane, waits })).map((claim) => {
         if (claim.outcome === "locked") return new Locked(String(claim.merchantId));
         return claim.outcome === "claimed" ? claim : null;
       }),

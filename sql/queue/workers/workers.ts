@@ -57,8 +57,5 @@ export async function listRetentionKinds(connection: Connection, workerId = 0n):
   return (await listKinds(connection, { workerId })).map(({ kind }) => kind);
 }
 
-const purge = call("purge_expired_rows");
-
 /** Deletes a batch of rows of a kind after their term; returns how many, 0 where another process is at it too. */
-export const purgeExpiredRows = (connection: Connection, kind: string, batch = 1_000) =>
-  purge(connection, { kind, limit: batch });
+export const purgeExpiredRows = call("purge_expired_rows");

@@ -23,7 +23,11 @@ export type Delivery = z.output<typeof delivery>;
 /** The claiming worker process, for its lane of slow endpoints or for the other one. */
 export type Lane = { workerId: bigint; isSlow: boolean };
 
-const claim = call(
+/**
+ * Claims due deliveries, in the order of the ids. `nothing`: nothing to send now. `locked`: the event or its endpoint
+ * is locked, and nothing was done. Without `waits` it skips locked ones.
+ */
+export const claimDeliveries = call(
   "claim_deliveries",
   z.discriminatedUnion("outcome", [
     delivery.extend({ outcome: z.literal("claimed") }),
@@ -31,18 +35,6 @@ const claim = call(
     z.object({ outcome: z.literal("locked"), eventId: z.bigint(), merchantId: z.bigint() }),
   ]),
 );
-/**
- * An event's claim. `nothing`: nothing to send now. `locked`: the event or its endpoint is locked; nothing was done.
- */
-type Claim = Awaited<ReturnType<typeof claim>>[number];
-
-/** Claims due deliveries, in the order of the ids. Without `waits` it skips locked ones. */
-export const claimDeliveries = (
-  connection: Connection,
-  eventIds: readonly bigint[],
-  { workerId, isSlow }: Lane,
-  waits: boolean,
-): Promise<readonly Claim[]> => claim(connection, { eventIds, workerId, isSlow, waits });
 
 export type Attempt = {
   url: string;
@@ -70,7 +62,7 @@ const record = call(
   "record_attempts",
   z.intersection(recorded.extend({ ordinal: z.bigint() }), z.union([noDelivery, delivery])),
 );
-/** An attempt's result, `locked` as in Claim, and the claims of other due events that were wanted. */
+/** An attempt's result, `locked` as of a claim, and the claims of other due events that were wanted. */
 export type Recorded = z.output<typeof recorded> & { next: Delivery[] };
 
 /** Records attempts; a result for each, in order, undefined if its event is gone. */
