@@ -1,72 +1,7 @@
-/** Why a delivery failed, in a sentence, and what its receiver's developer can do. */
-type Explanation = { why: string; advice: readonly string[] };
+import { asSentence } from "../components/messages/as-sentence.ts";
 
-/** Why, and then what to do, by how what the worker noted begins; the first that fits. */
-const failures: Record<string, readonly [why: string, ...advice: string[]]> = {
-  "no complete response within 15 seconds": [
-    "Your server took longer than 15 seconds to respond.",
-    "Return 200 as soon as you’ve stored the event, and do the work afterwards in a queue.",
-    "A slow database or a call to another service inside the handler is the usual cause.",
-  ],
-  "no connection within 10 seconds": [
-    "Nothing responded at that address; packets were dropped.",
-    "Open the port in the firewall or security group.",
-    "Check the URL’s port.",
-  ],
-  "the host cannot be reached": [
-    "There’s no route to the host.",
-    "Check that the machine is up and its address is current.",
-  ],
-  "the connection was refused": [
-    "The machine responded, but nothing is listening on that port.",
-    "Start the server, or correct the URL’s port.",
-    "If it runs in a container, publish the port.",
-  ],
-  "the connection was closed": [
-    "The connection ended before the response was complete.",
-    "Check your server’s log for a crash or restart at that time.",
-    "A proxy with a body size or time limit may also close connections.",
-  ],
-  "the host's address is not allowed": [
-    "The name resolves to a private or reserved address.",
-    "We only send webhooks over the public internet. Give the name a public address.",
-    "For a server on your own computer, use a tunnel with a public URL.",
-  ],
-  "the host's name was not found": [
-    "DNS has no address for that name.",
-    "Check the URL for typos.",
-    "Add an A or AAAA record, and wait for it to propagate.",
-  ],
-  "the host's name servers did not respond": [
-    "Your domain’s name servers didn’t respond.",
-    "Check with your DNS provider, then replay.",
-  ],
-  "the TLS certificate has expired": ["The TLS certificate has expired.", "Renew it, and automate renewals."],
-  "the TLS certificate is for another host name": [
-    "The TLS certificate is for a different name.",
-    "Use a certificate for the name in the URL, or the name in the certificate.",
-  ],
-  "the TLS certificate's issuer is not known": [
-    "The certificate chain is incomplete, or no public authority issued it.",
-    "Serve the intermediate certificates too (fullchain.pem).",
-    "We don’t trust self-signed authorities.",
-  ],
-  "the TLS certificate": ["The TLS certificate is invalid.", "Use one from a public certificate authority."],
-  "no TLS connection": [
-    "The TLS handshake failed.",
-    "Support TLS 1.2 or newer.",
-    "If the port speaks plain HTTP, start the URL with http (test mode only).",
-  ],
-  "the response is not HTTP": ["Whatever is listening there doesn’t speak HTTP.", "Check the URL’s port."],
-  "the response's headers are too long": [
-    "The response’s headers are too long.",
-    "Keep them under 16 KB. Cookies are often the cause.",
-  ],
-  "the URL": ["This URL isn’t allowed.", "Set a public https URL without credentials."],
-};
-
-/** The same by the response's status, or its class. */
-const statusFailures: typeof failures = {
+/** Why a delivery failed and what its receiver's developer can do, by the response's status, or its class. */
+const statusFailures: Record<string, readonly [why: string, ...advice: string[]]> = {
   "3xx": [
     "Your server returned a redirect. We don’t follow redirects.",
     "Set the final URL: check www, the trailing slash and https.",
@@ -121,12 +56,13 @@ const statusFailures: typeof failures = {
 
 type Attempt = { responseStatus?: number; error?: string };
 
-/** Why an attempt failed and what to do about it; undefined for one that succeeded. */
-export function explainFailure({ responseStatus: status, error }: Attempt): Explanation | undefined {
+/**
+ * Why an attempt failed and what to do about it; undefined for one that succeeded. Where no response explains it, the
+ * worker's own words do.
+ */
+export function explainFailure({ responseStatus: status = 0, error }: Attempt) {
   if (error === undefined) return undefined;
-  const beginning = Object.keys(failures).find((text) => error.startsWith(text));
-  const [why, ...advice] = failures[beginning ?? ""] ??
-    statusFailures[status ?? ""] ??
-    statusFailures[`${Math.floor((status ?? 0) / 100)}xx`] ?? [error];
+  const [why, ...advice] = statusFailures[status] ??
+    statusFailures[`${Math.floor(status / 100)}xx`] ?? [asSentence(error)];
   return { why, advice };
 }
