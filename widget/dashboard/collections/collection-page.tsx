@@ -3,7 +3,6 @@ import { useMay } from "../api/permissions.ts";
 import type { Collection } from "../api/types.ts";
 import { itemScreen, type ItemParts } from "../components/layout/item-screen.tsx";
 import { ActionLink, Link } from "../components/layout/link.tsx";
-import { Section } from "../components/layout/section.tsx";
 import { Notice } from "../components/messages/notice.tsx";
 import { Badge, State } from "../components/values/badge.tsx";
 import { Facts } from "../components/values/facts.tsx";
@@ -40,9 +39,7 @@ function useCollectionParts(collection: Collection): ItemParts {
     next: <NextStep collection={collection} />,
     main: (
       <>
-        <Section title="Timeline">
-          <Timeline entries={timelineOf(collection, payments.data ?? [], "Collection created")} />
-        </Section>
+        <Timeline entries={timelineOf(collection, payments.data ?? [], "Collection created")} />
         <Payments collection={reference} />
         <Journals reference={reference} status={`${status} ${amountReceived.value}`} />
         <EventsOf subject={reference} />

@@ -32,16 +32,9 @@ function useEventParts(event: EventWithAttempts): ItemParts {
     next: <NextStep event={event} />,
     main: (
       <>
-        <Section title="Deliveries">
-          {attempts.length > 0 ? (
-            <>
-              <Timeline entries={attempts.map((attempt) => entryOf(event, attempt))} />
-              {older}
-            </>
-          ) : (
-            <p>{noDeliveries[delivery.status]}</p>
-          )}
-        </Section>
+        <Timeline title="Deliveries" entries={attempts.map((attempt) => entryOf(event, attempt))}>
+          {attempts.length > 0 ? older : <p>{noDeliveries[delivery.status]}</p>}
+        </Timeline>
         <Section title="Payload">
           <CodeBlock
             name="data"

@@ -2,7 +2,6 @@ import { useMay } from "../api/permissions.ts";
 import type { IdentityCheck } from "../api/types.ts";
 import { itemScreen, type ItemParts } from "../components/layout/item-screen.tsx";
 import { ActionLink } from "../components/layout/link.tsx";
-import { Section } from "../components/layout/section.tsx";
 import { Notice } from "../components/messages/notice.tsx";
 import { Facts } from "../components/values/facts.tsx";
 import { Own } from "../components/values/text.tsx";
@@ -28,21 +27,19 @@ function partsOf(check: IdentityCheck): ItemParts {
     next: <NextStep check={check} />,
     main: (
       <>
-        <Section title="Timeline">
-          {/* A check is listed once it has its result. */}
-          <Timeline
-            entries={[
-              verified
-                ? { icon: "check", colour: "green", text: "Matched", at: createdAt }
-                : { icon: "close", colour: "amber", text: "No match", at: createdAt },
-              {
-                icon: "plus",
-                text: cacheHit ? "Earlier result reused" : "Checked against the national record",
-                at: createdAt,
-              },
-            ]}
-          />
-        </Section>
+        {/* A check is listed once it has its result. */}
+        <Timeline
+          entries={[
+            verified
+              ? { icon: "check", colour: "green", text: "Matched", at: createdAt }
+              : { icon: "close", colour: "amber", text: "No match", at: createdAt },
+            {
+              icon: "plus",
+              text: cacheHit ? "Earlier result reused" : "Checked against the national record",
+              at: createdAt,
+            },
+          ]}
+        />
         <Facts
           title="Result"
           facts={[

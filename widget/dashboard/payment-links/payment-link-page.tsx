@@ -43,9 +43,7 @@ function usePaymentLinkParts(link: PaymentLink): ItemParts {
     main: (
       <>
         <ShareLink link={link} />
-        <Section title="Timeline">
-          <Timeline entries={timelineOf(link)} />
-        </Section>
+        <Timeline entries={timelineOf(link)} />
         <CollectionsOf link={link} />
       </>
     ),

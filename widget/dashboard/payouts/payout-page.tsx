@@ -41,9 +41,7 @@ function partsOf(payout: Payout): ItemParts {
     next: <NextStep payout={payout} />,
     main: (
       <>
-        <Section title="Timeline">
-          <Timeline entries={timelineOf(payout)} />
-        </Section>
+        <Timeline entries={timelineOf(payout)} />
         <Facts
           title="Destination"
           facts={[

@@ -41,21 +41,20 @@ function partsOf(verification: ReviewedVerification): ItemParts {
       <div className="columns verification-review">
         <div>
           <FormFacts form={form} />
-          <Section title="History">
-            <Timeline
-              entries={history.map(({ at, from, to, actor, reason: why }) => ({
-                text: `${nameOf(from)} → ${nameOf(to)}`,
-                at,
-                colour: to === "approved" ? "green" : to === "rejected" ? "red" : "grey",
-                children: (
-                  <p className="note" dir="auto" translate="no">
-                    by {actor}
-                    {why && `: ${why}`}
-                  </p>
-                ),
-              }))}
-            />
-          </Section>
+          <Timeline
+            title="History"
+            entries={history.map(({ at, from, to, actor, reason: why }) => ({
+              text: `${nameOf(from)} → ${nameOf(to)}`,
+              at,
+              colour: to === "approved" ? "green" : to === "rejected" ? "red" : "grey",
+              children: (
+                <p className="note" dir="auto" translate="no">
+                  by {actor}
+                  {why && `: ${why}`}
+                </p>
+              ),
+            }))}
+          />
         </div>
         <div>
           <Viewer merchant={merchant.reference} documents={documents} />

@@ -8,7 +8,6 @@ import { itemScreen, type ItemParts } from "../components/layout/item-screen.tsx
 import { ActionLink, Link } from "../components/layout/link.tsx";
 import { Section } from "../components/layout/section.tsx";
 import { Notice } from "../components/messages/notice.tsx";
-import { Skeleton } from "../components/messages/states.tsx";
 import { Facts } from "../components/values/facts.tsx";
 import { Code } from "../components/values/text.tsx";
 import { Timeline } from "../components/values/timeline.tsx";
@@ -36,13 +35,7 @@ function useVirtualAccountParts(account: VirtualAccount): ItemParts {
     next: <NextStep account={account} />,
     main: (
       <>
-        <Section title="Timeline">
-          {paid.data === undefined ? (
-            <Skeleton width={30} />
-          ) : (
-            <Timeline entries={timelineOf(paid.data, payments.data ?? [], "Account created")} />
-          )}
-        </Section>
+        <Timeline entries={paid.data && timelineOf(paid.data, payments.data ?? [], "Account created")} />
         <Facts
           title="Account details"
           facts={[

@@ -1,3 +1,5 @@
+import { Section } from "../layout/section.tsx";
+import { Skeleton } from "../messages/states.tsx";
 import { Icon, type IconName } from "./icon.tsx";
 import { Time } from "./time.tsx";
 import "./timeline.css";
@@ -11,8 +13,24 @@ export type TimelineEntry = {
   children?: React.ReactNode;
 };
 
-/** What happened to something, the newest first. */
-export function Timeline({ entries }: { entries: TimelineEntry[] }) {
+type TimelineProps = {
+  title?: string;
+  /** Undefined while they are loaded. */
+  entries: TimelineEntry[] | undefined;
+  children?: React.ReactNode;
+};
+
+/** A section of a screen: what happened to something, the newest first. */
+export function Timeline({ title = "Timeline", entries, children }: TimelineProps) {
+  return (
+    <Section title={title}>
+      {entries === undefined ? <Skeleton width={30} /> : <Entries entries={entries} />}
+      {children}
+    </Section>
+  );
+}
+
+function Entries({ entries }: { entries: TimelineEntry[] }) {
   return (
     <ol className="timeline">
       {entries.map(({ icon = "clock", colour = "grey", text, at, children }, index) => (
