@@ -85,19 +85,12 @@ export function Origins() {
 }
 
 function AddOrigin({ onClose }: { onClose: () => void }) {
-  const add = useChange((origin: string) => post("/origins", {}, { origin }), {
-    reload,
-    done: "Origin added",
-    onDone: onClose,
-  });
+  const add = useChange(
+    ({ origin = "" }: Record<string, string>) => post("/origins", {}, { origin: originOf(origin) }),
+    { reload, done: "Origin added", onDone: onClose },
+  );
   return (
-    <FormDialog
-      title="Add origin"
-      submit="Add origin"
-      change={add}
-      onSubmit={({ origin = "" }) => add.mutate(originOf(origin))}
-      onClose={onClose}
-    >
+    <FormDialog title="Add origin" submit="Add origin" change={add} onClose={onClose}>
       <TextField
         name="origin"
         label="Origin"

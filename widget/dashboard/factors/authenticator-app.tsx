@@ -58,7 +58,7 @@ function SetUp({ onClose, onCodes }: { onClose: () => void; onCodes: (codes: str
     gcTime: 0,
     retry: false,
   });
-  const confirm = useChange((code: string) => post("/totp", {}, { code }), {
+  const confirm = useChange(({ code = "" }: Record<string, string>) => post("/totp", {}, { code }), {
     done: "Authenticator app is on",
     onDone: ({ recoveryCodes }) => {
       onClose();
@@ -73,7 +73,6 @@ function SetUp({ onClose, onCodes }: { onClose: () => void; onCodes: (codes: str
       text="Scan this with Google Authenticator, 1Password, Authy or another app."
       change={confirm}
       isDisabled={begun.data === undefined}
-      onSubmit={({ code = "" }) => confirm.mutate(code)}
       onClose={onClose}
     >
       <Loaded query={begun}>

@@ -88,7 +88,7 @@ export function Passkeys({ passkeys, onCodes }: { passkeys: Passkey[]; onCodes: 
 
 function AddPasskey({ onClose, onCodes }: { onClose: () => void; onCodes: (codes: string[]) => void }) {
   const add = useChange(
-    async (name: string) => {
+    async ({ name = "" }: Record<string, string>) => {
       const credential = await makePasskey(await post("/passkeys/begin", {}));
       return post("/passkeys", {}, { name, credential });
     },
@@ -108,7 +108,6 @@ function AddPasskey({ onClose, onCodes }: { onClose: () => void; onCodes: (codes
       submit="Continue"
       text="Your browser will ask for your fingerprint, face or PIN."
       change={{ ...add, error: isBrowsers ? null : add.error }}
-      onSubmit={({ name = "" }) => add.mutate(name)}
       onClose={onClose}
     >
       {isBrowsers && (
@@ -133,20 +132,12 @@ function AddPasskey({ onClose, onCodes }: { onClose: () => void; onCodes: (codes
 type PasskeyProps = { passkey: Passkey; onClose: () => void };
 
 function RenamePasskey({ passkey: { reference, name: before }, onClose }: PasskeyProps) {
-  const rename = useChange((name: string) => patch("/passkeys/{reference}", { reference }, { name }), {
-    reload,
-    done: "Passkey renamed",
-    onDone: onClose,
-  });
+  const rename = useChange(
+    ({ name = "" }: Record<string, string>) => patch("/passkeys/{reference}", { reference }, { name }),
+    { reload, done: "Passkey renamed", onDone: onClose },
+  );
   return (
-    <FormDialog
-      title="Rename passkey"
-      submit="Save"
-      change={rename}
-      onSubmit={({ name = "" }) => rename.mutate(name)}
-      onClose={onClose}
-      isDismissable
-    >
+    <FormDialog title="Rename passkey" submit="Save" change={rename} onClose={onClose} isDismissable>
       <TextField label="Name" name="name" defaultValue={before} maxLength={60} isRequired autoFocus />
     </FormDialog>
   );

@@ -34,13 +34,7 @@ export function RunIdentityCheck({ onClose }: { onClose: () => void }) {
     },
   );
   return (
-    <FormDialog
-      title="Check an identity"
-      submit="Check"
-      change={check}
-      onSubmit={check.mutate}
-      onClose={onClose}
-    >
+    <FormDialog title="Check an identity" submit="Check" change={check} onClose={onClose}>
       <Select
         label="ID type"
         value={type}

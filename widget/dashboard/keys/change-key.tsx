@@ -49,9 +49,8 @@ export function EditNetworks({ apiKey, onClose }: Props) {
     <FormDialog
       title="Allowed IP addresses"
       submit="Save"
-      change={save}
+      change={{ ...save, mutate: () => save.mutate() }}
       isDisabled={wrongLine(lines) !== undefined}
-      onSubmit={() => save.mutate()}
       onClose={onClose}
     >
       <NetworksField value={networks} onChange={setNetworks} />

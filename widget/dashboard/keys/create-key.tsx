@@ -34,9 +34,8 @@ export function CreateKey({ onClose, onCreated }: CreateKeyProps) {
     <FormDialog
       title="Create key"
       submit="Create key"
-      change={create}
+      change={{ ...create, mutate: () => create.mutate() }}
       isDisabled={scopes.length === 0 || wrongLine(linesOf(networks)) !== undefined}
-      onSubmit={() => create.mutate()}
       onClose={onClose}
     >
       <fieldset className="stack">

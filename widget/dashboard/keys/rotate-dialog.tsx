@@ -20,10 +20,11 @@ export function RotateDialog({ what, text, change, onClose }: RotateDialogProps)
       title={`Rotate ${what}`}
       submit={`Rotate ${what}`}
       text={text}
-      change={change}
-      onSubmit={({ overlapHours }) =>
-        change.mutate({ overlapHours: Number(overlapHours) as Overlap["overlapHours"] })
-      }
+      change={{
+        ...change,
+        mutate: ({ overlapHours }) =>
+          change.mutate({ overlapHours: Number(overlapHours) as Overlap["overlapHours"] }),
+      }}
       onClose={onClose}
       isDismissable
     >

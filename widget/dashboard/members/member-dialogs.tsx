@@ -10,18 +10,21 @@ import { invitationsQuery, membersQuery } from "./members-queries.ts";
 import { roleTexts } from "./roles.ts";
 
 export function InviteDialog({ onClose }: { onClose: () => void }) {
-  const invite = useChange((body: { email: string; role: MemberRole }) => post("/invitations", {}, body), {
-    reload: [invitationsQuery.queryKey],
-    done: (_invited, { email }) => `Invitation sent to ${email}`,
-    onDone: onClose,
-  });
+  const invite = useChange(
+    ({ email = "", role }: Record<string, string>) =>
+      post("/invitations", {}, { email, role: role as MemberRole }),
+    {
+      reload: [invitationsQuery.queryKey],
+      done: (_invited, { email }) => `Invitation sent to ${email}`,
+      onDone: onClose,
+    },
+  );
   return (
     <FormDialog
       title="Invite someone"
       submit="Send invitation"
       text="We’ll email them a link that works once and expires after seven days."
       change={invite}
-      onSubmit={({ email = "", role }) => invite.mutate({ email, role: role as MemberRole })}
       onClose={onClose}
     >
       <TextField label="Email" name="email" type="email" autoComplete="off" isRequired autoFocus />
@@ -34,7 +37,8 @@ type ChangeRoleProps = { member: Member; isYou: boolean; onClose: () => void };
 
 export function ChangeRole({ member, isYou, onClose }: ChangeRoleProps) {
   const change = useChange(
-    (role: MemberRole) => patch("/members/{reference}", { reference: member.reference }, { role }),
+    ({ role }: Record<string, string>) =>
+      patch("/members/{reference}", { reference: member.reference }, { role: role as MemberRole }),
     {
       reload: [membersQuery.queryKey, ...(isYou ? [sessionKey] : [])],
       done: ({ role }) => `${member.name} is now ${roleTexts[role].name.toLowerCase()}`,
@@ -46,7 +50,6 @@ export function ChangeRole({ member, isYou, onClose }: ChangeRoleProps) {
       title={`Role of ${member.name}`}
       submit="Save role"
       change={change}
-      onSubmit={({ role }) => change.mutate(role as MemberRole)}
       onClose={onClose}
       isDismissable
     >

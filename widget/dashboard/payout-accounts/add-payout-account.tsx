@@ -27,9 +27,8 @@ export function AddPayoutAccount({ onClose }: { onClose: () => void }) {
       title="Add account"
       submit="Save account"
       text="We’ll check the account name with the bank. Owners get an email about each new account."
-      change={save}
+      change={{ ...save, mutate: () => save.mutate() }}
       isDisabled={name.data === undefined || name.isFetching}
-      onSubmit={() => save.mutate()}
       onClose={onClose}
     >
       <AccountFields account={account} onChange={setAccount} />

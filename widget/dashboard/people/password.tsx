@@ -22,21 +22,19 @@ export function Password({ email }: { email: string }) {
 }
 
 function ChangePassword({ email, onClose }: { email: string; onClose: () => void }) {
-  const change = useChange((body: { current: string; new: string }) => post("/change-password", {}, body), {
-    reload: [sessionsQuery.queryKey],
-    done: "Password changed. You’ve been signed out everywhere else.",
-    onDone: onClose,
-    // Nothing keeps the passwords.
-    gcTime: 0,
-  });
+  const change = useChange(
+    ({ current = "", new: chosen = "" }: Record<string, string>) =>
+      post("/change-password", {}, { current, new: chosen }),
+    {
+      reload: [sessionsQuery.queryKey],
+      done: "Password changed. You’ve been signed out everywhere else.",
+      onDone: onClose,
+      // Nothing keeps the passwords.
+      gcTime: 0,
+    },
+  );
   return (
-    <FormDialog
-      title="Change password"
-      submit="Save password"
-      change={change}
-      onSubmit={({ current = "", new: chosen = "" }) => change.mutate({ current, new: chosen })}
-      onClose={onClose}
-    >
+    <FormDialog title="Change password" submit="Save password" change={change} onClose={onClose}>
       {/* So that password managers know whose password it is. */}
       <input type="hidden" name="email" autoComplete="username" value={email} readOnly />
       <PasswordField label="Current password" name="current" autoFocus />

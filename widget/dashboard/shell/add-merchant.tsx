@@ -4,16 +4,18 @@ import { FormDialog } from "../components/layout/dialog.tsx";
 
 /** Adds a business of the person's own, and goes on there with its data alone. */
 export function AddMerchant({ onClose }: { onClose: () => void }) {
-  const add = useChange((businessName: string) => post("/merchants", {}, { businessName }), {
-    onDone: () => window.location.assign("/dashboard/test"),
-  });
+  const add = useChange(
+    ({ businessName = "" }: Record<string, string>) => post("/merchants", {}, { businessName }),
+    {
+      onDone: () => window.location.assign("/dashboard/test"),
+    },
+  );
   return (
     <FormDialog
       title="Add a business"
       submit="Add a business"
       text="It gets its own balances, keys and people, and starts in test mode."
       change={{ ...add, isPending: add.isPending || add.isSuccess }}
-      onSubmit={({ businessName = "" }) => add.mutate(businessName)}
       onClose={onClose}
     >
       <TextField label="Business name" name="businessName" autoComplete="organization" isRequired autoFocus />

@@ -145,11 +145,12 @@ function Decisions({ verification }: { verification: ReviewedVerification }) {
         submit="Reject business"
         kind="danger"
         text="Owners get an email and see the reason in the dashboard. They can correct it and submit again."
-        change={decide}
+        change={{
+          ...decide,
+          mutate: ({ reason = "" }) =>
+            decide.mutate({ outcome: "rejected", reason: reason.replaceAll("\r\n", "\n") }),
+        }}
         isOpen={asked === "rejected"}
-        onSubmit={({ reason = "" }) =>
-          decide.mutate({ outcome: "rejected", reason: reason.replaceAll("\r\n", "\n") })
-        }
         onClose={() => ask(undefined)}
       >
         <TextField

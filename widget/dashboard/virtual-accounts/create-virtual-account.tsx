@@ -36,13 +36,7 @@ export function CreateVirtualAccount({ onClose }: { onClose: () => void }) {
     },
   );
   return (
-    <FormDialog
-      title="Create a virtual account"
-      submit="Create account"
-      change={create}
-      onSubmit={create.mutate}
-      onClose={onClose}
-    >
+    <FormDialog title="Create a virtual account" submit="Create account" change={create} onClose={onClose}>
       <TextField
         name="customerEmail"
         label="Customer’s email"

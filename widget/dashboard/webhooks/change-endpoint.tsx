@@ -27,7 +27,8 @@ type SetEndpointProps = { url: string; onClose: () => void; onSet: (secret: stri
 export function SetEndpoint({ url, onClose, onSet }: SetEndpointProps) {
   const environment = useEnvironment();
   const set = useChange(
-    (body: { url: string }) => put("/{environment}/webhook-endpoint", { environment }, body),
+    ({ url: entered = "" }: Record<string, string>) =>
+      put("/{environment}/webhook-endpoint", { environment }, { url: entered.trim() }),
     {
       reload: reloadOf(environment),
       done: "Endpoint saved. We’ll send events there from now on.",
@@ -39,7 +40,6 @@ export function SetEndpoint({ url, onClose, onSet }: SetEndpointProps) {
       title={url === "" ? "Set endpoint" : "Change URL"}
       submit="Save"
       change={set}
-      onSubmit={({ url: entered = "" }) => set.mutate({ url: entered.trim() })}
       onClose={onClose}
     >
       <TextField
@@ -113,7 +113,6 @@ export function RecoverEvents({ onClose }: { onClose: () => void }) {
       submit="Send missed events"
       text="We’ll resend every undelivered event since then, each once, up to a thousand at a time."
       change={recover}
-      onSubmit={recover.mutate}
       onClose={onClose}
       isDismissable
     >

@@ -71,28 +71,18 @@ type FormDialogProps = Omit<DialogProps, "size"> & {
   /** The text of the button that sends it. */
   submit: string;
   kind?: "primary" | "danger";
-  change: Change;
+  /** Sends the text of each named field. */
+  change: Change & { mutate: (values: Record<string, string>) => void };
   isDisabled?: boolean;
-  onSubmit: (values: Record<string, string>) => void;
 };
 
 /** A form in a dialog. A press beside it does not lose what was typed, unless it `isDismissable`. */
 export function FormDialog(props: FormDialogProps) {
-  const {
-    text,
-    submit,
-    kind,
-    change,
-    isDisabled,
-    onSubmit,
-    children,
-    isDismissable = false,
-    ...dialog
-  } = props;
+  const { text, submit, kind, change, isDisabled, children, isDismissable = false, ...dialog } = props;
   return (
     <Dialog {...dialog} isDismissable={isDismissable}>
       {text !== undefined && <p className="soft">{text}</p>}
-      <Form onSubmit={onSubmit} error={change.error}>
+      <Form onSubmit={(values) => change.mutate(values)} error={change.error}>
         {children}
         <SubmitActions
           onCancel={dialog.onClose}
