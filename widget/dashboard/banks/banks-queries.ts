@@ -1,6 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { ApiError } from "../api/api-error.ts";
 import { api, dataOf } from "../api/client.ts";
+import { dataQuery } from "../api/queries.ts";
 import type { Environment } from "../api/types.ts";
 
 /*
@@ -11,9 +12,8 @@ import type { Environment } from "../api/types.ts";
 /** The banks that accounts can be at, by name. They change a few times a year. */
 export const banksQuery = (environment: Environment) =>
   queryOptions({
+    ...dataQuery("/{environment}/banks", { environment }),
     queryKey: ["banks", environment],
-    queryFn: ({ signal }) =>
-      dataOf(api.GET("/{environment}/banks", { params: { path: { environment } }, signal })),
     staleTime: 3_600_000,
   });
 

@@ -4,8 +4,9 @@ import type { Summary } from "../api/types.ts";
 import { Money } from "../components/values/money.tsx";
 import { PageHeader } from "../components/layout/page-header.tsx";
 import { Columns, Section } from "../components/layout/section.tsx";
+import { Loaded } from "../components/messages/loaded.tsx";
 import { NotRefreshed } from "../components/messages/not-refreshed.tsx";
-import { ErrorState, Skeleton } from "../components/messages/states.tsx";
+import { Skeleton } from "../components/messages/states.tsx";
 import { useEnvironment } from "../shell/environment.ts";
 import { countOf } from "./count-of.ts";
 import { LiveNeedsGateway } from "../verification/live-needs-gateway.tsx";
@@ -52,13 +53,9 @@ export function Home() {
       <LiveNeedsGateway />
       <ReviewsWaiting />
       <NotRefreshed query={summary} />
-      {summary.data !== undefined ? (
-        <Overview summary={summary.data} currency={chosen} />
-      ) : summary.isError ? (
-        <ErrorState error={summary.error} onRetry={() => void summary.refetch()} />
-      ) : (
-        <HomeSkeleton />
-      )}
+      <Loaded query={summary} placeholder={<HomeSkeleton />}>
+        {(data) => <Overview summary={data} currency={chosen} />}
+      </Loaded>
     </>
   );
 }

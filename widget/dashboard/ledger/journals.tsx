@@ -1,18 +1,22 @@
 import { useQuery } from "@tanstack/react-query";
+import { dataQuery } from "../api/queries.ts";
 import type { Journal } from "../api/types.ts";
 import { Money } from "../components/values/money.tsx";
 import { Section } from "../components/layout/section.tsx";
 import { Loaded } from "../components/messages/loaded.tsx";
 import { Time } from "../components/values/time.tsx";
 import { useEnvironment } from "../shell/environment.ts";
-import { journalsQuery } from "./journals-queries.ts";
 import "../components/values/figures.css";
 import "./ledger.css";
 
-/** The ledger entries of a payout, collection or identity check: how each movement changed the balance. */
+/**
+ * The ledger entries of a payout, collection or identity check: how each movement changed the balance. `status` is its
+ * present one: with it the journals change.
+ */
 export function Journals({ reference, status }: { reference: string; status: string }) {
   const environment = useEnvironment();
-  const journals = useQuery(journalsQuery(environment, reference, status));
+  const query = dataQuery("/{environment}/journals/{reference}", { environment, reference });
+  const journals = useQuery({ ...query, queryKey: [...query.queryKey, status] });
   return (
     <Section title="Ledger entries" text="Double-entry record of this payment.">
       <Loaded query={journals} width={40}>

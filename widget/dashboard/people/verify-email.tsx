@@ -6,7 +6,8 @@ import { Form, Submit } from "../components/forms/form.tsx";
 import { PasswordField } from "../components/forms/proof-fields.tsx";
 import { ButtonLink } from "../components/layout/link.tsx";
 import { PageHeader } from "../components/layout/page-header.tsx";
-import { ErrorState, Skeleton } from "../components/messages/states.tsx";
+import { Loaded } from "../components/messages/loaded.tsx";
+import { Skeleton } from "../components/messages/states.tsx";
 import { enterDashboard } from "../sessions/enter-dashboard.ts";
 import { readMailToken } from "./mail-token.ts";
 
@@ -33,11 +34,9 @@ export function VerifyEmail() {
     return (
       <>
         <PageHeader title="Confirming your email…" />
-        {error === null ? (
-          <Skeleton width={24} />
-        ) : (
-          <ErrorState error={error} onRetry={() => void verified.refetch()} />
-        )}
+        <Loaded query={verified} width={24}>
+          {() => <Skeleton width={24} />}
+        </Loaded>
       </>
     );
   if ("password" in error.details) return <WithPassword token={token} />;

@@ -3,9 +3,10 @@ import { useSearch } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { TextField } from "../components/forms/fields.tsx";
 import { CodeBlock } from "../components/values/code-block.tsx";
-import { LoadedScreen } from "../components/layout/loaded-screen.tsx";
 import { ToList } from "../components/layout/to-list.tsx";
+import { Loaded } from "../components/messages/loaded.tsx";
 import { Notice } from "../components/messages/notice.tsx";
+import { ScreenSkeleton } from "../components/messages/states.tsx";
 import { PageHeader } from "../components/layout/page-header.tsx";
 import { Select } from "../components/forms/select.tsx";
 import { useEnvironment } from "../shell/environment.ts";
@@ -19,27 +20,34 @@ import { verifySignature, type Verdict } from "./verify-signature.ts";
  */
 export function Playground() {
   const { event, attempt } = useSearch({ strict: false }) as { event?: string; attempt?: string };
-  return event === undefined || !/^[1-9]\d{0,8}$/.test(attempt ?? "") ? (
-    <Fields header="" body="" />
-  ) : (
-    <OfAttempt event={event} number={Number(attempt)} />
+  return (
+    <>
+      <PageHeader
+        title="Signature playground"
+        text="Paste what your server received. Everything runs in this browser; nothing is sent."
+        parent={<ToList to="/$environment/developers/webhooks">Webhooks</ToList>}
+      />
+      {event === undefined || !/^[1-9]\d{0,8}$/.test(attempt ?? "") ? (
+        <Fields header="" body="" />
+      ) : (
+        <OfAttempt event={event} number={Number(attempt)} />
+      )}
+    </>
   );
 }
 
 function OfAttempt({ event, number }: { event: string; number: number }) {
-  const attempt = useQuery(attemptQuery(useEnvironment(), event, number));
-  if (attempt.data !== undefined) {
-    const { requestHeaders, requestBody } = attempt.data;
-    return <Fields header={requestHeaders["x-service-signature"] ?? ""} body={requestBody} isOld />;
-  }
   return (
-    <LoadedScreen title="Signature playground" parent={toWebhooks} query={attempt}>
-      {() => null}
-    </LoadedScreen>
+    <Loaded
+      query={useQuery(attemptQuery(useEnvironment(), event, number))}
+      placeholder={<ScreenSkeleton hasTitle />}
+    >
+      {({ requestHeaders, requestBody }) => (
+        <Fields header={requestHeaders["x-service-signature"] ?? ""} body={requestBody} isOld />
+      )}
+    </Loaded>
   );
 }
-
-const toWebhooks = <ToList to="/$environment/developers/webhooks">Webhooks</ToList>;
 
 /** `isOld`: what is filled in was signed some time ago, so its age says nothing. */
 function Fields({ isOld = false, ...filled }: { header: string; body: string; isOld?: boolean }) {
@@ -61,64 +69,57 @@ function Fields({ isOld = false, ...filled }: { header: string; body: string; is
     };
   }, [header, body, secret, otherSecret, time, isReady]);
   return (
-    <>
-      <PageHeader
-        title="Signature playground"
-        text="Paste what your server received. Everything runs in this browser; nothing is sent."
-        parent={toWebhooks}
+    <div className="medium stack">
+      <TextField
+        label="Header x-service-signature"
+        placeholder="t=1700000000,v1=…"
+        value={header}
+        onChange={setHeader}
+        isCode
+        rows={2}
       />
-      <div className="medium stack">
-        <TextField
-          label="Header x-service-signature"
-          placeholder="t=1700000000,v1=…"
-          value={header}
-          onChange={setHeader}
-          isCode
-          rows={2}
-        />
-        <TextField label="Body, exactly as received" value={body} onChange={setBody} isCode rows={7} />
-        <TextField
-          label="Signing secret"
-          description="It starts with whsec_. The whole string is the key."
-          value={secret}
-          onChange={setSecret}
-          autoComplete="off"
-          isCode
-        />
-        <TextField
-          label="Another secret to try"
-          description="The one before the last rotation, or the other environment’s."
-          value={otherSecret}
-          onChange={setOtherSecret}
-          autoComplete="off"
-          isCode
-          isOptional
-        />
-        <Select
-          label="Compare the timestamp with"
-          value={time}
-          onChange={setTime}
-          options={[
-            ["now", "The current time"],
-            ["signed", "Nothing (ignore its age)"],
-          ]}
-        />
-        <div role="status" aria-label="Result">
-          {verdict === undefined ? (
-            <Notice>Enter the header, the body and the secret.</Notice>
-          ) : (
-            <Result verdict={verdict} />
-          )}
-        </div>
-        {verdict?.kind === "wrong" && verdict.computed !== undefined && (
-          <CodeBlock
-            name="Signature computed with this secret and body"
-            text={`v1=${verdict.computed}`}
-            isWrapped
-          />
+      <TextField label="Body, exactly as received" value={body} onChange={setBody} isCode rows={7} />
+      <TextField
+        label="Signing secret"
+        description="It starts with whsec_. The whole string is the key."
+        value={secret}
+        onChange={setSecret}
+        autoComplete="off"
+        isCode
+      />
+      <TextField
+        label="Another secret to try"
+        description="The one before the last rotation, or the other environment’s."
+        value={otherSecret}
+        onChange={setOtherSecret}
+        autoComplete="off"
+        isCode
+        isOptional
+      />
+      <Select
+        label="Compare the timestamp with"
+        value={time}
+        onChange={setTime}
+        options={[
+          ["now", "The current time"],
+          ["signed", "Nothing (ignore its age)"],
+        ]}
+      />
+      <div role="status" aria-label="Result">
+        {verdict === undefined ? (
+          <Notice>Enter the header, the body and the secret.</Notice>
+        ) : (
+          <Result verdict={verdict} />
         )}
       </div>
-    </>
+      {verdict?.kind === "wrong" && verdict.computed !== undefined && (
+        <CodeBlock
+          name="Signature computed with this secret and body"
+          text={`v1=${verdict.computed}`}
+          isWrapped
+        />
+      )}
+    </div>
   );
 }
 

@@ -3,46 +3,35 @@ import { TextField } from "./fields.tsx";
 type PasswordFieldProps = { label: string; name?: string; autoFocus?: boolean };
 
 /** A field for the password that somebody has. */
-export function PasswordField({ label, name = "password", autoFocus = false }: PasswordFieldProps) {
-  return (
-    <TextField
-      label={label}
-      name={name}
-      type="password"
-      autoComplete="current-password"
-      isRequired
-      autoFocus={autoFocus}
-    />
-  );
+export function PasswordField(props: PasswordFieldProps) {
+  return <TextField name="password" type="password" autoComplete="current-password" isRequired {...props} />;
 }
 
 /** A field for a password that somebody chooses, with the rule that it must follow. */
-export function NewPasswordField({ label, name = "password", autoFocus = false }: PasswordFieldProps) {
+export function NewPasswordField(props: PasswordFieldProps) {
   return (
     <TextField
-      label={label}
-      name={name}
+      name="password"
       description="At least 12 characters."
       type="password"
       autoComplete="new-password"
       isRequired
-      autoFocus={autoFocus}
+      {...props}
     />
   );
 }
 
 /** A field for the six digits that an authenticator app shows. */
-export function CodeField({ label, description }: { label: string; description?: string }) {
+export function CodeField(props: { label: string; description?: string }) {
   return (
     <TextField
-      label={label}
-      description={description}
       name="code"
       inputMode="numeric"
       autoComplete="one-time-code"
       isCode
       isRequired
       autoFocus
+      {...props}
     />
   );
 }
