@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMay } from "../api/permissions.ts";
 import type { Collection } from "../api/types.ts";
-import { itemScreen, type ItemParts } from "../components/layout/item-screen.tsx";
+import { itemScreen } from "../components/layout/item-screen.tsx";
 import { ActionLink, Link } from "../components/layout/link.tsx";
 import { Notice } from "../components/messages/notice.tsx";
 import { Badge, State } from "../components/values/badge.tsx";
@@ -21,69 +21,67 @@ export const CollectionPage = itemScreen({
   name: "Collection",
   list: ["/$environment/collections", "Collections"],
   query: collectionQuery,
-  useParts: useCollectionParts,
-});
-
-function useCollectionParts(collection: Collection): ItemParts {
-  const { environment, reference, amount, amountReceived, status, late, customer, payer } = collection;
-  const payments = useQuery(paymentsQuery(environment, reference));
-  return {
-    title: `Collection of ${formatMoney(amount)}`,
-    heading: <Money {...amount} />,
-    badge: (
-      <>
-        <State of={collectionStates[status]} />
-        {late && <Badge colour="amber">Late</Badge>}
-      </>
-    ),
-    next: <NextStep collection={collection} />,
-    main: (
-      <>
-        <Timeline entries={timelineOf(collection, payments.data ?? [], "Collection created")} />
-        <Payments collection={reference} />
-        <Journals reference={reference} status={`${status} ${amountReceived.value}`} />
-        <EventsOf subject={reference} />
-      </>
-    ),
-    side: (
-      <>
-        <Facts
-          title="Details"
-          facts={[
-            ["Reference", reference, "copy"],
-            ["Expected", amount],
-            ["Received", amountReceived],
-            ["Difference", amountReceived.value === 0 ? undefined : variances[collection.variance]],
-            ["Fee", collection.fee],
-            ["Created", collection.createdAt, "time"],
-            ["Settled", collection.settledAt, "time"],
-          ]}
-        />
-        <PaymentMethod collection={collection} />
-        {customer && (
+  useParts(collection) {
+    const { environment, reference, amount, amountReceived, status, late, customer, payer } = collection;
+    const payments = useQuery(paymentsQuery(environment, reference));
+    return {
+      title: `Collection of ${formatMoney(amount)}`,
+      heading: <Money {...amount} />,
+      badge: (
+        <>
+          <State of={collectionStates[status]} />
+          {late && <Badge colour="amber">Late</Badge>}
+        </>
+      ),
+      next: <NextStep collection={collection} />,
+      main: (
+        <>
+          <Timeline entries={timelineOf(collection, payments.data ?? [], "Collection created")} />
+          <Payments collection={reference} />
+          <Journals reference={reference} status={`${status} ${amountReceived.value}`} />
+          <EventsOf subject={reference} />
+        </>
+      ),
+      side: (
+        <>
           <Facts
-            title="Customer"
+            title="Details"
             facts={[
-              ["Name", customer.name, "own"],
-              ["Email", customer.email],
+              ["Reference", reference, "copy"],
+              ["Expected", amount],
+              ["Received", amountReceived],
+              ["Difference", amountReceived.value === 0 ? undefined : variances[collection.variance]],
+              ["Fee", collection.fee],
+              ["Created", collection.createdAt, "time"],
+              ["Settled", collection.settledAt, "time"],
             ]}
           />
-        )}
-        {payer && (
-          <Facts
-            title="Payer"
-            text="As reported by the bank"
-            facts={Object.entries(payer).map(([name, value]) => [
-              payerFacts[name] ?? name,
-              typeof value === "string" ? value : JSON.stringify(value),
-              "own",
-            ])}
-          />
-        )}
-      </>
-    ),
-  };
-}
+          <PaymentMethod collection={collection} />
+          {customer && (
+            <Facts
+              title="Customer"
+              facts={[
+                ["Name", customer.name, "own"],
+                ["Email", customer.email],
+              ]}
+            />
+          )}
+          {payer && (
+            <Facts
+              title="Payer"
+              text="As reported by the bank"
+              facts={Object.entries(payer).map(([name, value]) => [
+                payerFacts[name] ?? name,
+                typeof value === "string" ? value : JSON.stringify(value),
+                "own",
+              ])}
+            />
+          )}
+        </>
+      ),
+    };
+  },
+});
 
 const variances: Record<Collection["variance"], string> = {
   exact: "None",

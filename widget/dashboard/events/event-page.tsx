@@ -1,5 +1,5 @@
 import type { EventWithAttempts } from "../api/types.ts";
-import { itemScreen, type ItemParts } from "../components/layout/item-screen.tsx";
+import { itemScreen } from "../components/layout/item-screen.tsx";
 import { ActionLink, Link } from "../components/layout/link.tsx";
 import { Section } from "../components/layout/section.tsx";
 import { Notice } from "../components/messages/notice.tsx";
@@ -18,48 +18,46 @@ export const EventPage = itemScreen({
   name: "Event",
   list: ["/$environment/events", "Events"],
   query: eventQuery,
-  useParts: useEventParts,
+  useParts(event) {
+    const { reference, type, createdAt, delivery, data } = event;
+    const { attempts, older } = useAttempts(event);
+    const subject = subjectOf(event);
+    return {
+      title: eventTypes[type],
+      badge: <DeliveryStatus {...delivery} />,
+      actions: <ReplayButton reference={reference} />,
+      next: <NextStep event={event} />,
+      main: (
+        <>
+          <Timeline title="Deliveries" entries={attempts.map((attempt) => entryOf(event, attempt))}>
+            {attempts.length > 0 ? older : <p>{noDeliveries[delivery.status]}</p>}
+          </Timeline>
+          <Section title="Payload">
+            <CodeBlock
+              name="data"
+              text={JSON.stringify(data, null, 2)}
+              note="As it was at that moment"
+              isWrapped
+            />
+          </Section>
+        </>
+      ),
+      side: (
+        <Facts
+          title="Details"
+          facts={[
+            ["Reference", reference, "copy"],
+            ["Type", type, "code"],
+            ["Created", createdAt, "time"],
+            ["About", subject && <SubjectLink reference={subject} />],
+            ["Attempts", delivery.attempts],
+            ["Next attempt", delivery.nextAttemptAt, "time"],
+          ]}
+        />
+      ),
+    };
+  },
 });
-
-function useEventParts(event: EventWithAttempts): ItemParts {
-  const { reference, type, createdAt, delivery, data } = event;
-  const { attempts, older } = useAttempts(event);
-  const subject = subjectOf(event);
-  return {
-    title: eventTypes[type],
-    badge: <DeliveryStatus {...delivery} />,
-    actions: <ReplayButton reference={reference} />,
-    next: <NextStep event={event} />,
-    main: (
-      <>
-        <Timeline title="Deliveries" entries={attempts.map((attempt) => entryOf(event, attempt))}>
-          {attempts.length > 0 ? older : <p>{noDeliveries[delivery.status]}</p>}
-        </Timeline>
-        <Section title="Payload">
-          <CodeBlock
-            name="data"
-            text={JSON.stringify(data, null, 2)}
-            note="As it was at that moment"
-            isWrapped
-          />
-        </Section>
-      </>
-    ),
-    side: (
-      <Facts
-        title="Details"
-        facts={[
-          ["Reference", reference, "copy"],
-          ["Type", type, "code"],
-          ["Created", createdAt, "time"],
-          ["About", subject && <SubjectLink reference={subject} />],
-          ["Attempts", delivery.attempts],
-          ["Next attempt", delivery.nextAttemptAt, "time"],
-        ]}
-      />
-    ),
-  };
-}
 
 const held = "Your webhook endpoint is disabled. We’ll send this event once you set a URL again.";
 

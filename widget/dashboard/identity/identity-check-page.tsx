@@ -1,6 +1,6 @@
 import { useMay } from "../api/permissions.ts";
 import type { IdentityCheck } from "../api/types.ts";
-import { itemScreen, type ItemParts } from "../components/layout/item-screen.tsx";
+import { itemScreen } from "../components/layout/item-screen.tsx";
 import { ActionLink } from "../components/layout/link.tsx";
 import { Notice } from "../components/messages/notice.tsx";
 import { Facts } from "../components/values/facts.tsx";
@@ -16,52 +16,50 @@ export const IdentityCheckPage = itemScreen({
   name: "Identity check",
   list: ["/$environment/identity-checks", "Identity checks"],
   query: identityCheckQuery,
-  useParts: partsOf,
-});
-
-function partsOf(check: IdentityCheck): ItemParts {
-  const { reference, type, status, verified, name, cacheHit, createdAt } = check;
-  return {
-    title: `${identityTypes[type]} check`,
-    badge: <State of={identityStates[status]} />,
-    next: <NextStep check={check} />,
-    main: (
-      <>
-        {/* A check is listed once it has its result. */}
-        <Timeline
-          entries={[
-            verified
-              ? { icon: "check", colour: "green", text: "Matched", at: createdAt }
-              : { icon: "close", colour: "amber", text: "No match", at: createdAt },
-            {
-              icon: "plus",
-              text: cacheHit ? "Earlier result reused" : "Checked against the national record",
-              at: createdAt,
-            },
-          ]}
-        />
+  useParts(check) {
+    const { reference, type, status, verified, name, cacheHit, createdAt } = check;
+    return {
+      title: `${identityTypes[type]} check`,
+      badge: <State of={identityStates[status]} />,
+      next: <NextStep check={check} />,
+      main: (
+        <>
+          {/* A check is listed once it has its result. */}
+          <Timeline
+            entries={[
+              verified
+                ? { icon: "check", colour: "green", text: "Matched", at: createdAt }
+                : { icon: "close", colour: "amber", text: "No match", at: createdAt },
+              {
+                icon: "plus",
+                text: cacheHit ? "Earlier result reused" : "Checked against the national record",
+                at: createdAt,
+              },
+            ]}
+          />
+          <Facts
+            title="Result"
+            facts={[
+              ["Name on record", name ? <Own>{name}</Own> : "No name on record"],
+              ["Source", cacheHit ? "Your earlier check (not charged again)" : "National record"],
+            ]}
+          />
+          <Journals reference={reference} status={status} />
+          <EventsOf subject={reference} />
+        </>
+      ),
+      side: (
         <Facts
-          title="Result"
+          title="Details"
           facts={[
-            ["Name on record", name ? <Own>{name}</Own> : "No name on record"],
-            ["Source", cacheHit ? "Your earlier check (not charged again)" : "National record"],
+            ["Reference", reference, "copy"],
+            ["Checked", createdAt, "time"],
           ]}
         />
-        <Journals reference={reference} status={status} />
-        <EventsOf subject={reference} />
-      </>
-    ),
-    side: (
-      <Facts
-        title="Details"
-        facts={[
-          ["Reference", reference, "copy"],
-          ["Checked", createdAt, "time"],
-        ]}
-      />
-    ),
-  };
-}
+      ),
+    };
+  },
+});
 
 /** What the result means, and what to do next. */
 function NextStep({ check: { verified } }: { check: IdentityCheck }) {

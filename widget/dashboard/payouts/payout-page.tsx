@@ -4,7 +4,7 @@ import { post, useChange } from "../api/change.ts";
 import type { Payout } from "../api/types.ts";
 import { Button } from "../components/forms/button.tsx";
 import { ConfirmDialog } from "../components/layout/dialog.tsx";
-import { itemScreen, type ItemParts } from "../components/layout/item-screen.tsx";
+import { itemScreen } from "../components/layout/item-screen.tsx";
 import { ButtonLink } from "../components/layout/link.tsx";
 import { Section } from "../components/layout/section.tsx";
 import { Notice } from "../components/messages/notice.tsx";
@@ -24,61 +24,59 @@ export const PayoutPage = itemScreen({
   name: "Payout",
   list: ["/$environment/payouts", "Payouts"],
   query: payoutQuery,
-  useParts: partsOf,
+  useParts(payout) {
+    const { reference, amount, fee, destination, status, metadata } = payout;
+    const { accountName, accountNumber, bankName, bankCode } = destination;
+    // The fee of what a bank sends back is kept.
+    const total = status === "reversed" ? amount.value : amount.value + fee.value;
+    return {
+      title: `Payout ${formatMoney(amount)}`,
+      heading: <Money {...amount} />,
+      badge: <State of={payoutStates[status]} />,
+      text: `To ${accountName}, ${bankName}`,
+      actions: <Actions payout={payout} />,
+      next: <NextStep payout={payout} />,
+      main: (
+        <>
+          <Timeline entries={timelineOf(payout)} />
+          <Facts
+            title="Destination"
+            facts={[
+              ["Account name", accountName],
+              ["Account number", accountNumber, "copy"],
+              ["Bank", `${bankName} (${bankCode})`],
+              ["Narration", payout.narration],
+            ]}
+          />
+          <OtherPayouts payout={payout} />
+          <Journals reference={reference} status={status} />
+          <EventsOf subject={reference} />
+          {metadata && (
+            <Section title="Metadata">
+              <CodeBlock name="Metadata" text={JSON.stringify(metadata, null, 2)} />
+            </Section>
+          )}
+        </>
+      ),
+      side: (
+        <>
+          <Facts
+            title="Details"
+            facts={[
+              ["Reference", reference, "copy"],
+              ["Amount", amount],
+              ["Fee", fee],
+              [totals[status], { value: total, currency: amount.currency }],
+              ["Created", payout.createdAt, "time"],
+              ["Settled", payout.settledAt, "time"],
+            ]}
+          />
+          <SavedAccount payout={payout} />
+        </>
+      ),
+    };
+  },
 });
-
-function partsOf(payout: Payout): ItemParts {
-  const { reference, amount, fee, destination, status, metadata } = payout;
-  const { accountName, accountNumber, bankName, bankCode } = destination;
-  // The fee of what a bank sends back is kept.
-  const total = status === "reversed" ? amount.value : amount.value + fee.value;
-  return {
-    title: `Payout ${formatMoney(amount)}`,
-    heading: <Money {...amount} />,
-    badge: <State of={payoutStates[status]} />,
-    text: `To ${accountName}, ${bankName}`,
-    actions: <Actions payout={payout} />,
-    next: <NextStep payout={payout} />,
-    main: (
-      <>
-        <Timeline entries={timelineOf(payout)} />
-        <Facts
-          title="Destination"
-          facts={[
-            ["Account name", accountName],
-            ["Account number", accountNumber, "copy"],
-            ["Bank", `${bankName} (${bankCode})`],
-            ["Narration", payout.narration],
-          ]}
-        />
-        <OtherPayouts payout={payout} />
-        <Journals reference={reference} status={status} />
-        <EventsOf subject={reference} />
-        {metadata && (
-          <Section title="Metadata">
-            <CodeBlock name="Metadata" text={JSON.stringify(metadata, null, 2)} />
-          </Section>
-        )}
-      </>
-    ),
-    side: (
-      <>
-        <Facts
-          title="Details"
-          facts={[
-            ["Reference", reference, "copy"],
-            ["Amount", amount],
-            ["Fee", fee],
-            [totals[status], { value: total, currency: amount.currency }],
-            ["Created", payout.createdAt, "time"],
-            ["Settled", payout.settledAt, "time"],
-          ]}
-        />
-        <SavedAccount payout={payout} />
-      </>
-    ),
-  };
-}
 
 const totals: Record<Payout["status"], string> = {
   pending: "Reserved in your balance",
