@@ -7,7 +7,7 @@ import { collectionsColumns } from "../collections/collections-columns.tsx";
 import { collectionsQuery } from "../collections/collections-queries.ts";
 import { Button } from "../components/forms/button.tsx";
 import { ConfirmDialog } from "../components/layout/dialog.tsx";
-import { itemScreen, type ItemParts } from "../components/layout/item-screen.tsx";
+import { itemScreen } from "../components/layout/item-screen.tsx";
 import { ActionLink } from "../components/layout/link.tsx";
 import { Section } from "../components/layout/section.tsx";
 import { itemsOf, ListSection } from "../components/lists/list-section.tsx";
@@ -27,51 +27,49 @@ export const PaymentLinkPage = itemScreen({
   name: "Payment link",
   list: ["/$environment/payment-links", "Payment links"],
   query: paymentLinkQuery,
-  useParts: usePaymentLinkParts,
+  useParts(link) {
+    const { slug, title, status, url, customer } = link;
+    const isPayable = useCanBePaid(link);
+    const mayCollect = useMay("collect");
+    return {
+      title,
+      heading: <Own>{title}</Own>,
+      badge: <State of={paymentLinkStates[status]} />,
+      actions: mayCollect && status !== "paid" ? <StatusButton link={link} /> : undefined,
+      next: isPayable ? <NextStep link={link} /> : <LiveNeedsGateway />,
+      main: (
+        <>
+          <ShareLink link={link} />
+          <Timeline entries={timelineOf(link)} />
+          <CollectionsOf link={link} />
+        </>
+      ),
+      side: (
+        <>
+          {isPayable && (
+            <Section title="QR code">
+              <LinkQrCode url={url} name={slug} />
+            </Section>
+          )}
+          <Facts
+            title="Details"
+            facts={[
+              ["Amount", link.amount ?? "Customer’s choice"],
+              ["Minimum", link.minAmount],
+              ["Maximum", link.maxAmount],
+              ["Type", linkTypes[link.linkType]],
+              ["Customer", customer && [customer.name, customer.email].filter(Boolean).join(", "), "own"],
+              ["Redirect URL", link.successRedirectUrl],
+              ["Slug", slug, "copy"],
+              ["Created", link.createdAt, "time"],
+              ["Last updated", link.updatedAt, "time"],
+            ]}
+          />
+        </>
+      ),
+    };
+  },
 });
-
-function usePaymentLinkParts(link: PaymentLink): ItemParts {
-  const { slug, title, status, url, customer } = link;
-  const isPayable = useCanBePaid(link);
-  const mayCollect = useMay("collect");
-  return {
-    title,
-    heading: <Own>{title}</Own>,
-    badge: <State of={paymentLinkStates[status]} />,
-    actions: mayCollect && status !== "paid" ? <StatusButton link={link} /> : undefined,
-    next: isPayable ? <NextStep link={link} /> : <LiveNeedsGateway />,
-    main: (
-      <>
-        <ShareLink link={link} />
-        <Timeline entries={timelineOf(link)} />
-        <CollectionsOf link={link} />
-      </>
-    ),
-    side: (
-      <>
-        {isPayable && (
-          <Section title="QR code">
-            <LinkQrCode url={url} name={slug} />
-          </Section>
-        )}
-        <Facts
-          title="Details"
-          facts={[
-            ["Amount", link.amount ?? "Customer’s choice"],
-            ["Minimum", link.minAmount],
-            ["Maximum", link.maxAmount],
-            ["Type", linkTypes[link.linkType]],
-            ["Customer", customer && [customer.name, customer.email].filter(Boolean).join(", "), "own"],
-            ["Redirect URL", link.successRedirectUrl],
-            ["Slug", slug, "copy"],
-            ["Created", link.createdAt, "time"],
-            ["Last updated", link.updatedAt, "time"],
-          ]}
-        />
-      </>
-    ),
-  };
-}
 
 /** What the state means for whoever reads it, and what to do next. */
 function NextStep({ link: { status } }: { link: PaymentLink }) {

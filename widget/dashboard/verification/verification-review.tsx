@@ -4,7 +4,7 @@ import type { ReviewedVerification } from "../api/types.ts";
 import { Button } from "../components/forms/button.tsx";
 import { TextField } from "../components/forms/fields.tsx";
 import { ConfirmDialog, FormDialog } from "../components/layout/dialog.tsx";
-import { itemScreen, type ItemParts } from "../components/layout/item-screen.tsx";
+import { itemScreen } from "../components/layout/item-screen.tsx";
 import { Section } from "../components/layout/section.tsx";
 import { Notice } from "../components/messages/notice.tsx";
 import { Copyable } from "../components/values/copy-button.tsx";
@@ -22,47 +22,45 @@ export const VerificationReview = itemScreen({
   name: "Verification",
   list: ["/$environment/platform/verifications", "Verifications"],
   query: (_environment, merchant) => reviewQuery(merchant),
-  useParts: partsOf,
+  useParts(verification) {
+    const { merchant, status, reason, form, documents, history } = verification;
+    return {
+      title: merchant.name,
+      badge: <State of={verificationStates[status]} />,
+      text: <Copyable text={merchant.reference} what="Merchant" />,
+      actions: status === "submitted" && <Decisions verification={verification} />,
+      next: status === "rejected" && reason && (
+        <Notice kind="error" title="Rejected">
+          <Written>{reason}</Written>
+        </Notice>
+      ),
+      main: (
+        <div className="columns verification-review">
+          <div>
+            <FormFacts form={form} />
+            <Timeline
+              title="History"
+              entries={history.map(({ at, from, to, actor, reason: why }) => ({
+                text: `${nameOf(from)} → ${nameOf(to)}`,
+                at,
+                colour: to === "approved" ? "green" : to === "rejected" ? "red" : "grey",
+                children: (
+                  <p className="note" dir="auto" translate="no">
+                    by {actor}
+                    {why && `: ${why}`}
+                  </p>
+                ),
+              }))}
+            />
+          </div>
+          <div>
+            <Viewer merchant={merchant.reference} documents={documents} />
+          </div>
+        </div>
+      ),
+    };
+  },
 });
-
-function partsOf(verification: ReviewedVerification): ItemParts {
-  const { merchant, status, reason, form, documents, history } = verification;
-  return {
-    title: merchant.name,
-    badge: <State of={verificationStates[status]} />,
-    text: <Copyable text={merchant.reference} what="Merchant" />,
-    actions: status === "submitted" && <Decisions verification={verification} />,
-    next: status === "rejected" && reason && (
-      <Notice kind="error" title="Rejected">
-        <Written>{reason}</Written>
-      </Notice>
-    ),
-    main: (
-      <div className="columns verification-review">
-        <div>
-          <FormFacts form={form} />
-          <Timeline
-            title="History"
-            entries={history.map(({ at, from, to, actor, reason: why }) => ({
-              text: `${nameOf(from)} → ${nameOf(to)}`,
-              at,
-              colour: to === "approved" ? "green" : to === "rejected" ? "red" : "grey",
-              children: (
-                <p className="note" dir="auto" translate="no">
-                  by {actor}
-                  {why && `: ${why}`}
-                </p>
-              ),
-            }))}
-          />
-        </div>
-        <div>
-          <Viewer merchant={merchant.reference} documents={documents} />
-        </div>
-      </div>
-    ),
-  };
-}
 
 const nameOf = (status: string | null) =>
   verificationStates[status as keyof typeof verificationStates]?.[0] ?? status ?? "–";

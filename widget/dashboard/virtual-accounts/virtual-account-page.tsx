@@ -4,7 +4,7 @@ import { collectionStates } from "../collections/collection-states.ts";
 import { collectionQuery, paymentsQuery } from "../collections/collections-queries.ts";
 import { Payments } from "../collections/payments.tsx";
 import { timelineOf } from "../collections/timeline-of.ts";
-import { itemScreen, type ItemParts } from "../components/layout/item-screen.tsx";
+import { itemScreen } from "../components/layout/item-screen.tsx";
 import { ActionLink, Link } from "../components/layout/link.tsx";
 import { Section } from "../components/layout/section.tsx";
 import { Notice } from "../components/messages/notice.tsx";
@@ -21,65 +21,63 @@ export const VirtualAccountPage = itemScreen({
   name: "Virtual account",
   list: ["/$environment/virtual-accounts", "Virtual accounts"],
   query: virtualAccountQuery,
-  useParts: useVirtualAccountParts,
+  useParts(account) {
+    const { environment, reference, status, accountNumber, collection } = account;
+    const paid = useQuery(collectionQuery(environment, collection.reference));
+    const payments = useQuery(paymentsQuery(environment, collection.reference));
+    return {
+      title: `Virtual account ${accountNumber}`,
+      heading: <Code>{accountNumber}</Code>,
+      badge: <State of={virtualAccountStates[status]} />,
+      next: <NextStep account={account} />,
+      main: (
+        <>
+          <Timeline entries={paid.data && timelineOf(paid.data, payments.data ?? [], "Account created")} />
+          <Facts
+            title="Account details"
+            facts={[
+              ["Account number", accountNumber, "copy"],
+              ["Bank", account.bankName],
+              ["Account name", account.accountName, "own"],
+              ["Expected", account.amount],
+            ]}
+          />
+          <Payments collection={collection.reference} />
+          <Journals
+            reference={collection.reference}
+            status={`${collection.status} ${payments.data?.length ?? 0}`}
+          />
+          <EventsOf subject={collection.reference} />
+        </>
+      ),
+      side: (
+        <>
+          <Facts
+            title="Details"
+            facts={[
+              ["Reference", reference, "copy"],
+              ["Customer", account.customerEmail],
+              ["Created", account.createdAt, "time"],
+              [
+                status === "expired" ? "Expired" : "Expires",
+                status === "closed" ? undefined : account.expiresAt,
+                "time",
+              ],
+            ]}
+          />
+          <Section title="Collection" text="The payment this account expects now, or expected last.">
+            <p>
+              <Link to="/$environment/collections/$reference" params={{ reference: collection.reference }}>
+                <Code>{collection.reference}</Code>
+              </Link>{" "}
+              <State of={collectionStates[collection.status]} />
+            </p>
+          </Section>
+        </>
+      ),
+    };
+  },
 });
-
-function useVirtualAccountParts(account: VirtualAccount): ItemParts {
-  const { environment, reference, status, accountNumber, collection } = account;
-  const paid = useQuery(collectionQuery(environment, collection.reference));
-  const payments = useQuery(paymentsQuery(environment, collection.reference));
-  return {
-    title: `Virtual account ${accountNumber}`,
-    heading: <Code>{accountNumber}</Code>,
-    badge: <State of={virtualAccountStates[status]} />,
-    next: <NextStep account={account} />,
-    main: (
-      <>
-        <Timeline entries={paid.data && timelineOf(paid.data, payments.data ?? [], "Account created")} />
-        <Facts
-          title="Account details"
-          facts={[
-            ["Account number", accountNumber, "copy"],
-            ["Bank", account.bankName],
-            ["Account name", account.accountName, "own"],
-            ["Expected", account.amount],
-          ]}
-        />
-        <Payments collection={collection.reference} />
-        <Journals
-          reference={collection.reference}
-          status={`${collection.status} ${payments.data?.length ?? 0}`}
-        />
-        <EventsOf subject={collection.reference} />
-      </>
-    ),
-    side: (
-      <>
-        <Facts
-          title="Details"
-          facts={[
-            ["Reference", reference, "copy"],
-            ["Customer", account.customerEmail],
-            ["Created", account.createdAt, "time"],
-            [
-              status === "expired" ? "Expired" : "Expires",
-              status === "closed" ? undefined : account.expiresAt,
-              "time",
-            ],
-          ]}
-        />
-        <Section title="Collection" text="The payment this account expects now, or expected last.">
-          <p>
-            <Link to="/$environment/collections/$reference" params={{ reference: collection.reference }}>
-              <Code>{collection.reference}</Code>
-            </Link>{" "}
-            <State of={collectionStates[collection.status]} />
-          </p>
-        </Section>
-      </>
-    ),
-  };
-}
 
 /** What the state means for whoever reads it, and what to do next. */
 function NextStep({ account: { environment, status } }: { account: VirtualAccount }) {

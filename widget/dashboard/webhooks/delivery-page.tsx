@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
-import type { AttemptWithBodies, EventWithAttempts } from "../api/types.ts";
-import { itemScreen, type ItemParts } from "../components/layout/item-screen.tsx";
+import type { AttemptWithBodies } from "../api/types.ts";
+import { itemScreen } from "../components/layout/item-screen.tsx";
 import { Link, PlainLink } from "../components/layout/link.tsx";
 import { Section } from "../components/layout/section.tsx";
 import { Loaded } from "../components/messages/loaded.tsx";
@@ -25,69 +25,67 @@ export const DeliveryPage = itemScreen({
   name: "Delivery",
   list: ["/$environment/developers/webhooks", "Webhooks"],
   query: eventQuery,
-  useParts: useDeliveryParts,
-});
-
-function useDeliveryParts(event: EventWithAttempts): ItemParts {
-  const { reference, type, delivery } = event;
-  const { attempts, older } = useAttempts(event);
-  const chosen = (useSearch({ strict: false }) as { attempt?: string }).attempt;
-  const number = chosen === undefined ? attempts[0]?.number : Number(chosen);
-  return {
-    title: `Delivery ${type}`,
-    heading: <Code>{type}</Code>,
-    actions: <ReplayButton reference={reference} />,
-    main:
-      number === undefined ? (
-        <EmptyState icon="webhook" title="Nothing sent yet">
-          {delivery.status === "not_sent" ? "You had no endpoint when this happened." : undefined}
-        </EmptyState>
-      ) : (
-        <Attempt reference={reference} number={number} />
+  useParts(event) {
+    const { reference, type, delivery } = event;
+    const { attempts, older } = useAttempts(event);
+    const chosen = (useSearch({ strict: false }) as { attempt?: string }).attempt;
+    const number = chosen === undefined ? attempts[0]?.number : Number(chosen);
+    return {
+      title: `Delivery ${type}`,
+      heading: <Code>{type}</Code>,
+      actions: <ReplayButton reference={reference} />,
+      main:
+        number === undefined ? (
+          <EmptyState icon="webhook" title="Nothing sent yet">
+            {delivery.status === "not_sent" ? "You had no endpoint when this happened." : undefined}
+          </EmptyState>
+        ) : (
+          <Attempt reference={reference} number={number} />
+        ),
+      side: (
+        <>
+          <Section title="Attempts">
+            {attempts.length === 0 ? (
+              <p className="soft">Nothing sent yet</p>
+            ) : (
+              <ol className="choices">
+                {attempts.map((attempt) => (
+                  <li key={attempt.number}>
+                    <PlainLink
+                      to="/$environment/developers/webhooks/$reference"
+                      params={{ reference }}
+                      search={{ attempt: String(attempt.number) } as never}
+                      aria-current={attempt.number === number ? "true" : undefined}
+                    >
+                      <span>Attempt {attempt.number}</span>
+                      <Badge colour={attempt.error === undefined ? "green" : "red"}>
+                        {attempt.responseStatus ?? "No response"}
+                      </Badge>
+                    </PlainLink>
+                  </li>
+                ))}
+              </ol>
+            )}
+            {older}
+          </Section>
+          <Facts
+            title="Details"
+            facts={[
+              [
+                "Event",
+                <Link to="/$environment/events/$reference" params={{ reference }}>
+                  {reference}
+                </Link>,
+              ],
+              ["Delivery", <DeliveryStatus {...delivery} />],
+              ["Next attempt", delivery.nextAttemptAt, "time"],
+            ]}
+          />
+        </>
       ),
-    side: (
-      <>
-        <Section title="Attempts">
-          {attempts.length === 0 ? (
-            <p className="soft">Nothing sent yet</p>
-          ) : (
-            <ol className="choices">
-              {attempts.map((attempt) => (
-                <li key={attempt.number}>
-                  <PlainLink
-                    to="/$environment/developers/webhooks/$reference"
-                    params={{ reference }}
-                    search={{ attempt: String(attempt.number) } as never}
-                    aria-current={attempt.number === number ? "true" : undefined}
-                  >
-                    <span>Attempt {attempt.number}</span>
-                    <Badge colour={attempt.error === undefined ? "green" : "red"}>
-                      {attempt.responseStatus ?? "No response"}
-                    </Badge>
-                  </PlainLink>
-                </li>
-              ))}
-            </ol>
-          )}
-          {older}
-        </Section>
-        <Facts
-          title="Details"
-          facts={[
-            [
-              "Event",
-              <Link to="/$environment/events/$reference" params={{ reference }}>
-                {reference}
-              </Link>,
-            ],
-            ["Delivery", <DeliveryStatus {...delivery} />],
-            ["Next attempt", delivery.nextAttemptAt, "time"],
-          ]}
-        />
-      </>
-    ),
-  };
-}
+    };
+  },
+});
 
 function Attempt({ reference, number }: { reference: string; number: number }) {
   return (

@@ -10,7 +10,7 @@ import { Columns } from "./section.tsx";
 import { ToList, type ToListProps } from "./to-list.tsx";
 
 /** What the screen of an item shows. */
-export type ItemParts = {
+type ItemParts = {
   /** Names the browser's tab, and the screen where there is no `heading`. */
   title: string;
   heading?: React.ReactNode;
