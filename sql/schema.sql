@@ -184,7 +184,7 @@ create index audit_log_by_key on audit_log (merchant_id, key_reference, done_at 
 create index audit_log_by_merchant on audit_log (merchant_id, done_at desc, id desc);
 create index audit_log_by_person on audit_log (merchant_id, person_id, done_at desc, id desc);
 create index audit_log_by_target on audit_log (target, id desc);
-create trigger audit_log_is_append_only before delete or update or truncate on audit_log for each statement execute function refuse_audit_log_changes();
+create trigger audit_log_is_append_only before delete or update or truncate on audit_log for each statement execute function refuse_changes();
 
 create table balance_polls (
   gateway text not null,
@@ -794,7 +794,7 @@ create table ledger_entries (
 );
 comment on table ledger_entries is 'What one account gains or gives in a journal: at most one entry for each account. Entries of an account are read in the order of their journals: a merchant''s accounts are locked before the journal gets its id. A journal''s entries are found through the few accounts it can touch: entries_of(). Environment and currency are on both sides, so that neither can mix within a journal.';
 comment on column ledger_entries.balance_after is 'The running balance of a merchant''s account. Null for system accounts.';
-create trigger entries_are_append_only before delete or update or truncate on ledger_entries for each statement execute function refuse_ledger_changes();
+create trigger entries_are_append_only before delete or update or truncate on ledger_entries for each statement execute function refuse_changes();
 create trigger floats_follow_entries after insert on ledger_entries referencing new table as written for each statement execute function keep_float_changes();
 create trigger journals_balance after insert on ledger_entries referencing new table as written for each statement execute function refuse_unbalanced_journals();
 
@@ -814,7 +814,7 @@ create table ledger_journals (
 comment on table ledger_journals is 'A movement of money: two or more entries that sum to zero. Only post_journals() writes journals and entries. They never change.';
 comment on column ledger_journals.subject is 'The reference of the payout, credit or identity check. Each moves money at most once per kind of journal.';
 comment on column ledger_journals.merchant_id is 'Null: a credit whose recipient is unknown, or a movement between system accounts.';
-create trigger journals_are_append_only before delete or update or truncate on ledger_journals for each statement execute function refuse_ledger_changes();
+create trigger journals_are_append_only before delete or update or truncate on ledger_journals for each statement execute function refuse_changes();
 
 create table ledger_proofs (
   is_last boolean default true not null,
@@ -1980,6 +1980,7 @@ function finish_name_enquiries(p_ids bigint[], p_merchant_ids bigint[], p_enviro
 function finish_payouts(p_ends payout_end[], p_waits boolean) returns table(ordinal bigint, result text)
 function finish_sign_in(p_token_hash bytea, p_session_hash bytea, p_address text, p_user_agent text) returns text
 function finish_statement(p_statement_id bigint, p_acting acting) returns integer
+function first_of_each_merchant(p_table text, p_environment text, p_pending text, p_order text default 'id', p_most integer default null::integer) returns table(id bigint, merchant_id bigint, created_at timestamptz)
 function float_explanations(p_gateway text, p_most bigint) returns table(account_id bigint, currency text, held bigint, on_its_way bigint, unsettled bigint, unreported_fees bigint)
 function free_idempotency_keys() returns trigger
 function freeze_name(p_merchant text, p_bank text, p_gateway text) returns text
@@ -2110,8 +2111,7 @@ function recount_payouts(p_limits payout_limits_in_force, p_day date) returns bi
 function recover_events(p_merchant_id bigint, p_environment text, p_since timestamptz, out outcome text, out recovered bigint, out has_more boolean) returns record
 function reencrypt(p_what text, p_ids text[], p_read bytea[], p_values bytea[], p_seconds bytea[], p_acting acting) returns integer
 function reference_history(p_reference text) returns table(at timestamptz, part text, subject text, what text, details jsonb)
-function refuse_audit_log_changes() returns trigger
-function refuse_ledger_changes() returns trigger
+function refuse_changes() returns trigger
 function refuse_too_many_keys(p_merchant_id bigint, p_environment text, p_most integer) returns void
 function refuse_too_many_lookups(p_task text, p_merchant_id bigint, p_environment text) returns void
 function refuse_too_many_memberships(p_person_id bigint) returns void

@@ -264,7 +264,7 @@ describe("each role is refused", () => {
       "create function mine() returns int language sql as 'select 1'",
       "create schema mine",
       "create role mine",
-      "create trigger mine after insert on payouts execute function refuse_ledger_changes()",
+      "create trigger mine after insert on payouts execute function refuse_changes()",
       "alter table ledger_entries disable trigger all",
       "drop function post_journals",
     ],

@@ -19,8 +19,8 @@ export const moneyGuards: readonly Guard[] = [
     name: "the ledger is append-only",
     breaks: [
       edit(
-        "refuse_ledger_changes.sql",
-        "raise exception '% is append-only: post a correcting journal instead', tg_table_name using errcode = 'PB003';",
+        "refuse_changes.sql",
+        "raise exception '% is append-only', tg_table_name using errcode = 'PB003';",
         "return null;",
       ),
     ],
