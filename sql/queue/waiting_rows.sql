@@ -12,23 +12,8 @@ create or replace function waiting_rows(p_environment text, p_clocks bigint[], p
 returns table (task text, id bigint, merchant_id bigint, since timestamptz)
 language sql stable set search_path = public, pg_temp
   set enable_sort = off set enable_incremental_sort = off as $$
-  (with recursive oldest as (
-      (
-        select r.id, r.merchant_id, r.created_at from payouts r
-        where r.environment = p_environment and r.status = 'pending' and r.held_since is null
-        order by r.merchant_id, r.id limit 1
-      )
-      union all
-      select following.*
-      from oldest
-      cross join lateral (
-        select r.id, r.merchant_id, r.created_at from payouts r
-        where r.environment = p_environment and r.status = 'pending' and r.held_since is null
-          and r.merchant_id > oldest.merchant_id
-        order by r.merchant_id, r.id limit 1
-      ) following
-    )
-    select 'execute_payout', o.id, o.merchant_id, o.created_at from oldest o)
+  (select 'execute_payout', r.id, r.merchant_id, r.created_at
+    from first_of_each_merchant('payouts', p_environment, 'status = ''pending'' and held_since is null') r)
   union all
   -- The newest minutes first: a merchant with very many due has one of each minute, however long it takes.
   (with recursive due as (
@@ -105,41 +90,11 @@ language sql stable set search_path = public, pg_temp
     where r.environment = p_environment and r.status = 'pending'
     order by r.requested_at, r.id limit p_most)
   union all
-  (with recursive oldest as (
-      (
-        select r.id, r.merchant_id, r.created_at from virtual_accounts r
-        where r.environment = p_environment and r.status = 'provisioning'
-        order by r.merchant_id, r.id limit 1
-      )
-      union all
-      select following.*
-      from oldest
-      cross join lateral (
-        select r.id, r.merchant_id, r.created_at from virtual_accounts r
-        where r.environment = p_environment and r.status = 'provisioning'
-          and r.merchant_id > oldest.merchant_id
-        order by r.merchant_id, r.id limit 1
-      ) following
-    )
-    select 'provision_virtual_account', o.id, o.merchant_id, o.created_at from oldest o)
+  (select 'provision_virtual_account', r.id, r.merchant_id, r.created_at
+    from first_of_each_merchant('virtual_accounts', p_environment, 'status = ''provisioning''') r)
   union all
-  (with recursive oldest as (
-      (
-        select r.id, r.merchant_id, r.created_at from collections r
-        where r.environment = p_environment and r.status = 'provisioning'
-        order by r.merchant_id, r.id limit 1
-      )
-      union all
-      select following.*
-      from oldest
-      cross join lateral (
-        select r.id, r.merchant_id, r.created_at from collections r
-        where r.environment = p_environment and r.status = 'provisioning'
-          and r.merchant_id > oldest.merchant_id
-        order by r.merchant_id, r.id limit 1
-      ) following
-    )
-    select 'provision_crypto_address', o.id, o.merchant_id, o.created_at from oldest o)
+  (select 'provision_crypto_address', r.id, r.merchant_id, r.created_at
+    from first_of_each_merchant('collections', p_environment, 'status = ''provisioning''') r)
   union all
   (select 'check_identity', r.identity_record_id, r.merchant_id, r.created_at from identity_checks r
     where r.environment = p_environment and r.status = 'pending'

@@ -30,21 +30,10 @@ language sql stable security definer set search_path = public, pg_temp
     select 'open' as measure, e.name as environment, 'pending' as state, one.*
     from (values ('live'), ('test')) e (name)
     cross join lateral (
-      with recursive next_one as (
-        (
-          select p.merchant_id from payouts p
-          where p.environment = e.name and p.status = 'pending' and p.held_since is null
-          order by p.merchant_id, p.id limit 1
-        )
-        union all
-        select following.* from next_one cross join lateral (
-          select p.merchant_id from payouts p
-          where p.environment = e.name and p.status = 'pending' and p.held_since is null
-            and p.merchant_id > next_one.merchant_id
-          order by p.merchant_id, p.id limit 1
-        ) following
-      ), having_any as materialized (
-        select n.merchant_id from next_one n limit 1000
+      with having_any as materialized (
+        select f.merchant_id from first_of_each_merchant(
+          'payouts', e.name, 'status = ''pending'' and held_since is null', p_most => 1000
+        ) f
       )
       select first.* from having_any h
       cross join lateral (
@@ -58,21 +47,10 @@ language sql stable security definer set search_path = public, pg_temp
     select 'open', e.name, 'held', one.*
     from (values ('live'), ('test')) e (name)
     cross join lateral (
-      with recursive next_one as (
-        (
-          select p.merchant_id from payouts p
-          where p.environment = e.name and p.status = 'pending' and p.held_since is not null
-          order by p.merchant_id, p.id limit 1
-        )
-        union all
-        select following.* from next_one cross join lateral (
-          select p.merchant_id from payouts p
-          where p.environment = e.name and p.status = 'pending' and p.held_since is not null
-            and p.merchant_id > next_one.merchant_id
-          order by p.merchant_id, p.id limit 1
-        ) following
-      ), having_any as materialized (
-        select n.merchant_id from next_one n limit 1000
+      with having_any as materialized (
+        select f.merchant_id from first_of_each_merchant(
+          'payouts', e.name, 'status = ''pending'' and held_since is not null', p_most => 1000
+        ) f
       )
       select first.* from having_any h
       cross join lateral (

@@ -65,21 +65,8 @@ begin
     ) rows_of
   ) held
   cross join lateral (
-    with recursive oldest as (
-      (
-        select p.merchant_id, p.created_at from payouts p
-        where p.environment = e.name and p.status = 'pending' and p.held_since is null
-        order by p.merchant_id, p.id limit 1
-      )
-      union all
-      select following.* from oldest cross join lateral (
-        select p.merchant_id, p.created_at from payouts p
-        where p.environment = e.name and p.status = 'pending' and p.held_since is null
-          and p.merchant_id > oldest.merchant_id
-        order by p.merchant_id, p.id limit 1
-      ) following
-    )
-    select min(first.created_at) as at from (select o.created_at from oldest o limit 1000) first
+    select min(first.created_at) as at
+    from first_of_each_merchant('payouts', e.name, 'status = ''pending'' and held_since is null', p_most => 1000) first
   ) oldest_pending
   cross join lateral (
     select count(*) as n from (

@@ -6,23 +6,10 @@
 create or replace function endpoints_with_due_events(p_environment text) returns setof bigint
 language sql stable set search_path = public, pg_temp
   set enable_sort = off set enable_incremental_sort = off as $$
-  with recursive endpoint as (
-    (
-      select e.merchant_id from events e
-      where e.environment = p_environment and e.delivery_status = 'pending'
-      order by e.merchant_id, e.delivery_round, e.next_attempt_at, e.id limit 1
-    )
-    union all
-    select following.merchant_id
-    from endpoint
-    cross join lateral (
-      select e.merchant_id from events e
-      where e.environment = p_environment and e.delivery_status = 'pending'
-        and e.merchant_id > endpoint.merchant_id
-      order by e.merchant_id, e.delivery_round, e.next_attempt_at, e.id limit 1
-    ) following
-  )
-  select p.merchant_id from endpoint p
+  select p.merchant_id
+  from first_of_each_merchant(
+    'events', p_environment, 'delivery_status = ''pending''', 'delivery_round, next_attempt_at, id'
+  ) p
   -- Not a join, nor exists(), which would be one: that may go through all endpoints and all events.
   where (
     select exists (

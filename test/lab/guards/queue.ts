@@ -28,8 +28,8 @@ export const queueGuards: readonly Guard[] = [
     breaks: [
       edit(
         "waiting_rows.sql",
-        "select 'execute_payout', o.id, o.merchant_id, o.created_at from oldest o)",
-        "select 'execute_payout', o.id, o.merchant_id, o.created_at from oldest o where false)",
+        "'status = ''pending'' and held_since is null') r)",
+        "'status = ''pending'' and held_since is null') r where false)",
       ),
     ],
     red: [

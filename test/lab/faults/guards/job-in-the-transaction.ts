@@ -14,8 +14,8 @@ export const guard: Guard = {
     },
     {
       file: "sql/queue/waiting_rows.sql",
-      from: "select 'execute_payout', o.id, o.merchant_id, o.created_at from oldest o)",
-      to: "select 'execute_payout', o.id, o.merchant_id, o.created_at from oldest o where false)",
+      from: "'status = ''pending'' and held_since is null') r)",
+      to: "'status = ''pending'' and held_since is null') r where false)",
     },
   ],
   shownBy: ["NEVER_SENT"],
