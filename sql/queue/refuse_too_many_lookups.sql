@@ -1,6 +1,6 @@
--- Raises PB010 if more than a hundred name enquiries, identity checks or host checks of a merchant and environment are
--- pending, including the one that the caller has just written: a merchant's lookups must not fill the shared queue.
--- They get a result or an error within seconds, so an honest merchant stays far below it.
+-- Raises PB010 if more than a hundred identity checks or host checks of a merchant and environment are pending,
+-- including the one that the caller has just written: a merchant's lookups must not fill the shared queue. They get a
+-- result or an error within seconds, so an honest merchant stays far below it. request_name_enquiries() has its own.
 --
 -- Concurrent requests don't see each other, so there may be a few more. Each count reads an index, only up to the
 -- limit.
@@ -11,11 +11,6 @@ declare
   waiting integer;
 begin
   case p_task
-    when 'enquire_name' then
-      select count(*) into waiting from (
-        select from name_enquiries r
-        where r.merchant_id = p_merchant_id and r.environment = p_environment and r.status = 'pending' limit most + 1
-      ) r;
     when 'check_identity' then
       select count(*) into waiting from (
         select from identity_checks r
