@@ -7,9 +7,7 @@ returns table (
   credit text, environment text, merchant text, collection text, collection_status text, reason text, recipient text,
   amount bigint, currency text, provider_reference text, received_at timestamptz, action text
 )
-language plpgsql stable set search_path = public, pg_temp set enable_seqscan = off as $$
-begin
-  return query
+language sql stable set search_path = public, pg_temp set enable_seqscan = off as $$
   select s.reference, s.environment, m.reference, c.reference, c.status, s.unmatched_reason, mask_text(s.recipient),
     s.amount, s.currency, s.provider_reference, s.received_at,
     case
@@ -25,5 +23,4 @@ begin
   left join merchants m on m.id = s.merchant_id
   left join collections c on c.id = s.collection_id
   order by s.received_at, s.id;
-end
 $$;
