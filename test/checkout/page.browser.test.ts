@@ -56,25 +56,6 @@ describe("the page as it is served", () => {
     expect(await page.getByRole("button").count()).toBe(0);
   });
 
-  test("says after a while that it did not start, where the browser does not run its script", async ({
-    visit,
-  }) => {
-    const page = await visit({
-      before: (opened) =>
-        opened.route(/\/checkout\/.*\.js$/, (route) =>
-          route.fulfill({ contentType: "text/javascript", body: "" }),
-        ),
-    });
-    const notice = page.getByText("Your browser may be too old for it.");
-    await notice.waitFor({ state: "attached" });
-    expect(await notice.isVisible()).toBe(false);
-    await notice.waitFor();
-
-    const started = await visit();
-    await started.getByLabel("Email").fill("payer@example.com");
-    expect(await started.getByText("Your browser may be too old for it.").count()).toBe(0);
-  });
-
   test("shows HTML in every name as text, and runs none of it", async ({ visit, server }) => {
     const evil = `"><img src=x onerror=alert(1)><script>alert(2)</script>&amp;'`;
     server.link = { ...cakeLink, isEmailKnown: true, title: evil, merchantName: `M ${evil}` };

@@ -33,8 +33,6 @@ export type PageFacts = {
 
 /** The element that the browser draws the changing part of the page into. */
 export const ROOT_ID = "checkout";
-/** The element that says that the page did not start. */
-export const NOT_STARTED_ID = "not-started";
 /** The element that holds the facts as JSON. */
 export const FACTS_ID = "page-facts";
 

@@ -2,7 +2,7 @@
 /** @jsxImportSource preact */
 import type { JSX } from "preact";
 import { Untranslated } from "../elements/words.tsx";
-import { NOT_STARTED_ID, type CheckoutLink } from "../page-facts.ts";
+import type { CheckoutLink } from "../page-facts.ts";
 
 /** Who is paid for what. It never changes, so that the browser's script leaves it alone. */
 export function Payee({ link }: { link: CheckoutLink }): JSX.Element {
@@ -22,19 +22,12 @@ export function Payee({ link }: { link: CheckoutLink }): JSX.Element {
       </header>
       {environment === "test" && <TestBanner />}
       {status === "active" && (
-        <>
-          <noscript>
-            <p class="notice">
-              Paying here needs JavaScript. Turn it on and reload this page, or ask{" "}
-              <Untranslated>{merchantName}</Untranslated> for another way to pay.
-            </p>
-          </noscript>
-          {/* Seen only where the script does not start, which takes it away. */}
-          <p class="notice" id={NOT_STARTED_ID}>
-            This page didn’t start. Your browser may be too old for it. Reload the page, or open this link in
-            another browser.
+        <noscript>
+          <p class="notice">
+            Paying here needs JavaScript. Turn it on and reload this page, or ask{" "}
+            <Untranslated>{merchantName}</Untranslated> for another way to pay.
           </p>
-        </>
+        </noscript>
       )}
     </>
   );
