@@ -103,7 +103,8 @@ begin
         else p_gateway_choice
       end
     from choice c
-    where p.id = c.id
+    -- A gateway that was frozen a moment ago: the payout stays pending, and its next claim holds it.
+    where p.id = c.id and (p.environment = 'test' or c.gateway is not null)
     returning p
   )
   select coalesce(array_agg(c.p), '{}') into claimed from claim c;
