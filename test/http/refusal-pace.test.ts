@@ -26,7 +26,7 @@ const timed = async (asking: Promise<unknown>) => {
 /**
  * Lets FLOOD callers be refused again and again while others ask, and checks that the refusals keep to 200 a second,
  * and that the others do not wait for them. On a busy machine everything takes long, but only the flood waits on top of
- * that: so the shortest of a few of the others' times counts.
+ * that. So one short time of each of the others proves it: in the flood's line they would all be long.
  */
 async function floodWhile(refusals: (() => Promise<void>)[], others: (() => Promise<void>)[]): Promise<void> {
   const waits: number[] = [];
@@ -38,8 +38,15 @@ async function floodWhile(refusals: (() => Promise<void>)[], others: (() => Prom
     while (!isOver);
   });
   const times = others.map((): number[] => []);
-  // Until the line is as long as it gets: its first FLOOD waits are those of a line that grows.
-  for (let n = 0; n < 4 || waits.length < 2 * FLOOD; n += 1) {
+  const usualWait = () => {
+    // The first FLOOD waits are those of a line that grows.
+    const long = waits.slice(FLOOD).toSorted((one, other) => one - other);
+    return long[Math.floor(long.length / 2)] ?? 0;
+  };
+  // In the same line they would wait as long, which is about FLOOD × 5 ms.
+  const shortOnes = () => times.filter((own) => Math.min(...own) < usualWait() - (FLOOD * 5) / 2);
+  const isProven = () => waits.length >= 2 * FLOOD && shortOnes().length === times.length;
+  for (let n = 0; n < 15 && !isProven(); n += 1) {
     for (const [index, ask] of others.entries()) times[index]!.push(await timed(ask()));
     await sleep(200);
   }
@@ -47,10 +54,7 @@ async function floodWhile(refusals: (() => Promise<void>)[], others: (() => Prom
   await Promise.all(flood);
   // A timer may be a little early.
   expect(performance.now() - from).toBeGreaterThan(waits.length * 5 * 0.9);
-  const long = waits.slice(FLOOD).toSorted((one, other) => one - other);
-  const usual = long[Math.floor(long.length / 2)]!;
-  // In the same line they would wait as long, which is about FLOOD × 5 ms.
-  for (const ofOne of times) expect(Math.min(...ofOne)).toBeLessThan(usual - (FLOOD * 5) / 2);
+  expect(shortOnes()).toEqual(times);
 }
 
 describe("refusals of a stranger who goes on", () => {
