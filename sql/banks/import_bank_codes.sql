@@ -10,7 +10,7 @@ declare
   gone integer;
 begin
   if not exists (select from gateways g where g.name = p_provider and not g.takes_our_bank_codes) then
-    raise exception 'provider=% has no codes of its own: it takes ours', p_provider using errcode = 'PB008';
+    raise exception '% has no bank codes of its own: it uses ours', p_provider using errcode = 'PB008';
   end if;
   lock table bank_provider_codes in share row exclusive mode;
   select coalesce(jsonb_agg(to_jsonb(d)), '[]'), count(*) filter (where d.difference = 'gone')

@@ -20,7 +20,7 @@ declare
   has bigint;
 begin
   if p_currency not in ('NGN', 'USD') then
-    raise exception 'currency=% is neither NGN nor USD', p_currency using errcode = 'PB008';
+    raise exception '--currency must be NGN or USD' using errcode = 'PB008';
   end if;
   select max(a.id) filter (where place.name = p_from), max(a.id) filter (where place.name = p_to) into giver, taker
   from ledger_accounts a
@@ -29,15 +29,14 @@ begin
   ) place
   where a.merchant_id is null and a.environment = 'live' and a.currency = p_currency;
   if giver is null or taker is null then
-    raise exception '% is no live gateway (%) and not bank',
-      case when giver is null then 'from=' || p_from else 'to=' || p_to end,
+    raise exception '% must be bank or a live gateway (%)', case when giver is null then '--from' else '--to' end,
       (select string_agg(g.name, ', ' order by g.name) from gateways g) using errcode = 'PB008';
   elsif giver = taker then
-    raise exception 'from=% and to=% are the same', p_from, p_to using errcode = 'PB008';
+    raise exception '--from and --to are the same' using errcode = 'PB008';
   elsif p_amount is null or p_amount < 1 then
-    raise exception 'amount=% is less than 1', p_amount using errcode = 'PB008';
+    raise exception '--amount must be 1 or more' using errcode = 'PB008';
   elsif p_reference !~ '^[A-Za-z0-9._/-]{1,64}$' then
-    raise exception 'reference= has 1 to 64 letters, digits and . _ - /' using errcode = 'PB008';
+    raise exception '--reference must be 1 to 64 letters, digits and . _ - /' using errcode = 'PB008';
   end if;
 
   insert into ledger_journals (kind, subject, environment, currency)
@@ -51,7 +50,7 @@ begin
     join ledger_entries t on t.journal_id = j.id and t.account_id in (giver, taker) and t.amount < 0
     where j.kind = 'float_moved' and j.subject = p_reference;
     if (booked.giver, booked.taker, booked.amount) is distinct from (giver, taker, p_amount) then
-      raise exception 'reference=% was used for another move', p_reference using errcode = 'PB008';
+      raise exception 'reference % was used for another move', p_reference using errcode = 'PB008';
     end if;
     return query select p_reference, p_from, p_to, p_currency, p_amount, 'repeated';
     return;
@@ -61,7 +60,7 @@ begin
   perform from floats f where f.account_id = giver for update;
   select f.held into has from float_balances f where f.account_id = giver;
   if has < p_amount then
-    raise exception 'from=% holds % by our books, less than amount=%: is that right, and is every top-up booked?',
+    raise exception '% holds % by our books, less than --amount %: is that right, and is every top-up booked?',
       p_from, has, p_amount using errcode = 'PB008';
   end if;
   insert into ledger_entries (journal_id, account_id, environment, currency, amount)

@@ -9,11 +9,11 @@ declare
 begin
   perform refuse_unknown_gateway(p_gateway);
   if p_minimum < 0 then
-    raise exception 'minimum=% is less than 0', p_minimum using errcode = 'PB008';
+    raise exception '--minimum must be 0 or more' using errcode = 'PB008';
   end if;
   select * into target from floats f where (f.gateway, f.currency) = (p_gateway, p_currency) for update;
   if not found then
-    raise exception 'currency=% is neither NGN nor USD', p_currency using errcode = 'PB008';
+    raise exception '--currency must be NGN or USD' using errcode = 'PB008';
   end if;
   update floats f set minimum = p_minimum where f.account_id = target.account_id;
   perform log_action(

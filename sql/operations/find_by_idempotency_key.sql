@@ -31,7 +31,7 @@ begin
     ) made)
   order by 1, 2;
   if not found then
-    raise exception 'key=% was not used by merchant %, or was forgotten after its term', p_key, p_merchant
+    raise exception 'merchant % did not use key %, or its retention period is over', p_merchant, p_key
       using errcode = 'PB008';
   end if;
 end

@@ -15,8 +15,8 @@ begin
   where cr.environment = any (array['test', 'live']) and cr.provider_reference = p_provider_reference
   order by cr.id;
   if not found then
-    raise exception 'provider_reference=% is of no money that was reported; a payout has our own reference there too',
-      p_provider_reference using errcode = 'PB008';
+    raise exception 'no provider has reported money as %; payouts have our own reference there', p_provider_reference
+      using errcode = 'PB008';
   end if;
 end
 $$;

@@ -14,7 +14,7 @@ declare
   ends constant timestamptz := starts + interval '1 day';
 begin
   if p_amount is null and p_account_number is null then
-    raise exception 'give amount, in kobo or cents, or account, or both' using errcode = 'PB008';
+    raise exception 'give --amount, in kobo or cents, or --account, or both' using errcode = 'PB008';
   end if;
   return query
   select f.*
@@ -40,7 +40,7 @@ begin
   order by f.created_at desc, f.reference
   limit 100;
   if not found then
-    raise exception 'nothing of merchant % on % is so: the day is that of Lagos on which it was made', p_merchant, p_day
+    raise exception 'merchant % has no such payout or payment on % (Lagos time)', p_merchant, p_day
       using errcode = 'PB008';
   end if;
 end

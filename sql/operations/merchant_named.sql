@@ -6,8 +6,7 @@ declare
 begin
   select m.id into found_id from merchants m where m.reference = p_reference;
   if found_id is null then
-    raise exception 'merchant=% is no merchant: merchants.sql lists them', p_reference
-      using errcode = 'PB008';
+    raise exception 'there is no merchant %: npm run ops -- merchants lists them', p_reference using errcode = 'PB008';
   end if;
   return found_id;
 end

@@ -81,7 +81,7 @@ begin
     || array(select c.reference from collections c where c.id = any (collection_ids))
     || array(select cr.reference from credits cr where cr.id = any (credit_ids));
   if subjects = '{}' and own_event.id is null then
-    raise exception 'reference=% is nothing here: give that of a payout, virtual account, collection, credit, event or identity check',
+    raise exception 'there is no %: give a payout, virtual account, collection, credit, event or identity check',
       p_reference using errcode = 'PB008';
   end if;
   event_ids := array(

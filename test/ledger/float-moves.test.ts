@@ -71,7 +71,7 @@ describe("an operator", () => {
     const others = [{ to: "monnify" }, { amount: "101" }, { from: "http", to: "bank" }, { currency: "USD" }];
     for (const other of others)
       expect(await move(databaseUrl, { ...topUp, ...other })).toBe(
-        "reference=FT-1 was used for another move",
+        "reference FT-1 was used for another move",
       );
     expect(await floatsOf(database)).toEqual({ http: 100 });
     expect(await listAuditLog(database, { limit: 10 })).toHaveLength(1);
@@ -92,7 +92,7 @@ describe("an operator", () => {
       });
     const answers = await Promise.all(Array.from({ length: 8 }, (_, n) => takeOut(n)));
     const refusal =
-      "from=http holds 0 by our books, less than amount=100: is that right, and is every top-up booked?";
+      "http holds 0 by our books, less than --amount 100: is that right, and is every top-up booked?";
     expect(answers.filter((answer) => typeof answer === "string")).toEqual([refusal, refusal, refusal]);
     expect((await floatsOf(database)).http).toBeUndefined();
     await expectSound(database);
@@ -109,13 +109,13 @@ describe("an operator", () => {
     const right = { from: "bank", to: "http", amount: "100", reference: "FT-1" };
     const names = gatewayNames.toSorted().join(", ");
     const wrong: [Partial<Move>, string][] = [
-      [{ from: "stripe" }, `from=stripe is no live gateway (${names}) and not bank`],
-      [{ to: "owner" }, `to=owner is no live gateway (${names}) and not bank`],
-      [{ to: "bank" }, "from=bank and to=bank are the same"],
-      [{ amount: "0" }, "amount=0 is less than 1"],
+      [{ from: "stripe" }, `--from must be bank or a live gateway (${names})`],
+      [{ to: "owner" }, `--to must be bank or a live gateway (${names})`],
+      [{ to: "bank" }, "--from and --to are the same"],
+      [{ amount: "0" }, "--amount must be 1 or more"],
       [{ reference: "FT 1" }, "--reference: must be"],
-      [{ reference: "a".repeat(65) }, "reference= has 1 to 64 letters, digits and . _ - /"],
-      [{ reference: "FT'1" }, "reference= has 1 to 64 letters, digits and . _ - /"],
+      [{ reference: "a".repeat(65) }, "--reference must be 1 to 64 letters, digits and . _ - /"],
+      [{ reference: "FT'1" }, "--reference must be 1 to 64 letters, digits and . _ - /"],
       [{ currency: "EUR" }, "--currency: must be NGN or USD"],
       [{ amount: "-5" }, "--amount: must be"],
     ];

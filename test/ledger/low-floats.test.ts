@@ -81,6 +81,6 @@ test("a minimum is set and taken away, and refused where it is of nothing", asyn
   await setMinimum(databaseUrl, { gateway: "http" });
   expect(await minimum()).toBeNull();
   expect(await setMinimum(databaseUrl, { gateway: "stripe", minimum: "5" })).toBe(
-    `gateway=stripe is no live gateway: ${gatewayNames.toSorted().join(", ")}`,
+    `there is no live gateway "stripe": use one of ${gatewayNames.toSorted().join(", ")}`,
   );
 });

@@ -145,7 +145,7 @@ describe("the history of a reference", () => {
   test("of what is not there is refused", async ({ fileDatabaseUrl }) => {
     for (const reference of ["pyt_unknown", "va_unknown", "evt_unknown", "mer_unknown"])
       expect(await runOpsScript(fileDatabaseUrl, "reference", { reference })).toMatch(
-        new RegExp(`^reference=${reference} is nothing here: give that of a payout`),
+        new RegExp(`^there is no ${reference}: give a payout`),
       );
   });
 });
@@ -186,15 +186,17 @@ describe("a payment is found", () => {
     expect(await onDay({ account: destination.accountNumber })).toEqual([reference]);
     expect(await onDay({ account: number })).toEqual([credit]);
 
-    expect(await onDay({})).toBe("give amount, in kobo or cents, or account, or both");
-    expect(await onDay({ amount: "5" })).toMatch(/^nothing of merchant/);
+    expect(await onDay({})).toBe("give --amount, in kobo or cents, or --account, or both");
+    expect(await onDay({ amount: "5" })).toMatch(/^merchant mer_\w+ has no such payout or payment/);
     expect(await onDay({ merchant: "mer_unknown", amount: "5" })).toMatch(
-      /^merchant=mer_unknown is no merchant/,
+      /^there is no merchant mer_unknown/,
     );
     expect(await found("find-by-idempotency-key", { merchant, key: "order-3" })).toMatch(
-      /^key=order-3 was not used/,
+      /^merchant mer_\w+ did not use key order-3/,
     );
-    expect(await found("find-by-provider-reference", { provider_reference: "x" })).toMatch(/is of no money/);
+    expect(await found("find-by-provider-reference", { provider_reference: "x" })).toMatch(
+      /^no provider has reported money as x/,
+    );
   });
 
   test("among many by indexes", async ({ database, databaseUrl }) => {

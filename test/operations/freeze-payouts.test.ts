@@ -240,17 +240,17 @@ test("a freeze that is not so is refused, and nothing is stopped", async ({ data
   const freeze = (values: Record<string, string>) => runOpsScript(databaseUrl, "freeze-payouts", values);
   const release = (values: Record<string, string>) => runOpsScript(databaseUrl, "release-payouts", values);
   const goesWith =
-    "scope=merchant goes with merchant=, scope=bank with bank=, scope=gateway with gateway= (and bank=, if it is of " +
-    "that bank only), and scope=all with none";
+    "--scope merchant needs --merchant, --scope bank needs --bank, --scope gateway needs --gateway and takes --bank, " +
+    "and --scope all takes none of them";
   expect(await freeze({ ...all, scope: "merchant" })).toBe(goesWith);
   expect(await freeze({ ...merchant, scope: "all" })).toBe(goesWith);
   expect(await freeze({ ...merchant, merchant: "mer_unknown" })).toContain(
-    "merchant=mer_unknown is no merchant",
+    "there is no merchant mer_unknown",
   );
-  expect(await freeze({ ...bank, bank: "999999" })).toContain("bank=999999 is no bank's code");
+  expect(await freeze({ ...bank, bank: "999999" })).toContain("no bank has the code 999999");
   expect(await release(bank)).toContain("is not frozen in test");
   await freeze(bank);
-  expect(await freeze(bank)).toContain("is frozen in test already");
+  expect(await freeze(bank)).toContain("is already frozen in test");
   expect(await outcomes(database, tenant, other)).toBe("accepted");
 });
 

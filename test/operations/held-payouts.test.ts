@@ -108,7 +108,7 @@ describe("a listed account", () => {
     );
     expect(failed!.failure_code).toBe("DESTINATION_BLOCKED");
     expect((await eventTypes(database, tenant)).filter((type) => type === "payout.failed")).toHaveLength(1);
-    expect(await decide(refused!.reference, "refuse")).toContain("waits for no decision");
+    expect(await decide(refused!.reference, "refuse")).toContain("is not held");
     // What was refused is back, and a payout to somebody else was accepted meanwhile.
     const back = Number(failed!.amount) + Number(failed!.fee);
     expect((await balancesOf(database, tenant)).available).toBe(
@@ -215,7 +215,7 @@ test("a payout that waits for a person is not released with a freeze, and its me
       reference: canceled.reference,
       decision: "refuse",
     }),
-  ).toContain("waits for no decision");
+  ).toContain("is not held");
   expect(await ledgerDrift(database)).toEqual([]);
 });
 
@@ -274,17 +274,17 @@ test("a person's decision and a cancellation at the same time have one effect", 
 test("what cannot be listed is refused, and says why", async ({ databaseUrl }) => {
   const list = (recipient: Record<string, string>) =>
     runOpsScript(databaseUrl, "block-recipient", { ...why, ...recipient });
-  const one = "give account=, with or without bank=, or name=";
+  const one = "give --account, with or without --bank, or --name";
   expect(await list({})).toBe(one);
   expect(await list({ account, name: "Kemi Udoh" })).toBe(one);
   expect(await list({ bank, name: "Kemi Udoh" })).toBe(one);
-  expect(await list({ account, bank: "999999" })).toContain("is no bank's code");
-  expect(await list({ name: "--" })).toBe("name=-- has no word");
+  expect(await list({ account, bank: "999999" })).toContain("no bank has the code");
+  expect(await list({ name: "--" })).toBe("--name has no word");
   await list({ name: "Kemi Udoh" });
-  expect(await list({ name: "UDOH, Kemi" })).toContain("is listed in test already");
+  expect(await list({ name: "UDOH, Kemi" })).toContain("is already blocked in test");
   expect(await runOpsScript(databaseUrl, "blocked-recipients")).toMatchObject([{ recipient: "KEMI UDOH" }]);
   expect(await runOpsScript(databaseUrl, "unblock-recipient", { ...why, entry: "999" })).toContain(
-    "entry=999 is not listed in test",
+    "there is no entry 999 in test",
   );
 });
 

@@ -308,7 +308,7 @@ describe("payouts of a day", () => {
       expect(counted).toContainEqual(row);
     expect(await show(databaseUrl, "merchant-day", { merchant, day: "2020-01-01" })).toEqual([]);
     expect(await runOpsScript(databaseUrl, "merchant-day", { merchant: "mer_unknown", day })).toContain(
-      "is no merchant",
+      "there is no merchant",
     );
     expect(await runOpsScript(databaseUrl, "merchant-day", { merchant, day: "2026-02-30" })).toContain(
       "--day: must be a day",

@@ -159,11 +159,11 @@ describe("a rule of an operator", () => {
     databaseUrl,
   }) => {
     for (const [rule, why] of [
-      [{ gateways: "stripe" }, "gateway=stripe is no live gateway"],
-      [{ gateways: "http,," }, "is no live gateway"],
-      [{ gateways: "http", bank: "999999" }, "bank=999999 is no bank's code"],
-      [{ gateways: "http", merchant: "mer_nobody" }, "merchant=mer_nobody is no merchant"],
-      [{ gateways: "http", operation: "account", bank: "058" }, "bank= goes with operation=payout"],
+      [{ gateways: "stripe" }, 'there is no live gateway "stripe"'],
+      [{ gateways: "http,," }, 'there is no live gateway ""'],
+      [{ gateways: "http", bank: "999999" }, "no bank has the code 999999"],
+      [{ gateways: "http", merchant: "mer_nobody" }, "there is no merchant mer_nobody"],
+      [{ gateways: "http", operation: "account", bank: "058" }, "--bank is for --operation payout only"],
       [{}, "there is no rule for payout"],
     ] as const)
       expect(await setRule(databaseUrl, rule)).toContain(why);
@@ -172,7 +172,7 @@ describe("a rule of an operator", () => {
     await database.query(sql.type(z.object({}))`
       insert into gateway_rules (operation, amount_from, gateways)
       select 'payout', n, array['http'] from generate_series(1, 1000) n`);
-    expect(await setRule(databaseUrl, { gateways: "http" })).toContain("there are 1000 rules already");
+    expect(await setRule(databaseUrl, { gateways: "http" })).toContain("there are already 1000 rules");
     // One that is there can still be changed.
     expect(await setRule(databaseUrl, { from: "7", gateways: "paystack" })).toEqual([
       { operation: "payout", merchant: null, bank: null, amount_from: 7, gateways: "paystack" },

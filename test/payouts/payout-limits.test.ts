@@ -466,18 +466,20 @@ describe("operators who set limits", () => {
     const merchant = await referenceOf(database, tenant);
     const set = (values: Record<string, string>) =>
       runOpsScript(fileDatabaseUrl, "set-payout-limits", { environment: "test", ...values, reason });
-    expect(await set({ day_max: "5" })).toContain("give merchant= or tier=");
-    expect(await set({ merchant, tier: "tier_3", day_max: "5" })).toContain("give merchant= or tier=");
-    expect(await set({ merchant, day_max: "0" })).toContain("a limit is 1 or more");
+    expect(await set({ day_max: "5" })).toContain("give either --merchant or --tier");
+    expect(await set({ merchant, tier: "tier_3", day_max: "5" })).toContain(
+      "give either --merchant or --tier",
+    );
+    expect(await set({ merchant, day_max: "0" })).toContain("a limit must be 1 or more");
     expect(await set({ merchant, day_max: "1.5" })).toContain("--day-max: must be a whole number");
-    expect(await set({ merchant: "mer_none", day_max: "5" })).toContain("is no merchant");
+    expect(await set({ merchant: "mer_none", day_max: "5" })).toContain("there is no merchant");
     expect(await set({ tier: "gold", day_max: "5" })).toContain("--tier: must be");
     expect(await set({ merchant })).toContain("has no limits in test");
     const move = (tier: string) =>
       runOpsScript(fileDatabaseUrl, "set-merchant-tier", { merchant, tier, reason });
-    expect(await move("standard")).toContain("is in standard already");
+    expect(await move("standard")).toContain("is already in standard");
     expect(await runOpsScript(fileDatabaseUrl, "payout-limits", { merchant: "mer_none" })).toContain(
-      "is no merchant",
+      "there is no merchant",
     );
     expect(await runOpsScript(fileDatabaseUrl, "payout-limits", { merchant })).toEqual([]);
   });

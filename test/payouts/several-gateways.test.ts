@@ -140,7 +140,7 @@ describe.concurrent("a live gateway that an operator has stopped", () => {
 
   test("must be one that there is", async ({ database: _database, databaseUrl }) => {
     expect(await runOpsScript(databaseUrl, "freeze-payouts", stopped("nobody"))).toContain(
-      "gateway=nobody is no live gateway",
+      'there is no live gateway "nobody"',
     );
   });
 });

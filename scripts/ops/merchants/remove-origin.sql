@@ -3,5 +3,5 @@
 -- Flags: --merchant mer_... --origin WORD --reason TEXT
 select refuse_unless(
   remove_merchant_origin(merchant_named(:merchant), lower(:origin), :acting),
-  format('%s has no origin %s: origins.sql lists them', :merchant, lower(:origin))
+  format('%s has no origin %s: npm run ops -- origins lists them', :merchant, lower(:origin))
 ) as removed;

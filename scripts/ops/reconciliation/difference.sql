@@ -23,5 +23,5 @@ left join float_moves fm on p.id is null and cr.id is null
 left join merchants m on m.id = coalesce(p.merchant_id, cr.merchant_id)
 where d.reference = :reference and refuse_unless(
   exists (select from reconciliation_differences r where r.reference = :reference),
-  format('there is no difference %s: differences.sql lists them', :reference)
+  format('there is no difference %s: npm run ops -- differences lists them', :reference)
 );

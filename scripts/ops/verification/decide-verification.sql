@@ -5,9 +5,9 @@
 -- decided about.
 -- Flags: --merchant mer_... --decision approved|rejected --version NUMBER [--documents WORD] --reason TEXT
 select refuse_unless(outcome = 'decided', case outcome
-  when 'not_found' then format('merchant=%s is no merchant: merchants.sql lists them', :merchant)
-  when 'not_submitted' then 'this business does not wait for a decision: kyb set overrides that'
-  else format('another form (version %s) or other documents were submitted: see verification show', version)
+  when 'not_found' then format('there is no merchant %s: npm run ops -- merchants lists them', :merchant)
+  when 'not_submitted' then 'this business is not waiting for a decision: npm run admin -- kyb set overrides it'
+  else format('the form (now version %s) or its documents changed: see npm run admin -- verification show', version)
 end) as decided
 from decide_verification(
   :merchant, :decision, :version::integer, coalesce(string_to_array(:documents, ','), '{}'), :acting

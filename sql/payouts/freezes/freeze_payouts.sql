@@ -17,7 +17,7 @@ begin
   values (p_environment, target.merchant_id, target.bank_code, target.gateway)
   on conflict on constraint payout_freeze_is_kept_once do nothing;
   if not found then
-    raise exception '% is frozen in % already: payout-freezes.sql lists what is', target.name, p_environment
+    raise exception '% is already frozen in %: npm run ops -- payout-freezes lists freezes', target.name, p_environment
       using errcode = 'PB008';
   end if;
   perform log_action(

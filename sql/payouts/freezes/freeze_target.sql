@@ -11,15 +11,15 @@ begin
     or (p_scope = 'bank' and p_bank is null) or (p_scope not in ('bank', 'gateway') and p_bank is not null)
   then
     raise exception
-      'scope=merchant goes with merchant=, scope=bank with bank=, scope=gateway with gateway= (and bank=, if it is of '
-      'that bank only), and scope=all with none' using errcode = 'PB008';
+      '--scope merchant needs --merchant, --scope bank needs --bank, --scope gateway needs --gateway and takes --bank, '
+      'and --scope all takes none of them' using errcode = 'PB008';
   end if;
   if p_merchant is not null then
     merchant_id := merchant_named(p_merchant);
   elsif p_bank is not null then
     select b.code into bank_code from banks b where b.code = p_bank;
     if bank_code is null then
-      raise exception 'bank=% is no bank''s code: GET /v1/banks lists them', p_bank using errcode = 'PB008';
+      raise exception 'no bank has the code %: GET /v1/banks lists them', p_bank using errcode = 'PB008';
     end if;
   end if;
   perform refuse_unknown_gateway(p_gateway);

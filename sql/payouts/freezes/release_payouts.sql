@@ -18,7 +18,7 @@ begin
   where f.environment = p_environment and f.merchant_id is not distinct from target.merchant_id
     and f.bank_code is not distinct from target.bank_code and f.gateway is not distinct from target.gateway;
   if not found then
-    raise exception '% is not frozen in %: payout-freezes.sql lists what is', target.name, p_environment
+    raise exception '% is not frozen in %: npm run ops -- payout-freezes lists freezes', target.name, p_environment
       using errcode = 'PB008';
   end if;
 

@@ -14,23 +14,23 @@ declare
   before text[];
 begin
   if p_operation not in ('payout', 'account') then
-    raise exception 'operation=% is neither payout nor account', p_operation using errcode = 'PB008';
+    raise exception '--operation must be payout or account' using errcode = 'PB008';
   end if;
   if p_bank is not null and p_operation = 'account' then
-    raise exception 'bank= goes with operation=payout' using errcode = 'PB008';
+    raise exception '--bank is for --operation payout only' using errcode = 'PB008';
   end if;
   if p_amount_from < 0 then
-    raise exception 'from=% is less than 0 kobo', p_amount_from using errcode = 'PB008';
+    raise exception '--from must be 0 kobo or more' using errcode = 'PB008';
   end if;
   if cardinality(p_gateways) not between 1 and 10 then
-    raise exception 'gateways= names one to ten' using errcode = 'PB008';
+    raise exception '--gateways takes one to ten names' using errcode = 'PB008';
   end if;
   perform refuse_unknown_gateway(g) from unnest(p_gateways) g;
   if p_merchant is not null then
     named_id := merchant_named(p_merchant);
   end if;
   if p_bank is not null and not exists (select from banks b where b.code = p_bank) then
-    raise exception 'bank=% is no bank''s code: GET /v1/banks lists them', p_bank using errcode = 'PB008';
+    raise exception 'no bank has the code %: GET /v1/banks lists them', p_bank using errcode = 'PB008';
   end if;
   name := concat_ws(' ', p_operation, p_merchant, 'bank ' || p_bank, 'from ' || nullif(p_amount_from, 0));
 
@@ -41,11 +41,11 @@ begin
     and r.bank_code is not distinct from p_bank and r.amount_from = p_amount_from
   returning r.gateways into before;
   if p_gateways is null and before is null then
-    raise exception 'there is no rule for %, and gateways= names none', name using errcode = 'PB008';
+    raise exception 'there is no rule for % to remove: --gateways adds one', name using errcode = 'PB008';
   end if;
   if p_gateways is not null then
     if (select count(*) from gateway_rules) >= most then
-      raise exception 'there are % rules already: take one away first', most using errcode = 'PB008';
+      raise exception 'there are already % rules: remove one first', most using errcode = 'PB008';
     end if;
     insert into gateway_rules (operation, merchant_id, bank_code, amount_from, gateways)
     values (p_operation, named_id, p_bank, p_amount_from, p_gateways);

@@ -13,20 +13,20 @@ declare
   added blocked_recipients;
 begin
   if (p_account is null) = (p_name is null) or (p_bank is not null and p_account is null) then
-    raise exception 'give account=, with or without bank=, or name=' using errcode = 'PB008';
+    raise exception 'give --account, with or without --bank, or --name' using errcode = 'PB008';
   end if;
   if words = '{}' then
-    raise exception 'name=% has no word', p_name using errcode = 'PB008';
+    raise exception '--name has no word' using errcode = 'PB008';
   end if;
   if p_bank is not null and not exists (select from banks b where b.code = p_bank) then
-    raise exception 'bank=% is no bank''s code: GET /v1/banks lists them', p_bank using errcode = 'PB008';
+    raise exception 'no bank has the code %: GET /v1/banks lists them', p_bank using errcode = 'PB008';
   end if;
   insert into blocked_recipients (environment, bank_code, account_number, name_words)
   values (p_environment, p_bank, p_account, words)
   on conflict on constraint blocked_recipient_is_listed_once do nothing
   returning * into added;
   if added.id is null then
-    raise exception 'this recipient is listed in % already: blocked-recipients.sql shows the list', p_environment
+    raise exception 'this is already blocked in %: npm run ops -- blocked-recipients lists them', p_environment
       using errcode = 'PB008';
   end if;
   perform log_action(

@@ -12,13 +12,13 @@ declare
 begin
   select * into held from payouts p where p.reference = p_reference for update;
   if held.id is null then
-    raise exception 'reference=% is no payout', p_reference using errcode = 'PB008';
+    raise exception 'there is no payout %', p_reference using errcode = 'PB008';
   end if;
   update payout_holds h set decision = p_decision, decided_at = now()
   where h.payout_id = held.id and h.decision is null and held.status = 'pending'
   returning h.cause into held_for;
   if not found then
-    raise exception 'payout % waits for no decision: held-payouts.sql lists those that do', p_reference
+    raise exception 'payout % is not held: npm run ops -- held-payouts lists those that are', p_reference
       using errcode = 'PB008';
   end if;
 

@@ -8,7 +8,7 @@ declare
 begin
   delete from blocked_recipients d where d.id = p_entry and d.environment = p_environment returning * into removed;
   if removed.id is null then
-    raise exception 'entry=% is not listed in %: blocked-recipients.sql shows the list', p_entry, p_environment
+    raise exception 'there is no entry % in %: npm run ops -- blocked-recipients lists them', p_entry, p_environment
       using errcode = 'PB008';
   end if;
   perform log_action(

@@ -9,10 +9,10 @@ declare
 begin
   select * into named from merchants m where m.id = merchant_named(p_merchant) for no key update;
   if not exists (select from merchant_tiers t where t.name = p_tier) then
-    raise exception 'tier=% is no tier', p_tier using errcode = 'PB008';
+    raise exception 'there is no tier %', p_tier using errcode = 'PB008';
   end if;
   if named.tier = p_tier then
-    raise exception '% is in % already', p_merchant, p_tier using errcode = 'PB008';
+    raise exception '% is already in %', p_merchant, p_tier using errcode = 'PB008';
   end if;
   -- The clock: each change has a time of its own, for payout_limits_of().
   update merchants m set tier = p_tier, tier_set_at = clock_timestamp() where m.id = named.id;

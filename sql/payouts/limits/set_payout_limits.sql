@@ -21,10 +21,10 @@ declare
   )), '{}');
 begin
   if (p_merchant is null) = (p_tier is null) then
-    raise exception 'give merchant= or tier=' using errcode = 'PB008';
+    raise exception 'give either --merchant or --tier' using errcode = 'PB008';
   end if;
   if least(p_payout_max, p_day_max, p_account_day_max, p_account_day_payouts) < 1 then
-    raise exception 'a limit is 1 or more: freeze-payouts.sql stops all payouts' using errcode = 'PB008';
+    raise exception 'a limit must be 1 or more: npm run ops -- freeze-payouts stops payouts' using errcode = 'PB008';
   end if;
   if p_merchant is not null then
     named_id := merchant_named(p_merchant);
@@ -33,7 +33,7 @@ begin
   else
     select t.name into name from merchant_tiers t where t.name = p_tier for no key update;
     if name is null then
-      raise exception 'tier=% is no tier', p_tier using errcode = 'PB008';
+      raise exception 'there is no tier %', p_tier using errcode = 'PB008';
     end if;
   end if;
 
@@ -45,7 +45,7 @@ begin
     'accountDayPayouts', l.account_day_payouts
   )) into before;
   if before is null and present is null then
-    raise exception '% has no limits in %, and none is given', name, p_environment using errcode = 'PB008';
+    raise exception '% has no limits in % to remove: give at least one', name, p_environment using errcode = 'PB008';
   end if;
   if present is not null then
     insert into payout_limits (
