@@ -23,7 +23,7 @@ export const enquireName: Task = async (context, id, signal) => {
   if (enquiry === null) return;
   if (isAbandoned(enquiry, responseTimeoutMs))
     return nameEnquiryCalls.finish(enquiry, { status: "unavailable", accountName: null });
-  const result = await askForName(context, enquiry, signal);
+  const result = await findName(context, enquiry, signal);
   crashPoint("enquiry.called");
   await nameEnquiryCalls.finish(enquiry, enquiryResult(result));
 };
@@ -32,20 +32,20 @@ export const enquireName: Task = async (context, id, signal) => {
  * Tries the gateways that reach the bank, in sending order, until one answers about the account. An outage of one
  * counts more than another's "not reached": it may be over when the caller tries again.
  */
-async function askForName(
+async function findName(
   context: TaskContext,
   enquiry: OpenEnquiry,
   signal: AbortSignal,
 ): Promise<NameResult> {
   const { id, environment, bankCode, accountNumber } = enquiry;
   let result: NameResult | undefined;
-  for (const gateway of await gatewaysToAsk(context, enquiry)) {
+  for (const gateway of await gatewaysInOrder(context, enquiry)) {
     if (result !== undefined && timeLeft(signal) < LEAST_MS) break;
     const answer = await callGateway<"enquireName", NameResult>(
       context.logger,
       { gateway, operation: "enquireName", environment },
       { nameEnquiry: String(id) },
-      (asked) => asked.enquireName({ bankCode, accountNumber }, signal),
+      (offering) => offering.enquireName({ bankCode, accountNumber }, signal),
     );
     if (answer.kind === "resolved" || answer.kind === "not_found") return answer;
     result = result?.kind === "unknown" ? result : answer;
@@ -54,7 +54,7 @@ async function askForName(
 }
 
 /** Undefined: no gateway is configured. */
-async function gatewaysToAsk(
+async function gatewaysInOrder(
   { database, gateways }: TaskContext,
   enquiry: OpenEnquiry,
 ): Promise<(Offering<"enquireName"> | undefined)[]> {

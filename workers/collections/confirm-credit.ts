@@ -43,8 +43,8 @@ export const confirmCredit: Task = async ({ database, gateways, crashPoint, logg
   const operation = "findCredit";
   const gateway = gateways.offering("live", operation).find(({ kind }) => kind === provider);
   const about = { transaction };
-  const result = await callGateway(logger, { gateway, operation, environment: "live" }, about, (asked) =>
-    asked.findCredit(transaction, signal),
+  const result = await callGateway(logger, { gateway, operation, environment: "live" }, about, (offering) =>
+    offering.findCredit(transaction, signal),
   );
   crashPoint("credit.asked");
   const outcome = await finishCreditNotice(database, notice, answerOf(result));

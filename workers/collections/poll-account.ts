@@ -25,12 +25,12 @@ export const pollAccount: Task = async ({ database, gateways, crashPoint, logger
   const operation = "listCredits";
   const gateway = gateways.offering("live", operation).find(({ kind }) => kind === provisionedThrough);
   const about = { virtualAccount: reference };
-  const result = await callGateway(logger, { gateway, operation, environment: "live" }, about, (asked) =>
-    asked.listCredits(account, signal),
+  const result = await callGateway(logger, { gateway, operation, environment: "live" }, about, (offering) =>
+    offering.listCredits(account, signal),
   );
   crashPoint("account.asked");
   const outcome = await finishAccountPoll(database, account, result.kind === "listed" ? result : null);
   const trouble = troubles[outcome];
   if (trouble !== undefined)
-    logger.error({ ...about, gateway: provisionedThrough, code: "ACCOUNT_NOT_ASKED" }, trouble);
+    logger.error({ ...about, gateway: provisionedThrough, code: "ACCOUNT_NOT_POLLED" }, trouble);
 };

@@ -25,8 +25,8 @@ export const provisionCryptoAddress: Task = async (
   noteFacts({ reference });
   const call = { operation: "provisionCryptoAddress", environment } as const;
   const gateway = gateways.offering(environment, call.operation)[0];
-  const result = await callGateway(logger, { ...call, gateway }, { collection: reference }, (asked) =>
-    asked.provisionCryptoAddress({ reference, chain, token }, signal),
+  const result = await callGateway(logger, { ...call, gateway }, { collection: reference }, (offering) =>
+    offering.provisionCryptoAddress({ reference, chain, token }, signal),
   );
   crashPoint("crypto.called");
   await activateCryptoCollection(database, {

@@ -28,18 +28,18 @@ export async function pollBalances(
   signal: AbortSignal,
   onError: (gateway: string) => (error: unknown) => void,
 ): Promise<void> {
-  const asked = gateways
+  const polls = gateways
     .offering("live", "findBalances")
-    .map((gateway) => askFor(gateway).catch(onError(gateway.kind)));
-  await Promise.all(asked);
+    .map((gateway) => pollBalance(gateway).catch(onError(gateway.kind)));
+  await Promise.all(polls);
 
-  async function askFor(gateway: Offering<"findBalances">): Promise<void> {
+  async function pollBalance(gateway: Offering<"findBalances">): Promise<void> {
     const { kind } = gateway;
     if (kind === "sandbox") return;
     const poll = await runSerially(() => claimBalancePoll(database, { gateway: kind }));
     if (poll === null) return;
     const call = { gateway, operation: "findBalances", environment: "live" } as const;
-    const result = await callGateway(logger, call, { asked: "balance" }, (offering) =>
+    const result = await callGateway(logger, call, { polled: "balance" }, (offering) =>
       offering.findBalances(signal),
     );
     await runSerially(() => recordBalances(database, { gateway: kind, poll, ...answerOf(result) }));

@@ -25,10 +25,10 @@ const duration = new Histogram({
   registers: [registry],
 });
 
-type GatewayCall<Asked extends Operation> = {
+type GatewayCall<Offered extends Operation> = {
   /** Undefined: no configured gateway offers the operation. */
-  gateway: Offering<Asked> | undefined;
-  operation: Asked;
+  gateway: Offering<Offered> | undefined;
+  operation: Offered;
   environment: Environment;
 };
 
@@ -41,11 +41,11 @@ type GatewayCall<Asked extends Operation> = {
  * An unknown result is logged with its reason and what it is `about`: nothing else records why, and operators need to
  * see that a gateway is down. A result that needs a person is logged as an error.
  */
-export async function callGateway<Asked extends Operation, Result extends GatewayResult>(
+export async function callGateway<Offered extends Operation, Result extends GatewayResult>(
   logger: Logger,
-  { gateway, operation, environment }: GatewayCall<Asked>,
+  { gateway, operation, environment }: GatewayCall<Offered>,
   about: Record<string, string>,
-  call: (gateway: Offering<Asked>) => Promise<Result>,
+  call: (gateway: Offering<Offered>) => Promise<Result>,
 ): Promise<Result | Unknown> {
   const labels = { gateway: gateway?.kind ?? "none", operation, environment };
   const attributes = {

@@ -13,7 +13,7 @@ const PAGE = 20;
 /** The operations that differ by provider. */
 type Provider<Payment> = {
   /** Opens an account; undefined: it opens none, but existing ones can be polled. */
-  openAccount: ((asked: AccountRequest, signal: AbortSignal) => Promise<AccountResult>) | undefined;
+  openAccount: ((request: AccountRequest, signal: AbortSignal) => Promise<AccountResult>) | undefined;
   /** Reads a transaction by the provider's id. */
   findPayment(transaction: string, signal: AbortSignal): Promise<Answer<Payment>>;
   creditOf(payment: Payment): CreditResult;

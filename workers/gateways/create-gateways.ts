@@ -14,7 +14,7 @@ import { createSandboxGateway } from "./sandbox/create-sandbox-gateway.ts";
 
 export type Gateways = {
   /** Those of an environment that offer an operation, preferred first. */
-  offering<Asked extends Operation>(environment: Environment, operation: Asked): Offering<Asked>[];
+  offering<Offered extends Operation>(environment: Environment, operation: Offered): Offering<Offered>[];
   /** The one with that name; undefined if it is not configured, or not in this environment. */
   named(environment: Environment, name: string): Gateway | undefined;
   /** The live ones that may carry out a reference twice. */
@@ -64,8 +64,8 @@ export function createGateways(
     ),
   };
   return {
-    offering: <Asked extends Operation>(environment: Environment, operation: Asked) =>
-      all[environment].filter((gateway): gateway is Offering<Asked> => gateway[operation] !== undefined),
+    offering: <Offered extends Operation>(environment: Environment, operation: Offered) =>
+      all[environment].filter((gateway): gateway is Offering<Offered> => gateway[operation] !== undefined),
     named: (environment, name) => all[environment].find(({ kind }) => kind === name),
     mayRepeat: liveGateways
       .map(({ kind }) => kind)

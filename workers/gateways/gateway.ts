@@ -48,7 +48,7 @@ export type Gateway = {
 export type Operation = Exclude<keyof Gateway, "kind" | "dedupesByReference" | "notFoundCountsAfterMs">;
 
 /** A gateway that offers an operation. */
-export type Offering<Asked extends Operation> = Gateway & Required<Pick<Gateway, Asked>>;
+export type Offering<Offered extends Operation> = Gateway & Required<Pick<Gateway, Offered>>;
 
 /** A provider of identity records, and of nothing else. */
 export type IdentityGateway = Required<Pick<Gateway, "lookUpIdentity">>;

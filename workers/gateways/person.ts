@@ -71,9 +71,9 @@ function phonesOf(
 export type Person = z.output<typeof person>;
 
 /** The member that names another person than requested. Some providers mask it, which tells nothing. */
-export function otherPerson(found: Person, type: "bvn" | "nin", asked: string): string[] {
+export function otherPerson(found: Person, type: "bvn" | "nin", requested: string): string[] {
   const named = String(found[type] ?? "");
-  return /^\d{11}$/.test(named) && named !== asked ? [type] : [];
+  return /^\d{11}$/.test(named) && named !== requested ? [type] : [];
 }
 
 /** If two spellings occur, the non-empty one counts. */

@@ -59,8 +59,8 @@ async function requestRecord(
   const { identifier, phone } = decryptIdentity(encryptionKeys, owner, row.encrypted_record);
   const call = { operation: "lookUpIdentity", environment } as const;
   const gateway = gateways.offering(environment, call.operation)[0];
-  const result = await callGateway(logger, { ...call, gateway }, { identityRecord: reference }, (asked) =>
-    asked.lookUpIdentity({ reference, type, identifier, phone }, signal),
+  const result = await callGateway(logger, { ...call, gateway }, { identityRecord: reference }, (offering) =>
+    offering.lookUpIdentity({ reference, type, identifier, phone }, signal),
   );
   crashPoint("identity.called");
   if (result.kind === "unknown") {

@@ -259,7 +259,7 @@ describe.concurrent("the gateway to Paystack", () => {
       );
     expect(await creditOf({ requested_amount: 30_050 })).toEqual({
       kind: "unknown",
-      reason: "another amount than was asked for",
+      reason: "another amount than requested",
       forOperator: "CREDIT_STATUS_UNKNOWN",
     });
     for (const requested_amount of [40_333, "40333", null, undefined])

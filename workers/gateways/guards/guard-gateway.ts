@@ -15,7 +15,7 @@ import { failedThere } from "./create-guard.ts";
 /** How long the poll before a breaker's trial transfer may take: there is time for another gateway. */
 const PROBE_MS = 2_000;
 
-type Make<Asked, Result> = (asked: Asked, signal: AbortSignal) => Promise<Result>;
+type Make<Request, Result> = (request: Request, signal: AbortSignal) => Promise<Result>;
 
 /**
  * Returns a gateway with a guard on each operation: see createGuard().
@@ -35,20 +35,20 @@ export function guardGateway(gateway: Gateway, guards: GatewayGuards): Gateway {
     provisionAccount,
     provisionCryptoAddress,
   } = gateway;
-  const guarded = <Asked, Result extends GatewayResult>(operation: Operation, make: Make<Asked, Result>) => {
+  const guarded = <Request, Result extends GatewayResult>(operation: Operation, make: Make<Request, Result>) => {
     const guard = guards(gateway.kind, operation);
-    return (asked: Asked, signal: AbortSignal): Promise<Result | NotCalled> =>
-      guard.call((limited) => make(asked, limited), signal);
+    return (request: Request, signal: AbortSignal): Promise<Result | NotCalled> =>
+      guard.call((limited) => make(request, limited), signal);
   };
   const sending = guards(gateway.kind, "sendTransfer");
 
   return {
     ...gateway,
     enquireName: guarded("enquireName", enquireName),
-    findTransfer: guarded("findTransfer", async (asked: SentTransfer, signal) => {
-      const result = await findTransfer(asked, signal);
+    findTransfer: guarded("findTransfer", async (request: SentTransfer, signal) => {
+      const result = await findTransfer(request, signal);
       // It accepted the transfer then, which counted as a success.
-      if (asked.status === "processing" && failedThere(result)) sending.noteFailure();
+      if (request.status === "processing" && failedThere(result)) sending.noteFailure();
       return result;
     }),
     ...(lookUpIdentity && { lookUpIdentity: guarded("lookUpIdentity", lookUpIdentity) }),

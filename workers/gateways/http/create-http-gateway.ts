@@ -77,8 +77,8 @@ export function createHttpGateway(
       );
       if (response.kind !== "ok") return noResult(response);
       const { bankCode, bankName, accountNumber, accountName, listsCredits } = response.body;
-      const asked = listsCredits === true ? { providerAccount: reference } : {};
-      return { kind: "provisioned", bankCode, bankName, accountNumber, accountName, ...asked };
+      const pollable = listsCredits === true ? { providerAccount: reference } : {};
+      return { kind: "provisioned", bankCode, bankName, accountNumber, accountName, ...pollable };
     },
 
     async findCredit(transaction, signal) {

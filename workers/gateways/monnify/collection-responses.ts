@@ -26,12 +26,12 @@ const oneTimeAccount = z.object({
   accountDurationSeconds: z.string().regex(/^\d{1,7}$/),
 });
 /** `POST …/bank-transfer/init-payment`: must be for the transaction, and its exact amount. */
-export const oneTimeAccountOf = (asked: { transactionReference: string; amount: bigint }) =>
+export const oneTimeAccountOf = (sent: { transactionReference: string; amount: bigint }) =>
   expected(oneTimeAccount, (data) =>
     differing({
-      transactionReference: [data.transactionReference, asked.transactionReference],
-      amount: [data.amount, asked.amount],
-      totalPayable: [data.totalPayable, asked.amount],
+      transactionReference: [data.transactionReference, sent.transactionReference],
+      amount: [data.amount, sent.amount],
+      totalPayable: [data.totalPayable, sent.amount],
     }),
   );
 
@@ -72,9 +72,9 @@ const payment = z.object({
 });
 export type Payment = z.output<typeof payment>;
 /** `GET /api/v2/transactions/{transactionReference}`: must be for that one, and name its currency. */
-export const paymentOf = (asked: string) =>
+export const paymentOf = (sent: string) =>
   expected(payment, (data) => [
-    ...(data.transactionReference === asked ? [] : ["transactionReference"]),
+    ...(data.transactionReference === sent ? [] : ["transactionReference"]),
     ...((data.currency ?? data.currencyCode) == null ? ["currency"] : []),
   ]);
 

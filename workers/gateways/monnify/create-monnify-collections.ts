@@ -37,20 +37,20 @@ export function createMonnifyCollections(
   });
 
   async function openOneTime(
-    asked: AccountRequest,
+    request: AccountRequest,
     contractCode: string,
     signal: AbortSignal,
   ): Promise<AccountResult> {
-    const { reference, amount, currency, requestedAt } = asked;
+    const { reference, amount, currency, requestedAt } = request;
     const begun = await callMonnify(
       {
         method: "POST",
         path: "/api/v1/merchant/transactions/init-transaction",
         body: {
           amount: nairaOf(amount),
-          ...customerOf(asked),
+          ...customerOf(request),
           paymentReference: reference,
-          paymentDescription: asked.merchantName,
+          paymentDescription: request.merchantName,
           currencyCode: currency,
           contractCode,
           paymentMethods: ["ACCOUNT_TRANSFER"],
@@ -92,11 +92,11 @@ export function createMonnifyCollections(
   }
 
   async function reserve(
-    asked: AccountRequest,
+    request: AccountRequest,
     { contractCode, bvn, nin }: NonNullable<MonnifySettings["accounts"]>,
     signal: AbortSignal,
   ): Promise<AccountResult> {
-    const { reference, merchantName, currency } = asked;
+    const { reference, merchantName, currency } = request;
     const path = "/api/v2/bank-transfer/reserved-accounts";
     const made = await callMonnify(
       {
@@ -107,7 +107,7 @@ export function createMonnifyCollections(
           accountName: merchantName,
           currencyCode: currency,
           contractCode,
-          ...customerOf(asked),
+          ...customerOf(request),
           ...(bvn === undefined ? {} : { bvn }),
           ...(nin === undefined ? {} : { nin }),
           getAllAvailableBanks: false,
@@ -143,10 +143,10 @@ export function createMonnifyCollections(
   return createCollections({
     openAccount:
       accounts &&
-      ((asked, signal) =>
+      ((request, signal) =>
         accounts.kind === "one-time"
-          ? openOneTime(asked, accounts.contractCode, signal)
-          : reserve(asked, accounts, signal)),
+          ? openOneTime(request, accounts.contractCode, signal)
+          : reserve(request, accounts, signal)),
     findPayment(transaction, signal) {
       const path = `/api/v2/transactions/${encodeURIComponent(transaction)}`;
       return callMonnify(get(path), paymentOf(transaction), signal);

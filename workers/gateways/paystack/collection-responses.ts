@@ -66,8 +66,8 @@ const payment = z.object({
 });
 export type Payment = z.output<typeof payment>;
 /** `GET /transaction/verify/{reference}`: must be for that one. */
-export const paymentOf = (asked: string) =>
-  expected(payment, (data) => differing({ reference: [data.reference, asked] }));
+export const paymentOf = (sent: string) =>
+  expected(payment, (data) => differing({ reference: [data.reference, sent] }));
 
 /** `GET /transaction`: a page of what came in, by reference. */
 export const transactionList = expected(

@@ -36,18 +36,18 @@ export function createPaystackCollections(
   accounts: PaystackSettings["accounts"],
   { bankOf, host }: PayerSide,
 ): Collections {
-  async function charge(asked: AccountRequest, signal: AbortSignal): Promise<AccountResult> {
-    const reference = paystackReferenceOf(asked.reference);
+  async function charge(request: AccountRequest, signal: AbortSignal): Promise<AccountResult> {
+    const reference = paystackReferenceOf(request.reference);
     const response = await callPaystack(
       {
         method: "POST",
         path: "/charge",
         body: {
-          email: `${asked.reference}@${host}`,
-          amount: String(asked.amount),
-          currency: asked.currency,
+          email: `${request.reference}@${host}`,
+          amount: String(request.amount),
+          currency: request.currency,
           reference,
-          bank_transfer: { account_expires_at: asked.expiresAt.toISOString() },
+          bank_transfer: { account_expires_at: request.expiresAt.toISOString() },
         },
       },
       chargeOf(reference),
@@ -59,12 +59,12 @@ export function createPaystackCollections(
   }
 
   async function dedicate(
-    asked: AccountRequest,
+    request: AccountRequest,
     { bank, phone }: NonNullable<PaystackSettings["accounts"]>,
     signal: AbortSignal,
   ): Promise<AccountResult> {
-    const email = `${asked.reference}@${host}`;
-    const [firstName, ...rest] = asked.merchantName.split(/\s+/);
+    const email = `${request.reference}@${host}`;
+    const [firstName, ...rest] = request.merchantName.split(/\s+/);
     const names = { first_name: firstName, last_name: rest.join(" ") || firstName };
     const customer = await callPaystack(
       { method: "POST", path: "/customer", body: { email, ...names, phone } },
@@ -102,8 +102,8 @@ export function createPaystackCollections(
   return createCollections({
     openAccount:
       accounts &&
-      ((asked, signal) =>
-        accounts.kind === "one-time" ? charge(asked, signal) : dedicate(asked, accounts, signal)),
+      ((request, signal) =>
+        accounts.kind === "one-time" ? charge(request, signal) : dedicate(request, accounts, signal)),
     findPayment(transaction, signal) {
       const path = `/transaction/verify/${encodeURIComponent(transaction)}`;
       return callPaystack({ method: "GET", path }, paymentOf(transaction), signal);
@@ -119,12 +119,12 @@ export function createPaystackCollections(
 
 /** A fee paid by the payer is not the merchant's: if the two amounts differ, a person checks it. */
 function creditOf(payment: Payment): CreditResult {
-  const { status, amount, requested_amount: asked, channel } = payment;
+  const { status, amount, requested_amount: requested, channel } = payment;
   const credit = creditResult(meanings.get(status), transfers.has(channel), moneyOf(payment));
-  return credit.kind === "received" && (asked ?? amount) !== amount
+  return credit.kind === "received" && (requested ?? amount) !== amount
     ? {
         kind: "unknown",
-        reason: "another amount than was asked for",
+        reason: "another amount than requested",
         forOperator: "CREDIT_STATUS_UNKNOWN",
       }
     : credit;

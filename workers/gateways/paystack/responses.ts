@@ -23,11 +23,11 @@ const details = z.object({
 });
 /** The recipient, if Paystack includes it. The bank is omitted if it is the one that was `sent`. */
 export const destinationOf = (
-  said: Omit<z.output<typeof details>, "account_number"> = {},
+  reported: Omit<z.output<typeof details>, "account_number"> = {},
   sent?: string,
 ): Destination => ({
-  bank: said.bank_code === sent ? undefined : (said.bank_code ?? undefined),
-  holder: said.account_name ?? undefined,
+  bank: reported.bank_code === sent ? undefined : (reported.bank_code ?? undefined),
+  holder: reported.account_name ?? undefined,
 });
 
 const recipient = z.object({ recipient_code: z.string().regex(/^\w{1,100}$/), details });
