@@ -15,7 +15,7 @@ export async function recordNoticeOfTransfer(
 ): Promise<void> {
   const outcome = await recordProviderNotice(database, notice);
   const { provider, reference } = notice;
-  if (outcome === "taken") {
+  if (outcome === "accepted_despite_refusal") {
     log.error(
       { code: "TRANSFER_REFUSED_AND_TAKEN", provider, payout: reference },
       "the provider reports that it paid what it had refused: needs a person",

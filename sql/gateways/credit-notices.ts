@@ -10,7 +10,7 @@ export type CreditNotice = {
 };
 
 /** Records a provider's notice. Moves no money. */
-export const recordCreditNotice = call("record_credit_notice", z.enum(["asked", "repeated", "full"]));
+export const recordCreditNotice = call("record_credit_notice", z.enum(["planned", "repeated", "full"]));
 
 const claimed = z.object({
   id: z.bigint(),

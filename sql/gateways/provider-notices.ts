@@ -14,5 +14,5 @@ export type ProviderNotice = {
 /** Records a provider's notice. Moves no money. */
 export const recordProviderNotice = call(
   "record_provider_notice",
-  z.enum(["asked", "taken", "unmatched", "repeated", "full"]),
+  z.enum(["planned", "accepted_despite_refusal", "unmatched", "repeated", "full"]),
 );

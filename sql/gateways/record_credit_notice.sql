@@ -3,8 +3,8 @@
 -- (finish_credit_notice). A transaction that is named again is polled again, even if it was booked: its amount may have
 -- changed. The answer to a poll in progress may be older.
 --
--- Returns 'asked', 'repeated', or 'full' if no account has that reference and ten thousand such notices are kept. Moves
--- no money.
+-- Returns 'planned' if a poll is, 'repeated', or 'full' if no account has that reference and ten thousand such notices
+-- are kept. Moves no money.
 create or replace function record_credit_notice(
   p_provider text, p_transaction text, p_recipient text, p_trace_id uuid default null
 ) returns text
@@ -27,6 +27,6 @@ begin
   on conflict on constraint credit_notice_is_kept_once do update
     set status = 'pending', polls = n.polls + 1, next_poll_at = now(), received_at = now()
     where n.status <> 'elsewhere';
-  return case when found then 'asked' else 'repeated' end;
+  return case when found then 'planned' else 'repeated' end;
 end
 $$;

@@ -4,8 +4,9 @@
 -- payout, or had been unreachable for it, marks it for review: it may be paid twice. Any other notice is kept for
 -- operators, up to ten thousand per provider, so that a provider whose notices can be forged takes no room from others.
 --
--- p_event: transfer.success, transfer.failed or transfer.reversed. Returns 'asked', 'taken' by a gateway that had
--- refused it, 'unmatched', 'repeated', or 'full' if an unmatched one was not kept. Moves no money. Locks the payout.
+-- p_event: transfer.success, transfer.failed or transfer.reversed. Returns 'planned' if a poll is,
+-- 'accepted_despite_refusal', 'unmatched', 'repeated', or 'full' if an unmatched one was not kept. Moves no money.
+-- Locks the payout.
 create or replace function record_provider_notice(p_provider text, p_event text, p_reference text) returns text
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
@@ -42,7 +43,7 @@ begin
     update payouts p set needs_review = true, duplicate_gateway = p_provider, fence = p.fence + 1, unsent_since = null,
       refused_for = null
     where p.id = payout.id;
-    return 'taken';
+    return 'accepted_despite_refusal';
   end if;
   update payouts p
   set next_confirmation_at = now(), fence = p.fence + 1, not_found_since = null, unsent_since = null,
@@ -50,6 +51,6 @@ begin
     needs_review = p.needs_review
       and (p.status <> 'processing' or coalesce(p.duplicate_gateway, p.contradicted_by) is not null)
   where p.id = payout.id;
-  return 'asked';
+  return 'planned';
 end
 $$;

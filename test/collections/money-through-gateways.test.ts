@@ -623,7 +623,7 @@ describe("a notice of money", () => {
     await database.query(noRow`
       insert into credit_notices (provider, transaction, recipient, status, next_poll_at)
       select 'monnify', 'kept ' || n, ${notice.recipient}, 'refused', null from generate_series(1, 9999) n`);
-    expect(await recordCreditNotice(database, { ...notice, transaction: "last" })).toBe("asked");
+    expect(await recordCreditNotice(database, { ...notice, transaction: "last" })).toBe("planned");
     expect(await recordCreditNotice(database, { ...notice, transaction: "more" })).toBe("full");
     // Late in its day it is asked about once an hour; then a person has to.
     const id = await database.oneFirst(sql.type(z.object({ id: z.bigint() }))`
@@ -683,9 +683,9 @@ describe("the sweep", () => {
     bank.server.misbehave("credits", "unavailable");
     expect(await nextAfter("72 hours")).toBe(1);
     expect(await nextAfter("72 hours")).toBe(2);
-    expect(accounts[0]!.log()).not.toContain("ACCOUNT_NOT_ASKED");
+    expect(accounts[0]!.log()).not.toContain("ACCOUNT_NOT_POLLED");
     expect(await nextAfter("7 days")).toBeNull();
-    expect(accounts[0]!.log()).toContain('"code":"ACCOUNT_NOT_ASKED"');
+    expect(accounts[0]!.log()).toContain('"code":"ACCOUNT_NOT_POLLED"');
   });
 
   test("asks about an account that a payer opened at its end and three times after it, unless money came", async ({
@@ -760,9 +760,9 @@ describe("the sweep", () => {
         select poll_pages, next_poll_at <= now() as has_more from virtual_accounts where id = ${account.id}`);
     };
     expect(await askAtPage(499)).toEqual({ poll_pages: 499, has_more: true });
-    expect(account.log()).not.toContain("ACCOUNT_NOT_ASKED");
+    expect(account.log()).not.toContain("ACCOUNT_NOT_POLLED");
     expect(await askAtPage(500)).toEqual({ poll_pages: 0, has_more: false });
-    expect(account.log()).toContain('"code":"ACCOUNT_NOT_ASKED"');
+    expect(account.log()).toContain('"code":"ACCOUNT_NOT_POLLED"');
     expect(account.log()).toContain("500 pages");
   });
 });

@@ -159,7 +159,7 @@ describe("a payout that its first gateway refused, and paid all the same", () =>
     const refusal = { reason: "no_float", gateways: ["monnify"] } as const;
     const next: ClaimedPayout = (await reroutePayout(database, claim, refusal))!;
     const notice = { provider: "paystack", event: "transfer.success", reference } as const;
-    expect(await recordProviderNotice(database, notice)).toBe("taken");
+    expect(await recordProviderNotice(database, notice)).toBe("accepted_despite_refusal");
     return { id, reference, next };
   }
   async function answer(database: Database, id: bigint, kind: "succeeded" | "reversed") {

@@ -97,7 +97,7 @@ const changes: [what: string, status: string, commit: (place: Place) => Promise<
       );
       const event = "transfer.success";
       const told = { provider: "monnify", event, reference: payout.reference } as const;
-      expect(await recordProviderNotice(database, told)).toBe("taken");
+      expect(await recordProviderNotice(database, told)).toBe("accepted_despite_refusal");
     },
   ],
 ];

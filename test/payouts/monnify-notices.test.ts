@@ -202,10 +202,10 @@ describe("a notice of Monnify's", () => {
     expect(ingress.log()).toMatch(new RegExp(`NOTICE_UNMATCHED.*${reference}`));
 
     const event = "transfer.failed" as const;
-    expect(await recordProviderNotice(database, { provider: "paystack", event, reference })).toBe("asked");
+    expect(await recordProviderNotice(database, { provider: "paystack", event, reference })).toBe("planned");
     const unrecorded = await sentPayout(database, null);
     expect(await recordProviderNotice(database, { provider: "monnify", event, reference: unrecorded })).toBe(
-      "asked",
+      "planned",
     );
   });
 });

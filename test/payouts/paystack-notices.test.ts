@@ -148,7 +148,7 @@ describe("a notice of Paystack's", () => {
     "about a payout that %s: %s is asked about until there is an answer",
     async ([status, event, end, result], { fileDatabase: database }) => {
       const { reference, id } = await endedPayout(database, status);
-      expect(await recordProviderNotice(database, { provider: "paystack", event, reference })).toBe("asked");
+      expect(await recordProviderNotice(database, { provider: "paystack", event, reference })).toBe("planned");
       // Paystack does not respond.
       const next = await schedulePayoutConfirmation(database, (await claimPayoutConfirmation(database, id))!);
       expect(next!.getTime() - Date.now()).toBeLessThan(11_000);
@@ -287,7 +287,7 @@ describe("a notice of Paystack's", () => {
     expect(await recordProviderNotice(database, other)).toBe("unmatched");
     // Those that fit are recorded all the same.
     const reference = await sentPayout(database);
-    expect(await recordProviderNotice(database, { ...next, reference })).toBe("asked");
+    expect(await recordProviderNotice(database, { ...next, reference })).toBe("planned");
   });
 });
 
@@ -345,7 +345,7 @@ describe("a notice of a gateway that had refused the payout", () => {
     const { reference, next } = await refusedPayout(database);
     // The worker died before it sent it. `http` knows nothing of it, and may get it again as soon as it says so.
     const notice = { provider: "paystack", event: "transfer.success", reference } as const;
-    expect(await recordProviderNotice(database, notice)).toBe("taken");
+    expect(await recordProviderNotice(database, notice)).toBe("accepted_despite_refusal");
     await letPollBecomeDue(database, next.id);
     await confirmPayout(contextWith(database, [paystack, http]), next.id, new AbortController().signal);
     expect(http.calls).toMatchObject({ find: 1, transfer: 0 });
@@ -357,7 +357,7 @@ describe("a notice of a gateway that had refused the payout", () => {
     async (kind, { fileDatabase: database }) => {
       const { reference, next } = await refusedPayout(database);
       const notice = { provider: "paystack", event: "transfer.success", reference } as const;
-      expect(await recordProviderNotice(database, notice)).toBe("taken");
+      expect(await recordProviderNotice(database, notice)).toBe("accepted_despite_refusal");
       await letPollBecomeDue(database, next.id);
       const asked = (await claimPayoutConfirmation(database, next.id))!;
       const end = kind === "failed" ? { kind, code: "TRANSFER_FAILED", message: "It was not." } : { kind };

@@ -321,7 +321,7 @@ describe.concurrent("a payout that failed at its gateway, as our money there did
     end(flutterwave, payout, "failed");
     const { reference } = payout;
     const notice = { provider: "flutterwave", event: "transfer.failed", reference } as const;
-    expect(await recordProviderNotice(database, notice)).toBe("asked");
+    expect(await recordProviderNotice(database, notice)).toBe("planned");
     await payout.confirmEarly();
     await expectPaidElsewhere(database, payout, paystack, flutterwave);
   });
@@ -399,7 +399,7 @@ describe.concurrent("a payout that failed at its gateway, as our money there did
     await expectUnfinished(database, payout, "flutterwave");
     const { reference } = payout;
     const notice = { provider: "paystack", event: "transfer.success", reference } as const;
-    expect(await recordProviderNotice(database, notice)).toBe("taken");
+    expect(await recordProviderNotice(database, notice)).toBe("accepted_despite_refusal");
     end(flutterwave, payout, "failed");
     await payout.confirm();
     expect(await findPayout(database, reference)).toMatchObject({ status: "processing", needs_review: true });
