@@ -53,7 +53,7 @@ export function runCheckout({ link, limits, isFramed, store, parent }: Parts): C
   const errors = reportErrors(parent);
   const clock = createClock({
     onTick: (secondsLeft) => store.update(showTime, secondsLeft),
-    onAskServer: (reason) => attempt?.recheckInDoubt(reason),
+    onDoubt: (reason) => attempt?.recheckInDoubt(reason),
   });
   const late = watchLateMoney(api, { onSession: takeLate, onEnd: memory.dropEarlier });
   /** What there was when the page was opened. */
@@ -64,7 +64,7 @@ export function runCheckout({ link, limits, isFramed, store, parent }: Parts): C
   let ended: string | undefined;
 
   store.onChange((page, before) => {
-    if (page.state !== before.state) errors.tell(page.state);
+    if (page.state !== before.state) errors.report(page.state);
   });
 
   const following: FollowListeners = {
@@ -186,13 +186,13 @@ export function runCheckout({ link, limits, isFramed, store, parent }: Parts): C
     leave();
     late.stop();
     ended = token;
-    const wasTold = found.isOver && found.token === token;
+    const isSeen = found.isOver && found.token === token;
     memory.end(token);
     const merchantUrl = readMerchantUrl(session);
     // In a frame only the payer's own click may take the page around it away. Who sent too much reads that first.
-    const isRedirecting = !wasTold && !isFramed && merchantUrl !== undefined && excessOf(session) === 0;
+    const isRedirecting = !isSeen && !isFramed && merchantUrl !== undefined && excessOf(session) === 0;
     showState({ kind: "succeeded", session, isRedirecting });
-    if (!wasTold) parent.send({ type: "success", reference: session.reference ?? "" });
+    if (!isSeen) parent.send({ type: "success", reference: session.reference ?? "" });
     if (isRedirecting) setTimeout(() => location.assign(merchantUrl), REDIRECT_MS);
   }
 
@@ -223,7 +223,7 @@ export function runCheckout({ link, limits, isFramed, store, parent }: Parts): C
     if (await findEarlierSuccess()) return;
     if (session && (session.status === "closed" || session.amountReceived.value > 0)) {
       showState({ kind: "closed", reference: session.reference });
-    } else errors.tell(store.page().state);
+    } else errors.report(store.page().state);
   }
 
   /** Settling takes a moment, in which the button must not work again. */

@@ -20,20 +20,20 @@ const codes: Partial<Record<CheckoutState["kind"], keyof typeof messages>> = {
 
 export type ErrorReport = {
   /** Tells the page around this one that the payer cannot go on; each error only once. */
-  tell(state: CheckoutState): void;
+  report(state: CheckoutState): void;
   /** The payer starts again: errors count again. */
   reset(): void;
 };
 
 export function reportErrors(parent: Parent): ErrorReport {
-  const told = new Set<string>();
+  const sent = new Set<string>();
   return {
-    tell({ kind }) {
+    report({ kind }) {
       const code = codes[kind];
-      if (code === undefined || told.has(code)) return;
-      told.add(code);
+      if (code === undefined || sent.has(code)) return;
+      sent.add(code);
       parent.send({ type: "error", code, message: messages[code] });
     },
-    reset: () => told.clear(),
+    reset: () => sent.clear(),
   };
 }

@@ -43,7 +43,7 @@ export function followSession(api: SessionApi, token: string, listeners: FollowL
   let connection = new AbortController();
   let isStreaming = false;
   let isStopped = false;
-  let isAskedFor = false;
+  let isDue = false;
   let newest = "";
   /** Requests in a row without a response. */
   let misses = 0;
@@ -89,9 +89,9 @@ export function followSession(api: SessionApi, token: string, listeners: FollowL
 
   async function keepPolling(): Promise<void> {
     while (!isStopped) {
-      if (!isAskedFor) await pollPause.wait(pollMs);
-      if (isStopped || (isStreaming && !isAskedFor)) continue;
-      isAskedFor = false;
+      if (!isDue) await pollPause.wait(pollMs);
+      if (isStopped || (isStreaming && !isDue)) continue;
+      isDue = false;
       const result = await api.read(token);
       if (isStopped) return;
       if (result.kind === "session") {
@@ -114,7 +114,7 @@ export function followSession(api: SessionApi, token: string, listeners: FollowL
 
   function recheck(): void {
     if (isStopped) return;
-    isAskedFor = true;
+    isDue = true;
     pollPause.wake();
     if (!isStreaming) streamPause.wake();
   }

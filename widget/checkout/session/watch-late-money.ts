@@ -63,7 +63,7 @@ function watchSession(
   const pause = createPause();
   let isStopped = false;
 
-  async function keepAsking(): Promise<void> {
+  async function keepPolling(): Promise<void> {
     for (let ms = FIRST_MS; !isStopped; ms = Math.min(LONGEST_MS, ms * 2)) {
       await pause.wait(ms);
       if (isStopped || document.hidden) continue;
@@ -83,7 +83,7 @@ function watchSession(
     pause.wake();
   }
 
-  void keepAsking();
+  void keepPolling();
   return { recheck: pause.wake, stop };
 }
 

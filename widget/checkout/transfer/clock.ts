@@ -2,14 +2,14 @@ import type { Session } from "../session/session.ts";
 
 /** A gap this long between two ticks means that the device slept, or that its clock was set. */
 const SLEEP_MS = 5_000;
-/** How often the server is asked while only it knows the time left. */
-const ASK_MS = 4_000;
+/** How often the page polls while only the server knows the time left. */
+const RECHECK_MS = 4_000;
 
 type Listeners = {
   /** Whole seconds left, 0 at the end; undefined while only the server knows. */
   onTick: (secondsLeft: number | undefined) => void;
-  /** The server has to be asked. */
-  onAskServer: (reason: { afterSleep: boolean }) => void;
+  /** Only the server knows the time left. */
+  onDoubt: (reason: { afterSleep: boolean }) => void;
 };
 
 export type Clock = {
@@ -23,12 +23,12 @@ export type Clock = {
  * nobody can set, measures from there: the device's time of day does not matter. `performance.now()` may stand still
  * while the device sleeps. So after a sleep, and at zero, no time is shown before the server has responded.
  */
-export function createClock({ onTick, onAskServer }: Listeners): Clock {
+export function createClock({ onTick, onDoubt }: Listeners): Clock {
   let deadline = 0;
   let isDoubtful = false;
   let lastSeen = readClocks();
   let wasHidden = false;
-  let lastAsked = 0;
+  let lastRequest = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   function tick(): void {
@@ -39,9 +39,9 @@ export function createClock({ onTick, onAskServer }: Listeners): Clock {
     wasHidden = document.hidden;
     isDoubtful ||= slept || left <= 0;
     onTick(left <= 0 ? 0 : isDoubtful ? undefined : Math.ceil(left / 1_000));
-    if (slept || (isDoubtful && performance.now() - lastAsked >= ASK_MS)) {
-      lastAsked = performance.now();
-      onAskServer({ afterSleep: slept });
+    if (slept || (isDoubtful && performance.now() - lastRequest >= RECHECK_MS)) {
+      lastRequest = performance.now();
+      onDoubt({ afterSleep: slept });
     }
     timer = setTimeout(tick, isDoubtful ? 1_000 : left % 1_000 || 1_000);
   }

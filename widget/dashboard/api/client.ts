@@ -1,6 +1,6 @@
 import createClient from "openapi-fetch";
 import { forgetUnsaved } from "../components/forms/unsaved.ts";
-import { askToStepUp } from "../step-up/ask-to-step-up.ts";
+import { requestStepUp } from "../step-up/request-step-up.ts";
 import { ApiError, readApiError } from "./api-error.ts";
 import type { paths } from "./dist/schema.d.ts";
 import { queryClient, sessionKey } from "./query-client.ts";
@@ -56,7 +56,7 @@ async function callDashboard(request: Request): Promise<Response> {
     response = await send(request.clone());
     error = await refusalOf(response);
   }
-  if (error?.code === "STEP_UP_REQUIRED" && (await askToStepUp())) {
+  if (error?.code === "STEP_UP_REQUIRED" && (await requestStepUp())) {
     response = await send(request);
     error = await refusalOf(response);
   } else if (error?.code === "AUTH_REQUIRED" && !request.url.endsWith("/session")) {

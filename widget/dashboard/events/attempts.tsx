@@ -23,8 +23,8 @@ const allAttemptsQuery = ({ environment, reference, delivery }: EventWithAttempt
 
 /** The attempts to deliver an event, newest first: those that come with it, and after a press of `older` all. */
 export function useAttempts(event: EventWithAttempts) {
-  const [isAsked, setAsked] = useState(false);
-  const all = useQuery({ ...allAttemptsQuery(event), enabled: isAsked });
+  const [showsAll, setShowsAll] = useState(false);
+  const all = useQuery({ ...allAttemptsQuery(event), enabled: showsAll });
   const attempts = all.data ?? event.attempts;
   const isComplete = all.data !== undefined || event.attempts.length < NEWEST;
   const older = isComplete ? null : (
@@ -33,7 +33,7 @@ export function useAttempts(event: EventWithAttempts) {
       <Button
         size="small"
         isPending={all.isFetching}
-        onPress={() => (isAsked ? void all.refetch() : setAsked(true))}
+        onPress={() => (showsAll ? void all.refetch() : setShowsAll(true))}
       >
         Show older attempts
       </Button>

@@ -15,11 +15,11 @@ type RecoveryCodesProps = { left: number; hasFactor: boolean; onCodes: (codes: s
 
 /** How many recovery codes are left, and how to get new ones. */
 export function RecoveryCodes({ left, hasFactor, onCodes }: RecoveryCodesProps) {
-  const [isAsking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const renew = useChange(() => post("/recovery-codes", {}), {
     reload: [factorsQuery.queryKey],
     onDone: ({ recoveryCodes }) => {
-      setAsking(false);
+      setConfirming(false);
       onCodes(recoveryCodes);
     },
   });
@@ -30,7 +30,7 @@ export function RecoveryCodes({ left, hasFactor, onCodes }: RecoveryCodesProps) 
       text="For when you’ve lost your phone and passkeys. Each code works once, in place of the code from the app."
       actions={
         hasFactor && (
-          <Button size="small" onPress={() => setAsking(true)}>
+          <Button size="small" onPress={() => setConfirming(true)}>
             Generate new codes
           </Button>
         )
@@ -48,8 +48,8 @@ export function RecoveryCodes({ left, hasFactor, onCodes }: RecoveryCodesProps) 
       <ConfirmDialog
         title="Generate new recovery codes?"
         action="Generate new codes"
-        isOpen={isAsking}
-        onClose={() => setAsking(false)}
+        isOpen={isConfirming}
+        onClose={() => setConfirming(false)}
         change={renew}
       >
         Your current codes will stop working.

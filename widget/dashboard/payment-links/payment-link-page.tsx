@@ -101,14 +101,14 @@ function timelineOf({ status, createdAt, updatedAt }: PaymentLink): TimelineEntr
 }
 
 function StatusButton({ link: { environment, slug, status } }: { link: PaymentLink }) {
-  const [isAsking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const to = status === "disabled" ? "active" : "disabled";
   const change = useChange(
     () => patch("/{environment}/payment-links/{slug}", { environment, slug }, { status: to }),
     {
       reload: [[environment, "payment-links"]],
       done: (changed) => (changed.status === "disabled" ? "Link disabled" : "Link enabled"),
-      onDone: () => setAsking(false),
+      onDone: () => setConfirming(false),
       // The dialog that asks before it is disabled says it by itself.
       saysRefusal: status === "disabled",
     },
@@ -121,12 +121,12 @@ function StatusButton({ link: { environment, slug, status } }: { link: PaymentLi
     );
   return (
     <>
-      <Button onPress={() => setAsking(true)}>Disable</Button>
+      <Button onPress={() => setConfirming(true)}>Disable</Button>
       <ConfirmDialog
         title="Disable this link?"
         action="Disable"
-        isOpen={isAsking}
-        onClose={() => setAsking(false)}
+        isOpen={isConfirming}
+        onClose={() => setConfirming(false)}
         change={change}
       >
         It won’t accept new payments until you enable it again. Payments in progress still go through.

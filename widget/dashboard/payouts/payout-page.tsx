@@ -139,13 +139,13 @@ function NextStep({ payout: { status, failure } }: { payout: Payout }) {
 /** Cancel while that is possible; another try after it came back. */
 function Actions({ payout: { environment, reference, amount, status } }: { payout: Payout }) {
   const mayPay = useMay("pay");
-  const [isAsking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const cancel = useChange(
     () => post("/{environment}/payouts/{reference}/cancel", { environment, reference }),
     {
       reload: [[environment]],
       done: "Payout canceled",
-      onDone: () => setAsking(false),
+      onDone: () => setConfirming(false),
     },
   );
   if (!mayPay) return null;
@@ -155,16 +155,16 @@ function Actions({ payout: { environment, reference, amount, status } }: { payou
         New payout
       </ButtonLink>
     );
-  if (status !== "pending" && !isAsking) return null;
+  if (status !== "pending" && !isConfirming) return null;
   return (
     <>
-      {status === "pending" && <Button onPress={() => setAsking(true)}>Cancel payout</Button>}
+      {status === "pending" && <Button onPress={() => setConfirming(true)}>Cancel payout</Button>}
       <ConfirmDialog
         title="Cancel payout"
         action="Cancel payout"
         isDanger
-        isOpen={isAsking}
-        onClose={() => setAsking(false)}
+        isOpen={isConfirming}
+        onClose={() => setConfirming(false)}
         change={cancel}
       >
         This payout hasn’t been sent yet. {formatMoney(amount)} and the fee go back to your balance. You can’t

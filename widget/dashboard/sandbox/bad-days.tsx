@@ -60,7 +60,7 @@ type NumbersProps = {
 function Numbers({ title, numbers, onHappen }: NumbersProps) {
   const happen = useChange((number: string) => onHappen!(number), {
     reload: [["test"]],
-    done: (said) => said,
+    done: (message) => message,
     // An outage is what some of the numbers are for.
     saysRefusal: true,
   });

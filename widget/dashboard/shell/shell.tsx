@@ -8,7 +8,7 @@ import { Icon } from "../components/values/icon.tsx";
 import { useStore } from "../components/store.ts";
 import { Toasts } from "../components/messages/toasts.tsx";
 import { Badge } from "../components/values/badge.tsx";
-import { openStepUp } from "../step-up/ask-to-step-up.ts";
+import { openStepUp } from "../step-up/request-step-up.ts";
 import { AccountButton } from "./account-button.tsx";
 import { EnvironmentSwitch } from "./environment-switch.tsx";
 import { keepEnvironment, useEnvironment } from "./environment.ts";

@@ -103,21 +103,21 @@ function AddDocument({ kind }: { kind: Kind }) {
 }
 
 function RemoveDocument({ reference, name }: { reference: string; name: string }) {
-  const [isAsking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const remove = useChange(() => post("/verification/documents/{reference}/remove", { reference }), {
     reload: [verificationQuery.queryKey],
     done: "Document removed",
-    onDone: () => setAsking(false),
+    onDone: () => setConfirming(false),
   });
   return (
     <>
-      <IconButton icon="trash" label={`Remove ${name}`} onPress={() => setAsking(true)} />
+      <IconButton icon="trash" label={`Remove ${name}`} onPress={() => setConfirming(true)} />
       <ConfirmDialog
         title="Remove this document?"
         action="Remove document"
         isDanger
-        isOpen={isAsking}
-        onClose={() => setAsking(false)}
+        isOpen={isConfirming}
+        onClose={() => setConfirming(false)}
         change={remove}
       >
         <Own>{name}</Own> will be deleted. To use it again, you’ll have to upload it again.

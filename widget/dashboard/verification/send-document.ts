@@ -54,9 +54,9 @@ function refusalOf(request: XMLHttpRequest): ApiError {
     };
     // What is wrong with the file itself says more than that something is.
     const { body, ...details } = error.details ?? {};
-    const said =
+    const refusal =
       body === undefined ? { ...error, details } : { ...error, message: `The file ${body}.`, details: {} };
-    return new ApiError(status, said, { retryAfter });
+    return new ApiError(status, refusal, { retryAfter });
   } catch {
     return new ApiError(status, { code: "INTERNAL_ERROR", message: FAILED });
   }

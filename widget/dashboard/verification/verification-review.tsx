@@ -107,7 +107,7 @@ function Viewer({ merchant, documents }: ViewerProps) {
 function Decisions({ verification }: { verification: ReviewedVerification }) {
   // What the reviewer opened: it may have been loaded again since, without a look at what is new.
   const [{ merchant, version, documents }] = useState(verification);
-  const [asked, ask] = useState<"approved" | "rejected">();
+  const [dialog, showDialog] = useState<"approved" | "rejected">();
   const decide = useChange(
     (outcome: { outcome: "approved" } | { outcome: "rejected"; reason: string }) => {
       const body = { ...outcome, version, documents: documents.map(({ reference }) => reference) };
@@ -116,12 +116,12 @@ function Decisions({ verification }: { verification: ReviewedVerification }) {
     {
       reload: [["platform"]],
       done: (_, { outcome }) => (outcome === "approved" ? "Approved" : "Rejected"),
-      onDone: () => ask(undefined),
+      onDone: () => showDialog(undefined),
     },
   );
-  const open = (outcome: typeof asked) => {
+  const open = (outcome: typeof dialog) => {
     decide.reset();
-    ask(outcome);
+    showDialog(outcome);
   };
   return (
     <>
@@ -132,8 +132,8 @@ function Decisions({ verification }: { verification: ReviewedVerification }) {
       <ConfirmDialog
         title="Approve this business?"
         action="Approve"
-        isOpen={asked === "approved"}
-        onClose={() => ask(undefined)}
+        isOpen={dialog === "approved"}
+        onClose={() => showDialog(undefined)}
         change={{ ...decide, mutate: () => decide.mutate({ outcome: "approved" }) }}
       >
         {merchant.name} will be able to create live keys and take real money. Owners get an email.
@@ -148,8 +148,8 @@ function Decisions({ verification }: { verification: ReviewedVerification }) {
           mutate: ({ reason = "" }) =>
             decide.mutate({ outcome: "rejected", reason: reason.replaceAll("\r\n", "\n") }),
         }}
-        isOpen={asked === "rejected"}
-        onClose={() => ask(undefined)}
+        isOpen={dialog === "rejected"}
+        onClose={() => showDialog(undefined)}
       >
         <TextField
           name="reason"

@@ -166,7 +166,7 @@ function nameOf(name: string): string {
 
 /** Makes it a draft again: without a question after a rejection, which is over anyway. */
 function Reopen({ isWithdrawal = false }: { isWithdrawal?: boolean }) {
-  const [isAsking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const reopen = useChange(() => post("/verification/reopen", {}), {
     reload: [verificationQuery.queryKey, sessionKey],
     done: "It’s a draft again",
@@ -180,14 +180,14 @@ function Reopen({ isWithdrawal = false }: { isWithdrawal?: boolean }) {
     );
   return (
     <>
-      <Button size="small" onPress={() => setAsking(true)}>
+      <Button size="small" onPress={() => setConfirming(true)}>
         Withdraw
       </Button>
       <ConfirmDialog
         title="Withdraw from review?"
         action="Withdraw"
-        isOpen={isAsking}
-        onClose={() => setAsking(false)}
+        isOpen={isConfirming}
+        onClose={() => setConfirming(false)}
         change={{ ...reopen, error: null }}
       >
         It becomes a draft again. You can change it and submit it later, and it then waits for review again.

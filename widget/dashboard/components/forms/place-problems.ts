@@ -38,11 +38,11 @@ function wholesOf(field: string): string[] {
 }
 
 /** What a field must be, in words for people. The service's own words name an amount's bounds in kobo. */
-function ruleFor(field: string, said: string): string {
+function ruleFor(field: string, rule: string): string {
   const known = fieldRules[field.split(".").at(-1)!];
   if (known !== undefined) return known;
-  const [from, upTo] = /amount(\.value)?$/i.test(field) ? (said.match(/\d+/g) ?? []) : [];
-  if (from === undefined) return said;
+  const [from, upTo] = /amount(\.value)?$/i.test(field) ? (rule.match(/\d+/g) ?? []) : [];
+  if (from === undefined) return rule;
   return upTo === undefined
     ? `must be at least ${naira(from)}`
     : `must be from ${naira(from)} to ${naira(upTo)}`;

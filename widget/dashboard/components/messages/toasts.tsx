@@ -4,7 +4,7 @@ import { Icon } from "../values/icon.tsx";
 import { createStore, useStore } from "../store.ts";
 import "./toasts.css";
 
-type Toast = { id: number; kind: "success" | "error"; said: string | Error };
+type Toast = { id: number; kind: "success" | "error"; message: string | Error };
 
 const SHOWN_MS = 6_000;
 const shown = createStore<Toast[]>([]);
@@ -12,11 +12,11 @@ let lastId = 0;
 
 /** Says in a corner that something was done. What went wrong stays until it is dismissed. */
 export function toast(
-  said: Toast["said"],
-  kind: Toast["kind"] = said instanceof Error ? "error" : "success",
+  message: Toast["message"],
+  kind: Toast["kind"] = message instanceof Error ? "error" : "success",
 ): void {
   const id = ++lastId;
-  shown.set([...shown.get(), { id, kind, said }].slice(-3));
+  shown.set([...shown.get(), { id, kind, message }].slice(-3));
   if (kind === "success") setTimeout(() => dismiss(id), SHOWN_MS);
 }
 
@@ -32,10 +32,12 @@ export function Toasts() {
   const toasts = useStore(shown);
   return (
     <div className="toasts" role="status" aria-live="polite" data-react-aria-top-layer>
-      {toasts.map(({ id, kind, said }) => (
+      {toasts.map(({ id, kind, message }) => (
         <div key={id} className={`toast toast-${kind}`}>
           <Icon name={kind === "success" ? "check" : "warning"} />
-          <span className="toast-text">{said instanceof Error ? <ErrorText error={said} /> : said}</span>
+          <span className="toast-text">
+            {message instanceof Error ? <ErrorText error={message} /> : message}
+          </span>
           <IconButton icon="close" label="Dismiss" onPress={() => dismiss(id)} />
         </div>
       ))}
