@@ -20,13 +20,13 @@ new Command("cluster")
 await runUntilStopped(async (run) => {
   const dataDir = join(readDataDir(), "cluster");
   await lockDataDir(dataDir);
-  const cluster = await progress.step("Start three nodes and HAProxy", (tell) =>
-    startCluster({ dataDir, signal: run.signal, tell }),
+  const cluster = await progress.step("Start three nodes and HAProxy", (showDetail) =>
+    startCluster({ dataDir, signal: run.signal, showDetail }),
   );
   run.add({ stop: () => cluster.stop(), kill: () => cluster.end() });
   run.signal.throwIfAborted();
-  await progress.step("Migrate the database", (tell) =>
-    migrate(cluster.url, { onFile: (name, nth, total) => tell(`${name}, ${nth} of ${total}`) }),
+  await progress.step("Migrate the database", (showDetail) =>
+    migrate(cluster.url, { onFile: (name, nth, total) => showDetail(`${name}, ${nth} of ${total}`) }),
   );
   const { urls } = await openRoles({ url: cluster.url, secret: new URL(cluster.url).password, isOurs: true });
   const roles = [urls.ingress, urls.workers].map((url) => new URL(url));

@@ -149,11 +149,11 @@ async function forward(url: URL, { body, headers }: Signed["data"]): Promise<str
   try {
     const { status, text } = await post(url, body, headers);
     if (status >= 200 && status < 300) return `→ ${status} ${took()}`;
-    const said = text
+    const excerpt = text
       .slice(0, SHOWN_CHARACTERS)
       .replace(/\p{Cc}+/gu, " ")
       .trim();
-    return `→ ${status}, which counts as a failure ${took()}${said === "" ? "" : `: ${said}`}`;
+    return `→ ${status}, which counts as a failure ${took()}${excerpt === "" ? "" : `: ${excerpt}`}`;
   } catch (error) {
     if (stop.signal.aborted) return "→ stopped before the response came";
     const { code, name } = error as NodeJS.ErrnoException;
@@ -195,7 +195,7 @@ function post(
 function createCall({ url, key }: Options): Call {
   return async (method, path) => {
     for (let failures = 0; ; failures += 1) {
-      const outcome = await ask(method, `${url}${path}`, key);
+      const outcome = await callService(method, `${url}${path}`, key);
       if (outcome.kind === "done") {
         if (failures > 0) console.error(`${url} responds again.`);
         return outcome.body;
@@ -208,14 +208,14 @@ function createCall({ url, key }: Options): Call {
   };
 }
 
-type Asked =
+type Answer =
   | { kind: "done"; body: unknown }
   | { kind: "refused"; status: number; refusal: Refusal }
   | { kind: "away"; reason: string; waitMs: number };
 
-async function ask(method: string, url: string, key: string): Promise<Asked> {
+async function callService(method: string, url: string, key: string): Promise<Answer> {
   const { origin } = new URL(url);
-  const away = (reason: string, waitMs = 0): Asked => ({ kind: "away", reason, waitMs });
+  const away = (reason: string, waitMs = 0): Answer => ({ kind: "away", reason, waitMs });
   let response: Response;
   let text: string;
   try {

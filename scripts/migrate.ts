@@ -10,8 +10,8 @@ new Command("migrate")
   .parse();
 
 try {
-  const applied = await progress.step("Migrate the database", (tell) =>
-    migrate(readDatabaseUrl(), { onFile: (name, nth, total) => tell(`${name}, ${nth} of ${total}`) }),
+  const applied = await progress.step("Migrate the database", (showDetail) =>
+    migrate(readDatabaseUrl(), { onFile: (name, nth, total) => showDetail(`${name}, ${nth} of ${total}`) }),
   );
   for (const name of applied) console.log(`applied ${name}`);
   if (applied.length === 0) console.log("Nothing to apply: the database is up to date.");

@@ -22,8 +22,8 @@ export const encryptionCommands = {
     run: async ({ database, encryptionKeys, acting }) => {
       const keys = await encryptionKeys();
       const follow = (title: string, reencrypt: typeof reencryptWebhookSecrets) =>
-        progress.during(title, (tell) =>
-          reencrypt(database, keys, acting, (done, left) => tell(`${done} rows done, ${left} left`)),
+        progress.during(title, (showDetail) =>
+          reencrypt(database, keys, acting, (done, left) => showDetail(`${done} rows done, ${left} left`)),
         );
       return {
         webhookSecrets: await follow("Webhook secrets", reencryptWebhookSecrets),

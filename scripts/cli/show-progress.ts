@@ -7,10 +7,13 @@ const FIRST_LINE_MS = 5_000;
 const NEXT_LINES_MS = 10_000;
 
 /** Shows the running step's progress, in place of the last message. */
-export type Tell = (detail: string) => void;
+export type ShowDetail = (detail: string) => void;
 
 /** Runs one step and shows it. Returns the step's result. */
-export type Step = <Result>(title: string, run: (tell: Tell) => Promise<Result>) => Promise<Result>;
+export type Step = <Result>(
+  title: string,
+  run: (showDetail: ShowDetail) => Promise<Result>,
+) => Promise<Result>;
 
 type Progress = {
   /** Leaves a line that says how long the step took. One that fails leaves none: its error says what to do. */
@@ -41,16 +44,20 @@ export function createProgress(screen: Screen): Progress {
     if (isTerminal) screen.write("\x1b[2K");
   };
 
-  async function follow<Result>(title: string, run: (tell: Tell) => Promise<Result>, leavesLine: boolean) {
+  async function follow<Result>(
+    title: string,
+    run: (showDetail: ShowDetail) => Promise<Result>,
+    leavesLine: boolean,
+  ) {
     const start = performance.now();
-    let said = title;
+    let text = title;
     const took = () => `${((performance.now() - start) / 1000).toFixed(1)} s`.padStart(8);
     const draw = () => {
-      if (!isTerminal) return void screen.write(`${took()}  ${said} ...\n`);
+      if (!isTerminal) return void screen.write(`${took()}  ${text} ...\n`);
       // Ends with a carriage return, so that whatever is written next replaces the line.
       // A terminal of unknown width reports 0.
       const room = Math.max((screen.columns || 80) - "…   0.0 s  ".length - 1, 20);
-      const shown = said.length > room ? `${said.slice(0, room - 1)}…` : said;
+      const shown = text.length > room ? `${text.slice(0, room - 1)}…` : text;
       screen.write(`\x1b[2K${colour("cyan", "…")}${colour("dim", took())}  ${shown}\r`);
     };
     let timer: NodeJS.Timeout | undefined;
@@ -63,11 +70,11 @@ export function createProgress(screen: Screen): Progress {
     if (isTerminal) draw();
     drawAfter(isTerminal ? REDRAW_MS : FIRST_LINE_MS);
     try {
-      const result = await run((detail) => (said = `${title}: ${detail}`));
+      const result = await run((detail) => (text = `${title}: ${detail}`));
       erase();
       if (leavesLine) {
         const mark = isTerminal ? colour("green", "✓") : "";
-        screen.write(`${mark}${colour("dim", took())}  ${said}\n`);
+        screen.write(`${mark}${colour("dim", took())}  ${text}\n`);
       }
       return result;
     } catch (error) {

@@ -52,7 +52,7 @@ type Options = {
   isThrownAway?: boolean;
   /** Ends the start. */
   signal?: AbortSignal;
-  tell?: (detail: string) => void;
+  showDetail?: (detail: string) => void;
 };
 
 /**
@@ -65,7 +65,7 @@ export async function startCluster({
   isolated = false,
   isThrownAway = false,
   signal,
-  tell = () => {},
+  showDetail = () => {},
 }: Options): Promise<Cluster> {
   await mkdir(given, { recursive: true });
   const dataDir = await realpath(given);
@@ -91,7 +91,7 @@ export async function startCluster({
     }
     endProcesses(dataDir);
     places = isolated ? await placeIsolated(dataDir, account, network) : await placeOnPorts(dataDir);
-    return await startPrograms({ dataDir, places: places.nodes, account, end, signal, tell });
+    return await startPrograms({ dataDir, places: places.nodes, account, end, signal, showDetail });
   } catch (error) {
     end();
     throw error;
@@ -110,14 +110,21 @@ async function placeIsolated(
   }
 }
 
-type Start = Required<Pick<Options, "dataDir" | "tell">> & {
+type Start = Required<Pick<Options, "dataDir" | "showDetail">> & {
   signal: AbortSignal | undefined;
   places: readonly Place[];
   account: Account | undefined;
   end: () => void;
 };
 
-async function startPrograms({ dataDir, places: all, account, end, signal, tell }: Start): Promise<Cluster> {
+async function startPrograms({
+  dataDir,
+  places: all,
+  account,
+  end,
+  signal,
+  showDetail,
+}: Start): Promise<Cluster> {
   const scope = `payments-${createHash("sha256").update(dataDir).digest("hex").slice(0, 12)}`;
   const passwords = await keepPasswords(join(dataDir, "passwords.json"));
   const certificates = await makeCertificates(dataDir, all);
@@ -184,7 +191,7 @@ async function startPrograms({ dataDir, places: all, account, end, signal, tell 
   const urlOf = (port: number, name: string) =>
     `postgres://postgres:${passwords.superuser}@127.0.0.1:${port}/${name}?sslmode=verify-full&sslrootcert=${encodeURIComponent(ca)}`;
   const programs = [haproxy, ...nodes.flatMap((node) => [node.etcd(), node.patroni()])];
-  await awaitPrimary(urlOf(ports.primary, "postgres"), { programs, signal, tell });
+  await awaitPrimary(urlOf(ports.primary, "postgres"), { programs, signal, showDetail });
   return {
     nodes,
     haproxy,
@@ -261,7 +268,7 @@ async function findBinaries(): Promise<string> {
 /** Waits until the primary takes writes, and makes the database `payments` if need be. */
 async function awaitPrimary(
   url: string,
-  { programs, signal, tell }: Pick<Start, "signal" | "tell"> & { programs: Program[] },
+  { programs, signal, showDetail }: Pick<Start, "signal" | "showDetail"> & { programs: Program[] },
 ): Promise<void> {
   for (const start = Date.now(); ; await sleep(500)) {
     signal?.throwIfAborted();
@@ -280,10 +287,10 @@ async function awaitPrimary(
       await client.query("create database payments").catch((error: { code?: string }) => {
         if (error.code !== "42P04") throw error; // duplicate_database
       });
-      tell("the primary takes writes");
+      showDetail("the primary takes writes");
       return;
     } catch (error) {
-      tell(`no writes yet: ${(error as Error).message}`);
+      showDetail(`no writes yet: ${(error as Error).message}`);
       if (Date.now() - start > READY_WITHIN_MS) throw error;
     } finally {
       await client.end().catch(() => {});

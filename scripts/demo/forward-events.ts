@@ -19,11 +19,11 @@ export async function forwardEvents(port: number): Promise<Forwarding> {
   // So that it ends with this process, however that ends.
   child.channel?.unref();
   const lines = createInterface({ input: child.stderr! });
-  const said: string[] = [];
+  const output: string[] = [];
   await new Promise<void>((resolve, reject) => {
-    lines.on("line", (line) => said.push(line));
+    lines.on("line", (line) => output.push(line));
     child.once("message", () => resolve());
-    child.once("exit", () => reject(new Error(said.join("\n") || "npm run listen ended at once.")));
+    child.once("exit", () => reject(new Error(output.join("\n") || "npm run listen ended at once.")));
   });
   return { stop };
 }

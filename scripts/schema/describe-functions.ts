@@ -148,8 +148,8 @@ function acceptsNull(name: string, source: string, one: Described["takes"][numbe
   const { name: parameter, type } = one;
   if (type === "acting" || type === "caller") return false;
   if (one.default?.startsWith("NULL") || mayBeNull.has(`${name}.${parameter}`)) return true;
-  const asked = [`\\b${parameter}\\s+is\\s+(not\\s+)?null`, `(coalesce|nullif)\\(\\s*${parameter}\\s*,`];
-  return asked.some((pattern) => new RegExp(pattern, "i").test(source.replaceAll(/--.*$/gm, "")));
+  const nullChecks = [`\\b${parameter}\\s+is\\s+(not\\s+)?null`, `(coalesce|nullif)\\(\\s*${parameter}\\s*,`];
+  return nullChecks.some((pattern) => new RegExp(pattern, "i").test(source.replaceAll(/--.*$/gm, "")));
 }
 
 const membersOf = (members: [string, string][]) =>

@@ -5,7 +5,7 @@ import { migrate } from "../../sql/install/migrate.ts";
 import { builtDocs, readBuild } from "../../ingress/docs/read-build.ts";
 import { openRoles } from "../postgres/open-roles.ts";
 import { buildStaleWidget } from "../build/build-widget.ts";
-import { progress, type Tell } from "../cli/show-progress.ts";
+import { progress, type ShowDetail } from "../cli/show-progress.ts";
 import type { StartConfig } from "../config.ts";
 import { emptyDatabase } from "./empty-database.ts";
 import { describeStart } from "./describe-start.ts";
@@ -19,7 +19,7 @@ import { superviseProcess, type AfterFailure, type Supervised } from "./supervis
 
 export type StartedPlatform = {
   /** Applies what changed in sql/ since the start, and returns the names of the files. */
-  migrate: (tell: Tell) => Promise<string[]>;
+  migrate: (showDetail: ShowDetail) => Promise<string[]>;
   ingress: Supervised;
   workers: Supervised;
   /** The merchant that was made, and where the service is. */
@@ -56,7 +56,7 @@ export async function startPlatform(
 
   const postgres =
     config.databaseUrl === undefined
-      ? await step("Start PostgreSQL", (tell) => supervisePostgres(dataDir, report, tell))
+      ? await step("Start PostgreSQL", (showDetail) => supervisePostgres(dataDir, report, showDetail))
       : undefined;
   if (postgres !== undefined) run.add(postgres);
   const databaseUrl = postgres?.url ?? config.databaseUrl!;
@@ -69,14 +69,14 @@ export async function startPlatform(
   );
   if (roles.problem !== undefined)
     report(`${roles.problem}\nUntil then ingress and workers run as the user of DATABASE_URL.`);
-  const migrateHere = (tell: Tell) =>
+  const migrateHere = (showDetail: ShowDetail) =>
     migrate(databaseUrl, {
       withRoles: roles.exist,
-      onFile: (name, nth, total) => tell(`${name}, ${nth} of ${total}`),
+      onFile: (name, nth, total) => showDetail(`${name}, ${nth} of ${total}`),
     });
-  await step("Migrate the database", async (tell) => {
-    const applied = await migrateHere(tell);
-    tell(applied.length === 0 ? "up to date" : `${applied.length} files applied`);
+  await step("Migrate the database", async (showDetail) => {
+    const applied = await migrateHere(showDetail);
+    showDetail(applied.length === 0 ? "up to date" : `${applied.length} files applied`);
   });
   const reachable = host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host;
   const urlHost = reachable.includes(":") ? `[${reachable}]` : reachable;

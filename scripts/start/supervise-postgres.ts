@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import type { Tell } from "../cli/show-progress.ts";
+import type { ShowDetail } from "../cli/show-progress.ts";
 import { startPostgres } from "../postgres/start-postgres.ts";
 
 type SupervisedPostgres = {
@@ -13,15 +13,15 @@ type SupervisedPostgres = {
 };
 
 /**
- * Starts PostgreSQL in `dataDir`, and starts it again at the same address when it ends by itself. `tell` is told of the
+ * Starts PostgreSQL in `dataDir`, and restarts it at the same address if it ends by itself. `showDetail` announces the
  * first start, which takes longer.
  */
 export async function supervisePostgres(
   dataDir: string,
   report: (line: string) => void,
-  tell: Tell,
+  showDetail: ShowDetail,
 ): Promise<SupervisedPostgres> {
-  if (!existsSync(join(dataDir, "postgres"))) tell("first start, with a new cluster");
+  if (!existsSync(join(dataDir, "postgres"))) showDetail("first start, with a new cluster");
   let server = await startPostgres({ dataDir, durable: true });
   const { url, port } = server;
   let stopping = false;

@@ -71,7 +71,7 @@ export function superviseProcess(options: Options): Supervised {
       }
       if (!wasReady) {
         stopping = true;
-        return ready.reject(new Error(`The ${name} did not start (${ending}); what it said is above.`));
+        return ready.reject(new Error(`The ${name} did not start (${ending}); its output is above.`));
       }
       if (Date.now() - startedAt > STEADY_AFTER_MS) wait = 0;
       const ended = `The process of the ${name} ended by itself (${ending});`;

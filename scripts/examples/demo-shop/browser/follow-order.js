@@ -3,14 +3,14 @@ const LONGEST_MS = 30_000;
 const RESPONSE_MS = 10_000;
 
 /**
- * Asks the shop's server for the status of an order until the webhook has come, and passes each status to `tell`. One
- * request at a time; after failures it waits longer and longer. Returns the function that stops it.
+ * Polls the shop's server for an order's status until the webhook has come, and passes each status to `onStatus`. One
+ * request at a time; after failures it waits longer. Returns the function that stops it.
  *
  * @param {string} order
- * @param {(status: "waiting" | "fulfilled" | "unknown") => void} tell
+ * @param {(status: "waiting" | "fulfilled" | "unknown") => void} onStatus
  * @returns {() => void}
  */
-export function followOrder(order, tell) {
+export function followOrder(order, onStatus) {
   let isStopped = false;
   let failures = 0;
   let timer = setTimeout(ask, USUAL_MS);
@@ -22,7 +22,7 @@ export function followOrder(order, tell) {
   async function ask() {
     const status = await fetchStatus(order);
     if (isStopped) return;
-    if (status !== undefined) tell(status);
+    if (status !== undefined) onStatus(status);
     if (status === "fulfilled") return;
     failures = status === "waiting" ? 0 : failures + 1;
     timer = setTimeout(ask, Math.min(USUAL_MS * 2 ** failures, LONGEST_MS));

@@ -19,7 +19,7 @@ export function Shop({ payOrigin }: { payOrigin: string }) {
     onError: (error) => {
       // Without a checkout, nothing closes.
       if (error.code === "LINK_UNAVAILABLE") isBuying.current = false;
-      tellProblem(error);
+      showProblem(error);
     },
   });
 
@@ -27,7 +27,7 @@ export function Shop({ payOrigin }: { payOrigin: string }) {
     setProblem("");
   }
 
-  function tellProblem({ code, message }: CheckoutError) {
+  function showProblem({ code, message }: CheckoutError) {
     console.warn(message);
     setProblem(describeProblem(code));
   }
@@ -55,7 +55,7 @@ export function Shop({ payOrigin }: { payOrigin: string }) {
           order={order}
           payOrigin={payOrigin}
           onSuccess={clearProblem}
-          onError={tellProblem}
+          onError={showProblem}
         />
       )}
       <p id="problem" role="alert">

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Database } from "../../../../sql/process/database.ts";
 import { startSession } from "../../../../sql/sessions/sessions.ts";
 import { sql } from "../../../../sql/process/sql-tag.ts";
-import type { Step, Tell } from "../../../../scripts/cli/show-progress.ts";
+import type { Step, ShowDetail } from "../../../../scripts/cli/show-progress.ts";
 import { createFundedMerchant } from "../../../helpers/records.ts";
 import { startTestIngress } from "../../../helpers/platform/start-test-ingress.ts";
 import { withoutLimits } from "../../platform/create-platform.ts";
@@ -58,12 +58,12 @@ export async function benchDashboardLists(databases: Databases, measurement: Ste
     await using ingress = await startTestIngress(ownerUrl, {}, env);
     const { merchantId: empty } = await createFundedMerchant(database);
     const { merchantId: full } = await createFundedMerchant(database);
-    await measurement(`the dashboard's lists: ${ROWS} rows of each kind`, (tell) =>
-      fill(database, full, tell),
+    await measurement(`the dashboard's lists: ${ROWS} rows of each kind`, (showDetail) =>
+      fill(database, full, showDetail),
     );
     const base = `${ingress.url}/dashboard/api/test`;
-    const read = (merchantId: bigint) => async (tell: Tell) =>
-      measure(base, await signIn(database, merchantId), tell);
+    const read = (merchantId: bigint) => async (showDetail: ShowDetail) =>
+      measure(base, await signIn(database, merchantId), showDetail);
     const few = await measurement("the dashboard's lists with nothing in them", read(empty));
     const many = await measurement("the dashboard's lists with all of it", read(full));
     console.log(
@@ -86,12 +86,12 @@ async function signIn(database: Database, merchantId: bigint): Promise<string> {
   return startSession(database, id, { address: "127.0.0.1", userAgent: undefined });
 }
 
-async function measure(base: string, session: string, tell: Tell): Promise<Map<string, Times>> {
+async function measure(base: string, session: string, showDetail: ShowDetail): Promise<Map<string, Times>> {
   const headers = { cookie: `__Host-session=${session}`, "sec-fetch-site": "same-origin" };
   const middle = new Date(Date.now() - (ROWS / 2) * 1_000).toISOString();
   const measured = new Map<string, Times>();
   for (const path of paths) {
-    tell(`${measured.size} of ${paths.length}`);
+    showDetail(`${measured.size} of ${paths.length}`);
     const times: number[] = [];
     for (let n = 0; n < READS; n += 1) {
       const start = performance.now();
@@ -107,7 +107,7 @@ async function measure(base: string, session: string, tell: Tell): Promise<Map<s
 }
 
 /** Written as rows, a second apart: to make so many through the API would take hours. */
-async function fill(database: Database, merchantId: bigint, tell: Tell): Promise<void> {
+async function fill(database: Database, merchantId: bigint, showDetail: ShowDetail): Promise<void> {
   const record = await database.oneFirst(sql.type(z.object({ id: z.bigint() }))`
     insert into identity_records (reference, merchant_id, environment, type, identifier_hash, status, requested_for)
     values ('idr_bench', ${merchantId}, 'test', 'bvn', '', 'expired', '') returning id`);
@@ -115,7 +115,7 @@ async function fill(database: Database, merchantId: bigint, tell: Tell): Promise
     insert into request_kinds (method, path, status, error_code)
     values ('GET', '/v1/payouts', 200, null), ('POST', '/v1/payouts', 503, 'SERVICE_UNAVAILABLE')`);
   for (let from = 1; from <= ROWS; from += BATCH) {
-    tell(`${from - 1} of ${ROWS}`);
+    showDetail(`${from - 1} of ${ROWS}`);
     const to = from + BATCH - 1;
     await database.query(noRow`
       insert into payouts (
@@ -172,7 +172,7 @@ async function fill(database: Database, merchantId: bigint, tell: Tell): Promise
         5, 'test', 'req_' || n, 'key_bench'
       from ${numbered(from, to)}`);
   }
-  tell(`${ROWS} of ${ROWS}`);
+  showDetail(`${ROWS} of ${ROWS}`);
   await database.query(noRow`vacuum analyze`);
 }
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
-import type { Step, Tell } from "../../../../scripts/cli/show-progress.ts";
+import type { Step, ShowDetail } from "../../../../scripts/cli/show-progress.ts";
 import type { Database } from "../../../../sql/process/database.ts";
 import type { Tenant } from "../../../../sql/merchants/tenant.ts";
 import { sql } from "../../../../sql/process/sql-tag.ts";
@@ -39,7 +39,7 @@ async function compare(database: Database, urls: LabDatabase, measurement: Step)
   await workers.ready;
 
   const measureAs = (name: string) =>
-    measurement(`webhooks ${name}`, (tell) => measure(database, merchant, arrivals, tell));
+    measurement(`webhooks ${name}`, (showDetail) => measure(database, merchant, arrivals, showDetail));
   await measureAs("to warm up");
   const alone = await measureAs("alone");
   await emit(database, neighbour, BACKLOG);
@@ -55,15 +55,15 @@ async function measure(
   database: Database,
   merchant: Tenant,
   arrivals: Map<string, number>,
-  tell: Tell,
+  showDetail: ShowDetail,
 ): Promise<number[]> {
   const committed = new Map<bigint, number>();
   for (let n = 0; n < EVENTS; n += 1) {
-    tell(`${n} of ${EVENTS}`);
+    showDetail(`${n} of ${EVENTS}`);
     committed.set(await emit(database, merchant, 1), performance.now());
     await sleep(EVERY_MS);
   }
-  tell(`${EVENTS} of ${EVENTS}`);
+  showDetail(`${EVENTS} of ${EVENTS}`);
   const references = await referencesOf(database, [...committed.keys()]);
   while ([...references.values()].some((reference) => !arrivals.has(reference))) await sleep(50);
   return [...committed].map(([id, at]) => arrivals.get(references.get(id)!)! - at).sort((a, b) => a - b);
