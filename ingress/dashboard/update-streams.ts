@@ -63,10 +63,10 @@ export function createUpdateStreams({ pools, results, drain, config, log }: Part
     }
   }
 
-  async function endThoseOfEndedSessions(asked: readonly [Response, Watcher][]): Promise<void> {
-    const watched = new Map(asked.map(([, watcher]) => [watcher.sessionId, watcher]));
+  async function endThoseOfEndedSessions(checked: readonly [Response, Watcher][]): Promise<void> {
+    const watched = new Map(checked.map(([, watcher]) => [watcher.sessionId, watcher]));
     const alive = new Set(await findWatchedSessions(pools.reads, [...watched.values()]));
-    for (const [response, { sessionId }] of asked) {
+    for (const [response, { sessionId }] of checked) {
       if (!alive.has(sessionId)) sendAway(response);
     }
   }

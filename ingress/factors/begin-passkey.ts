@@ -1,5 +1,5 @@
 import { personRoute } from "../http/session-route.ts";
-import { askForPasskey, ceremonyOptions } from "./passkey.ts";
+import { registrationOptions, ceremonyOptions } from "./passkey.ts";
 
 export const beginPasskey = personRoute({
   method: "post",
@@ -9,6 +9,6 @@ export const beginPasskey = personRoute({
   stepUp: true,
   success: { status: 200, data: ceremonyOptions },
   handler: async ({ session }, { config, database }) => ({
-    data: { ...(await askForPasskey(config, database, session)) },
+    data: { ...(await registrationOptions(config, database, session)) },
   }),
 });

@@ -63,7 +63,7 @@ const hostOf = ({ publicUrl }: Settings) => new URL(publicUrl).hostname;
 const originOf = ({ publicUrl }: Settings) => new URL(publicUrl).origin;
 
 /** A browser's options to create a passkey for the session's person, on an authenticator without one of theirs. */
-export async function askForPasskey(config: Settings, database: Connection, session: Session) {
+export async function registrationOptions(config: Settings, database: Connection, session: Session) {
   const has = await findPasskeysOf(database, session.personId);
   return generateRegistrationOptions({
     rpName: "Dashboard",
@@ -80,7 +80,7 @@ export async function askForPasskey(config: Settings, database: Connection, sess
 }
 
 /** A browser's options to sign with a passkey: one of these, or any it has for us. */
-export async function askForSignature(
+export async function signatureOptions(
   config: Settings,
   use: ChallengeUse,
   passkeys: readonly Passkey[] = [],

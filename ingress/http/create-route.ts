@@ -57,12 +57,12 @@ export function createRoute<const Schemas extends RequestSchemas, const Data, Pr
         if (data === null) throw notFound();
         return data;
       };
-      const tell = async ({ resource, data }: Created & { data?: Data }) => ({
+      const respond = async ({ resource, data }: Created & { data?: Data }) => ({
         data: data ?? (await find(resource)),
       });
       // Without `prepare` nothing is prepared: Prepared is undefined.
       const prepared = async () => (await prepare?.(call, context)) as Prepared;
-      if (key === undefined || key === "") return tell(await create(call, context, await prepared()));
+      if (key === undefined || key === "") return respond(await create(call, context, await prepared()));
 
       const bodyHashes = hashForKey(context.config.encryptionKeys, call.caller, name, hashBody());
       const request = { route: name, key, bodyHashes };
@@ -73,7 +73,7 @@ export function createRoute<const Schemas extends RequestSchemas, const Data, Pr
       const earlier = prepare && (await findUsedKey(context.database, call.caller, request));
       const once = earlier ?? (await createWith(await prepared()));
       if (once.outcome === "key_conflict") throw keyConflict();
-      if (once.outcome === "created") return tell(once.created);
+      if (once.outcome === "created") return respond(once.created);
       return { data: await find(once.resource), headers: { "idempotency-replayed": "true" } };
     },
   });

@@ -57,7 +57,7 @@ export function listRoute<Item, const Of extends Names = Record<never, never>>({
 /** Whose list it is. One that is the same in both environments names none. */
 type ListOwner = Pick<Tenant, "merchantId"> & Partial<Tenant>;
 
-type AskedPage = { path: string; filters: object; limit: number; cursor: string | undefined };
+type ListRequest = { path: string; filters: object; limit: number; cursor: string | undefined };
 
 /**
  * A list route's response: the page that `find` finds at the cursor, and the next page's cursor, if any. Raises
@@ -66,7 +66,7 @@ type AskedPage = { path: string; filters: object; limit: number; cursor: string 
 export async function readPage<Item>(
   { cursors }: Pick<Context, "cursors">,
   { merchantId, environment }: ListOwner,
-  { path, filters, limit, cursor }: AskedPage,
+  { path, filters, limit, cursor }: ListRequest,
   find: (page: { limit: number; after: Position | null }) => Promise<Page<Item> | null>,
 ): Promise<RouteResult<Item[]>> {
   const list = { path, merchantId, ...(environment && { environment }), filters };

@@ -3,7 +3,7 @@ import type { LeastAmounts } from "../../workers/gateways/manifest/least-amounts
 import type { Context } from "../context.ts";
 import { invalid } from "./problems.ts";
 
-type Asked = { environment: Environment; operation: keyof LeastAmounts };
+type Use = { environment: Environment; operation: keyof LeastAmounts };
 
 /**
  * Raises VALIDATION_ERROR for live amounts, in kobo by field name, that no gateway of this installation accepts.
@@ -11,7 +11,7 @@ type Asked = { environment: Environment; operation: keyof LeastAmounts };
  */
 export function requireLeast(
   { config: { leastLive } }: Pick<Context, "config">,
-  { environment, operation }: Asked,
+  { environment, operation }: Use,
   amounts: Record<string, bigint | undefined>,
 ): void {
   if (environment !== "live") return;

@@ -14,10 +14,10 @@ import {
 import { oneOf } from "./fields.ts";
 import type { MemberSession, Session, Permission } from "./session.ts";
 
-/** `Asked`: what the person must be allowed. `Who`: who calls, as the handler gets it beside the checked request. */
-type Declared<Asked, Who, Schemas extends RequestSchemas, Data> = Contract<Schemas, Data> &
+/** `Needed`: what the person must be allowed. `Who`: who calls, as the handler gets it beside the checked request. */
+type Declared<Needed, Who, Schemas extends RequestSchemas, Data> = Contract<Schemas, Data> &
   SessionAccess & {
-    permission: Asked;
+    permission: Needed;
     handler: (call: CheckedRequest<Schemas> & Who, context: Context) => Promise<RouteResult<NoInfer<Data>>>;
   };
 

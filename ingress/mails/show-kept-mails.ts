@@ -34,9 +34,9 @@ export function showKeptMails({ pools, config }: ProcessContext): RequestHandler
 function isFromHere(request: Request): boolean {
   const names = ["localhost", "127.0.0.1", "::1"];
   const from = request.socket.remoteAddress?.replace(/^::ffff:/, "") ?? "";
-  const asked = (request.hostname ?? "").replace(/^\[|\]$/g, "");
+  const host = (request.hostname ?? "").replace(/^\[|\]$/g, "");
   const isPassedOn = request.get("x-forwarded-for") !== undefined || request.get("forwarded") !== undefined;
-  return isIP(from) !== 0 && names.includes(from) && names.includes(asked) && !isPassedOn;
+  return isIP(from) !== 0 && names.includes(from) && names.includes(host) && !isPassedOn;
 }
 
 function describeMail({ subject, paragraphs, action }: MailText, recipient: string, at: Date): string {

@@ -34,8 +34,8 @@ export function createPayoutBatches(writes: Database): PayoutBatches {
     },
   });
   return {
-    accept: (context, asked) => {
-      const request = { ...asked, traceId: presentPlace()?.traceId };
+    accept: (context, accepted) => {
+      const request = { ...accepted, traceId: presentPlace()?.traceId };
       return add({ queue: request.environment, owner: ownerOf(request) }, request, context.deadline);
     },
   };

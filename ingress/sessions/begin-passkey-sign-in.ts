@@ -1,5 +1,5 @@
 import { publicRoute } from "../http/route.ts";
-import { askForSignature, ceremonyOptions } from "../factors/passkey.ts";
+import { signatureOptions, ceremonyOptions } from "../factors/passkey.ts";
 
 /** Reveals nothing about accounts: the browser offers the passkeys that it has for this site. */
 export const beginPasskeySignIn = publicRoute({
@@ -9,6 +9,6 @@ export const beginPasskeySignIn = publicRoute({
   addressLimit: "sign-in",
   success: { status: 200, data: ceremonyOptions },
   handler: async (_call, { config }) => ({
-    data: { ...(await askForSignature(config, { for: "sign-in" })) },
+    data: { ...(await signatureOptions(config, { for: "sign-in" })) },
   }),
 });

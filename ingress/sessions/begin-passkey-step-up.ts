@@ -1,7 +1,7 @@
 import { findPasskeysOf } from "../../sql/factors/passkeys.ts";
 import { conflict } from "../http/problems.ts";
 import { personRoute } from "../http/session-route.ts";
-import { askForSignature, ceremonyOptions } from "../factors/passkey.ts";
+import { signatureOptions, ceremonyOptions } from "../factors/passkey.ts";
 
 export const beginPasskeyStepUp = personRoute({
   method: "post",
@@ -15,6 +15,6 @@ export const beginPasskeyStepUp = personRoute({
     const passkeys = await findPasskeysOf(database, session.personId);
     if (passkeys.length === 0) throw conflict("You don't have a passkey.");
     const use = { for: "step-up", session: session.reference } as const;
-    return { data: { ...(await askForSignature(config, use, passkeys)) } };
+    return { data: { ...(await signatureOptions(config, use, passkeys)) } };
   },
 });

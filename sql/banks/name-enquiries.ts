@@ -73,17 +73,17 @@ export type RequestedEnquiry = Account & Pick<Tenant, "merchantId"> & { id: bigi
 export async function readNameEnquiries(
   connection: Connection,
   environment: Environment,
-  asked: readonly RequestedEnquiry[],
+  requested: readonly RequestedEnquiry[],
 ): Promise<(NameEnquiryResult | null)[]> {
   const rows = await readResults(connection, {
     environment,
-    ids: asked.map(({ id }) => id),
-    merchantIds: asked.map(({ merchantId }) => merchantId),
-    bankCodes: asked.map(({ bankCode }) => bankCode),
-    accountNumbers: asked.map(({ accountNumber }) => accountNumber),
+    ids: requested.map(({ id }) => id),
+    merchantIds: requested.map(({ merchantId }) => merchantId),
+    bankCodes: requested.map(({ bankCode }) => bankCode),
+    accountNumbers: requested.map(({ accountNumber }) => accountNumber),
   });
   const results = new Map<bigint, NameEnquiryResult>(rows.map(({ ordinal: place, ...row }) => [place, row]));
-  return asked.map((_, index) => results.get(BigInt(index + 1)) ?? null);
+  return requested.map((_, index) => results.get(BigInt(index + 1)) ?? null);
 }
 
 /** The result of an enquiry; null for a pending or different one. */
@@ -106,7 +106,7 @@ export async function openNameEnquiries(
   ids: readonly bigint[],
 ): Promise<(OpenEnquiry | null)[]> {
   const found = new Map((await open(connection, { ids })).map((row) => [row.id, row]));
-  return ids.map((asked) => found.get(asked) ?? null);
+  return ids.map((requested) => found.get(requested) ?? null);
 }
 
 const chooseGateways = call("name_enquiry_gateways", z.array(z.string()));

@@ -8,11 +8,12 @@ language plpgsql stable set search_path = public, pg_temp
   set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 begin
   return query
-  select asked.place, n.status, n.account_name
+  select requested.place, n.status, n.account_name
   from unnest(p_ids, p_merchant_ids, p_bank_codes, p_account_numbers)
-    with ordinality asked (id, merchant_id, bank_code, account_number, place)
-  join name_enquiries n on n.id = asked.id
+    with ordinality requested (id, merchant_id, bank_code, account_number, place)
+  join name_enquiries n on n.id = requested.id
   where n.status <> 'pending' and n.environment = p_environment
-    and (n.merchant_id, n.bank_code, n.account_number) = (asked.merchant_id, asked.bank_code, asked.account_number);
+    and (n.merchant_id, n.bank_code, n.account_number)
+      = (requested.merchant_id, requested.bank_code, requested.account_number);
 end
 $$;

@@ -47,20 +47,20 @@ begin
         partition by r.merchant_id, b.is_open, r.is_pending order by r.bank_code, r.account_number
       ) as turn
     from (
-      select asked.*, exists (
+      select requested.*, exists (
           select from name_enquiries n
           where (n.merchant_id, n.environment, n.bank_code, n.account_number)
-              = (asked.merchant_id, p_environment, asked.bank_code, asked.account_number)
+              = (requested.merchant_id, p_environment, requested.bank_code, requested.account_number)
             and n.status = 'pending'
         ) as is_pending, (
           select count(*) from (
             select from name_enquiries n
-            where n.merchant_id = asked.merchant_id and n.environment = p_environment and n.status = 'pending'
+            where n.merchant_id = requested.merchant_id and n.environment = p_environment and n.status = 'pending'
             limit most
           ) n
         ) as waiting
       from unnest(p_merchant_ids, p_bank_codes, p_account_numbers)
-        with ordinality asked (merchant_id, bank_code, account_number, place)
+        with ordinality requested (merchant_id, bank_code, account_number, place)
     ) r
     left join lateral (select b.active as is_open from banks b where b.code = r.bank_code limit 1) b on true
   ) a;
@@ -68,23 +68,23 @@ begin
   while exists (select from unnest(outcomes, ids) o (outcome, id) where o.outcome = 'requested' and o.id is null) loop
     with new as (
       insert into name_enquiries as n (merchant_id, environment, bank_code, account_number, requested_at, trace_id)
-      select distinct on (asked.merchant_id, asked.bank_code, asked.account_number)
-        asked.merchant_id, p_environment, asked.bank_code, asked.account_number,
-        business_now(asked.merchant_id, p_environment), asked.trace_id
+      select distinct on (requested.merchant_id, requested.bank_code, requested.account_number)
+        requested.merchant_id, p_environment, requested.bank_code, requested.account_number,
+        business_now(requested.merchant_id, p_environment), requested.trace_id
       from unnest(p_merchant_ids, p_bank_codes, p_account_numbers, p_trace_ids, outcomes, ids)
-        asked (merchant_id, bank_code, account_number, trace_id, outcome, id)
-      where asked.outcome = 'requested' and asked.id is null
-      order by asked.merchant_id, asked.bank_code, asked.account_number
+        requested (merchant_id, bank_code, account_number, trace_id, outcome, id)
+      where requested.outcome = 'requested' and requested.id is null
+      order by requested.merchant_id, requested.bank_code, requested.account_number
       on conflict (merchant_id, environment, bank_code, account_number) where status = 'pending' do nothing
       returning n.id, n.merchant_id, n.bank_code, n.account_number
     )
-    select array_agg(coalesce(asked.id, new.id) order by asked.place), array_agg(distinct new.id)
+    select array_agg(coalesce(requested.id, new.id) order by requested.place), array_agg(distinct new.id)
     into ids, added
     from unnest(p_merchant_ids, p_bank_codes, p_account_numbers, outcomes, ids)
-      with ordinality asked (merchant_id, bank_code, account_number, outcome, id, place)
-    left join new on asked.outcome = 'requested'
+      with ordinality requested (merchant_id, bank_code, account_number, outcome, id, place)
+    left join new on requested.outcome = 'requested'
       and (new.merchant_id, new.bank_code, new.account_number)
-        = (asked.merchant_id, asked.bank_code, asked.account_number);
+        = (requested.merchant_id, requested.bank_code, requested.account_number);
     added := array_remove(added, null);
     if cardinality(added) > 0 then
       perform enqueue_jobs('enquire_name', added);
@@ -92,16 +92,16 @@ begin
 
     -- The rest was pending already, or is just being completed and is then requested again.
     if exists (select from unnest(outcomes, ids) o (outcome, id) where o.outcome = 'requested' and o.id is null) then
-      select array_agg(coalesce(asked.id, n.id) order by asked.place),
+      select array_agg(coalesce(requested.id, n.id) order by requested.place),
         array_agg(n.id) filter (where n.id is not null)
       into ids, joined
       from unnest(p_merchant_ids, p_bank_codes, p_account_numbers, outcomes, ids)
-        with ordinality asked (merchant_id, bank_code, account_number, outcome, id, place)
+        with ordinality requested (merchant_id, bank_code, account_number, outcome, id, place)
       left join lateral (
         select n.id from name_enquiries n
         where (n.merchant_id, n.environment, n.bank_code, n.account_number)
-            = (asked.merchant_id, p_environment, asked.bank_code, asked.account_number)
-          and n.status = 'pending' and asked.outcome = 'requested' and asked.id is null
+            = (requested.merchant_id, p_environment, requested.bank_code, requested.account_number)
+          and n.status = 'pending' and requested.outcome = 'requested' and requested.id is null
         limit 1
       ) n on true;
       -- The later caller waits for it too, so it counts as wanted again. Whoever holds the lock does the same, or

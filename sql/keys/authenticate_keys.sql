@@ -12,14 +12,14 @@ language plpgsql stable set search_path = public, pg_temp
   set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 begin
   return query
-  select asked.ordinal, k.reference, k.merchant_id, k.environment, k.scopes, k.rate_limit_per_minute,
+  select requested.ordinal, k.reference, k.merchant_id, k.environment, k.scopes, k.rate_limit_per_minute,
     k.revoked_at is not null
       or (k.expires_at is not null and k.expires_at <= business_now(k.merchant_id, k.environment)),
-    k.allowed_cidrs = '{}' or asked.address <<= any (k.allowed_cidrs),
+    k.allowed_cidrs = '{}' or requested.address <<= any (k.allowed_cidrs),
     k.environment = 'test' or m.kyb_status = 'approved'
-  from unnest(p_hashes, p_addresses) with ordinality asked (hash, address, ordinal)
+  from unnest(p_hashes, p_addresses) with ordinality requested (hash, address, ordinal)
   -- The limit makes each an index probe, however many keys there were when the query was planned.
-  cross join lateral (select * from api_keys a where a.secret_hash = asked.hash limit 1) k
+  cross join lateral (select * from api_keys a where a.secret_hash = requested.hash limit 1) k
   join merchants m on m.id = k.merchant_id;
 end
 $$;

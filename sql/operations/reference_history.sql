@@ -17,7 +17,7 @@ returns table (at timestamptz, part text, subject text, what text, details jsonb
 language plpgsql stable set search_path = public, pg_temp set enable_seqscan = off as $$
 declare
   prefix text := split_part(p_reference, '_', 1);
-  asked text := p_reference;
+  requested text := p_reference;
   own_event events;
   payout payouts;
   account_ids bigint[];
@@ -32,42 +32,42 @@ declare
 begin
   if prefix = 'evt' then
     select e.* into own_event from events e where e.reference = p_reference;
-    asked := own_event.subject;
-    prefix := split_part(asked, '_', 1);
+    requested := own_event.subject;
+    prefix := split_part(requested, '_', 1);
     owner := own_event.merchant_id;
     place := own_event.environment;
   end if;
 
   if prefix = 'pyt' then
-    select p.* into payout from payouts p where p.reference = asked;
+    select p.* into payout from payouts p where p.reference = requested;
     owner := payout.merchant_id;
     place := payout.environment;
   elsif prefix = 'kyc' then
-    select k.* into identity from identity_checks k where k.reference = asked;
+    select k.* into identity from identity_checks k where k.reference = requested;
     owner := identity.merchant_id;
     place := identity.environment;
   elsif prefix in ('va', 'col', 'crd') then
     account_ids := array(
-      select v.id from virtual_accounts v where prefix = 'va' and v.reference = asked
+      select v.id from virtual_accounts v where prefix = 'va' and v.reference = requested
       union
-      select c.virtual_account_id from collections c where prefix = 'col' and c.reference = asked
+      select c.virtual_account_id from collections c where prefix = 'col' and c.reference = requested
       union
       select c.virtual_account_id from credits cr join collections c on c.id = cr.collection_id
-      where prefix = 'crd' and cr.reference = asked
+      where prefix = 'crd' and cr.reference = requested
     );
     collection_ids := array(
       (select c.id from collections c where prefix = 'va' and c.virtual_account_id = any (account_ids)
         order by c.id desc limit 20)
       union
-      select c.id from collections c where prefix = 'col' and c.reference = asked
+      select c.id from collections c where prefix = 'col' and c.reference = requested
       union
-      select cr.collection_id from credits cr where prefix = 'crd' and cr.reference = asked
+      select cr.collection_id from credits cr where prefix = 'crd' and cr.reference = requested
     );
     credit_ids := array(
       (select cr.id from credits cr where prefix <> 'crd' and cr.collection_id = any (collection_ids)
         order by cr.id desc limit 50)
       union
-      select cr.id from credits cr where prefix = 'crd' and cr.reference = asked
+      select cr.id from credits cr where prefix = 'crd' and cr.reference = requested
     );
     select c.merchant_id, c.environment into owner, place from collections c where c.id = any (collection_ids) limit 1;
     if owner is null then

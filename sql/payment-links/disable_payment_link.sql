@@ -4,17 +4,17 @@ create or replace function disable_payment_link(p_slug text, p_acting acting, ou
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   target payment_links;
-  told text;
+  result text;
 begin
   select * into target from payment_links l where l.slug = p_slug for no key update;
   if not found then
     outcome := 'not_found';
     return;
   end if;
-  select u.outcome, u.link into told, link
+  select u.outcome, u.link into result, link
   from update_payment_link(target.merchant_id, target.environment, p_slug, '{"status": "disabled"}') u;
-  if told <> 'updated' then
-    outcome := told;
+  if result <> 'updated' then
+    outcome := result;
     return;
   end if;
   perform log_action(

@@ -23,13 +23,13 @@ begin
     )
     order by p.id for update skip locked
   );
-  with asked as (
+  with polled as (
     update reconciliation_differences d set polled_at = now()
     where d.state = 'open' and d.polled_at is null and d.payout_id = any (payout_ids)
     returning d.payout_id, d.provider, d.kind
   )
   select coalesce(jsonb_object_agg(a.payout_id, a.provider), '{}') into elsewhere
-  from asked a join payouts p on p.id = a.payout_id
+  from polled a join payouts p on p.id = a.payout_id
   where a.kind = 'wrong_provider' and p.status = 'processing';
   with held as (
     update payouts p set held_since = coalesce(p.held_since, now())

@@ -18,7 +18,7 @@ declare
   start constant integer := hashint8(floor(extract(epoch from p_present) / 10)::bigint);
 begin
   return query
-  select asked.id, asked.merchant_id
+  select due.id, due.merchant_id
   from gateways g
   cross join (values (false), (true)) opened (by_payer)
   cross join lateral (
@@ -63,6 +63,6 @@ begin
         and hashint8(r.merchant_id) = t.place and r.next_poll_at <= p_present
       order by r.next_poll_at limit t.share
     ) due
-  ) asked;
+  ) due;
 end
 $$;

@@ -70,7 +70,7 @@ export const activateVirtualAccount = (
 /** Marks a requested account as failed and notifies the waiting request. */
 export const failVirtualAccount = call("fail_virtual_account");
 
-const askedAccount = z.object({
+const polledAccount = z.object({
   id: z.bigint(),
   reference: z.string(),
   provisionedThrough: z.string(),
@@ -80,11 +80,11 @@ const askedAccount = z.object({
   poll: z.int(),
 });
 /** An account to poll for incoming money, as one worker claimed it. */
-export type PolledAccount = z.output<typeof askedAccount>;
+export type PolledAccount = z.output<typeof polledAccount>;
 
 /** Claims the poll of an account's incoming money; null if none is due. */
 export async function claimAccountPoll(connection: Connection, id: bigint) {
-  return connection.maybeOne(sql.type(askedAccount)`
+  return connection.maybeOne(sql.type(polledAccount)`
     select id, reference, provisioned_through as "provisionedThrough", provider_account as "providerAccount",
       is_one_time as "isOneTime", poll_page as page, polls as poll
     from claim_account_poll(${id})`);

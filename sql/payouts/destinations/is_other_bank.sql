@@ -3,10 +3,10 @@
 create or replace function is_other_bank(p_gateway text, p_bank_code text, p_reported text) returns boolean
 language sql stable
 begin atomic
-  with said as (
+  with reported as (
     select c.bank_code from bank_provider_codes c where c.provider = p_gateway and c.provider_code = p_reported
     union all
     select b.code from banks b where b.nip_code = p_reported
   )
-  select exists (select from said) and not exists (select from said s where s.bank_code = p_bank_code);
+  select exists (select from reported) and not exists (select from reported s where s.bank_code = p_bank_code);
 end;

@@ -31,9 +31,9 @@ begin
   )
   select coalesce(array_agg(s.id), '{}') into started from starting s;
   return query
-  select asked.ordinal, case
-      when asked.id = any (started) then 'started' when asked.id = any (free) then 'overtaken' else 'locked'
+  select requested.ordinal, case
+      when requested.id = any (started) then 'started' when requested.id = any (free) then 'overtaken' else 'locked'
     end
-  from unnest(p_payout_ids) with ordinality asked (id, ordinal);
+  from unnest(p_payout_ids) with ordinality requested (id, ordinal);
 end
 $$;

@@ -10,7 +10,7 @@ returns table (
 )
 language plpgsql stable set search_path = public, pg_temp set enable_seqscan = off as $$
 declare
-  asked constant bigint := case when p_merchant is not null then merchant_named(p_merchant) end;
+  requested constant bigint := case when p_merchant is not null then merchant_named(p_merchant) end;
 begin
   return query
   select l.environment, m.reference, coalesce(m.tier, l.tier), l.payout_max, l.day_max, l.account_day_max,
@@ -20,11 +20,11 @@ begin
     (
       select s.environment, s.merchant_id, s.tier, s.payout_max, s.day_max, s.account_day_max, s.account_day_payouts,
         s.set_at
-      from payout_limits s where asked is null order by s.set_at desc limit 1000
+      from payout_limits s where requested is null order by s.set_at desc limit 1000
     )
     union all
     select f.environment, f.merchant_id, null, f.payout_max, f.day_max, f.account_day_max, f.account_day_payouts, null
-    from unnest(array['live', 'test']) e cross join lateral payout_limits_of(asked, e) f
+    from unnest(array['live', 'test']) e cross join lateral payout_limits_of(requested, e) f
   ) l
   left join merchants m on m.id = l.merchant_id
   left join lateral payout_limits_of(l.merchant_id, l.environment) h on true

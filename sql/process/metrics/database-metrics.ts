@@ -94,16 +94,16 @@ export async function createDatabaseMetrics(
     }
   }
 
-  let askedAt = -Infinity;
-  let asking: Promise<void> | undefined;
+  let measuredAt = -Infinity;
+  let measuring: Promise<void> | undefined;
   return {
     registry,
     refresh: async () => {
-      if (asking === undefined && performance.now() - askedAt >= EVERY_MS) {
-        askedAt = performance.now();
-        asking = measure().finally(() => (asking = undefined));
+      if (measuring === undefined && performance.now() - measuredAt >= EVERY_MS) {
+        measuredAt = performance.now();
+        measuring = measure().finally(() => (measuring = undefined));
       }
-      await asking;
+      await measuring;
     },
     end: () => database.end(),
   };

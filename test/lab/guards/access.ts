@@ -24,7 +24,7 @@ export const accessGuards: readonly Guard[] = [
     breaks: [
       edit(
         "authenticate_keys.sql",
-        "k.allowed_cidrs = '{}' or asked.address <<= any (k.allowed_cidrs)",
+        "k.allowed_cidrs = '{}' or requested.address <<= any (k.allowed_cidrs)",
         "true",
       ),
     ],
