@@ -148,7 +148,9 @@ describe("a notice of Paystack's", () => {
     "about a payout that %s: %s is asked about until there is an answer",
     async ([status, event, end, result], { fileDatabase: database }) => {
       const { reference, id } = await endedPayout(database, status);
-      expect(await recordProviderNotice(database, { provider: "paystack", event, reference })).toBe("planned");
+      expect(await recordProviderNotice(database, { provider: "paystack", event, reference })).toBe(
+        "planned",
+      );
       // Paystack does not respond.
       const next = await schedulePayoutConfirmation(database, (await claimPayoutConfirmation(database, id))!);
       expect(next!.getTime() - Date.now()).toBeLessThan(11_000);

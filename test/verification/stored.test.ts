@@ -243,7 +243,9 @@ describe("the CLI", () => {
       expect((await review.decide(one.merchant, { outcome, reason })).status).toBe(200);
       const two = await submittedBusiness(database, ingress);
       for (const other of [{ version: 7 }, { documents: two.documents.slice(1) }])
-        expect(await decide(databaseUrl, { ...two, ...other }, outcome, reason)).toContain("or its documents changed");
+        expect(await decide(databaseUrl, { ...two, ...other }, outcome, reason)).toContain(
+          "or its documents changed",
+        );
       expect(await decide(databaseUrl, two, outcome, reason)).toEqual([{ decided: true }]);
       const rowOf = async (target: string) => {
         const [row] = await listAuditLog(database, { limit: 1, target });

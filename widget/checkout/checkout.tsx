@@ -10,7 +10,7 @@ import { ResumingSection, StartingSection } from "./messages/waiting.tsx";
 import { SucceededSection } from "./succeeded/succeeded.tsx";
 import { TransferSection } from "./transfer/transfer.tsx";
 
-/** The part of the page that changes. The server renders it first, and the browser goes on from there. */
+/** The part of the page that changes. The server renders it first, then the browser takes over. */
 export function Checkout(props: SectionProps): JSX.Element {
   const { hasCopyHint, announcement } = props.page;
   return (

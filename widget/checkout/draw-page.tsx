@@ -9,13 +9,13 @@ import type { Store } from "./state/store.ts";
 type Parts = { root: HTMLElement; link: CheckoutLink; store: Store; actions: Actions; isFramed: boolean };
 
 export type DrawnPage = {
-  /** From now on the page may take the focus; it goes to where the payer starts. */
+  /** From now on the page may take the focus, at the payer's first field. */
   takeFocus(): void;
 };
 
 /** Takes over the HTML that the server rendered, and draws every change of the page's state. */
 export function drawPage({ root, link, store, actions, isFramed }: Parts): DrawnPage {
-  // A frame that is not in sight yet must not take the focus away from the page around it.
+  // A hidden frame must not take the focus from the page around it.
   let mayFocus = !isFramed;
   const checkout = (page: CheckoutPage) => <Checkout link={link} page={page} actions={actions} />;
   const focus = (selector: string) =>

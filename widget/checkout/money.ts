@@ -11,8 +11,8 @@ export function plainAmount({ value }: Money): string {
 }
 
 /**
- * The kobo of an amount in naira as somebody typed it; undefined if it is not clear what they meant. Commas separate
- * thousands, as in Nigeria, or spaces of one kind or another: 5,00 is no amount, and 5 00 neither.
+ * The kobo of a typed amount in naira; undefined if it is ambiguous. Commas or spaces may separate thousands, as in
+ * Nigeria: 5,00 and 5 00 are no amounts.
  */
 export function parseNaira(text: string): number | undefined {
   const written = text.replace(/\p{Cf}/gu, "").replace(/^\s*(?:₦|NGN)|(?:₦|NGN)\s*$/i, "");

@@ -1,6 +1,6 @@
 import type { Money } from "./session/session.ts";
 
-/** What the page knows of the payment link. */
+/** What the page knows about the payment link. */
 export type CheckoutLink = {
   slug: string;
   title: string;
@@ -31,7 +31,7 @@ export type PageFacts = {
   embedding?: Embedding;
 };
 
-/** The element that the browser draws the changing part of the page into. */
+/** The element into which the browser draws the changing part of the page. */
 export const ROOT_ID = "checkout";
 /** The element that holds the facts as JSON. */
 export const FACTS_ID = "page-facts";
@@ -48,7 +48,7 @@ export function hasForm({ amountType, isEmailKnown }: CheckoutLink): boolean {
   return amountType === "open" || !isEmailKnown;
 }
 
-/** The server is ours, so that this only finds a page and a script of different versions. */
+/** The server is ours, so this only detects a page and a script of different versions. */
 function isPageFacts(facts: unknown): facts is PageFacts {
   if (!isObject(facts)) return false;
   const { link, limits } = facts;

@@ -42,11 +42,11 @@ type Parts = {
 
 export type CheckoutRun = {
   actions: Actions;
-  /** Starts a session, or goes on with the one that this browser has, or waits for the form. */
+  /** Starts a session, resumes this browser's, or waits for the form. */
   begin(): void;
 };
 
-/** Leads the payer through one payment, which may take several sessions. What they see of it is in `store`. */
+/** Runs one payment, which may take several sessions. `store` holds what the payer sees. */
 export function runCheckout({ link, limits, isFramed, store, parent }: Parts): CheckoutRun {
   const api = createSessionApi(link.slug);
   const memory = createSessionMemory(link.slug);
@@ -56,11 +56,11 @@ export function runCheckout({ link, limits, isFramed, store, parent }: Parts): C
     onDoubt: (reason) => attempt?.recheckInDoubt(reason),
   });
   const late = watchLateMoney(api, { onSession: takeLate, onEnd: memory.dropEarlier });
-  /** What there was when the page was opened. */
+  /** What this browser remembered when the page was opened. */
   const found = memory.recall();
   /** The session that the payer is paying in; undefined before it and after its end. */
   let attempt: Attempt | undefined;
-  /** The last one that has ended. */
+  /** The last session that ended. */
   let ended: string | undefined;
 
   store.onChange((page, before) => {
@@ -72,7 +72,7 @@ export function runCheckout({ link, limits, isFramed, store, parent }: Parts): C
       if (attempt !== undefined) take(attempt.token, session);
     },
     onUnknown() {
-      // Without a form, another tab may be asking for it right now: with the same token there is one session.
+      // Without a form, another tab may be requesting it right now: the same token gives one session.
       if (hasForm(link)) memory.leave(attempt?.token);
       startAfresh();
     },
@@ -137,7 +137,7 @@ export function runCheckout({ link, limits, isFramed, store, parent }: Parts): C
     else void start(entered);
   }
 
-  /** The payer enters something else, which makes another session. Money may be on its way to this one. */
+  /** New details need a new session. Money may be on its way to this one. */
   function startOver(): void {
     if (attempt !== undefined) setAside(attempt.token);
     memory.leave(attempt?.token);
@@ -168,7 +168,7 @@ export function runCheckout({ link, limits, isFramed, store, parent }: Parts): C
       memory.leave(token);
       return showState({ kind: "failed" });
     }
-    // The payer comes back to what is long over, with no money in it.
+    // The payer returns to a session that ended long ago without money.
     const isBack = token === found.token && session.isLinkOpen;
     if (isBack && session.amountReceived.value === 0 && isOver(session)) return startAgain();
     if (session.status === "closed") return void close(session.reference);
@@ -189,14 +189,15 @@ export function runCheckout({ link, limits, isFramed, store, parent }: Parts): C
     const isSeen = found.isOver && found.token === token;
     memory.end(token);
     const merchantUrl = readMerchantUrl(session);
-    // In a frame only the payer's own click may take the page around it away. Who sent too much reads that first.
+    // In a frame, only the payer's own click may navigate the page around it. After an overpayment, the payer reads
+    // about that first.
     const isRedirecting = !isSeen && !isFramed && merchantUrl !== undefined && excessOf(session) === 0;
     showState({ kind: "succeeded", session, isRedirecting });
     if (!isSeen) parent.send({ type: "success", reference: session.reference ?? "" });
     if (isRedirecting) setTimeout(() => location.assign(merchantUrl), REDIRECT_MS);
   }
 
-  /** The link takes no more payments: perhaps because this payer paid it with an earlier session. */
+  /** The link accepts no more payments: perhaps this payer paid it in an earlier session. */
   async function close(reference?: string): Promise<void> {
     if (!(await findEarlierSuccess())) showState({ kind: "closed", reference });
   }
@@ -213,7 +214,7 @@ export function runCheckout({ link, limits, isFramed, store, parent }: Parts): C
     return false;
   }
 
-  /** The link was closed before this page was opened. If this browser has a session, the payer sees how it stands. */
+  /** The link was closed before this page was opened. If this browser has a session, the payer sees its state. */
   async function recallOnClosedLink(): Promise<void> {
     const { token } = found;
     const result = token && (await api.read(token));

@@ -1,19 +1,19 @@
 import type { CheckoutError, CheckoutOptions } from "./types.ts";
 
 export type Callers = {
-  /** A further call for the same link. Its callbacks get what happens from now on, and a success that there was. */
+  /** Adds another call for the same link. Its callbacks get what happens from now on, and an earlier success. */
   join: (options: CheckoutOptions) => void;
   success: (reference: string) => void;
   error: (error: CheckoutError) => void;
   close: () => void;
 };
 
-/** Each lapse is another transfer window's: the checkout's page reports each once. */
+/** Each belongs to another transfer window: the checkout's page reports each once. */
 const REPEATED = "TRANSFER_WINDOW_EXPIRED";
 
 /**
- * The callbacks of all calls that opened one checkout; a function that several of them passed is called once. There is
- * one success, one error for each code or lapsed window, and no error after a success.
+ * The callbacks of all calls that opened one checkout; a function passed to several is called once. There is one
+ * success, one error per code or lapsed window, and no error after a success.
  */
 export function createCallers(first: CheckoutOptions): Callers {
   const callers = [first];
@@ -24,7 +24,7 @@ export function createCallers(first: CheckoutOptions): Callers {
     join(options) {
       const isKnown = callers.some(({ onSuccess }) => onSuccess === options.onSuccess);
       callers.push(options);
-      // Not before the call that joins has returned.
+      // Only after the joining call has returned.
       if (paid && !isKnown) setTimeout(call, 0, [options.onSuccess], paid);
     },
     success(reference) {
@@ -56,7 +56,7 @@ function call<Fact>(callbacks: (((fact: Fact) => void) | undefined)[], fact: Fac
     try {
       callback?.(fact);
     } catch (error) {
-      // The page sees it like any other error of its own, and the checkout goes on.
+      // The page's own error handling sees it, and the checkout goes on.
       setTimeout(() => {
         throw error;
       });

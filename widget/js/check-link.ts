@@ -5,10 +5,10 @@ export type LinkState = "open" | "unregistered" | "unreachable" | Unavailable;
 
 type State = { status: string; reason?: "disabled" | "paid"; embeddable?: boolean };
 
-/** How long a payer who clicked waits before the modal says that there is no response. */
+/** How long after the click the modal shows that there is no response. */
 const TIMEOUT_MS = 8000;
 
-/** Asks whether a link can be opened here. Nothing may open if it cannot, so this comes before the modal. */
+/** Checks whether a link can be opened here. This comes before the modal, since nothing may open if it cannot. */
 export async function checkLink(link: string | undefined): Promise<LinkState> {
   if (link === undefined) return "missing";
   const request = new AbortController();

@@ -10,20 +10,20 @@ import { describeRegistration } from "./describe-registration.ts";
 
 export type Connection = {
   frame: HTMLIFrameElement;
-  /** Sends the frame a message that the payer sees it now. */
+  /** Tells the frame that the payer sees it now. */
   sendShown: () => void;
   disconnect: () => void;
 };
 
-/** If the frame has sent nothing by then, the browser most likely refused it, because it may not be embedded here. */
+/** If the frame has sent nothing by then, the browser most likely refused to embed it. */
 const SILENCE_MS = 5000;
-/** By then the payer sees a message too: the page may be slow, or did not load fully. */
+/** By then the payer sees a message too: the page may be slow or only partly loaded. */
 const DELAY_MS = 15_000;
 
 /**
- * Makes the frame of one opening and listens to it alone: its messages carry a nonce that only it knows. It is hidden
- * until it is ready, because browsers draw an error page into a refused frame. `onDelay` is called if it sends
- * nothing for long; it may still become ready after that.
+ * Creates the frame of one opening and listens only to it: its messages carry a nonce that only it knows. It is hidden
+ * until it is ready, because browsers draw an error page into a refused frame. `onDelay` is called if it is silent for
+ * long; it may still become ready after that.
  */
 export function connectFrame(
   payOrigin: string,
@@ -40,7 +40,7 @@ export function connectFrame(
       allow: "clipboard-write",
       sandbox:
         "allow-scripts allow-forms allow-same-origin allow-popups allow-top-navigation-by-user-activation",
-      // The page's address may say what is bought. The checkout only needs its origin, which `src` has.
+      // The page's address may reveal what is bought. The checkout only needs its origin, which is in `src`.
       referrerpolicy: "no-referrer",
       src: `${link}?origin=${encodeURIComponent(location.origin)}&nonce=${nonce}`,
     },

@@ -1,6 +1,6 @@
 import { createElement } from "./create-element.ts";
 
-/** A ring that turns, and what it is for; for people who want less motion, a ring that fades in and out. */
+/** A turning ring with its label; with reduced motion, a ring that fades in and out. */
 export function createSpinner(): HTMLElement {
   const ring = createElement(
     "div",

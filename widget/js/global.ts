@@ -2,7 +2,7 @@ import { Service, type ServiceClient, type ServiceOptions } from "./index.ts";
 
 declare global {
   interface Window {
-    /** Set by the script tag. Its pay origin is where the script came from, unless the page names another. */
+    /** Set by the script tag. Its pay origin is the script's, unless the page names another. */
     Service: (options?: ServiceOptions) => ServiceClient;
   }
 }

@@ -1,9 +1,9 @@
-/** Longer ones only make servers respond that the address is too long. */
+/** Servers refuse longer addresses. */
 const LONGEST_SLUG = 255;
 
 /**
- * The address of a payment link at a pay origin. Undefined for what cannot be a slug: browsers resolve "." and ".."
- * even when escaped, and half of a surrogate pair cannot be escaped.
+ * The address of a payment link at a pay origin. Undefined if it can't be a slug: browsers resolve "." and ".." even
+ * when escaped, and half of a surrogate pair cannot be escaped.
  */
 export function linkUrl(payOrigin: string, slug: unknown): string | undefined {
   if (typeof slug !== "string" || slug.length > LONGEST_SLUG || /^\.{0,2}$/.test(slug)) return undefined;

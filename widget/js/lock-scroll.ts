@@ -24,7 +24,7 @@ function holdStill(): () => void {
   return () => undo.forEach((restore) => restore());
 }
 
-/** The undo leaves alone what the page has set meanwhile: it may have closed a drawer that held the page still too. */
+/** The undo keeps what the page has set meanwhile: it may have closed a drawer that also stopped it from scrolling. */
 function override({ style }: HTMLElement, name: string, value: string): () => void {
   const read = () => [style.getPropertyValue(name), style.getPropertyPriority(name)] as const;
   const before = read();

@@ -9,14 +9,14 @@ import { openModal, type Modal } from "./open-modal.ts";
 import { pageState, type Opening } from "./page-state.ts";
 
 /**
- * By then the payer sees that something happens. A link that cannot be opened mostly says so before, and then no modal
+ * By then the payer sees that something happens. Usually a link that can't be opened is refused sooner, and no modal
  * flashes up.
  */
 const SPINNER_MS = 200;
 
 /**
- * Opens a payment link: asks whether it can be opened, shows it in a modal, and passes the frame's messages on to the
- * callbacks. Every modal that was seen ends with one onClose. A link that is open already is joined.
+ * Opens a payment link: checks whether it can be opened, shows it in a modal, and passes the frame's messages on to the
+ * callbacks. Every modal that was seen ends with one onClose. If the link is already open, the call joins it.
  */
 export function openCheckout(payOrigin: string, options: CheckoutOptions): CheckoutHandle {
   const link = linkUrl(payOrigin, options.slug);
@@ -30,7 +30,7 @@ export function openCheckout(payOrigin: string, options: CheckoutOptions): Check
   const callers = createCallers(options);
   let isOver = false;
   let modal: Modal | undefined;
-  /** The modal shows more than a spinner, or has done so: it does not vanish by itself any more. */
+  /** The modal has shown more than a spinner: it no longer closes by itself. */
   let hasOpened = false;
   let spinning: ReturnType<typeof setTimeout> | undefined;
   let connection: Connection | undefined;
@@ -67,7 +67,7 @@ export function openCheckout(payOrigin: string, options: CheckoutOptions): Check
     fail("CHECKOUT_UNREACHABLE", `The checkout's page at ${payOrigin} does not respond.`);
   }
 
-  /** The modal stays blank, as the browser would leave it. The page and its developer learn why, and what to do. */
+  /** The modal stays blank, as the browser would leave it. The console tells the developer what to do. */
   function refuseUnregistered(): void {
     const hint = describeRegistration();
     // oxlint-disable-next-line no-console -- only the developer of the page can fix this
@@ -76,7 +76,7 @@ export function openCheckout(payOrigin: string, options: CheckoutOptions): Check
     fail("ORIGIN_NOT_REGISTERED", hint);
   }
 
-  /** Nothing opens, and a mere spinner goes. If a modal is open, because an earlier try failed, it says why. */
+  /** Nothing opens, and a spinner disappears. A modal that is open, because an earlier try failed, shows the reason. */
   function refuse(reason: Unavailable): void {
     if (hasOpened) modal!.say("This payment link can no longer be used.");
     else end();

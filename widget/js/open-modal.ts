@@ -11,7 +11,7 @@ export type Modal = {
   resize: (contentHeight: number) => void;
   /** Shows a sentence where the frame would be. With `retry`, the payer can try again. */
   say: (sentence: string, retry?: () => void) => void;
-  /** Leaves nothing in the modal but the cross that closes it. */
+  /** Empties the modal except for its close button. */
   clear: () => void;
   remove: () => void;
 };
@@ -25,7 +25,7 @@ const MESSAGE =
   "position:absolute;top:0;left:0;width:100%;height:100%;box-sizing:border-box;padding:0 32px;text-align:center;" +
   "display:flex;flex-direction:column;align-items:center;justify-content:center";
 
-/** Opens a modal over the page, with a spinner in it. `close` is called when the payer, or the page, wants it gone. */
+/** Opens a modal with a spinner over the page. `close` is called when the payer or the page closes it. */
 export function openModal(close: () => void): Modal {
   const cross = createButton("×", CROSS, close);
   cross.setAttribute("aria-label", "Close");

@@ -6,11 +6,14 @@ export type Opening = CheckoutHandle & {
   join: (options: CheckoutOptions) => void;
 };
 
-/** What all checkouts of one page share. Other versions of this package read it too: add members, never change one. */
+/**
+ * The state that all checkouts of one page share. Other versions of this package read it too: add fields, never change
+ * one.
+ */
 export type PageState = {
-  /** By address: the links that are being opened or are open. */
+  /** The links that are being opened or are open, by address. */
   links: Map<string, Opening>;
-  /** How many modals hold the page still. */
+  /** How many modals stop the page from scrolling. */
   locks: number;
   unlock: () => void;
 };
@@ -18,8 +21,8 @@ export type PageState = {
 const KEY = Symbol.for("@service/js");
 
 /**
- * The page's state. It is kept on the window, because a page may load this module several times: by two script tags,
- * by a bundle beside one, or when a development server replaces it.
+ * The page's state, kept on the window because a page may load this module several times: by two script tags, in a
+ * bundle beside one, or when a development server replaces it.
  */
 export function pageState(): PageState {
   const page = window as { [KEY]?: PageState };

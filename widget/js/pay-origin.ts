@@ -1,4 +1,4 @@
-/** Checks an option that has to be an origin and nothing more, with https or on this machine. Throws if it is not. */
+/** Checks an option that must be exactly an origin, with https or on this machine. Throws if it is not. */
 export function readPayOrigin(value: string | undefined): string {
   if (value === undefined) {
     throw new Error(

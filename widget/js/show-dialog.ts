@@ -1,6 +1,8 @@
 import { lockScroll } from "./lock-scroll.ts";
 
-/** The payer's acts. A page may swallow those outside its drawer, or close the drawer that its pay button is in. */
+/**
+ * The payer's actions. A page may swallow those outside its drawer, or close the drawer that contains its pay button.
+ */
 const ACTS =
   "pointerdown pointerup mousedown mouseup touchstart touchend click focusin keydown keyup keypress".split(
     " ",
@@ -10,9 +12,9 @@ const ACTS =
 const HOST = "service-checkout";
 
 /**
- * Shows a dialog over the whole page, in a shadow tree that the page's styles do not reach. The page cannot be used
- * meanwhile, and gets none of the payer's acts in the dialog. `close` is called on Escape, on a click beside the
- * dialog's content, and if the page removes the dialog. Returns a function that removes it and puts the focus back.
+ * Shows a dialog over the whole page, in a shadow tree that the page's styles do not reach. Meanwhile the page cannot
+ * be used and sees none of the payer's actions in the dialog. `close` is called on Escape, on a click beside the
+ * dialog's content, and if the page removes the dialog. Returns a function that removes it and restores the focus.
  */
 export function showDialog(dialog: HTMLDialogElement, close: () => void): () => void {
   const focused = document.activeElement;
@@ -32,7 +34,7 @@ export function showDialog(dialog: HTMLDialogElement, close: () => void): () => 
   const exposure = keepExposed(host);
   const release = "showModal" in dialog ? showNatively(dialog, close) : showByHand(dialog);
 
-  /** Keeps an act from the page: what listens in the dialog gets a copy that does not leave the shadow tree. */
+  /** Hides an event from the page: listeners in the dialog get a copy that stays in the shadow tree. */
   function takeAct(event: Event): void {
     const isInside = event.target === host;
     const isEscape = event.type === "keydown" && (event as KeyboardEvent).key === "Escape";
@@ -43,7 +45,7 @@ export function showDialog(dialog: HTMLDialogElement, close: () => void): () => 
     // A native dialog is closed by the browser.
     if (isEscape && !("showModal" in dialog)) close();
   }
-  // The window hears of them first: the document's listeners are the page's.
+  // The window gets them first: listeners of the document belong to the page.
   for (const name of ACTS) window.addEventListener(name, takeAct, { capture: true, passive: true });
 
   return () => {
@@ -59,7 +61,7 @@ export function showDialog(dialog: HTMLDialogElement, close: () => void): () => 
   };
 }
 
-/** A page whose own dialog is open may hide from screen readers, once, what is added outside it. */
+/** A page with an open dialog may hide what is added outside it from screen readers, once. */
 function keepExposed(host: HTMLElement): MutationObserver {
   const hiding = ["aria-hidden", "inert"];
   const observer = new MutationObserver(() => {
@@ -70,7 +72,7 @@ function keepExposed(host: HTMLElement): MutationObserver {
   return observer;
 }
 
-/** A press that starts on the panel, such as selecting text, may end beside it: that does not close it. */
+/** A press that starts on the panel, such as selecting text, may end beside it: it does not close the dialog. */
 function closeOnBackdrop(dialog: HTMLDialogElement, close: () => void): void {
   let pressed: EventTarget | null = null;
   dialog.addEventListener("mousedown", ({ target }) => (pressed = target));
@@ -80,7 +82,7 @@ function closeOnBackdrop(dialog: HTMLDialogElement, close: () => void): void {
 }
 
 function showNatively(dialog: HTMLDialogElement, close: () => void): () => void {
-  // Escape, the back gesture of a phone, or code of the page that closes every dialog.
+  // Escape, a phone's back gesture, or page code that closes every dialog.
   dialog.addEventListener("close", close);
   dialog.showModal();
   return () => dialog.close();

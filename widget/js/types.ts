@@ -44,7 +44,7 @@ export type CheckoutError = {
   reason?: Unavailable;
 };
 
-/** missing: `slug` is no text that can name a link. unknown: the service has no such link. */
+/** missing: `slug` can't be a link's. unknown: the service has no such link. */
 export type Unavailable = "missing" | "unknown" | "disabled" | "paid";
 
 export type CheckoutHandle = {

@@ -35,8 +35,15 @@ export const provisionVirtualAccount: Task = async (context, id, signal) => {
   const gateway = offers.find(({ kind }) => account.preferredGateways?.includes(kind)) ?? offers[0];
   for (let asks = 1; asks <= MAX_ASKS; asks++) {
     if (asks > 1) await sleep(ASK_AGAIN_AFTER_MS, undefined, { signal });
-    const result = await callGateway(logger, { ...call, gateway }, { virtualAccount: reference }, (offering) =>
-      offering.provisionAccount({ reference, merchantName, requestedAt, expiresAt, amount, currency }, signal),
+    const result = await callGateway(
+      logger,
+      { ...call, gateway },
+      { virtualAccount: reference },
+      (offering) =>
+        offering.provisionAccount(
+          { reference, merchantName, requestedAt, expiresAt, amount, currency },
+          signal,
+        ),
     );
     crashPoint("provision.called");
     if (result.kind !== "provisioned") return void (await failVirtualAccount(database, { accountId: id }));

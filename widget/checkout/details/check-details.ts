@@ -6,7 +6,7 @@ import type { FieldErrors } from "../state/checkout-state.ts";
 /** What the payer typed into the fields that the form has. */
 export type TypedDetails = { amount?: string | undefined; email?: string | undefined };
 
-/** What is wrong with each field. No member means that nothing is. */
+/** What is wrong with each field; empty if nothing is. */
 export function checkDetails({ amount, email }: TypedDetails, limits: Limits | undefined): FieldErrors {
   const wrongAmount = amount === undefined || !limits ? undefined : checkAmount(amount, limits);
   const wrongEmail = email === undefined ? undefined : checkEmail(email);
@@ -22,7 +22,7 @@ export function readDetails({ amount, email }: TypedDetails): Details {
   };
 }
 
-/** What the server did not accept, as sentences for the fields that this link's form has. */
+/** The server's refusal, as sentences for the fields of this link's form. */
 export function explainRefusal(link: CheckoutLink, details: Record<string, string>): FieldErrors {
   const { amount, email } = details;
   return {
@@ -40,7 +40,7 @@ function checkEmail(typed: string): string | undefined {
     : "Enter a complete email address, like ada@example.com.";
 }
 
-/** Without what cannot be seen around it, which came with a paste. */
+/** Pasted text may bring invisible characters around it. */
 const trimEmail = (typed: string) => typed.replace(/^[\s\p{Cf}]+|[\s\p{Cf}]+$/gu, "");
 
 function checkAmount(typed: string, { least, most }: Limits): string | undefined {

@@ -8,11 +8,11 @@ type Props = Pick<SectionProps, "page" | "actions"> & {
   /** The id of the element that shows the text. */
   source: CopySource;
   text: string;
-  /** Says what the button copies, for people who use a screen reader. */
+  /** What the button copies, for screen readers. */
   what: string;
 };
 
-/** Copies a text, and says so for a moment. */
+/** Copies a text, and confirms it for a moment. */
 export function CopyButton({ source, text, what, page: { copied }, actions }: Props): JSX.Element {
   const done = copied?.source === source && (copied.isSelectedOnly ? "Selected" : "Copied");
   return (

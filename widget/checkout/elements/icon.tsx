@@ -13,7 +13,7 @@ const paths = {
 
 export type IconName = keyof typeof paths;
 
-/** A drawing in the colour of the text beside it. The text says the same, so that it needs no name of its own. */
+/** A drawing in the colour of the text beside it. That text says the same, so the icon needs no label. */
 export function Icon({ name }: { name: IconName }): JSX.Element {
   return <Drawing path={paths[name]} />;
 }

@@ -5,7 +5,7 @@ import type { SectionProps } from "./section.tsx";
 
 type Props = Pick<SectionProps, "page" | "actions"> & { text: string | undefined };
 
-/** The payment's reference, which the merchant finds it by, with a button that copies it. */
+/** The payment's reference, by which the merchant finds it, with a copy button. */
 export function Reference({ text = "", page, actions }: Props): JSX.Element {
   return (
     <>

@@ -4,7 +4,7 @@ import type { CheckoutLink } from "../page-facts.ts";
 import type { Actions } from "../state/actions.ts";
 import type { CheckoutPage, CheckoutState } from "../state/checkout-state.ts";
 
-/** What every section is drawn from; some get their part of the state too. */
+/** The props of every section; some also get their part of the state. */
 export type SectionProps = { link: CheckoutLink; page: CheckoutPage; actions: Actions };
 
 type Props = {
@@ -17,7 +17,7 @@ type Props = {
   children: ComponentChildren;
 };
 
-/** The frame of a section. Its heading takes the focus when the section comes into sight. */
+/** The frame of a section. Its heading takes the focus when the section appears. */
 export function Section({ kind, heading, beside, mark, children }: Props): JSX.Element {
   const id = `${kind}-heading`;
   const title = (

@@ -9,7 +9,7 @@ import type { Session } from "../session/session.ts";
 
 type Props = SectionProps & { session: Session };
 
-/** The time to pay is over: what to do next, and what happens to money that arrived in part, late, or not yet. */
+/** The time to pay is over: what to do next, and what happens to money that arrived late or in part. */
 export function ExpiredSection({ link: { merchantName }, session, page, actions }: Props): JSX.Element {
   const { amount, amountReceived, reference } = session;
   const hasReceived = amountReceived.value > 0;

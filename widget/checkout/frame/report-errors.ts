@@ -19,7 +19,7 @@ const codes: Partial<Record<CheckoutState["kind"], keyof typeof messages>> = {
 };
 
 export type ErrorReport = {
-  /** Tells the page around this one that the payer cannot go on; each error only once. */
+  /** Reports to the page around this one that the payer cannot continue; each error once. */
   report(state: CheckoutState): void;
   /** The payer starts again: errors count again. */
   reset(): void;

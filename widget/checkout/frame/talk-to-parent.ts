@@ -7,7 +7,7 @@ export type Parent = {
   onShown(listener: () => void): void;
 };
 
-/** Talks to the page that embeds this one and to no other; to nobody if there is none. */
+/** Talks only to the page that embeds this one, if there is one. */
 export function talkToParent(embedding: Embedding | undefined): Parent {
   if (embedding === undefined) return { send: () => {}, onShown: () => {} };
   const { parentOrigin: origin, nonce } = embedding;

@@ -4,7 +4,7 @@ import type { SectionProps } from "../elements/section.tsx";
 import { Untranslated } from "../elements/words.tsx";
 import { Message } from "./message.tsx";
 
-/** No account could be made. */
+/** No account number could be created. */
 export function FailedSection(props: SectionProps): JSX.Element {
   return (
     <Message

@@ -14,7 +14,7 @@ type Props = SectionProps &
     more?: ComponentChildren;
   };
 
-/** A section that has little to show but words, and a way out. */
+/** A section with little more than text and a way out. */
 export function Message({ kind, color, icon, heading, children, more, actions }: Props): JSX.Element {
   return (
     <Section kind={kind} mark={<Mark color={color} icon={icon} />} heading={heading}>

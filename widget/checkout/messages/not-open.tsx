@@ -38,7 +38,7 @@ function NotTaken(props: NotTakenProps): JSX.Element {
 
 type ClosedProps = SectionProps & { reference: string | undefined };
 
-/** The link was closed while the page was open. The payer may have sent money, which needs sorting out. */
+/** The link was closed while the page was open. The payer may have sent money, which someone must sort out. */
 export function ClosedSection({ reference, ...props }: ClosedProps): JSX.Element {
   const alreadySent = reference !== undefined && (
     <div class="aside">

@@ -9,12 +9,12 @@ const LOCK =
 type Props = {
   title: string;
   assets: { script?: string; stylesheet: string };
-  /** In a frame the page that embeds it draws what is around it. */
+  /** The page that embeds it draws the surroundings. */
   isEmbedded: boolean;
   children: ComponentChildren;
 };
 
-/** A whole document of the checkout. It names both files that it needs, so that they load at the same time. */
+/** A whole document of the checkout. It names both its files, so that they load at the same time. */
 export function Document({ title, assets, isEmbedded, children }: Props): JSX.Element {
   return (
     <html lang="en-NG" class={isEmbedded ? "embedded" : undefined}>

@@ -2,7 +2,7 @@
 import type { JSX } from "preact";
 import { Mark } from "../elements/mark.tsx";
 
-/** There is no such link: nothing is known of it, so that nothing more can be said. */
+/** There is no such link, so there is nothing more to show. */
 export function UnknownLink(): JSX.Element {
   return (
     <main class="card">

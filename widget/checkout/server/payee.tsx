@@ -4,7 +4,7 @@ import type { JSX } from "preact";
 import { Untranslated } from "../elements/words.tsx";
 import type { CheckoutLink } from "../page-facts.ts";
 
-/** Who is paid for what. It never changes, so that the browser's script leaves it alone. */
+/** Who is paid, and for what. It never changes, so the browser's script leaves it alone. */
 export function Payee({ link }: { link: CheckoutLink }): JSX.Element {
   const { merchantName, title, environment, status } = link;
   return (

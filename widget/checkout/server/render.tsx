@@ -9,7 +9,7 @@ import { Document } from "./document.tsx";
 import { Payee } from "./payee.tsx";
 import { BusyPage, UnknownLink } from "./pages-without-link.tsx";
 
-// A false attribute is left out of the HTML, but this one is spelled "no". In browsers it is a property.
+// False attributes are left out of the HTML, but this one must be "no". In browsers it is a property.
 options.vnode = ({ props }) => {
   if ("translate" in props && props.translate === false) props.translate = "no";
 };
@@ -56,7 +56,7 @@ function renderDocument(document: JSX.Element): string {
   return `<!doctype html>${renderToString(document)}`;
 }
 
-/** In a script element "</script>" and "<!--" mean something, so that no "<" may stay. */
+/** In a script element, "</script>" and "<!--" have a meaning, so no "<" may stay. */
 function escapeJson(value: unknown): string {
   return JSON.stringify(value).replace(/</g, "\\u003c");
 }

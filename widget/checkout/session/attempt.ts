@@ -10,21 +10,21 @@ export type Attempt = {
   isStarted(): boolean;
   /** Takes a session that came with another response. */
   take(session: Session): void;
-  /** Asks at once how the session stands. */
+  /** Polls at once. */
   recheck(): void;
   recheckInDoubt: Following["recheckInDoubt"];
-  /** Sends the request that has no response yet again, at once. */
+  /** Repeats the unanswered request at once. */
   retry(): void;
   stop(): void;
 };
 
 type Listeners = FollowListeners & {
-  /** The request for a session has no response for too long. */
+  /** The request for a session has gone unanswered for too long. */
   onNoResponse: () => void;
   onRefused: (refusal: Exclude<StartResult, { kind: "session" }>) => void;
 };
 
-/** Requests the session of a token, which there may be already, and follows it. */
+/** Requests the session of a token, which may exist already, and follows it. */
 export function startAttempt(
   api: SessionApi,
   token: string,
@@ -60,7 +60,7 @@ export function startAttempt(
   };
 }
 
-/** Follows a session that this browser has started before. */
+/** Follows a session that this browser started earlier. */
 export function resumeAttempt(api: SessionApi, token: string, listeners: FollowListeners): Attempt {
   const following = followSession(api, token, listeners);
   following.recheck();

@@ -3,7 +3,7 @@ import { readEvents } from "./read-events.ts";
 import { isFinal, isSession, type Session } from "./session.ts";
 import { readRetryAfter, type SessionApi } from "./session-api.ts";
 
-/** How often the server is asked while there is no stream. */
+/** The interval of polls while there is no stream. */
 const POLL_MS = 4_000;
 /** The server writes to the stream every 10 to 15 seconds. */
 const SILENCE_MS = 35_000;
@@ -12,7 +12,7 @@ const RECONNECT_MS = 5_000;
 const LONGEST_BACKOFF_MS = 30_000;
 
 export type FollowListeners = {
-  /** How the session stands; the last call has a final status. */
+  /** Called with each state of the session; the last has a final status. */
   onSession: (session: Session) => void;
   /** The server knows no such session. */
   onUnknown: () => void;
@@ -23,10 +23,10 @@ export type FollowListeners = {
 export type Following = {
   /** Takes a session that came with another response. */
   take(session: Session): void;
-  /** Asks at once. */
+  /** Polls at once. */
   recheck(): void;
   /**
-   * Asks too, but leaves a server that is not responding to the retries. After a sleep the stream is opened again,
+   * Polls too, unless the server is not responding: then the retries go on. After a sleep the stream is opened again,
    * because its connection may be dead without an error.
    */
   recheckInDoubt(reason: { afterSleep: boolean }): void;
@@ -34,8 +34,8 @@ export type Following = {
 };
 
 /**
- * Reports how a session stands until that is final: by a stream of events, and by polling while there is no stream.
- * Responses that arrive later than newer ones are dropped.
+ * Reports a session's state until it is final: from a stream of events, and by polling while there is no stream. Drops
+ * responses that are older than the last one.
  */
 export function followSession(api: SessionApi, token: string, listeners: FollowListeners): Following {
   const pollPause = createPause();
@@ -79,7 +79,7 @@ export function followSession(api: SessionApi, token: string, listeners: FollowL
           watchdog.reset,
         );
       } catch {
-        // Broken, refused or silent: it is opened again, and polling goes on meanwhile.
+        // Broken, refused or silent: it is reopened, and polling goes on meanwhile.
       }
       watchdog.stop();
       isStreaming = false;
@@ -105,7 +105,7 @@ export function followSession(api: SessionApi, token: string, listeners: FollowL
         stop();
         listeners.onUnknown();
       } else {
-        // A stream that looks alive may be a dead connection. If it was alive, the next one says so at once.
+        // A stream that looks alive may be a dead connection. If it was alive, reopening it shows that at once.
         connection.abort();
         listeners.onConnection(false);
       }
@@ -136,7 +136,7 @@ export function followSession(api: SessionApi, token: string, listeners: FollowL
   return { take, recheck, recheckInDoubt, stop };
 }
 
-/** Aborts a connection on which nothing arrives any more. */
+/** Aborts a connection on which nothing arrives. */
 function abortInSilence(connection: AbortController): { reset: () => void; stop: () => void } {
   const abort = () => connection.abort();
   let timer = setTimeout(abort, SILENCE_MS);
@@ -149,7 +149,9 @@ function abortInSilence(connection: AbortController): { reset: () => void; stop:
   };
 }
 
-/** A random time up to `firstMs`, then twice that, four times …: after a restart not all payers come back at once. */
+/**
+ * A random time up to `firstMs`, then twice that, four times …: after a restart, payers don't all reconnect at once.
+ */
 function backoff(firstMs: number, failures: number): number {
   return Math.random() * Math.min(LONGEST_BACKOFF_MS, firstMs * 2 ** failures);
 }

@@ -3,16 +3,16 @@ import { isSession, type Session } from "./session.ts";
 /** What the payer entered in the form; the amount in kobo. */
 export type Details = { email?: string; amount?: number };
 
-/** What came of a request. */
+/** The result of a request. */
 export type Result =
   | { kind: "session"; session: Session }
-  /** `details` says for each wrong field what it must be. */
+  /** `details`: for each wrong field, what it must be. */
   | { kind: "refused"; status: number; details: Record<string, string>; retryAfterMs: number }
   /** No response, or none of ours: a broken connection, a proxy's error page, a server that restarts. */
   | { kind: "unreachable"; retryAfterMs: number };
 
 export type SessionApi = {
-  /** Starts the session of a token; the same token again finds the session that it started. */
+  /** Starts the session of a token; the same token again returns the same session. */
   start(token: string, details: Details): Promise<Result>;
   read(token: string): Promise<Result>;
   /** Simulates the payer's transfer on a test link. */
@@ -24,7 +24,7 @@ export type SessionApi = {
 /** Provisioning an account takes a while. */
 const LONG_MS = 15_000;
 const SHORT_MS = 10_000;
-/** Payers never wait longer than this, even if Retry-After says so. */
+/** Payers never wait longer than this, whatever Retry-After says. */
 const LONGEST_RETRY_AFTER_MS = 120_000;
 
 /** The payer's part of the HTTP API, for one payment link. */
@@ -69,7 +69,7 @@ export function createSessionApi(slug: string): SessionApi {
   };
 }
 
-/** How long the server asks us to wait, in milliseconds; 0 if it does not say. */
+/** The server's Retry-After in milliseconds; 0 without one. */
 export function readRetryAfter({ headers }: Response): number {
   const seconds = Number(headers.get("retry-after")) || 0;
   return Math.min(LONGEST_RETRY_AFTER_MS, seconds * 1_000);

@@ -1,39 +1,39 @@
 import { createPause } from "./pause.ts";
 
-/** What this browser knows of the payer's sessions on one payment link. */
+/** What this browser remembers of the payer's sessions on one payment link. */
 type Kept = {
-  /** The session that the payer is in, or the last one that they were in. */
+  /** The payer's current or last session. */
   token: string;
-  /** It succeeded, and the payer and the merchant's page have been told. */
+  /** It succeeded, and the payer and the merchant's page know. */
   isOver: boolean;
-  /** Sessions that the payer has left. Money may be on its way to their accounts. */
+  /** Sessions the payer left. Money may be on its way to their accounts. */
   earlier: string[];
 };
 
 export type SessionMemory = {
   recall(): Kept;
-  /** The token to start a session with: that of the session there is, which may be another tab's, or a new one. */
+  /** The token to start a session with: that of the present session, perhaps from another tab, or a new one. */
   claim(): Promise<string>;
-  /** A session has succeeded, and the payer has been told. */
+  /** A session succeeded, and the payer knows. */
   end(token: string): void;
-  /** The payer leaves a session: the next claim makes a new token, unless another tab has made it already. */
+  /** The payer leaves a session: the next claim creates a token, unless another tab already did. */
   leave(token: string | undefined): void;
   setAside(token: string): void;
   dropEarlier(token: string): void;
 };
 
 const PREFIX = "checkout:";
-/** The server is asked about each of them now and then. */
+/** Each is polled now and then. */
 const MOST_EARLIER = 5;
-/** Payment links that one browser remembers, and for how long after the last change. */
+/** How many payment links a browser remembers, and for how long after the last change. */
 const MOST_LINKS = 20;
 const KEEP_MS = 7 * 24 * 60 * 60_000;
 /** Within this time, all tabs see what one of them has stored. */
 const SETTLE_MS = 500;
 
 /**
- * Remembers the sessions of a payment link for all tabs of this browser (under the same top-level site, where browsers
- * keep them apart). If the browser allows no storage, only this tab remembers them, over reloads.
+ * Remembers a payment link's sessions for all tabs of this browser (under the same top-level site, if the browser
+ * separates them). Without storage, only this tab remembers them, across reloads.
  */
 export function createSessionMemory(slug: string): SessionMemory {
   const key = PREFIX + slug;
@@ -61,7 +61,7 @@ export function createSessionMemory(slug: string): SessionMemory {
   dropOld();
   return {
     recall,
-    // Two tabs may ask at the same time, and what one has stored reaches the other's process a moment later.
+    // Two tabs may ask at the same time, and what one stores reaches the other's process a moment later.
     claim: () =>
       new Promise((resolve) =>
         inTurn(key, () => {
@@ -82,7 +82,7 @@ export function createSessionMemory(slug: string): SessionMemory {
   };
 }
 
-/** Calls `work` while no other tab is in such a call. Browsers that cannot do so call it at once. */
+/** Calls `work` while no other tab does. Browsers without locks call it at once. */
 async function inTurn(name: string, work: () => Promise<void>): Promise<void> {
   try {
     await navigator.locks.request(name, work);
@@ -91,7 +91,7 @@ async function inTurn(name: string, work: () => Promise<void>): Promise<void> {
   }
 }
 
-/** This tab's own text comes first: it has one only where the browser refused to store it. Refusals throw. */
+/** This tab's own text comes first: it has one only if the browser refused to store it. Refusals throw. */
 function readText(key: string): string {
   try {
     return String(history.state ?? localStorage.getItem(key));
@@ -100,7 +100,7 @@ function readText(key: string): string {
   }
 }
 
-/** Forgets links that did not change for long, and the oldest where there are too many. */
+/** Forgets links that haven't changed for long, and the oldest if there are too many. */
 function dropOld(): void {
   try {
     const changedAt = (name: string) => parseInt(localStorage.getItem(name)!);
@@ -115,7 +115,7 @@ function dropOld(): void {
   }
 }
 
-/** Also of a time that is none. */
+/** Also true for an invalid time. */
 const isOld = (at: unknown) => !(Number(at) > Date.now() - KEEP_MS);
 
 /** 32 random bytes in base64url. Anyone who has a session's token can see the state of its payment. */

@@ -3,7 +3,7 @@ export type Money = { value: number; currency: string };
 
 /** One payer's payment, as the server sends it. The ingress has the same type; a test compares them. */
 export type Session = {
-  /** closed: the link was paid by somebody else, or disabled. failed: no account could be made. */
+  /** closed: somebody else paid the link, or it was disabled. failed: no account number could be created. */
   status: "starting" | "awaiting_payment" | "underpaid" | "succeeded" | "expired" | "closed" | "failed";
   reference?: string;
   amount: Money;
@@ -15,13 +15,13 @@ export type Session = {
   expiresAt: string;
   /** When the money was booked, once succeeded. */
   settledAt?: string;
-  /** The merchant's page to go on to, once succeeded. */
+  /** The merchant's page to continue to, once succeeded. */
   redirectUrl?: string;
-  /** Whether the link takes another payment: a new session, under a new token. */
+  /** Whether the link accepts another payment: a new session, under a new token. */
   isLinkOpen: boolean;
 };
 
-/** Whether this is the session's last status, except that expired becomes succeeded if the money arrives late. */
+/** Whether the status is final, except that expired becomes succeeded if the money arrives late. */
 export function isFinal({ status }: Session): boolean {
   return ["succeeded", "expired", "closed", "failed"].includes(status);
 }

@@ -41,7 +41,7 @@ export function startSession(
     pause.wake();
   }
 
-  /** The server also says 500 if it could not wait any longer: the account may be on its way. */
+  /** The server also responds with 500 if it could not wait longer: the account may be on its way. */
   async function lookAgain(refusal: StartResult): Promise<StartResult> {
     const result = await api.read(token);
     return result.kind === "session" && result.session.status !== "failed" ? result : refusal;

@@ -4,11 +4,11 @@ import type { SessionApi } from "./session-api.ts";
 
 const FIRST_MS = 15_000;
 const LONGEST_MS = 60_000;
-/** A transfer that arrives later than this after the end of its session does not count any more. */
+/** A transfer that arrives later than this after its session's end no longer counts. */
 const LATE_MS = 24 * 60 * 60_000;
 
 type Watch = {
-  /** Asks at once. */
+  /** Polls at once. */
   recheck(): void;
   stop(): void;
 };
@@ -20,16 +20,16 @@ type Listeners = {
 };
 
 export type LateMoney = {
-  /** Watches one more session; does nothing if it is watched already. */
+  /** Watches one more session, unless it is watched already. */
   watch(token: string): void;
-  /** Asks about all of them at once. */
+  /** Polls all of them at once. */
   recheck(): void;
   stop(): void;
 };
 
 /**
- * Watches sessions that have expired, or that the payer has left for another. A transfer that was on its way may still
- * arrive and count, and its payer must not pay twice.
+ * Watches sessions that expired, or that the payer left for another. A transfer may still arrive and count, and its
+ * payer must not pay twice.
  */
 export function watchLateMoney(api: SessionApi, { onSession, onEnd }: Listeners): LateMoney {
   const watches = new Map<string, Watch>();
@@ -54,7 +54,7 @@ export function watchLateMoney(api: SessionApi, { onSession, onEnd }: Listeners)
   };
 }
 
-/** Asks about a session now and then, less and less often, and only while the page is in sight. */
+/** Polls a session less and less often, only while the page is visible. */
 function watchSession(
   api: SessionApi,
   token: string,
@@ -87,7 +87,7 @@ function watchSession(
   return { recheck: pause.wake, stop };
 }
 
-/** Whether nothing can become of a session any more. */
+/** Whether nothing can happen in a session any more. */
 export function isOver(session: Session): boolean {
   if (session.status !== "expired") return isFinal(session);
   return Date.parse(session.now) - Date.parse(session.expiresAt) > LATE_MS;

@@ -1,7 +1,7 @@
 import type { TypedDetails } from "../details/check-details.ts";
 import type { CopySource } from "./checkout-state.ts";
 
-/** What the payer can make the page do. */
+/** What the payer can do on the page. */
 export type Actions = {
   /** The payer is typing. */
   edit(field: "amount" | "email", typed: string): void;
@@ -10,11 +10,13 @@ export type Actions = {
   /** Closes the frame. */
   close(): void;
   retry(): void;
-  /** Asks the server now for the state of the payment. */
+  /** Polls the payment's state now. */
   check(): void;
   /** Back to the form, to change what was entered. */
   startOver(): void;
-  /** Another account number: after the expiry, or for a further payment. With the same details, if there are any. */
+  /**
+   * Requests another account number, after the expiry or for a further payment, with the same details if there are any.
+   */
   startAgain(): void;
   /** Simulates the payer's transfer on a test link. */
   playTransfer(): Promise<void>;

@@ -15,31 +15,31 @@ export type TransferState = {
   play: "idle" | "busy" | "failed";
 };
 
-/** What the payer is looking at: exactly one section of the page. */
+/** The section of the page that the payer sees. */
 export type CheckoutState =
   | {
       kind: "details";
       errors: FieldErrors;
-      /** How often the form was refused. Each time the first wrong field takes the focus. */
+      /** How often the form was refused. Each refusal moves the focus to the first wrong field. */
       refusals: number;
       /** The amount entered on an open link, in kobo; undefined while it cannot be paid. */
       payable: number | undefined;
     }
-  /** An account number is on its way. */
+  /** Waiting for an account number. */
   | { kind: "starting" }
-  /** The page was reloaded: the server is asked how the payment stands. */
+  /** The page was reloaded and is waiting for the payment's state. */
   | { kind: "resuming" }
   | TransferState
   | { kind: "succeeded"; session: Session; isRedirecting: boolean }
   | { kind: "expired"; token: string; session: Session }
-  /** The link stopped taking payments. The reference is of this payer's own session, if there was one. */
+  /** The link stopped accepting payments. The reference is that of this payer's own session, if there was one. */
   | { kind: "closed"; reference: string | undefined }
-  /** No account could be made. */
+  /** No account number could be created. */
   | { kind: "failed" }
   | { kind: "unreachable" }
   /** Too many requests from the payer's network, or too many open payments. */
   | { kind: "busy" }
-  /** The link took no payments when the page was opened. */
+  /** The link accepted no payments when the page was opened. */
   | { kind: "paid" }
   | { kind: "disabled" }
   | { kind: "unavailable" };
@@ -54,15 +54,15 @@ export type CheckoutPage = {
   state: CheckoutState;
   /** What the payer entered last on this page; undefined before that, and after a reload. */
   entered: Details | undefined;
-  /** Spoken to people who use a screen reader. */
+  /** Read out by screen readers. */
   announcement: string;
-  /** What was copied a moment ago. A browser that does not let us copy lets us select it. */
+  /** The text copied a moment ago. If the browser refuses to copy, it is only selected. */
   copied: { source: CopySource; isSelectedOnly: boolean } | undefined;
   /** Explains how to copy a text that is selected. */
   hasCopyHint: boolean;
 };
 
-/** The page as the server renders it, and as the browser starts from. */
+/** The page as the server renders it and the browser starts. */
 export function firstPage(link: CheckoutLink): CheckoutPage {
   return {
     isReady: false,
@@ -80,7 +80,7 @@ function firstState(link: CheckoutLink): CheckoutState {
   return { kind: "details", errors: {}, refusals: 0, payable: undefined };
 }
 
-/** What the browser's tab says, followed by the merchant's name. */
+/** The tab's title, followed by the merchant's name. */
 export const titles: Record<CheckoutState["kind"], string> = {
   details: "Pay",
   starting: "Getting your account number",

@@ -3,26 +3,26 @@ import type { Session } from "../session/session.ts";
 import type { Details } from "../session/session-api.ts";
 import type { CheckoutPage, CheckoutState, CopySource, FieldErrors } from "./checkout-state.ts";
 
-// All that can happen to the page. Each function takes the page as it is and returns the page as it is then.
+// Everything that can happen to the page. Each function takes the page and returns the next one.
 
-/** When the time left is announced to people who use a screen reader. */
+/** When screen readers announce the time left. */
 const ANNOUNCED_SECONDS = [5 * 60, 60];
 export const PLAY_FAILED = "That didn’t work. Please try again.";
 
-/** Brings a section into sight, or changes the one that is. */
+/** Shows a section, or changes the one shown. */
 export function show(page: CheckoutPage, state: CheckoutState): CheckoutPage {
   if (state.kind === page.state.kind) return { ...page, state };
   return { ...page, state, copied: undefined, hasCopyHint: false };
 }
 
-/** The form, with what was entered before. The server or the page found these errors in it, if any. */
+/** The form, with what was entered before and the errors found in it. */
 export function showForm(page: CheckoutPage, errors: FieldErrors = {}): CheckoutPage {
   const { state, entered } = page;
   const form = state.kind === "details" ? state : { refusals: 0, payable: entered?.amount };
   return show(page, { ...form, kind: "details", errors, refusals: form.refusals + 1 });
 }
 
-/** The payer types. No new error appears meanwhile; an error that they correct disappears at once. */
+/** The payer types. No new error appears meanwhile; a corrected one disappears at once. */
 export function showEdit(
   page: CheckoutPage,
   field: keyof FieldErrors,
@@ -60,7 +60,7 @@ export function showSession(page: CheckoutPage, session: Session): CheckoutPage 
   );
 }
 
-/** Whether the server responds. A payer who has the account number keeps it in sight in any case. */
+/** Whether the server responds. A payer with an account number keeps seeing it in any case. */
 export function showConnection(page: CheckoutPage, isUp: boolean): CheckoutPage {
   const { state } = page;
   const hasAccount = state.kind === "transfer";
@@ -100,7 +100,7 @@ export function showCopy(
   return { ...page, announcement, copied: { source, isSelectedOnly }, hasCopyHint: isSelectedOnly };
 }
 
-/** The copy buttons say "Copy" again. Something else may have been announced since. */
+/** The copy buttons show "Copy" again. Something else may have been announced since. */
 export function endCopy(page: CheckoutPage, announcement: string): CheckoutPage {
   return {
     ...page,

@@ -1,6 +1,6 @@
 import type { Session } from "../session/session.ts";
 
-/** The merchant's page to go on to, if there is one. Only web addresses: `javascript:` would run on this page. */
+/** The merchant's page to continue to, if any. Only web addresses: `javascript:` would run on this page. */
 export function readMerchantUrl({ redirectUrl }: Session): string | undefined {
   return redirectUrl !== undefined && /^https?:\/\//.test(redirectUrl) ? redirectUrl : undefined;
 }

@@ -10,7 +10,7 @@ import { readMerchantUrl } from "./merchant-url.ts";
 
 type Props = SectionProps & { session: Session; isRedirecting: boolean };
 
-/** The money has arrived: a receipt, and where to go on. */
+/** The money has arrived: a receipt, and the way back to the merchant. */
 export function SucceededSection({ link, session, isRedirecting, page, actions }: Props): JSX.Element {
   const { merchantName } = link;
   const merchantUrl = readMerchantUrl(session);

@@ -48,7 +48,7 @@ export function BankAccount({ account, page, actions }: Props): JSX.Element {
   );
 }
 
-/** Groups are easier to read. There is no text between the spans, so that the number is still copied as one. */
+/** Groups are easier to read. Without text between the spans, the number is still copied as one. */
 function groupDigits(number: string): string[] {
   return /^\d{10}$/.test(number) ? [number.slice(0, 3), number.slice(3, 6), number.slice(6)] : [number];
 }

@@ -1,8 +1,8 @@
 import type { Session } from "../session/session.ts";
 
-/** A gap this long between two ticks means that the device slept, or that its clock was set. */
+/** A gap this long between two ticks means that the device slept or its clock was set. */
 const SLEEP_MS = 5_000;
-/** How often the page polls while only the server knows the time left. */
+/** The interval of polls while only the server knows the time left. */
 const RECHECK_MS = 4_000;
 
 type Listeners = {
@@ -13,15 +13,15 @@ type Listeners = {
 };
 
 export type Clock = {
-  /** Sets the clock by a response of the server that has just arrived. */
+  /** Sets the clock by a response that has just arrived. */
   sync(session: Pick<Session, "now" | "expiresAt">): void;
   stop(): void;
 };
 
 /**
- * Counts down to a session's end. The server's clock says how much time is left, and `performance.now()`, which
- * nobody can set, measures from there: the device's time of day does not matter. `performance.now()` may stand still
- * while the device sleeps. So after a sleep, and at zero, no time is shown before the server has responded.
+ * Counts down to a session's end. The server's clock gives the time left, and `performance.now()`, which nobody can
+ * set, measures from there: the device's time of day does not matter. But it may stand still while the device sleeps:
+ * after a sleep, and at zero, no time is shown until the server has responded.
  */
 export function createClock({ onTick, onDoubt }: Listeners): Clock {
   let deadline = 0;
@@ -62,8 +62,8 @@ function readClocks() {
 }
 
 /**
- * Milliseconds since an earlier reading, by whichever clock shows more: the steady one may have stood still, the
- * other may have been set. A hidden page ticks rarely, which is no sleep: there only a difference between the clocks
+ * Milliseconds since an earlier reading, by whichever clock shows more: the steady one may have stood still, the other
+ * may have been set. A hidden page ticks rarely without a sleep, so there only the difference between the clocks
  * counts.
  */
 function sleepSince(earlier: ReturnType<typeof readClocks>, wasHidden: boolean): number {

@@ -1,9 +1,9 @@
 /** @jsxImportSource preact */
 import type { JSX } from "preact";
 
-/** How long an account can be paid into. */
+/** How long an account accepts money. */
 const WINDOW_SECONDS = 30 * 60;
-/** From here on the time left is drawn as urgent. */
+/** From here on, the time left looks urgent. */
 const URGENT_SECONDS = 5 * 60;
 
 /** How long the account number can still be used; clock.ts counts the seconds. */

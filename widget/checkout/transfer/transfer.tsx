@@ -12,7 +12,7 @@ import { TestTransfer } from "./test-transfer.tsx";
 
 type Props = SectionProps & { state: TransferState };
 
-/** Where to send the money, how much of it, how much time is left, and whether it has arrived. */
+/** Where to send how much money, the time left, and whether it has arrived. */
 export function TransferSection({ link, page, state, actions }: Props): JSX.Element {
   const { session, isConnected, secondsLeft, play } = state;
   const { amount, amountReceived, amountDue } = session;

@@ -35,7 +35,10 @@ export function guardGateway(gateway: Gateway, guards: GatewayGuards): Gateway {
     provisionAccount,
     provisionCryptoAddress,
   } = gateway;
-  const guarded = <Request, Result extends GatewayResult>(operation: Operation, make: Make<Request, Result>) => {
+  const guarded = <Request, Result extends GatewayResult>(
+    operation: Operation,
+    make: Make<Request, Result>,
+  ) => {
     const guard = guards(gateway.kind, operation);
     return (request: Request, signal: AbortSignal): Promise<Result | NotCalled> =>
       guard.call((limited) => make(request, limited), signal);
