@@ -14,15 +14,13 @@ const MOST_STREAMS = 10_000;
  * number poll.
  */
 const MOST_OF_ONE_NETWORK = MOST_STREAMS / 4;
-/** Per session. Further tabs of a payer poll too. */
-const MOST_OF_A_SESSION = 5;
 const READ_AT_ONCE = 1_000;
 
 export type SessionStreams = {
   /**
    * Keeps `response` open and writes the session to it, now and at every change, until the session is final or the
-   * payer, who is at the address `ip`, leaves. False if the process, the network or the session has its maximum of
-   * streams, or the process is shutting down.
+   * payer, who is at the address `ip`, leaves. False if the process or the network has its maximum of streams, or the
+   * process is shutting down.
    */
   open(virtualAccountId: bigint, ip: string, response: Response): boolean;
 };
@@ -121,8 +119,7 @@ export function createSessionStreams({ pools, results, drain, config, log }: Par
 
   return {
     open(id, ip, response) {
-      const ofThisSession = streams.get(id)?.responses.size ?? 0;
-      if (drain.started || count >= MOST_STREAMS || ofThisSession >= MOST_OF_A_SESSION) return false;
+      if (drain.started || count >= MOST_STREAMS) return false;
       if (!hasRoom(networksOf(ip), MOST_OF_ONE_NETWORK)) return false;
       // The payer has left already: there will be no close event.
       if (response.closed) return true;

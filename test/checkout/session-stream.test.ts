@@ -15,7 +15,7 @@ import { createLink, payIn } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";
 import { testEncryptionKey } from "../helpers/encryption-key.ts";
 import { eventually } from "../helpers/eventually.ts";
-import { bearer, beginSession, naira, virtualAccountOf } from "./checkout-records.ts";
+import { bearer, beginSession, naira, newToken, virtualAccountOf } from "./checkout-records.ts";
 import { readStream } from "./read-stream.ts";
 import { startTestIngress, type TestIngress } from "../helpers/platform/start-test-ingress.ts";
 
@@ -91,7 +91,7 @@ describe("GET /pay/{slug}/session/events", () => {
     await eventually(async () => expect(await stream.next()).toMatchObject({ status: "underpaid" }));
   });
 
-  test("allows five streams a session; a sixth is told to poll", async ({
+  test("allows five streams a session; a sixth is told to poll before the session is looked up", async ({
     fileDatabase: database,
     fileDatabaseUrl: databaseUrl,
     fileWorkers: _workers,
@@ -101,8 +101,21 @@ describe("GET /pay/{slug}/session/events", () => {
     const { token, url, sendTransfer, stream } = await begin(ingress, await createLink(database, tenant));
     const streams = [stream];
     for (let n = 1; n < 5; n += 1) streams.push(await readStream(url, bearer(token)));
-    const sixth = await fetch(url, bearer(token));
-    expect([sixth.status, Number(sixth.headers.get("retry-after")) > 0]).toEqual([503, true]);
+    await database.transaction(async (transaction) => {
+      // Lookups wait until the transaction is over.
+      await transaction.query(sql.type(z.object({}))`lock table checkout_sessions in access exclusive mode`);
+      const sixth = await fetch(url, { headers: { authorization: `bearer ${token}` } });
+      // A lookup that takes too long is a 503 as well, with another time to wait.
+      expect([sixth.status, sixth.headers.get("retry-after")]).toEqual([503, "5"]);
+      expect(await sixth.json()).toEqual({
+        error: {
+          code: "SERVICE_UNAVAILABLE",
+          message: "No stream is available right now: poll the session instead.",
+        },
+      });
+    });
+    // Others have their own, whatever they are.
+    expect((await fetch(url, bearer(newToken()))).status).toBe(404);
     await sendTransfer();
     for (const { next } of streams) {
       let last;
@@ -110,7 +123,7 @@ describe("GET /pay/{slug}/session/events", () => {
       expect(last).toMatchObject({ status: "succeeded" });
     }
     // Paid or left, they make room.
-    expect((await fetch(url, bearer(token))).status).toBe(200);
+    await expect.poll(async () => (await fetch(url, bearer(token))).status).toBe(200);
   });
 
   test("leaves three quarters of a process's to other networks", async ({
