@@ -16,8 +16,9 @@ describe("a file of the page that a newer version has replaced", () => {
     "says so and is tried again three times, then left to the person: %s",
     async (name, { context, fileIngress }) => {
       const page = await context.newPage();
+      // Not the event that one is loaded: the next may replace it before.
       let loads = 0;
-      page.on("domcontentloaded", () => (loads += 1));
+      page.on("request", (request) => (loads += request.isNavigationRequest() ? 1 : 0));
       const isEntry = new RegExp(`/dashboard/assets/${name}-[^/]+$`);
       await page.route(isEntry, (route) => route.fulfill({ status: 404, body: "Not found" }));
       await page.goto(`${fileIngress.url.replace("127.0.0.1", "localhost")}/dashboard/sign-in`);
