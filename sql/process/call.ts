@@ -99,9 +99,10 @@ export function call<Of extends Name, const Schema extends Given = undefined>(
     functions[name];
   const { columns, after, schema } = reading(gives, given);
   const called = sql.identifier([name]);
+  const declared = Object.entries(takes).flatMap(([key, kind]) => parametersOf(key, kind));
 
-  const run = async (connection: Connection, parameters: Record<string, unknown> = {}) => {
-    const passed = Object.entries(takes).flatMap(([key, kind]) => pass(key, kind, parameters[key]));
+  const run = async (connection: Connection, values: Values = {}) => {
+    const passed = declared.flatMap((pass) => pass(values));
     const query = sql.type(schema)`select ${columns} from ${called}(${joined(passed)})${after}`;
     const result: unknown = await connection[read](query);
     return read === "query" ? undefined : result;
@@ -118,15 +119,26 @@ const inSnakeCase = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${
 /** The types of the elements of an array, where they are not called as their kind is. */
 const elementTypes: Record<string, string> = { bigint: "int8", number: "int4", bytes: "bytea" };
 
-/** What is passed for a parameter: none for a default, two for a tenant. */
-function pass(name: string, declared: string, given: unknown): (typeof nothing)[] {
-  if (given === undefined && declared.endsWith("=")) return [];
+type Values = Readonly<Record<string, unknown>>;
+/** Passes a parameter, whose value is given by its name; nothing where its default is wanted. */
+type Parameter = (values: Values) => typeof nothing | [];
+
+/** How a parameter is passed: a tenant is two. */
+function parametersOf(key: string, declared: string): Parameter[] {
   const kind = declared.replace(/[?=]+$/, "");
-  if (kind === "tenant" || kind === "anyTenant") {
-    const { merchantId = null, environment = null } = (given ?? {}) as Partial<Tenant>;
-    return [...pass("merchantId", "bigint", merchantId), ...pass("environment", "environment", environment)];
+  if (kind !== "tenant" && kind !== "anyTenant") {
+    const pass = passing(key, kind);
+    const isOptional = declared.endsWith("=");
+    return [(values) => (isOptional && values[key] === undefined ? [] : pass(values[key]))];
   }
-  return [sql.fragment`${sql.identifier([`p_${inSnakeCase(name)}`])} => ${valueOf(kind, given)}`];
+  const [merchantId, environment] = [passing("merchantId", "bigint"), passing("environment", "environment")];
+  const of = (values: Values) => values[key] as Tenant | null | undefined;
+  return [(values) => merchantId(of(values)?.merchantId), (values) => environment(of(values)?.environment)];
+}
+
+function passing(name: string, kind: string) {
+  const parameter = sql.identifier([`p_${inSnakeCase(name)}`]);
+  return (value: unknown) => sql.fragment`${parameter} => ${valueOf(kind, value)}`;
 }
 
 function valueOf(kind: string, given: unknown) {
