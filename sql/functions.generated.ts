@@ -596,6 +596,11 @@ export const functions = {
     gives: "text",
     read: "oneFirst",
   },
+  remove_payout_account: {
+    takes: { tenant: "tenant", reference: "text", acting: "acting", caller: "caller" },
+    gives: "json",
+    read: "oneFirst",
+  },
   remove_verification_document: {
     takes: { merchantId: "bigint", reference: "text", acting: "acting" },
     gives: "text",
@@ -734,6 +739,18 @@ export const functions = {
     gives: { outcome: "text", successor: "text" },
     read: "one",
   },
+  save_payout_account: {
+    takes: {
+      tenant: "tenant",
+      bankCode: "text",
+      accountNumber: "text",
+      accountName: "text",
+      acting: "acting",
+      caller: "caller",
+    },
+    gives: "json",
+    read: "oneFirst",
+  },
   save_verification_form: {
     takes: { merchantId: "bigint", encryptedForm: "bytes", version: "number", acting: "acting" },
     gives: { outcome: "text", version: "number" },
@@ -760,6 +777,11 @@ export const functions = {
       caller: "caller",
     },
     gives: "boolean",
+    read: "oneFirst",
+  },
+  set_default_payout_account: {
+    takes: { tenant: "tenant", reference: "text", isDefault: "boolean", acting: "acting", caller: "caller" },
+    gives: "json",
     read: "oneFirst",
   },
   set_kyb_status: {

@@ -2126,7 +2126,7 @@ function remove_job(p_task text, p_row_id bigint) returns void
 function remove_member(p_merchant_id bigint, p_person text, p_acting acting, p_keep text[], p_caller caller) returns text
 function remove_merchant_origin(p_merchant_id bigint, p_origin text, p_acting acting) returns boolean
 function remove_passkey(p_person_id bigint, p_reference text, p_acting acting) returns text
-function remove_payout_account(p_merchant_id bigint, p_environment text, p_reference text, p_acting acting, p_caller caller) returns payout_accounts
+function remove_payout_account(p_merchant_id bigint, p_environment text, p_reference text, p_acting acting, p_caller caller) returns json
 function remove_verification_document(p_merchant_id bigint, p_reference text, p_acting acting) returns text
 function rename_passkey(p_person_id bigint, p_reference text, p_name text, p_acting acting) returns boolean
 function renew_recovery_codes(p_person_id bigint, p_hashes bytea[], p_acting acting) returns boolean
@@ -2163,14 +2163,14 @@ function rotate_webhook_secret(p_merchant_id bigint, p_environment text, p_secre
 function rotate_webhook_secret_and_log(p_merchant_id bigint, p_environment text, p_secret bytea, p_overlap_hours integer, p_acting acting) returns webhook_endpoints
 function rows_of_jobs(p_task text, p_row_ids bigint[]) returns table(id bigint, environment text, merchant_id bigint, trace_id uuid)
 function rows_without_job(p_task text, p_environment text, p_row_ids bigint[]) returns bigint[]
-function save_payout_account(p_merchant_id bigint, p_environment text, p_bank_code text, p_account_number text, p_account_name text, p_acting acting, p_caller caller) returns payout_accounts
+function save_payout_account(p_merchant_id bigint, p_environment text, p_bank_code text, p_account_number text, p_account_name text, p_acting acting, p_caller caller) returns json
 function save_verification_form(p_merchant_id bigint, p_encrypted_form bytea, p_version integer, p_acting acting, out outcome text, out version integer) returns record
 function schedule_payout_confirmation(p_payout_id bigint, p_fence bigint, p_not_found boolean default false, p_was_polled boolean default true, p_refused_for text default null::text, p_within interval default null::interval) returns timestamptz
 function send_invitation(p_merchant_id bigint, p_email text, p_role text, p_token_hash bytea, p_encrypted_token bytea, p_inviter text, p_invited_by bigint, p_trace_id uuid) returns text
 function service_fee(p_service text, p_environment text, p_amount bigint) returns bigint
 function session_is_over(p_session sessions) returns boolean
 function set_api_key_networks(p_merchant_id bigint, p_environment text, p_reference text, p_allowed_cidrs cidr[], p_acting acting, p_caller caller) returns boolean
-function set_default_payout_account(p_merchant_id bigint, p_environment text, p_reference text, p_is_default boolean, p_acting acting, p_caller caller) returns payout_accounts
+function set_default_payout_account(p_merchant_id bigint, p_environment text, p_reference text, p_is_default boolean, p_acting acting, p_caller caller) returns json
 function set_float_minimum(p_gateway text, p_currency text, p_minimum bigint, p_acting acting) returns table(gateway text, currency text, held bigint, minimum bigint)
 function set_gateway_rule(p_operation text, p_merchant text, p_bank text, p_amount_from bigint, p_gateways text[], p_acting acting) returns table(operation text, merchant text, bank text, amount_from bigint, gateways text)
 function set_kyb_status(p_merchant_id bigint, p_status text, p_acting acting) returns void

@@ -31,9 +31,9 @@ export const createKey = tenantRoute({
       throw conflict("Live mode isn't set up on this platform yet. You can only create test keys.");
     }
     const { merchantId, environment } = caller;
-    const key = { merchantId, environment, ...body };
+    const key = { merchantId, environment, ...body, acting: session.acting, caller: caller.by };
     // Raises ROLE_INSUFFICIENT if the key would move live money, and the person may not.
-    const created = await createApiKey(database, key, session.acting, caller.by);
+    const created = await createApiKey(database, key);
     return { data: { ...(await readKey(database, caller, created.key)), secretKey: created.secretKey } };
   },
 });

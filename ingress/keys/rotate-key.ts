@@ -22,12 +22,8 @@ export const rotateKey = tenantRoute({
   success: { status: 201, data: keyWithSecret },
   errors: ["NOT_FOUND", "STATE_CONFLICT"],
   handler: async ({ session, caller, params, body }, { database }) => {
-    const { reference } = params;
-    const { overlapHours } = body;
-    const acting = session.acting;
-    const rotated = orNotFound(
-      await rotateApiKey(database, caller, reference, overlapHours, acting, caller.by),
-    );
+    const rotation = { tenant: caller, ...params, ...body, acting: session.acting, caller: caller.by };
+    const rotated = orNotFound(await rotateApiKey(database, rotation));
     if (rotated === "expired") throw conflict("This key has expired and can't be rotated. Create a new key.");
     return { data: { ...(await readKey(database, caller, rotated.key)), secretKey: rotated.secretKey } };
   },

@@ -16,7 +16,8 @@ export const cancelPayout = route({
   success: { status: 200, data: payoutJson },
   errors: ["NOT_FOUND", "STATE_CONFLICT"],
   handler: async ({ caller, params }, { database }) => {
-    const { outcome, payout } = await cancel(database, caller, params.reference, caller.acting, caller.by);
+    const { acting, by } = caller;
+    const { outcome, payout } = await cancel(database, { tenant: caller, ...params, acting, caller: by });
     if (outcome === "not_found") throw notFound();
     if (outcome !== "canceled") {
       throw new Problem(

@@ -22,7 +22,9 @@ export const createPayoutAccount = createRoute({
   errors: ["STATE_CONFLICT", "NOT_FOUND"],
   prepare: ({ caller, body }, context) => enquireName(context, caller, body, "bankCode"),
   create: async ({ caller, body }, { database }, accountName) => {
-    const account = await savePayoutAccount(database, caller, body, accountName, caller.acting, caller.by);
+    const { acting, by } = caller;
+    const named = { ...body, accountName, acting, caller: by };
+    const account = await savePayoutAccount(database, { tenant: caller, ...named });
     if (account === null) {
       throw new Problem(
         "STATE_CONFLICT",

@@ -92,7 +92,7 @@ export const createPayout = route({
       environment,
       idempotencyKey,
       requestHash: hashBody(),
-      by: caller.by,
+      caller: caller.by,
       acting: caller.acting,
     };
     const decide = () => context.payoutBatches.accept(context, request);

@@ -16,7 +16,8 @@ export const removePayoutAccount = route({
   success: { status: 200, data: payoutAccountJson.describe("The account, unchanged.") },
   errors: ["NOT_FOUND"],
   handler: async ({ caller, params }, { database }) => {
-    const account = await remove(database, caller, params.reference, caller.acting, caller.by);
+    const { acting, by } = caller;
+    const account = await remove(database, { tenant: caller, ...params, acting, caller: by });
     if (account === null) throw notFound();
     return { data: account };
   },

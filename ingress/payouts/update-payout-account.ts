@@ -19,7 +19,8 @@ export const updatePayoutAccount = route({
   handler: async ({ caller, params, body }, { database }) => {
     const { acting, by } = caller;
     const { isDefault } = body;
-    const account = await setDefaultPayoutAccount(database, caller, params.reference, isDefault, acting, by);
+    const change = { tenant: caller, ...params, isDefault, acting, caller: by };
+    const account = await setDefaultPayoutAccount(database, change);
     if (account === null) throw notFound();
     return { data: account };
   },

@@ -55,7 +55,7 @@ export const keyCommands = {
         ...(flags.scopes === undefined ? {} : { scopes: flags.scopes }),
         allowedCidrs: flags.allowIp,
       };
-      return createApiKey(context.database, key, context.acting);
+      return createApiKey(context.database, { ...key, acting: context.acting, caller: undefined });
     },
   }),
 
@@ -69,7 +69,8 @@ export const keyCommands = {
         .describe("how long the old key still works, 0 to 72; 24 unless given"),
     }),
     run: async ({ database, acting }, flags) => {
-      const successor = await rotateApiKey(database, null, flags.key, flags.overlapHours, acting);
+      const rotation = { tenant: null, reference: flags.key, overlapHours: flags.overlapHours };
+      const successor = await rotateApiKey(database, { ...rotation, acting, caller: undefined });
       if (successor === null)
         throw new CliError("NOT_FOUND", `there is no key ${flags.key} that is not revoked`);
       if (successor === "expired")

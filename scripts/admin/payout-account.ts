@@ -36,7 +36,13 @@ export const payoutAccountCommands = {
       const account = { bankCode, accountNumber };
       const accountName = await enquireName(context.database, tenant, account);
       const { database, acting } = context;
-      const payoutAccount = await savePayoutAccount(database, tenant, account, accountName, acting);
+      const payoutAccount = await savePayoutAccount(database, {
+        tenant,
+        ...account,
+        accountName,
+        acting,
+        caller: undefined,
+      });
       if (payoutAccount === null)
         throw new CliError("STATE_CONFLICT", `${MOST_PAYOUT_ACCOUNTS} accounts are saved: remove one first`);
       return { payoutAccount };
@@ -51,7 +57,8 @@ export const payoutAccountCommands = {
       const tenant = await requireTenant(context, flags);
       const { database, acting } = context;
       const reference = await referenceOf(database, tenant, { bankCode, accountNumber });
-      return { payoutAccount: await setDefaultPayoutAccount(database, tenant, reference, true, acting) };
+      const change = { tenant, reference, isDefault: true, acting, caller: undefined };
+      return { payoutAccount: await setDefaultPayoutAccount(database, change) };
     },
   }),
 

@@ -96,7 +96,9 @@ async function refresh(
   const key = await authenticateKey(connection, kept.secretKey, "127.0.0.1");
   const works = key !== null && !key.isRevoked && key.merchantId === merchant.id;
   const tenant = { merchantId: merchant.id, environment: works ? key.environment : environment };
-  const secretKey = works ? kept.secretKey : (await createApiKey(connection, tenant, acting)).secretKey;
+  const secretKey = works
+    ? kept.secretKey
+    : (await createApiKey(connection, { ...tenant, acting, caller: undefined })).secretKey;
   const webhookSecret =
     (await keepSigningSecret(connection, masterKeys, tenant, kept.webhookSecret)) ??
     (await findSigningSecrets(connection, masterKeys, tenant))!.secret;
@@ -120,7 +122,7 @@ async function createCredentials(
     const tenant = { merchantId: merchant.id, environment };
     if (environment === "live")
       await setKybStatus(transaction, { merchantId: merchant.id, status: "approved", acting });
-    const { secretKey } = await createApiKey(transaction, tenant, acting);
+    const { secretKey } = await createApiKey(transaction, { ...tenant, acting, caller: undefined });
     await addOrigin(transaction, { merchantId: merchant.id, origin: DEMO_SHOP_ORIGIN, acting });
     const webhookSecret = (await keepSigningSecret(transaction, masterKeys, tenant))!;
     const person = { email: personEmail, name: "Ada Okafor", passwordHash };

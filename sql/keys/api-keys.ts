@@ -53,22 +53,22 @@ export type NewApiKey = {
   scopes?: readonly Scope[];
   /** The networks that the key may be used from; empty: any. */
   allowedCidrs?: readonly string[];
+  acting: Acting;
+  caller: RequestedBy | undefined;
 };
 
 const create = call("create_api_key");
 
 /**
  * Makes an API key. The secret is returned only here; a SHA-256 of it is stored, since it has 190 random bits. Raises
- * approval_missing, too_many, and right_lost where `by` may not grant the scopes.
+ * approval_missing, too_many, and right_lost where `caller` may not grant the scopes.
  */
 export async function createApiKey(
   connection: Connection,
-  { merchantId, environment, scopes: allowed = scopes, allowedCidrs = [] }: NewApiKey,
-  acting: Acting = {},
-  by?: RequestedBy,
+  { merchantId, environment, scopes: allowed = scopes, allowedCidrs = [], acting, caller }: NewApiKey,
 ) {
   const [tenant, secretKey] = [{ merchantId, environment }, newSecretKey(environment)];
-  const rights = { scopes: allowed, allowedCidrs, acting, caller: by };
+  const rights = { scopes: allowed, allowedCidrs, acting, caller };
   return { key: await create(connection, { tenant, ...storedSecret(secretKey), ...rights }), secretKey };
 }
 
@@ -116,27 +116,30 @@ const rotate = call(
   ]),
 );
 
+/** A key in use of a tenant, or whoever's it is where that is null, for operators. */
+type Rotation = {
+  tenant: Tenant | null;
+  reference: string;
+  overlapHours: number;
+  acting: Acting;
+  caller: RequestedBy | undefined;
+};
+
 /**
- * Makes a new key with the same rights and lets the owner's old one live for `overlapHours` more; `owner` null: for
- * operators. Null if there is no such key in use; 'expired' if its overlap is over. Raises too_many.
+ * Makes a new key with the same rights and lets the old one live for `overlapHours` more. Null if there is no such key
+ * in use; 'expired' if its overlap is over. Raises too_many.
  */
 export async function rotateApiKey(
   connection: Connection,
-  owner: Tenant | null,
-  key: string,
-  overlapHours: number,
-  acting: Acting = {},
-  by?: RequestedBy,
+  rotation: Rotation,
 ): Promise<{ key: string; secretKey: string } | "expired" | null> {
   const environment = await connection.maybeOneFirst(
     sql.type(z.object({ environment: z.enum(environments) }))`
-      select environment from api_keys where reference = ${key}`,
+      select environment from api_keys where reference = ${rotation.reference}`,
   );
   if (environment === null) return null;
   const secretKey = newSecretKey(environment);
-  const old = { tenant: owner, reference: key, overlapHours };
-  const change = { ...old, ...storedSecret(secretKey), acting, caller: by };
-  const { outcome, successor } = await rotate(connection, change);
+  const { outcome, successor } = await rotate(connection, { ...rotation, ...storedSecret(secretKey) });
   if (outcome === "rotated") return { key: successor, secretKey };
   return outcome === "expired" ? "expired" : null;
 }

@@ -48,7 +48,7 @@ export async function createInvitation(
   merchantId: bigint,
   { email, role }: { email: string; role: MemberRole },
   acting: Acting,
-  caller?: RequestedBy,
+  caller: RequestedBy | undefined,
 ) {
   return create(connection, { merchantId, email, role, ...newLink(keys, email), acting, caller });
 }

@@ -20,10 +20,10 @@ export type PayoutRequest = Tenant & {
   payoutAccountId?: string | undefined;
   narration?: string | undefined;
   metadata?: Record<string, unknown> | undefined;
-  /** The caller: refused as 'right_lost' if its right has ended. Omitted in tests that need no key. */
-  by?: RequestedBy | undefined;
+  /** The caller: refused as 'right_lost' if its right has ended. Undefined in tests that need no key. */
+  caller: RequestedBy | undefined;
   /** The caller. The audit log has people's live payouts. */
-  acting?: Acting | undefined;
+  acting: Acting;
   /** The trace of the request, to which the payout, its jobs and events belong. */
   traceId?: string | undefined;
 };
@@ -86,11 +86,12 @@ export const acceptPayouts = (connection: Connection, requests: readonly PayoutR
   accept(connection, { requests: itemsOf(requests), waits });
 
 function itemsOf(requests: readonly PayoutRequest[]) {
-  return requests.map(({ merchantId, requestHash, amount, destination, acting, by, ...rest }) => ({
+  return requests.map(({ merchantId, requestHash, amount, destination, acting, caller, ...rest }) => ({
     ...rest,
     ...destination,
     ...personOf(acting),
-    ...(by !== undefined && { ...by, ...("sessionId" in by && { sessionId: String(by.sessionId) }) }),
+    ...caller,
+    ...(caller !== undefined && "sessionId" in caller && { sessionId: String(caller.sessionId) }),
     merchantId: String(merchantId),
     requestHash: requestHash.toString("hex"),
     amount: String(amount),
@@ -98,26 +99,18 @@ function itemsOf(requests: readonly PayoutRequest[]) {
 }
 
 /** The members of a request that name the person who asks; none for a key. */
-function personOf({ actor, personId, address }: Acting = {}) {
+function personOf({ actor, personId, address }: Acting) {
   return personId === undefined ? {} : { actor, personId: String(personId), address };
 }
 
-const cancel = call(
+/** Cancels a payout that no worker has claimed. A live one that a person cancels is in the audit log. */
+export const cancelPayout = call(
   "cancel_payout",
   z.discriminatedUnion("outcome", [
     z.object({ outcome: z.literal("canceled"), payout: z.custom<PayoutJson>() }),
     z.object({ outcome: z.enum(["not_pending", "not_found"]), payout: z.null() }),
   ]),
 );
-
-/** Cancels a payout that no worker has claimed. A live one that a person cancels is in the audit log. */
-export const cancelPayout = (
-  connection: Connection,
-  tenant: Tenant,
-  reference: string,
-  acting: Acting = {},
-  by?: RequestedBy,
-) => cancel(connection, { tenant, reference, acting, caller: by });
 
 const claimedPayout = z.object({
   id: z.bigint(),

@@ -9,6 +9,7 @@ import { addKey, createLiveMember, createMember } from "../helpers/create-member
 import { createPerson, type Person } from "../helpers/create-person.ts";
 import type { TestIngress } from "../helpers/platform/start-test-ingress.ts";
 import { test } from "../helpers/test.ts";
+import { asOperator } from "../helpers/as-operator.ts";
 
 const path = "/dashboard/api/audit-log";
 const read = (ingress: TestIngress, session: string, query = "") =>
@@ -164,7 +165,12 @@ describe("the audit log", () => {
     const { tenant, key } = await createLiveMember(database, 1_000_000n);
     const owner = await createPerson(database, [[tenant.merchantId, "owner"]]);
     const account = { bankCode: "044", accountNumber: "0690000031" };
-    const saved = await savePayoutAccount(database, tenant, account, "ADA OKAFOR");
+    const saved = await savePayoutAccount(database, {
+      tenant,
+      ...account,
+      accountName: "ADA OKAFOR",
+      ...asOperator,
+    });
     const body = { amount: { value: 12_300, currency: "NGN" }, payoutAccountId: saved!.reference };
     const send = (name: string) =>
       ingress.call("POST", "/dashboard/api/live/payouts", {
@@ -202,7 +208,12 @@ describe("the audit log", () => {
     const { tenant } = await createMember(database, { available: 1_000_000n });
     const owner = await createPerson(database, [[tenant.merchantId, "owner"]]);
     const account = { bankCode: "044", accountNumber: "0690000031" };
-    const saved = await savePayoutAccount(database, tenant, account, "ADA OKAFOR");
+    const saved = await savePayoutAccount(database, {
+      tenant,
+      ...account,
+      accountName: "ADA OKAFOR",
+      ...asOperator,
+    });
     const body = { amount: { value: 12_300, currency: "NGN" }, payoutAccountId: saved!.reference };
     const { data: payout } = await ingress.call("POST", "/dashboard/api/test/payouts", {
       session: owner.session,

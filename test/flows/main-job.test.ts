@@ -14,6 +14,7 @@ import { startTestWorkers } from "../helpers/platform/start-test-workers.ts";
 import { startReceiver } from "../helpers/outside/start-receiver.ts";
 import { testEncryptionKeys } from "../helpers/encryption-key.ts";
 import { isSigned } from "./is-signed.ts";
+import { asOperator } from "../helpers/as-operator.ts";
 
 const naira = (value: number) => ({ value: value * 100, currency: "NGN" });
 
@@ -34,7 +35,7 @@ describe("the main job", () => {
       acting: {},
     });
     const tenant = { merchantId: merchant.id, environment: "test" as const };
-    const { secretKey: key } = await createApiKey(database, tenant);
+    const { secretKey: key } = await createApiKey(database, { ...tenant, ...asOperator });
     const { secret } = await setWebhookEndpoint(database, testEncryptionKeys, tenant, receiver.url);
     // Every job as it is queued: most are done and gone a moment later.
     await database.query(sql.type(z.object({}))`create table kept_jobs (job text)`);

@@ -5,6 +5,7 @@ import { addOrigin } from "../../sql/checkout/origins.ts";
 import type { NewPaymentLink } from "../../sql/payment-links/payment-links.ts";
 import type { Tenant } from "../../sql/merchants/tenant.ts";
 import { createFundedMerchant, createLink, fund } from "./records.ts";
+import { asOperator } from "./as-operator.ts";
 
 export type Member = { tenant: Tenant; key: string; keyReference: string };
 
@@ -31,7 +32,7 @@ export async function addKey(database: Database, tenant: Tenant, key: Partial<Ne
   const created = { ...tenant, ...key };
   if (created.environment === "live")
     await setKybStatus(database, { merchantId: tenant.merchantId, status: "approved", acting: {} });
-  const { key: keyReference, secretKey } = await createApiKey(database, created);
+  const { key: keyReference, secretKey } = await createApiKey(database, { ...created, ...asOperator });
   return { key: secretKey, keyReference };
 }
 

@@ -23,6 +23,7 @@ import { setWebhookEndpoint } from "../../sql/webhooks/endpoints/webhook-endpoin
 import { sql } from "../../sql/process/sql-tag.ts";
 import { testEncryptionKeys } from "./encryption-key.ts";
 import { recordCredit, type ReportedCredit } from "./record-credit.ts";
+import { asOperator } from "./as-operator.ts";
 
 /** The account that test payouts go to, with the name that its enquiry finds. */
 export const destination = { bankCode: "044", accountNumber: "0123456789", accountName: "ADAEZE OKAFOR" };
@@ -143,9 +144,16 @@ export async function saveAccount(
   { accountName, ...account }: typeof destination = destination,
   { isDefault = false } = {},
 ) {
-  const saved = await savePayoutAccount(database, tenant, account, accountName);
+  const saved = await savePayoutAccount(database, { tenant, ...account, accountName, ...asOperator });
   if (saved === null) throw new Error("the merchant has as many payout accounts as it may");
-  return isDefault ? (await setDefaultPayoutAccount(database, tenant, saved.reference))! : saved;
+  return isDefault
+    ? (await setDefaultPayoutAccount(database, {
+        tenant,
+        reference: saved.reference,
+        isDefault: true,
+        ...asOperator,
+      }))!
+    : saved;
 }
 
 /** A request for a payout to `destination`, with a key and a body of its own unless given. */
@@ -156,6 +164,7 @@ export function payoutRequest(tenant: Tenant, overrides: Partial<PayoutRequest> 
     idempotencyKey: randomUUID(),
     requestHash: randomBytes(32),
     amount: 100_000n,
+    ...asOperator,
     ...overrides,
   };
 }

@@ -26,6 +26,7 @@ import { rowsReadBy, rowsReadWhile } from "../helpers/database/rows-read-by.ts";
 import { test } from "../helpers/test.ts";
 import { createIdentityCheck } from "../identity/check-identity.ts";
 import { startTestIngress, type TestIngress } from "../helpers/platform/start-test-ingress.ts";
+import { asOperator } from "../helpers/as-operator.ts";
 
 const nothing = z.object({});
 
@@ -587,7 +588,7 @@ async function createListed(database: Database) {
   await resolveDestination(database, tenant);
   for (let made = 0; made < 3; made += 1) {
     const { reference } = await createPayout(database, tenant);
-    if (made === 1) await cancelPayout(database, tenant, reference);
+    if (made === 1) await cancelPayout(database, { tenant, reference, ...asOperator });
     await saveAccount(database, tenant, { ...destination, accountNumber: `012345678${made}` });
     await createVirtualAccount(database, tenant, 10_000n);
     const slug = await createLink(database, tenant);

@@ -17,6 +17,7 @@ import { startTestIngress } from "../helpers/platform/start-test-ingress.ts";
 import { createLiveMember, createMember } from "../helpers/create-member.ts";
 import { createPerson } from "../helpers/create-person.ts";
 import { test } from "../helpers/test.ts";
+import { asOperator } from "../helpers/as-operator.ts";
 
 const limits = {
   all: 5,
@@ -66,7 +67,7 @@ describe("rate limits", () => {
     const { tenant } = await createMember(fileDatabase);
     await setKybStatus(fileDatabase, { merchantId: tenant.merchantId, status: "approved", acting: {} });
     const keysOf = (owner: Tenant) =>
-      times(7, async () => (await createApiKey(fileDatabase, owner)).secretKey);
+      times(7, async () => (await createApiKey(fileDatabase, { ...owner, ...asOperator })).secretKey);
     const passingWith = async (keys: string[]) => {
       const each = await Promise.all(keys.map((key) => passing(ingress.call, key, 5)));
       return each.reduce((sum, passed) => sum + passed, 0);

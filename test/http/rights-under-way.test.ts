@@ -22,6 +22,7 @@ import { startProxy } from "../helpers/outside/start-proxy.ts";
 import { startTestIngress, type TestIngress } from "../helpers/platform/start-test-ingress.ts";
 import { destination, resolveDestination, saveAccount } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";
+import { asOperator } from "../helpers/as-operator.ts";
 
 type World = { tenant: Tenant; key: string; keyReference: string; person: Person };
 type Ending = (database: Connection, world: World) => Promise<unknown>;
@@ -38,7 +39,8 @@ const endings: Record<"key" | "session", [what: string, code: string, end: Endin
     [
       "is rotated out",
       "AUTH_INVALID",
-      (database, { keyReference }) => rotateApiKey(database, null, keyReference, 0),
+      (database, { keyReference }) =>
+        rotateApiKey(database, { tenant: null, reference: keyReference, overlapHours: 0, ...asOperator }),
     ],
     [
       "may be used from elsewhere alone",

@@ -7,6 +7,7 @@ import { createPerson } from "../helpers/create-person.ts";
 import { balancesOf, createLink, destination, resolveDestination, saveAccount } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";
 import { wellFormedPath } from "./well-formed-path.ts";
+import { asOperator } from "../helpers/as-operator.ts";
 
 const takingKeys = Object.values<Route>(routes).filter(
   ({ access, request }) => access === "key" && request.body !== undefined,
@@ -25,7 +26,12 @@ describe("members of a body that an endpoint does not know", () => {
     await resolveDestination(fileDatabase, tenant);
     const kemi = { bankCode: "058", accountNumber: "1234567890", accountName: "KEMI UDOH" };
     const saved = await saveAccount(fileDatabase, tenant, kemi);
-    await setDefaultPayoutAccount(fileDatabase, tenant, saved.reference);
+    await setDefaultPayoutAccount(fileDatabase, {
+      tenant,
+      reference: saved.reference,
+      isDefault: true,
+      ...asOperator,
+    });
     const pay = (body: unknown, as: object = { key }, path = "/v1/payouts") =>
       call("POST", path, { ...as, headers: { "idempotency-key": "k" }, body });
 

@@ -23,6 +23,7 @@ import { startReceiver } from "../helpers/outside/start-receiver.ts";
 import type { ApiResponse } from "../helpers/call.ts";
 import { startTestIngress } from "../helpers/platform/start-test-ingress.ts";
 import { startTestWorkers } from "../helpers/platform/start-test-workers.ts";
+import { asOperator } from "../helpers/as-operator.ts";
 
 const bvn = "28734561920";
 const nin = "51928374650";
@@ -134,9 +135,9 @@ describe.each(identityGateways)("personal data from $who", ({ startIdentities })
     const { reference } = await createVirtualAccount(database, live, 1_000_000n);
     await payIn(database, reference, 1_000_000n, { environment: "live" });
     for (const of of [tenant, live]) await setWebhookEndpoint(database, testEncryptionKeys, of, receiver.url);
-    const { secretKey: testKey } = await createApiKey(database, tenant);
-    const { secretKey: liveKey } = await createApiKey(database, live);
-    const { secretKey: powerless } = await createApiKey(database, { ...tenant, scopes: [] });
+    const { secretKey: testKey } = await createApiKey(database, { ...tenant, ...asOperator });
+    const { secretKey: liveKey } = await createApiKey(database, { ...live, ...asOperator });
+    const { secretKey: powerless } = await createApiKey(database, { ...tenant, scopes: [], ...asOperator });
 
     const responses: ApiResponse[] = [];
     const ask = async (
@@ -179,6 +180,7 @@ describe.each(identityGateways)("personal data from $who", ({ startIdentities })
     const stranger = await createApiKey(database, {
       ...(await createFundedMerchant(database)),
       environment: "test",
+      ...asOperator,
     });
     await whileRefused(database, "identity_records", "found", async () => {
       const response = await ask(stranger.secretKey, "/v1/kyc/bvn", { bvn, phone });

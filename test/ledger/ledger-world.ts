@@ -35,6 +35,7 @@ import {
 import { claimPayout, finishPayout } from "../helpers/worker-steps.ts";
 import { letPollBecomeDue } from "../payouts/accept-test-payouts.ts";
 import { recordCredit, type ReportedCredit } from "../helpers/record-credit.ts";
+import { asOperator } from "../helpers/as-operator.ts";
 
 /**
  * Everything that happens to money, as commands that a property test draws at random and runs one after the other or at
@@ -406,7 +407,7 @@ async function expectCrypto(world: World, tenant: Tenant, amount: bigint): Promi
 async function payOut(world: World, tenant: Tenant, key: string, amount: bigint): Promise<void> {
   const requestHash = Buffer.from(String(amount));
   const [decision] = await acceptPayouts(world.database, [
-    { ...tenant, idempotencyKey: key, requestHash, amount },
+    { ...tenant, idempotencyKey: key, requestHash, amount, ...asOperator },
   ]);
   if (decision?.outcome !== "accepted") return;
   const { reference, fee } = z
@@ -438,7 +439,11 @@ async function movePayout({ database }: World, payout: Payout, command: PayoutCo
       return;
     }
     case "cancel payout": {
-      const { outcome } = await cancelPayout(database, payout.tenant, payout.reference);
+      const { outcome } = await cancelPayout(database, {
+        tenant: payout.tenant,
+        reference: payout.reference,
+        ...asOperator,
+      });
       if (outcome === "canceled") payout.cancellations += 1;
       return;
     }

@@ -13,6 +13,7 @@ import { createPayout, createVirtualAccount, resolveDestination } from "../helpe
 import { test } from "../helpers/test.ts";
 import { outcomeOf } from "../helpers/call.ts";
 import { startTestIngress } from "../helpers/platform/start-test-ingress.ts";
+import { asOperator } from "../helpers/as-operator.ts";
 
 const unknownKey = "sk_test_00000000000000000000000000000000";
 
@@ -211,22 +212,51 @@ describe("authentication", () => {
     fileDatabase,
   }) => {
     const old = await createMember(fileDatabase);
-    const successor = await rotateApiKey(fileDatabase, null, old.keyReference, 1);
+    const successor = await rotateApiKey(fileDatabase, {
+      tenant: null,
+      reference: old.keyReference,
+      overlapHours: 1,
+      ...asOperator,
+    });
     if (successor === null || successor === "expired") throw new Error("the key could not be rotated");
     expect((await fileIngress.call("GET", "/v1/balances", { key: old.key })).status).toBe(200);
     expect((await fileIngress.call("GET", "/v1/balances", { key: successor.secretKey })).status).toBe(200);
 
-    await rotateApiKey(fileDatabase, null, old.keyReference, 0);
+    await rotateApiKey(fileDatabase, {
+      tenant: null,
+      reference: old.keyReference,
+      overlapHours: 0,
+      ...asOperator,
+    });
     expect((await fileIngress.call("GET", "/v1/balances", { key: old.key })).error.code).toBe("AUTH_INVALID");
   });
 
   test("an expired key gets no successor, nor does a revoked one", async ({ fileDatabase }) => {
     const { tenant, keyReference } = await createMember(fileDatabase);
-    await rotateApiKey(fileDatabase, null, keyReference, 0);
+    await rotateApiKey(fileDatabase, {
+      tenant: null,
+      reference: keyReference,
+      overlapHours: 0,
+      ...asOperator,
+    });
     const before = await listApiKeys(fileDatabase, tenant.merchantId);
-    expect(await rotateApiKey(fileDatabase, null, keyReference, 24)).toBe("expired");
+    expect(
+      await rotateApiKey(fileDatabase, {
+        tenant: null,
+        reference: keyReference,
+        overlapHours: 24,
+        ...asOperator,
+      }),
+    ).toBe("expired");
     await revokeApiKey(fileDatabase, { tenant: null, reference: keyReference, acting: {} });
-    expect(await rotateApiKey(fileDatabase, null, keyReference, 24)).toBeNull();
+    expect(
+      await rotateApiKey(fileDatabase, {
+        tenant: null,
+        reference: keyReference,
+        overlapHours: 24,
+        ...asOperator,
+      }),
+    ).toBeNull();
     const after = await listApiKeys(fileDatabase, tenant.merchantId);
     expect(after.map(({ key, expiresAt }) => [key, expiresAt])).toEqual(
       before.map(({ key, expiresAt }) => [key, expiresAt]),

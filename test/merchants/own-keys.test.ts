@@ -27,14 +27,32 @@ describe("the keys of a merchant, for its people", () => {
     const { tenant, keyReference: key } = await createMember(database);
     const { tenant: stranger } = await createMember(database);
     const before = await listApiKeys(database, tenant.merchantId);
-    expect(await rotateApiKey(database, stranger, key, 0, acting)).toBeNull();
+    expect(
+      await rotateApiKey(database, {
+        tenant: stranger,
+        reference: key,
+        overlapHours: 0,
+        acting,
+        caller: undefined,
+      }),
+    ).toBeNull();
     expect(await revokeApiKey(database, { tenant: stranger, reference: key, acting })).toBe(false);
     const elsewhere = { ...tenant, environment: "live" as const };
-    expect(await rotateApiKey(database, elsewhere, key, 0, acting)).toBeNull();
+    expect(
+      await rotateApiKey(database, {
+        tenant: elsewhere,
+        reference: key,
+        overlapHours: 0,
+        acting,
+        caller: undefined,
+      }),
+    ).toBeNull();
     expect(await revokeApiKey(database, { tenant: elsewhere, reference: key, acting })).toBe(false);
     expect(await listApiKeys(database, tenant.merchantId)).toEqual(before);
 
-    expect(await rotateApiKey(database, tenant, key, 24, acting)).toMatchObject({
+    expect(
+      await rotateApiKey(database, { tenant, reference: key, overlapHours: 24, acting, caller: undefined }),
+    ).toMatchObject({
       key: expect.stringMatching(/^key_/),
     });
     expect(await revokeApiKey(database, { tenant, reference: key, acting })).toBe(true);
@@ -52,7 +70,7 @@ describe("the keys of a merchant, for its people", () => {
   test("are made for live only while the business is approved", async ({ database }) => {
     const { tenant } = await createMember(database);
     const create = () =>
-      createApiKey(database, { ...tenant, environment: "live" }, acting).then(
+      createApiKey(database, { ...tenant, environment: "live", acting, caller: undefined }).then(
         () => "made",
         (error: unknown) => errorName(error),
       );

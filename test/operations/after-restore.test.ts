@@ -14,6 +14,7 @@ import {
 import { runOpsScript } from "../helpers/run-ops-script.ts";
 import { test } from "../helpers/test.ts";
 import { claimPayout, finishPayout } from "../helpers/worker-steps.ts";
+import { asOperator } from "../helpers/as-operator.ts";
 
 const restored = { gateway: "paystack", reason: "restored" };
 const row = z.object({
@@ -72,7 +73,11 @@ describe("after-restore.sql", () => {
     expect(await findPayout(database, done.id)).toMatchObject({ status: "failed", is_due: false });
     expect(await claimPayout(database, waiting.id)).toBeNull();
     const { merchantId, environment } = tenant;
-    const canceled = await cancelPayout(database, { merchantId, environment }, waiting.reference);
+    const canceled = await cancelPayout(database, {
+      tenant: { merchantId, environment },
+      reference: waiting.reference,
+      ...asOperator,
+    });
     expect(canceled).toMatchObject({ outcome: "not_pending" });
     expect(await runOpsScript(databaseUrl, "payout-freezes")).toMatchObject([
       { environment: "live", merchant: null, bank: null },

@@ -23,6 +23,7 @@ import {
 import { runOpsScript } from "../helpers/run-ops-script.ts";
 import { test } from "../helpers/test.ts";
 import { beginClaim, claimPayout, finishPayout } from "../helpers/worker-steps.ts";
+import { asOperator } from "../helpers/as-operator.ts";
 
 /** Payouts beside the one that is looked at. */
 const MANY = 5_000;
@@ -146,7 +147,9 @@ describe("payouts of a frozen", () => {
     const [kept, canceled] = [await createPayout(database, tenant), await createPayout(database, tenant)];
     for (const scope of [merchant, bank]) await runOpsScript(databaseUrl, "freeze-payouts", scope);
     for (const { id } of [kept, canceled]) await claimPayout(database, id);
-    expect((await cancelPayout(database, tenant, canceled.reference)).outcome).toBe("canceled");
+    expect(
+      (await cancelPayout(database, { tenant, reference: canceled.reference, ...asOperator })).outcome,
+    ).toBe("canceled");
     expect(await runOpsScript(databaseUrl, "release-payouts", merchant)).toMatchObject([
       { payouts: 0, still_held: 1 },
     ]);

@@ -23,6 +23,7 @@ import {
 import { runOpsScript } from "../helpers/run-ops-script.ts";
 import { test } from "../helpers/test.ts";
 import { beginClaim, claimPayout, finishPayout } from "../helpers/worker-steps.ts";
+import { asOperator } from "../helpers/as-operator.ts";
 
 const why = { environment: "test", reason: "ticket 12" };
 const { bankCode: bank, accountNumber: account } = destination;
@@ -203,7 +204,9 @@ test("a payout that waits for a person is not released with a freeze, and its me
     { payouts: 0, still_held: 2 },
   ]);
   expect(await claimPayout(database, kept.id)).toBeNull();
-  expect((await cancelPayout(database, tenant, canceled.reference)).outcome).toBe("canceled");
+  expect(
+    (await cancelPayout(database, { tenant, reference: canceled.reference, ...asOperator })).outcome,
+  ).toBe("canceled");
   // Nothing is left of it that each look at what waits would read.
   expect(await runSql(databaseUrl, "select payout_id from payout_holds where decision is null")).toEqual([
     { payout_id: String(kept.id) },
@@ -264,7 +267,7 @@ test("a person's decision and a cancellation at the same time have one effect", 
   const refuse = { reason: "checked", reference: payout.reference, decision: "refuse" };
   await Promise.all([
     ...Array.from({ length: 5 }, () => runOpsScript(databaseUrl, "decide-held-payout", refuse)),
-    cancelPayout(database, tenant, payout.reference),
+    cancelPayout(database, { tenant, reference: payout.reference, ...asOperator }),
   ]);
   expect(["failed", "canceled"]).toContain((await stateOf(database, payout.id)).status);
   expect((await balancesOf(database, tenant)).available).toBe(before.available);

@@ -8,6 +8,7 @@ import type { Tenant } from "../../sql/merchants/tenant.ts";
 import { sql } from "../../sql/process/sql-tag.ts";
 import { DEFAULT_NAME } from "../gateways/http/start-provider.ts";
 import { sandboxAccountName } from "../../workers/gateways/sandbox/account-name.ts";
+import { asOperator } from "../helpers/as-operator.ts";
 
 let counter = 0;
 
@@ -34,7 +35,7 @@ export async function acceptTestPayouts(
     const idempotencyKey = `key-${(counter += 1)}`;
     const requestHash = createHash("sha256").update(idempotencyKey).digest();
     const destination = { bankCode, accountNumber, accountName };
-    return { ...tenant, idempotencyKey, requestHash, amount, destination };
+    return { ...tenant, idempotencyKey, requestHash, amount, destination, ...asOperator };
   });
   const decisions = await acceptPayouts(database, requests);
   return decisions.map((decision) => {

@@ -15,6 +15,7 @@ import { runOpsScript } from "../helpers/run-ops-script.ts";
 import { test } from "../helpers/test.ts";
 import { acceptLivePayout } from "./accept-live-payout.ts";
 import { findPayout, letPollBecomeDue } from "./accept-test-payouts.ts";
+import { asOperator } from "../helpers/as-operator.ts";
 
 type Place = {
   database: Database;
@@ -136,7 +137,11 @@ describe.concurrent(
       await payout.wait();
       paystack.hooks.meanwhile = async (kind) => {
         if (kind !== "find") return;
-        const canceled = await cancelPayout(database, payout.tenant, payout.reference);
+        const canceled = await cancelPayout(database, {
+          tenant: payout.tenant,
+          reference: payout.reference,
+          ...asOperator,
+        });
         expect(canceled.outcome).toBe("not_pending");
       };
       await payout.confirm();

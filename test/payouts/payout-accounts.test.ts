@@ -16,6 +16,7 @@ import {
   saveAccount,
 } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";
+import { asOperator } from "../helpers/as-operator.ts";
 
 const account = { bankCode: "058", accountNumber: "1234567890" };
 const kemi = { ...account, accountName: "KEMI UDOH" };
@@ -64,10 +65,20 @@ describe("a payout to a saved account", () => {
     ];
     const request = toSaved(tenant);
     expect((await outcomeOf(database, request)).outcome).toBe("destination_required");
-    await setDefaultPayoutAccount(database, tenant, first.reference);
+    await setDefaultPayoutAccount(database, {
+      tenant,
+      reference: first.reference,
+      isDefault: true,
+      ...asOperator,
+    });
     const made = await outcomeOf(database, request);
     expect(made).toMatchObject({ outcome: "accepted", payout: { destination: account } });
-    await setDefaultPayoutAccount(database, tenant, second.reference);
+    await setDefaultPayoutAccount(database, {
+      tenant,
+      reference: second.reference,
+      isDefault: true,
+      ...asOperator,
+    });
     expect(await outcomeOf(database, request)).toEqual({ ...made, outcome: "replayed" });
     expect(await outcomeOf(database, toSaved(tenant))).toMatchObject({ payout: { destination: other } });
   });
@@ -130,7 +141,12 @@ describe("a payout to a saved account", () => {
       return Object.keys(refused.error.details ?? {});
     };
     expect(await detailsOf("after", named)).toEqual(["payoutAccountId"]);
-    await setDefaultPayoutAccount(database, tenant, saved.reference);
+    await setDefaultPayoutAccount(database, {
+      tenant,
+      reference: saved.reference,
+      isDefault: true,
+      ...asOperator,
+    });
     expect(await detailsOf("default", { amount })).toEqual(["destination"]);
     // Nor where the name was enquired a moment ago.
     expect(await detailsOf("direct", { amount, destination })).toEqual(["destination.bankCode"]);

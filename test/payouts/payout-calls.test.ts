@@ -18,6 +18,7 @@ import { createPayoutCalls } from "../../workers/payouts/payout-calls.ts";
 import { balancesOf, createFundedMerchant, eventTypes, ledgerDrift } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";
 import { acceptTestPayouts, findPayout, letPollBecomeDue } from "./accept-test-payouts.ts";
+import { asOperator } from "../helpers/as-operator.ts";
 
 const noRow = sql.type(z.object({}));
 const succeeded = { kind: "succeeded" } as const;
@@ -219,7 +220,9 @@ describe("while a merchant's balance is locked", () => {
       expect(others.every((claim) => claim !== null)).toBe(true);
     }
     expect(await held).toMatchObject({ id: ids[1], status: "processing", fence: 1n });
-    expect(await cancelPayout(database, tenant, references[1]!)).toMatchObject({ outcome: "not_pending" });
+    expect(await cancelPayout(database, { tenant, reference: references[1]!, ...asOperator })).toMatchObject({
+      outcome: "not_pending",
+    });
   });
 });
 
@@ -241,7 +244,7 @@ test("two processes that claim, finish and cancel the payouts of many merchants,
     ),
     ...merchants.flatMap(({ tenant, references }) =>
       references.slice(6).map(async (reference) => {
-        const { outcome } = await cancelPayout(database, tenant, reference);
+        const { outcome } = await cancelPayout(database, { tenant, reference, ...asOperator });
         if (outcome === "canceled") canceled.add(reference);
       }),
     ),

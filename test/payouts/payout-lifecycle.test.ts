@@ -21,6 +21,7 @@ import {
 import { test } from "../helpers/test.ts";
 import { claimPayout, finishPayout } from "../helpers/worker-steps.ts";
 import { letPollBecomeDue } from "./accept-test-payouts.ts";
+import { asOperator } from "../helpers/as-operator.ts";
 
 const failed = {
   kind: "failed",
@@ -171,7 +172,7 @@ describe("a payout", () => {
       const { id, reference } = await createPayout(database, tenant);
       const [claim, cancellation] = await Promise.all([
         claimPayout(database, id),
-        cancelPayout(database, tenant, reference),
+        cancelPayout(database, { tenant, reference, ...asOperator }),
       ]);
       expect([claim !== null, cancellation.outcome]).toEqual(
         claim === null ? [false, "canceled"] : [true, "not_pending"],
@@ -187,11 +188,14 @@ describe("a payout", () => {
   test("is canceled by its own merchant in its own environment only", async ({ fileDatabase: database }) => {
     const { tenant, reference } = await setUpPayout(database);
     const stranger = await createFundedMerchant(database);
-    expect((await cancelPayout(database, stranger, reference)).outcome).toBe("not_found");
-    expect((await cancelPayout(database, { ...tenant, environment: "live" }, reference)).outcome).toBe(
+    expect((await cancelPayout(database, { tenant: stranger, reference, ...asOperator })).outcome).toBe(
       "not_found",
     );
-    expect((await cancelPayout(database, tenant, reference)).outcome).toBe("canceled");
+    expect(
+      (await cancelPayout(database, { tenant: { ...tenant, environment: "live" }, reference, ...asOperator }))
+        .outcome,
+    ).toBe("not_found");
+    expect((await cancelPayout(database, { tenant, reference, ...asOperator })).outcome).toBe("canceled");
     expect(await balancesOf(database, tenant)).toEqual({ available: 100_000, reserved: 0 });
   });
 

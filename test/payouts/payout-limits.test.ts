@@ -27,6 +27,7 @@ import {
 import { runOpsScript } from "../helpers/run-ops-script.ts";
 import { test } from "../helpers/test.ts";
 import { claimPayout, finishPayout } from "../helpers/worker-steps.ts";
+import { asOperator } from "../helpers/as-operator.ts";
 
 const reason = "ticket 12";
 const other = { bankCode: "058", accountNumber: destination.accountNumber, accountName: "BOLA ADE" };
@@ -210,7 +211,7 @@ describe("a limit of the day", () => {
     await resolveDestination(database, tenant);
     expect(await pay(database, tenant, 900n)).toBe("accepted");
     // What comes back of yesterday is not today's.
-    await cancelPayout(database, tenant, late.reference);
+    await cancelPayout(database, { tenant, reference: late.reference, ...asOperator });
     expect(await pay(database, tenant, 101n)).toEqual(["day", 100]);
   });
 
@@ -222,7 +223,7 @@ describe("a limit of the day", () => {
     const limits = { day_max: "1000", account_day_payouts: "9" };
     expect(await pay(database, tenant, 400n)).toBe("accepted");
     const { reference } = await createPayout(database, tenant, { amount: 50n });
-    await cancelPayout(database, tenant, reference);
+    await cancelPayout(database, { tenant, reference, ...asOperator });
     await limit(database, fileDatabaseUrl, tenant, limits);
     expect(await pay(database, tenant, 601n)).toEqual(["day", 600]);
     await limit(database, fileDatabaseUrl, tenant, {});
@@ -232,7 +233,7 @@ describe("a limit of the day", () => {
     await limit(database, fileDatabaseUrl, tenant, {});
     // Nothing counts it, and it comes back all the same.
     expect(await pay(database, tenant, 5_000n)).toBe("accepted");
-    await cancelPayout(database, tenant, unseen.reference);
+    await cancelPayout(database, { tenant, reference: unseen.reference, ...asOperator });
     await limit(database, fileDatabaseUrl, tenant, { day_max: "6000", account_day_payouts: "3" });
     expect(await pay(database, tenant, 601n)).toEqual(["day", 600]);
     expect(await pay(database, tenant, 600n)).toBe("accepted");
@@ -253,7 +254,7 @@ describe("a limit of the day", () => {
     ];
     const left = async () => (await standingOf(database, fileDatabaseUrl, tenant))!["left_today"];
     expect(await left()).toBe(0);
-    await cancelPayout(database, tenant, one.reference);
+    await cancelPayout(database, { tenant, reference: one.reference, ...asOperator });
     expect(await left()).toBe(1_000);
     // To another account, so that the count of this one is seen to come back below.
     expect(await pay(database, tenant, 1_001n, { destination: other })).toEqual(["day", 1_000]);

@@ -23,6 +23,7 @@ import { test } from "../helpers/test.ts";
 import { outcomeOf, type Call } from "../helpers/call.ts";
 import { startTestIngress } from "../helpers/platform/start-test-ingress.ts";
 import { claimPayout } from "../helpers/worker-steps.ts";
+import { asOperator } from "../helpers/as-operator.ts";
 
 /** Another account than `destination`. */
 const bola = { bankCode: "058", accountNumber: "0123456780", accountName: "BOLA ADE" };
@@ -360,7 +361,12 @@ describe("POST /v1/payouts", () => {
     );
 
     // The key stands for the body, even if the default has changed.
-    await setDefaultPayoutAccount(database, tenant, account.reference);
+    await setDefaultPayoutAccount(database, {
+      tenant,
+      reference: account.reference,
+      isDefault: true,
+      ...asOperator,
+    });
     const replay = await send(call, key, "default", { amount: kobo(30_000) });
     expect(replay.data).toEqual(byDefault.data);
     expect(replay.headers.get("idempotency-replayed")).toBe("true");

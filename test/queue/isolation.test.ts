@@ -16,6 +16,7 @@ import { test } from "../helpers/test.ts";
 import { acceptTestPayout, acceptTestPayouts, findPayout } from "../payouts/accept-test-payouts.ts";
 import { emptyQueue } from "./queued-jobs.ts";
 import { recordCredit } from "../helpers/record-credit.ts";
+import { asOperator } from "../helpers/as-operator.ts";
 
 const noRow = sql.type(z.object({}));
 const count = sql.type(z.object({ n: z.number() }));
@@ -110,7 +111,7 @@ test("of the payouts of a merchant that wait, few have jobs, and all are sent in
   // One that is canceled makes room, as one that is sent does.
   const oldest = await database.oneFirst(sql.type(z.object({ reference: z.string() }))`
     select reference from payouts order by id limit 1`);
-  await cancelPayout(database, tenant, oldest);
+  await cancelPayout(database, { tenant, reference: oldest, ...asOperator });
   expect(await database.oneFirst(jobs)).toBe(10);
 
   await using _workers = await startTestWorkers(databaseUrl);

@@ -10,6 +10,7 @@ import { test } from "../helpers/test.ts";
 import { claimPayout } from "../helpers/worker-steps.ts";
 import { acceptTestPayout, findPayout } from "../payouts/accept-test-payouts.ts";
 import { at, csvOf, DAY, importStatement, keptDifferences, type BookLine } from "./provider-books.ts";
+import { asOperator } from "../helpers/as-operator.ts";
 
 const line: BookLine = {
   id: "T1",
@@ -75,7 +76,9 @@ test("a payout that was never sent and is on a statement is held until a person 
     { cause: "statement" },
     { cause: "statement" },
   ]);
-  expect((await cancelPayout(database, tenant, references[0]!)).outcome).toBe("not_pending");
+  expect((await cancelPayout(database, { tenant, reference: references[0]!, ...asOperator })).outcome).toBe(
+    "not_pending",
+  );
 
   const decide = (reference: string, decision: string) =>
     runOpsScript(databaseUrl, "decide-held-payout", { ...person, reference, decision });

@@ -21,6 +21,7 @@ import {
 import { test } from "../helpers/test.ts";
 import { claimPayout, recordAttempt } from "../helpers/worker-steps.ts";
 import { claimEvent } from "../webhooks/claim-event.ts";
+import { asOperator } from "../helpers/as-operator.ts";
 
 const YEAR_IN_MINUTES = 365 * 24 * 60;
 
@@ -126,8 +127,8 @@ describe("a test clock", () => {
   test("ages enquiries, rotated keys and stale work of its merchant", async ({ database }) => {
     const tenant = await createFundedMerchant(database, 1_000_000n);
     await resolveDestination(database, tenant);
-    const old = await createApiKey(database, tenant);
-    await rotateApiKey(database, null, old.key, 1);
+    const old = await createApiKey(database, { ...tenant, ...asOperator });
+    await rotateApiKey(database, { tenant: null, reference: old.key, overlapHours: 1, ...asOperator });
     const isRevoked = async () => (await authenticateKey(database, old.secretKey, "127.0.0.1"))!.isRevoked;
     const decide = async () => (await acceptPayouts(database, [payoutRequest(tenant)]))[0]!.outcome;
     await advanceTestClock(database, { merchantId: tenant.merchantId, minutes: 9 });

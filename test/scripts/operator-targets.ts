@@ -24,6 +24,7 @@ import {
   saveAccount,
 } from "../helpers/records.ts";
 import { claimPayout } from "../helpers/worker-steps.ts";
+import { asOperator } from "../helpers/as-operator.ts";
 
 export type Targets = {
   /** The merchant whose they are. */
@@ -93,7 +94,7 @@ export async function arrangeTargets(database: Database): Promise<Targets> {
   const tenant = await createFundedMerchant(database, 1_000_000n);
   const merchant = await database.oneFirst(sql.type(z.object({ reference: z.string() }))`
     select reference from merchants where id = ${tenant.merchantId}`);
-  const { key, secretKey } = await createApiKey(database, tenant);
+  const { key, secretKey } = await createApiKey(database, { ...tenant, ...asOperator });
   await addOrigin(database, {
     merchantId: tenant.merchantId,
     origin: "https://shop.example.com",

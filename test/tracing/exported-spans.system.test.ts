@@ -9,6 +9,7 @@ import { startReceiver } from "../helpers/outside/start-receiver.ts";
 import { startIngressProcess, startWorkerProcess } from "../helpers/platform/start-process.ts";
 import { createFundedMerchant, destination, resolveDestination, setEndpoint } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";
+import { asOperator } from "../helpers/as-operator.ts";
 
 const timeout = 120_000;
 const theirs = { traceId: "4bf92f3577b34da6a3ce929d0e0e4736", spanId: "00f067aa0ba902b7" };
@@ -40,7 +41,7 @@ async function payOut(
   });
   const tenant = await createFundedMerchant(database, 10_000_000n);
   await setEndpoint(database, tenant, receiver.url);
-  const { secretKey: key } = await createApiKey(database, tenant);
+  const { secretKey: key } = await createApiKey(database, { ...tenant, ...asOperator });
   await resolveDestination(database, tenant);
   const settings = { ...sayWhatIsLoaded, LOG_LEVEL: "debug", ...env };
   await using ingress = await startIngressProcess(databaseUrl, settings);

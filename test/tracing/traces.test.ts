@@ -10,6 +10,7 @@ import { startReceiver, type Received } from "../helpers/outside/start-receiver.
 import { startIngressProcess, startWorkerProcess } from "../helpers/platform/start-process.ts";
 import { createFundedMerchant, destination, resolveDestination, setEndpoint } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";
+import { asOperator } from "../helpers/as-operator.ts";
 
 const timeout = 120_000;
 
@@ -42,7 +43,7 @@ test(
     });
     const tenant = await createFundedMerchant(database, 10_000_000n);
     const secret = await setEndpoint(database, tenant, receiver.url);
-    const { secretKey: key } = await createApiKey(database, tenant);
+    const { secretKey: key } = await createApiKey(database, { ...tenant, ...asOperator });
     await resolveDestination(database, tenant);
     await database.query(sql.type(z.object({}))`create table kept_jobs (task text, payload json)`);
     await database.query(sql.type(z.object({}))`

@@ -5,7 +5,7 @@
 create or replace function remove_payout_account(
   p_merchant_id bigint, p_environment text, p_reference text, p_acting acting,
   p_caller caller
-) returns payout_accounts
+) returns json
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   before payout_accounts;
@@ -29,6 +29,6 @@ begin
     p_acting
   );
   perform notify_of_payout_account('payout_account_removed', before, p_acting);
-  return before;
+  return payout_account_json(before);
 end
 $$;

@@ -1,12 +1,12 @@
--- Saves a bank account that a merchant pays out to, under the name that its bank has just given, and returns it. One
--- that is saved already gets the new name. Null, changing nothing, if the merchant has 200 in the environment. Writes
--- an audit row if something changes, and queues a mail to the owners for a new one. Takes the advisory lock of the
--- merchant's payout accounts. Raises PB012 if p_caller has lost the right.
+-- Saves a bank account that a merchant pays out to, under the name that its bank has just given, and returns it as the
+-- API shows it. One that is saved already gets the new name. Null, changing nothing, if the merchant has 200 in the
+-- environment. Writes an audit row if something changes, and queues a mail to the owners for a new one. Takes the
+-- advisory lock of the merchant's payout accounts. Raises PB012 if p_caller has lost the right.
 create or replace function save_payout_account(
   p_merchant_id bigint, p_environment text, p_bank_code text, p_account_number text, p_account_name text,
   p_acting acting,
   p_caller caller
-) returns payout_accounts
+) returns json
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   before payout_accounts;
@@ -19,7 +19,7 @@ begin
       = (p_merchant_id, p_environment, p_bank_code, p_account_number)
     and a.removed_at is null;
   if found and before.account_name = p_account_name then
-    return before;
+    return payout_account_json(before);
   elsif found then
     update payout_accounts a set account_name = p_account_name where a.id = before.id returning * into saved;
   elsif (
@@ -44,6 +44,6 @@ begin
   if before.id is null then
     perform notify_of_payout_account('payout_account_added', saved, p_acting);
   end if;
-  return saved;
+  return payout_account_json(saved);
 end
 $$;

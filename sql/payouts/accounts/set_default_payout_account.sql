@@ -5,7 +5,7 @@
 create or replace function set_default_payout_account(
   p_merchant_id bigint, p_environment text, p_reference text, p_is_default boolean, p_acting acting,
   p_caller caller
-) returns payout_accounts
+) returns json
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   before text;
@@ -19,7 +19,7 @@ begin
   if not found then
     return null;
   elsif chosen.is_default = p_is_default then
-    return chosen;
+    return payout_account_json(chosen);
   end if;
   update payout_accounts a set is_default = false
   where a.merchant_id = p_merchant_id and a.environment = p_environment and a.is_default
@@ -32,6 +32,6 @@ begin
   if p_is_default then
     perform notify_of_payout_account('payout_account_default', chosen, p_acting);
   end if;
-  return chosen;
+  return payout_account_json(chosen);
 end
 $$;

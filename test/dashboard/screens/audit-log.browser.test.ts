@@ -5,6 +5,7 @@ import { createPerson } from "../../helpers/create-person.ts";
 import { test } from "../../helpers/test.ts";
 import { checkScreen } from "./check-screen.ts";
 import { visitDashboard } from "./visit-dashboard.ts";
+import { asOperator } from "../../helpers/as-operator.ts";
 
 test("the audit log names the key that changed something, and the money that a person sent", async ({
   context,
@@ -16,7 +17,12 @@ test("the audit log names the key that changed something, and the money that a p
   const owner = await createPerson(database, [[tenant.merchantId, "owner"]]);
   const { key, keyReference } = await addKey(database, { ...tenant, environment: "test" });
   const account = { bankCode: "044", accountNumber: "0690000031" };
-  const saved = await savePayoutAccount(database, tenant, account, "ADA OKAFOR");
+  const saved = await savePayoutAccount(database, {
+    tenant,
+    ...account,
+    accountName: "ADA OKAFOR",
+    ...asOperator,
+  });
   const set = await ingress.call("PUT", "/v1/webhook-endpoint", {
     key,
     body: { url: "https://203.0.114.9/in" },

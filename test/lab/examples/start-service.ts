@@ -6,6 +6,7 @@ import { createDatabase, type Database } from "../../../sql/process/database.ts"
 import { startReceiver } from "../../helpers/outside/start-receiver.ts";
 import { createPlatform, stopAll } from "../platform/create-platform.ts";
 import { openDatabases } from "../platform/open-databases.ts";
+import { asOperator } from "../../helpers/as-operator.ts";
 
 type Keys = Record<"all" | "narrow" | "elsewhere" | "live", string>;
 
@@ -76,7 +77,7 @@ async function createCredentials(database: Database): Promise<Keys> {
   });
   const tenant = { merchantId, environment: "test" as const };
   const create = async (key: Partial<Parameters<typeof createApiKey>[1]>) =>
-    (await createApiKey(database, { ...tenant, ...key })).secretKey;
+    (await createApiKey(database, { ...tenant, ...key, ...asOperator })).secretKey;
   // The live key of a merchant whose approval was taken back.
   await setKybStatus(database, { merchantId, status: "approved", acting: {} });
   const live = await create({ environment: "live" });

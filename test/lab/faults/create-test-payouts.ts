@@ -4,6 +4,7 @@ import { createFundedMerchant } from "../../helpers/records.ts";
 import { runSql } from "../../helpers/database/run-sql.ts";
 import { createRandom, type Random } from "../random.ts";
 import { coded, type Load, type Run } from "./run.ts";
+import { asOperator } from "../../helpers/as-operator.ts";
 
 /** What becomes of a payout in the sandbox, by account number. */
 const fates = {
@@ -97,7 +98,7 @@ function everybody({ platform }: Run): Payer[] {
 async function createPayer(ownerUrl: string): Promise<Payer> {
   const database = await createDatabase({ url: ownerUrl, maxPoolSize: 1, applicationName: "faults" });
   const merchant = await createFundedMerchant(database, BALANCE);
-  const { secretKey: key } = await createApiKey(database, merchant);
+  const { secretKey: key } = await createApiKey(database, { ...merchant, ...asOperator });
   await database.end();
   return { merchantId: merchant.merchantId, key };
 }

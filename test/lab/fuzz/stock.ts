@@ -15,6 +15,7 @@ import { sandboxAccountName } from "../../../workers/gateways/sandbox/account-na
 import { saveAccount } from "../../helpers/records.ts";
 import { untilNone } from "./effects.ts";
 import type { FuzzRequest } from "./requests.ts";
+import { asOperator } from "../../helpers/as-operator.ts";
 
 /** What is there for requests to be about: two merchants, their keys, and rows of every kind. */
 export type Stock = {
@@ -165,17 +166,17 @@ async function createTenant(database: Connection): Promise<Tenant> {
 
 /** In the order that requests.ts names them. */
 async function createKeys(database: Connection, mine: Tenant, stranger: Tenant): Promise<string[]> {
-  const good = await createApiKey(database, mine);
-  const strangers = await createApiKey(database, stranger);
-  const revoked = await createApiKey(database, mine);
+  const good = await createApiKey(database, { ...mine, ...asOperator });
+  const strangers = await createApiKey(database, { ...stranger, ...asOperator });
+  const revoked = await createApiKey(database, { ...mine, ...asOperator });
   await revokeApiKey(database, { tenant: null, reference: revoked.key, acting: {} });
-  const powerless = await createApiKey(database, { ...mine, scopes: [] });
+  const powerless = await createApiKey(database, { ...mine, scopes: [], ...asOperator });
   // It is to be refused: its merchant's approval was taken back.
   await setKybStatus(database, { merchantId: mine.merchantId, status: "approved", acting: {} });
-  const live = await createApiKey(database, { ...mine, environment: "live" });
+  const live = await createApiKey(database, { ...mine, environment: "live", ...asOperator });
   await setKybStatus(database, { merchantId: mine.merchantId, status: "draft", acting: {} });
-  const expired = await createApiKey(database, mine);
-  await rotateApiKey(database, null, expired.key, 0);
+  const expired = await createApiKey(database, { ...mine, ...asOperator });
+  await rotateApiKey(database, { tenant: null, reference: expired.key, overlapHours: 0, ...asOperator });
   return [good, strangers, revoked, powerless, live, expired].map(({ secretKey }) => secretKey);
 }
 
@@ -262,6 +263,7 @@ async function acceptUnsent(database: Database, tenant: Tenant, count: number): 
     idempotencyKey: `stock-${randomUUID()}`,
     requestHash: Buffer.alloc(32),
     amount: AMOUNT,
+    ...asOperator,
   }));
   return database.transaction(async (transaction) => {
     const decisions = await acceptPayouts(transaction, requests);

@@ -5,6 +5,7 @@ import type { Tenant } from "../../../../sql/merchants/tenant.ts";
 import { destination } from "./destination.ts";
 import { keepBusy, type Load, type Loaded } from "./keep-busy.ts";
 import { serve } from "../../fork-program.ts";
+import { asOperator } from "../../../helpers/as-operator.ts";
 
 export type Acceptance = Load & { databaseUrl: string; tenants: readonly Tenant[] };
 
@@ -19,7 +20,7 @@ async function accept({ databaseUrl, tenants, ...load }: Acceptance): Promise<Lo
   return keepBusy(load, async () => {
     const tenant = tenants[next++ % tenants.length]!;
     const request = { idempotencyKey: randomUUID(), requestHash: randomBytes(32), amount: 10_000n };
-    const [decision] = await acceptPayouts(database, [{ ...tenant, ...request, destination }]);
+    const [decision] = await acceptPayouts(database, [{ ...tenant, ...request, destination, ...asOperator }]);
     if (decision!.outcome !== "accepted") throw new Error(`a payout was decided as ${decision!.outcome}`);
   });
 }

@@ -3,6 +3,7 @@ import { acceptPayouts } from "../../../../sql/payouts/payouts.ts";
 import { destination } from "../load/destination.ts";
 import type { Platform } from "./start-platform.ts";
 import { vacuum } from "./vacuum.ts";
+import { asOperator } from "../../../helpers/as-operator.ts";
 
 /** Payouts in one call: more make it no faster. */
 const BATCH = 200;
@@ -27,6 +28,7 @@ export async function addWaitingPayouts(
           idempotencyKey: randomUUID(),
           requestHash: randomBytes(32),
           amount: 10_000n,
+          ...asOperator,
         })),
       );
       if (decisions.some(({ outcome }) => outcome !== "accepted")) throw new Error("a payout was refused");

@@ -3,6 +3,7 @@ import { createApiKey } from "../../../../sql/keys/api-keys.ts";
 import { createFundedMerchant } from "../../../helpers/records.ts";
 import { runSql } from "../../../helpers/database/run-sql.ts";
 import { coded, type Load } from "../run.ts";
+import { asOperator } from "../../../helpers/as-operator.ts";
 
 /** Enough for a few payouts at a time. All of them fail at the bank, so that the money comes back. */
 const BALANCE = 1_000_000n;
@@ -17,7 +18,7 @@ export const load: Load = {
     const { ownerUrl } = platform;
     const database = await createDatabase({ url: ownerUrl, maxPoolSize: 1, applicationName: "faults" });
     const merchant = await createFundedMerchant(database, BALANCE);
-    const { secretKey: key } = await createApiKey(database, merchant);
+    const { secretKey: key } = await createApiKey(database, { ...merchant, ...asOperator });
     await database.end();
     const refused: string[] = [];
     const account = { bankCode: "058", accountNumber: "0000000001" };
