@@ -51,7 +51,7 @@ export function readPageMessage(event: MessageEvent, from: Sender): PageMessage 
   return data?.["type"] === "shown" ? { type: "shown" } : undefined;
 }
 
-/** Only own members: "constructor" is no message. */
+/** Own fields only: "constructor" is no message. */
 function isKnown(type: unknown): type is FrameMessage["type"] {
   return typeof type === "string" && Object.keys(shapes).includes(type);
 }

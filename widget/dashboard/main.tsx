@@ -11,7 +11,7 @@ import { keepAnnouncements } from "./shell/keep-announcements.ts";
 import { surviveTranslators } from "./shell/survive-translators.ts";
 import { router } from "./router.tsx";
 
-// What did not come or was refused is said on the screen; only faults of the page are reported.
+// Failed loads and refusals appear on the screen; only faults of the page are reported.
 const onCaughtError = (error: unknown) => {
   if (!(error instanceof ApiError)) reportError(error);
 };

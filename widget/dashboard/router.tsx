@@ -9,7 +9,7 @@ export const router = createRouter({
   routeTree,
   basepath: "/dashboard",
   context: { queryClient },
-  // Pointing at a link loads what it leads to.
+  // Pointing at a link preloads its screen.
   defaultPreload: "intent",
   defaultPreloadStaleTime: 0,
   defaultPendingMs: 150,
@@ -18,7 +18,7 @@ export const router = createRouter({
   defaultPendingComponent: ScreenSkeleton,
   defaultErrorComponent: FailedRoute,
   defaultNotFoundComponent: NotFound,
-  // Plain parameters, as the API has them: the router's own would write them as JSON.
+  // Plain parameters, as in the API: the router's default would write JSON.
   parseSearch: (search) => Object.fromEntries(new URLSearchParams(search)),
   stringifySearch: (search) => {
     const text = new URLSearchParams(search as Record<string, string>).toString();

@@ -31,7 +31,7 @@ const startRoute = createRoute({
   },
 });
 
-/** The pages of who is not signed in. */
+/** The pages for people who are not signed in. */
 const signedOutRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: "signedOut",
@@ -57,7 +57,7 @@ const signedOutRoutes = [
   signedOut("invitation", () => import("./members/invitation.tsx"), "Invitation"),
 ] as const;
 
-/** Everything of who is signed in; others go to the sign-in page. */
+/** Everything that needs a session; others go to the sign-in page. */
 const shellRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "$environment",
@@ -69,7 +69,7 @@ const shellRoute = createRoute({
     stringify: ({ environment }: { environment: "test" | "live" }) => ({ environment }),
   },
   beforeLoad: async ({ context, location }) => {
-    // The page came with a session's cookie.
+    // The page was requested with a session's cookie.
     const wasSignedIn = document.documentElement.dataset["session"] !== "none";
     try {
       await context.queryClient.ensureQueryData(sessionQuery);
@@ -100,10 +100,10 @@ const within = <Path extends string, Part extends object>(
   });
 
 type Shown = { environment: Environment };
-/** Loads the first data while the screen's code comes, where most visits begin: so it is drawn once. */
+/** Loads the first data together with the code of the screens that most visits open first, so that they render once. */
 type Prefetch = (client: QueryClient, environment: Environment, search: ListSearch) => void;
 
-/** One line of folders a domain, one file a screen. See README.md on how to add one. */
+/** One line of folders per domain, one file per screen. README.md explains how to add one. */
 export const routeTree = rootRoute.addChildren([
   startRoute,
   signedOutRoute.addChildren(signedOutRoutes),

@@ -4,11 +4,11 @@ export class ApiError extends Error {
   readonly status: number;
   /** Stable; decide by it, never by the message. */
   readonly code: string;
-  /** Of a 422: dotted field name → what it must be. */
+  /** On a 422: dotted field name → what it must be. */
   readonly details: Record<string, string>;
   /** Names the request in the service's log. */
   readonly requestId: string | undefined;
-  /** When it may be tried again, in Unix milliseconds of this browser's clock, where the service says so. */
+  /** When to retry, in Unix milliseconds of this browser's clock, if the service says so. */
   readonly retryAt: number | undefined;
 
   constructor(
@@ -36,7 +36,7 @@ export async function readApiError(response: Response): Promise<ApiError> {
     ?.error;
   if (typeof error?.code !== "string" || typeof error.message !== "string")
     return new ApiError(response.status, { code: "INTERNAL_ERROR", message: response.statusText }, about);
-  // Other details are for programs: people are told what the code means.
+  // Other details are for programs: people read what the code means.
   const details = (response.status === 422 ? (error.details ?? {}) : {}) as Record<string, string>;
   return new ApiError(response.status, { code: error.code, message: error.message, details }, about);
 }

@@ -3,9 +3,9 @@ import { ApiError } from "./api-error.ts";
 import { keepInBrowser, readFromBrowser } from "./browser-storage.ts";
 
 /**
- * The Idempotency-Key of a form: however often it is sent, one thing is created. `settled` takes the outcome of each
- * try. While that is unclear, the next form of this name has the same key, also after the page was loaded again: what
- * was received before is not created a second time.
+ * The Idempotency-Key of a form: however often it is sent, it creates one thing. `settled` takes each try's outcome.
+ * While that is unclear, the next form of this name uses the same key, even after a reload, so nothing is created
+ * twice.
  */
 export function useAttemptKey(form: string): { key: string; settled: (error: Error | null) => void } {
   const name = `dashboard-unclear-${form}`;
@@ -16,7 +16,7 @@ export function useAttemptKey(form: string): { key: string; settled: (error: Err
   };
 }
 
-/** Whether nobody knows if the service did what was asked. */
+/** Whether it is unknown if the service did it. */
 export function isUnclear(error: Error | null): boolean {
   return error !== null && !(error instanceof ApiError && error.status > 0 && error.status < 500);
 }

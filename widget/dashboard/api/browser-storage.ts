@@ -1,9 +1,9 @@
-/** What a browser that keeps nothing for this site, or refuses to say so without an error, is given instead. */
+/** Used if the browser denies its storage. */
 const forThisPage = new Map<string, string>();
 
 type Area = "localStorage" | "sessionStorage";
 
-/** What keepInBrowser() kept under this name, if the browser still has it. */
+/** The text that keepInBrowser() stored, if the browser still has it. */
 export function readFromBrowser(area: Area, name: string): string | undefined {
   try {
     return window[area].getItem(name) ?? undefined;
@@ -12,7 +12,7 @@ export function readFromBrowser(area: Area, name: string): string | undefined {
   }
 }
 
-/** Keeps a text, or with undefined forgets it; for this page only where the browser denies its storage. */
+/** Stores a text; undefined removes it. Only for this page if the browser denies its storage. */
 export function keepInBrowser(area: Area, name: string, value: string | undefined): void {
   try {
     if (value === undefined) window[area].removeItem(name);

@@ -19,7 +19,7 @@ type ResultOf<Path extends keyof paths, Verb extends Method> = paths[Path] exten
   ? Data
   : undefined;
 
-/** Sends a change to a route: by the values in its path, with a body, and with the Idempotency-Key of an attempt. */
+/** Sends a change to a route: the values in its path, a body, and the Idempotency-Key of an attempt. */
 const sender =
   <Verb extends Method>(verb: Verb) =>
   <Path extends keyof paths>(
@@ -38,18 +38,18 @@ export const put = sender("put");
 export const patch = sender("patch");
 
 type ChangeOptions<Data, Variables> = {
-  /** The keys of what is different now: it is loaded again, also after a refusal, which may come of a change. */
+  /** The keys of data to reload, also after a refusal, which may be due to a change. */
   reload?: readonly QueryKey[];
-  /** Said in a corner. */
+  /** The toast. */
   done?: string | ((data: Data, variables: Variables) => string);
   onDone?: (data: Data, variables: Variables) => unknown;
-  /** A refusal is said in a corner, where no place on the screen says it. */
+  /** Show a refusal as a toast, if no place on the screen shows it. */
   saysRefusal?: boolean;
   attempt?: ReturnType<typeof useAttemptKey>;
   gcTime?: number;
 };
 
-/** Sends a change, and says what became of it. */
+/** Sends a change, and shows its result. */
 export function useChange<Data, Variables = void>(
   send: (variables: Variables) => Promise<Data>,
   { reload = [], done, onDone, saysRefusal = false, attempt, gcTime }: ChangeOptions<Data, Variables>,
@@ -65,7 +65,7 @@ export function useChange<Data, Variables = void>(
     onSettled: async (_data, error) => {
       attempt?.settled(error);
       const loaded = Promise.all(reload.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
-      // A refusal is said at once, and does not wait for what may fail too.
+      // A refusal appears at once, and does not wait for the reload, which may fail too.
       if (error === null) await loaded;
     },
   });

@@ -17,12 +17,12 @@ export const api = createClient<paths>({
   fetch: callDashboard,
 });
 
-/** What a call of `api` responded: the `data` of the envelope. */
+/** The `data` of a response of `api`. */
 export async function dataOf<Data>(call: Promise<{ data?: { data: Data } }>): Promise<Data> {
   return (await call).data!.data;
 }
 
-/** What a call of `api` for a list responded: its items, and the cursor of the next page if there is one. */
+/** A page from a response of `api`: its items, and the cursor of the next page if there is one. */
 export async function pageOf<Item>(
   call: Promise<{ data?: { data: Item[]; meta: { nextCursor?: string; hasMore: boolean } } }>,
 ): Promise<Page<Item>> {
@@ -32,24 +32,24 @@ export async function pageOf<Item>(
 
 export type Page<Item> = { items: Item[]; nextCursor: string | undefined };
 
-/** Requests under way that change something: one of them may give the session a new token. */
+/** Changes in progress: one of them may renew the session's token. */
 const changing = new Set<Promise<Response>>();
 /** How many of them have succeeded. */
 let changed = 0;
 
 /**
- * Sends a request. Where it needs a fresh proof of who is there, asks for one and sends it once more. Where the session
- * has ended, leaves for the sign-in page; where another tab has gone to another business, starts again with that.
+ * Sends a request. If it needs a step-up, asks for one and repeats it. If the session has ended, goes to the sign-in
+ * page; if another tab has switched to another business, reloads with that one.
  */
 async function callDashboard(request: Request): Promise<Response> {
   const merchant = shownMerchant();
-  // With a header that the page's link did not have, the browser would load it once more.
+  // With a header that the page's preload link lacks, the browser would load it again.
   const isLoading = request.method === "GET" && preloaded.delete(request.url);
   if (merchant !== undefined && !isLoading) request.headers.set(MERCHANT_HEADER, merchant);
   const before = changed;
   let response = await send(request.clone());
   let error = await refusalOf(response);
-  // The session may have had another token when it arrived. Nothing was done, so it is sent once more with the new one.
+  // The token may have changed before it arrived. Nothing was done, so it is repeated with the new one.
   if (error?.code === "AUTH_REQUIRED" && queryClient.getQueryData(sessionKey) !== undefined) {
     const isOfThisTab = changing.size > 0 || changed > before;
     await (isOfThisTab ? Promise.allSettled(changing) : pass(OTHER_TAB_MS));
@@ -60,7 +60,7 @@ async function callDashboard(request: Request): Promise<Response> {
     response = await send(request);
     error = await refusalOf(response);
   } else if (error?.code === "AUTH_REQUIRED" && !request.url.endsWith("/session")) {
-    // Who asks for the session wants to know whether there is one.
+    // The session's own request only checks whether there is one.
     goToSignIn();
   } else if (error?.code === "MERCHANT_CHANGED") {
     startAgain();
@@ -74,7 +74,7 @@ async function callDashboard(request: Request): Promise<Response> {
   return response;
 }
 
-/** What the page's links have the browser load already (ingress/dashboard/preloads.ts). Each serves one request. */
+/** What the page's links preload (ingress/dashboard/preloads.ts). Each serves one request. */
 const preloaded = new Set(
   [...document.querySelectorAll<HTMLLinkElement>("link[as=fetch]")].map(({ href }) => href),
 );
@@ -83,14 +83,14 @@ const preloaded = new Set(
 const OTHER_TAB_MS = 500;
 const pass = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Names the business that a request is about. The service refuses it where the session shows another one. */
+/** Names a request's business. The service refuses the request if the session shows another one. */
 export const MERCHANT_HEADER = "x-merchant";
 
-/** The business that this tab shows; another tab may have gone to another one since. */
+/** The business that this tab shows; another tab may have switched since. */
 export const shownMerchant = (): string | undefined =>
   queryClient.getQueryData<Session>(sessionKey)?.merchant?.reference;
 
-/** Starts again with the business that the session shows now. */
+/** Reloads with the session's present business. */
 export function startAgain(): void {
   forgetUnsaved();
   window.location.assign("/dashboard");
@@ -114,11 +114,11 @@ async function send(request: Request): Promise<Response> {
 async function fetchOrFail(request: Request): Promise<Response> {
   try {
     const response = await fetch(request);
-    // One that is cut in the middle has not come.
+    // A response that is cut off counts as none.
     await response.clone().arrayBuffer();
     return response;
   } catch (error) {
-    // Somebody left the screen: no failure.
+    // Someone left the screen: no failure.
     if (request.signal.aborted) throw error;
     throw new ApiError(0, { code: "NO_CONNECTION", message: "The service cannot be reached." });
   }

@@ -5,9 +5,9 @@ import { queryClient } from "./query-client.ts";
 import { sessionQuery } from "./session.ts";
 import type { Environment } from "./types.ts";
 
-/** A busy merchant's screens are not loaded more often than this. */
+/** A busy merchant's screens reload no more often than this. */
 const CALM_MS = 3_000;
-/** The response that moved the session to another business brings its new token: it may still be on its way. */
+/** The response that switched the business brings a new token: it may still be on its way. */
 const LEAVE_MS = 2_000;
 /** After a refusal, which the browser does not try again. */
 const REFUSED_MS = 60_000;
@@ -17,15 +17,15 @@ function startAgainHere(): void {
   window.location.reload();
 }
 
-/** Loads what belongs to no environment. It changes seldom, and people wait for it, so this happens at once. */
+/** Reloads what belongs to no environment. It changes rarely and people wait for it, so at once. */
 function reloadVerification(): void {
   void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
   void queryClient.invalidateQueries({ queryKey: verificationQuery.queryKey });
 }
 
 /**
- * Loads what is on the screen again when the service says that something of the environment has changed. Only while the
- * tab is in sight: tabs behind it would take up the browser's few connections.
+ * Reloads the screen's data when the service reports a change in the environment, only while the tab is visible: hidden
+ * tabs would use up the browser's few connections.
  */
 export function useLiveUpdates(environment: Environment): void {
   useEffect(() => {
@@ -47,7 +47,7 @@ export function useLiveUpdates(environment: Environment): void {
         if ((JSON.parse(data) as { changed: string[] }).changed.includes("verification"))
           reloadVerification();
       });
-      // Signed out elsewhere, with another role, or at another business: none of this may be seen any more.
+      // Signed out, with another role, or switched to another business elsewhere: none of this may be shown any more.
       source.addEventListener("ended", () => setTimeout(startAgainHere, LEAVE_MS));
       source.addEventListener("open", () => {
         // Loads what changed while there was no stream.

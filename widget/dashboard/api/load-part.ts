@@ -1,6 +1,6 @@
 import { ApiError } from "./api-error.ts";
 
-/** A part of the dashboard did not come: there is no connection, or a newer version has replaced it. */
+/** A part of the dashboard could not be loaded: there is no connection, or a newer version replaced it. */
 export class PartNotLoaded extends ApiError {
   constructor() {
     super(0, { code: "PART_NOT_LOADED", message: "" });

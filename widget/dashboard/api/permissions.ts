@@ -10,8 +10,8 @@ const may = {
 } as const;
 
 /**
- * Whether the person may change what needs this permission, at the business that is shown. `collect`: make what
- * customers pay into; developers may in test.
+ * Whether the person has this permission at the business shown. `collect`: create what customers pay into; developers
+ * may in test mode.
  */
 export function useMay(permission: keyof typeof may): boolean {
   const { merchant } = useSession();

@@ -3,7 +3,7 @@ import { api, dataOf, pageOf, type Page } from "./client.ts";
 import type { paths } from "./dist/schema.d.ts";
 import type { Environment } from "./types.ts";
 
-/** What the URL of a list holds: its filters and its page. The API checks the values and names a wrong one. */
+/** A list's filters and page, from its URL. The API checks the values and names a wrong one. */
 export type ListSearch = Record<string, string>;
 
 type Response<Path extends keyof paths> = paths[Path] extends {
@@ -17,8 +17,8 @@ type NamesIn<Path> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name
 export type ValuesOf<Path> = { [Name in NamesIn<Path>]: Name extends "environment" ? Environment : string };
 
 /**
- * What a route of the dashboard's API returns, by the values in its path. The query's key is the path: it begins with
- * the environment where the route has one, and is then loaded again with each live update.
+ * The data of a route of the dashboard's API, by the values in its path. The query's key is the path: if it begins with
+ * an environment, each live update reloads it.
  */
 export const dataQuery = <Path extends keyof paths>(path: Path, values: ValuesOf<Path>) =>
   queryOptions({
@@ -26,7 +26,7 @@ export const dataQuery = <Path extends keyof paths>(path: Path, values: ValuesOf
     queryFn: ({ signal }): Promise<DataOf<Path>> => dataOf(get(path, { path: values }, signal)),
   });
 
-/** A page of what a route lists, by the filters of the URL. */
+/** A page of a route's list, by the filters of the URL. */
 export const pageQuery = <Path extends keyof paths>(path: Path, values: ValuesOf<Path>, search: ListSearch) =>
   queryOptions({
     queryKey: [...keyOf(path, values), search] as QueryKey,
@@ -47,6 +47,6 @@ const keyOf = (path: string, values: Record<string, string>): QueryKey =>
     .split("/")
     .map((part) => values[part.slice(1, -1)] ?? part);
 
-/** The client's own types do not follow a path that is not known yet. */
+/** The client's types can't follow a path that is not known yet. */
 const get = (path: keyof paths, params: object, signal: AbortSignal) =>
   api.GET(path as never, { params, signal } as never) as Promise<never>;

@@ -3,20 +3,20 @@ import { ApiError } from "./api-error.ts";
 
 const SECOND = 1_000;
 
-/** The key of the session in the cache, for those that the session's own query depends on. */
+/** The session's key in the cache, for queries on which the session's own depends. */
 export const sessionKey = ["session"] as const;
 
 /**
- * Keeps what was loaded. Loads again what may pass, never what was refused. A change is sent at once or fails at once:
- * by default the library would keep it while the browser is offline, and send it later, when nobody expects it.
+ * Caches data. Retries failures that may pass, never refusals. A change is sent at once or fails at once: by default
+ * the library would hold it while the browser is offline, and send it when nobody expects it.
  */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
-      // Says that there is no connection, where the library would wait for one without a word.
+      // Fails without a connection; the library would wait silently.
       networkMode: "always",
       refetchOnReconnect: true,
-      // Long enough that what a link preloads is not loaded twice, short enough to be believed.
+      // Long enough that preloaded data is not loaded twice, short enough to be fresh.
       staleTime: 5 * SECOND,
       gcTime: 5 * 60 * SECOND,
       retry: (failures, error) => failures < 2 && mayPass(error),

@@ -4,7 +4,7 @@ import { api, dataOf } from "./client.ts";
 import { sessionKey } from "./query-client.ts";
 import type { Session } from "./types.ts";
 
-/** Who is signed in, and for which merchant. Fails with AUTH_REQUIRED where nobody is. */
+/** Who is signed in, and for which merchant. Fails with AUTH_REQUIRED if nobody is. */
 export const sessionQuery = queryOptions({
   queryKey: sessionKey,
   queryFn: ({ signal }) => {
@@ -13,13 +13,13 @@ export const sessionQuery = queryOptions({
     return dataOf(api.GET("/session", { signal }));
   },
   staleTime: 30_000,
-  // Another tab may have gone to another business meanwhile.
+  // Another tab may have switched to another business.
   refetchOnWindowFocus: "always",
 });
 
 /**
- * Whether the page came without a session's cookie, as the service wrote into it: then it need not be asked, which the
- * browser would log as an error. Known once: the person may sign in in another tab.
+ * Whether the page was sent without a session's cookie, as the service wrote into it. Then the session is not
+ * requested, since the browser would log the error. Read once: the person may sign in in another tab.
  */
 function isKnownToBeNone(): boolean {
   const page = document.documentElement;
@@ -28,7 +28,7 @@ function isKnownToBeNone(): boolean {
   return isNone;
 }
 
-/** The session, on screens that only who is signed in sees. */
+/** The session, on screens that need one. */
 export function useSession(): Session {
   return useSuspenseQuery(sessionQuery).data;
 }

@@ -1,8 +1,8 @@
 import { forgetUnsaved } from "../components/forms/unsaved.ts";
 
 /**
- * Where to go after signing in: a path of the dashboard that `next` names, or undefined. Whatever leads elsewhere is
- * ignored, so that a link to the sign-in page cannot send people to somebody's copy of it.
+ * The dashboard path in `next`, to open after signing in, or undefined. Other addresses are ignored, so that a link to
+ * the sign-in page cannot send people to a copy of it.
  */
 export function safeNext(next: string | undefined, origin = window.location.origin): string | undefined {
   if (next === undefined || !next.startsWith("/dashboard/")) return undefined;
@@ -19,9 +19,7 @@ export const nextInHash = (next: string) => new URLSearchParams({ next }).toStri
 /** What nextInHash() wrote into a fragment, if it did. */
 export const nextOfHash = (hash: string) => new URLSearchParams(hash.slice(1)).get("next") ?? undefined;
 
-/**
- * Leaves for the sign-in page, which says why, and forgets all that was loaded: it belongs to a session that is over.
- */
+/** Goes to the sign-in page, which shows why, and drops all loaded data: it belongs to a session that is over. */
 export function goToSignIn(): void {
   const { pathname, search } = window.location;
   if (isSignedOutPage(pathname)) return;
@@ -29,7 +27,7 @@ export function goToSignIn(): void {
   window.location.assign(`/dashboard/sign-in?${new URLSearchParams(afterSession(pathname + search))}`);
 }
 
-/** What the sign-in page is told: that a session was there and has ended, and where to go on. */
+/** Parameters for the sign-in page: the session has ended, and where to continue. */
 export function afterSession(path: string): Record<string, string> {
   const next = safeNext(path);
   return { ...(next !== undefined && { next }), ended: "1" };

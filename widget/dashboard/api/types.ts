@@ -1,6 +1,6 @@
 import type { components, operations } from "./dist/schema.d.ts";
 
-/** What the API calls things. The build makes dist/schema.d.ts of the declarations of its routes. */
+/** The API's names. The build generates dist/schema.d.ts from the declarations of its routes. */
 type Schemas = components["schemas"];
 
 export type Environment = "test" | "live";

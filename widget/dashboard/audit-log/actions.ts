@@ -3,10 +3,10 @@ import { nameOf } from "../keys/key-name.ts";
 import { documentKinds } from "../verification/form-texts.ts";
 
 type Facts = Record<string, unknown> | null;
-/** What a sentence is made of: who acted, who or what it was done to, and what was true before and after. */
+/** The parts of a sentence: who acted, the target, and the facts before and after. */
 type Entry = { who: string; target: string; before: Facts; after: Facts };
 
-/** One of the facts, as people know it: amounts in naira, documents by their kind, keys as they are listed. */
+/** One of the facts in readable form: amounts in naira, documents by their kind, keys as they are listed. */
 function fact(facts: Facts, name: string): string {
   if (name === "key")
     return nameOf({ prefix: `sk_${fact(facts, "environment")}_`, lastFour: fact(facts, "lastFour") });
@@ -30,7 +30,7 @@ const limits = (facts: Facts) =>
     .filter((text) => text !== false)
     .join(", ");
 
-/** What became of the keys that a removed member had made. */
+/** What happened to the keys of a removed member. */
 const keysOf = (facts: Entry["after"]): string =>
   [
     ...(listed(facts, "keysRevoked") ? [`; revoked ${listed(facts, "keysRevoked")}`] : []),
@@ -43,8 +43,8 @@ const listed = (facts: Entry["after"], name: string): string => {
 };
 
 /**
- * What each action is called among the filters, and a sentence for it: {who} acted, on the {target}, and what was true
- * {before.…} and {after.…}.
+ * Each action's name among the filters, and a sentence for it: {who} acted on the {target}, with the facts {before.…}
+ * and {after.…}.
  */
 const actions: Record<string, readonly [text: string, sentence: string | ((entry: Entry) => string)]> = {
   "member set-role": [
@@ -138,7 +138,7 @@ const actions: Record<string, readonly [text: string, sentence: string | ((entry
   "recovery-codes renew": ["Recovery codes regenerated", "{who} generated new recovery codes"],
 };
 
-/** What happened, in a sentence; the action's name where it has none. */
+/** What happened, in a sentence; the action's name if it has none. */
 export function describeEntry(action: string, entry: Entry): string {
   const sentence = actions[action]?.[1];
   if (sentence === undefined) return `${entry.who}: ${action.replaceAll("-", " ")} (${entry.target})`;

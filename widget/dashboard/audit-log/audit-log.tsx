@@ -136,7 +136,7 @@ function EntryDialog({ entry, onClose }: { entry: AuditEntry; onClose: () => voi
   );
 }
 
-/** What was true, a line each. */
+/** The facts, one a line. */
 function Changed({ facts }: { facts: Record<string, unknown> }) {
   return (
     <ul>

@@ -14,7 +14,7 @@ import "./banks.css";
 
 type AccountFieldsProps = { account: Account; onChange: (account: Account) => void };
 
-/** A bank and an account number; as soon as both are there, the bank's name for the holder. */
+/** A bank and an account number; once both are complete, the holder's name from the bank. */
 export function AccountFields({ account, onChange }: AccountFieldsProps) {
   const environment = useEnvironment();
   const banks = useQuery(banksQuery(environment));
@@ -48,7 +48,7 @@ export function AccountFields({ account, onChange }: AccountFieldsProps) {
             : "10 digits."
         }
         value={account.accountNumber}
-        // One digit too many is seen, and asked of no bank: cut off, it would be another account.
+        // An extra digit stays visible, and no bank is asked: cut off, it would be another account.
         onChange={(text) => onChange({ ...account, accountNumber: text.replaceAll(/\D/g, "").slice(0, 30) })}
         inputMode="numeric"
         autoComplete="off"
@@ -72,7 +72,7 @@ const bankTypes: Record<Bank["type"], string> = {
   payment_service_provider: "Payment service provider",
 };
 
-/** What people call a bank whose name does not have it, by its code. */
+/** Common names of banks that their full names lack, by code. */
 const alsoCalled: Record<string, string> = {
   "011": "FirstBank",
   "033": "UBA",
@@ -81,7 +81,7 @@ const alsoCalled: Record<string, string> = {
   "566": "V Bank",
 };
 
-/** Commercial banks come first: most accounts are there, and others have names like theirs. */
+/** Commercial banks come first: most accounts are there, and others have similar names. */
 function bankOptions(banks: Bank[]): [code: string, name: string, note: string][] {
   const rank = ({ type }: Bank) => (type === "commercial" ? 0 : 1);
   return banks
@@ -93,7 +93,7 @@ function bankOptions(banks: Bank[]): [code: string, name: string, note: string][
     ]);
 }
 
-/** Who holds an account, while and after the bank is asked. */
+/** The holder of an account, during and after the name enquiry. */
 function AccountName({ account }: { account: Account }) {
   const environment = useEnvironment();
   const name = useQuery(accountNameQuery(environment, account));
@@ -132,7 +132,7 @@ function AccountName({ account }: { account: Account }) {
 }
 
 function failureOf(error: Error): React.ReactNode {
-  // A refusal for another reason than the account's: the bank was not asked.
+  // Not about the account: the bank was not asked.
   const isOther = error instanceof ApiError && [0, 403, 429, 503].includes(error.status);
   return isOther ? (
     <ErrorText error={error} />

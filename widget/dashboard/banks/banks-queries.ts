@@ -5,11 +5,11 @@ import { dataQuery } from "../api/queries.ts";
 import type { Environment } from "../api/types.ts";
 
 /*
- * What banks say does not change with the merchant's payments, so these keys do not begin with the environment: with
- * each live update the bank would be asked again, and a press on the button that waits for its answer would be lost.
+ * Banks' answers don't depend on the merchant's payments, so these keys don't begin with the environment: each live
+ * update would repeat the name enquiry, and a press on the button that waits for it would be lost.
  */
 
-/** The banks that accounts can be at, by name. They change a few times a year. */
+/** The banks, by name. They change a few times a year. */
 export const banksQuery = (environment: Environment) =>
   queryOptions({
     ...dataQuery("/{environment}/banks", { environment }),
@@ -19,7 +19,7 @@ export const banksQuery = (environment: Environment) =>
 
 export type Account = { bankCode: string; accountNumber: string };
 
-/** The name of an account's holder, by the bank's word. */
+/** An account holder's name, as the bank reports it. */
 export const accountNameQuery = (environment: Environment, { bankCode, accountNumber }: Account) =>
   queryOptions({
     queryKey: ["account-name", environment, bankCode, accountNumber],
@@ -34,7 +34,7 @@ export const accountNameQuery = (environment: Environment, { bankCode, accountNu
       return account.accountName;
     },
     enabled: bankCode !== "" && /^\d{10}$/.test(accountNumber),
-    // A payout takes a name for ten minutes.
+    // A payout accepts a name for ten minutes.
     staleTime: 8 * 60_000,
     retry: (failures, error) => error instanceof ApiError && error.status === 0 && failures < 2,
     refetchOnWindowFocus: false,

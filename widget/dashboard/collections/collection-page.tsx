@@ -89,7 +89,7 @@ const variances: Record<Collection["variance"], string> = {
   over: "Overpaid",
 };
 
-/** What banks report most, in words; the rest by the name that the bank gave it. */
+/** Names for what banks report most; the rest keeps the bank's own name. */
 const payerFacts: Record<string, string> = {
   name: "Name",
   accountName: "Account name",
@@ -97,7 +97,7 @@ const payerFacts: Record<string, string> = {
   bankName: "Bank",
 };
 
-/** What the state means for whoever reads it, and what to do next. */
+/** What the state means, and what to do next. */
 function NextStep({ collection }: { collection: Collection }) {
   const { status, amount, amountReceived, virtualAccount, slug, unmatched } = collection;
   const mayCollect = useMay("collect");

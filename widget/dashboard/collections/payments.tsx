@@ -38,7 +38,7 @@ const columns: Column<CollectionPayment>[] = [
   { heading: "Received", cell: ({ receivedAt }) => <Time at={receivedAt} /> },
 ];
 
-/** The name in what a bank reported; banks call it differently. */
+/** The payer's name in a bank's report; banks name the field differently. */
 function nameOf(payer: Record<string, unknown> | undefined): string | undefined {
   const name = payer?.["accountName"] ?? payer?.["name"] ?? payer?.["senderName"];
   return typeof name === "string" ? name : undefined;

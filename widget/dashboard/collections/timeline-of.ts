@@ -2,7 +2,7 @@ import type { Collection, CollectionPayment } from "../api/types.ts";
 import { formatMoney } from "../components/values/money.tsx";
 import type { TimelineEntry } from "../components/values/timeline.tsx";
 
-/** What happened to a collection, the newest first. What has no time of its own is the present state. */
+/** What happened to a collection, newest first. An entry without a time is the present state. */
 export function timelineOf(
   { status, late, createdAt, settledAt }: Collection,
   payments: CollectionPayment[],

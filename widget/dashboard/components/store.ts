@@ -23,7 +23,7 @@ export function createStore<Value>(first: Value): Store<Value> {
   };
 }
 
-/** The store's value, and again whenever it changes. */
+/** The store's value, updated whenever it changes. */
 export function useStore<Value>(store: Store<Value>): Value {
   return useSyncExternalStore(store.subscribe, store.get);
 }

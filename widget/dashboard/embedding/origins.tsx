@@ -14,13 +14,11 @@ import { Code } from "../components/values/text.tsx";
 const originsQuery = dataQuery("/origins", {});
 const reload = [originsQuery.queryKey];
 
-/** The script's newest release, by the build: scripts/build/build-dashboard.ts. */
+/** The script's newest release, set by the build: scripts/build/build-dashboard.ts. */
 declare const SCRIPT_VERSION: string;
 declare const SCRIPT_INTEGRITY: string;
 
-/**
- * What a shop puts on its page; the script is served by this service itself, and runs with these bytes or not at all.
- */
+/** The code for a shop's page. This service serves the script; browsers run it only with exactly these bytes. */
 const snippet = `<button id="pay">Pay</button>
 <script
   src="${window.location.origin}/@service/js@${SCRIPT_VERSION}"
@@ -104,7 +102,7 @@ function AddOrigin({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** What was pasted from an address bar, without its path; what is no address stays, for the service to say so. */
+/** The origin of a pasted address; anything else is left for the service to refuse. */
 function originOf(typed: string): string {
   const text = typed.trim();
   return /^https?:\/\//i.test(text) && URL.canParse(text) ? new URL(text).origin : text;

@@ -6,13 +6,13 @@ import { Button } from "../components/forms/button.tsx";
 import { FormError } from "../components/forms/form.tsx";
 import "../components/lists/list.css";
 
-/** As many attempts come with an event. */
+/** How many attempts come with an event. */
 const NEWEST = 10;
 
-/** All attempts of an event that are kept: an event is sent a hundred times at most, which is one page. */
+/** All stored attempts of an event: at most a hundred, which is one page. */
 const allAttemptsQuery = ({ environment, reference, delivery }: EventWithAttempts) =>
   queryOptions({
-    // With each further attempt it is another list.
+    // A further attempt changes the list.
     queryKey: [environment, "events", reference, "attempts", { count: delivery.attempts }],
     queryFn: ({ signal }) => {
       const params = { path: { environment, reference }, query: { limit: 100 } };
@@ -21,7 +21,7 @@ const allAttemptsQuery = ({ environment, reference, delivery }: EventWithAttempt
     placeholderData: keepPreviousData,
   });
 
-/** The attempts to deliver an event, newest first: those that come with it, and after a press of `older` all. */
+/** The attempts to deliver an event, newest first: those that come with it, and after a press of `older`, all. */
 export function useAttempts(event: EventWithAttempts) {
   const [showsAll, setShowsAll] = useState(false);
   const all = useQuery({ ...allAttemptsQuery(event), enabled: showsAll });

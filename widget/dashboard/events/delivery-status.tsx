@@ -11,7 +11,7 @@ export const deliveryStates: States<Delivery["status"]> = {
   exhausted: ["Failed", "red"],
 };
 
-/** How the delivery of an event stands. One that waits after a failure looks like what needs somebody's attention. */
+/** An event's delivery status. One that retries after a failure looks like it needs attention. */
 export function DeliveryStatus({ status, attempts }: Pick<Delivery, "status" | "attempts">) {
   if (status === "pending" && attempts > 0) return <Badge colour="amber">Retrying</Badge>;
   return <State of={deliveryStates[status]} />;

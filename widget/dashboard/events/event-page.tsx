@@ -69,7 +69,7 @@ const noDeliveries: Record<EventWithAttempts["delivery"]["status"], string> = {
   exhausted: "We keep attempts for 30 days. These have been deleted.",
 };
 
-/** What the state means for whoever reads it, and what to do next. */
+/** What the state means, and what to do next. */
 function NextStep({ event: { reference, delivery } }: { event: EventWithAttempts }) {
   const toEndpoint = <ActionLink to="/$environment/developers/webhooks">Go to webhooks</ActionLink>;
   const toAttempt = (

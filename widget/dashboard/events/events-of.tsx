@@ -8,7 +8,7 @@ import { DeliveryStatus } from "./delivery-status.tsx";
 import { eventTypes } from "./event-types.ts";
 import { eventsQuery } from "./events-queries.ts";
 
-/** The events of one thing, with how their delivery stands. */
+/** The events about one resource, with their delivery status. */
 export function EventsOf({ subject }: { subject: string }) {
   const items = useQuery({ ...eventsQuery(useEnvironment(), { subject }), select: itemsOf });
   return (

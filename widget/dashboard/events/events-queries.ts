@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { dataQuery, listQuery, type ListSearch } from "../api/queries.ts";
 import type { Environment } from "../api/types.ts";
 
-/** A page of the events, loaded again while one of them waits for its delivery. */
+/** A page of events, reloaded while one of them awaits delivery. */
 export const eventsQuery = (environment: Environment, search: ListSearch) =>
   queryOptions({
     ...listQuery("/{environment}/events")(environment, search),

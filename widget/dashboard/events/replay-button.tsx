@@ -3,7 +3,7 @@ import { post, useChange } from "../api/change.ts";
 import { Button } from "../components/forms/button.tsx";
 import { useEnvironment } from "../shell/environment.ts";
 
-/** Sends an event again; nothing for whom that is not allowed. */
+/** Sends an event again; hidden without the permission. */
 export function ReplayButton({ reference }: { reference: string }) {
   const environment = useEnvironment();
   const mayDevelop = useMay("develop");

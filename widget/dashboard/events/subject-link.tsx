@@ -1,7 +1,7 @@
 import { Link } from "../components/layout/link.tsx";
 import { Code } from "../components/values/text.tsx";
 
-/** The screens of what an event may be about, by how its reference begins. */
+/** The screens of events' subjects, by the reference's prefix. */
 const screens = {
   col: "/$environment/collections/$reference",
   pyt: "/$environment/payouts/$reference",
@@ -9,7 +9,7 @@ const screens = {
   va: "/$environment/virtual-accounts/$reference",
 } as const;
 
-/** What an event is about, as a link to its page; as it is where it has none. */
+/** An event's subject, as a link if it has a screen. */
 export function SubjectLink({ reference }: { reference: string }) {
   const to = screens[reference.split("_")[0] as keyof typeof screens] as string | undefined;
   const text = <Code>{reference}</Code>;
@@ -21,7 +21,7 @@ export function SubjectLink({ reference }: { reference: string }) {
   );
 }
 
-/** The reference of what an event is about; undefined for a test event. */
+/** The reference of an event's subject; undefined for a test event. */
 export function subjectOf({ data }: { data: Record<string, unknown> }): string | undefined {
   const { reference } = data;
   return typeof reference === "string" ? reference : undefined;

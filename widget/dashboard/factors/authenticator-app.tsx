@@ -16,7 +16,7 @@ import "./factors.css";
 
 type AuthenticatorAppProps = { since: string | null; onCodes: (codes: string[]) => void };
 
-/** The app that makes codes; `onCodes` is told of the recovery codes that it brings as the first second factor. */
+/** The authenticator app; `onCodes` gets the recovery codes that the first second factor brings. */
 export function AuthenticatorApp({ since, onCodes }: AuthenticatorAppProps) {
   const [open, setOpen] = useState<"set-up" | "turn-off">();
   const close = () => setOpen(undefined);
@@ -50,7 +50,7 @@ export function AuthenticatorApp({ since, onCodes }: AuthenticatorAppProps) {
 }
 
 function SetUp({ onClose, onCodes }: { onClose: () => void; onCodes: (codes: string[]) => void }) {
-  // A query, since it has to happen once however often React starts the dialog.
+  // A query, since it must run once however often React mounts the dialog.
   const begun = useQuery({
     queryKey: ["factors", "totp"],
     queryFn: () => post("/totp/begin", {}),
@@ -89,7 +89,7 @@ function SetUp({ onClose, onCodes }: { onClose: () => void; onCodes: (codes: str
   );
 }
 
-/** Without the query that begins to set an app up: it would begin again. */
+/** Not the query that begins the setup: it would begin again. */
 const reloadFactors = () => queryClient.invalidateQueries({ queryKey: factorsQuery.queryKey, exact: true });
 
 function TurnOff({ onClose }: { onClose: () => void }) {

@@ -1,4 +1,4 @@
 import { dataQuery } from "../api/queries.ts";
 
-/** The person's passkeys, app for codes and recovery codes. */
+/** The person's passkeys, authenticator app and recovery codes. */
 export const factorsQuery = dataQuery("/factors", {});

@@ -3,7 +3,7 @@ import { ErrorText } from "../components/messages/error-text.tsx";
 import { Notice } from "../components/messages/notice.tsx";
 import { PasskeyFailed } from "./use-passkey.ts";
 
-/** Why no passkey was made or used: `failed` where the browser or the person stopped. */
+/** Why no passkey was created or used; `failed` if the browser or the person stopped. */
 export function PasskeyError({ error, failed }: { error: Error | null; failed: string }) {
   if (error === null) return null;
   if (error instanceof PasskeyFailed) return <Notice kind="warning">{failed}</Notice>;

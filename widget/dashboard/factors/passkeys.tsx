@@ -15,7 +15,7 @@ import { hasPasskeys, makePasskey, PasskeyFailed } from "./use-passkey.ts";
 
 const reload = [factorsQuery.queryKey];
 
-/** The person's passkeys; `onCodes` is told of the recovery codes that a first one brings. */
+/** The person's passkeys; `onCodes` gets the recovery codes that the first one brings. */
 export function Passkeys({ passkeys, onCodes }: { passkeys: Passkey[]; onCodes: (codes: string[]) => void }) {
   const [isAdding, setAdding] = useState(false);
   const [renamed, setRenamed] = useState<Passkey>();

@@ -58,7 +58,7 @@ export function RecoveryCodes({ left, hasFactor, onCodes }: RecoveryCodesProps) 
   );
 }
 
-/** Shows new recovery codes, which nobody shows again. */
+/** Shows new recovery codes, once. */
 export function NewRecoveryCodes({ codes, onClose }: { codes: string[]; onClose: () => void }) {
   const text = codes.join("\n");
   return (

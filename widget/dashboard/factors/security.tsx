@@ -7,7 +7,7 @@ import { factorsQuery } from "./factors-queries.ts";
 import { Passkeys } from "./passkeys.tsx";
 import { NewRecoveryCodes, RecoveryCodes } from "./recovery-codes.tsx";
 
-/** How the person signs in, besides the password: sections of the account's screen. */
+/** The person's sign-in methods besides the password: sections of the account's screen. */
 export function Security() {
   const [codes, setCodes] = useState<string[]>();
   return (

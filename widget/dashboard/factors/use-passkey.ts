@@ -10,12 +10,12 @@ import type { NewPasskeyCredential, PasskeyCredential } from "../api/types.ts";
 
 export const hasPasskeys = browserSupportsWebAuthn;
 
-/** The browser or the person did not go through with it. */
+/** The browser or the person canceled. */
 export class PasskeyFailed extends Error {
   override readonly name = "PasskeyFailed";
 }
 
-/** Has the browser make a passkey. Throws PasskeyFailed where it does not. */
+/** Creates a passkey in the browser. Throws PasskeyFailed if that fails. */
 export async function makePasskey(options: { challenge: string }): Promise<NewPasskeyCredential> {
   const optionsJSON = options as unknown as PublicKeyCredentialCreationOptionsJSON;
   const { id, rawId, type, response } = await failing(startRegistration({ optionsJSON }));
@@ -23,7 +23,7 @@ export async function makePasskey(options: { challenge: string }): Promise<NewPa
   return { id, rawId, type, response: { clientDataJSON, attestationObject, transports } };
 }
 
-/** Has the browser sign with a passkey. Throws PasskeyFailed where it does not. */
+/** Signs with a passkey in the browser. Throws PasskeyFailed if that fails. */
 export async function signWithPasskey(options: { challenge: string }): Promise<PasskeyCredential> {
   const optionsJSON = options as unknown as PublicKeyCredentialRequestOptionsJSON;
   const { id, rawId, type, response } = await failing(startAuthentication({ optionsJSON }));

@@ -15,7 +15,7 @@ const verifications = {
   rejected: ["Your verification wasn’t approved", "See what’s missing, and submit it again."],
 } as const;
 
-/** What to look at, each with where to go. Nothing where all is well. */
+/** What needs attention, each with a link. Empty if all is well. */
 export function Attention({ attention }: { attention: Summary["attention"] }) {
   const { webhook, unmatched, slowPayouts, verification } = attention;
   if (Object.keys(attention).length === 0) return null;

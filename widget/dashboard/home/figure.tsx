@@ -9,7 +9,7 @@ type FigureProps = {
   children?: React.ReactNode;
 };
 
-/** A number in a list of them, with its name above and what it is about below. */
+/** A number in a list, with its name above and a note below. */
 export function Figure({ name, value, note, isMain = false, children }: FigureProps) {
   return (
     <div className={isMain ? "home-figure-main" : undefined}>

@@ -6,12 +6,12 @@ import { useEnvironment } from "../shell/environment.ts";
 import { useIsOpen } from "../verification/live-needs-approval.tsx";
 import { useLiveGateway } from "../verification/live-needs-gateway.tsx";
 
-/** What to do where nothing has happened yet, as far as the person may do it. */
+/** The first steps that the person may take. */
 export function GettingStarted() {
   const isTest = useEnvironment() === "test";
   const mayCollect = useMay("collect");
   const mayDevelop = useMay("develop");
-  // In live nothing works before the business is verified and a gateway is there, as the notice above says.
+  // Live mode needs a verified business and a gateway, as the notice above explains.
   const hasGateway = useLiveGateway();
   const isOpen = useIsOpen() && (isTest || hasGateway);
   if (!isOpen || (!mayCollect && !mayDevelop)) return null;

@@ -60,7 +60,7 @@ export function Home() {
   );
 }
 
-/** Placeholders as large as the figures and the chart, so that nothing moves when these have loaded. */
+/** Placeholders as large as the figures and the chart, so that nothing moves once these have loaded. */
 function HomeSkeleton() {
   return (
     <div role="status" aria-label="Loading…">

@@ -9,22 +9,22 @@ export type Day = Summary["money"][number]["days"][number];
 
 type MoneyBarsProps = Omit<React.SVGProps<SVGSVGElement>, "ref"> & {
   days: Day[];
-  /** The number of the day that stands out. */
+  /** The index of the highlighted day. */
   chosen: number | undefined;
   onChoose: (day: number | undefined) => void;
   describeAmount: (value: number) => string;
   describeDay: (date: string) => string;
 };
 
-/** About how many lines lie behind the bars. */
+/** About how many lines are behind the bars. */
 const LINES = 3;
 
-/** In rem: what is around the bars grows with the text that the person chose. */
+/** In rem: the space around the bars grows with the person's text size. */
 const [HEIGHT, LEFT, TOP, BOTTOM, NARROW] = [14, 3.25, 0.5, 1.5, 24];
 
 /**
- * Money received and paid out, two bars a day in the width that there is, drawn by visx. Pointing at a day chooses it;
- * the other properties are those of the drawing's element.
+ * Money received and paid out, two bars a day, as wide as there is room, drawn by visx. Pointing at a day chooses it;
+ * the other properties are those of the SVG element.
  */
 export function MoneyBars({ days, chosen, onChoose, describeAmount, describeDay, ...props }: MoneyBarsProps) {
   const { parentRef, width } = useParentSize({ debounceTime: 0 });
@@ -96,7 +96,7 @@ export function MoneyBars({ days, chosen, onChoose, describeAmount, describeDay,
           top={bottom}
           tickValues={parts.map((part) => days[Math.round(part * (days.length - 1))]!.date)}
           tickFormat={describeDay}
-          // The first label and the last one do not stick out at the sides.
+          // The first and last labels don't stick out at the sides.
           tickLabelProps={(_date, index) => ({
             textAnchor: index === 0 ? "start" : index === parts.length - 1 ? "end" : "middle",
           })}

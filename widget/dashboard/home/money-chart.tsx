@@ -144,7 +144,7 @@ function compact(value: number, currency: string): string {
   }).format(value / 100);
 }
 
-/** Days are names, not moments: they are the same wherever they are read. */
+/** Days are names, not moments: they don't depend on the reader's time zone. */
 const dayFormat = (options: Intl.DateTimeFormatOptions) => {
   const format = new Intl.DateTimeFormat("en-GB", { timeZone: "UTC", ...options });
   return (date: string) => format.format(new Date(`${date}T00:00:00Z`));

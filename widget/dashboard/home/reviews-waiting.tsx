@@ -5,7 +5,7 @@ import { Notice } from "../components/messages/notice.tsx";
 import { waitingQuery } from "../verification/verification-queries.ts";
 import { countOf, MOST } from "./count-of.ts";
 
-/** How many businesses wait for a reviewer. Only reviewers see it, and only while some wait. */
+/** How many businesses wait for a review. Only reviewers see it, if any wait. */
 export function ReviewsWaiting() {
   const { isReviewer } = useSession();
   const { data } = useQuery({ ...waitingQuery, enabled: isReviewer });

@@ -1,7 +1,7 @@
 import type { Summary } from "../api/types.ts";
 import { Figure } from "./figure.tsx";
 
-/** Of what has ended, how much succeeded. */
+/** The share of successes among completed payments. */
 export function SuccessRates({ rates }: { rates: Summary["successRates"] }) {
   return (
     <dl className="home-rates">
@@ -34,5 +34,5 @@ function Rate({ name, ended, succeeded }: { name: string; ended: number; succeed
 
 const percent = new Intl.NumberFormat("en-NG", { style: "percent", maximumFractionDigits: 1 });
 
-/** Rounded down: 100% is said only of all. */
+/** Rounded down: 100% means all. */
 const floor = (share: number) => Math.floor(share * 1_000) / 1_000;

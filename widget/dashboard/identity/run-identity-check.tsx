@@ -9,7 +9,7 @@ import { FormDialog } from "../components/layout/dialog.tsx";
 import { useEnvironment } from "../shell/environment.ts";
 import { identityTypes } from "./identity-states.ts";
 
-/** Asks for a BVN or NIN and a phone number, and shows the result. Nothing of them is kept here. */
+/** Takes a BVN or NIN and a phone number, and shows the result. Nothing of them is stored here. */
 export function RunIdentityCheck({ onClose }: { onClose: () => void }) {
   const environment = useEnvironment();
   const navigate = useNavigate();

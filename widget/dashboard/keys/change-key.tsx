@@ -12,7 +12,7 @@ import { RotateDialog, type Overlap } from "./rotate-dialog.tsx";
 
 type Props = { apiKey: ApiKey; onClose: () => void };
 
-/** Asks for the overlap, and gives a key a successor. */
+/** Rotates a key, after choosing the overlap. */
 export function RotateKey({
   apiKey,
   onClose,
@@ -34,7 +34,7 @@ export function RotateKey({
   );
 }
 
-/** Sets the networks that a key may be used from. */
+/** Sets the networks from which a key may be used. */
 export function EditNetworks({ apiKey, onClose }: Props) {
   const environment = useEnvironment();
   const [networks, setNetworks] = useState(apiKey.allowedCidrs.join("\n"));
@@ -58,7 +58,7 @@ export function EditNetworks({ apiKey, onClose }: Props) {
   );
 }
 
-/** Asks, and makes a key useless. */
+/** Revokes a key, after a confirmation. */
 export function RevokeKey({ apiKey, onClose }: Props) {
   const environment = useEnvironment();
   const revoke = useChange(

@@ -12,13 +12,13 @@ import { allScopes, moneyScopes, resources } from "./scopes.ts";
 
 type CreateKeyProps = { onClose: () => void; onCreated: (key: ApiKeyWithSecret) => void };
 
-/** Asks what a new key may do and from where, and creates it. */
+/** Creates a key with the chosen permissions and networks. */
 export function CreateKey({ onClose, onCreated }: CreateKeyProps) {
   const environment = useEnvironment();
   const [isAll, setAll] = useState(true);
   const [chosen, setChosen] = useState<string[]>([]);
   const [networks, setNetworks] = useState("");
-  // In live, who may not pay makes no key that pays.
+  // In live mode, people who may not send money can't create a key that does.
   const refused: readonly string[] = useMay("pay") || environment === "test" ? [] : moneyScopes;
   const scopes = isAll ? allScopes.filter((scope) => !refused.includes(scope)) : chosen;
   const create = useChange(

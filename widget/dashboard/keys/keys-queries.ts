@@ -3,5 +3,5 @@ import type { Environment } from "../api/types.ts";
 
 export const keysQuery = (environment: Environment) => dataQuery("/{environment}/keys", { environment });
 
-/** The address that the API sees this browser at. */
+/** This browser's IP address, as the API sees it. */
 export const ownAddressQuery = dataQuery("/own-address", {});

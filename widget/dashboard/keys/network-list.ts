@@ -1,6 +1,6 @@
 import ipaddr from "ipaddr.js";
 
-/** The lines of a text that name a network, without blanks. */
+/** The text's non-blank lines, trimmed. */
 export function linesOf(text: string): string[] {
   return text
     .split(/[\n,]/)
@@ -13,7 +13,7 @@ export function wrongLine(lines: string[]): string | undefined {
   return lines.find((line) => !ipaddr.isValid(line) && !ipaddr.isValidCIDR(line));
 }
 
-/** Whether an address is in one of the networks; without networks every address is. Wrong lines hold none. */
+/** Whether an address is in one of the networks; without networks, every address is. Wrong lines match none. */
 export function isAllowed(address: string, lines: string[]): boolean {
   if (lines.length === 0 || !ipaddr.isValid(address)) return true;
   const own = ipaddr.process(address);

@@ -5,7 +5,7 @@ import { Notice } from "../components/messages/notice.tsx";
 import { ownAddressQuery } from "./keys-queries.ts";
 import { isAllowed, linesOf, wrongLine } from "./network-list.ts";
 
-/** Where a key may be used from, one network a line. Says so before somebody shuts their own server out. */
+/** A key's allowed networks, one a line. Warns before a person locks out their own server. */
 export function NetworksField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   const own = useQuery(ownAddressQuery).data?.address;
   const lines = linesOf(value);

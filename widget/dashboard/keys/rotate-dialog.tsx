@@ -1,7 +1,7 @@
 import { Select } from "../components/forms/select.tsx";
 import { FormDialog } from "../components/layout/dialog.tsx";
 
-/** How long what is replaced goes on working, by hours. */
+/** How long the replaced one keeps working, by hours. */
 const overlaps = { 0: "Immediately", 1: "In 1 hour", 24: "In 24 hours", 72: "In 3 days" };
 
 export type Overlap = { overlapHours: 0 | 1 | 24 | 72 };
@@ -13,7 +13,7 @@ type RotateDialogProps = {
   onClose: () => void;
 };
 
-/** Asks for the overlap of a rotation. */
+/** Takes the overlap of a rotation. */
 export function RotateDialog({ what, text, change, onClose }: RotateDialogProps) {
   return (
     <FormDialog

@@ -1,4 +1,4 @@
-/** What a key may do, by resource: for each, whether it can be read and written, and what it is called. */
+/** A key's scopes by resource: whether it can be read and written, and its name. */
 export const resources = [
   ["payouts", ["read", "write"], "Payouts"],
   ["payout_accounts", ["read", "write"], "Payout accounts"],
@@ -14,5 +14,5 @@ export const allScopes: string[] = resources.flatMap(([resource, verbs]) =>
   verbs.map((verb) => `${resource}:${verb}`),
 );
 
-/** Those that send live money away, or decide where it goes: they are granted by who may pay. */
+/** Scopes that send live money, or decide where it goes: only people who may pay can grant them. */
 export const moneyScopes = ["payouts:write", "payout_accounts:write"] as const;

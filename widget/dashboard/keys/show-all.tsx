@@ -4,14 +4,14 @@ import { Button } from "../components/forms/button.tsx";
 import "../components/layout/popover.css";
 
 type ShowAllProps = {
-  /** What the values are, and whose. */
+  /** What the values are, and of what. */
   label: string;
   /** How many there are, in short. */
   text: string;
   values: readonly string[];
 };
 
-/** A short text that opens all that it stands for, with a key or a finger too. */
+/** A short text that opens the full list, by pointer, key or touch. */
 export function ShowAll({ label, text, values }: ShowAllProps) {
   return (
     <DialogTrigger>

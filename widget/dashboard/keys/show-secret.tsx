@@ -5,7 +5,7 @@ import { CodeBlock } from "../components/values/code-block.tsx";
 
 type ShowSecretProps = { name: string; text: string; secret: string; onClose: () => void };
 
-/** A secret that is shown once. It stays until somebody says that they have it. */
+/** A secret that is shown once. It stays until the person confirms that they have it. */
 export function ShowSecret({ name, text, secret, onClose }: ShowSecretProps) {
   return (
     <Dialog title={`Copy your ${name.toLowerCase()}`} onClose={onClose} isDismissable={false}>

@@ -1,6 +1,6 @@
 import type { Environment, Fee } from "../api/types.ts";
 
-/** The fees of a service that are in force now, by rising amount. */
+/** A service's current fees, by rising amount. */
 function feesInForce(fees: Fee[], service: Fee["service"], environment: Environment): Fee[] {
   const now = new Date().toISOString();
   const due = fees.filter(
@@ -15,7 +15,7 @@ function feesInForce(fees: Fee[], service: Fee["service"], environment: Environm
     .toSorted((a, b) => (a.upTo?.value ?? Infinity) - (b.upTo?.value ?? Infinity));
 }
 
-/** What a service costs for an amount, in kobo. */
+/** A service's fee for an amount, in kobo. */
 export function feeOf(fees: Fee[], service: Fee["service"], environment: Environment, kobo: number): number {
   const bands = feesInForce(fees, service, environment);
   return bands.find(({ upTo }) => upTo === undefined || kobo <= upTo.value)?.fee.value ?? 0;

@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
 import { dataQuery } from "../api/queries.ts";
 
-/** What the business may do at most, and what it costs. */
+/** The business's limits and fees. */
 export const limitsQuery = queryOptions({ ...dataQuery("/limits", {}), staleTime: 60_000 });

@@ -69,7 +69,7 @@ export function Limits() {
   );
 }
 
-/** The fees in force, and below them those to come with their date. */
+/** The current fees, and below them future ones with their date. */
 function Fees({ fees, environment }: { fees: Fee[]; environment: Environment }) {
   const now = new Date().toISOString();
   const here = fees.filter((fee) => fee.environment === environment);

@@ -15,7 +15,7 @@ import { readMailToken } from "../people/mail-token.ts";
 import { enterDashboard } from "../sessions/enter-dashboard.ts";
 import { roleTexts } from "./roles.ts";
 
-/** Where the link of an invitation's email leads. */
+/** The page of an invitation's link. */
 export function Invitation() {
   const [token] = useState(readMailToken);
   const invitation = useQuery({
@@ -122,7 +122,7 @@ function SignUp({ token, email }: { token: string; email: string }) {
   });
   return (
     <Form error={signUp.error} onSubmit={({ name = "", password = "" }) => signUp.mutate({ name, password })}>
-      {/* So that a password manager keeps the password with its address. */}
+      {/* So that password managers store the password with its email address. */}
       <input type="hidden" name="username" autoComplete="username" value={email} />
       <TextField label="Your name" name="name" autoComplete="name" isRequired autoFocus />
       <NewPasswordField label="Choose a password" name="password" />

@@ -64,7 +64,7 @@ export function ChangeRole({ member, isYou, onClose }: ChangeRoleProps) {
 }
 
 export function LeaveMerchant({ onClose }: { onClose: () => void }) {
-  // A load of its own: nothing of the business is left in memory.
+  // A full page load: nothing of the business stays in memory.
   const leave = useChange(() => post("/members/leave", {}), {
     onDone: () => window.location.assign("/dashboard"),
   });
@@ -84,7 +84,7 @@ export function LeaveMerchant({ onClose }: { onClose: () => void }) {
 
 const roles = Object.keys(roleTexts) as MemberRole[];
 
-/** One of the roles, with what it may do. Its name in a form is `role`. */
+/** A role, with its permissions. Its name in a form is `role`. */
 function RoleSelect({ initial }: { initial: MemberRole }) {
   const [role, setRole] = useState(initial);
   return (

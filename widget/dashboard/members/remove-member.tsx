@@ -10,7 +10,7 @@ import { membersQuery } from "./members-queries.ts";
 
 const keyQueries = [keysQuery("live"), keysQuery("test")];
 
-/** Asks whether a member is to be removed, and which of the keys that they made go on working. */
+/** Removes a member, after choosing which of their keys keep working. */
 export function RemoveMember({ member, onClose }: { member: Member; onClose: () => void }) {
   const lists = useQueries({ queries: keyQueries });
   const made = lists

@@ -1,6 +1,6 @@
 import type { MemberRole } from "../api/types.ts";
 
-/** What each role is called, and what it can do. */
+/** Each role's name and permissions. */
 export const roleTexts: Record<MemberRole, { name: string; text: string }> = {
   viewer: { name: "Viewer", text: "Sees everything, changes nothing." },
   developer: { name: "Developer", text: "Keys, webhooks, embedding and the sandbox." },

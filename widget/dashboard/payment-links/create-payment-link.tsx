@@ -146,7 +146,7 @@ function NewLink() {
   );
 }
 
-/** What the form says, as the API takes it: what was left empty is left out. */
+/** The form's values as the API takes them, without empty ones. */
 function linkOf(values: Record<string, string>, amountType: AmountType) {
   const money = (name: string) => {
     const value = parseNaira(values[name] ?? "");

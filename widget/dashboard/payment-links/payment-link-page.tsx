@@ -71,7 +71,7 @@ export const PaymentLinkPage = itemScreen({
   },
 });
 
-/** What the state means for whoever reads it, and what to do next. */
+/** What the state means, and what to do next. */
 function NextStep({ link: { status } }: { link: PaymentLink }) {
   const mayCollect = useMay("collect");
   if (status === "active")
@@ -90,7 +90,7 @@ function NextStep({ link: { status } }: { link: PaymentLink }) {
   );
 }
 
-/** What happened, the newest first. */
+/** What happened, newest first. */
 function timelineOf({ status, createdAt, updatedAt }: PaymentLink): TimelineEntry[] {
   const present: Record<PaymentLink["status"], TimelineEntry> = {
     active: { icon: "link", colour: "blue", text: "Accepting payments" },
@@ -109,7 +109,7 @@ function StatusButton({ link: { environment, slug, status } }: { link: PaymentLi
       reload: [[environment, "payment-links"]],
       done: (changed) => (changed.status === "disabled" ? "Link disabled" : "Link enabled"),
       onDone: () => setConfirming(false),
-      // The dialog that asks before it is disabled says it by itself.
+      // The dialog that confirms disabling shows it.
       saysRefusal: status === "disabled",
     },
   );
@@ -135,7 +135,7 @@ function StatusButton({ link: { environment, slug, status } }: { link: PaymentLi
   );
 }
 
-/** The newest; their own list has the others. */
+/** The newest; the collections list has the others. */
 function CollectionsOf({ link: { environment, slug } }: { link: PaymentLink }) {
   const query = collectionsQuery(environment, { slug, limit: "10" });
   const hasMore = useQuery({ ...query, select: ({ nextCursor }) => nextCursor !== undefined });

@@ -9,7 +9,7 @@ type PaymentLinkPreviewProps = {
   isTest: boolean;
 };
 
-/** A drawing of the page that payers will see. `amount` in kobo; undefined: the payer enters it. */
+/** A preview of the payers' page. `amount` in kobo; undefined: the payer enters it. */
 export function PaymentLinkPreview({ business, title, amount, isTest }: PaymentLinkPreviewProps) {
   return (
     <div className="payment-links-preview box" aria-hidden="true">

@@ -5,13 +5,13 @@ import { Notice } from "../components/messages/notice.tsx";
 import { Facts } from "../components/values/facts.tsx";
 import { useLiveGateway } from "../verification/live-needs-gateway.tsx";
 
-/** Whether money can arrive for a link: in live, once the platform is connected to a provider. */
+/** Whether a link can be paid: in live mode, once the platform is connected to a provider. */
 export function useCanBePaid({ environment }: PaymentLink): boolean {
   const hasGateway = useLiveGateway();
   return environment === "test" || hasGateway;
 }
 
-/** A link's address and ways to send it; of one that cannot be paid yet, that it should not be sent. */
+/** A link's address and ways to share it, or why not to share it yet. */
 export function ShareLink({ link }: { link: PaymentLink }) {
   const { environment, title, url } = link;
   if (!useCanBePaid(link))

@@ -7,7 +7,7 @@ import { accountNameQuery } from "../banks/banks-queries.ts";
 import { FormDialog } from "../components/layout/dialog.tsx";
 import { useEnvironment } from "../shell/environment.ts";
 
-/** Saves an account, after the bank has said whose it is and somebody has seen the name. */
+/** Saves an account, after the person has seen the holder's name. */
 export function AddPayoutAccount({ onClose }: { onClose: () => void }) {
   const environment = useEnvironment();
   const [account, setAccount] = useState({ bankCode: "", accountNumber: "" });

@@ -5,7 +5,7 @@ import type { Environment, PayoutAccount } from "../api/types.ts";
 
 export const payoutAccountsQuery = listQuery("/{environment}/payout-accounts");
 
-/** All saved payout accounts: a few hundred at most. The list gives a hundred at once. */
+/** All saved payout accounts: a few hundred at most, a hundred a page. */
 export const allPayoutAccountsQuery = (environment: Environment) =>
   queryOptions({
     queryKey: [environment, "payout-accounts", "all"],

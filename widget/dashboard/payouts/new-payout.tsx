@@ -16,7 +16,7 @@ import { PayoutForm, type Draft } from "./payout-form.tsx";
 import { balanceQuery, payoutQuery } from "./payouts-queries.ts";
 import { ReviewPayout } from "./review-payout.tsx";
 
-/** Makes a payout in two steps: whom and how much, then a look at all of it before it is sent. */
+/** Creates a payout in two steps: recipient and amount, then a review. */
 export function NewPayout() {
   return (
     <>
@@ -81,8 +81,8 @@ function Steps() {
 }
 
 /**
- * What a payout that did not arrive said, to be sent once more. The bank is asked for the holder's name again, since
- * that may be what was wrong.
+ * The values of a failed payout, to send it again. The holder's name is requested again, since that may have been
+ * wrong.
  */
 function likeEarlier({ amount, fee, narration, destination }: Payout, accounts: PayoutAccount[]): Draft {
   const { bankCode, accountNumber } = destination;

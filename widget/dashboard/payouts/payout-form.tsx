@@ -15,7 +15,7 @@ import { smallestPayoutOf } from "../limits/smallest-payout-of.ts";
 import { useEnvironment } from "../shell/environment.ts";
 import "./payouts.css";
 
-/** A payout that was filled in, with all that a person compares before it is sent. */
+/** A filled-in payout, with everything to check before it is sent. */
 export type Draft = {
   amount: MoneyValue;
   fee: MoneyValue;
@@ -32,14 +32,14 @@ type PayoutFormProps = {
   accounts: PayoutAccount[];
   available: MoneyValue;
   limits: Limits;
-  /** What was filled in before, on the way back from the review. */
+  /** The values to restore when returning from the review. */
   draft: Draft | undefined;
-  /** The saved account that the link here named. */
+  /** The saved account named in the link here. */
   chosen: string | undefined;
   onReview: (draft: Draft) => void;
 };
 
-/** Whom to pay, and how much. */
+/** The recipient and the amount. */
 export function PayoutForm({ accounts, available, limits, draft, chosen, onReview }: PayoutFormProps) {
   const environment = useEnvironment();
   const [recipient, setRecipient] = useState(
@@ -151,12 +151,12 @@ export function PayoutForm({ accounts, available, limits, draft, chosen, onRevie
   );
 }
 
-/** In place of a saved account's reference. */
+/** Instead of a saved account's reference. */
 const OTHER = "other";
 
 /**
- * The account that the link named, and without one the default. Never another: nobody chose it, and money that went to
- * a wrong account does not come back.
+ * The account named in the link, or else the default. Never another: nobody chose it, and money sent to a wrong account
+ * does not come back.
  */
 const presetOf = (accounts: PayoutAccount[], chosen: string | undefined): string | undefined =>
   accounts.find(({ reference, isDefault }) => (chosen === undefined ? isDefault : reference === chosen))
@@ -164,7 +164,7 @@ const presetOf = (accounts: PayoutAccount[], chosen: string | undefined): string
 
 type Bounds = { fee: number; available: MoneyValue; limits: Limits; environment: "test" | "live" };
 
-/** Why an amount cannot be paid out; undefined if it can. The service decides; this says it before it is asked. */
+/** Why an amount cannot be paid out; undefined if it can. The service decides; this only warns earlier. */
 function problemOf(kobo: number, { fee, available, limits, environment }: Bounds): string | undefined {
   const smallest = smallestPayoutOf(limits.payout, environment);
   const { largest } = limits.payout[environment];

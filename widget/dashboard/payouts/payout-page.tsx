@@ -27,7 +27,7 @@ export const PayoutPage = itemScreen({
   useParts(payout) {
     const { reference, amount, fee, destination, status, metadata } = payout;
     const { accountName, accountNumber, bankName, bankCode } = destination;
-    // The fee of what a bank sends back is kept.
+    // A reversed payout's fee is not refunded.
     const total = status === "reversed" ? amount.value : amount.value + fee.value;
     return {
       title: `Payout ${formatMoney(amount)}`,
@@ -87,7 +87,7 @@ const totals: Record<Payout["status"], string> = {
   canceled: "Returned to your balance",
 };
 
-/** What the state means for whoever reads it, and what to do next. */
+/** What the state means, and what to do next. */
 function NextStep({ payout: { status, failure } }: { payout: Payout }) {
   if (failure)
     return (
@@ -136,7 +136,7 @@ function NextStep({ payout: { status, failure } }: { payout: Payout }) {
   }
 }
 
-/** Cancel while that is possible; another try after it came back. */
+/** Cancel while possible; retry after it came back. */
 function Actions({ payout: { environment, reference, amount, status } }: { payout: Payout }) {
   const mayPay = useMay("pay");
   const [isConfirming, setConfirming] = useState(false);

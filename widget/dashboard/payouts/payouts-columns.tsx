@@ -6,7 +6,7 @@ import { Code, Soft } from "../components/values/text.tsx";
 import { Time } from "../components/values/time.tsx";
 import { payoutStates } from "./payout-states.ts";
 
-/** What lists of payouts show of each. */
+/** The columns of payout lists. */
 export const payoutsColumns: Column<Payout>[] = [
   { heading: "Amount", align: "end", isMain: true, cell: ({ amount }) => <Money {...amount} /> },
   { heading: "Status", cell: ({ status }) => <State of={payoutStates[status]} /> },

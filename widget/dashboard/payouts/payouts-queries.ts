@@ -6,7 +6,7 @@ import type { Environment, Payout } from "../api/types.ts";
 
 export const payoutsQuery = listQuery("/{environment}/payouts");
 
-/** One payout. Its page shows it at once where a list has it, and loads it again until it is final. */
+/** One payout. Its page shows it at once if a list has it, and reloads it until it is final. */
 export const payoutQuery = (environment: Environment, reference: string) =>
   queryOptions({
     ...dataQuery("/{environment}/payouts/{reference}", { environment, reference }),
@@ -19,7 +19,7 @@ export const payoutQuery = (environment: Environment, reference: string) =>
       state.data?.status === "pending" || state.data?.status === "processing" ? 3_000 : false,
   });
 
-/** The naira that can be paid out. */
+/** The available naira balance. */
 export const balanceQuery = (environment: Environment) =>
   queryOptions({
     ...dataQuery("/{environment}/balances", { environment }),

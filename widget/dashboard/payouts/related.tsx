@@ -14,7 +14,7 @@ import { allPayoutAccountsQuery } from "../payout-accounts/payout-accounts-queri
 import { payoutStates } from "./payout-states.ts";
 import { payoutsQuery } from "./payouts-queries.ts";
 
-/** Whether the account that a payout went to is saved, and how to pay it again. */
+/** Whether a payout's account is saved, and how to pay it again. */
 export function SavedAccount({ payout: { environment, destination } }: { payout: Payout }) {
   const accounts = useQuery(allPayoutAccountsQuery(environment));
   const mayPay = useMay("pay");
@@ -51,7 +51,7 @@ export function SavedAccount({ payout: { environment, destination } }: { payout:
   );
 }
 
-/** Other payouts to the same account, of the newest hundred. */
+/** Other payouts to the same account, among the newest hundred. */
 export function OtherPayouts({ payout: { environment, reference, destination } }: { payout: Payout }) {
   const others = useQuery({
     ...payoutsQuery(environment, { limit: "100" }),

@@ -25,7 +25,7 @@ type ReviewProps = {
   onBack: () => void;
 };
 
-/** Everything about a payout once more, and the button that sends it. */
+/** Everything about a payout, and the button that sends it. */
 export function ReviewPayout({ draft, available, attempt, onBack }: ReviewProps) {
   const environment = useEnvironment();
   const navigate = useNavigate();
@@ -108,7 +108,7 @@ export function ReviewPayout({ draft, available, attempt, onBack }: ReviewProps)
   );
 }
 
-/** Why it was not sent; or that nobody knows, and what to do then. */
+/** Why it was not sent; or that this is unclear, and what to do then. */
 function Refusal({ error }: { error: Error }) {
   if (error instanceof ApiError && error.code === "IDEMPOTENCY_KEY_CONFLICT") {
     const toPayouts = <ActionLink to="/$environment/payouts">View payouts</ActionLink>;

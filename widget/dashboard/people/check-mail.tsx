@@ -4,9 +4,9 @@ import { PageHeader } from "../components/layout/page-header.tsx";
 
 type CheckMailProps = {
   text: string;
-  /** What to do where no email comes. */
+  /** What to do if no email arrives. */
   hint?: string;
-  /** Leads back to the form, for who mistyped the address. */
+  /** Returns to the form, to correct the address. */
   onBack: () => void;
 };
 

@@ -1,4 +1,4 @@
-/** The token of a mail's link. It stands in the fragment, which browsers send to nobody. */
+/** The token of an email's link, from the fragment, which browsers don't send. */
 export function readMailToken(): string {
   return new URLSearchParams(window.location.hash.slice(1)).get("token") ?? "";
 }

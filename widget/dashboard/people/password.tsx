@@ -29,7 +29,7 @@ function ChangePassword({ email, onClose }: { email: string; onClose: () => void
       reload: [sessionsQuery.queryKey],
       done: "Password changed. You’ve been signed out everywhere else.",
       onDone: onClose,
-      // Nothing keeps the passwords.
+      // No cache keeps the passwords.
       gcTime: 0,
     },
   );

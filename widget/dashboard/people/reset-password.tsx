@@ -8,7 +8,7 @@ import { ButtonLink } from "../components/layout/link.tsx";
 import { PageHeader } from "../components/layout/page-header.tsx";
 import { readMailToken } from "./mail-token.ts";
 
-/** Where the link of the mail leads. */
+/** The page of the email's link. */
 export function ResetPassword() {
   const [token] = useState(readMailToken);
   const reset = useMutation({

@@ -1,7 +1,7 @@
 import { Outlet } from "@tanstack/react-router";
 import "./signed-out-layout.css";
 
-/** The layout of the pages for who is not signed in. */
+/** The layout of pages for people who are not signed in. */
 export function SignedOutLayout() {
   return (
     <main className="signed-out">

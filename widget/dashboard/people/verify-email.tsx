@@ -12,12 +12,12 @@ import { enterDashboard } from "../sessions/enter-dashboard.ts";
 import { readMailToken } from "./mail-token.ts";
 
 /**
- * Where the link of the mail leads: uses its token at once. In another browser than the one that signed up, it asks for
- * the password too.
+ * The page of the email's link: uses its token at once. In another browser than the one of the sign-up, it also asks
+ * for the password.
  */
 export function VerifyEmail() {
   const [token] = useState(readMailToken);
-  // A query, since it has to happen once however often React starts the page.
+  // A query, since it must run once however often React mounts the page.
   const verified = useQuery({
     queryKey: ["verify-email"],
     queryFn: async () => {

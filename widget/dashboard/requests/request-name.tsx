@@ -3,7 +3,7 @@ import type { LoggedRequest } from "../api/types.ts";
 import { Badge, type BadgeColour } from "../components/values/badge.tsx";
 import "./requests.css";
 
-/** The method and the path of a request. A long path goes on in the next line after a slash, not within a word. */
+/** A request's method and path. A long path breaks after a slash, not within a word. */
 export function RequestName({ method, path }: Pick<LoggedRequest, "method" | "path">) {
   return (
     <>

@@ -64,7 +64,7 @@ export function RequestsList() {
       columns={columns}
       to="/$environment/developers/requests/$requestId"
       idOf={({ requestId }) => requestId}
-      // Callers may send an id twice.
+      // Callers may reuse an id.
       keyOf={({ requestId, createdAt }) => requestId + createdAt}
       icon="requests"
       emptyText="Requests made with your keys appear here about a second later."
@@ -72,7 +72,7 @@ export function RequestsList() {
   );
 }
 
-/** Goes to a request by the id in its response's x-request-id. */
+/** Opens a request by the id in its response's x-request-id. */
 function FindRequest() {
   const environment = useEnvironment();
   const navigate = useNavigate();

@@ -10,6 +10,6 @@ export const requestQuery = (environment: Environment, requestId: string) =>
     retry: false,
   });
 
-/** How many requests there were today, and how many the log kept. */
+/** How many requests arrived today, and how many are in the log. */
 export const requestsTodayQuery = (environment: Environment) =>
   dataQuery("/{environment}/requests-today", { environment });

@@ -21,7 +21,7 @@ const people = [
   ["99999999999", "The identity provider is down: 500 INTERNAL_ERROR, no charge."],
 ] as const;
 
-/** The numbers that make things go wrong, to copy or to use at once. */
+/** The test numbers that simulate failures, to copy or run. */
 export function BadDays() {
   const role = useSession().merchant?.role;
   const mayPay = role === "owner" || role === "finance";
@@ -53,7 +53,7 @@ const check = async (number: string) =>
 type NumbersProps = {
   title: string;
   numbers: readonly (readonly [number: string, happens: string])[];
-  /** Plays the number, and returns the text to show; undefined for people who may not. */
+  /** Runs the number, and returns the text to show; undefined without the permission. */
   onHappen: ((number: string) => Promise<string>) | undefined;
 };
 
@@ -61,7 +61,7 @@ function Numbers({ title, numbers, onHappen }: NumbersProps) {
   const happen = useChange((number: string) => onHappen!(number), {
     reload: [["test"]],
     done: (message) => message,
-    // An outage is what some of the numbers are for.
+    // Some of the numbers simulate an outage.
     saysRefusal: true,
   });
   const columns: Column<(typeof numbers)[number]>[] = [

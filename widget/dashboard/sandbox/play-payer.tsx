@@ -23,7 +23,7 @@ const path = { environment: "test" } as const;
 
 type Scenario = keyof typeof scenarios;
 
-/** Pays into an open test account as a payer would, well or badly. */
+/** Simulates a payment into an open test account, correct or not. */
 export function PlayPayer() {
   const mayDevelop = useMay("develop");
   const found = useQuery({ ...openAccountsQuery, select: itemsOf });

@@ -6,7 +6,7 @@ const path = { environment };
 
 export const clockQuery = dataQuery("/{environment}/sandbox/clock", path);
 
-/** The newest accounts that somebody may still pay into. */
+/** The newest accounts that still accept money. */
 export const openAccountsQuery = pageQuery("/{environment}/virtual-accounts", path, {
   status: "active",
   limit: "20",
@@ -14,7 +14,7 @@ export const openAccountsQuery = pageQuery("/{environment}/virtual-accounts", pa
 
 const BANK = "058";
 
-/** Pays 100 naira out to a test account number, after the enquiry that every payout needs. */
+/** Sends 100 naira to a test account number, after the name enquiry that every payout needs. */
 export async function payOutTo(accountNumber: string): Promise<void> {
   const { accountName } = await post("/{environment}/banks/verify-account", path, {
     bankCode: BANK,
@@ -32,7 +32,7 @@ export async function payOutTo(accountNumber: string): Promise<void> {
   );
 }
 
-/** Checks a test BVN; whether it was verified. */
+/** Checks a test BVN, and returns whether it was verified. */
 export async function checkIdentity(bvn: string): Promise<boolean> {
   const body = { bvn, phone: "08011111111" };
   const { verified } = await post("/{environment}/kyc/bvn", path, body);

@@ -65,7 +65,7 @@ function Clock() {
   const [minutes, setMinutes] = useState("");
   const advance = useChange(
     (by: number) => post("/{environment}/sandbox/clock/advance", path, { minutes: by }),
-    // Everything in test may be different now.
+    // Anything in test mode may have changed.
     { reload: [["test"]], done: "Test clock moved. Whatever was due is happening now.", saysRefusal: true },
   );
   const custom = Number(minutes);

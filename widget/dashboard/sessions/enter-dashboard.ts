@@ -2,9 +2,9 @@ import { ApiError } from "../api/api-error.ts";
 import { api } from "../api/client.ts";
 
 /**
- * Goes to a path of the dashboard after a sign-in that succeeded, with a load of its own: nothing of another session is
- * left in memory. Raises SESSION_NOT_KEPT where the browser did not keep the session's cookie, since it would only get
- * the sign-in page again.
+ * Opens a path of the dashboard after a sign-in, with a full page load: nothing of another session stays in memory.
+ * Raises SESSION_NOT_KEPT if the browser did not keep the session's cookie, since only the sign-in page would come
+ * back.
  */
 export async function enterDashboard(path = "/dashboard"): Promise<void> {
   try {

@@ -9,7 +9,7 @@ type PasskeySignInProps = {
   onDone: () => Promise<void>;
 };
 
-/** Signs in with a passkey: the browser offers those that it has for this site. Nothing in a browser without them. */
+/** Signs in with a passkey: the browser offers those for this site. Nothing in browsers without passkeys. */
 export function PasskeySignIn({ kind = "secondary", onDone }: PasskeySignInProps) {
   const signIn = useMutation({
     mutationFn: async () => {

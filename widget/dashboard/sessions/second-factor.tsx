@@ -14,7 +14,7 @@ type SecondFactorProps = {
   onDone: () => Promise<void>;
 };
 
-/** After the right password: asks for one of the person's second factors, or a recovery code. */
+/** After the right password, takes one of the person's second factors, or a recovery code. */
 export function SecondFactor({ factors, onDone }: SecondFactorProps) {
   const [way, setWay] = useState<Way>(factors.includes("totp") ? "totp" : "passkey");
   const finish = useMutation({

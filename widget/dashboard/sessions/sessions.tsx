@@ -12,7 +12,7 @@ import { sessionsQuery } from "./sessions-query.ts";
 
 const reload = [sessionsQuery.queryKey];
 
-/** Where the person is signed in, and buttons that end one, the others, or all. */
+/** The person's sessions, with buttons that end one, the others, or all. */
 export function Sessions() {
   const sessions = useQuery(sessionsQuery);
   const [isEnding, setEnding] = useState(false);

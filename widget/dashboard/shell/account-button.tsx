@@ -5,7 +5,7 @@ import { lazyPart } from "./screen.ts";
 
 const AccountMenu = lazyPart(() => import("./account-menu.tsx"), "AccountMenu");
 
-/** Opens the menu of who is signed in. */
+/** Opens the account menu. */
 export function AccountButton({ onAddMerchant }: { onAddMerchant: () => void }) {
   const { person } = useSession();
   return (

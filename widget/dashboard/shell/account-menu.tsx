@@ -20,7 +20,7 @@ const themes: [Theme, string, IconName][] = [
   ["dark", "Dark", "moon"],
 ];
 
-/** Who is signed in, the theme, and the way out. */
+/** The signed-in person, the theme, and signing out. */
 export function AccountMenu({ popover, close, onAddMerchant }: OfButton & { onAddMerchant: () => void }) {
   const { person, supportEmail } = useSession();
   const environment = useEnvironment();

@@ -2,7 +2,7 @@ import { post, useChange } from "../api/change.ts";
 import { TextField } from "../components/forms/fields.tsx";
 import { FormDialog } from "../components/layout/dialog.tsx";
 
-/** Adds a business of the person's own, and goes on there with its data alone. */
+/** Adds a business of the person, and reloads with its data only. */
 export function AddMerchant({ onClose }: { onClose: () => void }) {
   const add = useChange(
     ({ businessName = "" }: Record<string, string>) => post("/merchants", {}, { businessName }),

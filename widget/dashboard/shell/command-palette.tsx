@@ -22,7 +22,7 @@ import "../components/layout/popover.css";
 import "../components/layout/dialog.css";
 import "./command-palette.css";
 
-/** The search box: goes to a screen by its name, and to a thing by its reference, slug or account number. */
+/** The search box: opens a screen by its name, or a record by its reference, slug or account number. */
 export function CommandPalette({ onClose }: { onClose: () => void }) {
   const environment = useEnvironment();
   const { isReviewer, merchant } = useSession();
@@ -34,7 +34,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   const items = navigationFor({ environment, isReviewer, role: merchant?.role }).flatMap(
     ({ items: ofGroup }) => ofGroup,
   );
-  // Before the service has responded, it is not known that nothing was found.
+  // Before the service responds, "nothing found" is not certain.
   const isUnknown = (search.isLoading || search.isError) && !items.some(({ text }) => contains(text, typed));
   const goTo = (to: (typeof items)[number]["to"]) => {
     onClose();
@@ -83,7 +83,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
                       <Option
                         key={thing.reference}
                         id={thing.reference}
-                        // What was found fits what was typed, whatever it is called.
+                        // A found record fits the typed text, whatever its name.
                         textValue={typed}
                         onAction={() => {
                           onClose();

@@ -9,7 +9,7 @@ type DrawerProps = {
   onOpenChange: (isOpen: boolean) => void;
 };
 
-/** The sidebar of small screens, over the screen. */
+/** The sidebar on small screens. */
 export function Drawer({ isOpen, onOpenChange }: DrawerProps) {
   const close = () => onOpenChange(false);
   return (

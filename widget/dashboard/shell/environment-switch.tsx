@@ -4,8 +4,8 @@ import { useEnvironment } from "./environment.ts";
 import "./environment-switch.css";
 
 /**
- * Test or live; leads to the same screen of the other. What one page shows is in one environment: it leads to its
- * list.
+ * Switches between test and live, on the same screen. A record is in one environment only: there it leads to the
+ * record's list.
  */
 export function EnvironmentSwitch() {
   const environment = useEnvironment();

@@ -8,7 +8,7 @@ export function useEnvironment(): Environment {
 
 const KEY = "dashboard-environment";
 
-/** The environment to open where the URL names none: the one of last time, test at first. */
+/** The environment to open if the URL names none: the last one, test at first. */
 export function lastEnvironment(): Environment {
   return readFromBrowser("localStorage", KEY) === "live" ? "live" : "test";
 }

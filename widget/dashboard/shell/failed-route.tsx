@@ -3,8 +3,8 @@ import { PartNotLoaded } from "../api/load-part.ts";
 import { ErrorState } from "../components/messages/states.tsx";
 
 /**
- * What is shown in place of a screen that failed. One that was not loaded comes by itself once there is a connection:
- * a newer version may have replaced it, which starts with the page.
+ * Shown instead of a failed screen. A screen that could not be loaded is retried once there is a connection; if a newer
+ * version replaced it, by reloading the page.
  */
 export function FailedRoute({ error }: { error: unknown }) {
   const isMissing = error instanceof PartNotLoaded;
@@ -21,8 +21,8 @@ export function FailedRoute({ error }: { error: unknown }) {
 const AGAIN_AFTER_MS = 30_000;
 
 /**
- * Loads the page again where the service responds; by itself not for ever. When it did so last is kept in the history:
- * that works also where the browser denies its storage, and the page would go on and on.
+ * Reloads the page if the service responds; without a person's press, not forever. The last time is kept in the
+ * history: that works even if the browser denies its storage, and the page would reload endlessly.
  */
 async function loadPageAgain({ isByItself }: { isByItself: boolean }): Promise<void> {
   const state = window.history.state as { reloadedAt?: number } | null;

@@ -4,10 +4,10 @@ import { api, dataOf } from "../api/client.ts";
 import type { Environment, Found } from "../api/types.ts";
 import type { IconName } from "../components/values/icon.tsx";
 
-/** Ids of requests are the shortest of what can be found. */
+/** Request ids are the shortest that can be found. */
 const SHORTEST = 8;
 
-/** Finds what has exactly this name. Sends no request before the text can be one. */
+/** Finds an exact match. Sends no request before the text can be one. */
 export const searchQuery = (environment: Environment, q: string) =>
   queryOptions({
     queryKey: [environment, "search", q],
@@ -37,7 +37,7 @@ const icons: Record<Found["kind"], IconName> = {
 
 export const iconOf = ({ kind }: Found): IconName => icons[kind];
 
-/** The page of a kind, or the list that it stands in. */
+/** The screen of a kind, or its list. */
 const pages = {
   payout: "/$environment/payouts/$reference",
   collection: "/$environment/collections/$reference",
@@ -53,7 +53,7 @@ const pages = {
   passkey: "/$environment/settings/account",
 } as const;
 
-/** The page of what was found, or where it stands. */
+/** The screen of what was found, or its list. */
 export function linkTo(environment: Environment, { kind, reference, collection }: Found): LinkOptions {
   if (kind === "payment_link")
     return { to: "/$environment/payment-links/$slug", params: { environment, slug: reference } };

@@ -1,6 +1,6 @@
 /**
- * Gives what React Aria announces its words. It points at the button that began or finished something, which is often
- * gone a moment later, and then the announcement has no name: a picture of nothing.
+ * Gives React Aria's announcements their text. They reference the button that began or finished something, which is
+ * often gone a moment later: then a screen reader has no name to read.
  */
 export function keepAnnouncements(root: Node): void {
   new MutationObserver((records) => {
@@ -18,7 +18,7 @@ function spellOut(announced: HTMLElement): void {
   announced.textContent = words.join(" ");
 }
 
-/** A button's words, and those of the spinner in it. */
+/** A button's text, and that of the spinner in it. */
 function nameOf(element: HTMLElement | null): string {
   if (element === null) return "";
   const within = [...element.querySelectorAll("[aria-label]")].map((part) => part.ariaLabel);

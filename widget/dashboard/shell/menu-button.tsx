@@ -2,7 +2,7 @@ import { Suspense, useRef, useState } from "react";
 import { Button } from "react-aria-components/Button";
 import type { PopoverProps } from "react-aria-components/Popover";
 
-/** What the popover of a menu needs to know of the button that opens it. */
+/** What a menu's popover needs from its button. */
 export type OfButton = {
   popover: Pick<PopoverProps, "triggerRef" | "isOpen" | "onOpenChange">;
   close: () => void;
@@ -10,7 +10,7 @@ export type OfButton = {
 
 type MenuButtonProps = {
   className: string;
-  /** A Popover with a Menu. Its code may be loaded when it is first opened: a press is not lost meanwhile. */
+  /** A Popover with a Menu. Its code may be loaded on first use: the press is not lost meanwhile. */
   menu: (ofButton: OfButton) => React.ReactNode;
   children: React.ReactNode;
 };

@@ -7,7 +7,7 @@ import type { OfButton } from "./menu-button.tsx";
 import { Option } from "../components/layout/option.tsx";
 import "../components/layout/popover.css";
 
-/** The person's businesses, to go to another one. */
+/** The person's businesses, to switch between them. */
 export function MerchantMenu({ popover, close }: OfButton) {
   const { merchant, merchants } = useSession();
   return (
@@ -38,7 +38,7 @@ export function MerchantMenu({ popover, close }: OfButton) {
   );
 }
 
-/** Makes another business of the person the session's, and starts again with its data alone. */
+/** Switches the session to another business, and reloads with its data only. */
 async function switchMerchant(reference: string): Promise<void> {
   await post("/session/merchant", {}, { merchant: reference });
   window.location.assign("/dashboard");

@@ -7,7 +7,7 @@ import { lazyPart } from "./screen.ts";
 
 const MerchantMenu = lazyPart(() => import("./merchant-menu.tsx"), "MerchantMenu");
 
-/** The business whose data is shown; a menu where the person has several. */
+/** The business shown; a menu if the person has several. */
 export function MerchantSwitcher() {
   const { merchant, merchants } = useSession();
   const face = <MerchantFace name={merchant?.name ?? "No business"} role={merchant?.role} />;

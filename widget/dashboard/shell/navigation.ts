@@ -53,19 +53,19 @@ type NavigationItem = {
   to: string;
   text: string;
   icon: IconName;
-  /** The environment that has this screen; both without it. */
+  /** The only environment with this screen; without it, both. */
   only?: Environment;
   forReviewers?: boolean;
   forOwners?: boolean;
 };
 
-/** Whether a screen shows a business: all do but one's own account and those of the platform. */
+/** Whether a screen is about a business: all but the person's account and the platform's screens. */
 export const needsMerchant = (screen: string) => !/^\/(settings\/account|platform\/)/.test(screen);
 
 type navigationForProps = {
   environment: Environment;
   isReviewer: boolean;
-  /** What the person is to the business; undefined without one. */
+  /** The person's role in the business; undefined without one. */
   role: MemberRole | undefined;
 };
 

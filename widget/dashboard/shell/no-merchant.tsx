@@ -4,7 +4,7 @@ import { EmptyState } from "../components/messages/states.tsx";
 import { ReviewsWaiting } from "../home/reviews-waiting.tsx";
 import { useSession } from "../api/session.ts";
 
-/** In place of every screen of a business, for a person who belongs to none. */
+/** Shown instead of a business's screens to a person who belongs to none. */
 export function NoMerchant({ onAdd }: { onAdd: () => void }) {
   const { isReviewer } = useSession();
   return (

@@ -3,14 +3,14 @@ import { PartNotLoaded } from "../api/load-part.ts";
 import { toast } from "../components/messages/toasts.tsx";
 
 type Props = {
-  /** Closes what could not be opened. */
+  /** Closes the part that could not be loaded. */
   onFail: () => void;
   children: React.ReactNode;
 };
 
 /**
- * Around what opens over a screen and is loaded then. Where it does not come, that is said in a corner, and the screen
- * below stays with all that was typed.
+ * Around parts that open over a screen and are loaded then. If one can't be loaded, a toast says so, and the screen
+ * below keeps all typed text.
  */
 export class PartBoundary extends Component<Props, { hasFailed: boolean }> {
   override state = { hasFailed: false };

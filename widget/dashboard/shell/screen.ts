@@ -3,8 +3,8 @@ import { lazy } from "react";
 import { loadPart } from "../api/load-part.ts";
 
 /**
- * A screen that is loaded when somebody goes there. The router would load the whole page again where that fails, also
- * without a connection, and so take the page away.
+ * A screen that is loaded when it is opened. If that failed, the router would reload the whole page, even without a
+ * connection, and so lose the page.
  */
 export const screen = <Part extends object>(load: () => Promise<Part>, name: keyof Part & string) =>
   lazyRouteComponent(() => loadPart(load), name as never) as RouteComponent;

@@ -24,11 +24,11 @@ const AddMerchant = lazyPart(() => import("./add-merchant.tsx"), "AddMerchant");
 const NoMerchant = lazyPart(() => import("./no-merchant.tsx"), "NoMerchant");
 const StepUpDialog = lazyPart(() => import("../step-up/step-up-dialog.tsx"), "StepUpDialog");
 
-/** What is around every screen of a person who is signed in. */
+/** The frame of every screen for signed-in people. */
 export function Shell() {
   const environment = useEnvironment();
   const { pathname } = useLocation();
-  // Not before it is opened, so that it is loaded then.
+  // Undefined until first opened: its code is loaded then.
   const [isDrawerOpen, setDrawerOpen] = useState<boolean>();
   const [isSearching, setSearching] = useState(false);
   const [isAdding, setAdding] = useState(false);
@@ -92,10 +92,7 @@ export function Shell() {
   );
 }
 
-/**
- * Starts again where the session shows another business than this page began with: what was typed for one must not be
- * sent for another.
- */
+/** Reloads if the session has switched to another business: what was typed for one must not be sent for another. */
 function useOneMerchant(reference: string | undefined): void {
   const [first] = useState(reference);
   useEffect(() => {
@@ -105,7 +102,7 @@ function useOneMerchant(reference: string | undefined): void {
   }, [reference, first]);
 }
 
-/** Asks before a screen is left on which somebody filled something in and did not send it. */
+/** Asks before someone leaves a screen with unsent input. */
 function useQuestionBeforeLeaving(): void {
   useBlocker({
     shouldBlockFn: ({ current, next }) =>
@@ -116,10 +113,10 @@ function useQuestionBeforeLeaving(): void {
   });
 }
 
-/** What the screen shows is loaded first. */
+/** After the screen's own data. */
 const MENUS_MS = 3_000;
 
-/** Loads the menus before somebody opens one: then that takes no time, and no connection. */
+/** Loads the menus before someone opens one: then they open at once, even without a connection. */
 function useMenusLoaded(): void {
   useEffect(() => {
     const load = () =>
@@ -149,9 +146,7 @@ function useSearchKey(setSearching: (isSearching: boolean) => void): void {
   }, [setSearching]);
 }
 
-/**
- * Where somebody follows a link, the keyboard and screen readers go on at the new screen, as with a page of its own.
- */
+/** After a link, moves the keyboard and screen readers to the new screen, as a page load would. */
 function useFocusOnNavigation(pathname: string): React.RefObject<HTMLElement | null> {
   const main = useRef<HTMLElement>(null);
   const before = useRef(pathname);

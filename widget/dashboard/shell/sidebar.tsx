@@ -6,7 +6,7 @@ import { MerchantSwitcher } from "./merchant-switcher.tsx";
 import { navigationFor } from "./navigation.ts";
 import "./sidebar.css";
 
-/** The business, and the screens. `onNavigate` closes the drawer that it is in on small screens. */
+/** The business and the screens. `onNavigate` closes the drawer around it on small screens. */
 export function Sidebar({ onNavigate }: { onNavigate?: () => void }) {
   const environment = useEnvironment();
   const { isReviewer, merchant } = useSession();

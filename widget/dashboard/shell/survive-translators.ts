@@ -1,12 +1,12 @@
-/** Of the page's own texts that a translator took out: what stands in their place. */
+/** For each text node that a translator took out: the node in its place. */
 const inPlaceOf = new WeakMap<Text, Node>();
 
 const isFont = (node: Node | null | undefined): node is HTMLElement => node?.nodeName === "FONT";
 
 /**
- * Lets the page go on while the browser translates it. A translator puts <font> elements in place of text nodes, which
- * React still holds: it would change texts that nobody sees any more, and fail where it removes one. Each text comes
- * back to its place before React touches it; the translator then translates it again.
+ * Keeps the page working while the browser translates it. Translators replace text nodes, which React still holds, with
+ * <font> elements: React would change texts that nobody sees, and fail when it removes one. Each text returns to its
+ * place before React touches it; the translator then translates it again.
  */
 export function surviveTranslators(root: Node): void {
   new MutationObserver((records) => records.forEach(remember)).observe(root, {
@@ -24,7 +24,7 @@ export function surviveTranslators(root: Node): void {
   const { removeChild, insertBefore } = Node.prototype;
   Node.prototype.removeChild = function remove<Child extends Node>(this: Node, child: Child): Child {
     putBack(child);
-    // The translator may have removed its own elements since: then there is nothing left to remove.
+    // The translator may have removed its elements since: then there is nothing left to remove.
     return child instanceof Text && child.parentNode !== this
       ? child
       : (removeChild.call(this, child) as Child);
@@ -40,7 +40,7 @@ export function surviveTranslators(root: Node): void {
   };
 }
 
-/** Notes which element a translator put in place of a text, whichever of the two it did first. */
+/** Notes which element replaced a text, whichever the translator did first. */
 function remember({ addedNodes, removedNodes, previousSibling, nextSibling }: MutationRecord): void {
   const font = [...addedNodes, previousSibling, nextSibling].find(isFont);
   if (font === undefined) return;

@@ -2,7 +2,7 @@ import { createStore } from "../components/store.ts";
 
 export type Theme = "system" | "light" | "dark";
 
-/** The cookie that keeps the choice. The ingress reads it too, so that the page comes in the right colours at once. */
+/** The cookie with the choice. The ingress reads it too, so that the page has the right colours at once. */
 const COOKIE = "dashboard-theme";
 const A_YEAR = 31_536_000;
 

@@ -11,8 +11,8 @@ import { Notice } from "../components/messages/notice.tsx";
 import { factorsQuery } from "../factors/factors-queries.ts";
 
 /**
- * Asks for a fresh proof of who is there; tells whether it was given. It asks for the strongest that the person
- * has: a passkey or the app's code; the password where there is neither.
+ * A step-up; reports whether it succeeded. It takes the person's strongest factor: a passkey or the app's code, or else
+ * the password.
  */
 export function StepUpDialog({ onDone }: { onDone: (isProven: boolean) => void }) {
   const factors = useQuery(factorsQuery);

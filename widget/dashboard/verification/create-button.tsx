@@ -5,7 +5,7 @@ import type { IconName } from "../components/values/icon.tsx";
 import { useIsOpen } from "./live-needs-approval.tsx";
 
 type CreateButtonProps = {
-  /** What the person must be allowed to. */
+  /** The permission it needs. */
   may: Parameters<typeof useMay>[0];
   icon?: IconName;
   children: string;
@@ -14,7 +14,7 @@ type CreateButtonProps = {
   | { to?: never; onPress: () => void }
 );
 
-/** The main button of a list; nothing for whom it is not allowed, or while live is not open for the business. */
+/** The main button of a list; hidden without the permission, or until the business may use live mode. */
 export function CreateButton({ may, icon, to, onPress, children }: CreateButtonProps) {
   const isAllowed = useMay(may);
   if (!useIsOpen() || !isAllowed) return null;

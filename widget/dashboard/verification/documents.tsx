@@ -23,9 +23,9 @@ const kindHints: Record<Kind, string> = {
 
 type DocumentsProps = Pick<Verification, "documents"> & { mayChange: boolean; mayLoad: boolean };
 
-/** The documents of a business by their kind. `mayChange`: its owner, while it is a draft. */
+/** A business's documents by kind. `mayChange`: its owner, while it is a draft. */
 export function Documents({ documents, mayChange, mayLoad }: DocumentsProps) {
-  // Where nothing can be added, kinds without documents are left out.
+  // If nothing can be added, kinds without documents are left out.
   const shown = mayChange
     ? kinds
     : kinds.filter((kind) => documents.some((document) => document.kind === kind));

@@ -3,7 +3,7 @@ import { Facts } from "../components/values/facts.tsx";
 import { businessTypes, fieldLabels, monthlyVolumes, personRoles } from "./form-texts.ts";
 import { Written } from "./written.tsx";
 
-/** What a business says of itself, for who cannot change it. */
+/** A business's answers, for people who can't change them. */
 export function FormFacts({ form }: { form: Verification["form"] }) {
   // An operator can approve a business that never filled it in.
   if (Object.keys(form).length === 0) return null;
@@ -28,7 +28,7 @@ export function FormFacts({ form }: { form: Verification["form"] }) {
           [fieldLabels.city, form.city, "own"],
           [fieldLabels.state, form.state, "own"],
           [fieldLabels.phone, form.phone],
-          // No link: a stranger's page is not one press away from a reviewer's session.
+          // Not a link: a stranger's page must not be one press away from a reviewer's session.
           [fieldLabels.website, form.website],
         ]}
       />

@@ -42,7 +42,7 @@ export const personRoles = {
   secretary: "Secretary",
 } satisfies Record<NonNullable<Form["directors"][number]["role"]>, string>;
 
-/** The kinds of documents, in the order in which they are asked for. */
+/** The kinds of documents, in the form's order. */
 export const documentKinds: Record<Verification["documents"][number]["kind"], string> = {
   registration_certificate: "Certificate of registration",
   proof_of_address: "Proof of address",

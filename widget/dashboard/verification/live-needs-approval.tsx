@@ -4,23 +4,20 @@ import { ToVerification } from "../components/messages/to-verification.tsx";
 import { useEnvironment } from "../shell/environment.ts";
 import { LiveNeedsGateway } from "./live-needs-gateway.tsx";
 
-/** What to do, by how far the verification is. */
+/** The next step, by the verification's status. */
 const todo = {
   draft: "Tell us about your business and upload its documents. Until then, everything works in test mode.",
   submitted: "We’re reviewing your business and will email you. Until then, everything works in test mode.",
   rejected: "Your verification wasn’t approved. See what’s missing, and submit it again.",
 };
 
-/** Whether something new can be done in the environment that is shown: in live, once the business is verified. */
+/** Whether new things can be created in the environment shown: in live mode, once the business is verified. */
 export function useIsOpen(): boolean {
   const { merchant } = useSession();
   return useEnvironment() === "test" || merchant?.kybStatus === "approved";
 }
 
-/**
- * Says, on a screen of live where something is refused or cannot happen, what is missing. `what`: the name of its
- * things.
- */
+/** Explains on a live screen what is missing. `what`: the screen's subject. */
 export function LiveNeedsApproval({ what }: { what: string }) {
   const status = useSession().merchant?.kybStatus;
   const isOpen = useIsOpen();

@@ -2,10 +2,10 @@ import { useSession } from "../api/session.ts";
 import { Notice } from "../components/messages/notice.tsx";
 import { useEnvironment } from "../shell/environment.ts";
 
-/** Whether live money can move on this platform: it is connected to a bank or provider. */
+/** Whether this platform can move live money: it is connected to a bank or provider. */
 export const useLiveGateway = (): boolean => useSession().hasLiveGateway;
 
-/** Says in live that no money can move there yet, whatever the business may do. */
+/** Explains in live mode that no money can move yet, even for a verified business. */
 export function LiveNeedsGateway() {
   const hasGateway = useLiveGateway();
   if (useEnvironment() === "test" || hasGateway) return null;

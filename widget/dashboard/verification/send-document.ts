@@ -3,16 +3,16 @@ import { MERCHANT_HEADER, shownMerchant, startAgain } from "../api/client.ts";
 
 const FAILED = "We couldn’t upload the file.";
 const MOST_BYTES = 5 * 1024 * 1024;
-/** What a document may be. */
+/** Accepted media types. */
 export const documentTypes = ["application/pdf", "image/png", "image/jpeg"];
 
-/** A photograph larger than this is made smaller before it is sent: a slow line has 30 seconds for it. */
+/** Larger photographs are scaled down: a slow connection has 30 seconds for the upload. */
 const LARGE_PHOTO_BYTES = 1_000_000;
 const LONGEST_SIDE = 2_200;
 
 /**
- * Sends a file of one kind, and tells how far it is, from 0 to 1. Throws an ApiError. fetch() tells nothing of what is
- * sent, so this is an XMLHttpRequest.
+ * Uploads a file of one kind, and reports the progress from 0 to 1. Throws an ApiError. An XMLHttpRequest, since
+ * fetch() reports no progress.
  */
 export async function sendDocument(
   kind: string,
@@ -52,7 +52,7 @@ function refusalOf(request: XMLHttpRequest): ApiError {
     const { error } = JSON.parse(responseText) as {
       error: { code: string; message: string; details?: Record<string, string> };
     };
-    // What is wrong with the file itself says more than that something is.
+    // The problem with the file itself is more specific.
     const { body, ...details } = error.details ?? {};
     const refusal =
       body === undefined ? { ...error, details } : { ...error, message: `The file ${body}.`, details: {} };
@@ -62,7 +62,7 @@ function refusalOf(request: XMLHttpRequest): ApiError {
   }
 }
 
-/** A photograph in fewer pixels; any other file as it is. */
+/** A photograph, scaled down; any other file unchanged. */
 async function smaller(file: File): Promise<Blob> {
   if (file.type === "application/pdf" || file.size <= LARGE_PHOTO_BYTES) return file;
   try {
@@ -75,7 +75,7 @@ async function smaller(file: File): Promise<Blob> {
     const made = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, "image/jpeg", 0.85));
     return made !== null && made.size < file.size ? made : file;
   } catch {
-    // Not a picture that the browser understands; the service says what is wrong with it.
+    // Not a picture that the browser can read; the service explains the problem.
     return file;
   }
 }

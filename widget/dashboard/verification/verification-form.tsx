@@ -17,7 +17,7 @@ type FormValues = Verification["form"];
 type VerificationFormProps = { verification: Verification; children: React.ReactNode };
 type Director = NonNullable<FormValues["directors"]>[number];
 
-/** The id of the list of what is missing, to which a draft leads that could not be submitted. */
+/** The id of the list of missing items, the target after an incomplete draft was submitted. */
 export const MISSING = "verification-missing";
 
 const INCOMPLETE = "Saved. Add what’s missing to submit it.";
@@ -31,16 +31,15 @@ export function isAbsent(name: string, form: FormValues): boolean {
 }
 
 /**
- * The form of a draft, and its documents, which are sent at once, as its children. Fields have the names that the API
- * gives them in a refusal: form.city.
+ * A draft's form, and as children its documents, which are uploaded at once. Fields have the API's names: form.city.
  */
 export function VerificationForm({ verification, children }: VerificationFormProps) {
   const { form, version, missing } = verification;
   const queryClient = useQueryClient();
   const wantsToSubmit = useRef(false);
   const [hasTried, setTried] = useState(false);
-  // Anew with each save: what is still wrong then is said again, also where it is the same. What is not filled in yet
-  // is no mistake before somebody wants to submit.
+  // Recomputed with each save, so that remaining problems appear again, even if unchanged. A missing field is no
+  // problem before someone submits.
   const problems = useMemo(
     () =>
       Object.fromEntries(
@@ -60,7 +59,7 @@ export function VerificationForm({ verification, children }: VerificationFormPro
       if (Object.keys(saved.missing).length > 0) return INCOMPLETE;
       const submitted = await post("/verification/submit", {}, { version: saved.version });
       queryClient.setQueryData(verificationQuery.queryKey, submitted);
-      // The rest of the dashboard knows how far the business is from the session.
+      // The rest of the dashboard reads the business's status from the session.
       await queryClient.invalidateQueries({ queryKey: sessionKey });
       return "Submitted for review";
     },
@@ -147,7 +146,7 @@ export function VerificationForm({ verification, children }: VerificationFormPro
   );
 }
 
-/** The people, each with a number of their own, so that removing one leaves the others as they were typed. */
+/** The people, each with a stable id, so that removing one leaves the others as typed. */
 function Directors({ directors }: { directors: Director[] }) {
   const [people, setPeople] = useState(() =>
     (directors.length === 0 ? [undefined] : directors).map((director, id) => ({ id, director })),
@@ -198,12 +197,12 @@ function Directors({ directors }: { directors: Director[] }) {
   );
 }
 
-/** Codes, in which nobody means the spaces that they paste. */
+/** Codes: pasted spaces are removed. */
 const codes = new Set(["registrationNumber", "tin", "phone"]);
 
 /**
- * The form of its fields' texts. What is empty was not filled in. People keep their places, by which the service names
- * them, except at the end, where nobody has a name or an address.
+ * The form from its fields' texts, without empty ones. People keep their positions, by which the service names them,
+ * except empty ones at the end.
  */
 function formOf(values: Record<string, string>): FormValues {
   const form: Record<string, unknown> = {};

@@ -2,11 +2,11 @@ import { queryOptions } from "@tanstack/react-query";
 import { api, dataOf } from "../api/client.ts";
 import { dataQuery } from "../api/queries.ts";
 
-/** The verification of the business that the session shows. It is the same in test and live. */
+/** The verification of the session's business. It is the same in test and live. */
 export const verificationQuery = queryOptions({
   queryKey: ["verification"],
   queryFn: ({ signal }) => dataOf(api.GET("/verification", { signal })),
-  // What somebody types must not be replaced under their hands.
+  // A reload must not replace what someone is typing.
   staleTime: Infinity,
   refetchOnWindowFocus: false,
 });

@@ -17,7 +17,7 @@ import { verificationStates } from "./verification-states.ts";
 import { Written } from "./written.tsx";
 import "./verification.css";
 
-/** One business, with its documents beside what it says of itself. */
+/** One business, with its documents beside its answers. */
 export const VerificationReview = itemScreen({
   name: "Verification",
   list: ["/$environment/platform/verifications", "Verifications"],
@@ -67,7 +67,7 @@ const nameOf = (status: string | null) =>
 
 type ViewerProps = { merchant: string; documents: ReviewedVerification["documents"] };
 
-/** One document at a time, when the reviewer asks for it: each one that is loaded is in the audit log. */
+/** One document at a time, on request: the audit log records each one loaded. */
 function Viewer({ merchant, documents }: ViewerProps) {
   const [shown, show] = useState<string>();
   const document = documents.find(({ reference }) => reference === shown);
@@ -105,7 +105,7 @@ function Viewer({ merchant, documents }: ViewerProps) {
 }
 
 function Decisions({ verification }: { verification: ReviewedVerification }) {
-  // What the reviewer opened: it may have been loaded again since, without a look at what is new.
+  // What the reviewer opened. A reload may have brought changes that they have not seen.
   const [{ merchant, version, documents }] = useState(verification);
   const [dialog, showDialog] = useState<"approved" | "rejected">();
   const decide = useChange(

@@ -21,7 +21,7 @@ import { verificationStates } from "./verification-states.ts";
 import { Written } from "./written.tsx";
 import "./verification.css";
 
-/** What owners say about their business before it goes live, and how far that is. */
+/** A business's verification before it goes live, and its status. */
 export function Verification() {
   const found = useQuery(verificationQuery);
   const isOwner = useSession().merchant?.role === "owner";
@@ -54,7 +54,7 @@ export function Verification() {
   );
 }
 
-/** How far it is, and what to do next. */
+/** The status, and what to do next. */
 function NextStep({ verification, isOwner }: { verification: Found; isOwner: boolean }) {
   const { status, statusSince, isClosed, reason } = verification;
   const hasGateway = useLiveGateway();
@@ -145,7 +145,7 @@ function Missing({ verification, isOwner }: { verification: Found; isOwner: bool
   );
 }
 
-/** Puts the keyboard where a field of the form is filled in, or a document of a kind is added. */
+/** Focuses a field of the form, or the control that adds a kind of document. */
 function goTo(name: string): void {
   const [first, kind] = name.split(".");
   const place =
@@ -155,7 +155,7 @@ function goTo(name: string): void {
   place?.querySelector<HTMLElement>("button, input, textarea")?.focus();
 }
 
-/** What a person calls a field of the form, or a kind of documents. */
+/** The readable name of a field, or of a kind of documents. */
 function nameOf(name: string): string {
   const [first, second, part] = name.split(".");
   if (part !== undefined)
@@ -164,7 +164,7 @@ function nameOf(name: string): string {
   return names[second ?? first!] ?? name;
 }
 
-/** Makes it a draft again: without a question after a rejection, which is over anyway. */
+/** Turns it into a draft again; after a rejection, without a confirmation. */
 function Reopen({ isWithdrawal = false }: { isWithdrawal?: boolean }) {
   const [isConfirming, setConfirming] = useState(false);
   const reopen = useChange(() => post("/verification/reopen", {}), {

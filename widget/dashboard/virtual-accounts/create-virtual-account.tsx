@@ -7,10 +7,10 @@ import { Select } from "../components/forms/select.tsx";
 import { FormDialog } from "../components/layout/dialog.tsx";
 import { useEnvironment } from "../shell/environment.ts";
 
-/** By their minutes. */
+/** By minutes. */
 const durations = { 30: "30 minutes", 60: "1 hour", 1440: "1 day", 10080: "7 days" };
 
-/** Asks for a customer and an amount, and shows the account that expects it. */
+/** Takes a customer and an amount, and shows the new account. */
 export function CreateVirtualAccount({ onClose }: { onClose: () => void }) {
   const environment = useEnvironment();
   const navigate = useNavigate();

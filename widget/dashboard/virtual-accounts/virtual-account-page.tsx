@@ -79,7 +79,7 @@ export const VirtualAccountPage = itemScreen({
   },
 });
 
-/** What the state means for whoever reads it, and what to do next. */
+/** What the state means, and what to do next. */
 function NextStep({ account: { environment, status } }: { account: VirtualAccount }) {
   if (status === "closed")
     return (

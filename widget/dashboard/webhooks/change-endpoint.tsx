@@ -11,7 +11,7 @@ const reloadOf = (environment: Environment) => [
   [environment, "events"],
 ];
 
-/** Sends the endpoint an event that reports nothing. */
+/** Sends the endpoint a test event. */
 export function useSendTestEvent() {
   const environment = useEnvironment();
   return useChange(() => post("/{environment}/webhook-endpoint/test", { environment }), {
@@ -23,7 +23,7 @@ export function useSendTestEvent() {
 
 type SetEndpointProps = { url: string; onClose: () => void; onSet: (secret: string | undefined) => void };
 
-/** Asks for the URL; onSet has the secret where there was no endpoint before. */
+/** Sets the URL; onSet gets the secret if there was no endpoint before. */
 export function SetEndpoint({ url, onClose, onSet }: SetEndpointProps) {
   const environment = useEnvironment();
   const set = useChange(
@@ -63,7 +63,7 @@ export function SetEndpoint({ url, onClose, onSet }: SetEndpointProps) {
 
 type RotateSecretProps = { onClose: () => void; onRotated: (secret: string) => void };
 
-/** Asks for the overlap, and makes a new secret. */
+/** Rotates the secret, after choosing the overlap. */
 export function RotateSecret({ onClose, onRotated }: RotateSecretProps) {
   const environment = useEnvironment();
   const rotate = useChange(
@@ -81,7 +81,7 @@ export function RotateSecret({ onClose, onRotated }: RotateSecretProps) {
 }
 
 const HOUR_MS = 3_600_000;
-/** By their hours. */
+/** By hours. */
 const spans = {
   1: "the last hour",
   24: "the last 24 hours",
@@ -89,7 +89,7 @@ const spans = {
   335: "the last 14 days",
 };
 
-/** Asks since when, and sends again what was not delivered. */
+/** Sends undelivered events again, since a chosen time. */
 export function RecoverEvents({ onClose }: { onClose: () => void }) {
   const environment = useEnvironment();
   const recover = useChange(

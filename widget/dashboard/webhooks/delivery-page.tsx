@@ -20,7 +20,7 @@ import { explainFailure } from "./explain-failure.ts";
 import { attemptQuery } from "./webhooks-queries.ts";
 import "./webhooks.css";
 
-/** An event's attempts, and of one of them everything: what was sent, what came back, why it failed. */
+/** An event's attempts, and one of them in full: what was sent, what came back, why it failed. */
 export const DeliveryPage = itemScreen({
   name: "Delivery",
   list: ["/$environment/developers/webhooks", "Webhooks"],

@@ -57,8 +57,8 @@ const statusFailures: Record<string, readonly [why: string, ...advice: string[]]
 type Attempt = { responseStatus?: number; error?: string };
 
 /**
- * Why an attempt failed and what to do about it; undefined for one that succeeded. Where no response explains it, the
- * worker's own words do.
+ * Why an attempt failed and what to do about it; undefined if it succeeded. If no response explains it, the worker's
+ * own message does.
  */
 export function explainFailure({ responseStatus: status = 0, error }: Attempt) {
   if (error === undefined) return undefined;

@@ -1,4 +1,4 @@
-/** What was done wrong where a signature does not fit, each with what to do. */
+/** The mistakes that explain a wrong signature, each with its remedy. */
 export const mistakes = {
   headerEmpty: "The header is empty. A proxy may have dropped it, or we didn’t send this request.",
   standardHeader:

@@ -15,8 +15,8 @@ import { attemptQuery } from "./webhooks-queries.ts";
 import { verifySignature, type Verdict } from "./verify-signature.ts";
 
 /**
- * Says whether a signature fits, and which mistake was made if not. What is pasted stays in this browser. A link from
- * an attempt names it, and its signature and body are filled in.
+ * Checks a signature, and finds the mistake if it is wrong. Pasted values stay in this browser. A link from an attempt
+ * fills in its signature and body.
  */
 export function Playground() {
   const { event, attempt } = useSearch({ strict: false }) as { event?: string; attempt?: string };
@@ -49,7 +49,7 @@ function OfAttempt({ event, number }: { event: string; number: number }) {
   );
 }
 
-/** `isOld`: what is filled in was signed some time ago, so its age says nothing. */
+/** `isOld`: the values were signed some time ago, so their age does not matter. */
 function Fields({ isOld = false, ...filled }: { header: string; body: string; isOld?: boolean }) {
   const [header, setHeader] = useState(filled.header);
   const [body, setBody] = useState(filled.body);

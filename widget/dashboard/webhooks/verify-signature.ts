@@ -12,15 +12,15 @@ type Received = {
   header: string;
   body: string;
   secret: string;
-  /** Another secret, to see whether it was that one. */
+  /** Another secret to try. */
   otherSecret?: string;
 };
 
 const TOLERANCE_SECONDS = 300;
 
 /**
- * Says whether a webhook's signature fits, and if not, which mistake explains it: each mistake that is known is made
- * on purpose, and the one whose result fits is it. `now` in Unix seconds; without it the age does not matter.
+ * Checks a webhook's signature. If it is wrong, it tries each known mistake, and returns the one that produces this
+ * signature. `now` in Unix seconds; without it the age does not matter.
  */
 export async function verifySignature(
   { header, body, secret, otherSecret = "" }: Received,
@@ -93,7 +93,7 @@ function parseHeader(header: string): Header {
   return { time, v1, previous };
 }
 
-/** What the body was before a usual accident, by the accident. */
+/** The body before each common accident. */
 function otherBodies(body: string): [Mistake, string][] {
   const unbroken = body.replaceAll("\r\n", "\n");
   const bodies: [Mistake, string][] = [
@@ -105,11 +105,11 @@ function otherBodies(body: string): [Mistake, string][] {
     ["whitespace", body.trim()],
   ];
   try {
-    // Ours is compact, and leaves all letters as they are.
+    // Our JSON is compact, and escapes no letters.
     const compact = JSON.stringify(JSON.parse(body));
     bodies.push([/\\[u/]/.test(body) ? "escaped" : "reserialised", compact]);
   } catch {
-    // It is not JSON, which is said if nothing else explains it.
+    // Not JSON: reported if nothing else explains it.
   }
   return bodies;
 }
@@ -134,7 +134,7 @@ function decoded(secret: string): Uint8Array {
 async function hmac(key: string | Uint8Array, text: string): Promise<string> {
   const encode = (value: string) => new TextEncoder().encode(value);
   const bytes = typeof key === "string" ? encode(key) : key;
-  // WebCrypto takes no empty key; nothing fits one anyway.
+  // WebCrypto accepts no empty key, which would fit nothing anyway.
   if (bytes.length === 0) return "";
   const usable = await crypto.subtle.importKey(
     "raw",

@@ -138,7 +138,7 @@ function Health({ status, failingSince }: { status: "enabled" | "disabled"; fail
   return <Badge colour="amber">Failing</Badge>;
 }
 
-/** The events, each with how its delivery stands. */
+/** The events, each with its delivery status. */
 function Deliveries() {
   const page = useQuery(eventsQuery(useEnvironment(), useFilters().search));
   return (

@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { dataQuery } from "../api/queries.ts";
 import type { Environment } from "../api/types.ts";
 
-/** The endpoint of one environment; null where there is none. */
+/** The endpoint of one environment; null if there is none. */
 export const endpointQuery = (environment: Environment) =>
   dataQuery("/{environment}/webhook-endpoint", { environment });
 

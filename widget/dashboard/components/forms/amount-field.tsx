@@ -1,7 +1,7 @@
 import { TextField } from "./fields.tsx";
 
 type AmountFieldProps = {
-  /** What the value and its error are called in a Form: amount.value. */
+  /** The name of the value and its error in a Form: amount.value. */
   name: string;
   label: string;
   defaultValue?: string;
@@ -27,7 +27,7 @@ export function AmountField(props: AmountFieldProps) {
   );
 }
 
-/** The kobo of an amount as people write and paste it; undefined for what is none, or could be another one. */
+/** The kobo of an amount as people write and paste it; undefined if it is invalid or ambiguous. */
 export function parseNaira(text: string): number | undefined {
   const written = text.replace(/\p{Cf}/gu, "").replace(/^\s*(?:₦|NGN)|(?:₦|NGN)\s*$/i, "");
   const [, naira, kobo = ""] =

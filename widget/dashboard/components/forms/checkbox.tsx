@@ -2,7 +2,7 @@ import { Checkbox as AriaCheckbox, type CheckboxProps } from "react-aria-compone
 import { Icon } from "../values/icon.tsx";
 import "./fields.css";
 
-/** Something that is so or not. */
+/** A yes or no. */
 export function Checkbox({
   label,
   description,

@@ -1,4 +1,4 @@
-/** What people call the fields that the service may refuse, to begin a sentence. A part of a field has its name. */
+/** Readable names of the fields that the service may refuse, to begin a sentence. A part of a field has its name. */
 export const fieldNames: Record<string, string> = {
   accountNumber: "The account number",
   action: "The action",
@@ -84,11 +84,11 @@ export const fieldNames: Record<string, string> = {
   "x-file-name": "The file name",
 };
 
-/** Said of what has none of these names. */
+/** For fields without such a name. */
 export const unknownField =
   "The service doesn’t support something this page sent. Check the filters in its address, or reload it.";
 
-/** What a field must be, by the last part of its name, where the service's own words are for programs. */
+/** What a field must be, by the last part of its name, if the service's own text is for programs. */
 export const fieldRules: Record<string, string> = {
   accountName: "must match the bank’s record: check it again",
   accountNumber: "must be 10 digits",

@@ -16,7 +16,7 @@ export type FieldProps = {
   description?: React.ReactNode;
 };
 
-/** What every field shows around its control: its name above; below, its error or else what to know about it. */
+/** The parts around every field's control: its name above; below, its error or else its description. */
 export function FieldFrame({
   label,
   description,
@@ -52,7 +52,7 @@ type TextFieldProps = Omit<AriaProps, "className" | "children"> &
     rows?: number;
   };
 
-/** A field for text. In a Form, `name` is what its value and its error are called. */
+/** A field for text. In a Form, `name` names its value and its error. */
 export function TextField({
   label,
   description,
@@ -84,7 +84,7 @@ export function TextField({
   );
 }
 
-/** What is typed shows as dots, or as it is while the person wants that: until they go on. */
+/** Shows dots, or the text while the person wants to see it, until they continue. */
 function SecretInput({ className }: { className: string }) {
   const [isShown, setShown] = useState(false);
   return (
@@ -97,7 +97,7 @@ function SecretInput({ className }: { className: string }) {
       <Input
         className={className}
         type={isShown ? "text" : "password"}
-        // Browsers keep what is typed into fields of text that are sent.
+        // Browsers remember what is typed into text fields that are sent.
         onKeyDown={({ key }) => key === "Enter" && setShown(false)}
       />
       <button

@@ -12,13 +12,13 @@ import { ToVerification } from "../messages/to-verification.tsx";
 import { useWait } from "../messages/use-wait.ts";
 
 type FormProps = {
-  /** Called with the text of each named field; what is not filled in is "". */
+  /** Called with the text of each named field; "" for an empty one. */
   onSubmit: (values: Record<string, string>) => void;
-  /** The last refusal: its details go to the fields of these names, the rest is shown above the fields. */
+  /** The last refusal: its details go to the fields they name, the rest above the fields. */
   error?: Error | null;
-  /** Problems to show at these fields although nothing was refused: the form was saved as it is. */
+  /** Problems to show at fields of a form that was saved. */
   problems?: Record<string, string>;
-  /** The fields, and then a Actions. */
+  /** The fields, then the Actions. */
   children: React.ReactNode;
 };
 
@@ -26,12 +26,11 @@ type FormProps = {
 export function Form({ onSubmit, error, problems, children }: FormProps) {
   const form = useRef<HTMLFormElement>(null);
   const [{ atFields, elsewhere }, setPlaced] = useState(nothing);
-  // A field's error goes when somebody types, not when they leave it for the button, which would move away from under
-  // the pointer.
+  // A field's error disappears on typing, not on leaving the field: the button would move away from under the pointer.
   const [typed, setTyped] = useState<{ after?: unknown; names: string[] }>({ names: [] });
   const [changed, setChanged] = useState<unknown>();
   const cause = error ?? problems;
-  // Until it is sent, and again where that failed.
+  // Until it is sent, and again if that fails.
   const [isTyped, setIsTyped] = useState(false);
   useUnsaved(isTyped);
   const [isOneField, setOneField] = useState(false);
@@ -39,7 +38,7 @@ export function Form({ onSubmit, error, problems, children }: FormProps) {
     if (typed.after !== cause) return atFields;
     return Object.fromEntries(Object.entries(atFields).filter(([name]) => !typed.names.includes(name)));
   }, [atFields, cause, typed]);
-  // Before the refusal is painted: only the rendered form knows which fields there are.
+  // Before the refusal is painted: only the rendered form knows its fields.
   useLayoutEffect(() => {
     const named = [...(form.current?.querySelectorAll("[name]") ?? [])];
     const names = named.map((field) => field.getAttribute("name")!);
@@ -54,9 +53,9 @@ export function Form({ onSubmit, error, problems, children }: FormProps) {
     });
     return () => cancelAnimationFrame(frame);
   }, [cause]);
-  // Something else may be sent at once: another address to sign in with.
+  // Another value may be sent at once, such as another address to sign in with.
   const isWaiting = useWait(error) > 0 && changed !== error;
-  // With one field, the error at the field is enough; there is no second one above the form.
+  // With one field, the error at the field is enough.
   const isSaidThere = isOneField && elsewhere.length === 0 && Object.keys(atFields).length > 0;
   const forget = (target: EventTarget) => {
     setIsTyped(true);
@@ -72,7 +71,7 @@ export function Form({ onSubmit, error, problems, children }: FormProps) {
       ref={form}
       className="form"
       validationErrors={shown}
-      // Problems with a saved form are shown, and do not keep it from being saved again.
+      // Problems with a saved form must not prevent saving it again.
       validationBehavior={problems === undefined ? "native" : "aria"}
       onSubmit={(event) => {
         event.preventDefault();
@@ -90,17 +89,14 @@ export function Form({ onSubmit, error, problems, children }: FormProps) {
   );
 }
 
-/** Has a field that is right again look at itself: by itself it does when the person leaves it. */
+/** Revalidates a corrected field at once; by default that happens when the person leaves it. */
 function takeBack(input: HTMLInputElement) {
   if (input.validity?.valid) input.dispatchEvent(new Event("change", { bubbles: true }));
 }
 
 const nothing: ReturnType<typeof placeProblems> = { atFields: {}, elsewhere: [] };
 
-/**
- * Why something was refused. `elsewhere` is what no field beside it says by itself; without it, everything that the
- * refusal names.
- */
+/** Why something was refused. `elsewhere`: what no field shows; without it, everything in the refusal. */
 export function FormError({ error, elsewhere }: { error: Error; elsewhere?: string[] }) {
   const problems = error instanceof ApiError ? problemsOf(error) : [];
   if (problems.length === 0) {
@@ -127,7 +123,7 @@ type SubmitProps = {
   children: string;
 };
 
-/** The only button of a form: it sends it, and waits for the page that follows. */
+/** The only button of a form: it sends the form, and waits for the next page. */
 export function Submit({ change, autoFocus = false, children }: SubmitProps) {
   return (
     <Actions>

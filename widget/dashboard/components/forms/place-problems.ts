@@ -5,9 +5,8 @@ import { formatMoney } from "../values/money.tsx";
 type Details = Record<string, string>;
 
 /**
- * Where to say what is wrong with each field of a refusal: at the fields of these names, or elsewhere, in sentences
- * that name what is not on the screen. A problem with amount.value may stand at the field amount, and one with amount
- * at amount.value.
+ * Where to show each problem of a refusal: at the fields of these names, or elsewhere, in sentences that name what is
+ * not on the screen. A problem with amount.value may be shown at amount, and one with amount at amount.value.
  */
 export function placeProblems(
   details: Details,
@@ -25,19 +24,19 @@ export function placeProblems(
   return { atFields, elsewhere };
 }
 
-/** A sentence that says what is wrong with a field, by the name that people know. */
+/** A sentence with a field's problem, by the field's readable name. */
 function describeProblem(field: string, rule: string): string {
   const known = wholesOf(field).find((whole) => Object.hasOwn(fieldNames, whole));
   return known === undefined ? unknownField : asSentence(`${fieldNames[known]!} ${ruleFor(field, rule)}`);
 }
 
-/** A dotted name, and what it is a part of: a.b.c, a.b and a. */
+/** A dotted name and the names it is part of: a.b.c, a.b and a. */
 function wholesOf(field: string): string[] {
   const parts = field.split(".");
   return parts.map((_, index) => parts.slice(0, parts.length - index).join("."));
 }
 
-/** What a field must be, in words for people. The service's own words name an amount's bounds in kobo. */
+/** What a field must be, in readable words. The service's own text gives an amount's bounds in kobo. */
 function ruleFor(field: string, rule: string): string {
   const known = fieldRules[field.split(".").at(-1)!];
   if (known !== undefined) return known;

@@ -2,12 +2,12 @@ import { TextField } from "./fields.tsx";
 
 type PasswordFieldProps = { label: string; name?: string; autoFocus?: boolean };
 
-/** A field for the password that somebody has. */
+/** A field for an existing password. */
 export function PasswordField(props: PasswordFieldProps) {
   return <TextField name="password" type="password" autoComplete="current-password" isRequired {...props} />;
 }
 
-/** A field for a password that somebody chooses, with the rule that it must follow. */
+/** A field for a new password, with its rule. */
 export function NewPasswordField(props: PasswordFieldProps) {
   return (
     <TextField

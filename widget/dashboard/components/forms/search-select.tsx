@@ -9,17 +9,17 @@ import "./select.css";
 import "../layout/popover.css";
 
 type SearchSelectProps = FieldProps & {
-  /** The note stands below the text, and is searched too. */
+  /** The note is shown below the text, and is searched too. */
   options: readonly (readonly [value: string, text: string, note?: string])[];
   value: string | undefined;
   onChange: (value: string | undefined) => void;
   placeholder?: string;
   isRequired?: boolean;
-  /** The options are still loading. What is typed meanwhile is kept, and searched for then. */
+  /** The options are still loading. Typed text is kept, and searched for then. */
   isLoading?: boolean;
 };
 
-/** One of many values, found by typing parts of the words of its text or note. */
+/** One of many values, found by typing parts of its text or note. */
 export function SearchSelect({
   label,
   description,

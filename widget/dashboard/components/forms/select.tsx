@@ -9,7 +9,7 @@ import "./select.css";
 import "../layout/popover.css";
 
 type SelectProps<Value extends string> = FieldProps & {
-  /** Each value with its text, in their order. */
+  /** Each value with its text, in order. */
   options: readonly (readonly [value: Value, text: string])[];
   name?: string;
   value?: Value;
@@ -18,11 +18,11 @@ type SelectProps<Value extends string> = FieldProps & {
   isDisabled?: boolean;
   isRequired?: boolean;
   placeholder?: string;
-  /** The list opens below the whole field, label included: where both stand in one box. */
+  /** The list opens below the whole field, label included, if both are in one box. */
   isInline?: boolean;
 };
 
-/** One of several values. In a Form, `name` is what its value and its error are called. */
+/** One of several values. In a Form, `name` names its value and its error. */
 export function Select<Value extends string>({
   label,
   description,

@@ -1,9 +1,9 @@
 import { useEffect } from "react";
 
-/** What is on the screen that somebody filled in and has not sent. */
+/** What is filled in on the screen and not sent. */
 const unsaved = new Set<symbol>();
 
-/** Has the person asked before they leave this, while it is filled in and not sent. */
+/** Asks for confirmation before the person leaves this, while it is filled in and not sent. */
 export function useUnsaved(isUnsaved: boolean): void {
   useEffect(() => {
     if (!isUnsaved) return undefined;
@@ -15,5 +15,5 @@ export function useUnsaved(isUnsaved: boolean): void {
 
 export const hasUnsaved = (): boolean => unsaved.size > 0;
 
-/** Leaves without a question: what is on the screen may not be seen or sent any more. */
+/** Lets the person leave without a question: what is on the screen may not be seen or sent any more. */
 export const forgetUnsaved = (): void => unsaved.clear();

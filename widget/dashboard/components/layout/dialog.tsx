@@ -11,7 +11,7 @@ type DialogProps = {
   isOpen?: boolean;
   onClose: () => void;
   size?: "small" | "large";
-  /** False where a press beside it would lose what was typed. */
+  /** False if a press beside it would lose typed text. */
   isDismissable?: boolean;
   children: React.ReactNode;
 };
@@ -62,7 +62,7 @@ export function SubmitActions({ children, kind = "primary", onCancel, ...state }
   );
 }
 
-/** What is sent, as useChange() has it. */
+/** The state of what is sent, from useChange(). */
 type Change = { isPending: boolean; error: Error | null };
 
 type FormDialogProps = Omit<DialogProps, "size"> & {
@@ -76,7 +76,7 @@ type FormDialogProps = Omit<DialogProps, "size"> & {
   isDisabled?: boolean;
 };
 
-/** A form in a dialog. A press beside it does not lose what was typed, unless it `isDismissable`. */
+/** A form in a dialog. A press beside it does not lose typed text, unless it `isDismissable`. */
 export function FormDialog(props: FormDialogProps) {
   const { text, submit, kind, change, isDisabled, children, isDismissable = false, ...dialog } = props;
   return (
@@ -98,13 +98,13 @@ export function FormDialog(props: FormDialogProps) {
 }
 
 type ConfirmProps = Omit<DialogProps, "size" | "isDismissable"> & {
-  /** A verb with its object: Revoke key. Its title, too, where it has no other. */
+  /** A verb with its object: Revoke key. Also its title, unless it has another. */
   action: string;
   isDanger?: boolean;
   change: Change & { mutate: () => void };
 };
 
-/** Asks before something that is hard to undo. Its children say what will happen, and whether it can be undone. */
+/** Confirms something that is hard to undo. Its children explain what will happen, and whether it can be undone. */
 export function ConfirmDialog({ children, action, isDanger = false, change, ...dialog }: ConfirmProps) {
   const isWaiting = useWait(change.error) > 0;
   return (

@@ -9,36 +9,36 @@ import { PageHeader } from "./page-header.tsx";
 import { Columns } from "./section.tsx";
 import { ToList, type ToListProps } from "./to-list.tsx";
 
-/** What the screen of an item shows. */
+/** What an item's screen shows. */
 type ItemParts = {
-  /** Names the browser's tab, and the screen where there is no `heading`. */
+  /** The title of the browser's tab, and of the screen without a `heading`. */
   title: string;
   heading?: React.ReactNode;
   badge?: React.ReactNode;
   text?: React.ReactNode;
   /** Buttons, the main one last. */
   actions?: React.ReactNode;
-  /** What the state means for whoever reads it, and what to do next. */
+  /** What the state means, and what to do next. */
   next?: React.ReactNode;
-  /** Its sections; beside them those of the side, where there are any. */
+  /** Its sections; `side`: those beside them, if any. */
   main: React.ReactNode;
   side?: React.ReactNode;
 };
 
 type ItemScreenOptions<Item> = {
-  /** What the screen is called until the item is loaded, or where it could not be. */
+  /** The screen's title until the item is loaded, or if it can't be. */
   name: string;
-  /** The list that the item stands in, and its name. */
+  /** The item's list, and its name. */
   list: readonly [ToListProps["to"], string];
-  /** Loads the item that the last parameter of the path names. */
+  /** Loads the item named by the path's last parameter. */
   query: (environment: Environment, id: string) => UseQueryOptions<Item, Error, Item>;
-  /** What to say of an item that is not there any more, in place of that the page was not found. */
+  /** Shown for an item that no longer exists, instead of "page not found". */
   gone?: readonly [title: string, text: string];
-  /** What to show of the item, once it is loaded; it may use hooks. */
+  /** The item's parts, once it is loaded; it may use hooks. */
   useParts: (item: Item) => ItemParts;
 };
 
-/** The screen of one item; until it is loaded the way back and its outline, or why it could not be loaded. */
+/** The screen of one item; until it is loaded, the way back and its outline, or the error. */
 export function itemScreen<Item>({ name, list, query: queryOf, gone, useParts }: ItemScreenOptions<Item>) {
   const parent = <ToList to={list[0]}>{list[1]}</ToList>;
   return function ItemScreen() {

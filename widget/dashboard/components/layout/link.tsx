@@ -9,7 +9,7 @@ type ButtonAnchorProps = AnchorProps & { kind?: ButtonKind; size?: "small" | "me
 /** Links stay in the environment that is shown, unless their `params` name another. */
 type LinkWithin<Props> = LinkComponent<(props: Props) => React.ReactNode, "/$environment">;
 
-/** A link to a screen, in the colour of links. Its code and data are loaded when somebody points at it. */
+/** A link to a screen, in the colour of links. Pointing at it preloads its code and data. */
 export const Link = createLink(function TextLink({ className = "", ...props }: AnchorProps) {
   return <a {...props} className={`link ${className}`} />;
 }) as LinkWithin<AnchorProps>;
@@ -34,12 +34,12 @@ function ButtonAnchor(all: ButtonAnchorProps) {
   );
 }
 
-/** What to press on a notice, or beside a heading: a small button that leads to a screen. */
+/** A small button on a notice, or beside a heading, that leads to a screen. */
 export const ActionLink = createLink(function ActionAnchor(props: AnchorProps) {
   return <ButtonAnchor {...props} size="small" />;
 }) as LinkWithin<AnchorProps>;
 
-/** A link out of the dashboard, in a tab of its own. */
+/** A link out of the dashboard, in a new tab. */
 export function OutsideLink({ href, children }: { href: string; children: React.ReactNode }) {
   return (
     <a className="link" href={href} target="_blank" rel="noreferrer">

@@ -8,7 +8,7 @@ type LoadedScreenProps<Data> = PageHeaderProps & {
   children: (data: Data) => React.ReactNode;
 };
 
-/** A screen under a title that is known before: its outline, or why it could not be loaded, and then its parts. */
+/** A screen whose title is known before its data: its outline or the error, and then its parts. */
 export function LoadedScreen<Data>({ query, children, ...header }: LoadedScreenProps<Data>) {
   return (
     <>

@@ -13,7 +13,7 @@ type Item = {
   isDisabled?: boolean;
 };
 
-/** The button with three dots and what it offers, for actions that need not be in sight. */
+/** A menu behind three dots, for less important actions. */
 export function MoreMenu({ label, items }: { label: string; items: Item[] }) {
   return (
     <MenuTrigger>

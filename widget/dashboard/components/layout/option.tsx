@@ -5,12 +5,12 @@ import "./popover.css";
 type OptionProps = Omit<MenuItemProps, "className" | "children"> & {
   icon?: IconName;
   isDanger?: boolean;
-  /** It shows whether it is the one that is chosen. */
+  /** Shows whether it is chosen. */
   isTicked?: boolean;
   children: React.ReactNode;
 };
 
-/** What can be chosen in a menu. */
+/** An entry of a menu. */
 export function Option({ icon, isDanger, isTicked, children, ...props }: OptionProps) {
   return (
     <MenuItem {...props} className={isDanger ? "popover-item popover-danger" : "popover-item"}>

@@ -5,21 +5,21 @@ import "./page-header.css";
 
 export type PageHeaderProps = {
   title: string;
-  /** Shown in place of the title where more than a text belongs there; the title still names the page. */
+  /** Shown instead of the title if it needs more than a text; the title still names the page. */
   heading?: React.ReactNode;
   /** A link to the list that this page belongs to. */
   parent?: React.ReactNode;
-  /** One or two sentences on what this is. */
+  /** One or two sentences that explain the page. */
   text?: React.ReactNode;
   /** A badge beside the title. */
   badge?: React.ReactNode;
   /** Buttons, the main one last. */
   actions?: React.ReactNode;
-  /** The screen follows from what somebody just did on the same page: the title takes the focus. */
+  /** The screen follows an action on the same page: the title takes the focus. */
   takesFocus?: boolean;
 };
 
-/** The top of a screen: where one is, what it is, what to do here. It also names the browser's tab. */
+/** The top of a screen: its list, title, explanation and actions. It also sets the browser tab's title. */
 export function PageHeader(props: PageHeaderProps) {
   const { title, heading, parent, text, badge, actions, takesFocus = false } = props;
   const { environment } = useParams({ strict: false });

@@ -7,7 +7,7 @@ type SectionProps = {
   children: React.ReactNode;
 };
 
-/** A part of a screen under a heading of its own. */
+/** A part of a screen with its own heading. */
 export function Section({ title, text, actions, children }: SectionProps) {
   return (
     <section className="section">
@@ -28,7 +28,7 @@ export function Card({ children }: { children: React.ReactNode }) {
   return <div className="card box">{children}</div>;
 }
 
-/** A main part with a narrower one beside it; below it where there is no room. */
+/** A main part with a narrower one beside it, or below it without room. */
 export function Columns({ main, side }: { main: React.ReactNode; side: React.ReactNode }) {
   return (
     <div className="columns">

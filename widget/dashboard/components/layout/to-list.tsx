@@ -18,7 +18,7 @@ export type ToListProps = {
 
 type CameFrom = { list?: { path: string; search: Record<string, string> } };
 
-/** The link from an item to the list that it belongs to, with the filters that the list had where one came from it. */
+/** The link from an item back to its list, with the filters that the list had. */
 export function ToList({ to, children }: ToListProps) {
   const environment = useEnvironment();
   const { list } = useLocation().state as CameFrom;

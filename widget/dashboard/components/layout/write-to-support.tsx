@@ -1,6 +1,6 @@
 import { useSession } from "../../api/session.ts";
 
-/** A sentence that ends with the address of the operator's support. Nothing where the operator names none. */
+/** A sentence that ends with the operator's support address. Nothing if there is none. */
 export function WriteToSupport({ text }: { text: string }) {
   const { supportEmail } = useSession();
   if (supportEmail === null) return null;

@@ -6,7 +6,7 @@ import { TextField } from "../forms/fields.tsx";
 import { Select } from "../forms/select.tsx";
 import "./filters.css";
 
-/** The present filters, and how to change one; undefined takes it away. A change starts at the newest page again. */
+/** The present filters, and a function that changes one; undefined removes it. A change returns to the newest page. */
 export function useFilters(): {
   search: ListSearch;
   change: (changes: Record<string, string | undefined>) => void;
@@ -29,8 +29,8 @@ type FiltersProps = {
 };
 
 /**
- * A row of filters above a list. They are hidden when the list is empty without any filter. `hasDefault`: one of them
- * is always set, so they are always shown.
+ * A row of filters above a list, hidden when the list is empty without a filter. `hasDefault`: one of them is always
+ * set, so they are always shown.
  */
 export function Filters({ hasDefault = false, children }: FiltersProps) {
   const { search, change } = useFilters();
@@ -55,7 +55,7 @@ export function Filters({ hasDefault = false, children }: FiltersProps) {
   );
 }
 
-/** The controls of one filter. `names` are its parameters, by which a test finds that no filter is missing. */
+/** The controls of one filter. `names` are its parameters, by which a test checks that no filter is missing. */
 export function FilterOf({ names, children }: { names: string[]; children: React.ReactNode }) {
   return (
     <div className="filter" data-filters={names.join(" ")}>
@@ -65,8 +65,8 @@ export function FilterOf({ names, children }: { names: string[]; children: React
 }
 
 /**
- * A filter by one of several values, or all; `name` is its parameter in the URL and the API. Drawn again only where it
- * changes, not with each page of the list: a list to choose from is the costliest part of the screen.
+ * A filter by one of several values, or all; `name` is its parameter in the URL and the API. Rendered again only when
+ * it changes, not with each page: it is the costliest part of the screen.
  */
 export const SelectFilter = memo(function SelectFilter(props: SelectFilterProps) {
   const { name, label, options, fallback = "all" } = props;
@@ -87,9 +87,9 @@ export const SelectFilter = memo(function SelectFilter(props: SelectFilterProps)
 type SelectFilterProps = {
   name: string;
   label: string;
-  /** Each value with its text: always the same list. */
+  /** Each value with its text: the same array each time. */
   options: readonly (readonly [value: string, text: string])[];
-  /** The value that the API takes where none is given: without it all. */
+  /** The API's default value; without it, all. */
   fallback?: string;
 };
 
@@ -98,15 +98,15 @@ type TextFilterProps = {
   name: string;
   label: string;
   placeholder: string;
-  /** What the API takes; nothing else is asked for. */
+  /** What the API accepts; nothing else is sent. */
   pattern: RegExp;
-  /** Said beside what the pattern does not know. */
+  /** Shown beside a text that does not fit the pattern. */
   rule: string;
-  /** A text that fits the pattern is applied at once. Otherwise it is with Enter, or when the field is left. */
+  /** A text that fits the pattern is applied at once; otherwise on Enter, or when the field is left. */
   isWhole?: boolean;
 };
 
-/** A filter by a text that somebody types or pastes. */
+/** A filter by a typed or pasted text. */
 export function TextFilter({ name, label, placeholder, pattern, rule, isWhole = false }: TextFilterProps) {
   const { search, change } = useFilters();
   const applied = search[name];
@@ -138,7 +138,7 @@ export function TextFilter({ name, label, placeholder, pattern, rule, isWhole = 
   );
 }
 
-/** A filter by a whole reference, as soon as one was typed or pasted. `prefix` is that of the list's references. */
+/** A filter by a whole reference, once it is typed or pasted. `prefix` is that of the list's references. */
 export function ReferenceFilter({ prefix }: { prefix: string }) {
   return (
     <TextFilter
@@ -152,7 +152,7 @@ export function ReferenceFilter({ prefix }: { prefix: string }) {
   );
 }
 
-/** What a whole reference with one of these prefixes looks like. */
+/** A pattern of whole references with one of these prefixes. */
 export const wholeReference = (...prefixes: string[]) =>
   new RegExp(`^(${prefixes.join("|")})_[0-7][0-9a-hjkmnp-tv-z]{25}$`);
 

@@ -12,31 +12,31 @@ import { List, type ListProps } from "./list.tsx";
 type QueryOf<Data> = UseQueryOptions<Data, Error, Data>;
 
 type ListScreenProps<Item> = Omit<ListProps<Item>, "caption" | "empty" | "page"> & {
-  /** Loads a page by the filters of the URL, or all that there is. */
+  /** Loads a page by the filters of the URL, or everything. */
   query: (environment: Environment, search: ListSearch) => QueryOf<Page<Item>> | QueryOf<Item[]>;
   title: string;
   text?: React.ReactNode;
   parent?: React.ReactNode;
   /** Buttons, the main one last. */
   actions?: React.ReactNode;
-  /** What to know before the list. */
+  /** A notice above the list. */
   notice?: React.ReactNode;
   /** A row of filters: <Filters>. */
   filters?: React.ReactNode;
-  /** What the rows are, for who cannot see the screen. */
+  /** What the rows are, for screen readers. */
   caption?: string;
   icon: IconName;
-  /** What the rows are called, where it is not the title. */
+  /** What the rows are called, if not by the title. */
   things?: string;
-  /** What would be here, and how to get it: where there are no rows, and no filters. */
+  /** Shown without rows and filters: what would be here, and how to create it. */
   emptyTitle?: string;
   emptyText?: string;
   emptyAction?: React.ReactNode;
-  /** What follows the list, and the dialogs that are open. */
+  /** What follows the list, and open dialogs. */
   children?: React.ReactNode;
 };
 
-/** A screen with a list: its heading, what to know before, its filters, its rows or why there are none. */
+/** A screen with a list: its heading, notice, filters, and rows or why there are none. */
 export function ListScreen<Item>(props: ListScreenProps<Item>) {
   const { title, text, parent, actions, notice, filters, icon, query, children, ...list } = props;
   const loaded = useQuery(query(useEnvironment(), useFilters().search) as QueryOf<Page<Item> | Item[]>);
@@ -72,7 +72,7 @@ type EmptyRowsProps = {
   children?: string;
 };
 
-/** In place of rows: that the filters fit none, or what would be here. */
+/** Instead of rows: that none match the filters, or what would be here. */
 export function EmptyRows({ icon, things, title = `No ${things} yet`, action, children }: EmptyRowsProps) {
   const isFiltered = Object.keys(useFilters().search).length > 0;
   if (isFiltered)

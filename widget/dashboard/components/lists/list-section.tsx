@@ -7,9 +7,9 @@ type ListSectionProps<Item> = Omit<ListProps<Item>, "page" | "caption" | "empty"
   title: string;
   text?: string;
   actions?: React.ReactNode;
-  /** Its items: all there are, or some of them without the pages that follow. */
+  /** Its items: all, or some without further pages. */
   items: UseQueryResult<Item[]>;
-  /** Said in place of the rows. */
+  /** Shown instead of the rows. */
   none: string;
 };
 

@@ -10,40 +10,40 @@ import "./list.css";
 export type Column<Item> = {
   heading: string;
   cell: (item: Item) => React.ReactNode;
-  /** Amounts stand at the end, so that their digits are below each other. */
+  /** Amounts are aligned at the end, so that their digits line up. */
   align?: "end";
   /** The column with the row's link, such as the item's name. By default the first column. */
   isMain?: true;
-  /** Takes the room that others leave, in one line that is cut where it is too long. */
+  /** Takes the remaining room, in one line that is cut off if too long. */
   isWide?: true;
   /** Left out on smaller screens. */
   isExtra?: true;
-  /** Its heading stands before it on phones, where the value alone would say nothing. */
+  /** Its heading precedes it on phones, where the value alone is unclear. */
   isNamed?: true;
-  /** Buttons. They stand at the end, and only screen readers read their heading. */
+  /** Buttons, at the end. Only screen readers read their heading. */
   isActions?: true;
 };
 
 export type ListProps<Item> = {
-  /** What the rows are, for who cannot see the screen. */
+  /** What the rows are, for screen readers. */
   caption: string;
   page: UseQueryResult<Page<Item>>;
   columns: Column<Item>[];
-  /** What tells a row from the others. By default its reference. */
+  /** A row's unique key. By default its reference. */
   keyOf?: (item: Item) => string;
-  /** The screen that a row leads to, whose last parameter is `idOf` the item; without it rows are no links. */
+  /** A row's screen, whose last parameter is `idOf` the item; without it rows are no links. */
   to?: `/$environment/${string}/$${string}`;
   /** By default the item's reference. */
   idOf?: (item: Item) => string;
-  /** Shown in place of the rows where there are none. */
+  /** Shown instead of rows if there are none. */
   empty: React.ReactNode;
 };
 
 const referenceOf = (item: unknown) => (item as { reference: string }).reference;
 
 /**
- * A page of a list, newest first, with links to the newer and the older page. Rows are links; on small screens they are
- * cards. It shows its loading, its failure and its emptiness by itself.
+ * A page of a list, newest first, with links to the newer and older pages. Rows are links; on small screens they are
+ * cards. It handles loading, failure and emptiness.
  */
 export function List<Item>(props: ListProps<Item>) {
   const { caption, page, columns, to, idOf = referenceOf, keyOf = idOf, empty } = props;
@@ -106,7 +106,7 @@ type ShortListProps<Item> = Pick<ListProps<Item>, "caption" | "columns"> & {
   items: readonly Item[];
 };
 
-/** A list of what is there without loading. */
+/** A list of items that need no loading. */
 export function ShortList<Item>({ caption, columns, keyOf, items }: ShortListProps<Item>) {
   return (
     <div className="list">
@@ -121,7 +121,7 @@ export function ShortList<Item>({ caption, columns, keyOf, items }: ShortListPro
 
 type TableProps<Item> = Pick<ListProps<Item>, "caption" | "columns"> & { children: React.ReactNode };
 
-/** Roles, because tables that are laid out otherwise on small screens lose them. */
+/** Explicit roles, because tables with another layout on small screens lose theirs. */
 function Table<Item>({ caption, columns, children }: TableProps<Item>) {
   return (
     <table role="table">
@@ -173,7 +173,7 @@ function classOf<Item>(column: Column<Item>): string | undefined {
   );
 }
 
-/** Cursors lead only to older items: the way back is kept beside the page's entry in the browser's history. */
+/** Cursors lead only to older items: those of the way back are kept in the browser's history. */
 type PagesState = { newerCursors?: (string | null)[] };
 
 function Pages({ nextCursor }: { nextCursor: string | undefined }) {

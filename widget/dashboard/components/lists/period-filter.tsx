@@ -13,13 +13,13 @@ const LAGOS = 3_600_000;
 
 type PeriodFilterProps = {
   label?: string;
-  /** The times of what is listed are real ones, also in test. */
+  /** The listed times are real ones, even in test mode. */
   isReal?: boolean;
 };
 
 /**
- * A filter by when something was created, in days of Nigeria: since one of them, or from one to another. In test these
- * are days of the test clock, as the times of what is listed are; it says so where that is ahead.
+ * A filter by creation date, in Nigerian days. In test mode these are days of the test clock, like the listed times,
+ * and it shows if that clock is ahead.
  */
 export const PeriodFilter = memo(function PeriodFilter({
   label = "Created",
@@ -59,7 +59,7 @@ export const PeriodFilter = memo(function PeriodFilter({
           />
           <DayField
             label="To"
-            // What is asked for ends before the next day begins.
+            // The period ends before the next day begins.
             day={createdTo && dayOf(Date.parse(createdTo) - 1)}
             onChange={(day) =>
               change(within({ createdFrom, createdTo: day && startOf(day, 1) }, "createdFrom"))
@@ -73,7 +73,7 @@ export const PeriodFilter = memo(function PeriodFilter({
 
 type Period = { createdFrom: string | undefined; createdTo: string | undefined };
 
-/** A period, without the end that was chosen before where the two do not fit together: that would be refused. */
+/** A period, dropping the other end if the two don't fit together: the API would refuse it. */
 function within(period: Period, before: keyof Period): Period {
   const { createdFrom, createdTo } = period;
   if (createdFrom === undefined || createdTo === undefined || createdFrom < createdTo) return period;
@@ -86,7 +86,7 @@ type DayFieldProps = {
   onChange: (day: string | undefined) => void;
 };
 
-/** A day. Applied when the field is left or Enter is pressed: a year that is half typed is a valid one too. */
+/** A day. Applied on Enter or when the field is left: a half-typed year is valid too. */
 function DayField({ label, day = "", onChange }: DayFieldProps) {
   const [text, setText] = useState(day);
   useEffect(() => setText(day), [day]);
@@ -108,7 +108,7 @@ function DayField({ label, day = "", onChange }: DayFieldProps) {
 /** The day in Nigeria of a time, as 2026-01-31. */
 const dayOf = (time: number) => new Date(time + LAGOS).toISOString().slice(0, 10);
 
-/** When a day begins in Nigeria, or one that is some days later. */
+/** When a day begins in Nigeria, or a later one. */
 const startOf = (day: string, later = 0) => new Date(Date.parse(day) + later * DAY - LAGOS).toISOString();
 
 function periods(now: number): [value: string, text: string][] {

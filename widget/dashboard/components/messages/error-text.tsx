@@ -5,8 +5,8 @@ import { describeError } from "./describe-error.ts";
 import { useWait } from "./use-wait.ts";
 
 /**
- * What to tell a person of an error, and when to try again where the service says so. The countdown is only seen: a
- * screen reader reads the whole wait out once, and then that it is over.
+ * A readable text for an error, and when to try again if the service says so. The countdown is visual: screen readers
+ * read the whole wait once, and then that it is over.
  */
 export function ErrorText({ error }: { error: unknown }) {
   const left = useWait(error);

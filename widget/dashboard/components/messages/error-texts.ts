@@ -1,7 +1,4 @@
-/**
- * What people are told of a refusal, by the code of the service's API, whose own sentences are for programs. Null: its
- * sentence is for people, and says which of several things it is.
- */
+/** Readable texts for refusals, by the API's code. Null: the API's message is for people, and more specific. */
 export const errorTexts: Record<string, string | null> = {
   AUTH_INVALID: null,
   AUTH_REQUIRED: null,
@@ -45,7 +42,7 @@ export const tryAgainNow = "You can try again now.";
 const SECONDS = 90;
 const MINUTES = 90 * 60;
 
-/** When something may be tried again, rounded up. */
+/** When to try again, rounded up. */
 export function tryAgainIn(seconds: number): string {
   const [count, unit] =
     seconds <= SECONDS

@@ -3,13 +3,13 @@ import { ErrorState, Skeleton } from "./states.tsx";
 
 type LoadedProps<Data> = {
   query: UseQueryResult<Data>;
-  /** Of the placeholder, in characters. */
+  /** The placeholder's width in characters. */
   width?: number;
   placeholder?: React.ReactNode;
   children: (data: Data) => React.ReactNode;
 };
 
-/** What is loaded on its own: a placeholder, or why it could not be loaded, and then what it shows. */
+/** Data with its own loading: a placeholder or the error, and then the children. */
 export function Loaded<Data>({ query, width = 30, placeholder, children }: LoadedProps<Data>) {
   if (query.data !== undefined) return children(query.data);
   if (query.isError) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;

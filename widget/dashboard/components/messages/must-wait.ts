@@ -1,4 +1,4 @@
 import { createContext } from "react";
 
-/** Whether what a form sends was refused until later. Its submit buttons cannot be pressed until then. */
+/** Whether a form must wait after a refusal. Its submit buttons are disabled until then. */
 export const MustWait = createContext(false);

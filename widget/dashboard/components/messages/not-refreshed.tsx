@@ -3,7 +3,7 @@ import { Button } from "../forms/button.tsx";
 import { Time } from "../values/time.tsx";
 import { Notice } from "./notice.tsx";
 
-/** Above what was loaded and could not be loaded again: since when it has been what it is. */
+/** Above data that could not be reloaded: how old it is. */
 export function NotRefreshed({ query }: { query: UseQueryResult }) {
   if (!query.isError || query.data === undefined) return null;
   return (

@@ -15,7 +15,7 @@ type NoticeProps = {
   action?: React.ReactNode;
 };
 
-/** Something to know before going on, in its place on the screen. */
+/** A notice within a screen. */
 export function Notice({ kind = "info", title, children, action }: NoticeProps) {
   const [icon, colour] = looks[kind];
   return (

@@ -1,6 +1,6 @@
 import "./spinner.css";
 
-/** Says that something is under way. */
+/** Shows that something is in progress. */
 export function Spinner() {
   return <span className="spinner" role="progressbar" aria-label="Loading…" />;
 }

@@ -18,7 +18,7 @@ type EmptyStateProps = {
   action?: React.ReactNode;
 };
 
-/** What to show where there is nothing: what would be here, and how to get it. */
+/** Shown if there is nothing: what would be here, and how to create it. */
 export function EmptyState({ icon, title, isScreen = false, children, action }: EmptyStateProps) {
   return (
     <div className={isScreen ? "empty-state empty-state-screen" : "empty-state"}>
@@ -37,8 +37,8 @@ export function EmptyState({ icon, title, isScreen = false, children, action }: 
 type ErrorStateProps = { error: unknown; onRetry: () => void; isScreen?: boolean };
 
 /**
- * What to show where something could not be loaded, or does not exist. Where it `isScreen` there is nothing else on the
- * screen, and its title is the page's.
+ * Shown if something could not be loaded, or does not exist. If it `isScreen`, it is alone on the screen and its title
+ * is the page's.
  */
 export function ErrorState({ error, onRetry, isScreen = false }: ErrorStateProps) {
   const isWaiting = useWait(error) > 0;
@@ -92,15 +92,15 @@ function NotFoundState({ isScreen = false }: { isScreen?: boolean }) {
   );
 }
 
-/** Shown where a path leads nowhere. */
+/** Shown for an unknown path. */
 export const NotFound = () => <NotFoundState isScreen />;
 
-/** A grey bar in place of a text that is on its way; `width` in characters. */
+/** A grey bar instead of a loading text; `width` in characters. */
 export function Skeleton({ width = 12 }: { width?: number }) {
   return <span className="skeleton">{"\u2007".repeat(width)}</span>;
 }
 
-/** Where the parts and the facts of a screen will be, and where its title is not known yet, that too. */
+/** The outline of a screen's parts and facts, and of its title if that is not known yet. */
 export function ScreenSkeleton({ hasTitle = false }: { hasTitle?: boolean }) {
   return (
     <div role="status" aria-label="Loading…">

@@ -1,6 +1,6 @@
 import { ActionLink } from "../layout/link.tsx";
 
-/** Where somebody goes whose business may not do something in live yet. */
+/** A link for people whose business may not use live mode yet. */
 export function ToVerification() {
   return (
     <ActionLink to="/$environment/settings/verification" params={{ environment: "live" }}>

@@ -10,7 +10,7 @@ const SHOWN_MS = 6_000;
 const shown = createStore<Toast[]>([]);
 let lastId = 0;
 
-/** Says in a corner that something was done. What went wrong stays until it is dismissed. */
+/** Shows a result in a corner. An error stays until it is dismissed. */
 export function toast(
   message: Toast["message"],
   kind: Toast["kind"] = message instanceof Error ? "error" : "success",
@@ -25,8 +25,8 @@ function dismiss(id: number): void {
 }
 
 /**
- * Where toasts appear; once, around all screens. They belong to the top layer: a dialog that is open hides everything
- * else from screen readers, and takes a press outside of it as a wish to close it.
+ * The toasts, once for all screens. They belong to the top layer: an open dialog hides everything else from screen
+ * readers, and closes on a press outside it.
  */
 export function Toasts() {
   const toasts = useStore(shown);

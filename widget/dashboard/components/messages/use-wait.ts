@@ -5,7 +5,7 @@ const SECOND = 1_000;
 const listeners = new Set<() => void>();
 let timer: number | undefined;
 
-/** One timer for all that count down, and none while nothing does. */
+/** One timer for all countdowns, and none without one. */
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   timer ??= window.setInterval(() => listeners.forEach((tell) => tell()), SECOND);
@@ -19,7 +19,7 @@ function subscribe(listener: () => void): () => void {
 
 const never = () => () => {};
 
-/** How many seconds it is until what was refused may be tried again, counting down to 0; 0 where nothing was said. */
+/** The seconds until a refused request may be retried, counting down to 0; 0 if the service named no time. */
 export function useWait(error: unknown): number {
   const read = () => secondsLeft(error, Date.now());
   return useSyncExternalStore(read() > 0 ? subscribe : never, read);

@@ -5,14 +5,11 @@ type CodeBlockProps = {
   name: string;
   text: string;
   note?: React.ReactNode;
-  /** Long lines go on below, so that all of a secret or a body is in sight; it is copied without these breaks. */
+  /** Wraps long lines, so that a whole secret or body is visible; it is copied without the breaks. */
   isWrapped?: boolean;
 };
 
-/**
- * A text exactly as it is: nothing trimmed or coloured. `name` is shown above it and names it for the copy
- * button.
- */
+/** A text exactly as it is, neither trimmed nor coloured. `name` is its heading, and the copy button's label. */
 export function CodeBlock({ name, text, note, isWrapped = false }: CodeBlockProps) {
   return (
     <figure className="code-block">

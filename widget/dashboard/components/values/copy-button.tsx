@@ -4,7 +4,7 @@ import { copyText } from "./copy-text.ts";
 import { toast } from "../messages/toasts.tsx";
 import "./copy.css";
 
-/** Copies a text, and says so for two seconds. `what` names it for who cannot see it. */
+/** Copies a text, and confirms it for two seconds. `what` names it for screen readers. */
 export function CopyButton({ text, what }: { text: string; what: string }) {
   const [isCopied, setCopied] = useState(false);
   useEffect(() => {
@@ -26,7 +26,7 @@ export function CopyButton({ text, what }: { text: string; what: string }) {
   );
 }
 
-/** A reference, key or number in the font of code, with its copy button. */
+/** A reference, key or number in a code font, with its copy button. */
 export function Copyable({ text, what }: { text: string; what: string }) {
   return (
     <span className="copyable">

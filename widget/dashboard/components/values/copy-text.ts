@@ -1,6 +1,6 @@
 /**
- * Copies a text; false where the browser does not let it. Browsers have navigator.clipboard on https and localhost
- * alone: elsewhere a field is selected and copied, as by hand.
+ * Copies a text; false if the browser does not allow it. navigator.clipboard only exists on https and localhost:
+ * elsewhere a field is selected and copied.
  */
 export async function copyText(text: string): Promise<boolean> {
   if (navigator.clipboard !== undefined) {

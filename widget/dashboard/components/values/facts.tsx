@@ -6,14 +6,14 @@ import { Code, Own } from "./text.tsx";
 import { Time } from "./time.tsx";
 import "./facts.css";
 
-/** A name with its value, and how a text is shown. What is undefined, null or empty is left out. */
+/** A name with its value, and how a text is shown. Undefined, null and empty values are left out. */
 export type Fact = readonly [
   name: string,
   value: React.ReactNode | MoneyValue,
   as?: "copy" | "code" | "own" | "time" | "real time",
 ];
 
-/** Facts with their names; with a title a section of a screen. */
+/** Facts with their names; with a title, a section of a screen. */
 export function Facts({ title, text, facts }: { title?: string; text?: string; facts: readonly Fact[] }) {
   const list = (
     <dl className="facts">

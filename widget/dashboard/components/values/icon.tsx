@@ -47,7 +47,7 @@ const paths = {
 
 export type IconName = keyof typeof paths;
 
-/** A small outline beside a text; never the only name of what it stands for. */
+/** A small outline beside a text; never the only label. */
 export function Icon({ name, size = 16 }: { name: IconName; size?: number }) {
   return (
     <svg

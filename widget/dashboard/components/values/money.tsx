@@ -1,8 +1,8 @@
 import type { Money as MoneyValue } from "../../api/types.ts";
 
 /**
- * An amount in minor units as people write it: ₦5,000.00. One text that browsers do not translate: of two, a
- * translator could leave one as it was.
+ * An amount in minor units as people write it: ₦5,000.00. A single text node that browsers don't translate: of two, a
+ * translator could leave one unchanged.
  */
 export function Money(amount: MoneyValue) {
   return (

@@ -1,4 +1,4 @@
-/** What a merchant, a payer or a bank wrote: in its own direction, and not translated. */
+/** Text by a merchant, a payer or a bank: in its own direction, and not translated. */
 export function Own({ children }: { children: React.ReactNode }) {
   return (
     <span dir="auto" translate="no">
@@ -16,7 +16,7 @@ export function Code({ isSoft = false, children }: { isSoft?: boolean; children:
   );
 }
 
-/** What matters less than what is beside it. */
+/** Text that matters less than its neighbour. */
 export function Soft({ children }: { children: React.ReactNode }) {
   return <span className="soft">{children}</span>;
 }

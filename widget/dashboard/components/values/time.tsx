@@ -11,15 +11,15 @@ type TimeProps = {
   at: string;
   /** To the second, with the year and the zone: for facts. */
   isFull?: boolean;
-  /** The date, also of what is recent: for sentences, as in "since 3 Mar, 14:05". */
+  /** A date even if recent: for sentences, as in "since 3 Mar, 14:05". */
   isDate?: boolean;
-  /** Real time in the test environment too, as for people, keys and requests. Other times follow the test clock. */
+  /** Real time even in test mode, for people, keys and requests. Other times follow the test clock. */
   isReal?: boolean;
 };
 
 /**
- * A moment. Recent ones are relative (5 minutes ago), others are dates; the title has it to the second, with the
- * zone. In test, relative is to the merchant's test clock; until that is known, everything is a date.
+ * A moment. Recent ones are relative (5 minutes ago), others are dates; the title has the seconds and the zone. In test
+ * mode, relative to the merchant's test clock; until that is known, everything is a date.
  */
 export function Time({ at, isFull = false, isDate = false, isReal = false }: TimeProps) {
   const { environment } = useParams({ strict: false });
@@ -39,8 +39,8 @@ export function Time({ at, isFull = false, isDate = false, isReal = false }: Tim
 }
 
 /**
- * A moment in words, as seen from now by a clock that is `aheadMinutes` ahead; undefined where that is not known. Both
- * times are in Unix milliseconds.
+ * A moment in words, relative to a clock that is `aheadMinutes` ahead; undefined if unknown. Both times are in Unix
+ * milliseconds.
  */
 function describeTime(at: number, realNow: number, aheadMinutes: number | undefined): string {
   const now = realNow + (aheadMinutes ?? 0) * MINUTE;
@@ -54,7 +54,7 @@ function describeTime(at: number, realNow: number, aheadMinutes: number | undefi
   return (isThisYear ? dayFormat : yearFormat).format(at);
 }
 
-/** The present minute; all times on the screen move together. */
+/** The present minute; all times on the screen update together. */
 function useNow(): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

@@ -20,7 +20,7 @@ type TimelineProps = {
   children?: React.ReactNode;
 };
 
-/** A section of a screen: what happened to something, the newest first. */
+/** A section with what happened to something, newest first. */
 export function Timeline({ title = "Timeline", entries, children }: TimelineProps) {
   return (
     <Section title={title}>
