@@ -21,7 +21,7 @@ import {
 import { CliError } from "./cli/cli-error.ts";
 import { DEMO_WEBHOOK_PORT } from "./start/demo-webhook.ts";
 
-/** The settings of `npm start`; `inherited` goes on to the processes that it starts. */
+/** The settings of `npm start`; `inherited` is passed to the processes that it starts. */
 export type StartConfig = {
   dataDir: string;
   host: string;
@@ -29,20 +29,20 @@ export type StartConfig = {
   /** Undefined: start the PostgreSQL that npm installed. */
   databaseUrl: string | undefined;
   encryptionKey: string | undefined;
-  /** The service that the npm packages are built for, if one is set. */
+  /** The service for which the npm packages are built, if one is set. */
   payOrigin: string | undefined;
-  /** A second key that can decrypt too, while the key is being changed. */
+  /** A second key that also decrypts, while the key is being changed. */
   otherEncryptionKey: string | undefined;
   inherited: NodeJS.ProcessEnv;
-  /** Where the ingress serves its metrics, and on the next port the workers theirs; undefined: nowhere. */
+  /** The port of the ingress's metrics; those of the workers are on the next. Undefined: none. */
   metricsPort: number | undefined;
-  /** Of the demo merchant's key. Live is for played providers alone, and empties the database first. */
+  /** Of the demo merchant's key. Live is for simulated providers only, and empties the database first. */
   environment: Environment;
 };
 
 /**
- * The service that the npm packages are built for: the origin of PUBLIC_URL. Undefined where there is none, or where
- * payers' browsers would not trust it: it must be https, or this machine.
+ * The service for which the npm packages are built: the origin of PUBLIC_URL. Undefined without one, or if payers'
+ * browsers would not trust it: it must be https, or this machine.
  */
 export function readPayOrigin({ PUBLIC_URL }: NodeJS.ProcessEnv = process.env): string | undefined {
   if (!PUBLIC_URL || !URL.canParse(PUBLIC_URL)) return undefined;
@@ -85,14 +85,14 @@ const port = (fallback: number) => {
   return z.coerce.number({ error }).int({ error }).min(1, { error }).max(65535, { error }).default(fallback);
 };
 
-/** What `npm start` reads of the settings of the processes that it starts. */
+/** The settings of its processes that `npm start` reads too. */
 const startSettings = z.object({
   HOST: z.string().default("127.0.0.1"),
   PORT: port(3000),
   METRICS_PORT: sharedSettings.METRICS_PORT,
 });
 
-/** What `npm start` and the scripts that talk to it read besides the settings of the processes. */
+/** The settings of `npm start` and of scripts that call it, besides those of the processes. */
 export const scriptSettings = z.object({
   DATA_DIR: z
     .string()
@@ -114,14 +114,14 @@ export const scriptSettings = z.object({
     .describe("Who runs `npm run admin` and `npm run ops`, for the audit log. Empty: the system's user."),
 });
 
-/** Where the demo and its shop listen, and have events forwarded to. Raises where it is no port. */
+/** The port to which the demo and its shop listen, also for forwarded events. Raises for an invalid one. */
 export function readDemoShopPort(environment: NodeJS.ProcessEnv = process.env): number {
   return parseSettings(scriptSettings.pick({ DEMO_SHOP_PORT: true }), environment).DEMO_SHOP_PORT;
 }
 
 /**
- * Where `npm run providers` plays Paystack and Monnify: told what to do at `port`, they listen at the two after it; and
- * the service that they report to. Raises where a port is none.
+ * The ports on which `npm run providers` simulates Paystack and Monnify (its control at `port`, they at the next two),
+ * and the service that they report to. Raises for an invalid port.
  */
 export function readProvidersConfig(environment: NodeJS.ProcessEnv = process.env): {
   port: number;
@@ -140,7 +140,7 @@ export function readDataDir(environment: NodeJS.ProcessEnv = process.env): strin
   return resolve(parseSettings(scriptSettings.pick({ DATA_DIR: true }), environment).DATA_DIR);
 }
 
-/** DATABASE_URL, for scripts that work on a database which already runs. Raises when it is not set, or not a URL. */
+/** DATABASE_URL, for scripts that work on an existing database. Raises if it is missing or not a URL. */
 export function readDatabaseUrl(environment: NodeJS.ProcessEnv = process.env): string {
   ignoreShell(environment);
   const url = givenDatabaseUrl(environment);
@@ -151,8 +151,8 @@ export function readDatabaseUrl(environment: NodeJS.ProcessEnv = process.env): s
 const EXAMPLE_URL = "postgres://user:password@127.0.0.1:5432/payments";
 
 /**
- * DATABASE_DIRECT_URL or else DATABASE_URL, where one is set: what people start works past a PgBouncer. Raises when it
- * is not the URL of a PostgreSQL database.
+ * DATABASE_DIRECT_URL, or else DATABASE_URL, if set: scripts that people start go past a PgBouncer. Raises if it is not
+ * the URL of a PostgreSQL database.
  */
 function givenDatabaseUrl(environment: NodeJS.ProcessEnv): string | undefined {
   const name = environment.DATABASE_DIRECT_URL ? "DATABASE_DIRECT_URL" : "DATABASE_URL";
@@ -163,7 +163,7 @@ function givenDatabaseUrl(environment: NodeJS.ProcessEnv): string | undefined {
   return url;
 }
 
-/** Operators can name the live gateways without their providers' secrets. */
+/** Operators can name live gateways without their providers' secrets. */
 const liveGateway = z
   .object({ ...liveGatewaySettings, NODE_ENV: sharedSettings.NODE_ENV })
   .superRefine(requireLiveGateways("operators"));
@@ -173,19 +173,19 @@ const liveEncryptionKey = z.object({ SERVICE_ENCRYPTION_KEY }).superRefine(refus
 /** The settings of the operators' CLI. By default it works on what `npm start` runs here. */
 export type AdminConfig = {
   databaseUrl: string;
-  /** Raises where there is no key. */
+  /** Raises without a key. */
   encryptionKeys: () => Promise<MasterKeys>;
-  /** Whether a live gateway is set. Raises where its settings are incomplete. */
+  /** Whether a live gateway is set. Raises if its settings are incomplete. */
   hasLiveGateway: () => Promise<boolean>;
   /** The rules for webhook URLs, apart from those of the environment. */
   webhookUrlRules: WebhookUrlRules;
-  /** Who runs commands, where --operator does not say. */
+  /** Who runs commands, without --operator. */
   operatorName: string;
 };
 
 /**
- * Reads the settings of `npm run admin` and `npm run ops`. Raises NOT_CONFIGURED, as its functions do, where they lack
- * or are wrong.
+ * Reads the settings of `npm run admin` and `npm run ops`. Raises NOT_CONFIGURED, as its functions do, if they are
+ * missing or wrong.
  */
 export async function readAdminConfig(environment: NodeJS.ProcessEnv = process.env): Promise<AdminConfig> {
   ignoreShell(environment);
@@ -223,7 +223,7 @@ async function configured<Setting>(read: () => Promise<Setting>): Promise<Settin
   });
 }
 
-/** The name of the system's user who runs this; the number of one that has no name, as in containers. */
+/** The name of the system's user who runs this; the number if it has no name, as in containers. */
 function systemUser(): string {
   try {
     return userInfo().username;

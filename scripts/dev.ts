@@ -23,7 +23,7 @@ await runUntilStopped(async (run) => {
   const platform = await startPlatform(config, run, "wait for restart");
   console.log(platform.description);
 
-  // One after the other: a migration must not start beside another.
+  // One after the other: migrations must not overlap.
   let last = Promise.resolve();
   const stopWatching = watchFolders(
     fileURLToPath(new URL("../", import.meta.url)),

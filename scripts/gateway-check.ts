@@ -59,7 +59,7 @@ const program = new Command("gateway:check")
       "it does wrong. It sends no money without --pay.",
   )
   .action(async (given: Record<string, unknown>) => check(given));
-// Flags stand in the list of processes and in the shell's history: secrets are better given in the environment.
+// Flags appear in the process list and the shell's history: the environment is a better place for secrets.
 const variables: Record<string, string> = {
   key: "GATEWAY_CHECK_KEY",
   reportSecret: "GATEWAY_CHECK_REPORT_SECRET",
@@ -83,7 +83,7 @@ async function check(given: Record<string, unknown>): Promise<void> {
     );
   if (pay !== undefined && facts.account === undefined)
     throw new CliError("VALIDATION_ERROR", "--pay needs --account: the account that is paid");
-  // In the environment it may stay for later runs.
+  // In the environment it can stay for later runs.
   const givesSecret = program.getOptionValueSource("reportSecret") === "cli";
   if (reportPort === undefined ? givesSecret : reportSecret === undefined)
     throw new CliError("VALIDATION_ERROR", "--report-port and --report-secret belong together");
@@ -117,7 +117,7 @@ async function check(given: Record<string, unknown>): Promise<void> {
   if (count("wrong") > 0) process.exitCode = 1;
 }
 
-/** What will be sent, before it is. */
+/** What is about to be sent. */
 function planOf(pay: number | undefined, to: z.output<typeof account>): string {
   const { right, wrong } = mostTransfers;
   if (pay === undefined)

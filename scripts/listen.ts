@@ -22,12 +22,12 @@ const usage = `Usage: listen [--forward-to http://localhost:4242/hook] [--key sk
 
 const POLL_MS = 500;
 const LONGEST_WAIT_MS = 30_000;
-/** As long as a delivery may take. */
+/** The time limit of a delivery. */
 const RECEIVER_MS = 15_000;
 const API_MS = 10_000;
-/** What is shown of a refusal's body. */
+/** How much of a refusal's body is shown. */
 const SHOWN_CHARACTERS = 500;
-/** Events are asked for again from this many, and this long, before the newest: some appear out of their order. */
+/** Each poll starts this many events, and this long, before the newest: some appear out of order. */
 const OVERLAP_EVENTS = 20;
 const OVERLAP_MS = 60_000;
 
@@ -36,7 +36,7 @@ type Options = {
   key: string;
   forwardTo: URL | undefined;
   types: string[];
-  /** Whether it is the merchant of npm start, whose events are signed although it has no endpoint at first. */
+  /** Whether this is the merchant of npm start, whose events are signed although it has no endpoint at first. */
   isDemo: boolean;
 };
 type Event = { reference: string; type: string; createdAt: string };
@@ -44,12 +44,12 @@ type Page = { data: Event[]; meta: { nextCursor?: string } };
 type Signed = { data: { body: string; headers: Record<string, string> } };
 type Refusal = { code: string; message: string; details?: Record<string, string> };
 
-/** What the user can fix: shown without a stack trace. */
+/** An error that the user can fix: shown without a stack trace. */
 class Mistake extends Error {}
 
 const stop = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => stop.abort());
-// A demo that forwards its events by this is gone, killed perhaps.
+// The demo that uses this is gone, perhaps killed.
 process.once("disconnect", () => stop.abort());
 process.channel?.unref();
 
@@ -65,7 +65,9 @@ try {
 }
 if (stop.signal.aborted) console.error("Stopped.");
 
-/** Prints and forwards new events, oldest first, until it is stopped. Raises Mistake for what the user can fix. */
+/**
+ * Prints and forwards new events, oldest first, until it is stopped. Raises Mistake for errors that the user can fix.
+ */
 async function listen(options: Options): Promise<void> {
   const call = createCall(options);
   if (!options.isDemo) await call("GET", "/v1/webhook-endpoint");
@@ -75,7 +77,7 @@ async function listen(options: Options): Promise<void> {
   const where = options.forwardTo === undefined ? "" : `, forwarding to ${options.forwardTo.href}`;
   const environment = options.key.startsWith("sk_live_") ? "live" : "test";
   console.error(`Listening for ${environment} events of ${options.url}${where}. Ctrl-C stops.`);
-  // To a demo that forwards its events by this.
+  // To the demo that uses this.
   process.send?.("listening");
   while (!stop.signal.aborted) {
     for (const event of await takeNew()) {
@@ -95,16 +97,16 @@ async function listen(options: Options): Promise<void> {
 type Call = (method: "GET" | "POST", path: string) => Promise<unknown>;
 
 /**
- * Returns a function that returns the events since its last call, oldest first. It goes by the events' own times: in
- * the test environment the service's clock may be far ahead of ours.
+ * Returns a function that returns the events since its last call, oldest first. It uses the events' own times: in the
+ * test environment the service's clock may be far ahead of ours.
  */
 async function followEvents(call: Call): Promise<() => Promise<Event[]>> {
-  /** Newest first; what is older than the overlap is forgotten. */
+  /** Newest first, limited to the overlap. */
   let known: Event[] = [];
 
   const startOfOverlap = () => {
     const [newest, place] = [known[0], known[OVERLAP_EVENTS - 1]];
-    // All there is: it fits into a page.
+    // Everything fits into one page.
     if (newest === undefined || place === undefined) return undefined;
     return new Date(
       Math.min(Date.parse(newest.createdAt) - OVERLAP_MS, Date.parse(place.createdAt)),
@@ -122,13 +124,13 @@ async function followEvents(call: Call): Promise<() => Promise<Event[]>> {
     return fresh.reverse();
   };
 
-  // What happened before is known, and not new.
+  // Earlier events are not new.
   known = ((await call("GET", `/v1/events?limit=${OVERLAP_EVENTS}`)) as Page).data;
   await takeNew();
   return takeNew;
 }
 
-/** All events from a moment on, newest first. */
+/** All events since a moment, newest first. */
 async function listEvents(call: Call, from: string | undefined): Promise<Event[]> {
   const events: Event[] = [];
   for (let cursor: string | undefined; ;) {
@@ -142,7 +144,7 @@ async function listEvents(call: Call, from: string | undefined): Promise<Event[]
   }
 }
 
-/** Posts what was signed, once, and returns the receiver's response in words. */
+/** Posts the signed event once, and describes the receiver's response. */
 async function forward(url: URL, { body, headers }: Signed["data"]): Promise<string> {
   const start = performance.now();
   const took = () => `(${Math.round(performance.now() - start)} ms)`;
@@ -163,7 +165,7 @@ async function forward(url: URL, { body, headers }: Signed["data"]): Promise<str
   }
 }
 
-/** No redirect is followed, as no delivery follows one. */
+/** Follows no redirect, as deliveries don't either. */
 function post(
   url: URL,
   body: string,
@@ -189,8 +191,8 @@ function post(
 }
 
 /**
- * Returns the function that calls the service. It retries with growing waits while the service is away or too busy,
- * and raises Mistake where a retry does not help.
+ * Returns the function that calls the service. It retries with growing waits while the service is down or busy, and
+ * raises Mistake if a retry does not help.
  */
 function createCall({ url, key }: Options): Call {
   return async (method, path) => {
@@ -290,7 +292,7 @@ function parseFlags(args: string[]) {
   }
 }
 
-/** Where this file stands beside the rest of the project, what npm start runs; nothing in a copy elsewhere. */
+/** What npm start runs, if this file is in the project; nothing in a copy elsewhere. */
 async function findDemo(): Promise<{ baseUrl: string; secretKey: string } | undefined> {
   const { readDemo } = await import("./start/read-demo.ts").catch(() => ({ readDemo: undefined }));
   return readDemo?.();

@@ -48,7 +48,7 @@ async function connect(options: { key?: string; url?: string }): Promise<CallSer
   const demo = options.url === undefined ? await readDemo() : undefined;
   const key = options.key ?? demo?.secretKey;
   if (key === undefined) throw new CliError("USAGE", "give a test key with --key sk_test_...");
-  // With a live key, real people would be checked.
+  // A live key would check real people.
   if (!key.startsWith("sk_test_")) {
     throw new CliError(
       "SANDBOX_TEST_KEY_REQUIRED",

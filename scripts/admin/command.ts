@@ -9,7 +9,7 @@ import type { Tenant } from "../../sql/merchants/tenant.ts";
 import { CliError } from "../cli/cli-error.ts";
 import { actingFlags, oneOfFlag, parseFlags } from "../cli/flags.ts";
 
-/** What commands may use. */
+/** What commands use. */
 export type AdminContext = {
   database: Connection;
   /** Who runs the command and why, for the audit log. */
@@ -23,7 +23,7 @@ export type AdminContext = {
 /** One command of the CLI. `prepare` checks the flags before any connection; what it returns does the work. */
 export type AdminCommand = {
   summary: string;
-  /** Whether it changes anything. If so, each change is in the audit log; if not, it cannot. */
+  /** Whether it changes anything. If so, the audit log has each change; if not, it cannot. */
   writes: boolean;
   flags: z.ZodObject;
   prepare: (values: Record<string, unknown>) => {
@@ -32,7 +32,7 @@ export type AdminCommand = {
   };
 };
 
-/** Why a command is given; a command that demands a reason takes this among its own flags. */
+/** The reason for a command; one that requires a reason takes this among its own flags. */
 export const reasonFlag = actingFlags.reason.unwrap();
 
 const parsedActing = z
@@ -42,7 +42,7 @@ const parsedActing = z
     ...(reason === undefined ? {} : { reason }),
   }));
 
-/** Defines a command: a line of help, its flags (a list for repeatable ones) and what it does. */
+/** Defines a command: its help, its flags (a list for repeatable ones) and its work. */
 export function command<Flags extends z.ZodObject>(definition: {
   summary: string;
   writes: boolean;

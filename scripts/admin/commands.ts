@@ -13,7 +13,7 @@ import { statementCommands } from "./statement.ts";
 import { verificationCommands } from "./verification.ts";
 import { webhookCommands } from "./webhook.ts";
 
-/** The commands of the operators' CLI, apart from `balance`, which has no verb. */
+/** The commands of the operators' CLI, except `balance`, which has no verb. */
 export const nouns: [name: string, summary: string, verbs: Record<string, AdminCommand>][] = [
   ["merchant", "Merchants", merchantCommands],
   ["key", "A merchant's API keys", keyCommands],

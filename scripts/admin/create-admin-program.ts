@@ -13,8 +13,8 @@ import type { AdminCommand } from "./command.ts";
 import { nouns } from "./commands.ts";
 
 /**
- * The operators' commands, each with its flags, for runProgram(). Settings are in `environment`, the process's unless
- * given.
+ * The operators' commands with their flags, for runProgram(). Reads settings from `environment`, by default the
+ * process's.
  */
 export function createAdminProgram(print: Print, environment?: NodeJS.ProcessEnv): Command {
   const program = new Command("admin")
@@ -45,7 +45,7 @@ export function createAdminProgram(print: Print, environment?: NodeJS.ProcessEnv
   return program;
 }
 
-/** What is printed of an error that a command raised. */
+/** The printed form of a command's error. */
 export function describeAdminError(error: unknown): PrintedError {
   if (errorName(error) === "database_unavailable") {
     return { code: "SERVICE_UNAVAILABLE", message: "the database cannot be reached: is it running?" };
@@ -65,7 +65,7 @@ async function runCommand(
     url,
     maxPoolSize: 1,
     applicationName: "admin",
-    // A day of a provider's statement is compared in one statement.
+    // One SQL statement compares a day of a provider's statement.
     statementMs: 120_000,
   });
   await database.connect().catch((error: unknown) => {

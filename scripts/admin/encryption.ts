@@ -12,8 +12,8 @@ import { command } from "./command.ts";
 
 export const encryptionCommands = {
   /**
-   * Runs while traffic does. An identity that is being checked is left for the next run: when a run counts nothing, the
-   * other key can be taken out of the environment.
+   * Runs beside traffic. It skips an identity that is being checked: once a run counts nothing, the other key can be
+   * removed from the environment.
    */
   reencrypt: command({
     summary: "Encrypt with the current key what the other key encrypted, and count it",

@@ -41,7 +41,7 @@ export const keyCommands = {
             "live keys need an approved business verification: kyb set --status approved",
           );
         }
-        // Without a live gateway, payouts by a live key would be accepted and never sent.
+        // Without a live gateway, a live key's payouts would be accepted and never sent.
         if (!(await context.hasLiveGateway())) {
           throw new CliError(
             "LIVE_GATEWAY_NOT_CONFIGURED",

@@ -83,7 +83,7 @@ async function referenceOf(database: Connection, tenant: Tenant, account: Accoun
   return found.reference;
 }
 
-/** Asks the bank, through the queue, who holds the account. Raises when it does not say, or no worker runs. */
+/** Requests the holder's name from the bank, through the queue. Raises without an answer, or if no worker runs. */
 async function enquireName(database: Connection, tenant: Tenant, account: Account): Promise<string> {
   const id = await requestNameEnquiry(database, tenant, account);
   if (id === null)

@@ -4,7 +4,7 @@ import { CliError } from "../cli/cli-error.ts";
 import { oneOfFlag } from "../cli/flags.ts";
 import { command, reasonFlag } from "./command.ts";
 
-/** Why a decision is refused; it changes nothing. */
+/** Why a decision is refused; nothing changes then. */
 const refusals = {
   not_found: ["NOT_FOUND", "there is no such payout"],
   no_decision_needed: [

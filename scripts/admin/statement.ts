@@ -18,7 +18,7 @@ const dayFlag = z.iso.date({ error: "must be a day, YYYY-MM-DD" });
 
 type Import = { provider: GatewayName; file: string; from: string; to: string };
 
-/** Imports a file in one transaction. Returns how many of its lines are new; null if it was imported before. */
+/** Imports a file in one transaction. Returns how many of its lines are new; null if the file was imported before. */
 async function importFile({ database, acting }: AdminContext, { provider, file, from, to }: Import) {
   const fileHash = await hashFile(file);
   const format = await chooseFormat(file, statementFormatsOf(provider));
@@ -57,7 +57,7 @@ export const statementCommands = {
       const { provider, from } = flags;
       const to = last ?? from;
       const lines = await importFile(context, { ...flags, to });
-      // Also after a file that was imported before: whoever imported it may not have got further.
+      // Also for a file that was imported before: that run may have stopped here.
       const days = [];
       for (const day of await daysToReconcile(context.database, provider, from, to))
         days.push({ day, ...(await reconcileDay(context.database, { provider, day })) });

@@ -11,18 +11,18 @@ import { quiet } from "./quiet-build.ts";
 const dashboard = fileURLToPath(new URL("../../widget/dashboard", import.meta.url));
 const script = fileURLToPath(new URL("../../widget/js", import.meta.url));
 
-/** The dashboard is for people at their own machines, whose browsers keep themselves up to date. */
+/** People use the dashboard on their own machines, whose browsers update themselves. */
 const TARGET = ["chrome123", "firefox125", "safari17.5"];
 
 /**
- * Builds the dashboard into a folder: index.html, and under assets/ all that it loads, under names that change with
- * their content, each with a copy compressed by Brotli and one by gzip.
+ * Builds the dashboard into a folder: index.html, and assets/ with content-hashed names, each with a copy compressed by
+ * Brotli and one by gzip.
  */
 export async function buildDashboard(outDir: string): Promise<void> {
   await build({
     ...quiet(dashboard),
     base: "/dashboard/",
-    // Tests build it too, in an environment of their own.
+    // Tests also build it, with another NODE_ENV.
     define: { "process.env.NODE_ENV": '"production"', ...(await newestScript()) },
     plugins: [onlyEnglish, orderedLayers],
     build: {
@@ -31,18 +31,18 @@ export async function buildDashboard(outDir: string): Promise<void> {
       manifest: "manifest.json",
       modulePreload: { polyfill: false },
       assetsInlineLimit: 0,
-      // One file: all styles together cost less than many requests would.
+      // One file: all styles together are cheaper than many requests.
       cssCodeSplit: false,
       rolldownOptions: {
-        // "use client" of packages means nothing here: all of it is the client.
+        // "use client" in packages means nothing here: everything is client code.
         checks: { moduleLevelDirective: false, bundlerTimings: false },
         output: {
           codeSplitting: {
             groups: [
-              // In few files, since each request takes a slow network's time: what starts the page,
+              // Few files, since each request is slow on a slow network: what starts the page,
               { name: "start", tags: ["$initial"] },
-              // what the shell and most screens are made of, and what opens over a screen: lists to choose from, menus,
-              // dialogs. Each screen loads the rest that it needs.
+              // the parts of the shell and most screens, and what opens over a screen: select lists, menus, dialogs.
+              // Each screen loads the rest that it needs.
               { name: "screens", test: isOften, minShareCount: 2 },
               { name: "overlays", test: isOverlay, minShareCount: 2 },
             ],
@@ -56,7 +56,7 @@ export async function buildDashboard(outDir: string): Promise<void> {
   await Promise.all((await readdir(assets)).map((name) => compress(join(assets, name))));
 }
 
-/** The version of the script for shops' pages that was released last, and the hash of its bytes, for the snippet. */
+/** The newest released version of the script for shops' pages, and the hash of its bytes, for the snippet. */
 async function newestScript(): Promise<Record<string, string>> {
   const names = await readdir(join(script, "released"));
   const newest = names.toSorted(new Intl.Collator("en", { numeric: true }).compare).at(-1)!;
@@ -67,21 +67,21 @@ async function newestScript(): Promise<Record<string, string>> {
 }
 
 const isShared = (id: string) => /\/widget\/dashboard\/(components|shell)/.test(id);
-/** Half of all the code of components; the sign-in page and Home do without. */
+/** Half of all component code; the sign-in page and Home don't need it. */
 const overlays = [
   /\/components\/(forms\/select|layout\/(dialog|menu|option))\.tsx$/,
-  // Filters have lists to choose from.
+  // Filters have select lists.
   /\/components\/lists\/(list-screen|filters|period-filter)\.tsx$/,
   /\/shell\/(account-menu|merchant-menu|drawer)\.tsx$/,
 ];
 const isOverlay = (id: string) => overlays.some((each) => each.test(id));
-/** Components that bring much with them and that few screens have. */
+/** Large components that few screens use. */
 const seldom = /\/components\/\w+\/(checkbox|code-block|search-select|timeline)\.tsx$/;
 const isOften = (id: string) => isShared(id) && !isOverlay(id) && !seldom.test(id);
 
 /**
- * React Aria's own few texts come in thirty languages; the dashboard speaks one. Each other is the English one, so that
- * whichever language a browser asks for has every text.
+ * React Aria's few texts come in thirty languages; the dashboard is English. Every other language gets the English
+ * texts, so that whichever a browser requests is complete.
  */
 const onlyEnglish: Plugin = {
   name: "only-english",
@@ -95,7 +95,7 @@ const onlyEnglish: Plugin = {
   },
 };
 
-/** Stylesheets may load in any order, and the first decides the order of layers, so each declares it. */
+/** Stylesheets may load in any order, and the first fixes the order of layers, so each declares it. */
 const orderedLayers: Plugin = {
   name: "ordered-layers",
   enforce: "pre",

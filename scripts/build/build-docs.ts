@@ -19,7 +19,7 @@ export async function buildStaleDocs(): Promise<boolean> {
   const digest = await digestOfDocs(docs, document);
   if ((await readBuild(builtDocs))?.digest === digest) return false;
   await writeFile(join(project, "openapi.json"), document);
-  // Built in another folder and then moved, so that readers never get an incomplete site.
+  // Built in another folder and then moved, so that readers never see an incomplete site.
   const aside = join(project, `.dist-${process.pid}`);
   try {
     await mkdir(aside, { recursive: true });
@@ -40,7 +40,7 @@ export async function buildStaleDocs(): Promise<boolean> {
 async function runAstro(outDir: string): Promise<void> {
   const { resolve } = createRequire(join(project, "package.json"));
   const astro = join(resolve("astro/package.json"), "../bin/astro.mjs");
-  // Nothing of ours: Vite would take BASE_URL and MODE, which tests have, for settings of the site.
+  // No settings of ours: Vite would read BASE_URL and MODE, which tests have, as the site's.
   const env = { NODE_ENV: "production", ASTRO_TELEMETRY_DISABLED: "1" };
   try {
     await promisify(execFile)(process.execPath, [astro, "build", "--outDir", outDir], {

@@ -12,15 +12,15 @@ import { quiet } from "./quiet-build.ts";
 import { refuseChangedRelease } from "./refuse-changed-release.ts";
 import { digestOfWidget, isWidgetStale, keepWidgetDigest } from "./widget-digest.ts";
 
-/** The oldest browsers that the widget is for. */
+/** The oldest browsers that the widget supports. */
 const TARGET = "es2020";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const widget = join(root, "widget");
 
 /**
- * Builds the widget's packages and the checkout's page where their sources, or the service that they are for, have
- * changed since the last time. Each part is a step.
+ * Builds the widget's packages and the checkout's page if their sources, or the service they are for, have changed
+ * since the last time. Each part is a step.
  */
 export async function buildStaleWidget(payOrigin?: string, step: Step = unseen): Promise<void> {
   await generateStaleClient();
@@ -33,7 +33,7 @@ export async function buildStaleWidget(payOrigin?: string, step: Step = unseen):
  */
 export async function buildWidget(payOrigin: string | undefined, step: Step): Promise<void> {
   await generateStaleClient();
-  // Taken before the build: what changes meanwhile is not in it.
+  // Taken before the build: changes during the build are not in it.
   const digest = await digestOfWidget(widget, payOrigin);
   const buildPart = (part: string, buildInto: (outDir: string) => Promise<unknown>) =>
     step(`Build widget/${part}`, () => replaceDist(part, buildInto));
@@ -47,13 +47,13 @@ export async function buildWidget(payOrigin: string | undefined, step: Step): Pr
     await emitTypes("js", outDir);
     await refuseChangedRelease(join(widget, "js"), outDir);
   });
-  // After @service/js, because its types refer to that.
+  // After @service/js, because its types import that.
   await buildPart("react", async (outDir) => {
     await buildLibrary("react", "index.tsx", ["es", "cjs"], {
       outDir,
       rolldownOptions: {
         external: ["react", "react/jsx-runtime", "@service/js"],
-        // In frameworks with server components, all of it belongs to the browser.
+        // In frameworks with server components, all of it is client code.
         output: { banner: '"use client";' },
       },
     });
@@ -86,7 +86,7 @@ async function buildCheckoutPage(outDir: string): Promise<void> {
   });
 }
 
-/** The module that the ingress loads to make the page's HTML: one file that imports nothing, as Node runs no .tsx. */
+/** The module with which the ingress renders the page's HTML: one file that imports nothing, as Node runs no .tsx. */
 async function buildCheckoutRenderer(outDir: string): Promise<void> {
   await build({
     ...quiet(join(widget, "checkout")),
@@ -100,7 +100,7 @@ async function buildCheckoutRenderer(outDir: string): Promise<void> {
   });
 }
 
-/** Builds a part in another folder and then moves it into place, so that readers never find half of it. */
+/** Builds a part in another folder and then moves it into place, so that readers never see half of it. */
 async function replaceDist(part: string, buildInto: (outDir: string) => Promise<unknown>): Promise<void> {
   const aside = join(widget, part, `.dist-${process.pid}`);
   const dist = join(widget, part, "dist");
@@ -143,8 +143,8 @@ async function buildLibrary(
 }
 
 /**
- * Makes a package's declarations for both module systems. They name files differently, so each gets one file that
- * imports no other: what index.ts exports from types.ts is put into it.
+ * Writes a package's declarations for both module systems. They name files differently, so each gets one file without
+ * imports, with the types.ts that index.ts exports.
  */
 async function emitTypes(name: string, outDir: string): Promise<void> {
   const folder = join(widget, name);

@@ -7,7 +7,7 @@ import { readBuiltFiles } from "../../ingress/checkout/read-built-files.ts";
 import { filesOf, readManifest } from "./dashboard-preloads.ts";
 
 const KB = 1_024;
-/** The most that each may have, compressed. */
+/** The compressed limits. */
 const most = {
   /** What the script adds to a merchant's page. */
   script: 5 * KB,
@@ -19,12 +19,12 @@ const most = {
 
 const built = fileURLToPath(new URL("../../widget/dashboard/dist", import.meta.url));
 
-/** The size of a script as browsers download it, compressed. Throws where that is more than was promised. */
+/** A script's download size, compressed. Throws above the limit. */
 export async function checkScriptSize(script: URL): Promise<number> {
   return notMore(gzipped(await readFile(script)), most.script, script.pathname);
 }
 
-/** The compressed size of the checkout page's HTML, script and stylesheet, in bytes. Throws if that is too much. */
+/** The compressed size of the checkout page's HTML, script and stylesheet, in bytes. Throws above the limit. */
 export async function checkCheckoutSize(): Promise<number> {
   const { script, stylesheet, renderer } = await readBuiltFiles();
   const paths = { script: `/checkout/${script.name}`, stylesheet: `/checkout/${stylesheet.name}` };
@@ -34,8 +34,8 @@ export async function checkCheckoutSize(): Promise<number> {
 }
 
 /**
- * The most that a first visit of any screen of the dashboard loads, in bytes as Brotli leaves them: the page, the shell
- * around the screens and the largest screen. Throws if that is too much.
+ * The most that a first visit to any screen of the dashboard loads, in bytes after Brotli: the page, the shell and the
+ * largest screen. Throws above the limit.
  */
 export async function checkDashboardSize(folder = built): Promise<{ bytes: number; screen: string }> {
   const manifest = await readManifest(folder);
@@ -66,7 +66,7 @@ function notMore(bytes: number, limit: number, what: string): number {
   return bytes;
 }
 
-/** The most common kind of link: of a fixed amount, and asking for an email. */
+/** The most common kind of link: with a fixed amount and an email field. */
 const exampleLink: Parameters<typeof pageFacts>[0] = {
   slug: "aaaaaaaaaaaaaaaaaaaaaa",
   title: "Chocolate birthday cake",

@@ -14,12 +14,12 @@ const manifestSchema = z.record(
 
 type Manifest = z.output<typeof manifestSchema>;
 
-/** What Vite says that it built: each part by its source, with its file and the parts that it cannot run without. */
+/** Vite's manifest: each part by its source, with its file and the parts it imports. */
 export async function readManifest(folder: string): Promise<Manifest> {
   return manifestSchema.parse(JSON.parse(await readFile(join(folder, "manifest.json"), "utf8")));
 }
 
-/** The files that a part cannot run without, its own included. */
+/** All files that a part needs, its own included. */
 export function filesOf(manifest: Manifest, part: string, seen = new Set<string>()): Set<string> {
   const { file, imports } = manifest[part]!;
   if (seen.has(file)) return seen;
@@ -29,8 +29,8 @@ export function filesOf(manifest: Manifest, part: string, seen = new Set<string>
 }
 
 /**
- * Writes preloads.json: which files each screen needs besides those that the page names, by the screen's path. With it
- * the ingress has a browser load them all at once, where it would find out about one after the other.
+ * Writes preloads.json: by path, the files that each screen needs besides the page's own. With it the ingress has
+ * browsers load them all at once, instead of finding one after the other.
  */
 export async function writePreloads(dashboard: string, outDir: string): Promise<void> {
   const manifest = await readManifest(outDir);

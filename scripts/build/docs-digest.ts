@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 
-/** What the build makes in docs/site. */
+/** What the build creates in docs/site. */
 const made = /^site\/(dist|\.dist-\w+|\.astro|node_modules|openapi\.json)(\/|$)/;
 
 /** SHA-256 of the documentation site's sources, in hex: docs/, the OpenAPI document, and its build scripts. */

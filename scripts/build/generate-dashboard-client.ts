@@ -7,8 +7,8 @@ const root = fileURLToPath(new URL("../../", import.meta.url));
 const schema = join(root, "widget/dashboard/api/dist/schema.d.ts");
 
 /**
- * Makes the types of the dashboard's API client, out of the declarations of its routes, where these may have changed
- * since the last time. Only the type checker reads them: what browsers load is the same with and without.
+ * Generates the types of the dashboard's API client from the declarations of its routes, if these may have changed
+ * since the last time. Only the type checker reads them: browsers load the same code with and without.
  */
 export async function generateStaleClient(): Promise<void> {
   const heading = `// Made by the build out of the dashboard's routes: ${await digestOfRoutes()}\n`;

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { optionsOf } from "./flags.ts";
 import type { printDocument } from "./print-document.ts";
 
-/** Takes the document that a command results in. */
+/** Prints a command's result. */
 export type Print = typeof printDocument;
 
 type Definition = {

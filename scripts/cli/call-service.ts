@@ -4,7 +4,7 @@ import { CliError } from "./cli-error.ts";
 const refusal = z.object({ error: z.object({ code: z.string(), message: z.string() }) });
 const success = z.object({ data: z.unknown() });
 
-/** Sends a request to the service and returns its `data`, of the shape that `schema` describes. */
+/** Sends a request to the service and returns its `data`, checked by `schema`. */
 export type CallService = <Schema extends z.ZodType>(
   method: "GET" | "POST",
   path: string,
@@ -13,7 +13,7 @@ export type CallService = <Schema extends z.ZodType>(
   headers?: Record<string, string>,
 ) => Promise<z.output<Schema>>;
 
-/** Makes a function that calls the service at `url` with a secret key. It raises CliError with the service's code. */
+/** Creates a function that calls the service at `url` with a secret key. It raises CliError with the service's code. */
 export function createCallService(url: string, key: string): CallService {
   return async (method, path, schema, body, headers = {}) => {
     const response = await fetch(`${url}${path}`, {

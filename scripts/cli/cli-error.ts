@@ -1,4 +1,4 @@
-/** An error that the command's caller can fix; printed as a code and what to do, without a stack. */
+/** An error that the user can fix; printed as a code and a message, without a stack. */
 export class CliError extends Error {
   override name = "CliError";
   readonly code: string;

@@ -4,12 +4,12 @@ import { formatMoney } from "./format-money.ts";
 const money = z.strictObject({ value: z.int(), currency: z.string() });
 const record = z.record(z.string(), z.unknown());
 
-/** Prints a command's result: a table where a person reads it, one JSON document elsewhere and with `json`. */
+/** Prints a command's result: a table on a terminal, one JSON document elsewhere and with `json`. */
 export function printDocument(document: object, { json = false }: { json?: boolean | undefined }): void {
   console.log(process.stdout.isTTY && !json ? formatDocument(document) : JSON.stringify(document));
 }
 
-/** A document as text: one member a line, lists of objects as tables under their names. */
+/** A document as text: one field a line, lists of objects as tables under their names. */
 export function formatDocument(document: object): string {
   const members = Object.entries(document);
   const only = members.length === 1 ? record.safeParse(members[0]![1]) : undefined;

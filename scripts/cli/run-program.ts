@@ -10,8 +10,8 @@ type Options = {
 };
 
 /**
- * Runs the command that the process's arguments name. What goes wrong, usage included, is printed on stderr, and the
- * exit code is 1: as a sentence where a person reads it, elsewhere and with --json as `{"error":{code,message}}`.
+ * Runs the command in the process's arguments. Errors, usage included, are printed on stderr with exit code 1: as a
+ * sentence on a terminal, elsewhere and with --json as `{"error":{code,message}}`.
  */
 export async function runProgram(program: Command, options: Options = {}): Promise<void> {
   const error = await runWords(program, options);
@@ -26,7 +26,7 @@ function toSentence(message: string): string {
   return /[.!?]$/.test(text) ? text : `${text}.`;
 }
 
-/** Runs the command that the words name. Returns what is to be printed of what went wrong, usage included. */
+/** Runs the command in the words. Returns the error to print, usage included. */
 export async function runWords(
   program: Command,
   { words = process.argv.slice(2), describeError = describeUnknownError }: Options,
@@ -49,12 +49,12 @@ export async function runWords(
   }
 }
 
-/** A command and all below it. */
+/** A command and all its subcommands. */
 export function withSubcommands(command: Command): Command[] {
   return [command, ...command.commands.flatMap(withSubcommands)];
 }
 
-/** A command as it is typed: `admin merchant create`. */
+/** A command as typed: `admin merchant create`. */
 export function fullName(command: Command): string {
   return command.parent === null ? command.name() : `${fullName(command.parent)} ${command.name()}`;
 }

@@ -1,8 +1,8 @@
 import { styleText } from "node:util";
 
-/** On a terminal the line of the running step is written again this often. */
+/** How often the running step's line is redrawn on a terminal. */
 const REDRAW_MS = 200;
-/** Elsewhere a step that takes this long gets a line of its own, and then one every ten seconds. */
+/** Elsewhere a step that takes this long gets a line, then one every ten seconds. */
 const FIRST_LINE_MS = 5_000;
 const NEXT_LINES_MS = 10_000;
 
@@ -16,9 +16,9 @@ export type Step = <Result>(
 ) => Promise<Result>;
 
 type Progress = {
-  /** Leaves a line that says how long the step took. One that fails leaves none: its error says what to do. */
+  /** Leaves a line with the step's duration. A failed step leaves none: its error explains it. */
   step: Step;
-  /** Leaves no line: the result that is printed next says it. */
+  /** Leaves no line: the result is printed next. */
   during: Step;
   /** Prints a line, also while a step runs. */
   print: (line: string) => void;
@@ -33,8 +33,8 @@ export const progress = createProgress(process.stderr);
 export const unseen: Step = async (_title, run) => run(() => {});
 
 /**
- * Shows steps, one at a time: on a terminal as a line that is written again, in colour unless NO_COLOR is set;
- * elsewhere as plain lines.
+ * Shows steps, one at a time: on a terminal as a line that is redrawn, in colour unless NO_COLOR is set; elsewhere as
+ * plain lines.
  */
 export function createProgress(screen: Screen): Progress {
   const isTerminal = screen.isTTY === true;
@@ -95,7 +95,7 @@ export function createProgress(screen: Screen): Progress {
   };
 }
 
-/** How long the rest will take if it goes on as before: "about 3 min left". */
+/** How long the rest will take at this pace: "about 3 min left". */
 export function timeLeft(elapsedMs: number, done: number, total: number): string {
   const seconds = Math.ceil((elapsedMs / 1000 / Math.max(done, 1)) * (total - done));
   return seconds < 100 ? `about ${seconds} s left` : `about ${Math.round(seconds / 60)} min left`;

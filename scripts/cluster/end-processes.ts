@@ -5,8 +5,8 @@ const GENTLE_MS = 5_000;
 const HARD_MS = 10_000;
 
 /**
- * Ends every process of the cluster in `dataDir`, without asking Patroni, and returns when they are gone; also those
- * that a killed `npm run cluster` left. PostgreSQL recovers at its next start, as after a power cut.
+ * Ends every process of the cluster in `dataDir`, without Patroni, and returns when they are gone; also those that a
+ * killed `npm run cluster` left. PostgreSQL recovers at its next start, as after a power cut.
  *
  * It does not await, so that it works while a process exits.
  */
@@ -16,7 +16,7 @@ export function endProcesses(dataDir: string): void {
     const elapsed = Date.now() - start;
     if (found.length === 0 || elapsed > HARD_MS) break;
     for (const { pid, isPostgres } of found) {
-      // PostgreSQL gives its shared memory back, if it is let. One that was paused hears nothing else.
+      // PostgreSQL frees its shared memory if it may end gently. A paused one only reacts to SIGKILL.
       send(pid, isPostgres && elapsed < GENTLE_MS ? "SIGQUIT" : "SIGKILL");
       send(pid, "SIGCONT");
     }
@@ -29,8 +29,8 @@ export function endProcesses(dataDir: string): void {
 type Found = { pid: number; isPostgres: boolean };
 
 /**
- * The processes that have a folder of the cluster in their environment, and those that they started: PostgreSQL writes
- * what it is doing over the environment of its own.
+ * The processes with a folder of the cluster in their environment, and their children: PostgreSQL overwrites its
+ * environment with its status.
  */
 function findProcesses(dataDir: string): Found[] {
   const all = readFolder("/proc").filter((name) => /^\d+$/.test(name));
@@ -50,7 +50,7 @@ function worksIn(pid: string, dataDir: string): boolean {
 }
 
 function parentOf(pid: string): string | undefined {
-  // The name before it, in brackets, may hold anything.
+  // The name before it, in brackets, may contain anything.
   return read(`/proc/${pid}/stat`).split(") ").at(-1)?.split(" ")[1];
 }
 

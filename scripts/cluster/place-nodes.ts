@@ -8,14 +8,14 @@ import { findFreePort } from "../postgres/find-free-port.ts";
 /** Where a node's programs listen. */
 type Ports = { postgres: number; patroni: number; etcd: number; etcdPeer: number };
 
-/** One machine of the database, or what stands for it here. */
+/** One machine of the database, or its stand-in here. */
 export type Place = {
   name: string;
   address: string;
   ports: Ports;
-  /** What is put before a command to run it there, as the account. */
+  /** The prefix that runs a command there, as the account. */
   enter: string[];
-  /** Takes its network away, or gives it back; undefined where all nodes share this machine's. */
+  /** Takes its network down or up; undefined if all nodes share this machine's. */
   setNetwork?: (isUp: boolean) => void;
 };
 
@@ -25,8 +25,8 @@ const NODES = 3;
 const USUAL: Ports = { postgres: 5432, patroni: 8008, etcd: 2379, etcdPeer: 2380 };
 
 /**
- * Three places on ports of 127.0.0.1 that are free when the cluster is made. They are kept in `dataDir`, since the
- * members of etcd keep each other's.
+ * Three places on ports of 127.0.0.1 that are free when the cluster is created. They are kept in `dataDir`, since the
+ * members of etcd remember each other's.
  */
 export async function placeOnPorts(dataDir: string): Promise<Places> {
   const file = join(dataDir, "ports.json");
@@ -55,19 +55,19 @@ async function findPorts(): Promise<Ports[]> {
   return all;
 }
 
-/** A name for a network that is not made yet. Interfaces have names of 15 letters at most. */
+/** A name for a new network. Interfaces have names of 15 letters at most. */
 export const newNetwork = (): string => `pay${randomInt(0x1000, 0xffff).toString(16)}`;
 
 const names = Array.from({ length: NODES }, (_, index) => `node-${index + 1}`);
 const ip = (...args: string[]) => void execFileSync("ip", args, { stdio: "pipe" });
 
-/** Removes what placeInNamespaces() made, or a part of it. */
+/** Removes what placeInNamespaces() created, complete or not. */
 export function removeNetwork(id: string): void {
   const undo = (...args: string[]) => {
     try {
       ip(...args);
     } catch {
-      // It was not made.
+      // It was not created.
     }
   };
   for (const name of names) undo("netns", "del", `${id}-${name}`);
@@ -75,9 +75,9 @@ export function removeNetwork(id: string): void {
 }
 
 /**
- * Three network namespaces of this machine, each with an address of its own and a cable (veth) to a bridge, so that one
- * can be cut off; `id` is a newNetwork(). Raises where this user may not make them. Only for what lasts as long as this
- * process. It does not await, so that no signal ends this process half-way.
+ * Three network namespaces of this machine, each with its own address and a cable (veth) to a bridge, so that one can
+ * be cut off; `id` is a newNetwork(). Raises if this user may not create them. They last no longer than this process.
+ * It does not await, so that no signal ends this process half-way.
  */
 export function placeInNamespaces(account: Account | undefined, id: string): Places {
   const network = `10.${randomInt(200, 250)}.${randomInt(1, 255)}`;

@@ -17,19 +17,19 @@ import { startPgbouncer } from "./start-pgbouncer.ts";
 import { startProgram, type Program } from "./start-program.ts";
 
 const haproxySettings = fileURLToPath(new URL("../deploy/database/haproxy.cfg", import.meta.url));
-/** initdb, and two copies of it. */
+/** For initdb and two copies of the data. */
 const READY_WITHIN_MS = 240_000;
 const POOLERS = 2;
 
 export type Cluster = {
   nodes: Node[];
-  /** Of the superuser, in the database `payments` of whichever node is the primary. */
+  /** The superuser's URL of the database `payments` on the present primary. */
   url: string;
-  /** The same of a standby. */
+  /** The same on a standby. */
   standbyUrl: string;
   /** The same URL, but through HAProxy and a PgBouncer. */
   pooled(direct: string): string;
-  /** What commands to Patroni's API take. */
+  /** What commands to Patroni's API need. */
   patroni: { ca: string; auth: string };
   /** Starts the PgBouncers for these users. */
   startPoolers(logins: { user: string; password: string }[]): Promise<void>;
@@ -38,26 +38,29 @@ export type Cluster = {
   haproxy: Program;
   /** Whether the nodes can be cut off. */
   isIsolated: boolean;
-  /** Asks everything to stop, and ends what does not. */
+  /** Stops everything, and kills what does not stop. */
   stop(): Promise<void>;
-  /** Ends everything at once. It is called when this process exits, at the latest. */
+  /** Ends everything at once; called at this process's exit at the latest. */
   end(): void;
 };
 
 type Options = {
   dataDir: string;
-  /** Nodes in network namespaces, which can be cut off, where this user may make some. Otherwise ports of 127.0.0.1. */
+  /**
+   * Puts nodes in network namespaces, which can be cut off, if this user may create them. Otherwise on ports of
+   * 127.0.0.1.
+   */
   isolated?: boolean;
-  /** Whether the folder is removed at the end; where this process is killed, by the next such start. */
+  /** Whether the folder is removed at the end; if this process is killed, the next such start removes it. */
   isThrownAway?: boolean;
-  /** Ends the start. */
+  /** Aborts the start. */
   signal?: AbortSignal;
   showDetail?: (detail: string) => void;
 };
 
 /**
  * Starts three nodes of etcd, Patroni and PostgreSQL 15, and HAProxy before them, from Debian's packages, on this
- * machine. Resolves when the primary takes writes, which is when a standby has them too. Rejects with the end of a log
+ * machine. Resolves when the primary takes writes, which then reach a standby too. Rejects with the end of a log
  * otherwise.
  */
 export async function startCluster({
@@ -80,12 +83,12 @@ export async function startCluster({
     if (isThrownAway) rmSync(dataDir, { recursive: true, force: true });
     forget();
   };
-  // From before the first program starts: whatever ends this process in the meantime leaves nothing.
+  // Before the first program starts, so that nothing is left however this process ends.
   process.once("exit", end);
   try {
     const account = await chooseAccount("/");
     if (account !== undefined) {
-      // PostgreSQL's own account has to pass.
+      // PostgreSQL's own account must be able to enter.
       await chmod(dataDir, 0o711);
       await requirePassable(dirname(dataDir));
     }
@@ -182,7 +185,7 @@ async function startPrograms({
   };
 
   const stop = async () => {
-    // A pooler or balancer without a database does no harm; Patroni without etcd would wait for it.
+    // A pooler or balancer without a database is harmless; Patroni without etcd would wait for it.
     await Promise.all([...poolers, haproxy].map((program) => program.stop()));
     await Promise.all(nodes.map((node) => node.patroni().stop()));
     await Promise.all(nodes.map((node) => node.etcd().stop()));
@@ -204,7 +207,7 @@ async function startPrograms({
     pooled: (direct) => {
       const url = new URL(direct);
       url.host = `127.0.0.1:${ports.pooled}`;
-      // PgBouncer is on this machine, and has TLS to PostgreSQL.
+      // PgBouncer is on this machine, and uses TLS to PostgreSQL.
       url.search = "";
       return url.href;
     },
@@ -217,7 +220,7 @@ async function startPrograms({
   };
 }
 
-/** Raises where a folder above the data is closed to PostgreSQL's own account. */
+/** Raises if a folder above the data is closed to PostgreSQL's own account. */
 async function requirePassable(folder: string): Promise<void> {
   const { mode } = await stat(folder);
   if ((mode & 0o001) === 0) {
@@ -229,10 +232,10 @@ async function requirePassable(folder: string): Promise<void> {
   if (dirname(folder) !== folder) await requirePassable(dirname(folder));
 }
 
-/** Keeps those that it made before: the members of etcd know each other by them. */
+/** Keeps those of an earlier start: the members of etcd identify each other by them. */
 async function makeCertificates(dataDir: string, places: readonly Place[]): Promise<string> {
   const folder = join(dataDir, "certificates");
-  // The account passes to ca.pem; each key is its owner's.
+  // The account may reach ca.pem; only its owner reads a key.
   await mkdir(folder, { recursive: true, mode: 0o711 });
   const script = fileURLToPath(new URL("../deploy/database/make-certificates.sh", import.meta.url));
   const machines = places.map(({ name, address }) => `${name}=${address}`);
@@ -254,7 +257,7 @@ async function keepPasswords(file: string): Promise<Passwords> {
   return passwords;
 }
 
-/** The newest of Debian's. Raises where there is none. */
+/** The newest of Debian's. Raises if there is none. */
 async function findBinaries(): Promise<string> {
   const folder = "/usr/lib/postgresql";
   const versions = (await readdir(folder).catch(() => [])).map(Number).sort((a, b) => b - a);
@@ -265,7 +268,7 @@ async function findBinaries(): Promise<string> {
   return join(folder, `${versions[0]}`, "bin");
 }
 
-/** Waits until the primary takes writes, and makes the database `payments` if need be. */
+/** Waits until the primary takes writes, and creates the database `payments` if need be. */
 async function awaitPrimary(
   url: string,
   { programs, signal, showDetail }: Pick<Start, "signal" | "showDetail"> & { programs: Program[] },

@@ -12,19 +12,19 @@ export type Passwords = { superuser: string; replication: string; rewind: string
 type Options = {
   place: Place;
   all: readonly Place[];
-  /** Holds a folder for each node; the account may enter it. */
+  /** Contains a folder for each node; the account may enter it. */
   dataDir: string;
   account: Account | undefined;
   /** The folder of PostgreSQL's programs. */
   binaries: string;
-  /** Of this cluster alone. */
+  /** Unique to this cluster. */
   scope: string;
   passwords: Passwords;
-  /** The folder of what make-certificates.sh made. */
+  /** The folder with make-certificates.sh's output. */
   certificates: string;
 };
 
-/** Where the example's files look for the certificates of their machine. */
+/** Where the example files expect their machine's certificates. */
 const CERTIFICATES = "/etc/payments-database";
 
 /** One machine of the database: a member of etcd, and Patroni, which starts PostgreSQL. */
@@ -34,7 +34,7 @@ export type Node = {
   patroni: () => Program;
   startEtcd(): void;
   startPatroni(): void;
-  /** The process id of PostgreSQL; undefined where it does not run. */
+  /** The process id of PostgreSQL; undefined if it does not run. */
   postmaster(): Promise<number | undefined>;
 };
 
@@ -47,7 +47,7 @@ export async function startNode(options: Options): Promise<Node> {
     await mkdir(made, { recursive: true, mode: 0o700 });
     if (account !== undefined) await chown(made, account.uid, account.gid);
   }
-  // Another account may not be able to read the checkout.
+  // Another account may be unable to read this repository.
   const settings = join(folder, "patroni.yml");
   const shared = await readFile(example("patroni.yml"), "utf8");
   await writeFile(settings, shared.replaceAll(CERTIFICATES, folder));
@@ -67,7 +67,7 @@ export async function startNode(options: Options): Promise<Node> {
       command: command!,
       args: rest,
       env: environments[name],
-      // Whoever enters a namespace becomes the account there.
+      // Entering a namespace also switches to the account.
       account: place.enter.length > 0 ? undefined : account,
     });
   };
@@ -90,7 +90,7 @@ export async function startNode(options: Options): Promise<Node> {
   };
 }
 
-/** Gives a node its certificate, under the names that the examples have. Returns the files. */
+/** Gives a node its certificate, under the example's names. Returns the files. */
 async function placeCertificates({ place, certificates }: Options, folder: string): Promise<string[]> {
   const files = {
     "ca.pem": "ca.pem",
@@ -104,7 +104,7 @@ async function placeCertificates({ place, certificates }: Options, folder: strin
   return Object.keys(files).map((name) => join(folder, name));
 }
 
-/** The variables of an example file, of which the cluster sets those that name a place or a password itself. */
+/** An example file's variables. The cluster sets those for places and passwords itself. */
 async function readVariables(name: string, folder: string): Promise<Record<string, string>> {
   const text = (await readFile(example(name), "utf8")).replaceAll(CERTIFICATES, folder);
   return Object.fromEntries([...text.matchAll(/^(\w+)=(.*)$/gm)].map(([, key, value]) => [key!, value!]));

@@ -15,11 +15,11 @@ type Options = {
   /** Who may log in, here and there. */
   logins: { user: string; password: string }[];
   account: Account | undefined;
-  /** Lines of settings that count more than those of the file. */
+  /** Settings that override those of the file. */
   extra?: string;
 };
 
-/** Starts a PgBouncer as scripts/deploy/database/pgbouncer.ini says, on a port of 127.0.0.1. */
+/** Starts a PgBouncer with scripts/deploy/database/pgbouncer.ini, on a port of 127.0.0.1. */
 export async function startPgbouncer(options: Options): Promise<Program> {
   const { folder, name, port, server, logins, account, extra = "" } = options;
   const users = join(folder, `${name}-users.txt`);

@@ -11,15 +11,15 @@ export type Program = {
   ended: Promise<void>;
   hasEnded(): boolean;
   signal(name: NodeJS.Signals): void;
-  /** Sends it a signal to end, and kills it if that takes longer than ten seconds. */
+  /** Sends it a signal to end, and kills it after ten seconds. */
   stop(signal?: NodeJS.Signals): Promise<void>;
-  /** The end of what it has written. */
+  /** The end of its output. */
   lastWords(): string;
 };
 
 type Options = {
   name: string;
-  /** Where the log is written; also its working folder. */
+  /** The folder of its log, and its working folder. */
   folder: string;
   account: Account | undefined;
   command: string;
@@ -30,7 +30,7 @@ type Options = {
 const STOPPED_WITHIN_MS = 10_000;
 const PATH = "/usr/sbin:/usr/bin:/sbin:/bin";
 
-/** Starts a program in a session of its own, so that Ctrl-C reaches us alone and we stop it in its turn. */
+/** Starts a program in its own session, so that Ctrl-C only reaches us and we stop it in order. */
 export function startProgram({ name, folder, account, command, args, env = {} }: Options): Program {
   const logFile = join(folder, `${name}.log`);
   const log = openSync(logFile, "a", 0o600);
@@ -39,7 +39,7 @@ export function startProgram({ name, folder, account, command, args, env = {} }:
     detached: true,
     stdio: ["ignore", log, log],
     ...account,
-    // The folder, by which the processes of a cluster are known.
+    // The folder identifies the processes of a cluster.
     env: { PATH, LC_ALL: "C.UTF-8", TZ: "UTC", CLUSTER_DIR: folder, ...env },
   });
   closeSync(log);
@@ -63,7 +63,7 @@ export function startProgram({ name, folder, account, command, args, env = {} }:
     stop: async (signal = "SIGTERM") => {
       if (hasEnded()) return ended;
       child.kill(signal);
-      // One that was paused hears nothing else.
+      // A paused process only reacts to this.
       child.kill("SIGCONT");
       const late = setTimeout(() => child.kill("SIGKILL"), STOPPED_WITHIN_MS);
       await ended;

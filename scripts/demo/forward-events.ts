@@ -5,8 +5,8 @@ import { fileURLToPath } from "node:url";
 export type Forwarding = { stop: () => void };
 
 /**
- * Runs `npm run listen` for a demo: it brings the demo merchant's events to the receiver on `port` of this machine,
- * signed, as none of them is delivered there. Resolves once it listens; raises what it said where it ends before.
+ * Runs `npm run listen` for a demo: it forwards the demo merchant's events, signed, to the receiver on `port` of this
+ * machine. Resolves once it listens; raises its output if it ends before.
  */
 export async function forwardEvents(port: number): Promise<Forwarding> {
   const script = fileURLToPath(new URL("../listen.ts", import.meta.url));
@@ -16,7 +16,7 @@ export async function forwardEvents(port: number): Promise<Forwarding> {
   });
   const stop = () => void child.kill("SIGTERM");
   process.once("exit", stop);
-  // So that it ends with this process, however that ends.
+  // It ends with this process, however that ends.
   child.channel?.unref();
   const lines = createInterface({ input: child.stderr! });
   const output: string[] = [];

@@ -11,14 +11,14 @@ import {
 const ARRIVES_WITHIN_MS = 30_000;
 
 export type WebhookReceiver = {
-  /** Resolves when an event of this type about `reference` has arrived; raises when none does in 30 s. */
+  /** Resolves when an event of this type about `reference` arrives; raises after 30 s. */
   waitFor: (type: string, reference: string) => Promise<void>;
   close: () => void;
 };
 
 /**
- * The demo merchant's webhook receiver, on `port` of this machine. Responds 204 to what is signed with `secret`, 400 to
- * the rest. Raises if the port is taken.
+ * The demo merchant's webhook receiver, on `port` of this machine. Responds with 204 to what is signed with `secret`,
+ * otherwise with 400. Raises if the port is taken.
  */
 export async function receiveWebhooks(port: number, secret: string): Promise<WebhookReceiver> {
   const received: WebhookEvent[] = [];

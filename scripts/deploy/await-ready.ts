@@ -21,7 +21,7 @@ if (outcome !== 200) {
   process.exitCode = 1;
 }
 
-/** The status, or why there is none. A process that is ready responds within two seconds. */
+/** The status, or why there is none. A ready process responds within two seconds. */
 async function ask(): Promise<number | string> {
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(3_000) });

@@ -1,4 +1,4 @@
-/** What has to be done again after files changed, in this order. */
+/** What to redo after files changed, in this order. */
 export type RestartPlan = { build: boolean; migrate: boolean; workers: boolean; ingress: boolean };
 
 /** Decides what to restart, from the changed files' paths, relative to the root of the project. */
@@ -10,12 +10,12 @@ export function planRestart(paths: Iterable<string>): RestartPlan {
     build,
     migrate: changed.some((path) => /^sql\/.*\.(sql|csv)$/.test(path)),
     workers: has("sql/") || has("workers/"),
-    // The ingress reads what was built when it starts.
+    // The ingress reads the build when it starts.
     ingress: has("sql/") || has("ingress/") || build,
   };
 }
 
-/** Not what is built or installed, and not the temporary files of editors, which are hidden or end in ~. */
+/** Not built or installed files, nor editors' temporary ones, which are hidden or end in ~. */
 function isSource(path: string): boolean {
   const parts = path.split("/");
   return (

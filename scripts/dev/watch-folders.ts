@@ -1,14 +1,14 @@
 import { readdirSync, watch, type FSWatcher } from "node:fs";
 import { join, relative, sep } from "node:path";
 
-/** Changes that are this close to each other, such as those of a checkout of another branch, are reported together. */
+/** Changes this close together, such as when another branch is checked out, are reported at once. */
 const TOGETHER_MS = 200;
 
 /**
- * Calls `onChange` with the paths, relative to `root`, of files that change below the folders. Returns a function
- * that stops it.
+ * Calls `onChange` with the paths, relative to `root`, of files that change below the folders. Returns a function that
+ * stops it.
  *
- * Each folder has a watcher of its own: on Linux, Node's recursive one loses a file that an editor replaces.
+ * Each folder has its own watcher: on Linux, Node's recursive one loses a file that an editor replaces.
  */
 export function watchFolders(
   root: string,
@@ -53,7 +53,7 @@ export function watchFolders(
   };
 }
 
-/** The folder and all in it, but for what is installed or built. */
+/** The folder and all in it, except installed and built ones. */
 function foldersBelow(folder: string): string[] {
   const inside = readdirSync(folder, { withFileTypes: true }).filter(
     (entry) =>

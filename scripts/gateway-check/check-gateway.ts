@@ -10,15 +10,15 @@ export type Checked = { title: string; outcome: "right" | "wrong" | "not tried" 
 
 const cases: GatewayCase<HttpSubject>[] = [...gatewayCases, ...protocolCases];
 
-/** How many transfers a check makes at a server that does right, and at one that does wrong, at most. */
+/** The most transfers that a check makes at a correct server, and at a wrong one. */
 export const mostTransfers = {
   right: cases.reduce((sum, { transfers }) => sum + (transfers?.right ?? 0), 0),
   wrong: cases.reduce((sum, { transfers }) => sum + (transfers?.wrong ?? 0), 0),
 };
 
 /**
- * Asks a server that speaks the protocol everything that the facts allow, one case after the other, through the gateway
- * that workers use. Prints each case, and of each that goes wrong what was sent, what came and what is right.
+ * Runs every case that the facts allow, one after the other, through the gateway that workers use. Prints each case;
+ * for a failed one, what was sent, what came back and what is right.
  */
 export async function checkGateway(
   { url, secret }: { url: string; secret: string },

@@ -12,9 +12,8 @@ const PATH = "POST /v1/provider/credits";
 const SHOWN_CHARACTERS = 400;
 
 /**
- * Listens on `port` of all addresses for a report of money that came in, and looks at it as the ingress would. The
- * first delivery gets 503, so that it has to come again. Waits `waitMs` at most. 0 is any free port; `onListening`
- * gets it.
+ * Listens on `port` of all addresses for a report of incoming money, and checks it as the ingress would. The first
+ * delivery gets 503, so that it has to be repeated. Waits `waitMs` at most. 0 is any free port; `onListening` gets it.
  */
 export async function checkReports(
   { port, secret, waitMs }: { port: number; secret: string; waitMs: number },
@@ -75,7 +74,7 @@ const reportCases: Record<string, (reports: Report[], secret: string) => void> =
   },
 };
 
-/** The first two deliveries, or as many as come in time. */
+/** The first two deliveries, or as many as arrive in time. */
 async function receive(port: number, waitMs: number, onListening: (port: number) => void): Promise<Report[]> {
   const reports: Report[] = [];
   const { promise: both, resolve: done } = Promise.withResolvers<void>();

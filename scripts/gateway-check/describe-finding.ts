@@ -2,11 +2,11 @@ import { scrub } from "../../sql/process/logging.ts";
 import type { Finding } from "./gateway-case.ts";
 import type { Exchange } from "./record-exchanges.ts";
 
-/** Where the protocol stands. */
+/** Where the protocol is documented. */
 const SECTION = "docs/write-a-gateway.md#the-protocol";
 const SHOWN_CHARACTERS = 400;
 
-/** What the protocol says of members that often do not fit, by our names for them. */
+/** The protocol's rules for fields that are often wrong, by our names for them. */
 const memberRules: Record<string, string> = {
   accountName: "`accountName` is a text of 1 to 200 characters",
   accountNumber: "`accountNumber` has 10 digits, as text",
@@ -19,7 +19,10 @@ const memberRules: Record<string, string> = {
   failure: "`failure` is {code, message}, and stands beside the status failed alone",
 };
 
-/** A finding in words: what was sent, what came, what the protocol says, and where. Long numbers are masked. */
+/**
+ * A finding as text: what was sent, what came back, the protocol's rule, and where it is documented. Long numbers are
+ * masked.
+ */
 export function describeFinding(title: string, finding: Finding, exchange: Exchange | undefined): string {
   const { request, came, ms } = exchange ?? {};
   const rules = [finding.rule, ...(came === undefined ? [] : furtherRules(came, finding.misfits))];
@@ -33,7 +36,7 @@ export function describeFinding(title: string, finding: Finding, exchange: Excha
   });
 }
 
-/** The same of a report, which the server sends to us. */
+/** The same for a report, which the server sends to us. */
 export function describeReportFinding(title: string, finding: Finding, came: string | undefined): string {
   return wordsOf({ title, came: came && scrub(came), so: finding.message, rules: [finding.rule] });
 }

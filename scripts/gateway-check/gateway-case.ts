@@ -3,25 +3,25 @@ import type { IdentityType } from "../../sql/identity/identity-record.ts";
 
 export type Operation = Exclude<keyof Gateway, "kind" | "dedupesByReference" | "notFoundCountsAfterMs">;
 
-/** What is known of whoever stands behind a gateway, so that its answers can be compared with it. */
+/** Facts about the provider behind a gateway, to compare its answers with. */
 export type Subject = {
   /** The gateway, or as much of one as there is. */
   gateway: Partial<Gateway>;
-  /** An account that exists, and may be paid where `pays` is set; and the name of its holder, where that is known. */
+  /** An account that exists, and may be paid if `pays` is set; with its holder's name if known. */
   account?: { bankCode: string; accountNumber: string; accountName?: string } | undefined;
   /** A number that no account has. */
   unknownAccount?: { bankCode: string; accountNumber: string } | undefined;
-  /** In kobo, of each transfer. Undefined: no money is sent. */
+  /** Kobo per transfer. Undefined: no money is sent. */
   pays?: bigint | undefined;
   identity?: { type: IdentityType; identifier: string } | undefined;
   unknownIdentity?: { type: IdentityType; identifier: string } | undefined;
   /** Whether accounts may be opened. */
   opensAccounts?: boolean | undefined;
-  /** Whether addresses may be made. */
+  /** Whether addresses may be created. */
   makesAddresses?: boolean | undefined;
-  /** A repeated reference must be answered as the first was; else it may also be unknown. */
+  /** Whether a repeated reference must get the first one's answer; else it may also be unknown. */
   answersRepeats: boolean;
-  /** How long a transfer may take until it is decided, in milliseconds. */
+  /** How long a transfer may take until it is final, in milliseconds. */
   waitMs: number;
 };
 
@@ -34,15 +34,15 @@ export type GatewayCase<Of = Subject> = {
   title: string;
   operation: Operation;
   needs: Need[];
-  /** How many transfers a gateway that does right carries out; and one that does wrong, at most. */
+  /** The most transfers that a correct gateway carries out, and a wrong one. */
   transfers?: { right: number; wrong: number };
-  /** Sends a reference again: asked only of a gateway that says that it carries out each once. */
+  /** Repeats a reference: only for gateways that promise to carry out each once. */
   resends?: true;
-  /** Raises Finding for what the gateway does wrong. */
+  /** Raises Finding if the gateway is wrong. */
   run: (subject: Of) => Promise<void>;
 };
 
-/** What a gateway does wrong. `rule`: what it must do; `misfits`: the members of its response that do not fit. */
+/** What a gateway does wrong. `rule`: what it must do; `misfits`: the wrong fields of its response. */
 export class Finding extends Error {
   override name = "Finding";
   readonly rule: string;
@@ -55,7 +55,7 @@ export class Finding extends Error {
   }
 }
 
-/** Whether a gateway offers what a case needs, and the facts are there. Returns what is missing. */
+/** What a case needs and is missing: an operation of the gateway, or facts. */
 export function missingFor({ operation, needs, resends }: GatewayCase<never>, subject: Subject): string[] {
   const facts = needs.filter((need) => subject[need] === undefined || subject[need] === false);
   const isOnce = resends === undefined || subject.gateway.dedupesByReference === true;
@@ -81,5 +81,5 @@ export function expectKind(
   );
 }
 
-/** For requests that nobody gives up. */
+/** For requests that are never aborted. */
 export const { signal: patient } = new AbortController();

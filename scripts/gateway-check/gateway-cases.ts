@@ -4,7 +4,9 @@ import { lookupCases } from "./lookup-cases.ts";
 import { provisionCases } from "./provision-cases.ts";
 import { transferCases } from "./transfer-cases.ts";
 
-/** What every gateway must do: the tests ask it of each of ours, and `npm run gateway:check` of one by others. */
+/**
+ * What every gateway must do: tests run these cases against each of ours, and `npm run gateway:check` against others'.
+ */
 export const gatewayCases: GatewayCase[] = [
   ...lookupCases,
   ...balanceCases,

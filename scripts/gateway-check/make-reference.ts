@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 
 const letters = "0123456789abcdefghjkmnpqrstvwxyz";
 
-/** A new reference of the form that ours have: a prefix, and 26 letters and digits. */
+/** A new reference in our format: a prefix, and 26 letters and digits. */
 export function makeReference(prefix: "pyt" | "va" | "col" | "crd" | "idr"): string {
   return `${prefix}_${[...randomBytes(26)].map((byte) => letters[byte % 32]).join("")}`;
 }

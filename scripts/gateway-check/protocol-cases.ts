@@ -2,10 +2,10 @@ import type { ProviderRequest, RequestJson } from "../../workers/gateways/reques
 import { expectKind, Finding, patient, type GatewayCase, type Subject } from "./gateway-case.ts";
 import { makeReference } from "./make-reference.ts";
 
-/** A server that speaks the protocol: it can be asked what our gateway never asks. */
+/** A server that speaks the protocol: the check also sends what our gateway never sends. */
 export type HttpSubject = Subject & {
   ask: RequestJson;
-  /** The same without the secret, and with another one. */
+  /** Clients without the secret, and with another one. */
   strangers: RequestJson[];
 };
 
@@ -13,7 +13,7 @@ const secretRule = "a request without `Authorization: Bearer <secret>` is refuse
 const readableRule =
   "a transfer that cannot be read is refused with a status from 400 to 499, and nothing is carried out";
 
-/** What the protocol demands of a server beside what every gateway must do. */
+/** What the protocol demands of a server besides what every gateway must do. */
 export const protocolCases: GatewayCase<HttpSubject>[] = [
   {
     title: "refuses a question without the secret, or with another",

@@ -4,7 +4,7 @@ import { makeReference } from "./make-reference.ts";
 
 const HOUR_MS = 3_600_000;
 
-/** Raises Finding unless one reference gives one thing each time, and another reference gives another. */
+/** Raises Finding unless one reference always gives the same result, and another reference another. */
 async function expectOneEach(
   ask: (reference: string) => Promise<{ kind: string; reason?: string }>,
   numberOf: (result: { kind: string }) => unknown,

@@ -1,9 +1,9 @@
 import type { ProviderRequest, RequestJson } from "../../workers/gateways/request-json.ts";
 
-/** A request, what came of it, and how long that took in milliseconds. */
+/** A request, its result, and how long it took in milliseconds. */
 export type Exchange = { request: ProviderRequest; came: Awaited<ReturnType<RequestJson>>; ms: number };
 
-/** Makes requests as before, and keeps each with what came. */
+/** Wraps `requestJson` to record each request with its result. */
 export function recordExchanges(requestJson: RequestJson, exchanges: Exchange[]): RequestJson {
   return async (request, signal) => {
     const startedAt = performance.now();

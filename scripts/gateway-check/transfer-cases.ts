@@ -7,7 +7,7 @@ const once = "a reference has one effect, however often it is sent";
 const taken = ["succeeded", "pending"];
 const POLL_MS = 500;
 
-/** A transfer of the check's own, under a new reference. */
+/** A transfer by the check, under a new reference. */
 function transferFor({ account, pays }: Subject) {
   return {
     reference: makeReference("pyt"),
@@ -21,7 +21,7 @@ function transferFor({ account, pays }: Subject) {
   };
 }
 
-/** What a gateway may say to a reference that it has. */
+/** What a gateway may answer to a reference that it knows. */
 const repeatKinds = ({ answersRepeats }: Subject) => (answersRepeats ? taken : [...taken, "unknown"]);
 
 export const transferCases: GatewayCase[] = [
@@ -109,7 +109,7 @@ async function expectKnown(subject: Subject, transfer: ReturnType<typeof transfe
   );
 }
 
-/** Asks until the transfer is decided, or the time is up; what was decided is not taken back by the next answer. */
+/** Polls until the transfer is final, or the time is up; the next answer must not revoke a final status. */
 async function followToEnd(subject: Subject, transfer: ReturnType<typeof transferFor>): Promise<void> {
   const ask = () => subject.gateway.findTransfer!(transfer, patient);
   const until = Date.now() + subject.waitMs;

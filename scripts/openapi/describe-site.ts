@@ -11,8 +11,8 @@ type SiteDocument = Omit<Document, "servers" | "externalDocs" | "paths"> & {
 };
 
 /**
- * The OpenAPI document as the documentation site shows it: without the addresses of a running service, with samples
- * in several languages, made from the first recorded request that worked.
+ * The OpenAPI document for the documentation site: without a running service's addresses, with samples in several
+ * languages from the first recorded request that succeeded.
  */
 export function describeSite(): SiteDocument {
   const { servers: _servers, externalDocs: _externalDocs, ...document } = buildOpenapi(domains, "");
@@ -30,7 +30,7 @@ export function describeSite(): SiteDocument {
     const example = recorded[operation.operationId]?.find(({ status }) => status < 300);
     if (example === undefined) throw new Error(`${operation.operationId} has no recorded success`);
     const schemes = operation.security.flatMap((scheme) => Object.keys(scheme));
-    // Providers sign the exact bytes they send, which takes more than one request to show.
+    // Providers sign the exact bytes they send, which one request cannot show.
     if (schemes.includes("providerSignature")) return operation;
     const withKey = schemes.includes("secretKey");
     return { ...operation, "x-codeSamples": codeSamplesOf(method, example.request, { withKey }) };

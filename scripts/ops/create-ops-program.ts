@@ -7,7 +7,7 @@ import { parseFlags } from "../cli/flags.ts";
 import { readAdminConfig } from "../config.ts";
 import type { OpsScript } from "./read-scripts.ts";
 
-/** The scripts of this folder as commands. Settings are in `environment`, the process's unless given. */
+/** The scripts of this folder as commands. Reads settings from `environment`, by default the process's. */
 export function createOpsProgram(
   scripts: readonly OpsScript[],
   print: Print,
@@ -27,7 +27,7 @@ export function createOpsProgram(
   return program;
 }
 
-/** When a script is for. */
+/** When to run a script. */
 function firstSentence(description: string): string {
   return /^When: (.*?)\.(\s|$)/s.exec(description)![1]!.replaceAll("\n", " ");
 }
@@ -67,7 +67,7 @@ async function runScript(
   }
 }
 
-/** Puts parameters in place of the names of flags: null for one that was not given. */
+/** Replaces the names of flags by parameters: null for a flag that was not given. */
 function withParameters(statement: string, flags: Record<string, unknown>) {
   const values: unknown[] = [];
   const text = statement.replaceAll(/(?<!:):(\w+)/g, (_, name: string) => {
@@ -77,7 +77,7 @@ function withParameters(statement: string, flags: Record<string, unknown>) {
   return { text, values };
 }
 
-/** Values as text, but for what JSON has too. */
+/** Values as text, except for those with a JSON type. */
 function parserOf(oid: number): (value: string) => unknown {
   const { BOOL, INT2, INT4, INT8, JSON: json, JSONB } = pg.types.builtins;
   if (oid === BOOL) return (value) => value === "t";

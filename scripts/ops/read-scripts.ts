@@ -8,12 +8,12 @@ import { actingFlags, oneOfFlag, shortText } from "../cli/flags.ts";
 export type OpsScript = {
   /** Its file's name without `.sql`. */
   name: string;
-  /** Its comments: when it is for, what it does and which flags it takes. */
+  /** Its comments: when to run it, what it does and its flags. */
   description: string;
-  /** Whether it changes anything: it asks for a reason then. */
+  /** Whether it changes anything: then it requires a reason. */
   writes: boolean;
   flags: z.ZodObject;
-  /** Flags stand in them as `:name`; `:acting` is who runs the script, and why. */
+  /** `:name` is a flag; `:acting` is who runs the script, and why. */
   statements: string[];
 };
 
@@ -54,7 +54,7 @@ function toScript(name: string, description: string, code: string): OpsScript {
   };
 }
 
-/** What the line of flags says of a value: `mer_...` is a merchant's reference, `a|b` one of these words. */
+/** The forms of values in the line of flags: `mer_...` is a merchant's reference, `a|b` one of these words. */
 const forms: Record<string, z.ZodType> = {
   REFERENCE: matching(/^[a-z]{2,4}_[a-z0-9_]{1,60}$/, "a reference, such as pyt_..."),
   TASK: matching(/^[a-z_]+$/, "a job's name"),

@@ -2,7 +2,7 @@ import type { ChildProcess } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 
-// Replaying the log after a crash may take a while; a server that needs longer than this needs an operator.
+// Replaying the log after a crash takes a while; a server that needs longer than this needs an operator.
 const READY_WITHIN_MS = 120_000;
 
 /**

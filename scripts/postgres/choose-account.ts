@@ -6,8 +6,8 @@ export type Account = { uid: number; gid: number };
 /**
  * Decides which user PostgreSQL runs as: `undefined` means the current user.
  *
- * PostgreSQL refuses to run as root, so root uses the owner of an existing cluster, otherwise the `postgres` user,
- * otherwise `nobody`. Raises an Error that suggests DATABASE_URL if there is no such user.
+ * PostgreSQL refuses to run as root, so root uses the owner of an existing cluster, or else the `postgres` user, or
+ * else `nobody`. Raises an Error that suggests DATABASE_URL if there is no such user.
  */
 export async function chooseAccount(cluster: string): Promise<Account | undefined> {
   if (process.getuid?.() !== 0) return undefined;

@@ -2,12 +2,12 @@ import { randomInt } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:net";
 
-/** Below the ports that Linux (from 32768), macOS and Windows (from 49152) give to outgoing connections. */
+/** Below the ports that Linux (from 32768), macOS and Windows (from 49152) use for outgoing connections. */
 const [LOWEST, HIGHEST] = [10_000, 32_000];
 
 /**
- * Returns a TCP port of 127.0.0.1 that nothing listens on at this moment. None of those that the system gives out
- * itself: a connection could have taken it before the caller listens.
+ * Returns a TCP port of 127.0.0.1 on which nothing listens. Not one for outgoing connections: such a connection could
+ * take it before the caller listens.
  */
 export async function findFreePort(): Promise<number> {
   for (;;) {

@@ -8,15 +8,15 @@ import type { Account } from "./choose-account.ts";
 
 const CACHE = "/var/cache/payments-platform";
 
-/** A folder with `bin/initdb` and `bin/postgres`; `discard` removes it again if it was made for this run only. */
+/** A folder with `bin/initdb` and `bin/postgres`; `discard` removes it if it was created for this run only. */
 export type Binaries = { folder: string; discard: () => Promise<void> };
 
 /**
  * Finds the PostgreSQL binaries that npm installed, for the account that will run them.
  *
- * Another account may not be able to read them (a clone below /root), so root keeps a copy that everyone can read in
- * /var/cache/payments-platform, or in a temporary folder if that is not writable.
- * Raises an Error that suggests DATABASE_URL if npm has no binaries for this platform.
+ * Another account may be unable to read them (a clone below /root), so root keeps a copy for everyone in
+ * /var/cache/payments-platform, or in a temporary folder if that is not writable. Raises an Error that suggests
+ * DATABASE_URL if npm has no binaries for this platform.
  */
 export async function locateBinaries(account: Account | undefined): Promise<Binaries> {
   const native = findNativeFolder();
@@ -51,7 +51,7 @@ function findNativeFolder(): string {
   }
 }
 
-/** Copies under a temporary name and renames, so that a copy which exists is complete. */
+/** Copies under a temporary name and renames, so that an existing copy is complete. */
 async function publishOnce(native: string, folder: string): Promise<void> {
   await mkdir(CACHE, { recursive: true, mode: 0o755 });
   for (const parent of ["/var", "/var/cache", CACHE]) await requireOwnedByRoot(parent);
@@ -69,7 +69,9 @@ async function publishOnce(native: string, folder: string): Promise<void> {
   await requireOwnedByRoot(folder);
 }
 
-/** Anyone who can write to the folder could make us run any program, so a folder that others may write is refused. */
+/**
+ * Anyone who can write to the folder could make us run any program, so a folder that others may write to is refused.
+ */
 async function requireOwnedByRoot(folder: string): Promise<void> {
   const entry = await lstat(folder);
   if (entry.uid !== 0 || (entry.mode & 0o022) !== 0 || !entry.isDirectory()) {

@@ -8,24 +8,24 @@ import { optionalRoles, roles, type Role } from "../../sql/install/rights.ts";
 type RoleUrls = Record<Role, string>;
 
 type Opened = {
-  /** Whether the database has its roles; without them it has to be migrated without. */
+  /** Whether the database has its roles; without them it must be migrated without. */
   exist: boolean;
-  /** The URL of each role's login; the given URL for all of them where they cannot log in. */
+  /** The URL of each role's login; the given URL for all if they cannot log in. */
   urls: RoleUrls;
   /** Why they cannot; undefined if they can. */
   problem?: string;
 };
 
 type Options = {
-  /** The URL of a user who may make roles; otherwise everything runs as this user. */
+  /** The URL of a user who may create roles; otherwise everything runs as this user. */
   url: string;
-  /** What the roles' passwords are derived from: every start with the same key knows them, and nothing is stored. */
+  /** The source of the roles' passwords: each start with the same key derives the same ones, and nothing is stored. */
   secret: string;
-  /** Whether the server is ours alone. On others the passwords of roles that exist are left as they are. */
+  /** Whether only we use the server. On others, existing roles keep their passwords. */
   isOurs: boolean;
 };
 
-/** Makes the roles of a database where that is possible, for processes that this one starts, and lets them log in. */
+/** Creates the roles of a database if possible, for processes that this one starts, and lets them log in. */
 export async function openRoles({ url, secret, isOurs }: Options): Promise<Opened> {
   const asOwner = Object.fromEntries(roles.map((role) => [role, url])) as RoleUrls;
   const client = await connectClient(url);
@@ -69,7 +69,7 @@ function withLogin(url: string, user: string, password: string): string {
   return login.href;
 }
 
-/** Whether this user can log in. A socket's URL may not name a user, so the server is asked who we are. */
+/** Whether this user can log in. A socket's URL may name no user, so the server tells who we are. */
 async function logsIn(url: string, name: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
   client.on("error", () => {});
@@ -84,7 +84,7 @@ async function logsIn(url: string, name: string): Promise<boolean> {
   }
 }
 
-/** What PostgreSQL stores of a password (RFC 5803): the password itself is never sent, so no log can hold it. */
+/** A password as PostgreSQL stores it (RFC 5803): the password itself is never sent, so no log contains it. */
 function scramVerifier(password: string): string {
   const iterations = 4096;
   const salt = randomBytes(16);

@@ -66,9 +66,9 @@ export async function startPostgres(options: {
   }
 }
 
-/** Settings of a server whose data may be lost: it writes little and never waits for the disk. */
+/** Settings for a server that may lose data: it writes little and never waits for the disk. */
 const forgetful = {
-  // Tests run several files at once, each with processes of its own, which start only where all could open theirs.
+  // Tests run several files at once, each with its own processes, which need all their connections to start.
   max_connections: 1000,
   fsync: "off",
   synchronous_commit: "off",
@@ -76,11 +76,11 @@ const forgetful = {
   wal_level: "minimal",
   max_wal_senders: 0,
   max_wal_size: "256MB",
-  // Tests create and drop hundreds of databases. A drop looks through all buffers, and memory behind them is as fast.
+  // Tests create and drop hundreds of databases. A drop scans all buffers, and the page cache is as fast.
   shared_buffers: "32MB",
-  // The kernel copies the files of the template, not the server by way of its own memory.
+  // The kernel copies the template's files, not the server through its own memory.
   file_copy_method: "clone",
-  // Passwords that nobody attacks: thousands of connections need not stretch them.
+  // Nobody attacks these passwords: thousands of connections need no stretching.
   scram_iterations: 1,
 };
 
@@ -95,7 +95,7 @@ type Launch = {
   port?: number;
 };
 
-/** One attempt: the running server, or what it wrote to its log before it ended. */
+/** One attempt: the running server, or the log of its failed start. */
 async function launchServer(launch: Launch): Promise<Postgres | { cause: unknown; log: string }> {
   const { dataDir, cluster, clusterName, binaries, account, durable } = launch;
   const port = launch.port ?? (await findFreePort());

@@ -8,9 +8,9 @@ const TMPFS = 0x01021994;
 const ROOM = 2 * 2 ** 30;
 
 /**
- * Starts a PostgreSQL in a folder of its own, which is removed when it is stopped. It runs in its own process session
- * and would outlive this process, so it is stopped at exit at the latest. `durable`: commits wait for the disk, as in
- * production; otherwise the data is in memory if there is room.
+ * Starts a PostgreSQL in a new folder, which is removed when it stops. It has its own process session and would outlive
+ * this process, so it is stopped at exit at the latest. `durable`: commits wait for the disk, as in production;
+ * otherwise the data is in memory if there is room.
  */
 export async function startThrowawayPostgres({ durable }: { durable: boolean }): Promise<{
   url: string;
@@ -36,8 +36,8 @@ export async function startThrowawayPostgres({ durable }: { durable: boolean }):
 }
 
 /**
- * Whether a folder is kept in memory, with room for what tests write. Creating a database copies hundreds of files,
- * which takes a disk ten times as long as memory.
+ * Whether a folder is in memory, with room for tests. Creating a database copies hundreds of files, which takes ten
+ * times as long on a disk.
  */
 export async function hasRoom(folder: string): Promise<boolean> {
   const system = await statfs(folder).catch(() => undefined);

@@ -5,12 +5,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 
 /**
- * Makes it possible to start a new postmaster: stops one that a killed `npm start` left running on this cluster, and
- * removes the postmaster.pid of one that was killed too.
+ * Prepares for a new postmaster: stops one that a killed `npm start` left running on this cluster, and removes the
+ * postmaster.pid of a killed one.
  *
  * PostgreSQL refuses to start while *any* process has the id in that file; after a reboot that is often another
- * program. Ours is recognised by the cluster name on its command line. Call this only while holding the lock of the
- * data folder.
+ * program. Ours is recognised by the cluster name on its command line. Call this only while holding the data folder's
+ * lock.
  */
 export async function stopOrphan(cluster: string, clusterName: string): Promise<void> {
   const pidFile = join(cluster, "postmaster.pid");

@@ -5,8 +5,8 @@ import { format, resolveConfig } from "prettier";
 const TARGET = new URL("../../sql/functions.generated.ts", import.meta.url);
 
 /**
- * Parameters that may be null although their function neither asks whether they are nor has a default: it stores them
- * as they are.
+ * Parameters that may be null although their function neither checks for null nor has a default: it stores them
+ * unchanged.
  */
 const mayBeNull = new Set<string>([
   "activate_crypto_collection.p_address",
@@ -76,14 +76,16 @@ type Described = {
   source: string;
   takes: (Column & { default: string | null })[];
   is_set: boolean;
-  /** How many rows of a set PostgreSQL expects: one where the function is declared with `rows 1`. */
+  /** How many rows of a set PostgreSQL expects: one if the function is declared with `rows 1`. */
   rows: number;
   returns: string;
   /** Of a function that returns rows. */
   columns: Column[] | null;
 };
 
-/** The functions that sql/ calls by call(), as TypeScript: sql/functions.generated.ts, from PostgreSQL's catalogue. */
+/**
+ * The functions that sql/ calls with call(), as TypeScript: sql/functions.generated.ts, from PostgreSQL's catalogue.
+ */
 export async function describeFunctions(client: pg.Client): Promise<string> {
   const { rows } = await client.query<Described>(query, [await calledNames()]);
   const text = [
@@ -96,11 +98,11 @@ export async function describeFunctions(client: pg.Client): Promise<string> {
     `export const functions = { ${rows.map(descriptionOf).join(" ")} } as const;`,
   ].join("\n");
   const options = { ...(await resolveConfig(TARGET)), parser: "typescript" };
-  // What it formats first, it would format otherwise again.
+  // A second pass still changes the format.
   return format(await format(text, options), options);
 }
 
-/** Those that a query of sql/ names in call(). */
+/** The functions that queries of sql/ name in call(). */
 async function calledNames(): Promise<string[]> {
   const folder = new URL("../../sql/", import.meta.url);
   const files = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith(".ts"));
@@ -129,7 +131,7 @@ function descriptionOf(described: Described): string {
   return `${name}: { takes: ${membersOf(parametersOf(described, kindOf))}, gives: ${gives}, read: "${read}" },`;
 }
 
-/** A function's parameters with their kinds; a merchant and environment beside each other are one tenant. */
+/** A function's parameters with their kinds; a merchant and environment side by side are a tenant. */
 function parametersOf({ name, source, takes }: Described, kindOf: (type: string) => string) {
   const parameters: [string, string][] = [];
   for (const one of takes) {

@@ -23,7 +23,7 @@ export async function dumpSchema(client: pg.Client): Promise<string> {
   return `${HEADER}\n${tidy(sections.join("\n\n"))}\n`;
 }
 
-/** PostgreSQL's own spelling, made easier to read: lower case, "in (...)", no casts of texts. */
+/** PostgreSQL's own spelling, easier to read: lower case, "in (...)", no casts of texts. */
 function tidy(text: string): string {
   return text
     .replaceAll("public.", "")
@@ -36,7 +36,7 @@ function tidy(text: string): string {
     );
 }
 
-/** What the comments of a table (or type) and of its columns say, as statements. */
+/** The comments of a table (or type) and its columns, as statements. */
 const comments = (relation: string, kind: "table" | "type") => `
   select string_agg(
     format(

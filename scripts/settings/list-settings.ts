@@ -9,7 +9,7 @@ export type Setting = {
   name: string;
   /** What it does, in plain text; a path such as docs/x.md#anchor leads to more. */
   about: string;
-  /** As in an env file; empty where there is none. */
+  /** As in an env file; empty without one. */
   fallback: string;
   isRequired: boolean;
 };
@@ -18,7 +18,7 @@ export type SettingGroup = { title: string; settings: Setting[] };
 
 type Shape = Record<string, z.ZodType>;
 
-/** All settings of the processes and scripts, read from their schemas, in groups. Raises where one is not described. */
+/** All settings of processes and scripts, from their schemas, in groups. Raises if one has no description. */
 export function listSettings(): SettingGroup[] {
   const [ingress, workers]: Shape[] = [ingressSettings.shape, workersSettings.shape];
   const isOfGateway = (name: string) =>
@@ -41,7 +41,7 @@ export function listSettings(): SettingGroup[] {
   }));
 }
 
-/** What a setting is where nobody sets it. */
+/** A setting's default. */
 function fallbackOf(schema: z.ZodType): { fallback: string; isRequired: boolean } {
   const parsed = schema.safeParse(undefined);
   if (!parsed.success) return { fallback: "", isRequired: true };

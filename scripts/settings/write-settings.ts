@@ -5,14 +5,14 @@ import { listSettings, type Setting } from "./list-settings.ts";
 
 export const documentPath = "docs/operating/settings.md";
 
-/** What an env file for a laptop has where there is no default. */
+/** Values for a laptop's env file where there is no default. */
 const examples: Record<string, string> = {
   DATABASE_URL: "postgres://payments_ingress:password@127.0.0.1:5432/payments",
   // Public, so it protects nothing: production refuses it.
   SERVICE_ENCRYPTION_KEY: Buffer.alloc(32).toString("base64"),
 };
 
-/** Every setting as an operator reads it: the Markdown of docs/operating/settings.md. */
+/** The Markdown of docs/operating/settings.md. */
 export async function settingsDocument(): Promise<string> {
   const sections = listSettings().map(({ title, settings }) =>
     [`## ${title}`, "", "| Setting | Default | Meaning |", "| --- | --- | --- |", ...settings.map(row)].join(
@@ -44,14 +44,14 @@ function row({ name, about, fallback, isRequired }: Setting): string {
 
 const WIDTH = 118;
 
-/** They come with the provider: an operator needs those of one or two. */
+/** Settings of providers: an operator needs those of one or two. */
 const ofOneProvider = new Set(
   [...Object.values(gatewayManifests), ...Object.values(identityManifests)].flatMap(({ settings }) =>
     Object.keys(settings),
   ),
 );
 
-/** The same as an env file, without the settings of each provider: the text of .env.example. */
+/** The text of .env.example, without providers' settings. */
 export function settingsExample(): string {
   const head = [
     "# The settings of the processes in production, made by `npm run settings` from their schemas. Each is read once, at",
@@ -74,7 +74,7 @@ export function settingsExample(): string {
   return `${[head.join("\n"), ...groups].join("\n\n")}\n`;
 }
 
-/** A text in lines of a comment. */
+/** A text as lines of a comment. */
 function wrap(text: string): string[] {
   const lines = [""];
   for (const word of text.split(" ")) {

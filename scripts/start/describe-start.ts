@@ -4,8 +4,8 @@ import { DEMO_WEBHOOK_PORT } from "./demo-webhook.ts";
 import type { Demo } from "./prepare-demo.ts";
 
 /**
- * What `npm start` prints when everything is ready: where it is, the key to use, a first request to paste, and what
- * to try next. In colour where stdout is a terminal.
+ * What `npm start` prints when everything is ready: its address, the key, a first request to paste, and what to try
+ * next. In colour if stdout is a terminal.
  */
 export function describeStart(
   demo: Demo,

@@ -6,10 +6,10 @@ import { makeDataDir } from "./make-data-dir.ts";
 let held: DatabaseSync | undefined;
 
 /**
- * Makes this process the only `npm start` on `dataDir`, which it creates if need be, until the process ends.
+ * Makes this process the only `npm start` on `dataDir`, which it creates if need be, until it ends.
  *
- * The lock is SQLite's lock on an empty file. The kernel releases it when this process ends in any way, so a lock is
- * never stale. Raises an Error if another process holds it, or if the folder cannot be made.
+ * The lock is SQLite's lock on an empty file. The kernel releases it however this process ends, so a lock is never
+ * stale. Raises an Error if another process holds it, or if the folder cannot be created.
  */
 export async function lockDataDir(dataDir: string): Promise<void> {
   await makeDataDir(dataDir);

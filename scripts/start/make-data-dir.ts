@@ -1,7 +1,7 @@
 import { access, constants, mkdir, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 
-/** What a person can fix, by the system's code. */
+/** Causes that a person can fix, by the system's code. */
 const reasons: Record<string, string> = {
   EACCES: "you may not write there",
   EPERM: "you may not write there",
@@ -12,8 +12,8 @@ const reasons: Record<string, string> = {
 };
 
 /**
- * Makes the folder where `npm start` keeps its data, and those above it, readable by us alone. Raises an Error that
- * names DATA_DIR if that cannot be done, or if the folder cannot be written to.
+ * Creates the folder for `npm start`'s data, and those above it, readable only by us. Raises an Error that names
+ * DATA_DIR if that fails, or if the folder cannot be written to.
  */
 export async function makeDataDir(dataDir: string): Promise<void> {
   try {
@@ -28,7 +28,7 @@ export async function makeDataDir(dataDir: string): Promise<void> {
   }
 }
 
-/** Not mkdir's own `recursive`, which tries for ever where the kernel lets nobody make folders, such as in /proc. */
+/** Not mkdir's `recursive`, which tries forever if the kernel allows no folders, such as in /proc. */
 async function makeFolder(path: string): Promise<void> {
   const code = await tryToMake(path);
   if (code === undefined || code === "EEXIST") return;

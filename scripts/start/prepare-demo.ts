@@ -26,7 +26,7 @@ const demo = z.object({
 });
 export type Demo = z.output<typeof demo>;
 
-/** Who made the demo merchant, in the audit log. */
+/** Who created the demo merchant, in the audit log. */
 const acting = { actor: "npm start" };
 
 type Options = {
@@ -40,9 +40,9 @@ type Options = {
 };
 
 /**
- * Makes sure that the database has the merchant, key and signing secret which `dataDir/demo.json` names, and writes
- * that file with the present addresses. The merchant of an earlier start is kept as long as the database knows it, and
- * gets a new key where it was revoked or rotated. It has no webhook endpoint: `npm run listen` brings its events here.
+ * Makes sure that the database has the merchant, key and signing secret of `dataDir/demo.json`, and updates the
+ * addresses in that file. An earlier start's merchant is kept while the database knows it, with a new key if the old
+ * one was revoked or rotated. It has no webhook endpoint: `npm run listen` forwards its events.
  */
 export async function prepareDemo({
   dataDir,
@@ -84,7 +84,7 @@ async function readDemo(path: string): Promise<Demo | undefined> {
   return content === undefined ? undefined : demo.safeParse(JSON.parse(content)).data;
 }
 
-/** The stored data with a key that works and the current secret; undefined without the merchant. */
+/** The stored data with a valid key and the current secret; undefined without the merchant. */
 async function refresh(
   connection: Connection,
   kept: Demo,

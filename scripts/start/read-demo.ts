@@ -10,12 +10,12 @@ const demo = z.object({
   webhookSecret: z.string(),
 });
 
-/** What `npm start` saved for those who try it: its URL, and the demo merchant with its test key and webhook secret. */
+/** What `npm start` saves for scripts: its URL, and the demo merchant with its test key and webhook secret. */
 export type DemoAccess = z.output<typeof demo>;
 
 /**
- * What `npm start` saved in `dataDir`. Raises an Error in one line that says what to do if nothing was started there,
- * if the service does not run, or if it does not take the key any more.
+ * What `npm start` saved in `dataDir`. Raises an Error of one line with the remedy if nothing was started there, if the
+ * service does not run, or if it no longer accepts the key.
  */
 export async function requireDemo(dataDir = readDataDir()): Promise<DemoAccess> {
   const found = await readDemo(dataDir);

@@ -2,16 +2,15 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 
-// The server of an `npm start` that was just killed needs a moment to finish its requests and release the port.
+// A server that was just killed needs a moment to finish its requests and release the port.
 const PATIENCE_MS = 2_000;
 
-/** What a machine without IPv6 says. */
+/** Errors of a machine without IPv6. */
 const withoutIpv6 = new Set(["EADDRNOTAVAIL", "EAFNOSUPPORT"]);
 
 /**
- * Raises an Error when `port` of `host` cannot be listened on; `instead` is the command that chooses another one. With
- * 127.0.0.1 the same port of ::1 must be free as well: there browsers look first for http://localhost, and would find
- * another program.
+ * Raises an Error if `port` of `host` is taken; `instead` is the command that chooses another one. With 127.0.0.1, the
+ * same port of ::1 must be free too: browsers try it first for http://localhost, and would find another program.
  */
 export async function requireFreePort(
   host: string,

@@ -3,21 +3,21 @@ import { progress } from "../cli/show-progress.ts";
 /** Ctrl-C under npm arrives twice: from the terminal, and passed on by npm. */
 const SAME_SIGNAL_MS = 500;
 
-/** A part that was started; parts are stopped in the reverse order of their start. */
+/** A started part; parts are stopped in reverse order. */
 type Part = { stop: () => Promise<void>; kill: () => void };
 
 export type Run = {
-  /** Notes a part that has to be stopped at the end. */
+  /** Adds a part to stop at the end. */
   add: (part: Part) => void;
   /** Aborted on SIGINT, SIGTERM and SIGHUP. */
   signal: AbortSignal;
-  /** Resolves when the process has been asked to stop. */
+  /** Resolves when the process should stop. */
   stopRequested: Promise<void>;
 };
 
 /**
- * Runs `main` until it returns, raises, or the process is told to stop; then stops all parts and exits. A second
- * signal kills them. The exit code is 1 where `main` raised or the parts were killed.
+ * Runs `main` until it returns, raises, or the process should stop; then stops all parts and exits. A second signal
+ * kills them. The exit code is 1 if `main` raised or the parts were killed.
  */
 export async function runUntilStopped(main: (run: Run) => Promise<void>): Promise<never> {
   const parts: Part[] = [];

@@ -18,21 +18,21 @@ import { supervisePostgres } from "./supervise-postgres.ts";
 import { superviseProcess, type AfterFailure, type Supervised } from "./supervise-process.ts";
 
 export type StartedPlatform = {
-  /** Applies what changed in sql/ since the start, and returns the names of the files. */
+  /** Applies changes in sql/ since the start, and returns the files' names. */
   migrate: (showDetail: ShowDetail) => Promise<string[]>;
   ingress: Supervised;
   workers: Supervised;
-  /** The merchant that was made, and where the service is. */
+  /** The created merchant, and the service's address. */
   demo: Demo;
-  /** What to print once everything is ready: where the service is and a request to try. */
+  /** What to print once everything is ready: the service's address and a request to try. */
   description: string;
   /** Rejects when PostgreSQL ended and could not be started again. */
   failed: Promise<never>;
 };
 
 /**
- * Starts PostgreSQL (without a DATABASE_URL), migrates, makes the demo merchant, and starts workers and ingress.
- * Returns when they are ready; raises when one does not start, or the process is told to stop before.
+ * Starts PostgreSQL (without a DATABASE_URL), migrates, creates the demo merchant, and starts workers and ingress.
+ * Returns when they are ready; raises if one does not start, or the process should stop before.
  */
 export async function startPlatform(
   config: StartConfig,
@@ -61,7 +61,7 @@ export async function startPlatform(
   if (postgres !== undefined) run.add(postgres);
   const databaseUrl = postgres?.url ?? config.databaseUrl!;
   run.signal.throwIfAborted();
-  // Never one that somebody else made.
+  // Never a database of someone else's server.
   if (config.environment === "live" && postgres !== undefined)
     await step("Empty the database", () => emptyDatabase(postgres.url));
   const roles = await step("Prepare the database's roles", () =>

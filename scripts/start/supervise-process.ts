@@ -4,12 +4,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 const FIRST_PAUSE_MS = 200;
 const LONGEST_PAUSE_MS = 5_000;
-/** A process that ran for this long had started well: the next restart has no pause. */
+/** A process that ran for this long had started well: its next restart has no pause. */
 const STEADY_AFTER_MS = 60_000;
 /** Longer than a process gives its requests and jobs to finish with the default settings. */
 const STOPPED_WITHIN_MS = 30_000;
 
-/** What happens when a process that was ready ends by itself: it is started again, or it waits for `restart()`. */
+/** What happens when a ready process ends by itself: it is restarted, or waits for `restart()`. */
 export type AfterFailure = "start again" | "wait for restart";
 
 type Options = {
@@ -25,18 +25,18 @@ type Options = {
 export type Supervised = {
   /** Resolves when the process is ready; rejects if it ends before that. */
   ready: Promise<void>;
-  /** Asks it to finish and starts it again, without waiting for either. */
+  /** Stops it gently and starts it again, without waiting for either. */
   restart: () => void;
-  /** Asks it to finish and waits until it has; it is not started again. */
+  /** Stops it gently and for good, and waits for that. */
   stop: () => Promise<void>;
   /** Ends it at once. */
   kill: () => void;
 };
 
 /**
- * Runs one of our processes and starts it again when it ends by itself: at once the first time, then after 0.2 s,
- * doubling up to 5 s. It has its own session, so that Ctrl-C in a terminal does not reach it and we choose the order of
- * stopping. It stops by itself when its IPC channel closes, which means that this process has ended.
+ * Runs one of our processes and restarts it if it ends by itself: at once the first time, then after 0.2 s, doubling up
+ * to 5 s. It has its own session, so that Ctrl-C in a terminal does not reach it and we choose the order of stopping.
+ * It ends when its IPC channel closes, which means that this process has ended.
  */
 export function superviseProcess(options: Options): Supervised {
   const { name, script, env, isReady, report, afterFailure = "start again" } = options;
@@ -106,7 +106,7 @@ export function superviseProcess(options: Options): Supervised {
   return {
     ready: ready.promise,
     restart: () => {
-      // Once is enough: the next start reads the files as they are then.
+      // Once is enough: the next start reads the latest files.
       if (restarting || stopping) return;
       restarting = true;
       pause.abort();

@@ -1,6 +1,6 @@
 import { rename, rm, writeFile } from "node:fs/promises";
 
-/** Writes a file that only we may read, whole or not at all. */
+/** Writes a file that only we can read, completely or not at all. */
 export async function writePrivateFile(path: string, content: string): Promise<void> {
   const unfinished = `${path}.unfinished`;
   await rm(unfinished, { force: true });

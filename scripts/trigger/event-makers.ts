@@ -12,7 +12,7 @@ const account = referred.extend({ collection: referred });
 const verified = z.object({ bankCode: z.string(), accountNumber: z.string(), accountName: z.string() });
 const balances = z.array(z.object({ available: z.object({ value: z.int(), currency: z.string() }) }));
 
-/** How each type of event is made to happen in the sandbox. Each returns the reference of what the event is about. */
+/** Triggers each type of event in the sandbox. Each function returns the reference of the event's subject. */
 export const eventMakers: Record<string, (call: CallService) => Promise<string>> = {
   "collection.success": async (call) => {
     const { reference, collection } = await openAccount(call, 5_000);
@@ -24,7 +24,7 @@ export const eventMakers: Record<string, (call: CallService) => Promise<string>>
     await pay(call, reference, { amount: naira(2_000) });
     return collection.reference;
   },
-  // Moves the test clock a minute ahead, for all that the merchant has in the test environment.
+  // Moves the merchant's whole test clock a minute ahead.
   "collection.expired": async (call) => {
     const { collection } = await openAccount(call, 5_000);
     await call("POST", "/v1/sandbox/clock/advance", z.unknown(), { minutes: 1 });
@@ -46,7 +46,7 @@ function naira(value: number) {
   return { value: value * 100, currency: "NGN" };
 }
 
-/** A virtual account that expects this many naira, for a minute. */
+/** A virtual account that expects this many naira, for one minute. */
 async function openAccount(call: CallService, amount: number): Promise<z.output<typeof account>> {
   return call("POST", "/v1/virtual-accounts", account, {
     customerEmail: "payer@example.com",
@@ -60,7 +60,7 @@ async function pay(call: CallService, virtualAccountReference: string, more: obj
   await call("POST", "/v1/sandbox/simulate/collection-success", z.unknown(), body);
 }
 
-/** Pays out 100 naira. Where the balance is lower, money is paid in first, which causes an event too. */
+/** Pays out 100 naira. If the balance is lower, money is paid in first, which also causes an event. */
 async function payOut(call: CallService, accountNumber: string): Promise<string> {
   const amount = naira(100);
   const held = await call("GET", "/v1/balances", balances);

@@ -6,7 +6,7 @@ import type { StatementLine } from "../../../sql/reconciliation/statements.ts";
 import { CliError } from "../../cli/cli-error.ts";
 import { columnName, type StatementFormat } from "../../../sql/reconciliation/statement-format.ts";
 
-/** The most lines of one file. A day of a million movements fits, with all that came back. */
+/** The most lines of one file: a day of a million movements with all their reversals. */
 const MOST_LINES = 3_000_000;
 /** The most bytes of one line. */
 const MOST_LINE_BYTES = 16_384;
@@ -29,7 +29,7 @@ export async function hashFile(path: string): Promise<Buffer> {
   return hash.digest();
 }
 
-/** The provider's format whose columns the file's header has, or lacks the fewest of. */
+/** The provider's format that fits the file's header, or misses the fewest columns. */
 export async function chooseFormat<Format extends StatementFormat>(
   path: string,
   formats: readonly Format[],
@@ -39,7 +39,7 @@ export async function chooseFormat<Format extends StatementFormat>(
   return formats.toSorted((a, b) => missing(a) - missing(b))[0]!;
 }
 
-/** The columns' names; none where they cannot be read: readStatement() says why. */
+/** The columns' names; none if they cannot be read: readStatement() reports why. */
 async function readFirstLine(path: string): Promise<string[]> {
   const parser = parse({ ...csv, to: 1 });
   pipeline(createReadStream(path), parser, () => {});
@@ -52,8 +52,8 @@ async function readFirstLine(path: string): Promise<string[]> {
 /**
  * The movements of a provider's CSV file, a thousand at a time, in order. No more of the file than that is in memory.
  *
- * Raises VALIDATION_ERROR with the line's number and the field for anything that is not as the format says, or not
- * within the days that the file covers; and where the file is not the one of `expectedHash` any more.
+ * Raises VALIDATION_ERROR with the line's number and the field for anything that does not fit the format, or is outside
+ * the days that the file covers; and if the file has changed since `expectedHash`.
  */
 export async function* readStatement(
   path: string,
@@ -68,7 +68,7 @@ export async function* readStatement(
     return readHeader(header, format.columns);
   };
   const parser = parse({ ...csv, columns, info: true });
-  // An error of the file ends the parser with it, whose reader below sees it.
+  // An error of the file ends the parser, whose reader below sees it.
   pipeline(createReadStream(path), hashing(hash), parser, () => {});
   let batch: StatementLine[] = [];
   let count = 0;
@@ -76,7 +76,7 @@ export async function* readStatement(
   try {
     for await (const row of parser) {
       const { record, info } = row as Row;
-      // Spreadsheets write rows without values behind the last one.
+      // Spreadsheets add rows without values at the end.
       if (Object.values(record).every((value) => value === "")) {
         emptyLine ??= info.lines;
         continue;
@@ -117,7 +117,7 @@ function readHeader(header: string[], wanted: readonly string[]): string[] {
   const missing = wanted.filter((name) => !names.includes(name));
   if (missing.length > 0)
     throw wrong(1, `the column ${missing[0]} is missing; needed are ${wanted.join(", ")}`);
-  // Of two, nobody knows which one counts.
+  // It is unclear which of two counts.
   const twice = wanted.find((name) => names.indexOf(name) !== names.lastIndexOf(name));
   if (twice !== undefined) throw wrong(1, `there are two columns ${twice}`);
   return names;
@@ -135,7 +135,7 @@ function wrong(line: number, problem: string): CliError {
   return new CliError("VALIDATION_ERROR", `line ${line}: ${problem}. Nothing was imported`);
 }
 
-/** Without what stands in the line. */
+/** Without the line's content. */
 function csvProblem({ code }: CsvError): string {
   switch (code) {
     case "CSV_MAX_RECORD_SIZE":

@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import { build, type Rolldown } from "vite";
 import { buildStaleWidget } from "../../build/build-widget.ts";
 
-/** The script of the page with React, @service/react within. */
+/** The script of the React page, with @service/react. */
 export async function buildReactPage(): Promise<string> {
   await buildStaleWidget();
   const root = fileURLToPath(new URL("react", import.meta.url));
@@ -12,7 +12,7 @@ export async function buildReactPage(): Promise<string> {
     envDir: false,
     publicDir: false,
     logLevel: "error",
-    // The production build of React with any NODE_ENV, and JSX for it.
+    // React's production build with any NODE_ENV, and JSX for it.
     oxc: { jsx: { runtime: "automatic", development: false } },
     define: { "process.env.NODE_ENV": JSON.stringify("production") },
     build: {

@@ -3,8 +3,8 @@ import type { DemoAccess } from "../../start/read-demo.ts";
 export type CallService = (method: "GET" | "POST", path: string, body?: object) => Promise<unknown>;
 
 /**
- * Returns the function with which the shop's server calls the API. The secret key stays in here. Raises an Error that
- * says what went wrong: for the shopkeeper, not for visitors.
+ * Returns the function with which the shop's server calls the API. The secret key stays in here. Raises an Error for
+ * the shopkeeper, not for visitors.
  */
 export function createCallService({ baseUrl, secretKey }: DemoAccess): CallService {
   return async (method, path, body) => {

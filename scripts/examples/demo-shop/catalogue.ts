@@ -6,7 +6,7 @@ export type Book = {
   price: number;
 };
 
-/** What the shop sells. Prices are these alone: nothing that a browser sends says what a book costs. */
+/** What the shop sells. These are the only prices: browsers send none. */
 export const catalogue: readonly Book[] = [
   { id: "rain-on-zinc", title: "Rain on Zinc", author: "Halima Bello", price: 450_000 },
   { id: "the-last-ferry", title: "The Last Ferry to Lokoja", author: "Tunde Adeyemi", price: 325_000 },

@@ -3,8 +3,8 @@ import { createServer, type Server } from "node:http";
 import type { Express } from "express";
 
 /**
- * Listens on both addresses that localhost can mean, and on no other: 127.0.0.1, to which webhooks are sent, and ::1.
- * Raises where the port is taken.
+ * Listens only on the two addresses that localhost can mean: 127.0.0.1, to which webhooks are sent, and ::1. Raises if
+ * the port is taken.
  */
 export async function listenOnLocalhost(app: Express, port: number): Promise<Server[]> {
   const servers: Server[] = [];

@@ -4,26 +4,26 @@ import type { Book } from "./catalogue.ts";
 export type Order = {
   id: string;
   book: Book;
-  /** What has to be paid. Kept with the order, so that a price that changes later changes no order. */
+  /** The amount due. Stored with the order, so that a later price changes no order. */
   amount: { value: number; currency: "NGN" };
-  /** Of its payment link, once that is made. */
+  /** The slug of its payment link, once it is created. */
   slug: string | undefined;
-  /** fulfilled: it was paid, and the book may leave. */
+  /** fulfilled: it was paid, and the book can be shipped. */
   status: "waiting" | "fulfilled";
 };
 
-/** What the webhook says of a payment that settled, as far as the shop looks at it. */
+/** The parts of the webhook about a settled payment that the shop uses. */
 export type Payment = { slug?: string; amount: { value: number; currency: string } };
 
 export type Fulfilment = "fulfilled" | "already_fulfilled" | "not_ours" | "wrong_amount";
 
-/** The shop's orders. They are lost when the shop stops: a real one keeps them in its database. */
+/** The shop's orders, lost when the shop stops: a real one stores them in its database. */
 export class Orders {
   readonly #orders = new Map<string, Order>();
 
   create(book: Book): Order {
     const order: Order = {
-      // Anyone who knows an order's id may see the order, so the id cannot be guessed.
+      // Anyone with an order's id may see it, so the id cannot be guessed.
       id: randomUUID(),
       book,
       amount: { value: book.price, currency: "NGN" },
@@ -39,8 +39,8 @@ export class Orders {
   }
 
   /**
-   * Fulfils the order of a paid payment link, if what was paid is what the order costs. Webhooks can come twice: the
-   * second time nothing happens. (In a database, `update … where status = 'waiting'` does the same.)
+   * Fulfils the order of a paid payment link, if the amount paid is the order's. Webhooks can come twice: the second
+   * time nothing happens. (In a database, `update … where status = 'waiting'` does the same.)
    */
   fulfil({ slug, amount }: Payment): Fulfilment {
     const order = [...this.#orders.values()].find(

@@ -21,14 +21,14 @@ export function shopPage(payOrigin: string): string {
   );
 }
 
-/** The same shop as an app of React, which brings the checkout in its own bundle. */
+/** The same shop as a React app, with the checkout in its own bundle. */
 export function reactPage(payOrigin: string): string {
   return page("Kaduna Books, with React", `<div id="app" data-pay-origin="${escapeHtml(payOrigin)}"></div>`, [
     moduleTag("/react.js"),
   ]);
 }
 
-/** An order: waiting, with the checkout at hand, until the webhook has come. */
+/** An order: waiting, with the checkout available, until the webhook has come. */
 export function orderPage(payOrigin: string, { id, book, amount, slug, status }: Order): string {
   return page(
     "Your order",

@@ -5,7 +5,7 @@ import type { Order, Orders } from "./orders.ts";
 
 const paymentLink = z.object({ slug: z.string() });
 
-/** Makes an order of a book and its payment link, which is for the order's price and payable once. */
+/** Creates an order for a book and its payment link, for the order's price and payable once. */
 export async function placeOrder(orders: Orders, call: CallService, book: Book): Promise<Order> {
   const order = orders.create(book);
   const { slug } = paymentLink.parse(

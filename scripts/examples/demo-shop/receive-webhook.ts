@@ -3,8 +3,8 @@ import { verifyWebhook, type WebhookVerificationError } from "../webhook-receive
 import type { Fulfilment, Orders, Payment } from "./orders.ts";
 
 /**
- * Handles the service's webhooks, the only word on a payment that the shop believes. The route needs the body's bytes
- * as they came: express.raw(), and no express.json() before it.
+ * Handles the service's webhooks, the shop's only proof of a payment. The route needs the body's raw bytes:
+ * express.raw(), and no express.json() before it.
  */
 export function receiveWebhook(
   orders: Orders,
@@ -25,7 +25,7 @@ export function receiveWebhook(
       const payment = event.data as Payment;
       report(describe[orders.fulfil(payment)](event.reference, payment));
     }
-    // Events of any type, and even those that fit no order: sending them again would change nothing.
+    // For events of any type, even without an order: sending them again would change nothing.
     response.sendStatus(204);
   };
 }

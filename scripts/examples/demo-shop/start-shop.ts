@@ -15,14 +15,14 @@ import { receiveWebhook } from "./receive-webhook.ts";
 type Options = {
   port: number;
   service: DemoAccess;
-  /** The script of the page with React. */
+  /** The script of the React page. */
   reactScript: string;
   report: (line: string) => void;
 };
 
 export type Shop = { url: string; stop: () => Promise<void> };
 
-/** Opens the shop on `port`. Raises where the port is taken or the service does not respond. */
+/** Opens the shop on `port`. Raises if the port is taken or the service does not respond. */
 export async function startShop({ port, service, reactScript, report }: Options): Promise<Shop> {
   const call = createCallService(service);
   const url = `http://localhost:${port}`;

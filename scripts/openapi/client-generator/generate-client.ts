@@ -1,7 +1,7 @@
 import openapiTS, { astToString } from "openapi-typescript";
 
-/** The TypeScript declarations that openapi-typescript makes of an OpenAPI document, for openapi-fetch. */
+/** The TypeScript declarations that openapi-typescript generates from an OpenAPI document, for openapi-fetch. */
 export async function generateClient(openapiJson: string): Promise<string> {
-  // Members with a default may be left out of requests.
+  // Requests may omit fields with a default.
   return astToString(await openapiTS(openapiJson, { defaultNonNullable: false }));
 }

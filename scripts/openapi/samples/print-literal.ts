@@ -1,11 +1,11 @@
 /** How a language writes the values of JSON. */
 export type Syntax = {
-  /** The text around members on one line. */
+  /** The text around fields on one line. */
   object: [open: string, close: string];
   list: [open: string, close: string];
-  /** A member's name and the separator before its value. */
+  /** A field's name and the separator before its value. */
   member: (name: string) => string;
-  /** The words for `true`, `false` and `null`; by default as in JSON. */
+  /** The literals for `true`, `false` and `null`; by default as in JSON. */
   words?: Record<"true" | "false" | "null", string>;
   text?: (value: string) => string;
   emptyObject?: string;
@@ -13,7 +13,7 @@ export type Syntax = {
 
 const WIDTH = 80;
 
-/** A JSON value as a literal of the language: on one line if it is short, otherwise one member per line. */
+/** A JSON value as a literal of the language: on one line if it is short, otherwise one field per line. */
 export function printLiteral(value: unknown, syntax: Syntax, indent: string, step = indent): string {
   if (typeof value === "string") return (syntax.text ?? JSON.stringify)(value);
   if (typeof value !== "object" || value === null) {

@@ -3,7 +3,7 @@ import { liveGatewaySettings } from "../../../workers/gateways/manifest/live-gat
 import { liveIdentityGatewaySettings } from "../../../workers/gateways/manifest/live-identity-gateway.ts";
 import { readProvidersConfig, readStartConfig, type StartConfig } from "../../config.ts";
 
-/** What names a real provider, or data and services that are not the demo's own. */
+/** Settings of a real provider, or of data and services outside the demo. */
 const refused = [
   ...[...Object.keys(liveGatewaySettings), ...Object.keys(liveIdentityGatewaySettings)],
   ...["LIVE_GATEWAY_COSTS", "DATABASE_URL", "DATABASE_DIRECT_URL", "DATABASE_READ_URL"],
@@ -14,9 +14,9 @@ const loopback = ["127.0.0.1", "::1", "localhost"];
 export type LiveDemoConfig = { start: StartConfig; providersPort: number };
 
 /**
- * Reads the settings of `npm start -- --live-demo`: those of `npm start`, with a data folder of its own inside that of
- * `npm start`. Raises an Error that names the settings where the environment has some of a real service: nothing of the
- * demo may meet a real provider or real data.
+ * Reads the settings of `npm start -- --live-demo`: those of `npm start`, with a data folder inside that of `npm
+ * start`. Raises an Error that names any settings of a real service: the demo must not touch a real provider or real
+ * data.
  */
 export function readLiveDemoConfig(environment: NodeJS.ProcessEnv = process.env): LiveDemoConfig {
   const present = refused.filter((name) => environment[name]);

@@ -1,7 +1,7 @@
 import { styleText } from "node:util";
 import type { Demo } from "../prepare-demo.ts";
 
-/** What `npm start -- --live-demo` prints when everything is ready: where it is, and commands to paste. */
+/** What `npm start -- --live-demo` prints when everything is ready: its address, and commands to paste. */
 export function describeLiveDemo(
   demo: Demo,
   { dataDir, controlUrl }: { dataDir: string; controlUrl: string },

@@ -8,13 +8,12 @@ import { superviseProcess } from "../supervise-process.ts";
 import type { LiveDemoConfig } from "./config.ts";
 import { describeLiveDemo } from "./describe-live-demo.ts";
 
-/** The control's, Paystack's and Monnify's. */
+/** For the control, Paystack and Monnify. */
 const PORTS = 3;
 
 /**
- * Starts a Paystack and a Monnify that are played here (test/providers), and the platform in live mode, with both as
- * its gateways. It begins with an empty database each time, as the providers remember nothing. Raises as
- * startPlatform().
+ * Starts a simulated Paystack and Monnify (test/providers), and the platform in live mode with both as its gateways. It
+ * begins with an empty database each time, as the providers remember nothing. Raises as startPlatform().
  */
 export async function startLiveDemo(
   { start, providersPort }: LiveDemoConfig,
@@ -46,7 +45,7 @@ export async function startLiveDemo(
   return { description, failed: platform.failed };
 }
 
-/** What a service needs to use the providers; undefined while they are not there. */
+/** The settings of a service that uses the providers; undefined until they run. */
 async function settingsAt(controlUrl: string): Promise<Record<string, string> | undefined> {
   const signal = AbortSignal.timeout(2_000);
   const response = await fetch(`${controlUrl}/settings`, { signal }).catch(() => undefined);

@@ -1,4 +1,4 @@
-// What the payer reads when the checkout reports an error. `code` decides it; `message` is for logs.
+// What the payer reads when the checkout reports an error, by `code`; `message` is for logs.
 
 const sentences = new Map([
   ["LINK_UNAVAILABLE", "This order cannot be paid any more. It may have been paid already."],

@@ -29,15 +29,15 @@ export function followOrder(order, onStatus) {
   }
 }
 
-/** Undefined where no response came that says anything: the network failed, or a proxy sent an error page. */
+/** Undefined without a usable response: the network failed, or a proxy sent an error page. */
 async function fetchStatus(order) {
   try {
     const response = await fetch(`/orders/${order}/status`, { signal: AbortSignal.timeout(RESPONSE_MS) });
-    // This shop loses its orders when it stops. It is asked again all the same: an order in a database may come back.
+    // This shop loses its orders when it stops, but still polls: an order in a database may come back.
     if (response.status === 404) return "unknown";
     if (!response.ok) return undefined;
     const { status } = await response.json();
-    // A status that this page has no words for is no reason to thank the payer.
+    // An unknown status is no reason to thank the payer.
     return status === "fulfilled" ? "fulfilled" : "waiting";
   } catch {
     return undefined;

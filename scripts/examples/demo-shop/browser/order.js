@@ -1,4 +1,4 @@
-// The page of an order: it asks the shop's server whether the webhook has come, and offers the checkout until then.
+// The page of an order: it polls the shop's server for the webhook, and offers the checkout until then.
 
 import { describeProblem } from "./describe-problem.js";
 import { describeStatus } from "./describe-status.js";
@@ -26,7 +26,7 @@ if (status.dataset.status === "waiting") followOrder(order, show);
 
 function show(state) {
   status.dataset.status = state;
-  // Screen readers would read the same words out again.
+  // Screen readers would repeat the same text.
   const words = describeStatus(state);
   if (status.textContent !== words) status.textContent = words;
   pay.hidden = state !== "waiting";

@@ -1,11 +1,11 @@
-// The page with the script tag: it asks the shop's server for an order, and opens the checkout of its payment link.
-// What it shows proves nothing: the order is fulfilled when the webhook has come to the server.
+// The page with the script tag: it requests an order from the shop's server, and opens the checkout of its payment
+// link. What it shows proves nothing: the order is fulfilled when the webhook reaches the server.
 
 import { describeProblem } from "./describe-problem.js";
 
 const service = Service();
 const problem = document.querySelector("#problem");
-// From the click until the checkout has closed, or is known not to open: a second click makes no second order.
+// From the click until the checkout has closed or failed to open: a second click creates no second order.
 let isBuying = false;
 
 for (const button of document.querySelectorAll("[data-buy]")) {
@@ -21,13 +21,13 @@ async function buy(book) {
     service.checkout({
       slug: order.slug,
       onSuccess: () => (problem.textContent = ""),
-      // Paid or not: the page of the order knows, and lets the payer try again.
+      // Paid or not: the order's page knows, and lets the payer try again.
       onClose: () => {
         isBuying = false;
         location.assign(`/orders/${order.id}`);
       },
       onError: ({ code, message }) => {
-        // Without a checkout, nothing closes.
+        // No checkout opened, so nothing closes.
         if (code === "LINK_UNAVAILABLE") isBuying = false;
         console.warn(message);
         problem.textContent = describeProblem(code);

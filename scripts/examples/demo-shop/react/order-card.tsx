@@ -13,7 +13,7 @@ type Props = {
   onError: (error: CheckoutError) => void;
 };
 
-/** An order: waiting, with the button at hand, until the shop's server says that the webhook has come. */
+/** An order: waiting, with the button available, until the shop's server has the webhook. */
 export function OrderCard({ order, ...checkout }: Props) {
   const [status, setStatus] = useState<"waiting" | "fulfilled" | "unknown">("waiting");
   useEffect(() => followOrder(order.id, setStatus), [order.id]);

@@ -4,11 +4,11 @@ import { describeProblem } from "../browser/describe-problem.js";
 import { catalogue, inNaira } from "../catalogue.ts";
 import { OrderCard, type Order } from "./order-card.tsx";
 
-/** The shop with the hook: an order is made first, and then its payment link is opened. */
+/** The shop with the hook: it creates an order first, then opens its payment link. */
 export function Shop({ payOrigin }: { payOrigin: string }) {
   const [order, setOrder] = useState<Order>();
   const [problem, setProblem] = useState("");
-  /** From the click until the checkout has closed, or is known not to open: a second click makes no second order. */
+  /** From the click until the checkout has closed or failed to open: a second click creates no second order. */
   const isBuying = useRef(false);
   const { open } = useServiceCheckout({
     payOrigin,
@@ -17,7 +17,7 @@ export function Shop({ payOrigin }: { payOrigin: string }) {
       isBuying.current = false;
     },
     onError: (error) => {
-      // Without a checkout, nothing closes.
+      // No checkout opened, so nothing closes.
       if (error.code === "LINK_UNAVAILABLE") isBuying.current = false;
       showProblem(error);
     },
