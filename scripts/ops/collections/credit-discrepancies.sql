@@ -1,7 +1,7 @@
 -- When: the log says CREDIT_DISCREPANCY.
--- Lists the transactions that the provider reported again with another amount or recipient, newest first: what was
--- booked, and what was said later, of which nothing is booked. Changes nothing.
--- Ask the provider which is true. Money that did come it has to report under an id of its own.
+-- Lists transactions that the provider reported again with another amount or recipient, newest first: what was booked,
+-- and what was reported later and not booked. Changes nothing.
+-- Ask the provider which is true. It has to report money that did arrive under another id.
 select d.last_reported_at, d.times_reported, c.environment, c.provider_reference, c.reference as credit,
   m.reference as merchant, c.status, c.recipient, c.amount, c.currency,
   d.recipient as other_recipient, d.amount as other_amount, d.currency as other_currency

@@ -1,7 +1,6 @@
--- When: the disk fills, or everything becomes slower over days.
--- Lists the 40 largest tables, those of the queues among them: their size in bytes with and without indexes, how many
--- rows are live and dead by PostgreSQL's own count, and when they were last vacuumed. One that has partitions counts as
--- one, with all of theirs. Reads no table, and changes nothing.
+-- When: the disk fills up, or everything becomes slower over days.
+-- Lists the 40 largest tables, queue tables included: size in bytes with and without indexes, live and dead rows by
+-- PostgreSQL's count, and the last vacuum. A partitioned table counts as one. Reads no table, and changes nothing.
 select t.relid::regclass as table_name, t.bytes, t.table_bytes, t.live, t.dead,
   round(100.0 * t.dead / nullif(t.live + t.dead, 0), 1) as dead_percent, t.last_vacuum, t.last_analyze
 from (

@@ -1,6 +1,6 @@
--- When: somebody asks who changed something.
--- Lists what people and operators did, newest first, 20 actions unless --limit says otherwise; with --target, only to
--- that: a reference, or a link's slug. --before with the id of the last one lists those before it. Changes nothing.
+-- When: someone asks who changed something.
+-- Lists what people and operators did, newest first: 20 actions unless --limit says otherwise, with --target only on
+-- that reference or link's slug. --before with the last one's id lists earlier ones. Changes nothing.
 -- Flags: [--target WORD] [--limit NUMBER] [--before NUMBER]
 select id, done_at as at, actor as operator, database_user, action, target, before, after, reason
 from audit_log

@@ -1,4 +1,4 @@
--- When: a merchant knows only the Idempotency-Key of a request.
--- Finds what the request made. Changes nothing.
+-- When: a merchant only knows a request's Idempotency-Key.
+-- Finds what the request created. Changes nothing.
 -- Flags: --merchant mer_... --key WORD
 select * from find_by_idempotency_key(:merchant, :key);

@@ -1,6 +1,6 @@
 -- When: a merchant asks about a day, or may be in trouble.
--- Counts and adds up, in minor units, the payouts, collections and credits in suspense of a day (in Lagos) by status;
--- and counts events by delivery status, requests by response status, and changes in the audit log. Changes nothing.
+-- Counts and totals, in minor units, the day's (Lagos time) payouts, collections and credits in suspense by status;
+-- counts events by delivery status, requests by response status, and audit log entries. Changes nothing.
 -- Flags: --merchant mer_... --day YYYY-MM-DD
 set local enable_seqscan = off;
 select e as environment, d.*

@@ -1,6 +1,6 @@
--- When: a gateway refuses payouts because it has no money left, a float is low, or before money is moved.
+-- When: a gateway refuses payouts because it has no money left, a float is low, or before you move money.
 -- Shows what each live gateway holds by our books, in kobo (cents for USD), whether that is below its minimum, and the
--- payouts on their way through it, which leave it once they succeed. reported_balance: the balance that its provider
+-- payouts being sent through it, which leave it once they succeed. reported_balance: the balance that its provider
 -- reported at reported_at. difference: how much more that is than our books had then; unexplained_shortfall: how much
 -- of a missing amount has no explanation. problem: why the last poll, at polled_at, got no answer. Changes nothing.
 select f.gateway, f.currency, f.held, f.minimum, coalesce(f.held < f.minimum, false) as is_low,

@@ -1,6 +1,6 @@
--- When: payouts go through another live gateway than expected, or rules have to be checked.
--- Lists the rules by which gateways come first, in the order in which they are looked for: by operation, merchant, bank
--- and amount (in kobo), a thousand at most. Changes nothing.
+-- When: payouts go through another live gateway than expected, or to check the rules.
+-- Lists the rules that choose the first gateways, in the order in which they apply: by operation, merchant, bank and
+-- amount (in kobo), a thousand at most. Changes nothing.
 select r.operation, m.reference as merchant, r.bank_code as bank, r.amount_from,
   array_to_string(r.gateways, ',') as gateways, r.set_at
 from gateway_rules r left join merchants m on m.id = r.merchant_id

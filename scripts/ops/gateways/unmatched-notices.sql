@@ -1,7 +1,6 @@
--- When: the log says NOTICE_UNMATCHED, which it does of references that have the form of ours.
--- Lists what a provider reported of transfers, by itself, that fits no payout of ours, newest first. Nothing was done
--- because of it.
--- Changes nothing. Look at its reference at the provider: somebody may use the same account for something else.
+-- When: the log says NOTICE_UNMATCHED, which it does for references in our format.
+-- Lists notices about transfers that match no payout of ours, newest first. They had no effect.
+-- Changes nothing. Look up the reference at the provider: someone may use the same account for something else.
 select n.received_at, n.provider, n.event, n.reference
 from provider_notices n
 where n.payout_id is null

@@ -1,4 +1,4 @@
--- When: a merchant's business has left.
--- Revokes its keys, stops its live mode, and starts the periods for which its data is kept. kyb set opens it again.
+-- When: a merchant leaves.
+-- Revokes its keys, stops live mode, and starts its data-retention periods. kyb set reopens it.
 -- Flags: --merchant mer_... --reason TEXT
 select close_merchant(merchant_named(:merchant), :acting) as keys_revoked;

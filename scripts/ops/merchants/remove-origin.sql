@@ -1,5 +1,5 @@
--- When: an origin must not embed a merchant's checkout any more.
--- Takes it away, as origins.sql lists it.
+-- When: an origin must no longer embed a merchant's checkout.
+-- Removes it; origins lists them.
 -- Flags: --merchant mer_... --origin WORD --reason TEXT
 select refuse_unless(
   remove_merchant_origin(merchant_named(:merchant), lower(:origin), :acting),

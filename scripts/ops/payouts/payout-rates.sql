@@ -1,8 +1,8 @@
 -- When: a bank or the provider may be failing.
--- Shows how payouts of the last 24 hours end, by environment (which is by provider) and by bank; of the newest 20,000
--- payouts of all. sent: how many went to the provider. unknown: those whose result took or takes more than five
--- minutes, or that need a person. Rates are per cent of those sent; seconds is the median from sending to success.
--- Times of test payouts follow their merchants' test clocks. freeze-payouts.sql stops those to a bank. Changes nothing.
+-- Shows how payouts of the last 24 hours ended, by environment (so by provider) and by bank, among the newest 20,000.
+-- sent: how many went to the provider. unknown: those without a result for more than five minutes, or that need a
+-- person. Rates are percentages of those sent; seconds is the median from sending to success. Times of test payouts
+-- follow their merchants' test clocks. freeze-payouts stops payouts to a bank. Changes nothing.
 select r.environment, coalesce(r.bank_name, 'all') as bank, count(*) as sent,
   count(*) filter (where r.status = 'succeeded') as succeeded, count(*) filter (where r.status = 'failed') as failed,
   count(*) filter (where r.status = 'reversed') as reversed, count(*) filter (where r.is_unknown) as unknown,

@@ -1,5 +1,5 @@
--- When: payouts that were frozen may be sent again: payout-freezes.sql lists what is frozen.
--- Ends the freeze of that name and sends what it held, unless another freeze holds it too. This moves money.
+-- When: frozen payouts may be sent again: payout-freezes lists freezes.
+-- Ends that freeze and sends what it held, unless another freeze holds it too. This moves money.
 -- Flags: --environment test|live --scope merchant|bank|gateway|all [--merchant mer_...] [--bank WORD] [--gateway WORD]
 --   --reason TEXT
 select * from release_payouts(:environment, :scope, :merchant, :bank, :gateway, :acting);

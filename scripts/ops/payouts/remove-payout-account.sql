@@ -1,4 +1,4 @@
--- When: a merchant's saved payout account must not be paid any more.
+-- When: a merchant's saved payout account must no longer be paid.
 -- Removes it, by its reference: npm run admin -- payout-account list shows it.
 -- Flags: --merchant mer_... --environment test|live --account pac_... --reason TEXT
 select refuse_unless(

@@ -1,6 +1,6 @@
 -- When: a merchant asks where a payout is, or payouts seem slow.
 -- Lists payouts that are not final, oldest first, with the live gateway that each was sent through, the time of the
--- next status request and the job for it, or since when a freeze holds them.
+-- next poll and its job, or since when a freeze holds them.
 -- Changes nothing.
 select p.reference, p.environment, p.status, p.amount, p.sent_through, p.created_at, p.held_since,
   p.next_confirmation_at, j.task as job, j.attempts, j.locked_by

@@ -1,6 +1,6 @@
 -- When: merchants or payers wait for an account, an address, a name or an identity check.
--- Lists what has had no result for 30 seconds, longest waiting first, with its job and that job's last error: of each
--- kind and environment the first 50, without account number, identifier or phone. retry-jobs.sql runs jobs again.
+-- Lists requests without a result for 30 seconds, longest first, with the job and its last error: the first 50 of each
+-- kind and environment, without account number, identifier or phone. retry-jobs runs jobs again.
 -- Changes nothing.
 set local enable_seqscan = off;
 select s.task as kind, e as environment, m.reference as merchant, s.reference, now() - s.since as waiting, j.key as job,

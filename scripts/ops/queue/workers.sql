@@ -1,7 +1,7 @@
 -- When: jobs do not run, or a worker process may be gone.
--- Lists the worker processes: how old the last heartbeat of each is (beyond three seconds another process gives it up
--- and unlocks its jobs), and how many jobs it runs, the longest since when. Jobs that are locked by no living process
--- come last, without a slot; each heartbeat unlocks them. Changes nothing.
+-- Lists the worker processes: the age of the last heartbeat (after three seconds another process expires its lease and
+-- unlocks its jobs), how many jobs it runs, and since when the longest. Jobs locked by no living process come last,
+-- without a slot; each heartbeat unlocks them. Changes nothing.
 select w.slot, w.started_at, clock_timestamp() - w.heartbeat_at as heartbeat_age, cardinality(w.pool_ids) as pools,
   count(j.locked_at) as jobs, min(j.locked_at) as oldest_lock
 from worker_processes w

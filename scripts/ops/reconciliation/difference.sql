@@ -1,4 +1,4 @@
--- When: one difference between a provider's statement and the books is looked into.
+-- When: you look into a difference between a provider's statement and the books.
 -- Shows what each side has on record: the line of the statement, and the payout, credit or float move here.
 -- provider_status: the last status from the provider's API about a payout, if it contradicts ours. Amounts are in minor
 -- units. Changes nothing.

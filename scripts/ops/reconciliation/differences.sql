@@ -1,6 +1,6 @@
 -- When: an alert says that a provider's statement differs from the books, and every day.
--- Lists what differs and nobody has closed, oldest first, 200 at most: all, or of one provider. Amounts are in minor
--- units. What is `waiting` may only be late. Changes nothing.
+-- Lists open differences, oldest first, 200 at most: all, or one provider's. Amounts are in minor units. `waiting` ones
+-- may only be late. Changes nothing.
 -- Flags: [--provider GATEWAY]
 set local enable_seqscan = off;
 select d.reference as difference, d.provider, d.day, d.kind, mask_text(d.subject) as subject, d.ours, d.theirs, d.state,

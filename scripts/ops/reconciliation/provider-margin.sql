@@ -1,7 +1,8 @@
--- When: somebody wants to know what a day earned and cost, by provider, bank and merchant.
--- Shows, of the movements on the day's statements (in Nigeria), what merchants were charged by the journals of these
--- payouts and credits, what the providers took, and what is left, in minor units: by provider, bank and merchant, the
--- worst first, a thousand rows at most. merchant and bank are null for a line that nothing here fits. Changes nothing.
+-- When: someone wants to know what a day earned and cost, by provider, bank and merchant.
+-- Shows for the movements on the day's statements (in Nigeria) what merchants were charged, by the journals of these
+-- payouts and credits, what the providers charged, and what is left, in minor units: by provider, bank and merchant,
+-- the worst first, a thousand rows at most. merchant and bank are null for a line that matches nothing here. Changes
+-- nothing.
 -- Flags: --day YYYY-MM-DD
 set local enable_seqscan = off;
 select l.provider, coalesce(p.bank_name, v.bank_name) as bank, m.reference as merchant, l.currency,

@@ -1,8 +1,7 @@
--- When: verifications.sql lists a business, and you have seen its form and documents: npm run admin -- verification
--- show.
+-- When: verifications lists a business, and you have seen its form and documents: npm run admin -- verification show.
 -- Approves it, so that it can create live keys, or rejects it; its owners read the reason. --version is that of the
--- form that you saw, --documents the references of the documents, separated by commas: what was submitted since is not
--- decided about.
+-- form you saw, --documents the documents' references, separated by commas: if anything was submitted since, nothing is
+-- decided.
 -- Flags: --merchant mer_... --decision approved|rejected --version NUMBER [--documents WORD] --reason TEXT
 select refuse_unless(outcome = 'decided', case outcome
   when 'not_found' then format('there is no merchant %s: npm run ops -- merchants lists them', :merchant)

@@ -1,5 +1,5 @@
 -- When: businesses wait for a decision about their verification.
--- Lists them, or with --status those with another one, oldest first, 100 at most. Changes nothing.
+-- Lists them, or with --status those with another status, oldest first, 100 at most. Changes nothing.
 -- Flags: [--status submitted|approved|rejected]
 select m.reference as merchant, m.name, m.kyb_status as status, v.status_since, count(d.reference) as documents
 from verifications v

@@ -1,7 +1,7 @@
 -- When: merchants miss webhooks.
--- Lists the endpoints that are off, or whose last delivery failed: since when and why, the host (URLs may hold
--- secrets), how many events wait (1,000 stands for more), for how long, and what came of the newest attempt of the one
--- that waits longest. The 100 that have failed longest. Changes nothing.
+-- Lists endpoints that are off, or whose last delivery failed: since when and why, the host (URLs may contain secrets),
+-- how many events wait (1,000 means more), for how long, and the result of the oldest one's newest attempt. The 100
+-- that have failed longest. Changes nothing.
 select m.reference as merchant, w.environment, substring(w.url from '^https?://(?:[^/@]*@)?([^/?#:]+)') as host,
   case when w.disabled_at is null then 'failing' else 'off' end as status,
   coalesce(w.disabled_at, w.failing_since) as since, w.disabled_reason as reason, (
