@@ -1,13 +1,13 @@
 import { randomInt } from "node:crypto";
 import { Command, InvalidArgumentError, Option } from "commander";
 
-/** The command of a laboratory. Ctrl-C ends it, and all that it has started. */
+/** A laboratory's command. Ctrl-C ends it and everything it has started. */
 export function createCommand(name: string, description: string): Command {
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1));
   return new Command(name).description(description);
 }
 
-/** The option of a laboratory that draws what it does: with the same seed it does the same. */
+/** The option of a randomised laboratory: the same seed repeats the same run. */
 export function seedOption(): Option {
   return new Option("--seed <number>", "what everything is drawn from")
     .argParser(whole())
@@ -30,7 +30,7 @@ export function positive(text: string): number {
   return number;
 }
 
-/** Reads names, separated by commas, of those that there are. */
+/** Reads known names, separated by commas. */
 export function namesOf<Name extends string>(all: readonly Name[]): (text: string) => Name[] {
   return (text) =>
     text.split(",").map((given) => {
@@ -41,7 +41,7 @@ export function namesOf<Name extends string>(all: readonly Name[]): (text: strin
     });
 }
 
-/** The settings of a run in one line, with which it can be run again. */
+/** A run's settings in one line, to repeat it. */
 export function describeSettings(settings: object): string {
   return Object.entries(settings)
     .map(([name, value]) => `${name} ${value}`)

@@ -6,17 +6,17 @@ type Works = Record<string, (input: any) => Promise<unknown>>;
 type Called = { call: number; name: string; input: unknown };
 type Done = { call: number } & ({ result: unknown } | { error: string });
 
-/** A program in a process of its own, whose work delays nobody else's. */
+/** A program in its own process, whose work delays nobody else's. */
 export type ForkedProgram<Mine extends Works> = Disposable & {
   pid: number;
-  /** Lets it do one of its works. Rejects with the error of that, or where the process ends before. */
+  /** Runs one of its works. Rejects with its error, or if the process ends before. */
   call<Name extends keyof Mine & string>(
     name: Name,
     ...input: Parameters<Mine[Name]>
   ): Promise<Awaited<ReturnType<Mine[Name]>>>;
 };
 
-/** Starts a program that calls `serve` with these works. It ends with this process, or when it is disposed of. */
+/** Starts a program that calls `serve` with these works. It ends with this process, or when disposed of. */
 export function forkProgram<Mine extends Works>(program: URL): ForkedProgram<Mine> {
   const child = fork(program, { serialization: "advanced", env: nodeEnvironment });
   const waiting = new Map<number, PromiseWithResolvers<unknown>>();
@@ -44,7 +44,7 @@ export function forkProgram<Mine extends Works>(program: URL): ForkedProgram<Min
   };
 }
 
-/** In such a process: does the works that it is called for. */
+/** In such a process: runs the works that are called. */
 export function serve<Mine extends Works>(works: Mine): Mine {
   process.once("disconnect", () => process.exit(0));
   process.on("message", ({ call, name, input }: Called) => {

@@ -20,10 +20,10 @@ import {
 import type { Guard } from "./guards/guard.ts";
 
 /**
- * `npm run guards`: breaks each guard in a copy of the repository, and runs the test there that has to go red. One
- * PostgreSQL serves all of them. --only <part of a name> chooses guards; it can be given several times. --together <n>
- * breaks up to so many at once, of different files and tests, which takes a fraction of the time: a guard that is not
- * noticed is found, but one may be taken for noticed because of another, which its message shows.
+ * `npm run guards`: breaks each guard in a copy of the repository, and runs the test there that must go red. One
+ * PostgreSQL serves all. --only <part of a name> chooses guards, and can be repeated. --together <n> breaks up to that
+ * many at once, in different files and tests, in a fraction of the time: it finds every unnoticed guard, but may count
+ * one as noticed because of another, which its message shows.
  */
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
@@ -48,7 +48,7 @@ const server = await startThrowawayPostgres({ durable: false });
 try {
   await copyTo(folder);
   let red = 0;
-  // The server and the copy go with it, after the test that runs.
+  // The server and the copy are removed after the running test.
   let isStopped = false;
   process.once("SIGINT", () => (isStopped = true));
   for (const batch of inBatches(chosen, Number(values.together))) {
@@ -68,7 +68,7 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
-/** Copies what git knows and what was built from it. Packages are linked. */
+/** Copies the files in git and their builds. Packages are linked. */
 async function copyTo(target: string): Promise<void> {
   for (const path of [...files, ...listBuilt(root)]) {
     await mkdir(dirname(join(target, path)), { recursive: true });
@@ -78,7 +78,7 @@ async function copyTo(target: string): Promise<void> {
   }
 }
 
-/** Breaks the guards, runs their tests, and mends them again. */
+/** Breaks the guards, runs their tests, and restores them. */
 async function prove(batch: readonly Guard[]): Promise<Outcome[]> {
   const strays = batch.map((guard) => ({ guard, why: strayParts(folder, files, guard).join("; ") }));
   const broken = strays
@@ -142,7 +142,7 @@ async function runTests(batch: readonly Guard[]): Promise<Outcome[]> {
       return { guard, verdict: "red", why: firstLine(failed.failureMessages[0] ?? "") };
     if (tests.some(({ status }) => status === "passed"))
       return { guard, verdict: "NOT RED", why: `${testFileOf(guard)} passes without it` };
-    // A hook that failed, a file that did not load, or a title that stands nowhere.
+    // A failed hook, a file that did not load, or an unknown title.
     return { guard, verdict: "BROKEN", why: `no test ran: ${firstLine(file?.message ?? output)}` };
   });
 }

@@ -1,6 +1,6 @@
-/** Random numbers that are the same for the same seed (mulberry32). */
+/** Random numbers, the same for the same seed (mulberry32). */
 export type Random = {
-  /** From 0 up to, not including, 1. */
+  /** From 0 up to but not including 1. */
   next(): number;
   /** A number between two others. */
   between(least: number, most: number): number;

@@ -1,6 +1,6 @@
 import { readdir } from "node:fs/promises";
 
-/** What each file of a folder exports under this name, by the file's name, in the order of these names. */
+/** Each file's export of this name, by the file's name, in that order. */
 export async function readFolder<Part>(folder: URL, exported: string): Promise<Map<string, Part>> {
   const names = (await readdir(folder)).filter((name) => name.endsWith(".ts")).sort();
   const parts = names.map(async (name): Promise<[string, Part]> => {

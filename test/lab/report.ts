@@ -1,19 +1,19 @@
 /** Rows of cells below their headings. */
 export type Table = { head: string[]; rows: (string | number)[][] };
 
-/** What a laboratory has found. */
+/** A laboratory's findings. */
 export type Findings = {
   tables?: Table[];
-  /** What else there is to say: a line each. */
+  /** Further notes, one a line. */
   notes?: string[];
-  /** What must not be. */
+  /** The violations. */
   violations: readonly string[];
 };
 
-/** Of more violations, only the number is printed. */
+/** Of further violations, only the number is printed. */
 const SHOWN = 40;
 
-/** Prints what was found, and returns the exit code of the laboratory: 1 where something must not be. */
+/** Prints the findings, and returns the laboratory's exit code: 1 with violations. */
 export function printFindings({ tables = [], notes = [], violations }: Findings): 0 | 1 {
   for (const table of tables) if (table.rows.length > 0) console.log(`${drawTable(table)}\n`);
   for (const note of notes) console.log(note);

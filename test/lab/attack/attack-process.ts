@@ -4,7 +4,7 @@ import { attacks } from "./attacks.ts";
 
 export type Attacker = typeof works;
 
-/** An attacker, in a process of its own: its work must not delay the one that measures. */
+/** An attacker in its own process: its work must not delay the one that measures. */
 const stopping = new AbortController();
 let attack: Attack;
 let target: Target;

@@ -1,5 +1,5 @@
 import { readFolder } from "../read-folder.ts";
 import type { Attack } from "./attack.ts";
 
-/** Every attack by its name on the command line, which is its file's. */
+/** Every attack by its name on the command line, its file's. */
 export const attacks = await readFolder<Attack>(new URL("./attacks/", import.meta.url), "attack");

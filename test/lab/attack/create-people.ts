@@ -4,7 +4,7 @@ import { createPerson } from "../../helpers/create-person.ts";
 import { createFundedMerchant } from "../../helpers/records.ts";
 import type { Target } from "./attack.ts";
 
-/** The headers by which a page of the dashboard sends requests. */
+/** The headers of requests from a dashboard page. */
 export const fromDashboard = { "sec-fetch-site": "same-origin" };
 
 /** The headers that a signed-in person sends. */
@@ -19,7 +19,7 @@ export async function createPeople(
   return signIn(databaseUrl, count, async () => [attacker.live.merchantId, role]);
 }
 
-/** Signs in the owners of as many merchants, which are not verified. */
+/** Signs in the owners of as many unverified merchants. */
 export async function createOwners({ databaseUrl }: Target, count: number): Promise<PersonHeaders[]> {
   return signIn(databaseUrl, count, async (database) => [
     (await createFundedMerchant(database)).merchantId,

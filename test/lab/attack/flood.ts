@@ -7,12 +7,12 @@ type Flood = {
   signal: AbortSignal;
   /** How many requests are in flight at once. */
   clients: number;
-  /** The requests end after this many. */
+  /** Stops after this many requests. */
   count?: number;
   make: (number: number) => Sent & { path: string };
 };
 
-/** Sends requests as fast as they get a response, from `clients` clients, until the signal aborts. */
+/** Sends requests back to back from `clients` clients, until the signal aborts. */
 export async function flood({ url, signal, clients, count = Infinity, make }: Flood): Promise<Statuses> {
   const dispatcher = openConnections(clients);
   const statuses: Statuses = {};
@@ -35,7 +35,7 @@ export async function flood({ url, signal, clients, count = Infinity, make }: Fl
   return statuses;
 }
 
-/** Listens to a stream with `streams` connections, and again after a pause where it ends, until the signal aborts. */
+/** Listens to a stream with `streams` connections, reconnecting after a pause if it ends, until the signal aborts. */
 export async function listen(url: string, { streams, signal, pauseMs, make }: Listening): Promise<Statuses> {
   const dispatcher = openConnections(streams);
   const statuses: Statuses = {};
@@ -63,7 +63,7 @@ type Listening = {
   signal: AbortSignal;
   /** Between two connections of a stream. */
   pauseMs: number;
-  /** `forMs`: how long it stays; until it is ended unless given. */
+  /** `forMs`: how long it stays; by default until the server ends it. */
   make: (number: number) => Sent & { forMs?: number };
 };
 

@@ -27,9 +27,12 @@ const { only, seconds, limit } = createCommand(
 
 /** A live payout has to start within this time. */
 const PAYOUT_LIMIT_MS = 1_000;
-/** A busy machine makes figures worse, never better: an attack is noticed if it is so each of this many times. */
+/**
+ * A busy machine makes figures worse, never better: an attack counts as noticed only if every one of these measurements
+ * shows it.
+ */
 const MEASUREMENTS = 3;
-/** How long an attack runs before the measurement begins: its backlog has to be there. */
+/** How long an attack runs before the measurement: its backlog has to build up. */
 const HEAD_START_MS = 2_000;
 
 const table: Table = {
@@ -60,7 +63,7 @@ await stopTarget();
 const notes = [`Each for ${seconds} s; balances and payouts of another merchant, in milliseconds.`];
 process.exit(printFindings({ tables: [table], notes, violations }));
 
-/** The platform that is attacked, warm: the first requests of a process are slow. */
+/** The attacked platform, warm: a process's first requests are slow. */
 async function getTarget(): Promise<StartedTarget> {
   if (target !== undefined) return target;
   target = await startTarget(providerUrl);
@@ -77,7 +80,7 @@ async function runAttack(name: string) {
   const platform = await getTarget();
   const { url, databaseUrl, createAttacker } = platform;
   using attacker = forkProgram<Attacker>(new URL("attack-process.ts", import.meta.url));
-  // A real attacker has a machine of its own: what this one computes must not slow the platform.
+  // A real attacker has another machine: this one's work must not slow the platform.
   setPriority(attacker.pid, constants.priority.PRIORITY_LOW);
   await attacker.call("prepare", { name, target: { url, databaseUrl, attacker: await createAttacker() } });
   const attacking = attacker.call("run");

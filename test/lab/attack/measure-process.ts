@@ -9,9 +9,9 @@ import { serve } from "../fork-program.ts";
 import { SILENT_ACCOUNT } from "./silent-account.ts";
 
 /**
- * Another merchant, in a process of its own: reads its balances and sends live payouts at a steady pace, whatever the
- * responses take, and says how long each took. It is also the live provider: a payout has started when the transfer
- * arrives here.
+ * Another merchant in its own process: reads its balances and sends live payouts at a steady pace, however long the
+ * responses take, and reports the times. It is also the live provider: a payout has started when the transfer arrives
+ * here.
  */
 export type Victim = typeof works;
 
@@ -21,7 +21,7 @@ export type Measured = { balances: number[]; payouts: number[] };
 const BALANCES_EVERY_MS = 20;
 const PAYOUT_EVERY_MS = 500;
 const GIVE_UP_MS = 30_000;
-/** How long the provider takes to provision an account: long enough that somebody waits for a free slot. */
+/** How long the provider takes to provision an account: long enough that requests wait for a free slot. */
 const PROVISIONING_MS = 2_000;
 const ACCOUNT = { bankCode: "058", accountNumber: "0123456789", accountName: "ADAEZE OKAFOR" };
 
@@ -50,7 +50,7 @@ const provider = createServer(async (incoming, response) => {
 
 const works = serve({
   measure,
-  /** Where the provider is. */
+  /** The provider's address. */
   listen: async () => {
     await once(provider.listen(0, "127.0.0.1"), "listening");
     return `http://127.0.0.1:${(provider.address() as AddressInfo).port}`;
@@ -105,7 +105,7 @@ async function measure({
   return { balances, payouts };
 }
 
-/** Starts `act` every `everyMs`, whether or not the one before is done; what it returned, sorted. */
+/** Starts `act` every `everyMs`, even if the previous one still runs; returns its results, sorted. */
 async function repeat(seconds: number, everyMs: number, act: () => Promise<number>): Promise<number[]> {
   const running: Promise<number>[] = [];
   const start = performance.now();

@@ -1,6 +1,6 @@
 import { send } from "../client/send.ts";
 
-/** A test account to pay out to, with the name that its bank gives. */
+/** A test account to pay out to, with its holder's name. */
 export async function sandboxDestination(url: string, key: string, accountNumber: string) {
   const account = { bankCode: "058", accountNumber };
   const response = await send(`${url}/v1/banks/verify-account`, { key, body: account });

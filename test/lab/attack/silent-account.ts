@@ -1,4 +1,4 @@
-/** Transfers to this account get no response from the live provider of the attacks. */
+/** The attacks' live provider never responds to transfers to this account. */
 export const SILENT_ACCOUNT = {
   bankCode: "058",
   accountNumber: "0000000000",

@@ -9,15 +9,15 @@ const BALANCE = 1_000_000_000n;
 
 export type StartedTarget = AsyncDisposable &
   Omit<Target, "attacker"> & {
-    /** Makes another attacker: each has the limits of a key to itself. */
+    /** Creates another attacker: each has its own key's limits. */
     createAttacker: () => Promise<Target["attacker"]>;
-    /** The live key of the merchant who must not notice anything. */
+    /** The live key of the merchant who must not be affected. */
     victimKey: string;
   };
 
 /**
- * Starts a durable PostgreSQL, one ingress and one worker process as production does, as if behind one proxy, with an
- * approved merchant who attacks and another one who does not.
+ * Starts a durable PostgreSQL, one ingress and one worker process as in production, as if behind one proxy, with two
+ * approved merchants: the attacker and another.
  */
 export async function startTarget(providerUrl: string): Promise<StartedTarget> {
   await using started = new AsyncDisposableStack();

@@ -1,7 +1,7 @@
 import { availableParallelism, cpus, loadavg, totalmem } from "node:os";
 import pg from "pg";
 
-/** The machine and the settings that the figures depend on, in one sentence each. */
+/** The machine and the settings behind the figures, in one sentence each. */
 export async function describeMachine(serverUrl: string): Promise<string> {
   const client = new pg.Client({ connectionString: serverUrl });
   await client.connect();
@@ -17,7 +17,7 @@ export async function describeMachine(serverUrl: string): Promise<string> {
   );
 }
 
-/** How many processes want a core, in the mean of the last minute: above 1 before a run, the machine is busy. */
+/** The mean number of processes that wanted a core in the last minute: above 1 before a run, the machine is busy. */
 export function loadBefore(): string {
   return loadavg()[0]!.toFixed(1);
 }

@@ -3,7 +3,7 @@ import { isMet, type Row } from "./row.ts";
 import type { Results } from "./run-rounds.ts";
 import { median } from "../statistics.ts";
 
-/** The results as two Markdown tables: every row with its target, and the figures that the ratios are made of. */
+/** The results as two Markdown tables: every row with its target, and the figures behind the ratios. */
 export function drawTables({ rows, figures }: Results): string {
   const targets = [...rows].map(([row, values]) => [
     row.title,
@@ -29,7 +29,7 @@ function withRange(values: readonly number[]): string {
   return `${digits(median(values))} (${digits(Math.min(...values))}–${digits(Math.max(...values))})`;
 }
 
-/** Three digits that count. */
+/** Three significant digits. */
 function digits(value: number): string {
   if (Math.abs(value) >= 100) return Math.round(value).toLocaleString("en");
   return value.toFixed(Math.abs(value) >= 10 ? 1 : 2);

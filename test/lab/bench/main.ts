@@ -24,7 +24,7 @@ import { runRounds } from "./run-rounds.ts";
 import { soak } from "./soak.ts";
 import { writeResults } from "./write-results.ts";
 
-/** The rows of the table, by the name of their file. */
+/** The rows of the table, by their files' names. */
 const rowsOf: Record<string, Row[]> = {
   "end-to-end": endToEndRows,
   "accept-payouts": acceptPayoutRows,
@@ -36,7 +36,7 @@ const rowsOf: Record<string, Row[]> = {
   "million-payouts": millionPayoutRows,
 };
 
-/** What is measured by itself, when it is asked for, and prints its own result. */
+/** Separate measurements, on request, with their own results. */
 const others: Record<
   string,
   { measurements: number; run: (databases: Databases, step: Step) => Promise<void> }

@@ -5,7 +5,7 @@ import { runRounds } from "./run-rounds.ts";
 import { unseen } from "../../../scripts/cli/show-progress.ts";
 import { writeResults } from "./write-results.ts";
 
-// Nothing here asks for a platform.
+// No measurement here uses a platform.
 const bench = { seconds: 1, amount: 1 } as Bench;
 
 function counting(title: string, calls: string[], figures: number[]): Measurement<"per second"> {

@@ -2,17 +2,17 @@ import type { Step } from "../../../scripts/cli/show-progress.ts";
 import type { Bench, Measurement, Round, Row } from "./row.ts";
 
 export type Results = {
-  /** The values of each row, one a round. */
+  /** Each row's values, one per round. */
   rows: Map<Row, number[]>;
-  /** The figures of each measurement by unit, one a round. */
+  /** Each measurement's figures by unit, one per round. */
   figures: Map<Measurement<string>, Record<string, number>[]>;
-  /** What went wrong, each once. A row that needs it has no value of that round. */
+  /** The errors, each once. A row that needs a failed measurement has no value in that round. */
   errors: Set<string>;
 };
 
 /**
  * Measures all rows in each round, so that both sides of a ratio see the machine in the same minute. Every other round
- * goes through the rows from the last to the first. `also`: measured besides, for no row.
+ * runs in reverse order. `also`: measurements for no row.
  */
 export async function runRounds(
   bench: Bench,

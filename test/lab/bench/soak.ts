@@ -7,16 +7,16 @@ import { waitForWork } from "./platform/work-done.ts";
 import { percentile, slope } from "../statistics.ts";
 
 const EVERY_MS = 5_000;
-/** Caches and pools fill at first: the slope is of the time after this share. */
+/** Caches and pools fill at first: the slope is measured after this share. */
 const FILLING = 0.25;
-/** How much of what it can carry end to end. */
+/** The share of the end-to-end capacity. */
 const SHARE = 0.5;
 
 type Sample = { x: number; y: number };
 
 /**
- * Sends payouts with webhooks for `minutes`, at half of what is carried, and returns a Markdown table of each process'
- * memory: the most, and how much it grows in an hour.
+ * Sends payouts with webhooks for `minutes`, at half the capacity, and returns a Markdown table of each process's
+ * memory: the most, and its growth per hour.
  */
 export async function soak(platforms: Platforms, minutes: number, step: Step): Promise<string> {
   const platform = await platforms.get("with webhooks");

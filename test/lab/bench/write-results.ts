@@ -1,6 +1,6 @@
 /**
- * Returns the document with what stands between `<!-- name -->` and `<!-- /name -->` replaced. Throws where the markers
- * are missing: a result must not vanish.
+ * Returns the document with the text between `<!-- name -->` and `<!-- /name -->` replaced. Throws without the markers:
+ * a result must not vanish.
  */
 export function writeResults(document: string, name: string, results: string): string {
   const [open, close] = [`<!-- ${name} -->`, `<!-- /${name} -->`];

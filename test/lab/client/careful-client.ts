@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Random } from "../random.ts";
 import { tryToSend, type Reply } from "./send.ts";
 
-/** What a client was told in the end. */
+/** A client's final response. */
 export type Told = {
   status: number;
   // oxlint-disable-next-line typescript/no-explicit-any -- loads look into responses freely
@@ -16,31 +16,28 @@ type Method = "GET" | "POST";
 type Asked = {
   key?: string;
   body?: unknown;
-  /** One of its own unless given; false: none. */
+  /** A new one unless given; false: none. */
   idempotencyKey?: string | false;
-  /** A response of 429 or 5xx after which there is no use in sending it again. */
+  /** A 429 or 5xx response after which a retry is useless. */
   isFinal?: (told: Told) => boolean;
 };
 
 export type Client = {
-  /**
-   * Sends a request to one of the ingress processes, again and again, with the same Idempotency-Key, until there is a
-   * response that says what became of it.
-   */
+  /** Sends a request to one of the ingress processes, with the same Idempotency-Key until a response is definite. */
   send(method: Method, path: string, asked: Asked, random: Random): Promise<Told>;
-  /** The resource that each Idempotency-Key made, as clients were told; more than one is a violation. */
+  /** The resources that clients got for each Idempotency-Key; more than one is a violation. */
   madeBy: Map<string, Set<string>>;
-  /** How many requests were sent. */
+  /** The number of requests sent. */
   counts: { requests: number };
-  /** How many had no response, or one that says nothing, by what that was. */
+  /** The number of requests without a definite response, by cause. */
   unknown: Map<string, number>;
 };
 
-/** Between two attempts: twice as long each time. */
+/** Between two attempts, doubling each time. */
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 4_000;
 
-/** A careful merchant's client: it knows what it was told, waits as long as that says, and knows nothing else. */
+/** A careful merchant's client: it knows only the responses it got, and waits as long as they say. */
 export function createClient(urls: () => string[], onTold: () => void): Client {
   const madeBy: Client["madeBy"] = new Map();
   const counts = { requests: 0 };
@@ -79,7 +76,7 @@ export function createClient(urls: () => string[], onTold: () => void): Client {
   return { send, madeBy, counts, unknown };
 }
 
-/** A server that fails, or has no room, may have done what it was asked or not. */
+/** A server that fails or is full may have done it or not. */
 function isDefinite({ status }: Told): boolean {
   return status < 500 && status !== 429;
 }

@@ -1,39 +1,39 @@
 import { Agent, request, type Dispatcher } from "undici";
 
-/** A request, as a merchant's server, a page or a provider sends it. */
+/** A request from a merchant's server, a page or a provider. */
 export type Sent = {
-  /** POST where there is a body, GET otherwise. */
+  /** By default POST with a body, GET without. */
   method?: "GET" | "POST" | "PUT";
   /** Secret key for the Authorization header. */
   key?: string | undefined;
-  /** The address that the trusted proxy in front of the service saw. */
+  /** The caller's address, as from the trusted proxy in front of the service. */
   address?: string;
   idempotencyKey?: string;
   headers?: Record<string, string>;
-  /** Sent as JSON, or as it is where it is text or bytes. */
+  /** Sent as JSON; text and bytes are sent unchanged. */
   body?: unknown;
 };
 
 type Options = {
   signal?: AbortSignal;
-  /** How long to wait for the response, and for each piece of its body; 0: for ever. */
+  /** How long to wait for the response, and for each part of its body; 0: forever. */
   patienceMs?: number;
-  /** The connections to use: those of this process, as many as there are requests at once, unless given. */
+  /** The connections to use; by default this process's, as many as there are concurrent requests. */
   dispatcher?: Dispatcher;
 };
 
-/** Longer than anything that a caller waits for. */
+/** Longer than any caller waits. */
 const PATIENCE_MS = 30_000;
 const everybody = new Agent();
 
-/** Connections of one's own, which are kept: so many to each server. */
+/** Separate keep-alive connections, this many per server. */
 export function openConnections(connections: number): Agent {
   return new Agent({ connections, pipelining: 1 });
 }
 
 /**
- * Sends a request over a connection that is kept. Rejects where there is no response in time. Laboratories send
- * thousands, on the processors that the platform needs: this takes the least of them.
+ * Sends a request over a keep-alive connection. Rejects without a response in time. Laboratories send thousands on the
+ * processors that the platform needs: this client takes the least of them.
  */
 export function send(
   url: string,
@@ -60,7 +60,7 @@ export function send(
 
 export type Reply = { status: number; text: string; retryAfterMs: number };
 
-/** Sends a request; undefined where there was no response, or one that broke off. */
+/** Sends a request; undefined without a complete response. */
 export async function tryToSend(url: string, sent: Sent, options?: Options): Promise<Reply | undefined> {
   try {
     const { statusCode: status, headers, body } = await send(url, sent, options);

@@ -18,17 +18,17 @@ type Request = {
 // oxlint-disable-next-line typescript/no-explicit-any -- responses are read freely; a test checks their schemas
 export type Data = any;
 
-/** Sends a request, keeps it with its response as an example of this title, and returns the response's data. */
+/** Sends a request, records it with its response as an example of this title, and returns the response's data. */
 export type Recorder = (
   name: Operation,
   title: string | typeof unrecorded,
   request?: Request,
 ) => Promise<Data>;
 
-/** Used as the title of a step that is not recorded. */
+/** The title of a step that is not recorded. */
 export const unrecorded = Symbol("unrecorded");
 
-/** Returns a recorder of requests to the service, and the function that returns what was recorded. */
+/** Returns a recorder of requests to the service, and the function that returns the recording. */
 export function createRecorder(service: Service): { record: Recorder; recorded: () => RecordedExamples } {
   const operations: Record<string, RecordedExample[]> = {};
   const record: Recorder = async (name, title, request = {}) => {

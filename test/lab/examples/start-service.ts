@@ -16,7 +16,7 @@ export type Service = AsyncDisposable & {
   keys: Keys;
   /** The merchant's webhook URL; it accepts every delivery. */
   receiverUrl: string;
-  /** The secret that the live gateway's provider signs with. */
+  /** The secret with which the live gateway's provider signs. */
   providerSecret: string;
   /** The deliveries that it received, oldest first. */
   delivered: Delivery[];
@@ -78,7 +78,7 @@ async function createCredentials(database: Database): Promise<Keys> {
   const tenant = { merchantId, environment: "test" as const };
   const create = async (key: Partial<Parameters<typeof createApiKey>[1]>) =>
     (await createApiKey(database, { ...tenant, ...key, ...asOperator })).secretKey;
-  // The live key of a merchant whose approval was taken back.
+  // The live key of a merchant whose approval was revoked.
   await setKybStatus(database, { merchantId, status: "approved", acting: {} });
   const live = await create({ environment: "live" });
   await setKybStatus(database, { merchantId, status: "draft", acting: {} });

@@ -6,7 +6,7 @@ import { createRandom, type Random } from "../random.ts";
 import { coded, type Load, type Run } from "./run.ts";
 import { asOperator } from "../../helpers/as-operator.ts";
 
-/** What becomes of a payout in the sandbox, by account number. */
+/** A payout's outcome in the sandbox, by account number. */
 const fates = {
   "0123456789": "succeeded",
   "0000000001": "failed",
@@ -21,15 +21,15 @@ const BALANCE = 10_000_000_000n;
 type Options = {
   name: string;
   share: number;
-  /** Those that are paid. */
+  /** The accounts to pay. */
   accounts: TestAccount[];
-  /** Who pays: all merchants of the run, or one that does nothing else. */
+  /** Who pays: all merchants of the run, or one for this load only. */
   payer: "everybody" | "one of its own";
 };
 
 type Payer = { merchantId: bigint; key: string };
 
-/** Makes a load of test payouts, which the sandbox carries out. */
+/** Creates a load of test payouts, which the sandbox carries out. */
 export function createTestPayouts({ name, share, accounts, payer }: Options): Load {
   return {
     name,

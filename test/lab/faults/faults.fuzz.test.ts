@@ -7,7 +7,7 @@ test("a minute of faults with a fixed seed: nothing is lost, paid twice, or told
       seed: 12,
       minutes: 1,
       rate: 1,
-      // Limits for what hangs, not for what is slow: other tests run beside this.
+      // Limits that detect hanging, not slowness: other tests run beside this.
       recoverWithinMs: 120_000,
       patienceMs: 240_000,
       ingresses: 1,

@@ -83,7 +83,7 @@ const code = printFindings(describeReport(result));
 if (report !== undefined) console.log(`The report: ${await writeReport(result, report)}`);
 process.exit(code);
 
-/** The options of a run that stand on the command line. */
+/** A run's options from the command line. */
 function givenOptions(): string[] {
   return command.options
     .map((option) => ({ option, name: option.attributeName() }))

@@ -14,7 +14,7 @@ export type Nemesis = {
 
 type Options = { faults: Fault[]; seed: number; lanes: number; gapMs: number };
 
-/** Plays faults without end, in lanes side by side. A seed draws the same faults in each lane, in the same order. */
+/** Injects faults endlessly, in parallel lanes. A seed draws the same faults in each lane, in the same order. */
 export function startNemesis(platform: Platform, { faults, seed, lanes, gapMs }: Options): Nemesis {
   const started = performance.now();
   const played: Played[] = [];
@@ -32,7 +32,7 @@ export function startNemesis(platform: Platform, { faults, seed, lanes, gapMs }:
       if (ending.signal.aborted) return;
       const fault = draw(random);
       const from = performance.now() - started;
-      // A fault may fail because of another one: its statement, for instance, while the database is down.
+      // A fault may fail because of another: its statement, for instance, while the database is down.
       const what = await fault.play(platform, random).catch((error: Error) => `failed: ${error.message}`);
       played.push({ name: fault.name, what, from, to: performance.now() - started });
     }

@@ -9,18 +9,18 @@ import { readParts } from "./read-parts.ts";
 import type { Guard } from "./run.ts";
 import type { Report } from "./run-faults.ts";
 
-/** A run that is long enough for every guard. How fast the machine recovers shows none of them. */
+/** Long enough for every guard. No guard shows in how fast the machine recovers. */
 const shortly = "--minutes 1 --rate 5 --lanes 2 --patience 60 --recover-within 3600".split(" ");
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 const copied = ["package.json", "tsconfig.json", "ingress", "workers", "sql", "scripts", "test"];
-/** Linked and not copied, as they have no guard. The ingress serves what was built in them. */
+/** Linked, not copied, as they contain no guard. The ingress serves the builds in them. */
 const linked = ["node_modules", "widget", "docs"];
 
 /**
- * Runs the harness, which has to find nothing; then breaks each guard in a copy of its own and runs it there. Returns
- * whether every run noticed. `names`: of the guards, all unless given; `options`: of all runs, as on the command line.
- * With one guard alone, the first run has that guard's options too.
+ * Runs the harness, which must find nothing; then breaks each guard in its own copy and runs it there. Returns whether
+ * every run noticed. `names`: the guards, by default all; `options`: of all runs, as on the command line. With one
+ * guard only, the first run has that guard's options too.
  */
 export async function prove(names: string[] | undefined, options: string[]): Promise<boolean> {
   const all = await readParts("guards");
@@ -69,7 +69,7 @@ async function proveOne(guard: Guard, options: string[]): Promise<boolean> {
   return shown.length > 0;
 }
 
-/** Gives `act` a new folder, which is gone afterwards. */
+/** Gives `act` a new folder, and removes it afterwards. */
 async function inFolder<Result>(act: (folder: string) => Promise<Result>): Promise<Result> {
   const folder = await mkdtemp(join(tmpdir(), "payments-platform-guard-"));
   const remove = () => rmSync(folder, { recursive: true, force: true });
@@ -98,7 +98,7 @@ async function breakIn(folder: string, { file, from, to }: Guard["edits"][number
   );
 }
 
-/** Everything that a run of the checkout in this folder finds wrong. */
+/** Everything that a run of the repository in this folder finds wrong. */
 async function runIn(checkout: string, options: string[]): Promise<string[]> {
   return inFolder(async (folder) => {
     const { code, output } = await run(checkout, [...shortly, ...options, "--report", folder]);

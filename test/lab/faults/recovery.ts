@@ -3,11 +3,11 @@ import { queueSchemas } from "./queue-schemas.ts";
 import type { Platform } from "./platform/start-platform.ts";
 
 export type Recovery = {
-  /** From a dead worker's last sign of life until no job was locked by it, in ms; one for each that held any. */
+  /** From a dead worker's last heartbeat until no job was locked by it, in ms; one for each that held any. */
   afterWorkers: number[];
-  /** From when PostgreSQL took connections again until the bank was sent a payout. */
+  /** From when PostgreSQL accepted connections again until the bank got a payout. */
   afterDatabase: number[];
-  /** From the loss of a cluster's primary until a client was served again; and from when it was handed over. */
+  /** From the loss of a cluster's primary until a client was served again; and the same for switchovers. */
   afterLosses: number[];
   afterSwitchovers: number[];
 };
@@ -21,12 +21,12 @@ export type Watching = { recovery: Recovery; stop(): Promise<void> };
 
 const LOOK_MS = 250;
 const timeouts = { connectionTimeoutMillis: 5_000, query_timeout: 10_000 };
-/** A worker that lives gives a sign every second. */
+/** A living worker sends a heartbeat every second. */
 const SILENT_MS = 1_500;
 
 /**
- * Watches how long work waits: past the proxies, four times a second. A worker is dead from its last sign of life,
- * which is up to a second before its death. Those at whose end PostgreSQL was away are left out: its restart counts.
+ * Measures how long work waits: past the proxies, four times a second. A worker is dead from its last heartbeat, up to
+ * a second before its death. Workers that ended while PostgreSQL was down are left out: its restart counts.
  */
 export async function watchRecovery(platform: Platform): Promise<Watching> {
   const { postgres, bank, ownerUrl } = platform;
@@ -43,7 +43,7 @@ export async function watchRecovery(platform: Platform): Promise<Watching> {
     .join(" union all ");
   /** Workers by the names under which they lock jobs. */
   const workers = new Map<string, { id: number; seen: number }>();
-  /** Workers that are silent and hold jobs, with when they were last alive in the database's time. */
+  /** Silent workers with jobs, and their last heartbeat in the database's time. */
   const holding = new Map<number, number>();
   const database = keepConnection(ownerUrl);
   let restartSeen = 0;
@@ -79,7 +79,7 @@ export async function watchRecovery(platform: Platform): Promise<Watching> {
     const now = Number(row.now);
     for (const { id, pools, seen } of row.workers ?? [])
       for (const pool of pools) workers.set(pool, { id, seen });
-    // While PostgreSQL was away nobody could give a sign of life, nor take a dead worker's jobs.
+    // While PostgreSQL was down, nobody could send a heartbeat or take a dead worker's jobs.
     const backAt = now - (performance.now() - backSince);
     const silent = (row.locked ?? [])
       .map((pool) => workers.get(pool))
@@ -109,7 +109,7 @@ export async function watchRecovery(platform: Platform): Promise<Watching> {
   };
 }
 
-/** A connection of its own, opened again where it broke: one for each look would take longer than the look. */
+/** A separate connection, reopened if it breaks: one per look would take longer than the look. */
 function keepConnection(url: string) {
   let open: pg.Client | undefined;
 

@@ -18,29 +18,31 @@ export type Settings = {
   ingresses: number;
   workers: number;
   merchants: number;
-  /** Payouts a second; all other loads follow by their shares. */
+  /** Payouts per second; all other loads follow by their shares. */
   rate: number;
-  /** Faults side by side, each followed by a pause of this length. */
+  /** Parallel faults, each followed by a pause of this length. */
   lanes: number;
   gapMs: number;
-  /** The names of the faults that are played; all unless given. */
+  /** The names of the faults to inject; by default all. */
   only?: string[];
-  /** The names of the loads; all unless given. */
+  /** The names of the loads; by default all. */
   loads?: string[];
-  /** Where workers are killed and paused at their worst moments; everywhere unless given. */
+  /** Where workers are killed and paused at their worst moments; by default everywhere. */
   points?: CrashPoint[];
-  /** Lets a Prometheus, which has to be installed, scrape all processes and evaluate docs/operating/alerts.yml. */
+  /**
+   * Starts a Prometheus, which must be installed, that scrapes all processes and evaluates docs/operating/alerts.yml.
+   */
   alerts?: boolean;
-  /** How many times as often as usual the bank misbehaves; once unless given. */
+  /** How many times as often as usual the bank misbehaves; by default once. */
   bankMisbehaves?: number;
   /**
-   * How long it may take after the last fault until every accepted payout is sent, and after a worker's death until
-   * others have its jobs; after PostgreSQL's restart, and the loss of a cluster's primary, twice as long.
+   * The limit after the last fault until every accepted payout is sent, and after a worker's death until others have
+   * its jobs; twice as long after PostgreSQL's restart, and the loss of a cluster's primary.
    */
   recoverWithinMs: number;
   /** Whether the database is a cluster (scripts/cluster), with PgBouncers before it. */
   cluster: boolean;
-  /** How long everything may take to be over after the last fault. */
+  /** The limit for everything to finish after the last fault. */
   patienceMs: number;
 };
 
@@ -48,24 +50,24 @@ export type Report = {
   settings: Settings;
   violations: string[];
   faults: Played[];
-  /** Which alerts were pending and firing, and when; empty unless they were asked for. */
+  /** Which alerts were pending and firing, and when; empty unless requested. */
   alerts: AlertSpan[];
-  /** Faults that this machine cannot play, and why. */
+  /** Faults that this machine cannot inject, and why. */
   unavailable: string[];
-  /** What clients, bank and receivers had counted, each second of the run. */
+  /** The counts of clients, bank and receivers, each second of the run. */
   rates: Sample[];
   counts: Record<string, number>;
-  /** Why requests had no outcome at once, and why processes ended by themselves, with how often. */
+  /** Why requests had no immediate outcome, and why processes ended by themselves, with counts. */
   reasons: Record<string, number>;
   recovery: Recovery;
-  /** After the last fault, in milliseconds: until the last payout was sent, and until everything was over. */
+  /** Milliseconds after the last fault until the last payout was sent, and until everything was finished. */
   sentAfter: number;
   finishedAfter: number;
 };
 
 export type Sample = { at: number; accepted: number; sent: number; delivered: number };
 
-/** Plays one run on a platform of its own, and compares afterwards what everybody has on record. */
+/** Runs once on a new platform, and compares everybody's records afterwards. */
 export async function runFaults(settings: Settings, tell: (line: string) => void): Promise<Report> {
   const { seed, minutes, rate, lanes, gapMs, only, loads: onlyLoads } = settings;
   const [allFaults, allLoads, checks] = await Promise.all([
@@ -131,10 +133,10 @@ export async function runFaults(settings: Settings, tell: (line: string) => void
       await sleep(200);
     }
   };
-  // The bank never got some that workers gave it, and these would be asked about, and then sent, as late as planned.
+  // Some payouts never reached the bank: they would be polled, and then sent again, only as late as planned.
   const asking = setInterval(() => void askAboutPayouts(platform).catch(() => {}), ASK_AGAIN_MS);
-  // Clients whose connection was cut off notice that when their patience ends, which is not the platform's time: so
-  // this looks at what was accepted, while they bring what they began to its end.
+  // Clients with a dead connection notice it when their patience ends, which is not the platform's time: so this checks
+  // accepted payouts, while clients finish what they began.
   const [sentAfter, withoutOutcome] = await Promise.all([
     wait(settings.patienceMs, "not sent", () => addUp((load) => load.countWaiting?.())),
     working.stop(settings.patienceMs),
@@ -200,21 +202,18 @@ function countReasons({ platform, client }: Run): Record<string, number> {
 
 type Started = { load: Load; running: RunningLoad };
 
-/**
- * Merchants who wait for that many seconds' worth of one kind of work, to be accepted or to be begun, give the platform
- * no more of it.
- */
+/** Merchants with this many seconds' worth of one kind of work waiting, to be accepted or started, add no more. */
 const LONGEST_QUEUE_S = 30;
-/** Nor do they where so many operations of it wait: more would only be refused, and asked for again. */
+/** Nor do they with this many operations waiting: more would only be refused and retried. */
 const LONGEST_QUEUE = 150;
 
-/** Nor any work where so many things are not over, events that were not received included. */
+/** Nor any work with this many things unfinished, undelivered events included. */
 const LONGEST_BACKLOG = 1_500;
 const LOOK_AT_BACKLOG_MS = 2_000;
-/** How often an operator asks about payouts after the last fault, until all are sent. */
+/** How often an operator polls payouts after the last fault, until all are sent. */
 const ASK_AGAIN_MS = 3_000;
 
-/** Counts again and again what is not over, until stopped. What cannot be counted now is as it was. */
+/** Counts unfinished things repeatedly, until stopped. If counting fails, the last count stays. */
 function watchBacklog(count: () => Promise<number>) {
   let size = 0;
   const ending = new AbortController();
@@ -227,7 +226,7 @@ function watchBacklog(count: () => Promise<number>) {
   return { size: () => size, stop: () => ending.abort() };
 }
 
-/** Lets each load act at its share of the rate, until stopped; what is under way then is brought to its end. */
+/** Runs each load at its share of the rate, until stopped; then finishes what it began. */
 function startLoads(
   loads: Started[],
   { rate, seed, isFull }: { rate: number; seed: number; isFull: () => boolean },
@@ -284,7 +283,7 @@ function sampleRates({ bank, receivers }: Platform, { client }: Run, elapsed: ()
   };
 }
 
-/** Asks for what did not arrive, as merchants do after an outage of theirs. */
+/** Recovers undelivered events, as merchants do after an outage. */
 async function recoverEvents({ platform, client }: Run, since: Date): Promise<void> {
   const random = createRandom(1);
   for (const { liveKey, testKey } of platform.merchants) {
@@ -297,9 +296,9 @@ async function recoverEvents({ platform, client }: Run, since: Date): Promise<vo
 }
 
 /**
- * Asks about payouts that are planned to be asked about later, as an operator does once the bank works again
- * (scripts/ops/payouts/poll-payout.sql). The next planned poll of a payout that the bank said nothing useful about
- * is minutes away. A final payout is not asked about: whether it was forgotten is for the checks.
+ * Polls payouts whose next poll is planned for later, as an operator does once the bank works again
+ * (scripts/ops/payouts/poll-payout.sql). After a useless answer from the bank, the next planned poll is minutes away.
+ * Final payouts are not polled: the checks find out whether one was forgotten.
  */
 async function askAboutPayouts({ ownerUrl }: Platform): Promise<void> {
   await runSql(

@@ -2,16 +2,16 @@ import type { Client } from "../client/careful-client.ts";
 import type { Platform } from "./platform/start-platform.ts";
 import type { Random } from "../random.ts";
 
-/** What loads, faults and checks are given. */
+/** What loads, faults and checks get. */
 export type Run = {
   platform: Platform;
   client: Client;
 };
 
-/** A kind of work that merchants give the platform. Each is a file of loads/, and is found by being there. */
+/** A kind of work for the platform. Each is a file of loads/, listed by being there. */
 export type Load = {
   name: string;
-  /** How often it acts for each payout that is sent. */
+  /** How often it acts per payout sent. */
   share: number;
   start(run: Run): Promise<RunningLoad>;
 };
@@ -19,35 +19,35 @@ export type Load = {
 export type RunningLoad = {
   /** One operation, repeated as a careful merchant does until its outcome is known. */
   act(random: Random): Promise<void>;
-  /** How many things were accepted that no worker has begun: none 15 s after the last fault. */
+  /** How many things were accepted that no worker has started: none 15 s after the last fault. */
   countWaiting?(): number;
-  /** How many things are not over yet. The run waits until there are none, within a limit. */
+  /** How many things are unfinished. The run waits until there are none, within a limit. */
   countUnfinished(): Promise<number>;
-  /** What differs between what clients were told, what the provider did and what the database says; in words. */
+  /** The differences between clients' responses, the provider's actions and the database, as text. */
   findViolations(): Promise<string[]>;
 };
 
-/** Something that goes wrong. Each is a file of faults/, and is found by being there. */
+/** A fault. Each is a file of faults/, listed by being there. */
 export type Fault = {
   name: string;
-  /** How often it is drawn in comparison with the others. */
+  /** Its relative frequency. */
   weight: number;
-  /** Why it cannot be played on this machine; undefined where it can. */
+  /** Why this machine cannot inject it; undefined if it can. */
   unavailable?(platform: Platform): string | undefined;
-  /** Plays it once, and resolves when it is over. Returns what was hit, for the report. */
+  /** Injects it once, and resolves when it is over. Returns its target, for the report. */
   play(platform: Platform, random: Random): Promise<string>;
 };
 
-/** What must hold after a run, of all loads together. Each is a file of checks/, and is found by being there. */
+/** What must hold after a run, for all loads together. Each is a file of checks/, listed by being there. */
 export type Check = {
   name: string;
-  /** Called before there is load, where something has to be watched all the time. */
+  /** Called before the load, to watch something throughout. */
   watch?(run: Run): Promise<void>;
-  /** What is wrong, in words. */
+  /** What is wrong, as text. */
   find(run: Run): Promise<string[]>;
 };
 
-/** What the absence of a guard shows itself by. */
+/** The symptoms of a missing guard. */
 export type ViolationCode =
   | "EVENT_LOST"
   | "EVENT_REPEATED"
@@ -67,13 +67,13 @@ export type ViolationCode =
 /** A violation that begins with its code. */
 export const coded = (code: ViolationCode, words: string) => `${code}: ${words}`;
 
-/** Something that keeps money safe, and how it is broken. Each is a file of guards/, and is found by being there. */
+/** Something that keeps money safe, and how to break it. Each is a file of guards/, listed by being there. */
 export type Guard = {
   name: string;
-  /** Each text stands in its file exactly once: where it does not, the guard has moved, and this has to follow. */
+  /** Each text is in its file exactly once. If not, the guard has moved, and this must follow. */
   edits: { file: string; from: string; to: string }[];
-  /** What its absence causes. Other violations, such as a slow recovery, do not show that it is missing. */
+  /** The symptoms of its absence. Other violations, such as a slow recovery, prove nothing. */
   shownBy: ViolationCode[];
-  /** What brings its absence out fast, as on the command line: faults that it protects from, the work that needs it. */
+  /** The options that show its absence fast: faults against which it protects, and the work that needs it. */
   options: Record<string, string>;
 };

@@ -9,7 +9,7 @@ const books = z.object({ journals: z.bigint(), newest: z.bigint(), balances: z.s
 /** The ledger at one moment. */
 export type Books = z.output<typeof books>;
 
-/** What a refused request must leave as it is. */
+/** What a refused request must not change. */
 export async function readBooks(database: Connection): Promise<Books> {
   return database.one(sql.type(books)`
     select count(*) as journals, coalesce(max(id), 0) as newest,
@@ -20,7 +20,7 @@ export async function readBooks(database: Connection): Promise<Books> {
     from ledger_journals`);
 }
 
-/** Everything that requests make which has a name of its own, of these merchants: references and slugs. */
+/** Everything with a name that requests created for these merchants: references and slugs. */
 export async function readMade(database: Connection, merchantIds: bigint[]): Promise<Set<string>> {
   const merchants = sql.array(merchantIds, "int8");
   const names = await database.anyFirst(sql.type(z.object({ name: z.string() }))`
@@ -37,16 +37,16 @@ export async function readMade(database: Connection, merchantIds: bigint[]): Pro
   return new Set(names);
 }
 
-/** How many payments came in for anybody. */
+/** The number of incoming payments. */
 export async function countCredits(database: Connection): Promise<number> {
   return Number(
     await database.oneFirst(sql.type(z.object({ n: z.bigint() }))`select count(*) as n from credits`),
   );
 }
 
-/** Waits until workers have nothing left to do that would change the ledger. */
+/** Waits until workers have no work left that would change the ledger. */
 export async function untilQuiet(database: Connection): Promise<void> {
-  // The sweep would find those that the stock kept back, some seconds later.
+  // The sweep would otherwise find those that the stock held back, seconds later.
   await database.query(sql.type(z.object({}))`
     select enqueue_jobs('execute_payout', array(select id from payouts where status = 'pending'))`);
   await untilNone(
@@ -66,7 +66,7 @@ export async function untilQuiet(database: Connection): Promise<void> {
   );
 }
 
-/** Waits until a query finds nothing. Raises an Error when it still does after a minute. */
+/** Waits until a query finds nothing. Raises an Error after a minute. */
 export async function untilNone(database: Connection, rows: ReturnType<typeof sql.fragment>): Promise<void> {
   const count = sql.type(z.object({ n: z.bigint() }))`select count(*) as n from (${rows}) found`;
   for (const start = Date.now(); ; await sleep(20)) {

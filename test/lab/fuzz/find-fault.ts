@@ -19,16 +19,16 @@ const envelope = z.union([
   }),
 ]);
 
-/** The accounts and the identifier for which the sandbox plays an outage: the one 500 that is documented. */
+/** The accounts and the identifier for which the sandbox simulates an outage: the only documented 500. */
 const outages = /999999999[89]|99999999999/;
 
-/** What is wrong with a response, in the same words for the same fault; undefined if nothing is. */
+/** What is wrong with a response, the same text for the same fault; undefined if nothing is. */
 export function findFault(
   request: FuzzRequest,
   response: FuzzResponse,
   routes: Record<string, Route>,
 ): string | undefined {
-  // What Node cannot read may be a HEAD, and gets a body all the same before the connection is closed.
+  // A request that Node cannot read may be a HEAD, and still gets a body before the connection is closed.
   if ("failure" in response && response.failure === "HPE_CLOSED_CONNECTION" && request.method === "HEAD")
     return undefined;
   if ("failure" in response) return `no response: ${response.failure}`;
@@ -62,7 +62,7 @@ function isReadable({ target, headers }: FuzzRequest): boolean {
   return target.length + headers.flat().join("    ").length < 15_000;
 }
 
-/** The envelope; undefined where it is none. */
+/** The envelope; undefined for anything else. */
 export function parseEnvelope(text: string): z.output<typeof envelope> | undefined {
   try {
     return envelope.safeParse(JSON.parse(text)).data;

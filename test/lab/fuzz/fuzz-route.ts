@@ -15,15 +15,15 @@ import { createStock, type Secrets, type Stock } from "./stock.ts";
 
 /** Between two refills of the stock. */
 const BATCH = 400;
-/** Of the requests that were refused, so many are sent once more when nothing else happens. */
+/** How many refused requests are repeated when nothing else happens. */
 const REPEATED = 60;
-/** These are refused again, no matter what happened meanwhile. */
+/** These are refused again, whatever happened meanwhile. */
 const REFUSED_FOR_GOOD = [401, 403, 404, 405, 413, 422];
-/** Names of what requests make, as responses tell them. */
+/** Names of created things in responses. */
 const NAMES = /\b(?:va|col|pyt|kyc)_[0-7][0-9a-z]{25}\b|\b[0-9a-f]{32}\b/g;
 
 export type FuzzOptions = Secrets & {
-  /** Where the ingress is, whose workers run; it runs in this process where a polluted prototype is to be seen. */
+  /** The ingress's address, with running workers; it runs in this process if a polluted prototype must be visible. */
   baseUrl: string;
   database: Database;
   routes: Record<string, Route>;
@@ -35,7 +35,7 @@ export type FuzzOptions = Secrets & {
 };
 
 type Finding = { problem: string; times: number; request?: FuzzRequest };
-/** How often each status came (0: there was no response), and everything that must not be. */
+/** How often each status came (0: no response), and all violations. */
 export type Report = { statuses: Map<number, number>; findings: Finding[] };
 
 type Run = Report & {
@@ -43,18 +43,18 @@ type Run = Report & {
   stock: Stock;
   sender: Sender;
   successes: number;
-  /** The names of all that the stock made, and of all that responds told. */
+  /** All names in the stock and in responses. */
   known: Set<string>;
   refused: FuzzRequest[];
 };
 
 /**
- * Sends `count` requests to one route, which is named as in the route table, and reports what came of it. The same
- * seed makes the same requests, however many are sent.
+ * Sends `count` requests to one route, named as in the route table, and reports the results. The same seed creates the
+ * same requests, whatever their number.
  */
 export async function fuzzRoute(name: string, options: FuzzOptions): Promise<Report> {
   const { database, routes, baseUrl } = options;
-  // Takes every webhook, so that none has to be sent again.
+  // Accepts every webhook, so that none is retried.
   await using receiver = await startReceiver();
   const stock = await createStock(database, { ...options, webhookUrl: receiver.url });
   const known = await readMade(database, stock.merchantIds);
@@ -87,7 +87,7 @@ function sample(name: string, { routes, seed, count }: FuzzOptions): FuzzRequest
   const path = templateOf(route);
   const operation = document.paths[path]![route.method]!;
   const requests = anyRequest(route.method, path, operation, document.components.schemas);
-  // A stream of its own for each route, so that one alone can be run again.
+  // A separate random stream for each route, so that one can be run alone.
   const own = createHash("sha256").update(`${seed} ${name}`).digest().readInt32LE();
   return fc.sample(requests, { seed: own, numRuns: count });
 }
@@ -126,13 +126,13 @@ function learn(run: Run, request: FuzzRequest, response: FuzzResponse): void {
   if (body.meta?.nextCursor !== undefined) run.stock.add("cursor", body.meta.nextCursor);
 }
 
-/** What was made by requests, some response told of. */
+/** A response named everything that requests created. */
 async function expectAllTold(run: Run): Promise<void> {
   for (const name of await readMade(run.options.database, run.stock.merchantIds))
     if (!run.known.has(name)) note(run, "something was made that no response told");
 }
 
-/** What was refused is refused again, when nothing else happens, and leaves the ledger as it is. */
+/** A refused request is refused again when nothing else happens, and does not change the ledger. */
 async function expectNoEffectOfRefused(run: Run): Promise<void> {
   const { database, concurrency } = run.options;
   const before = await readBooks(database);
@@ -157,7 +157,7 @@ async function atOnce<Item>(
   await Promise.all(Array.from({ length: concurrency }, work));
 }
 
-/** So many of the items, from all over. */
+/** This many of the items, evenly spread. */
 function spread<Item>(items: Item[], count: number): Item[] {
   const step = Math.max(1, items.length / count);
   return Array.from({ length: Math.min(count, items.length) }, (_, n) => items[Math.floor(n * step)]!);

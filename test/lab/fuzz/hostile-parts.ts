@@ -5,7 +5,7 @@ import { weighted } from "./weighted.ts";
 /** A name and a value; a header may come twice. */
 export type Header = [string, string];
 
-/** In place of a name in a path or a query: escapes that stand for nothing, ways out, what is of another kind. */
+/** Instead of a name in a path or a query: meaningless escapes, path traversal, names of another kind. */
 const hostileName: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(
     ...["%00", "%", "%zz", "%ff", "%ed%a0%80", "%c0%af", "..%2f..%2fetc%2fpasswd", "%2e%2e", "%E2%80%AE"],
@@ -15,7 +15,7 @@ const hostileName: fc.Arbitrary<string> = fc.oneof(
   hostileString.map((text) => escaped(text).slice(0, 6_000)),
 );
 
-/** The path of an operation, with a name that nothing has, or written in a way of its own. */
+/** An operation's path, with an unknown name or written unusually. */
 export function hostilePath(path: string): fc.Arbitrary<string> {
   const withName = hostileName.map((name) =>
     path.includes("{") ? path.replace(/\{\w+\}/, name) : `${path}/${name}`,
@@ -32,7 +32,7 @@ export function hostilePath(path: string): fc.Arbitrary<string> {
   return weighted([5, withName], [1, fc.constantFrom(...twisted)]);
 }
 
-/** A query that gives parameters of these names what they do not take, more than once, or as members of objects. */
+/** A query that gives these parameters invalid values, several values, or values as object members. */
 export function hostileQuery(names: string[]): fc.Arbitrary<string> {
   const name = fc.constantFrom(...names, "__proto__", "constructor", "environment", "merchantId");
   const value = hostileString.map((text) => text.slice(0, 2_000));
@@ -59,7 +59,7 @@ export function hostileQuery(names: string[]): fc.Arbitrary<string> {
   );
 }
 
-/** {{key:1}} and on are keys that should not do: another merchant's, revoked, without scopes, live, expired. */
+/** {{key:1}} and up are keys that must not work: another merchant's, revoked, without scopes, live, expired. */
 const credentials = [
   ...["", "Bearer", "Bearer ", "bearer {{key:0}}", "Basic {{key:0}}", "{{key:0}}", "Bearer {{key:0}} x"],
   ...["Bearer {{key:1}}", "Bearer {{key:2}}", "Bearer {{key:3}}", "Bearer {{key:4}}", "Bearer {{key:5}}"],
@@ -77,7 +77,7 @@ const signatures = [
   "x".repeat(7_000),
 ];
 
-/** Headers that should not open what `access` opens: others, none, or the same ones twice. */
+/** Headers that must not give the access of `access`: others, none, or the same ones twice. */
 export function hostileAccess(access: Header[]): fc.Arbitrary<Header[]> {
   return weighted(
     [10, fc.constantFrom(...credentials).map((value): Header[] => [["authorization", value]])],
@@ -127,7 +127,7 @@ const oddHeaders: Header[] = [
   ] as Header[]),
 ];
 
-/** Headers that somebody reads, with what nobody sends, and some that nobody should. */
+/** Headers with a meaning and unusual values, and some that nobody should send. */
 export const hostileHeaders: fc.Arbitrary<Header[]> = weighted(
   [3, fc.tuple(fc.constantFrom(...readHeaders), headerValue).map((header): Header[] => [header])],
   [
@@ -169,7 +169,7 @@ const contentTypes = [
   ],
 ];
 
-/** What a body might be sent as, JSON and not, and packed in ways that are not taken. */
+/** Media types of a body, JSON and others, and unsupported encodings. */
 export const hostileContentType: fc.Arbitrary<Header[]> = weighted(
   [1, fc.constant<Header[]>([])],
   [3, fc.constantFrom(...contentTypes).map((value): Header[] => [["content-type", value]])],
@@ -187,7 +187,7 @@ export function queryOf(pairs: Header[]): string {
   return pairs.map(([name, value]) => `${escaped(name)}=${escaped(value)}`).join("&");
 }
 
-/** As a client escapes, but for what the stock is to fill in. */
+/** Escaped as by a client, except for placeholders of the stock. */
 function escaped(text: string): string {
   if (/^\{\{[a-z_]+:\d+\}\}$/.test(text)) return text;
   return Buffer.from(text, "utf8")

@@ -18,7 +18,7 @@ const strings = [
   ...["https://user:pass@example.com", "va_", "va_zzzzzzzzzzzzzzzzzzzzzzzzzz", "NGN "],
 ];
 
-/** Text that somebody would rather not have sent: control characters, halves of surrogate pairs, far too much of it. */
+/** Nasty text: control characters, halves of surrogate pairs, far too long. */
 export const hostileString: fc.Arbitrary<string> = weighted(
   [6, fc.constantFrom(...strings)],
   [2, fc.string({ unit: fc.nat(0xffff).map((code) => String.fromCharCode(code)), maxLength: 40 })],
@@ -39,7 +39,7 @@ const nested = fc
 
 const raw = (text: string): JsonText => ({ raw: text });
 
-/** JSON that no schema has in mind. */
+/** JSON that no schema expects. */
 export const hostileJson: fc.Arbitrary<JsonText> = weighted(
   [5, fc.constantFrom(...numbers).map(raw)],
   [6, hostileString.map((text) => ({ text }))],
@@ -51,7 +51,7 @@ export const hostileJson: fc.Arbitrary<JsonText> = weighted(
 const changes = ["replace", "replace", "replace", "wrap", "drop", "add", "twice", "twice before"] as const;
 const uncalledFor = ["__proto__", "constructor", "merchantId", "status", "fee", "environment", "id"];
 
-/** A change of one part of a valid body: another value, a member less, more, or twice. */
+/** A change to one part of a valid body: another value, a field less, more, or twice. */
 export const hostileChange: fc.Arbitrary<(part: JsonText) => JsonText> = fc
   .tuple(fc.constantFrom(...changes), hostileJson, fc.nat(20), fc.constantFrom(...uncalledFor))
   .map(([how, value, n, name]) => (part) => {
@@ -87,7 +87,7 @@ const noObjects = [
   "\x1f\x8b\x08\x00",
 ];
 
-/** Bytes (a character each) that mostly are no JSON object in UTF-8, made out of a text that may be one. */
+/** Bytes (one per character) that mostly are no JSON object in UTF-8, derived from a text that may be one. */
 export function hostileBytes(valid: fc.Arbitrary<string>): fc.Arbitrary<string> {
   const withByte = fc.tuple(valid, fc.nat(), fc.nat(255)).map(([text, at, byte]) => {
     const place = at % (text.length + 1);

@@ -1,6 +1,6 @@
 /**
- * JSON text in parts. A `raw` part is written as it is, for what JSON.stringify never writes: 1e400, a member twice,
- * no JSON at all.
+ * JSON text in parts. A `raw` part is written unchanged, for what JSON.stringify never writes: 1e400, a duplicate
+ * field, no JSON at all.
  */
 export type JsonText = { raw: string } | { text: string } | JsonText[] | { members: [string, JsonText][] };
 
@@ -12,7 +12,7 @@ export function write(part: JsonText): string {
   return `{${part.members.map(([name, member]) => `${JSON.stringify(name)}:${write(member)}`).join(",")}}`;
 }
 
-/** The text with its n-th part, counted from the outermost and around, changed. */
+/** The text with its n-th part changed, counting cyclically from the outermost. */
 export function changePart(text: JsonText, n: number, change: (part: JsonText) => JsonText): JsonText {
   let left = n % countParts(text);
   const visit = (part: JsonText): JsonText => {

@@ -15,8 +15,8 @@ import { validValue } from "./valid-values.ts";
 import { weighted } from "./weighted.ts";
 
 /**
- * One request, byte for byte: `body` and header values hold a byte in each character. What exists in one run only is
- * written as {{kind:number}} and filled in from the stock, so that a seed makes the same requests every time.
+ * One request, byte for byte: `body` and header values have a byte in each character. What exists in one run only is
+ * written as {{kind:number}} and filled in from the stock, so that a seed always creates the same requests.
  */
 export type FuzzRequest = {
   method: string;
@@ -38,8 +38,8 @@ type Parts = {
 type Arbitraries = { [Part in keyof Parts]: fc.Arbitrary<Parts[Part]> };
 
 /**
- * Requests to one operation of the document: right ones, ones with a single wrong part, and ones with nothing right.
- * They are made from its contract alone, so that new operations are covered too.
+ * Requests to one operation of the document: valid ones, ones with a single wrong part, and completely wrong ones. They
+ * are derived from its contract only, so that new operations are covered too.
  */
 export function anyRequest(
   method: string,
@@ -62,7 +62,7 @@ export function anyRequest(
   );
 }
 
-/** How often each part is the one that is wrong. */
+/** How often each part is the wrong one. */
 function weights({ parameters = [], requestBody }: Operation): Record<keyof Parts, number> {
   const has = (place: Parameter["in"]) => parameters.some((parameter) => parameter.in === place);
   return {
@@ -155,7 +155,7 @@ function bytes(text: JsonText): string {
   return Buffer.from(write(text), "utf8").toString("latin1");
 }
 
-/** A value as it stands in a path, a query or a header. */
+/** A value as written in a path, a query or a header. */
 function plain(text: JsonText): string {
   if (Array.isArray(text) || "members" in text) return write(text);
   return "text" in text ? text.text : text.raw.replace(/^"(.*)"$/, "$1");

@@ -1,10 +1,10 @@
 import { Agent, request as send } from "node:http";
 import type { FuzzRequest } from "./requests.ts";
 
-/** Longer than anything that a caller waits for. */
+/** Longer than any caller waits. */
 const PATIENCE_MS = 30_000;
 
-/** What came back; `failure` where there was no response to be had. */
+/** The response; `failure` if there was none. */
 export type FuzzResponse =
   { status: number; headers: NodeJS.Dict<string | string[]>; text: string } | { failure: string };
 
@@ -13,7 +13,7 @@ export type Sender = {
   close(): void;
 };
 
-/** Sends requests as they are, byte for byte, over connections that are kept. */
+/** Sends requests byte for byte over keep-alive connections. */
 export function createSender(baseUrl: string): Sender {
   const agent = new Agent({ keepAlive: true });
   const { hostname, port, host } = new URL(baseUrl);
@@ -23,7 +23,7 @@ export function createSender(baseUrl: string): Sender {
     send: ({ method, target, headers, body }) =>
       new Promise((resolve) => {
         const bytes = body === undefined ? undefined : Buffer.from(body, "latin1");
-        // Pairs, since a header may come twice; nothing is added to those.
+        // Pairs, since a header may come twice; nothing is added.
         const lines = [["host", host], ...headers];
         if (bytes !== undefined) lines.push(["content-length", `${bytes.length}`]);
         const outgoing = send({

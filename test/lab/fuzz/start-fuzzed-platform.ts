@@ -10,8 +10,8 @@ import type { Secrets } from "./stock.ts";
 export type FuzzedPlatform = AsyncDisposable & Secrets & { baseUrl: string; database: Database };
 
 /**
- * Starts all that a request meets: a database, workers in a process of their own, and the ingress in this one, where a
- * polluted prototype can be seen. Nothing is rate limited. There is a live gateway, with no provider behind it.
+ * Starts what a request needs: a database, workers in their own process, and the ingress in this one, where a polluted
+ * prototype is visible. Nothing is rate limited. There is a live gateway without a provider behind it.
  */
 export async function startFuzzedPlatform(): Promise<FuzzedPlatform> {
   await using started = new AsyncDisposableStack();
@@ -23,7 +23,7 @@ export async function startFuzzedPlatform(): Promise<FuzzedPlatform> {
   const bank = { url: "http://127.0.0.1:9", notificationSecret: providerSecret };
   const { settings, startWorker } = createPlatform(urls, bank, { LOG_LEVEL: "error" });
   const workers = started.use(startWorker());
-  // Longer than a request is waited for: a slow machine is no finding.
+  // Longer than requests wait: a slow machine is no finding.
   const patient = { responseTimeoutMs: 25_000 };
   const env = { ...settings.ingress, ...withoutLimits, DATABASE_POOL_SIZE: "20" };
   const ingress = started.use(await startTestIngress(urls.ownerUrl, patient, env));

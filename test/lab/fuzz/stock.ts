@@ -17,18 +17,18 @@ import { untilNone } from "./effects.ts";
 import type { FuzzRequest } from "./requests.ts";
 import { asOperator } from "../../helpers/as-operator.ts";
 
-/** What is there for requests to be about: two merchants, their keys, and rows of every kind. */
+/** The data that requests refer to: two merchants, their keys, and rows of every kind. */
 export type Stock = {
   merchantIds: bigint[];
-  /** Makes what the requests will use up, or look for. */
+  /** Creates what the requests will use up or look for. */
   refill(requests: FuzzRequest[]): Promise<void>;
-  /** Keeps something that a response told. */
+  /** Adds a value from a response. */
   add(kind: string, value: string): void;
-  /** The request with everything in it that the stock stands for. */
+  /** The request with its placeholders filled in. */
   fill(request: FuzzRequest): FuzzRequest;
 };
 
-/** When this many requests name a kind, its stock is the largest. With fewer it is smaller, in proportion. */
+/** With this many requests for a kind, its stock is the largest; with fewer, proportionally smaller. */
 const ALL = 80;
 const ACCOUNT = "0123456789";
 const BALANCE = 900_000_000_000n;
@@ -38,18 +38,18 @@ const nothing = z.object({});
 const referenceRow = z.object({ reference: z.string() });
 
 export type Secrets = {
-  /** Those of the workers, who have to open what is encrypted here. */
+  /** The workers' keys, since they decrypt what is encrypted here. */
   encryptionKeys: MasterKeys;
-  /** What the provider's notifications are signed with. */
+  /** The secret that signs the provider's notifications. */
   providerSecret: string;
 };
 
 type Settings = Secrets & {
-  /** Where the merchant hears of events. */
+  /** Where the merchant gets events. */
   webhookUrl: string;
 };
 
-/** Makes the first of everything. */
+/** Creates the first of everything. */
 export async function createStock(
   database: Database,
   { encryptionKeys, providerSecret, webhookUrl }: Settings,
@@ -67,7 +67,7 @@ export async function createStock(
   await setWebhookEndpoint(database, encryptionKeys, mine, webhookUrl);
   await createOneOfEach(database, mine, encryptionKeys);
 
-  /** By kind, how a share of the most is made. Every fifth is the other merchant's, and some are nobody's. */
+  /** By kind, how to create a share of the most. Every fifth is the other merchant's, and some are nobody's. */
   const suppliers: Record<string, (of: (most: number) => number) => Promise<readonly string[]>> = {
     va: async (of) => [
       ...(await openAccounts(database, mine, of(40))),
@@ -92,7 +92,7 @@ export async function createStock(
     kyc: () => referencesOf(database, "identity_checks", mine, 20),
     slug: async (of) => [...(await sell(database, mine, of(20))), ...(await sell(database, stranger, of(3)))],
     recipient: async (of) => {
-      // Only while approved: the live key among the hostile parts is to be refused.
+      // Approved only for this: the live key among the hostile parts must be refused.
       await setKybStatus(database, { merchantId: live.merchantId, status: "approved", acting: {} });
       const recipients = [
         ...(await openAccounts(database, live, of(40))),
@@ -164,14 +164,14 @@ async function createTenant(database: Connection): Promise<Tenant> {
   return tenant;
 }
 
-/** In the order that requests.ts names them. */
+/** In the order of requests.ts. */
 async function createKeys(database: Connection, mine: Tenant, stranger: Tenant): Promise<string[]> {
   const good = await createApiKey(database, { ...mine, ...asOperator });
   const strangers = await createApiKey(database, { ...stranger, ...asOperator });
   const revoked = await createApiKey(database, { ...mine, ...asOperator });
   await revokeApiKey(database, { tenant: null, reference: revoked.key, acting: {} });
   const powerless = await createApiKey(database, { ...mine, scopes: [], ...asOperator });
-  // It is to be refused: its merchant's approval was taken back.
+  // It must be refused: its merchant's approval was revoked.
   await setKybStatus(database, { merchantId: mine.merchantId, status: "approved", acting: {} });
   const live = await createApiKey(database, { ...mine, environment: "live", ...asOperator });
   await setKybStatus(database, { merchantId: mine.merchantId, status: "draft", acting: {} });
@@ -186,7 +186,7 @@ async function saveDefaultAccount(database: Connection, tenant: Tenant) {
   return saveAccount(database, tenant, { ...account, accountName }, { isDefault: true });
 }
 
-/** So that every list has something to list, and a next page. */
+/** So that every list has items, and a next page. */
 async function createOneOfEach(database: Database, tenant: Tenant, keys: MasterKeys): Promise<void> {
   await payAccounts(database, await openAccounts(database, tenant, 5));
   await openCryptoCollections(database, tenant, 3);
@@ -226,7 +226,7 @@ async function openAccounts(
     select reference from virtual_accounts where id = any(${sql.array([...ids], "int8")})`);
 }
 
-/** Workers book the payments; many in one transaction of ours would wait for theirs, and they for us. */
+/** Workers book the payments; many in one transaction of ours would deadlock with theirs. */
 async function payAccounts(
   database: Connection,
   references: readonly string[],
@@ -254,9 +254,9 @@ async function openCryptoCollections(
     select reference from collections where id = any(${sql.array([...ids], "int8")})`);
 }
 
-/** Payouts that stay pending, to be canceled, until the workers' sweep finds them. To the default account. */
+/** Payouts to the default account that stay pending, to be canceled, until the workers' sweep finds them. */
 async function acceptUnsent(database: Database, tenant: Tenant, count: number): Promise<readonly string[]> {
-  // Requests may have removed it, or have taken that from it.
+  // Requests may have removed it, or made another the default.
   await saveDefaultAccount(database, tenant);
   const requests = Array.from({ length: count }, () => ({
     ...tenant,
@@ -296,7 +296,7 @@ async function sell(database: Connection, tenant: Tenant, count: number): Promis
   return slugs;
 }
 
-/** Adds a few attempts to each of these events, so that their numbers are easily met. Returns the references. */
+/** Adds a few attempts to each of these events, so that requests hit their numbers easily. Returns the references. */
 async function addAttempts(database: Database, { merchantId }: Tenant, references: readonly string[]) {
   await database.query(sql.type(z.object({}))`
     with attempted as (

@@ -4,7 +4,7 @@ import type { JsonSchema } from "../../../ingress/openapi/document.ts";
 import type { JsonText } from "./json-text.ts";
 import { weighted } from "./weighted.ts";
 
-/** Values that have an effect. A schema alone does not say which of the many that fit it do. */
+/** Values that have an effect, which a schema alone does not show. */
 const meant: Record<string, fc.Arbitrary<JsonText>> = {
   bankCode: texts("058", "044", "50515", "MFB50992", "999"),
   accountNumber: texts("0123456789", "8012345678", "0000000001", "0000000003", "9999999999", "9999999998"),
@@ -31,7 +31,7 @@ function texts(...all: string[]): fc.Arbitrary<JsonText> {
   return fc.constantFrom(...all).map((text) => ({ text }));
 }
 
-/** With the name that its bank tells. */
+/** With its holder's name. */
 function destination(accountNumber: string): JsonText {
   const accountName = sandboxAccountName("058", accountNumber);
   const members = Object.entries({ bankCode: "058", accountNumber, accountName });
@@ -60,8 +60,7 @@ type Schema = {
 };
 
 /**
- * Values that fit a schema of the OpenAPI document. References of ours are placeholders such as {{va:3}} (see
- * requests.ts).
+ * Values that fit a schema of the OpenAPI document. Our references are placeholders such as {{va:3}} (see requests.ts).
  */
 export function validValue(
   given: JsonSchema,
@@ -127,7 +126,7 @@ function object(
   return fc.tuple(others, ...members).map((parts) => ({ members: parts.flat() }));
 }
 
-/** With its bounds, and now and then in one of the other ways to write a whole number. */
+/** Within its bounds, sometimes in another notation of a whole number. */
 function integer({
   minimum = Number.MIN_SAFE_INTEGER,
   maximum = Number.MAX_SAFE_INTEGER,
@@ -164,7 +163,7 @@ function string(schema: Schema, name: string): fc.Arbitrary<string> {
 
 function source(patterns: RegExp[], maxLength: number): fc.Arbitrary<string> {
   const words = fc.string({ minLength: 1, maxLength: Math.min(maxLength, 60) });
-  // Patterns that most texts fit only exclude something, so texts are made from the narrower ones.
+  // Patterns that fit most texts only exclude something, so texts are generated from the narrower ones.
   const narrow = patterns.filter((pattern) => !fitsWords(pattern));
   try {
     return narrow.length === 0 ? words : fc.oneof(...narrow.map((pattern) => fc.stringMatching(pattern)));

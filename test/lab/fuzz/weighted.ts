@@ -1,6 +1,6 @@
 import fc from "fast-check";
 
-/** One of several arbitraries, the likelier the greater its number. */
+/** One of several arbitraries, with probabilities by weight. */
 export function weighted<Value>(
   ...choices: (readonly [weight: number, arbitrary: fc.Arbitrary<Value>])[]
 ): fc.Arbitrary<Value> {

@@ -1,6 +1,6 @@
 import { edit, type Guard } from "./guard.ts";
 
-/** Who calls is who they say, may do it still, and sees their own merchant's rows alone. */
+/** Callers are authenticated and still authorised, and see only their own merchant's rows. */
 export const accessGuards: readonly Guard[] = [
   {
     name: "a revoked key is refused",

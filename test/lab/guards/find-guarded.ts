@@ -12,10 +12,10 @@ const git = (root: string, ...options: string[]) =>
     .split("\0")
     .filter((path) => path !== "");
 
-/** Files that git knows, and new ones that it does not ignore. */
+/** Files in git, and new ones that are not ignored. */
 export const listFiles = (root: string) => git(root, "--cached", "--deduplicate");
 
-/** Files that git ignores, and folders with a slash at their end. */
+/** Ignored files; folders end in a slash. */
 export const listBuilt = (root: string) => git(root, "--ignored", "--directory");
 
 /** The one file outside test/ that has the name and the text to break. */
@@ -28,7 +28,7 @@ export function fileOf(root: string, files: readonly string[], { file, from }: E
 
 export const testFileOf = ({ red: [file] }: Guard) => `test/${file}.test.ts`;
 
-/** The pattern by which vitest selects the guard's test. What is filled in for %s and $name can be anything. */
+/** The pattern by which vitest selects the guard's test; %s and $name match anything. */
 export function titlePattern({ red: [, title] }: Guard): string {
   return title
     .split(/%s|%j|%i|\$[a-zA-Z]+/)
@@ -36,7 +36,7 @@ export function titlePattern({ red: [, title] }: Guard): string {
     .join(".*");
 }
 
-/** Why a guard cannot be proved: what it breaks has moved, or its test has. */
+/** Why a guard cannot be proved: its code or its test has moved. */
 export function strayParts(root: string, files: readonly string[], guard: Guard): string[] {
   const read = (path: string) => readFileSync(join(root, path), "utf8");
   const stray: string[] = [];
@@ -60,7 +60,7 @@ export function strayParts(root: string, files: readonly string[], guard: Guard)
   return stray;
 }
 
-/** Puts guards together, at most `most` at a time, of which no two change the same file or have the same test file. */
+/** Groups guards, at most `most` together, so that no two change the same file or share a test file. */
 export function inBatches(guards: readonly Guard[], most: number): Guard[][] {
   const touched = (guard: Guard) => [
     testFileOf(guard),

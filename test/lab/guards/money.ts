@@ -1,6 +1,6 @@
 import { edit, without, type Guard } from "./guard.ts";
 
-/** The ledger balances; money that comes in is booked once, for whom it is, and as much as came. */
+/** The ledger balances; incoming money is booked once, for its owner, in full. */
 export const moneyGuards: readonly Guard[] = [
   {
     name: "a movement sums to zero",

@@ -1,6 +1,6 @@
 import { edit, without, type Guard } from "./guard.ts";
 
-/** A payout is accepted within its money and limits, sent once, and ends once. */
+/** A payout is accepted within balance and limits, sent once, and ends once. */
 export const payoutGuards: readonly Guard[] = [
   {
     name: "a payout is covered by the balance",

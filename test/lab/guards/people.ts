@@ -1,6 +1,9 @@
 import { edit, type Guard } from "./guard.ts";
 
-/** People sign in with all their factors, for a time, and do what their role may. Pages talk to their own origin. */
+/**
+ * People sign in with all their factors, for a limited time, and do what their role allows. Pages talk only to their
+ * own origin.
+ */
 export const peopleGuards: readonly Guard[] = [
   {
     name: "a page of another site sends nothing",

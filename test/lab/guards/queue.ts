@@ -1,6 +1,6 @@
 import { edit, type Guard } from "./guard.ts";
 
-/** Work that was accepted gets done, by workers that are alive, whatever dies. */
+/** Accepted work gets done, by living workers, whatever dies. */
 export const queueGuards: readonly Guard[] = [
   {
     name: "a worker without a lease takes no job",

@@ -1,6 +1,6 @@
 import { edit, type Guard } from "./guard.ts";
 
-/** A webhook goes to its own merchant's server and nowhere inside, signed, and as often as it should. */
+/** A webhook goes only to its own merchant's server, never inside, signed, and as often as it should. */
 export const webhookGuards: readonly Guard[] = [
   {
     name: "an address is public",
@@ -181,7 +181,7 @@ export const webhookGuards: readonly Guard[] = [
         " and not is_claimed_by(e, living)\n      and w.disabled_at",
         "\n      and w.disabled_at",
       ),
-      // An endpoint's slots cover it: those that are taken leave none for a second claim.
+      // An endpoint's slots cover it: a full set leaves none for a second claim.
       edit("delivery_slots.sql", "then 1 else 4 end", "then 1 else 40 end"),
     ],
     red: [

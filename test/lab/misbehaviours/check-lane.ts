@@ -1,6 +1,6 @@
 import { FUNDS, type Lane } from "./start-lane.ts";
 
-/** What is wrong with the books of a platform as a whole: ours, the clients' and the providers'. */
+/** What is wrong with a platform's books as a whole: ours, the clients' and the providers'. */
 export async function checkLane(lane: Lane, accepted: ReadonlySet<string>): Promise<string[]> {
   const { query, client, paystack, monnify } = lane;
   const violations: string[] = [];
@@ -18,7 +18,7 @@ export async function checkLane(lane: Lane, accepted: ReadonlySet<string>): Prom
   for (const [key, made] of client.madeBy)
     if (made.size > 1) violations.push(`key ${key} made ${[...made].join(", ")}`);
 
-  // What each merchant had is available, reserved, paid, or the fee of what was paid.
+  // Each merchant's initial money is now available, reserved, paid, or the fee of a payment.
   const balances = await query<{ merchant: string; has: string }>(
     `select m.reference as merchant,
       (select sum(a.balance) from ledger_accounts a
@@ -34,7 +34,7 @@ export async function checkLane(lane: Lane, accepted: ReadonlySet<string>): Prom
   return [...violations, ...(await compareWithProviders(lane))];
 }
 
-/** What the ledger says that the providers have paid, and what they have, but for payouts that wait for a person. */
+/** Compares the ledger's payments with the providers', except for payouts that wait for a person. */
 async function compareWithProviders({ query, paystack, monnify }: Lane): Promise<string[]> {
   const rows = await query<{ reference: string; out: string }>(
     `select p.reference, coalesce(sum(-e.amount), 0) as out

@@ -1,18 +1,18 @@
 import type { Random } from "../random.ts";
 import type { Misbehaviour } from "./misbehaviour.ts";
 
-/** Which misbehaviours each provider has while some payouts are sent. */
+/** Each provider's misbehaviours while some payouts are sent. */
 export type Case = {
-  /** The line of the table that it counts for. */
+  /** Its line in the table. */
   name: string;
   at: { paystack: Misbehaviour[]; monnify: Misbehaviour[] };
   payouts: number;
 };
 
 /**
- * Returns each misbehaviour alone, at each provider and at both; and each pair of them, one at each provider, either
- * way, and both at one provider. Each has an equal share of the payouts, one at least; those that are left over go to
- * the first of them. The order is drawn. `isPlayed`: by the name, asked in that order.
+ * Returns each misbehaviour alone, at each provider and at both; and each pair, one at each provider, either way, and
+ * both at one provider. Each gets an equal share of the payouts, at least one; the first ones get the rest. The order
+ * is random. `isPlayed`: by name, called in that order.
  */
 export function drawCases(
   kinds: readonly Misbehaviour[],

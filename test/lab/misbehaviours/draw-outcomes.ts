@@ -1,7 +1,7 @@
 import type { Table } from "../report.ts";
 import type { Line, Report } from "./run-misbehaviours.ts";
 
-/** A line for each misbehaviour and pair, and one of all: what became of the payouts. */
+/** A line for each misbehaviour and pair, and a total, with the payouts' outcomes. */
 export function drawOutcomes({ lines, cases, drawn }: Report): Table {
   const sorted = [...lines].sort(([one], [other]) => one.localeCompare(other));
   const total: Line = { payouts: 0, outcomes: new Map(), violations: 0 };

@@ -1,7 +1,7 @@
 import type { LiveProvider, Status } from "./misbehaviour.ts";
 import type { Played } from "./play-case.ts";
 
-/** A payout on our record. */
+/** A payout in our books. */
 export type Payout = {
   reference: string;
   status: string;
@@ -16,10 +16,10 @@ export type Payout = {
 
 export type Providers = { paystack: LiveProvider; monnify: LiveProvider };
 
-/** `outcome`: as the table counts it; what waits for a person has its reason. */
+/** `outcome`: as the table counts it; a payout that waits for a person has its reason. */
 export type Judgement = { outcome: string; violations: string[] };
 
-/** Compares a payout with the books of both providers, and with what they said of it. */
+/** Compares a payout with both providers' books, and with what they reported. */
 export function judgePayout(payout: Payout, providers: Providers, told: Played["told"]): Judgement {
   const { reference, status, needs_review: waits } = payout;
   const violations: string[] = [];
@@ -67,7 +67,7 @@ export function judgePayout(payout: Payout, providers: Providers, told: Played["
   return { outcome, violations };
 }
 
-/** Why a payout waits for a person, and whether its providers gave cause for that. */
+/** Why a payout waits for a person, and whether its providers caused that. */
 function reasonOf(payout: Payout, has: Status[], said: Status[]) {
   const { status, contradicted_by, duplicate_gateway, sent_through } = payout;
   if (duplicate_gateway !== null)
@@ -75,7 +75,7 @@ function reasonOf(payout: Payout, has: Status[], said: Status[]) {
   if (contradicted_by !== null) {
     const outcome = `review: ${status}, then ${contradicted_by}`;
     const first = said.indexOf(status as Status);
-    // An answer that is heard late, and was overtaken by a newer one, contradicts nothing.
+    // A late answer that a newer one overtook contradicts nothing.
     return { outcome, isFounded: first !== -1 && said.includes(contradicted_by as Status, first) };
   }
   // Paystack would have been sent it again.

@@ -2,13 +2,13 @@ import { pino } from "pino";
 import { startTestWorkers } from "../../helpers/platform/start-test-workers.ts";
 
 export type RunningWorkers = AsyncDisposable & {
-  /** Whether a breaker of theirs has opened: a provider that behaves again is not called for a while. */
+  /** Whether one of their breakers is open: then a provider that behaves again is not called for a while. */
   hasOpenBreaker(): boolean;
 };
 
 /**
- * Runs the workers of a process. Where that would have to end, since the machine gave it no time for its lease, they
- * are replaced, as a process manager starts a process again; what still runs of it is late, and may change nothing.
+ * Runs a process's workers. If it would have to end because the machine left no time for its lease, they are replaced,
+ * as a process manager restarts a process; what still runs of it is late, and may change nothing.
  */
 export async function keepWorkers(databaseUrl: string, env: Record<string, string>): Promise<RunningWorkers> {
   let hasOpenBreaker = false;

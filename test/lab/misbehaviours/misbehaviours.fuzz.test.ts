@@ -19,7 +19,7 @@ test("two providers misbehave in every way, and in some pairs of ways: nothing i
   );
   expect(violations).toEqual([]);
   expect(lines.size).toBeGreaterThanOrEqual(26);
-  // It says nothing where everything goes well.
+  // The run proves nothing if everything goes well.
   const outcomes = [...lines.values()].flatMap((line) => [...line.outcomes.keys()]);
   expect(outcomes).toEqual(expect.arrayContaining(["succeeded", "failed", "reversed"]));
   expect(outcomes).toContainEqual(expect.stringMatching(/^review: /));

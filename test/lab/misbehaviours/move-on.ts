@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Lane } from "./start-lane.ts";
 
-/** What hangs for longer than this hangs for ever. */
+/** Anything that hangs for longer hangs forever. */
 const PATIENCE_MS = 180_000;
 
-/** Waits until every payout is claimed, and no job that moves live money waits or runs. */
+/** Waits until every payout is claimed, and no job for live money waits or runs. */
 export async function untilIdle({ query }: Lane): Promise<void> {
   const deadline = performance.now() + PATIENCE_MS;
   const jobs = "select to_jsonb(j) as what from queue_live_money._private_jobs j";
@@ -22,8 +22,8 @@ export async function untilIdle({ query }: Lane): Promise<void> {
 }
 
 /**
- * Lets the time come at which the next question is planned about payouts with this status, as the schedule has it, or
- * what was deferred is sent, and waits until that has happened.
+ * Advances to the next planned poll of payouts with this status, or to the next try of deferred ones, and waits until
+ * that has happened.
  */
 export async function untilNextPoll(lane: Lane, status: "processing" | "succeeded" | "failed") {
   await lane.query(
@@ -38,9 +38,9 @@ export async function untilNextPoll(lane: Lane, status: "processing" | "succeede
   await untilIdle(lane);
 }
 
-/** An operator asks about these payouts (scripts/ops/payouts/poll-payout.sql), whatever is under way. */
+/** An operator polls these payouts (scripts/ops/payouts/poll-payout.sql), whatever is in progress. */
 export async function askAbout({ query }: Lane, references: readonly string[]): Promise<void> {
-  // One at a time: a statement that locks several of them could wait for workers that wait for it.
+  // One at a time: a statement that locks several could deadlock with workers.
   for (const reference of references)
     await query(
       `select poll_payout(p.reference, row('misbehaviours', null, null, 'is it there?', null)::acting)
@@ -49,12 +49,12 @@ export async function askAbout({ query }: Lane, references: readonly string[]): 
     );
 }
 
-/** Lets so much time pass that what a provider does not find now counts as not there. */
+/** Lets enough time pass that a transfer the provider does not find counts as missing. */
 export async function passTenMinutes({ query }: Lane): Promise<void> {
   await query("update payouts set not_found_since = not_found_since - interval '10 minutes'");
 }
 
-/** Lets a day pass, after which a provider is asked a last time. */
+/** Lets a day pass, after which a provider is polled a last time. */
 export async function passDay(lane: Lane): Promise<void> {
   await lane.query(
     "update payouts set submitted_at = submitted_at - interval '25 hours' where status = 'processing'",

@@ -7,18 +7,18 @@ import type { Lane } from "./start-lane.ts";
 import { startNotices } from "./start-notices.ts";
 
 export type Played = {
-  /** What clients were told of: the amount of each payout, by its reference. */
+  /** The amount of each payout that clients know, by its reference. */
   accepted: Map<string, number>;
   refused: string[];
   told: { paystack: Told; monnify: Told };
 };
 
-/** Of a hundred payouts: sent twice at the same time. */
+/** The percentage of payouts sent twice at once. */
 const TWICE = 15;
-/** How often at most providers that behave are asked before a day has passed. */
+/** How often behaving providers are polled, at most, before a day has passed. */
 const MOST_ROUNDS = 6;
 
-/** Sends the payouts of a case while the providers misbehave, and plays on until nothing more becomes of them. */
+/** Sends a case's payouts while the providers misbehave, and continues until nothing more can change. */
 export async function playCase(lane: Lane, { at, payouts }: Case, seed: number): Promise<Played> {
   const random = createRandom(seed);
   const script = (kind: "paystack" | "monnify") => {
@@ -29,24 +29,24 @@ export async function playCase(lane: Lane, { at, payouts }: Case, seed: number):
   await lane.renewWorkers({ isNewCase: true });
   const { accepted, refused } = await send(lane, payouts, random);
   const some = () => [...accepted.keys()].filter(() => random.next() < 0.3);
-  // Somebody asks while a provider is being told to send it.
+  // An operator polls while a worker sends it.
   await sleep(random.between(0, 1_500));
   await askAbout(lane, some());
   await untilIdle(lane);
-  // The next question, of the schedule or of an operator, meets a provider that misbehaves, too.
+  // The next poll, by the schedule or an operator, also meets a misbehaving provider.
   for (const each of scripts) await each.moveOn();
   await askAbout(lane, some());
   await untilNextPoll(lane, "processing");
 
   for (const each of scripts) each.behave();
-  // A breaker that has opened would keep providers that behave from being called.
+  // An open breaker would block providers that behave again.
   await lane.renewWorkers({ isNewCase: false });
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
     for (const each of scripts) await each.catchUp();
     await untilNextPoll(lane, "processing");
     if ((await countUnfinished(lane)) === 0) break;
     await passTenMinutes(lane);
-    // Nor is a provider called as long as it has asked us to wait.
+    // Nor is a provider called while its Retry-After lasts.
     await sleep(500);
   }
   await passDay(lane);
@@ -57,7 +57,7 @@ export async function playCase(lane: Lane, { at, payouts }: Case, seed: number):
 
 let paid = 0;
 
-/** Sends payouts of all merchants at the same time, as careful clients do. */
+/** Sends payouts of all merchants at once, as careful clients do. */
 async function send({ client, merchants, destinations }: Lane, payouts: number, random: Random) {
   const accepted: Played["accepted"] = new Map();
   const refused: string[] = [];
@@ -78,7 +78,7 @@ async function send({ client, merchants, destinations }: Lane, payouts: number, 
   return { accepted, refused };
 }
 
-/** Payouts that a further question may end: all but those that Monnify does not have, which gets nothing twice. */
+/** Payouts that another poll may end: all except those that Monnify does not have, which never gets one twice. */
 async function countUnfinished({ query, monnify }: Lane): Promise<number> {
   const rows = await query<{ reference: string; stays: boolean }>(
     `select reference, sent_through = 'monnify' and unsent_since is null as stays

@@ -1,7 +1,7 @@
 import { readFolder } from "../read-folder.ts";
 import type { Misbehaviour } from "./misbehaviour.ts";
 
-/** All misbehaviours: each is a file, and is found by being in the folder. */
+/** All misbehaviours: each is a file, listed by being in the folder. */
 export async function readKinds(): Promise<Misbehaviour[]> {
   return [...(await readFolder<Misbehaviour>(new URL("./kinds/", import.meta.url), "misbehaviour")).values()];
 }

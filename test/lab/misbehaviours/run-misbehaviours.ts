@@ -11,23 +11,23 @@ import { startLane, type Lane } from "./start-lane.ts";
 export type Settings = {
   seed: number;
   payouts: number;
-  /** Platforms side by side, each of which plays one case after the other. */
+  /** Parallel platforms, each of which runs one case after the other. */
   lanes: number;
-  /** Which cases are played: those whose name has one of these texts; all unless given. */
+  /** Only cases whose name has one of these texts; by default all. */
   only?: string[];
-  /** Plays every misbehaviour alone, and so many cases of pairs; all unless given. */
+  /** Runs every misbehaviour alone, and this many pairs; by default all. */
   pairs?: number;
-  /** No further case is begun after so many minutes. */
+  /** No case starts after this many minutes. */
   minutes?: number;
 };
 
-/** What became of the payouts of a line of the table. */
+/** The outcomes of a table line's payouts. */
 export type Line = { payouts: number; outcomes: Map<string, number>; violations: number };
 
-/** `cases`: that were played, of `drawn`. */
+/** `cases`: how many ran, of `drawn`. */
 export type Report = { lines: Map<string, Line>; cases: number; drawn: number; violations: string[] };
 
-/** Plays all cases that are drawn, on platforms of their own, and compares afterwards what everybody has on record. */
+/** Runs all drawn cases on new platforms, and compares everybody's records afterwards. */
 export async function runMisbehaviours(
   settings: Settings,
   createDatabase: () => Promise<LabDatabase>,
@@ -52,7 +52,7 @@ export async function runMisbehaviours(
     report.violations.push(...(await checkLane(lane, accepted)));
   }
   const lanes = Array.from({ length: Math.min(settings.lanes, cases.length) }, playLane);
-  // The others play on without one that cannot.
+  // The others continue without a failed one.
   for (const lane of await Promise.allSettled(lanes))
     if (lane.status === "rejected") report.violations.push(`a platform gave up: ${inspect(lane.reason)}`);
   return report;

@@ -8,20 +8,20 @@ import {
 } from "./misbehaviour.ts";
 import type { Notices } from "./start-notices.ts";
 
-/** What a provider has said of each transfer, in order, as far as whoever asked could hear it. */
+/** The statuses that a provider reported for each transfer, in order, as far as the caller received them. */
 export type Told = Map<string, Status[]>;
 
 export type Script = {
   told: Told;
-  /** Lets what was deferred happen: late transfers, and part of what becomes of transfers. */
+  /** Carries out deferred things: late transfers, and some status changes. */
   moveOn(): Promise<void>;
   /** Makes it behave from now on. */
   behave(): void;
-  /** Lets everything happen that is to happen. */
+  /** Carries out everything that is due. */
   catchUp(): Promise<void>;
 };
 
-/** Makes a provider misbehave in these ways until it is told to behave. What it does is drawn. */
+/** Makes a provider misbehave in these ways, at random, until `behave`. */
 export function scriptProvider(
   provider: LiveProvider,
   misbehaviours: readonly Misbehaviour[],
@@ -40,7 +40,7 @@ export function scriptProvider(
     notices.send({ reference, status }, how.length > 0 ? random.pick(how) : "once");
   }
 
-  /** The next thing that becomes of a transfer. */
+  /** A transfer's next status change. */
   function turn(reference: string): void {
     const next = turns.get(reference)?.shift();
     if (next === undefined) return;
@@ -58,7 +58,7 @@ export function scriptProvider(
       .map(({ mood }) => mood?.({ kind: question, nth }, random))
       .filter((mood) => mood !== undefined);
     const drawn = moods.length > 0 ? random.pick(moods) : undefined;
-    // What it says of that follows at once.
+    // Its report follows at once.
     isHeard = drawn === undefined || !unheard.includes(drawn);
     return drawn;
   }
@@ -76,7 +76,7 @@ export function scriptProvider(
     const before = told.get(reference) ?? [];
     const said = offered("says").reduce((word, says) => says(word, before), status);
     if (isHeard) told.set(reference, [...before, said]);
-    // What becomes of it may follow upon the first answer.
+    // Its status may change right after the first answer.
     if (turns.has(reference) && random.next() < 0.5) setImmediate(turn, reference);
     return said;
   };
@@ -115,7 +115,7 @@ export function scriptProvider(
   };
 }
 
-/** What a transfer is, from first to last, by one of these turns, or by two of which one begins where another ends. */
+/** A transfer's statuses, by one of these turns, or by two where one begins with the other's end. */
 function pathOf(turns: NonNullable<Misbehaviour["turn"]>[], random: Random): Status[] {
   const first = random.pick(turns);
   const second = turns.find(({ from }) => from === first.to);
@@ -124,5 +124,5 @@ function pathOf(turns: NonNullable<Misbehaviour["turn"]>[], random: Random): Sta
     : [first.from, first.to];
 }
 
-/** After these nobody knows what it has said. */
+/** After these, its report did not arrive. */
 const unheard: Mood[] = ["stall", "drop", "break", "not found yet"];

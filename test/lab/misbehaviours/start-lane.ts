@@ -12,11 +12,11 @@ import { keepWorkers, type RunningWorkers } from "./keep-workers.ts";
 import { ENOUGH, SLOW_BANK, type Status } from "./misbehaviour.ts";
 
 const MERCHANTS = 3;
-/** Of more, a process remembers so many calls that a provider which misbehaves gets few more. */
+/** With more, a process would remember so many calls that a misbehaving provider gets few more. */
 const CASES_EACH = 4;
-/** What each merchant has at first, in kobo. */
+/** Each merchant's initial balance, in kobo. */
 export const FUNDS = 10_000_000_000n;
-/** What becomes of a transfer to an account. */
+/** A transfer's outcome, by account. */
 const fates: Record<string, Status> = {
   "0000000001": "succeeded",
   "0000000002": "failed",
@@ -26,7 +26,7 @@ const fates: Record<string, Status> = {
 
 type Query = <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) => Promise<Row[]>;
 
-/** A platform of its own: a database, an ingress, merchants with money, and two providers. */
+/** A separate platform: a database, an ingress, merchants with money, and two providers. */
 export type Lane = AsyncDisposable & {
   url: string;
   /** Runs a statement as the owner of the database. */
@@ -35,11 +35,11 @@ export type Lane = AsyncDisposable & {
   client: Client;
   paystack: Paystack;
   monnify: Monnify;
-  /** Where payouts go to. */
+  /** The payouts' destinations. */
   destinations: { bankCode: string; accountNumber: string; accountName: string }[];
   /**
-   * Starts the workers of two processes, each of which prefers another provider; or leaves those that run, where they
-   * have forgotten what providers did in the cases before.
+   * Starts two processes of workers, each of which prefers another provider; or keeps the running ones, which have
+   * forgotten the providers' earlier cases.
    */
   renewWorkers(options: { isNewCase: boolean }): Promise<void>;
 };
@@ -59,7 +59,7 @@ export async function startLane(database: LabDatabase): Promise<Lane> {
   const settings = { ...withoutLimits, DATABASE_URL: database.ingressUrl, LOG_LEVEL: "silent" };
   const { url } = started.use(await startTestIngress(database.ownerUrl, keys, settings));
   const pool = new pg.Pool({ connectionString: database.ownerUrl, max: 2 });
-  // What runs then fails, and says so.
+  // Running statements then fail with an error.
   pool.on("error", () => {});
   started.defer(() => pool.end());
   let workers: RunningWorkers | undefined;

@@ -7,15 +7,15 @@ import type { LiveProvider, Notifying, Status } from "./misbehaviour.ts";
 type Notice = { reference: string; status: Status };
 
 export type Notices = {
-  /** Tells the ingress what a transfer is now, in one of these ways. */
+  /** Notifies the ingress of a transfer's status, in one of these ways. */
   send(notice: Notice, how: Notifying): void;
-  /** Sends what was kept back, and resolves when all have arrived. */
+  /** Sends held notices, and resolves when all have arrived. */
   catchUp(): Promise<void>;
 };
 
 /**
- * The notices of a provider. "once" and "twice": within a moment, the two at the same time. "late": with catchUp(), in
- * order. "out of order": at once, or with catchUp(), the newest first.
+ * A provider's notices. "once" and "twice": within a moment, the two at once. "late": with catchUp(), in order. "out of
+ * order": at once, or with catchUp(), newest first.
  */
 export function startNotices(provider: LiveProvider, ingressUrl: string, random: Random): Notices {
   const underWay = new Set<Promise<void>>();
@@ -48,7 +48,7 @@ export function startNotices(provider: LiveProvider, ingressUrl: string, random:
   };
 }
 
-/** A provider sends a notice again until it is taken. What is pending has none. */
+/** A provider repeats a notice until it is accepted. Pending transfers have none. */
 async function post(provider: LiveProvider, url: string, { reference, status }: Notice): Promise<void> {
   if (status === "pending") return;
   const { path, request } = signNotice(provider, transferNotice(provider, { reference, status }));

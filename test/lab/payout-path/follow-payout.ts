@@ -2,7 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { basename, dirname, join, normalize } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** Where the path begins, and what the processes hand to a task in its context, which no import names. */
+/** The start of the path, and what a task gets in its context, which no import names. */
 const entries = [
   "ingress/payouts/create-payout.ts",
   "ingress/payouts/payout-batches.ts",
@@ -31,13 +31,13 @@ export const trusted: readonly [place: RegExp, reason: string][] = [
   [/-(json|fields)\.ts$/, "the shape of JSON"],
 ];
 
-/** A file of so few lines is read beside its call: its lines count, and it is not one that is opened. */
+/** A file this short is read at its call: its lines count, but it is not opened. */
 const AT_A_GLANCE = 25;
 
 type Block = { name: string; text: string };
 type Module = { blocks: Block[]; imports: Map<string, { file: string; name: string }> };
 
-/** The files that a payout leads through, and those that were taken on trust. Types are not followed. */
+/** The files on a payout's path, and those taken on trust. Types are not followed. */
 export function followPayout() {
   const root = fileURLToPath(new URL("../../../", import.meta.url));
   const read = (file: string) => readFileSync(join(root, file), "utf8");
@@ -83,7 +83,7 @@ export function followPayout() {
     followStatement(read(file).replaceAll(/--.*|'(?:[^']|'')*'/g, ""));
   }
 
-  /** Functions are called, views come after from or join. */
+  /** Functions are called; views follow `from` or `join`. */
   function followStatement(text: string): void {
     for (const [, name] of text.matchAll(/\b(?:from|join) (\w+)/g)) followFunction(name!);
     for (const [, name] of text.matchAll(/\b(\w+)\(/g)) followFunction(name!);

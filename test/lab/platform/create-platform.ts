@@ -9,7 +9,7 @@ import type { LabDatabase } from "./open-databases.ts";
 
 const BOUNDLESS = "100000000";
 
-/** Settings with which nobody's limit is met. */
+/** Settings without effective limits. */
 export const withoutLimits = {
   RATE_LIMIT_PER_MINUTE: BOUNDLESS,
   RATE_LIMIT_VERIFY_ACCOUNT_PER_MINUTE: BOUNDLESS,
@@ -17,22 +17,22 @@ export const withoutLimits = {
   RATE_LIMIT_FAILED_AUTH_PER_MINUTE: BOUNDLESS,
 };
 
-/** The provider of live money: where it is, and the secrets that it knows; random ones unless given. */
+/** The provider of live money: its address and secrets; random ones unless given. */
 export type Bank = { url: string; secret?: string; notificationSecret?: string };
 
 type Env = Record<string, string>;
 
-/** A platform with live money: its processes run as in production, as many as are started. */
+/** A platform with live money, whose processes run as in production. */
 export type Platform = {
-  /** What its processes are configured with, for one that runs in this process. */
+  /** Its processes' settings, for one in this process. */
   settings: { ingress: Env; worker: Env };
-  /** Starts an ingress process; the returned one may not listen yet. */
+  /** Starts an ingress process, which may not listen yet. */
   startIngress(env?: Env): Promise<IngressProcess>;
-  /** Starts a worker process; the returned one may not take jobs yet. */
+  /** Starts a worker process, which may not take jobs yet. */
   startWorker(env?: Env): WorkerProcess;
 };
 
-/** Prepares a platform on a database. `env`: settings of all processes, beyond those of a live platform. */
+/** Prepares a platform on a database. `env`: additional settings of all processes. */
 export function createPlatform(
   { ownerUrl, ingressUrl, workersUrl }: LabDatabase,
   bank: Bank,
@@ -61,7 +61,7 @@ export function createPlatform(
   };
 }
 
-/** Stops processes as a process manager does, and waits until they have ended. */
+/** Stops processes as a process manager does, and waits for their end. */
 export async function stopAll(processes: readonly (IngressProcess | WorkerProcess)[]): Promise<void> {
   for (const { signal } of processes) signal("SIGTERM");
   await Promise.all(processes.map(({ ended }) => ended));

@@ -7,7 +7,7 @@ import { asOperator } from "../../helpers/as-operator.ts";
 
 export type RichMerchant = { test: Tenant; live: Tenant; testKey: string; liveKey: string };
 
-/** An approved merchant with a key in each environment, and so many kobo. */
+/** An approved merchant with a key in each environment, and this many kobo. */
 export async function createRichMerchant(
   database: Connection,
   balances: { test?: bigint; live?: bigint },

@@ -10,20 +10,20 @@ export type LabDatabase = { ownerUrl: string; ingressUrl: string; workersUrl: st
 
 export type Databases = AsyncDisposable & {
   serverUrl: string;
-  /** Makes a migrated one. */
+  /** Creates a migrated one. */
   create(): Promise<LabDatabase>;
-  /** Makes one with nothing in it; returns its owner's URL. */
+  /** Creates an empty one; returns its owner's URL. */
   createEmpty(): Promise<string>;
 };
 
 type Options = {
   /** Whether commits wait for the disk, as in production. */
   durable: boolean;
-  /** A server of somebody else's, on which nothing is left; one of our own, which is thrown away, unless given. */
+  /** An existing server, on which nothing is left; by default a new one, which is thrown away. */
   serverUrl?: string | undefined;
 };
 
-/** Opens a PostgreSQL for databases that are gone with the returned value. */
+/** Opens a PostgreSQL for databases that are dropped with the returned value. */
 export async function openDatabases({ durable, serverUrl: given }: Options): Promise<Databases> {
   const ours = given === undefined ? await startThrowawayPostgres({ durable }) : undefined;
   const serverUrl = given ?? ours!.url;
@@ -62,7 +62,7 @@ export async function openDatabases({ durable, serverUrl: given }: Options): Pro
   };
 }
 
-/** Migrates a database of a server of ours, and lets its roles log in. */
+/** Migrates a database of our own server, and lets its roles log in. */
 export async function migrateDatabase(ownerUrl: string): Promise<LabDatabase> {
   await migrate(ownerUrl);
   const { urls } = await openRoles({ url: ownerUrl, secret: randomUUID(), isOurs: true });

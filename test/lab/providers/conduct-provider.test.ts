@@ -9,17 +9,17 @@ import { conductProvider } from "./conduct-provider.ts";
 const kinds = new Map((await readKinds()).map((kind) => [kind.name, kind]));
 const kindOf = (name: string): Misbehaviour => kinds.get(name)!;
 
-// Time passes when the test says so.
+// The test controls the time.
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }));
 afterEach(() => void vi.useRealTimers());
 
-/** A Paystack that is conducted, and what it has reported so far: events alone. */
+/** A controlled Paystack, and the events that it has reported. */
 async function conduct(keep = 1_000) {
   const provider = await startPaystack({ keep });
   const sent: string[] = [];
   const send = (notice: { event?: string }) => void sent.push(notice.event!);
   const conducted = conductProvider(provider, { send, keep });
-  /** It carries out a transfer, as it does when it is asked to over HTTP. */
+  /** Carries out a transfer, as for a request over HTTP. */
   const transfer = (reference: string) => {
     const recipient = {
       code: "RCP_1",

@@ -9,32 +9,32 @@ import { forgetOldest } from "../../helpers/outside/forget-oldest.ts";
 import { inNigeria } from "../../helpers/outside/write-statements.ts";
 import { transferNotice } from "../../helpers/outside/sign-notice.ts";
 
-/** A notice follows what it is about after this. */
+/** The delay of notices. */
 const NOTICE_AFTER_MS = 300;
-/** What a provider does late, it does after this. */
+/** The delay of late actions. */
 const LATE_AFTER_MS = 10_000;
 
-/** A payer's transfer to an account: the provider's id of it, and the provider's word for what it is now. */
+/** A payer's transfer to an account, with the provider's id and status. */
 export type Paid = { accountNumber: string; amountKobo: number; transaction: string; status: string };
 
 export type Conducted = {
   provider: LiveProvider;
-  /** The name of what it does badly now; null: nothing. */
+  /** The present misbehaviour's name; null: none. */
   misbehaviour: () => string | null;
-  /** Makes it misbehave in one way, in place of another, until it is told to behave. */
+  /** Sets its misbehaviour, replacing another, until it must behave. */
   misbehave: (how: Misbehaviour) => void;
   behave: () => void;
-  /** Pays kobo into one of its accounts, and lets it tell of that. */
+  /** Pays kobo into one of its accounts, which it reports. */
   pay: (accountNumber: string, amountKobo: number) => Paid;
-  /** Changes what became of a transfer that it has, and lets it tell of that. */
+  /** Changes the status of one of its transfers, which it reports. */
   turn: (reference: string, status: Status) => void;
-  /** Forgets all that was to happen later. */
+  /** Cancels everything planned. */
   stop: () => void;
 };
 
 /**
- * Lets a provider live: it tells the service by `send` what happened, and misbehaves as it is told. Of transfers it
- * remembers the newest `keep`.
+ * Runs a provider: it notifies the service with `send`, and misbehaves as set. It remembers the newest `keep`
+ * transfers.
  */
 export function conductProvider(
   provider: LiveProvider,
@@ -42,7 +42,7 @@ export function conductProvider(
 ): Conducted {
   const random = createRandom(Date.now());
   const timers = new Set<NodeJS.Timeout>();
-  /** Of the present misbehaviour, by transfer: how often it was asked what, and what it has said. */
+  /** For the present misbehaviour, by transfer: how often it was requested, and the reported statuses. */
   const asked = new Map<string, number>();
   const told = new Map<string, Status[]>();
   const newestFirst: object[] = [];
@@ -122,7 +122,7 @@ export function conductProvider(
       const payment = provider.payments.transactions.get(transaction)!;
       Object.assign(payment, { paidAt: now, paidOn: inNigeria(now) });
       const { status, paid } = payment;
-      // Paystack sends another amount than the one that was asked for back to the payer, and says nothing.
+      // Paystack returns any other amount than the requested one to the payer, and reports nothing.
       if (paid > 0n) tell(notice);
       return { accountNumber, amountKobo, transaction, status };
     },

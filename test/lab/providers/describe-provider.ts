@@ -2,12 +2,12 @@ import type { LiveProvider } from "../misbehaviours/misbehaviour.ts";
 import type { Conducted, Paid } from "./conduct-provider.ts";
 import type { SentNotice } from "./report-notice.ts";
 
-/** A provider, with what payers did there and what it has reported, the newest last. */
+/** A provider, with its payers' transfers and its notices, newest last. */
 export type Played = Conducted & { paid: Paid[]; notices: SentNotice[] };
 
 const SHOWN = 20;
 
-/** What a provider has, and does badly: the newest of each first. */
+/** A provider's data and misbehaviour, newest first. */
 export function describeProvider({ provider, misbehaviour, paid, notices }: Played): object {
   return {
     url: provider.url,

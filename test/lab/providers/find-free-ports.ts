@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 import { findFreePort } from "../../../scripts/postgres/find-free-port.ts";
 
-/** The first of `count` ports of this machine, one after the other, that nobody listens on. */
+/** The first of `count` consecutive free ports of this machine. */
 export async function findFreePorts(count: number): Promise<number> {
   for (;;) {
     const first = await findFreePort();

@@ -16,7 +16,7 @@ const providers = await startProviders(config).catch((error: NodeJS.ErrnoExcepti
   console.error(`Port ${error.port} is already in use. Choose another one: PROVIDERS_PORT=4030`);
   process.exit(1);
 });
-// npm start says by itself what it started.
+// npm start prints this itself.
 if (process.send === undefined) {
   const settings = Object.entries(providers.settings).map(([name, value]) => `  ${name}=${value}`);
   console.log(`

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { sendNotice, type Notifier } from "../../helpers/outside/sign-notice.ts";
 
-/** A notice that does not arrive is sent again after these. */
+/** The pauses before a failed notice is repeated. */
 const PAUSES_MS = [1_000, 2_000, 4_000, 8_000, 16_000];
 
-/** What a provider has reported, of which transfer or transaction, and the last response's status; null: none came. */
+/** A provider's notice, its transfer or transaction, and the last response's status; null: none. */
 export type SentNotice = {
   time: string;
   event: string | undefined;
@@ -12,7 +12,7 @@ export type SentNotice = {
   response: number | null;
 };
 
-/** Reports to the service at `url` as a provider does, again until it is taken; it gives up after half a minute. */
+/** Reports to the service at `url` as a provider does, repeating until it is accepted; gives up after half a minute. */
 export async function reportNotice(
   provider: Notifier,
   { url, notice, signal }: { url: string; notice: Notice; signal: AbortSignal },
@@ -33,6 +33,6 @@ export async function reportNotice(
   };
 }
 
-/** As Paystack has it, and as Monnify has. */
+/** In Paystack's form, and in Monnify's. */
 type Notice = { event?: string; eventType?: string; data?: Subject; eventData?: Subject };
 type Subject = { reference?: string; transactionReference?: string };

@@ -13,7 +13,7 @@ type Told = {
 
 const LONGEST_BODY = 10_000;
 
-/** What somebody asked for that cannot be done, with the reason. */
+/** A command that cannot be carried out, with the reason. */
 class Refusal extends Error {}
 
 const provider = z.enum(["paystack", "monnify"], { error: "must be paystack or monnify" });
@@ -33,8 +33,8 @@ const bodies = {
 };
 
 /**
- * Starts the server, on 127.0.0.1, where the providers take orders and show what they have. Rejects where the port is
- * taken.
+ * Starts the control server on 127.0.0.1, which takes commands for the providers and shows their data. Rejects if the
+ * port is taken.
  */
 export async function startControl(port: number, told: Told): Promise<AsyncDisposable & { url: string }> {
   const paths = createPaths(told);

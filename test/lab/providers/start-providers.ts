@@ -8,25 +8,24 @@ import type { Played } from "./describe-provider.ts";
 import { reportNotice, type SentNotice } from "./report-notice.ts";
 import { startControl } from "./start-control.ts";
 
-/** What a provider remembers of each thing: accounts, payments, transfers. */
+/** How many accounts, payments and transfers a provider remembers. */
 const KEEP = 1_000;
-/** What is shown of each. */
+/** How many of each are shown. */
 const SHOWN = 20;
-/** What becomes of transfers to these accounts; all others succeed. */
+/** The outcome of transfers to these accounts; all others succeed. */
 const fates: Record<string, Status> = { "0000000002": "failed", "0000000003": "pending" };
 
 export type Providers = AsyncDisposable & {
-  /** Where they are told what to do. */
+  /** The control server's address. */
   controlUrl: string;
   /** The settings of a service that uses both. */
   settings: Record<string, string>;
 };
 
 /**
- * Starts a Paystack and a Monnify that behave as their documents say until they are told not to, and the server that
- * tells them, all on 127.0.0.1: the control on `port`, Paystack on the next one, Monnify on the one after that. They
- * report to the service at `serviceUrl`. Rejects where a port is taken. They remember the newest things alone, so that
- * they can run for days.
+ * Starts a Paystack and a Monnify that behave as documented until they are set to misbehave, and their control server,
+ * all on 127.0.0.1: the control on `port`, Paystack on the next, Monnify after that. They report to the service at
+ * `serviceUrl`. Rejects if a port is taken. They only remember the newest data, so that they can run for days.
  */
 export async function startProviders(options: { port: number; serviceUrl: string }): Promise<Providers> {
   const { port, serviceUrl } = options;
@@ -64,7 +63,7 @@ function play(provider: LiveProvider, url: string, signal: AbortSignal): Played 
   const notices: SentNotice[] = [];
   let underWay = 0;
   async function report(notice: object): Promise<void> {
-    // While the service is away, no more than these are tried again; the others are lost.
+    // While the service is down, only these are retried; others are lost.
     if (underWay >= KEEP) return;
     underWay += 1;
     addNewest(notices, await reportNotice(provider, { url, notice, signal }));

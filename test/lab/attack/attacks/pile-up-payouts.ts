@@ -14,7 +14,7 @@ export const attack: Attack = {
     await fund(database, live, 1_000_000_000n);
     await resolveDestination(database, live, SILENT_ACCOUNT);
     await database.end();
-    // Written as rows: to accept so many would take minutes. None of them ends.
+    // Written as rows: accepting so many would take minutes. None of them ends.
     const { bankCode, accountNumber, accountName } = SILENT_ACCOUNT;
     await runSql(
       databaseUrl,

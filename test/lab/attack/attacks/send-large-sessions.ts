@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { Attack } from "../attack.ts";
 import { addressOf, flood } from "../flood.ts";
 
-/** 98 KB of small members: cheap to send, dear to parse, to check and to hash. */
+/** 98 KB of small values: cheap to send, expensive to parse, check and hash. */
 const body = { email: Array.from({ length: 16_000 }, (_, number) => number) };
 
 export const attack: Attack = {

@@ -3,12 +3,12 @@ import type { Attack, Statuses } from "../attack.ts";
 import { createOwners } from "../create-people.ts";
 import { addressOf } from "../flood.ts";
 
-/** As many as one process takes files of at a time, and enough that their limits for a minute are not used up soon. */
+/** As many as one process accepts uploads from at a time, and enough that their limits per minute last. */
 const PEOPLE = 20;
 const AT_ONCE = 8;
 let owners: Record<string, string>[] = [];
 
-/** The largest that is taken. */
+/** The largest accepted. */
 function largestPdf(): Buffer {
   const [start, end] = [Buffer.from("%PDF-1.7\n"), Buffer.from("\n%%EOF\n")];
   return Buffer.concat([start, Buffer.alloc(5 * 1024 * 1024 - start.length - end.length, " "), end]);

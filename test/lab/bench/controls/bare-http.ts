@@ -3,13 +3,13 @@ import type { Posts } from "../load/post.ts";
 import { runLoad, serveLoad } from "../load/run-load.ts";
 import type { Bench, Measurement } from "../row.ts";
 
-/** What posting webhooks costs at least: undici to a receiver in another process, 64 connections, no database. */
+/** The least cost of posting webhooks: undici to a receiver in another process, 64 connections, no database. */
 export const barePosts: Measurement<"per second"> = {
   title: "bare undici posting",
   measure: (bench) => measure(bench, "counterparties.ts", "webhook"),
 };
 
-/** What responding costs at least: Express reads JSON and responds with it, 64 connections. */
+/** The least cost of responding: Express reads JSON and responds with it, 64 connections. */
 export const bareExpress: Measurement<"per second"> = {
   title: "bare Express responding",
   measure: (bench) => measure(bench, "express-server.ts", "payout"),

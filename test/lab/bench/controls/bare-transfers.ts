@@ -5,8 +5,8 @@ import type { Transfers } from "../load/transfer.ts";
 import type { Measurement } from "../row.ts";
 
 /**
- * The least that moving money durably takes: two balances change and two entries are written in one commit, by a plain
- * SQL function. It has no HTTP, key, hash, job, or row of a payout. Never change it: rows are measured against it.
+ * The least cost of moving money durably: two balances change and two entries are written in one commit, by a plain SQL
+ * function. No HTTP, key, hash, job or payout row. Never change it: rows are measured against it.
  */
 const schema = `
   create table accounts (id integer primary key, balance bigint not null);

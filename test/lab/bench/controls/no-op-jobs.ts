@@ -3,7 +3,7 @@ import pg from "pg";
 import { runLoad } from "../load/run-load.ts";
 import type { Measurement } from "../row.ts";
 
-/** What the queue's library does at best: jobs that do nothing, with its default settings, in one process. */
+/** The queue library's best: jobs that do nothing, with its default settings, in one process. */
 export const noOpJobs: Measurement<"per second"> = {
   title: "graphile-worker's no-op jobs",
   measure: async (bench) => {

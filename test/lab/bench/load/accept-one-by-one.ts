@@ -9,7 +9,7 @@ import { asOperator } from "../../../helpers/as-operator.ts";
 
 export type Acceptance = Load & { databaseUrl: string; tenants: readonly Tenant[] };
 
-/** Calls accept_payouts() for one payout at a time, of each merchant in turns, with a connection for each client. */
+/** Calls accept_payouts() for one payout at a time, in turns for each merchant, with a connection per client. */
 async function accept({ databaseUrl, tenants, ...load }: Acceptance): Promise<Loaded> {
   const database = await createDatabase({
     url: databaseUrl,

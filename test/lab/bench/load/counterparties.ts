@@ -5,7 +5,7 @@ import { text } from "node:stream/consumers";
 import { destination } from "./destination.ts";
 import { serve } from "../../fork-program.ts";
 
-/** Everybody on the other side, in one process: the bank of live money, and the merchants' webhook receivers. */
+/** All counterparties in one process: the bank of live money, and the merchants' webhook receivers. */
 const server = createServer(async (incoming, response) => {
   const sent = await text(incoming);
   if (incoming.url!.startsWith("/hooks/")) return void response.writeHead(200).end();

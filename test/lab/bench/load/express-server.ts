@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import express from "express";
 import { serve } from "../../fork-program.ts";
 
-/** What Express does at best: reads JSON and responds with it. */
+/** Express at its best: reads JSON and responds with it. */
 const app = express();
 app.use(express.json());
 app.post(

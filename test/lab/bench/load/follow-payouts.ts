@@ -8,7 +8,7 @@ import { serve } from "../../fork-program.ts";
 
 export type Followed = { url: string; keys: readonly string[]; databaseUrl: string; payouts: number };
 
-/** Longer than a payout takes, so that each finds everything idle. */
+/** Longer than a payout takes, so that each finds the platform idle. */
 const BETWEEN_MS = 30;
 
 /** Sends payouts one after the other; returns the p50, in milliseconds, from the 201 until the row has succeeded. */

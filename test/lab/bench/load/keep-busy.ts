@@ -1,15 +1,15 @@
 import { percentile } from "../../statistics.ts";
 
 export type Load = {
-  /** How long it lasts. The first fifth is for warming up, and not counted. */
+  /** Its duration. The first fifth is a warm-up and does not count. */
   seconds: number;
-  /** How many are under way at once. */
+  /** How many run at once. */
   clients: number;
-  /** Open loop: how many begin in a second, whether or not others have ended. Otherwise each client begins another. */
+  /** Open loop: how many begin per second, even if earlier ones still run. Otherwise each client begins the next. */
   perSecond?: number;
 };
 
-/** Rates per second; how long one took in milliseconds; how many in all, since when, and since when counted. */
+/** Rates per second; durations in milliseconds; the total, and the times since which they ran and counted. */
 export type Loaded = {
   perSecond: number;
   p50: number;
@@ -22,8 +22,8 @@ export type Loaded = {
 const WARM_UP = 0.2;
 
 /**
- * Does `act` again and again. Where a pace is given, a time counts from the moment when it should have begun, so that
- * waiting for a slow one counts too. Rejects with the first error.
+ * Repeats `act`. With a pace, a duration counts from the moment when it should have begun, so that waiting for a slow
+ * one counts too. Rejects with the first error.
  */
 export async function keepBusy(
   { seconds, clients, perSecond }: Load,
@@ -59,7 +59,7 @@ export async function keepBusy(
   };
 }
 
-/** Begins at an even pace; those that are late begin at once. */
+/** Begins at an even pace; late ones begin at once. */
 async function keepPace(
   start: number,
   end: number,

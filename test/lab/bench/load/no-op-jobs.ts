@@ -1,7 +1,7 @@
 import { Logger, run } from "graphile-worker";
 import { serve } from "../../fork-program.ts";
 
-/** Works off `jobs` jobs that do nothing; returns how many a second, without the first tenth. */
+/** Runs `jobs` jobs that do nothing; returns how many a second, without the first tenth. */
 async function workOff({ databaseUrl, jobs }: { databaseUrl: string; jobs: number }): Promise<number> {
   let done = 0;
   let warm = 0;

@@ -4,7 +4,7 @@ import { destination } from "./destination.ts";
 import { keepBusy, type Load, type Loaded } from "./keep-busy.ts";
 import { serve } from "../../fork-program.ts";
 
-/** What to send, in turns to each URL with each key. */
+/** The requests to send, in turns to each URL with each key. */
 export type Posts = Load & { urls: string[]; keys: string[]; what: keyof typeof requests };
 
 const amount = { value: 10_000, currency: "NGN" };
@@ -16,7 +16,7 @@ const requests = {
     body: { amount, destination },
     status: 201,
   }),
-  /** Another account each time: the bank is asked. */
+  /** Another account each time, so that each needs a name enquiry. */
   account: () => ({
     path: "/v1/banks/verify-account",
     headers: {},
@@ -36,7 +36,7 @@ const requests = {
   }),
 };
 
-/** Posts JSON from a process of its own, over as many connections as there are clients. */
+/** Posts JSON from its own process, with a connection per client. */
 async function post({ urls, keys, what, ...load }: Posts): Promise<Loaded> {
   const dispatcher = openConnections(Math.ceil(load.clients / urls.length));
   let next = 0;

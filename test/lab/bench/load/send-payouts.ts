@@ -6,7 +6,7 @@ import { runLoad } from "./run-load.ts";
 /** As many as a busy merchant's servers would open. */
 const CONNECTIONS = 64;
 
-/** Sends payouts over HTTP, in turns to each ingress and of each of the first `merchants` merchants. */
+/** Sends payouts over HTTP, in turns to each ingress and for each of the first `merchants` merchants. */
 export async function sendPayouts(
   platform: Platform,
   load: Pick<Load, "seconds" | "perSecond"> & {

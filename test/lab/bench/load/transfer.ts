@@ -5,7 +5,7 @@ import { serve } from "../../fork-program.ts";
 /** Transfers between `pairs` pairs of accounts, in turns. */
 export type Transfers = Load & { databaseUrl: string; pairs: number };
 
-/** Each client has a connection and a statement that was prepared on it. */
+/** Each client has a connection with a prepared statement. */
 async function transfer({ databaseUrl, pairs, ...load }: Transfers): Promise<Loaded> {
   const idle = await Promise.all(
     Array.from({ length: load.clients }, async () => {

@@ -10,16 +10,16 @@ import type { Databases } from "../../platform/open-databases.ts";
 import { useDatabase } from "../platform/use-database.ts";
 
 const ROWS = 1_000_000;
-/** Rows in one statement while the tables are filled. */
+/** Rows per statement while the tables are filled. */
 const BATCH = 50_000;
 const READS = 200;
 
 const noRow = sql.type(z.object({}));
 
-/** The reference that a row of number `n` has, and one that no row has. */
+/** The reference of row number `n`, and one that no row has. */
 const referenceOf = (prefix: string, n: number) => `${prefix}_${String(n).padStart(26, "0")}`;
 
-/** What the dashboard's screens load, below /dashboard/api/test. Of a rare status, one row in 1,000 is. */
+/** The paths that the dashboard's screens load, below /dashboard/api/test. One row in 1,000 has a rare status. */
 const paths = [
   "/payouts",
   "/payouts?limit=100",
@@ -51,7 +51,7 @@ const paths = [
 
 type Times = { p50: number; p99: number };
 
-/** How long the dashboard's lists take for a merchant with a million rows of each kind, and for one with none. */
+/** How long the dashboard's lists take for a merchant with a million rows of each kind, and for one without any. */
 export async function benchDashboardLists(databases: Databases, measurement: Step): Promise<void> {
   await useDatabase(databases, 2, async (database, { ownerUrl }) => {
     const env = { ...withoutLimits, DATABASE_URL: ownerUrl, LOG_LEVEL: "silent" };
@@ -106,7 +106,7 @@ async function measure(base: string, session: string, showDetail: ShowDetail): P
   return measured;
 }
 
-/** Written as rows, a second apart: to make so many through the API would take hours. */
+/** Written as rows, a second apart: creating so many through the API would take hours. */
 async function fill(database: Database, merchantId: bigint, showDetail: ShowDetail): Promise<void> {
   const record = await database.oneFirst(sql.type(z.object({ id: z.bigint() }))`
     insert into identity_records (reference, merchant_id, environment, type, identifier_hash, status, requested_for)
@@ -176,7 +176,7 @@ async function fill(database: Database, merchantId: bigint, showDetail: ShowDeta
   await database.query(noRow`vacuum analyze`);
 }
 
-/** Numbered rows, with their times and whether their status is a rare one. */
+/** Numbered rows, with their times and whether their status is rare. */
 function numbered(from: number, to: number) {
   return sql.fragment`(
     select n, n % 1000 = 0 as is_rare, now() - make_interval(secs => ${ROWS} - n) as at

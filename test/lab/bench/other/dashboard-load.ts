@@ -10,7 +10,7 @@ import type { Databases } from "../../platform/open-databases.ts";
 import { useDatabase } from "../platform/use-database.ts";
 
 const LOADS = 5;
-/** A phone of the middle class on a slow mobile network. */
+/** A mid-range phone on a slow mobile network. */
 const PHONE = { cpuSlowdown: 4, bitsPerSecond: 1_600_000, roundTripMs: 150 };
 
 const screens = [
@@ -19,7 +19,7 @@ const screens = [
   { name: "payouts, first visit", path: "/dashboard/test/payouts", heading: "Payouts", isSignedIn: true },
 ];
 
-/** How long a person on a phone waits for the dashboard: from the address until the screen is there and responds. */
+/** How long a person on a phone waits for the dashboard: from the address until the screen is shown and responds. */
 export async function benchDashboardLoad(databases: Databases, measurement: Step): Promise<void> {
   const browser = await launchChromium(await unpackChromium());
   try {
@@ -65,7 +65,7 @@ async function openPhone(browser: Browser, session: string | undefined): Promise
   return context;
 }
 
-/** Milliseconds until the screen shows its data and the page does what is asked of it. */
+/** Milliseconds until the screen shows its data and the page responds. */
 async function visit(context: BrowserContext, url: string, heading: string): Promise<number> {
   const page = await context.newPage();
   const devTools = await context.newCDPSession(page);
@@ -86,7 +86,7 @@ async function visit(context: BrowserContext, url: string, heading: string): Pro
   return took;
 }
 
-/** What runs in the page. It is ready when its data is painted and nothing keeps it from running what comes next. */
+/** Runs in the page. It is ready when its data is painted and the main thread is free. */
 const noteWhenReady = (heading: string) => `{
   const seen = new MutationObserver(() => {
     const isThere = document.querySelector("h1")?.textContent === ${JSON.stringify(heading)};
@@ -97,7 +97,7 @@ const noteWhenReady = (heading: string) => `{
   seen.observe(document, { childList: true, subtree: true, characterData: true });
 }`;
 
-/** The middle one, and the fastest and slowest. */
+/** The median, and the fastest and slowest. */
 function range(times: number[]): string {
   const sorted = times.toSorted((a, b) => a - b).map((time) => time.toFixed(0).padStart(5));
   return `${sorted[Math.floor(sorted.length / 2)]} (${sorted[0]} to ${sorted.at(-1)})`;

@@ -17,8 +17,8 @@ const BACKLOG = 10_000;
 const EVERY_MS = 20;
 
 /**
- * What a merchant with a healthy receiver notices of one whose receiver hangs under a backlog: the time from an event's
- * commit to its first attempt, alone and beside it.
+ * How a hanging receiver with a backlog affects a merchant with a healthy one: the time from an event's commit to its
+ * first attempt, alone and beside it.
  */
 export async function benchWebhookIsolation(databases: Databases, measurement: Step): Promise<void> {
   await useDatabase(databases, 16, (database, urls) => compare(database, urls, measurement));

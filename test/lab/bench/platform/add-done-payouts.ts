@@ -3,12 +3,12 @@ import { destination } from "../load/destination.ts";
 import type { Platform } from "./start-platform.ts";
 import { vacuum } from "./vacuum.ts";
 
-/** Rows in one statement. */
+/** Rows per statement. */
 const BATCH = 20_000;
 
 /**
- * What `$3` payouts leave behind a month later: each has its row, two journals with their entries, and the event that
- * reported it. `$1`: merchants, who take turns; `$2`: where to begin counting.
+ * What `$3` payouts leave behind a month later: each has its row, two journals with their entries, and its event. `$1`:
+ * merchants, in turns; `$2`: the first number.
  */
 const batch = `
   with payout as (
@@ -45,8 +45,8 @@ const batch = `
     and coalesce(a.merchant_id, 0) = case when part.account in ('available', 'reserved') then j.merchant_id else 0 end`;
 
 /**
- * Writes what `count` payouts that are done leave behind, as rows: to accept and send a million takes half an hour.
- * Running balances are not those of the entries, so these books are for measuring only.
+ * Writes the rows of `count` finished payouts: accepting and sending a million takes half an hour. Running balances
+ * don't match the entries, so these books are for measuring only.
  */
 export async function addDonePayouts(
   { databaseUrl, merchants }: Pick<Platform, "databaseUrl" | "merchants">,

@@ -5,11 +5,11 @@ import type { Platform } from "./start-platform.ts";
 import { vacuum } from "./vacuum.ts";
 import { asOperator } from "../../../helpers/as-operator.ts";
 
-/** Payouts in one call: more make it no faster. */
+/** Payouts per call: more are not faster. */
 const BATCH = 200;
 const CALLS = 4;
 
-/** Lets payouts wait, the same number of each merchant's, accepted as always but without HTTP. */
+/** Adds waiting payouts, the same number per merchant, accepted as usual but without HTTP. */
 export async function addWaitingPayouts(
   { databaseUrl, database, merchants }: Pick<Platform, "databaseUrl" | "database" | "merchants">,
   count: number,

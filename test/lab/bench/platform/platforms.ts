@@ -3,7 +3,7 @@ import { addDonePayouts } from "./add-done-payouts.ts";
 import { addWaitingPayouts } from "./add-waiting-payouts.ts";
 import { startPlatform, type Platform } from "./start-platform.ts";
 
-/** What a platform has before the first measurement. */
+/** A platform's content before the first measurement. */
 export type Kind =
   | "workers off"
   | "working"
@@ -14,14 +14,14 @@ export type Kind =
   | "1,000,000 payouts";
 
 export type Platforms = {
-  /** The platform of a kind, made when it is first asked for. */
+  /** The platform of a kind, created on first use. */
   get(kind: Kind): Promise<Platform>;
-  /** The URL of a database for a control, made when it is first asked for. */
+  /** The URL of a control's database, created on first use. */
   controlDatabase(name: string, fill: (databaseUrl: string) => Promise<unknown>): Promise<string>;
   stop(): Promise<void>;
 };
 
-/** Every platform is a database of its own with its processes, so that what one measurement leaves harms no other. */
+/** Every platform has its own database and processes, so that one measurement's leftovers don't affect another. */
 export function createPlatforms(databases: Databases): Platforms {
   const started = new Map<string, Promise<Platform>>();
   const controls = new Map<string, Promise<string>>();

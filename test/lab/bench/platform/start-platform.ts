@@ -31,8 +31,8 @@ export type Platform = {
 };
 
 /**
- * Lets processes of the service run on a database as in production: live money through a bank on this machine, with 200
- * approved merchants, of whom `endpoints` have webhooks.
+ * Runs the service's processes on a database as in production: live money through a bank on this machine, with 200
+ * approved merchants, `endpoints` of them with webhooks.
  */
 export async function startPlatform(urls: LabDatabase, endpoints: number): Promise<Platform> {
   const { ownerUrl } = urls;
@@ -72,7 +72,7 @@ export async function startPlatform(urls: LabDatabase, endpoints: number): Promi
     merchants,
     keys,
     ingresses: async (count) => {
-      // A payout goes to an account whose name was looked up in the last ten minutes: a run is longer.
+      // A payout needs a name enquiry of the last ten minutes: a run is longer.
       await database.query(sql.type(z.object({}))`
         update name_enquiries set completed_at = now()
         where status = 'resolved' and completed_at < now() - interval '1 minute'`);

@@ -4,7 +4,7 @@ import type { Databases, LabDatabase } from "../../platform/open-databases.ts";
 /** Statements that fill a database take longer than any of the service's. */
 const STATEMENT_MS = 600_000;
 
-/** Runs a benchmark on a migrated database of its own, with a pool of `connections` on it. */
+/** Runs a benchmark on a new migrated database, with a pool of `connections` on it. */
 export async function useDatabase<Result>(
   databases: Databases,
   connections: number,

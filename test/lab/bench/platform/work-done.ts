@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Connection } from "../../../../sql/process/database.ts";
 import { sql } from "../../../../sql/process/sql-tag.ts";
 
-/** What tells that work is done, and when: a payout that ended has an event, a delivered webhook an attempt. */
+/** The rows that show when work is done: a finished payout has an event, a delivered webhook an attempt. */
 const sources = {
   payouts: sql.fragment`select inserted_at as at from events where type = 'payout.succeeded'`,
   webhooks: sql.fragment`select sent_at as at from webhook_attempts where response_status = 200`,
@@ -12,10 +12,10 @@ const sources = {
 type Source = keyof typeof sources;
 
 const LOOK_MS = 200;
-/** Nothing is done for this long: it will not be. */
+/** Without progress for this long, there will be none. */
 const GIVE_UP_MS = 60_000;
 
-/** Waits until `count` payouts have ended, or webhooks were delivered, since a moment. Throws when no more are. */
+/** Waits until `count` payouts have ended, or webhooks were delivered, since a moment. Throws if progress stops. */
 export async function waitForWork(
   database: Connection,
   source: Source,
@@ -31,7 +31,7 @@ export async function waitForWork(
   }
 }
 
-/** How many payouts ended, or webhooks were delivered, from one moment until another. */
+/** How many payouts ended, or webhooks were delivered, between two moments. */
 export async function countWork(
   database: Connection,
   source: Source,
@@ -43,10 +43,7 @@ export async function countWork(
     where at >= ${iso(since)}::timestamptz and at < ${iso(until)}::timestamptz`);
 }
 
-/**
- * How many of the first `count` since a moment were done per second. The first tenth, of cold processes, does not
- * count.
- */
+/** How many of the first `count` since a moment were done per second, without the first tenth, of cold processes. */
 export async function rateOfWork(
   database: Connection,
   source: Source,
@@ -62,7 +59,7 @@ export async function rateOfWork(
     ) counted`);
 }
 
-/** When the last was done. */
+/** When the last one was done. */
 export async function lastOfWork(database: Connection, source: Source): Promise<Date> {
   return database.oneFirst(sql.type(z.object({ at: z.date() }))`
     select max(at) as at from (${sources[source]}) done`);

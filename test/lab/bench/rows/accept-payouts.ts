@@ -8,7 +8,7 @@ import type { Measurement, Row } from "../row.ts";
 
 type Accepted = Measurement<"per second" | "p50 ms" | "p99 ms">;
 
-/** Of so many merchants, in turns. */
+/** Payouts of that many merchants, in turns. */
 export function accepted(title: string, merchants: number, kind: Kind = "workers off"): Accepted {
   return {
     title,
@@ -22,7 +22,7 @@ export function accepted(title: string, merchants: number, kind: Kind = "workers
 export const acceptedHot = accepted("`POST /v1/payouts`, one merchant, workers off", 1);
 export const acceptedSpread = accepted("`POST /v1/payouts`, 200 merchants, workers off", 200);
 
-/** Of one merchant: more connections only wait for its row. */
+/** For one merchant: more connections only wait for its row. */
 const oneByOne: Measurement<"per second"> = {
   title: "`accept_payouts()`, one a call, one merchant",
   measure: async ({ platforms, seconds }) => {

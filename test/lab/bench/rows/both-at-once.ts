@@ -5,7 +5,7 @@ import type { Measurement, Row } from "../row.ts";
 import { acceptedSpread } from "./accept-payouts.ts";
 import { drained } from "./drain-payouts.ts";
 
-/** More waits than is drained meanwhile, so that workers never idle. */
+/** More payouts wait than are drained meanwhile, so that workers never idle. */
 const bothAtOnce: Measurement<"accepted per second" | "drained per second"> = {
   title: "accepting and draining at once",
   measure: async ({ platforms, amount, seconds }) => {

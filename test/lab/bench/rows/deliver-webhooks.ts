@@ -24,7 +24,7 @@ function delivered(title: string, kind: Kind, endpoints: number): Measurement<"p
 /** One statement of the service's pool may take six seconds. */
 const BATCH = 200;
 
-/** Emits events of merchants in turns. */
+/** Emits events for merchants in turns. */
 async function emit(database: Connection, merchantIds: bigint[]): Promise<void> {
   await database.query(sql.type(z.object({}))`
     select emit_event(merchant_id, 'live', 'payout.succeeded', '{"reference":"pyt_bench"}')

@@ -21,7 +21,7 @@ const twoOfEach: Measurement<Figures> = {
   measure: (bench) => measure(bench, 2),
 };
 
-/** How many problems the books have: see the view ledger_discrepancies. */
+/** The number of errors in the books: see the view ledger_discrepancies. */
 const discrepancies: Measurement<"in all"> = {
   title: "ledger discrepancies after that",
   measure: async ({ platforms }) => {
@@ -32,7 +32,7 @@ const discrepancies: Measurement<"in all"> = {
   },
 };
 
-/** What is kept is measured after everything has been worked off, by idle processes or none. */
+/** The stored bytes are measured after all work is done, by idle processes or none. */
 async function measure(bench: Bench, processes: number): Promise<Record<Figures, number>> {
   const platform = await bench.platforms.get("with webhooks");
   const before = await keptBytes(platform);
@@ -42,8 +42,8 @@ async function measure(bench: Bench, processes: number): Promise<Record<Figures,
 }
 
 /**
- * Payouts are sent flat out; then whatever waits is worked off. The rate is that of all of it, from the first request
- * to the record of the last webhook.
+ * Payouts are sent at full speed; then the rest is processed. The rate covers all of it, from the first request to the
+ * record of the last webhook.
  */
 async function load(platform: Platform, seconds: number, processes: number) {
   const { database } = platform;
@@ -70,7 +70,7 @@ async function load(platform: Platform, seconds: number, processes: number) {
   };
 }
 
-/** Of all tables and indexes, without what updates and deletes have left. */
+/** The size of all tables and indexes, without the space that updates and deletes left. */
 async function keptBytes({ databaseUrl, database }: Platform): Promise<number> {
   await vacuum(databaseUrl, "full");
   return database.oneFirst(sql.type(z.object({ size: z.number() }))`

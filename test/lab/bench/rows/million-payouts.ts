@@ -7,7 +7,7 @@ const hot = accepted(`\`POST /v1/payouts\`, one merchant, at ${kind}`, 1, kind);
 const spread = accepted(`\`POST /v1/payouts\`, 200 merchants, at ${kind}`, 200, kind);
 const drainedAt = drainedOn(kind, `payouts drained, no webhook, at ${kind}`);
 
-/** How much longer each takes than on an empty database. */
+/** How much slower each is than on an empty database. */
 export const millionPayoutRows: Row[] = [
   slower("`POST /v1/payouts` of one merchant", acceptedHot, hot),
   slower("`POST /v1/payouts` of 200 merchants", acceptedSpread, spread),

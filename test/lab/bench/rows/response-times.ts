@@ -4,7 +4,7 @@ import { sendPayouts } from "../load/send-payouts.ts";
 import type { Measurement, Row } from "../row.ts";
 import { acceptedSpread } from "./accept-payouts.ts";
 
-/** Open loop: a request that waits for a slow one before it counts from the moment when it should have been sent. */
+/** Open loop: a request behind a slow one counts from the moment when it should have been sent. */
 const halfRate: Measurement<"p50 ms" | "p99 ms"> = {
   title: "`POST /v1/payouts` at half the rate, 200 merchants, workers off",
   measure: async ({ platforms, seconds }, round) => {

@@ -1,7 +1,7 @@
 import { runSql } from "../../../helpers/database/run-sql.ts";
 import { coded, type Check } from "../run.ts";
 
-/** The bank's book of payments in, and ours: each is there once, as it was paid, and booked. */
+/** The bank's incoming payments and ours: each exists once, as it was paid, and is booked. */
 export const check: Check = {
   name: "every payment in is booked once",
   find: async ({ platform: { ownerUrl, bank } }) => {

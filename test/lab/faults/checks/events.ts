@@ -1,7 +1,7 @@
 import { runSql } from "../../../helpers/database/run-sql.ts";
 import { coded, type Check } from "../run.ts";
 
-/** The receivers' book and ours: every event arrived, signed, and as it is on record. */
+/** The receivers' records and ours: every event arrived, signed, and with its content. */
 export const check: Check = {
   name: "every event is delivered, its bytes unchanged",
   find: async ({ platform: { ownerUrl, receivers } }) => {
@@ -31,7 +31,7 @@ export const check: Check = {
     for (const reference of receivers.delivered.keys())
       if (!known.has(reference)) violations.push(`${reference} arrived, and there is no such event`);
 
-    // What became final is reported, once for each state.
+    // Every final state is reported once.
     const untold = await runSql<{ reference: string; status: string; times: string }>(
       ownerUrl,
       `select p.reference, p.status, count(e.id) as times

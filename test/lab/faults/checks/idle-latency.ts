@@ -5,10 +5,10 @@ import type { Check } from "../run.ts";
 
 const PROBES = 9;
 const HALF = Math.ceil(PROBES / 2);
-/** A payout that lost its job is found again after five seconds. */
+/** A payout that lost its job is found after five seconds. */
 const LIMIT_MS = 4_000;
 
-/** When all is calm a payout is sent at once: its job was written with it, and somebody heard of it. */
+/** On an idle platform a payout is sent at once: its job was written with it, and a worker was notified. */
 export const check: Check = {
   name: "in the calm a payout is sent at once",
   find: async ({ platform, client }) => {

@@ -5,14 +5,14 @@ import { coded, type Check, type Run } from "../run.ts";
 
 const PROBES = 5;
 const HALF = Math.ceil(PROBES / 2);
-/** Callers look for their result every second. Without looking they would be told after ten. */
+/** The ingress polls for results every second; without that, callers would wait ten. */
 const TOLD_WITHIN_MS = 5_000;
-/** Workers look for jobs every two seconds. */
+/** Workers poll for jobs every two seconds. */
 const FOUND_WITHIN_MS = 20_000;
 
 const account = { bankCode: "058", accountNumber: "0123456789" };
 
-/** When all is calm, work and results are found whose notification was lost: whoever waits for them looks as well. */
+/** On an idle platform, jobs and results are found although their notification was lost, by polling. */
 export const check: Check = {
   name: "in the calm what nobody was notified of is found",
   find: async (run) => {
@@ -33,7 +33,7 @@ export const check: Check = {
   },
 };
 
-/** Of a test payout: heartbeats wake the workers of live money every two seconds. */
+/** A test payout: heartbeats wake the workers of live money every two seconds. */
 async function findPayout({ platform, client }: Run, key: string, destination: object): Promise<string[]> {
   const body = { amount: { value: 100, currency: "NGN" }, destination };
   const { data } = await client.send("POST", "/v1/payouts", { key, body }, createRandom(4));

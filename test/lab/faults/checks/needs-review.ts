@@ -1,7 +1,7 @@
 import { runSql } from "../../../helpers/database/run-sql.ts";
 import { coded, type Check } from "../run.ts";
 
-/** The bank never takes back what it said in the end. So a payout that a person has to look at is our own mistake. */
+/** The bank never revokes a final status. So a payout that needs a person is our own mistake. */
 export const check: Check = {
   name: "no payout waits for a person",
   find: async ({ platform: { ownerUrl } }) => {

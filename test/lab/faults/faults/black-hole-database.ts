@@ -8,7 +8,7 @@ export const fault: Fault = {
     const member = random.pick([...ingresses, ...workers]);
     member.database.mode("swallow");
     await sleep(random.between(1_000, 8_000));
-    // What was lost in between would be missing in a stream: the network ends such connections.
+    // A stream with a gap would be corrupt: the network ends such connections.
     member.database.mode("refuse");
     member.database.mode("pass");
     return member.name;

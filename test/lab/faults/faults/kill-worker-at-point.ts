@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Fault } from "../run.ts";
 
-/** Not every point is reached: there may be no such work for it. */
+/** Not every point is reached: there may be no such work. */
 const PATIENCE_MS = 8_000;
 
 export const fault: Fault = {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Fault } from "../run.ts";
 
-/** What processes send to write money, and to hand it on: the most delicate replies to lose. */
+/** The statements that write money and pass it on: the most delicate replies to lose. */
 const statements = [
   "accept_payouts",
   "claim_payouts",

@@ -7,7 +7,7 @@ export const fault: Fault = {
   async play({ ingresses, workers }, random) {
     const members = [...ingresses, ...workers];
     for (const { database } of members) database.loseNotifications(true);
-    // Long enough for the end of the connection to be noticed, and for the next ones to be as deaf.
+    // Long enough that the lost connection is noticed and its successors get no notifications either.
     await sleep(random.between(5_000, 15_000));
     for (const { database } of members) database.loseNotifications(false);
     return "all processes";

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Fault } from "../run.ts";
 
-/** Not every point is reached: there may be no such work for it. */
+/** Not every point is reached: there may be no such work. */
 const PATIENCE_MS = 8_000;
 
 export const fault: Fault = {
@@ -17,14 +17,14 @@ export const fault: Fault = {
     while (worker.starts() === starts) await sleep(20);
     const since = performance.now();
     while (performance.now() - since < PATIENCE_MS && !(await isStopped(worker.pid()))) await sleep(50);
-    // Others have its jobs after three seconds, and ask the bank after ten what it did: it continues once they have.
+    // Other workers get its jobs after three seconds, and poll the bank after ten: it continues after that.
     await sleep(random.between(12_000, 18_000));
     worker.signal("SIGCONT");
     return `${worker.name} at ${point}`;
   },
 };
 
-/** False where there is no /proc. */
+/** False without /proc. */
 async function isStopped(pid: number | undefined): Promise<boolean> {
   const status = await readFile(`/proc/${pid}/status`, "utf8").catch(() => "");
   return /^State:\s+T/m.test(status);

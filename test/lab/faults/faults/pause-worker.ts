@@ -8,7 +8,7 @@ export const fault: Fault = {
     const worker = random.pick(workers);
     worker.signal("SIGSTOP");
     await sleep(random.between(3_500, 9_000));
-    // It wakes, and acts on what it had in hand.
+    // It resumes, with outdated jobs in hand.
     worker.signal("SIGCONT");
     return worker.name;
   },

@@ -6,7 +6,7 @@ export const fault: Fault = {
   weight: 1,
   unavailable: ({ cluster }) => (cluster === undefined ? "it needs --cluster" : undefined),
   play: ({ cluster }, random) =>
-    // While another node is away the two others are needed.
+    // While a node is down, the two others are needed.
     cluster!.whileWhole(async () => {
       const node = random.pick([...cluster!.nodes]);
       node.etcd().signal("SIGKILL");

@@ -1,8 +1,8 @@
 import type { Guard } from "../run.ts";
 
 /**
- * Nobody spends money that is not there. Two things refuse it, each of which covers the other: accept_payouts() leaves
- * out what the balance does not cover, and the tables' checks refuse what would make it negative. Both are broken.
+ * Nobody can overspend. Two things prevent it, each of which covers the other: accept_payouts() refuses what the
+ * balance does not cover, and the tables' checks refuse a negative balance. Both are broken.
  */
 export const guard: Guard = {
   name: "the balance check",

@@ -1,6 +1,6 @@
 import type { Guard } from "../run.ts";
 
-/** A payout that was begun is not begun again: a second run of its job leaves it to those who ask the bank. */
+/** A started payout is not started again: a second run of its job leaves it to the polls of the bank. */
 export const guard: Guard = {
   name: "the claim by state",
   edits: [

@@ -1,8 +1,8 @@
 import type { Guard } from "../run.ts";
 
 /**
- * What was committed outlives a crash. PostgreSQL does so unless it is told otherwise, and no process that moves live
- * money starts where it was told otherwise. Both are broken.
+ * Commits survive a crash. PostgreSQL ensures that unless configured otherwise, and no process for live money starts on
+ * such a database. Both are broken.
  */
 export const guard: Guard = {
   name: "the durable commit",

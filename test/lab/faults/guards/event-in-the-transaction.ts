@@ -1,6 +1,6 @@
 import type { Guard } from "../run.ts";
 
-/** What becomes of a payout is reported: its event is written with it. Here one of twenty is lost in between. */
+/** A payout's outcome is reported: its event is written with it. Here one of twenty is lost in between. */
 export const guard: Guard = {
   name: "the event in the transaction",
   edits: [

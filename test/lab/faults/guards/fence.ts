@@ -1,8 +1,8 @@
 import type { Guard } from "../run.ts";
 
 /**
- * A worker that was paused writes no result of the past: others have asked the bank since, and know better. Here it
- * says that a payout succeeded which the bank has reversed meanwhile, so that a person would have to decide.
+ * A paused worker cannot write an outdated result: others have polled the bank since. Here it records a success that
+ * the bank has reversed meanwhile, which would need a person.
  */
 export const guard: Guard = {
   name: "the fence",

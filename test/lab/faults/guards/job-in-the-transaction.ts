@@ -1,8 +1,8 @@
 import type { Guard } from "../run.ts";
 
 /**
- * A payout that was accepted is carried out: its job is written with it. One that lost its job is found again by
- * reconcile(), which reads waiting_rows(). Both are broken.
+ * An accepted payout is carried out: its job is written with it. If the job is lost, reconcile() finds the payout by
+ * waiting_rows(). Both are broken.
  */
 export const guard: Guard = {
   name: "the job in the transaction",

@@ -1,6 +1,6 @@
 import type { Guard } from "../run.ts";
 
-/** What a dead worker held is given to others. */
+/** Other workers get a dead worker's jobs. */
 export const guard: Guard = {
   name: "the lease",
   edits: [

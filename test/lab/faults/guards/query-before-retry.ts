@@ -1,6 +1,6 @@
 import type { Guard } from "../run.ts";
 
-/** Nothing is sent again before the bank has said that it does not know it: no response says nothing. */
+/** Nothing is sent again before the bank has reported that it does not know it: a missing response proves nothing. */
 export const guard: Guard = {
   name: "the question before a retry",
   edits: [

@@ -1,8 +1,8 @@
 import type { Guard } from "../run.ts";
 
 /**
- * Callers whose notification is lost are told their result all the same: the ingress looks every second. Without that
- * they wait until their time is over, and are told then.
+ * Callers get their result even if its notification is lost: the ingress polls every second. Without that they wait
+ * until their time is up.
  */
 export const guard: Guard = {
   name: "the slow poll of results",

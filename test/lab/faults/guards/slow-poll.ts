@@ -1,9 +1,8 @@
 import type { Guard } from "../run.ts";
 
 /**
- * Workers whose notifications are lost find jobs all the same: they look from time to time. Whoever is notified of a
- * later job finds the earlier ones too, and heartbeats wake the queue of live money every two seconds. So it is seen at
- * a test payout that nothing follows.
+ * Workers find jobs even if notifications are lost: they poll. A notification of a later job reveals earlier ones too,
+ * and heartbeats wake the live queue every two seconds. So a test payout with no later one shows it.
  */
 export const guard: Guard = {
   name: "the slow poll",

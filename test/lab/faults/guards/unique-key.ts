@@ -1,9 +1,9 @@
 import type { Guard } from "../run.ts";
 
 /**
- * A key makes one payout, however often it is sent. Three things see to it, each of which covers the others:
- * accept_payouts() looks the key up under the account's lock, a constraint of the table, and the payout's reference,
- * which is made from the key. All are broken.
+ * A key creates one payout, however often it is sent. Three things ensure it, each of which covers the others:
+ * accept_payouts() looks up the key under the account's lock, a constraint of the table, and the payout's reference,
+ * which is derived from the key. All are broken.
  */
 export const guard: Guard = {
   name: "the unique key",

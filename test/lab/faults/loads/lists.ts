@@ -1,17 +1,17 @@
 import type { Load } from "../run.ts";
 
-/** A walk has about as many pages as this, however many rows there are: else long runs would walk lists only. */
+/** A list is read in about this many pages, however many rows it has: otherwise long runs would only read lists. */
 const PAGES = 20;
 /** The largest page of a list (spec 8). */
 const LARGEST_PAGE = 100;
 
-/** Lists that are walked while rows are added: nothing is skipped that was there before, and nothing comes twice. */
+/** Lists that are paged through while rows are added: no earlier row is skipped, and none comes twice. */
 export const load: Load = {
   name: "lists",
   share: 0.05,
   async start({ platform, client }) {
     const violations: string[] = [];
-    /** By merchant: the payouts that this load made itself, and when the service says that it did. */
+    /** By merchant: the payouts that this load created, and when, by the service. */
     const made = new Map<string, Map<string, string>>();
 
     return {

@@ -3,14 +3,14 @@ import { runSql } from "../../../helpers/database/run-sql.ts";
 import type { Told } from "../../client/careful-client.ts";
 import type { Load } from "../run.ts";
 
-/** A session whose account could not be provisioned is over: the page asks for another one, with another token. */
+/** A session without an account is over: the page requests another one, with another token. */
 const startAgain = {
   body: {},
   idempotencyKey: false,
   isFinal: ({ error }: Told) => error?.message.includes("Start again") ?? false,
 } as const;
 
-/** Payers who open a link in a browser and pay it: the same session has the same account, and the link is paid once. */
+/** Payers who open and pay a link: the same session has the same account, and the link is paid once. */
 export const load: Load = {
   name: "payment links",
   share: 0.2,

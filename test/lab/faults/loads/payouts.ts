@@ -3,7 +3,7 @@ import { runSql } from "../../../helpers/database/run-sql.ts";
 import { destination } from "../../../helpers/records.ts";
 import { coded, type Load } from "../run.ts";
 
-/** What becomes of a payout at the bank, by account number; all others succeed. */
+/** A payout's outcome at the bank, by account number; all others succeed. */
 const fates = {
   "2000000001": "succeeded",
   "2000000002": "failed",
@@ -12,13 +12,13 @@ const fates = {
 type AccountNumber = keyof typeof fates;
 const accounts = Object.keys(fates) as AccountNumber[];
 
-/** Of a hundred payouts: sent twice at the same time; sent again with the same key and another amount. */
+/** Percentages of payouts: sent twice at once; sent again with the same key and another amount. */
 const TWICE = 10;
 const CHANGED = 5;
 
 type Accepted = { fate: string; amount: number };
 
-/** Live payouts, which the bank carries out: every 201 exists, is paid once or not at all, and says which. */
+/** Live payouts, which the bank carries out: every 201 exists, is paid once or not at all, and reports which. */
 export const load: Load = {
   name: "payouts",
   share: 1,
@@ -66,7 +66,7 @@ export const load: Load = {
           refused.push(`a key with another body got ${changed.status} ${changed.error?.code ?? ""}`);
       },
       countWaiting() {
-        // What the bank refused, or never responded to, is asked about later.
+        // Payouts that the bank refused, or never responded to, are polled later.
         for (const reference of waiting)
           if (bank.provider.questions.has(reference)) waiting.delete(reference);
         return waiting.size;
@@ -103,7 +103,7 @@ export const load: Load = {
           if (!found.has(reference))
             violations.push(coded("WRITE_LOST", `the bank has ${reference}, which does not exist`));
         for (const [reference, asked] of bank.provider.questions) {
-          // At a bank that carries out a reference twice, this would pay twice.
+          // A bank that carries out a reference twice would have paid twice.
           if (wasSentUnasked(asked))
             violations.push(
               coded(
@@ -119,8 +119,8 @@ export const load: Load = {
 };
 
 /**
- * Whether a transfer was sent more often than once, and once more for each time the bank did not know it. A worker that
- * is paused between its claim and the bank may send late, so which of them came first does not matter.
+ * Whether a transfer was sent more often than once plus once per "not found" from the bank. A worker paused between its
+ * claim and the bank may send late, so their order does not matter.
  */
 function wasSentUnasked(asked: string[]): boolean {
   let allowed = 1;

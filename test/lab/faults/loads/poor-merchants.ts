@@ -5,12 +5,12 @@ import { runSql } from "../../../helpers/database/run-sql.ts";
 import { coded, type Load } from "../run.ts";
 import { asOperator } from "../../../helpers/as-operator.ts";
 
-/** Enough for a few payouts at a time. All of them fail at the bank, so that the money comes back. */
+/** Enough for a few payouts at a time. All fail at the bank, so that the money comes back. */
 const BALANCE = 1_000_000n;
 const AMOUNT = 300_000;
 const AT_ONCE = 6;
 
-/** A merchant who asks for more than there is, many at once: nobody spends money that is not there. */
+/** A merchant who requests more than the balance, many at once: nobody can overspend. */
 export const load: Load = {
   name: "poor merchants",
   share: 0.1,

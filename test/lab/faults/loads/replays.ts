@@ -1,6 +1,6 @@
 import type { Load } from "../run.ts";
 
-/** Merchants who ask for events again, and read how they were delivered. */
+/** Merchants who replay events, and read their deliveries. */
 export const load: Load = {
   name: "replays",
   share: 0.1,

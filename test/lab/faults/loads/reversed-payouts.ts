@@ -1,6 +1,6 @@
 import { createTestPayouts } from "../create-test-payouts.ts";
 
-/** Payouts that succeed, and are reversed two seconds later. What a worker knew before that is wrong. */
+/** Payouts that succeed and are reversed two seconds later: a worker's earlier knowledge is wrong. */
 export const load = createTestPayouts({
   name: "reversed payouts",
   share: 0.1,

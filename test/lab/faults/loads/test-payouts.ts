@@ -1,6 +1,6 @@
 import { createTestPayouts, testAccounts } from "../create-test-payouts.ts";
 
-/** Reversals are heard of, and lost responses are asked about. */
+/** Reversals are found, and lost responses are polled. */
 export const load = createTestPayouts({
   name: "test payouts",
   share: 0.3,

@@ -2,11 +2,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { runSql } from "../../../helpers/database/run-sql.ts";
 import { coded, type Load } from "../run.ts";
 
-/** Of a hundred payers: pay in two parts; pay twice, so that the second payment matches nothing. */
+/** Percentages of payers: pay in two parts; pay twice, so that the second payment matches nothing. */
 const PARTS = 15;
 const AGAIN = 15;
 
-/** Bank accounts that payers pay into: every account exists once, and every payment settles it. */
+/** Payers' bank accounts: every account exists once, and every payment settles it. */
 export const load: Load = {
   name: "virtual accounts",
   share: 0.3,

@@ -6,13 +6,13 @@ import type { Place } from "../../../../scripts/cluster/place-nodes.ts";
 type Options = {
   method?: string;
   body?: string;
-  /** "user:password". Questions need none. */
+  /** "user:password". Reads need none. */
   auth?: string;
-  /** A second unless it says so. */
+  /** One second by default. */
   withinMs?: number;
 };
 
-/** Asks a node's Patroni over TLS. Undefined where it does not respond in time. */
+/** Calls a node's Patroni over TLS. Undefined without a response in time. */
 export function askPatroni(
   { patroni: { ca } }: Pick<Cluster, "patroni">,
   { address, ports }: Pick<Place, "address" | "ports">,

@@ -1,12 +1,12 @@
 import { startProxy, type Proxy } from "../../../helpers/outside/start-proxy.ts";
 
 type Connected = {
-  /** Between a process and the database, whichever way it goes. */
+  /** Between a process and the database, with PgBouncer or without. */
   proxy: Proxy;
   env: Record<string, string>;
 };
 
-/** The settings with which a process reaches the database, and a PgBouncer where there is one, by its own proxies. */
+/** The settings with which a process reaches the database, and PgBouncer if there is one, through its own proxies. */
 export async function connectThroughProxies(
   url: string,
   pooledUrl: ((direct: string) => string) | undefined,

@@ -10,7 +10,7 @@ import {
 import type { Random } from "../../random.ts";
 import { tryToSend } from "../../client/send.ts";
 
-/** What the bank does badly, and how often of a hundred questions in the time of faults. */
+/** The bank's misbehaviours, as percentages of requests while faults are injected. */
 const moods: [Misbehaviour, number][] = [
   ["refuse", 3],
   ["unavailable", 3],
@@ -22,31 +22,31 @@ const moods: [Misbehaviour, number][] = [
   ["a web page", 1],
   ["still pending", 3],
 ];
-/** More than a worker waits for a response: what is late is done after the worker has given it up. */
+/** Longer than a worker waits: a late transfer is carried out after the worker's timeout. */
 const LATE_MS = 7_000;
-/** How many of the bank's notifications it sends twice, of a hundred. */
+/** The percentage of notifications that the bank sends twice. */
 const TWICE = 20;
 
-/** Money that came in at the bank: what it reports, until it is told that this has been recorded. */
+/** Incoming money at the bank, reported until the platform acknowledges it. */
 type Paid = { id: string; recipient: string; amount: { value: number; currency: string } };
 
 export type Bank = AsyncDisposable & {
   provider: Provider;
-  /** The secrets that its notifications are signed with. */
+  /** The secret that signs its notifications. */
   notificationSecret: string;
   /** Everything that was paid, by the bank's id. */
   paid: Map<string, Paid>;
   /** The ids that the platform has acknowledged. */
   acknowledged: Set<string>;
-  /** Somebody pays. The notification comes late, twice, out of order, and until it is acknowledged. */
+  /** A payment. The notification comes late, twice, out of order, and until it is acknowledged. */
   payIn(recipient: string, amount: Paid["amount"], random: Random): void;
-  /** Whether it behaves badly at all. */
+  /** Whether it misbehaves at all. */
   setFaulty(isFaulty: boolean): void;
 };
 
 /**
- * The live provider, which keeps its own books and behaves as badly as the documented protocol allows: that many times
- * as often as `moods` says.
+ * The live provider, which keeps its own books and misbehaves as far as the documented protocol allows, this many times
+ * as often as in `moods`.
  */
 export async function startBank(
   random: Random,
@@ -109,6 +109,6 @@ function drawMood(kind: Kind, misbehaves: number, random: Random): Misbehaviour 
     if (drawn < 0)
       return mood === "still pending" && kind !== "transfer" && kind !== "find" ? undefined : mood;
   }
-  // The bank denies a transfer that it has. A worker that believes this would send the money twice.
+  // The bank denies a transfer that it has. A worker that believed it would send the money twice.
   return kind === "find" && drawn < 5 ? "not found yet" : undefined;
 }

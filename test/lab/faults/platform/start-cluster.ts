@@ -10,7 +10,7 @@ import { hasRoom } from "../../../../scripts/postgres/start-throwaway-postgres.t
 import { askPatroni } from "./ask-patroni.ts";
 import type { FaultedPostgres } from "./start-database.ts";
 
-/** How a primary can be lost. `mend` gives it back. */
+/** A way to lose a primary. `mend` restores it. */
 type Loss = (primary: Node) => Promise<{ mend: () => Promise<void> }>;
 
 export type FaultedCluster = {
@@ -18,28 +18,30 @@ export type FaultedCluster = {
   /** Whether a node can be cut off from all others. */
   isIsolated: boolean;
   /**
-   * Loses the primary, waits until another takes writes, and gives the former one back `forMs` later. Returns the name
-   * of the former one. `served` is awaited with the new one: what counts is when clients are served again.
+   * Loses the primary, waits until another takes writes, and restores the former one `forMs` later. Returns the former
+   * one's name. `served` is awaited with the new one: recovery ends when clients are served again.
    */
   losePrimary(loss: Loss, forMs: number, served: () => Promise<unknown>): Promise<string>;
-  /** Asks the primary to hand over to a standby. Returns the name of the former one. */
+  /** Switches over to a standby. Returns the former primary's name. */
   switchOver(served: () => Promise<unknown>): Promise<string>;
-  /** Waits until all three nodes are there, and keeps the primary from being lost by another fault meanwhile. */
+  /** Waits until all three nodes are up, and keeps other faults from losing the primary meanwhile. */
   whileWhole<Result>(act: (primary: Node) => Promise<Result>): Promise<Result>;
   restartPooler(index: number): Promise<void>;
-  /** From each loss until clients were served again, in ms; and the same of each time that it was handed over. */
+  /** From each loss until clients were served again, in ms; and the same for each switchover. */
   recovery: { afterLosses: number[]; afterSwitchovers: number[] };
 };
 
 const LOOK_MS = 100;
 const WRITE_MS = 2_000;
 const WHOLE_WITHIN_MS = 120_000;
-/** Far more than is promised: what takes longer hangs. */
+/** Far more than the promise: anything longer hangs. */
 const SERVED_WITHIN_MS = 120_000;
 
 const members = z.object({ members: z.array(z.object({ role: z.string(), state: z.string() })) });
 
-/** Starts a cluster that is thrown away, in memory where there is room, and as the database that other faults know. */
+/**
+ * Starts a throwaway cluster, in memory if there is room, with the interface that other faults expect of a database.
+ */
 export async function startCluster(): Promise<
   FaultedPostgres & { cluster: FaultedCluster; started: Cluster }
 > {
@@ -79,7 +81,7 @@ export async function startCluster(): Promise<
     return mine;
   }
 
-  /** Until another node than `former` takes writes and clients are served. */
+  /** Waits until another node than `former` takes writes and clients are served. */
   async function untilServed(former: Node, served: () => Promise<unknown>): Promise<void> {
     await until(
       async () => {
@@ -153,7 +155,7 @@ export async function startCluster(): Promise<
   };
 }
 
-/** Power off: everything of the node ends at once, and is started again later. */
+/** Power off: all the node's processes end at once, and are restarted later. */
 export const powerOff: Loss = async (node) => {
   const ended = [node.patroni().ended, node.etcd().ended];
   const postgres = await postgresOf(node);
@@ -169,11 +171,11 @@ export const powerOff: Loss = async (node) => {
   };
 };
 
-/** A machine that stands still for a while, and then goes on as if nothing had happened. */
+/** A machine that freezes for a while, and then goes on as if nothing had happened. */
 export const standStill: Loss = async (node) =>
   pause([node.patroni().pid, node.etcd().pid, ...(await postgresOf(node))]);
 
-/** PostgreSQL alone stands still. */
+/** Only PostgreSQL freezes. */
 export const pausePostgres: Loss = async (node) => pause(await postgresOf(node));
 
 function pause(all: (number | undefined)[]) {
@@ -190,7 +192,7 @@ async function postgresOf(node: Node): Promise<(number | undefined)[]> {
   return [postmaster, ...(await childrenOf(postmaster))];
 }
 
-/** Nobody reaches it, and it reaches nobody, but its processes go on. */
+/** A node without network, whose processes go on. */
 export const cutOff: Loss = async ({ place }) => {
   place.setNetwork!(false);
   return { mend: async () => place.setNetwork!(true) };
@@ -222,15 +224,15 @@ async function takesWrites(url: string): Promise<boolean> {
 }
 
 /**
- * How many standbys have all that the primary writes. What Patroni says of a standby is up to ttl old: one that still
- * rewinds its data is "running" there, and with the primary lost as well nobody would be left to write with.
+ * How many standbys have everything that the primary writes. Patroni's view of a standby is up to ttl old: one that
+ * still rewinds its data is "running" there, and if the primary were lost as well, no node could take writes.
  */
 async function countFollowers(url: string): Promise<number> {
   const text = "select from pg_stat_replication where state = 'streaming'";
   return (await queryPrimary(url, text))?.length ?? 0;
 }
 
-/** The rows of a statement, over a connection of its own. Undefined where they do not come in time. */
+/** A statement's rows, over a new connection. Undefined if they don't arrive in time. */
 async function queryPrimary(url: string, text: string): Promise<unknown[] | undefined> {
   const limits = { connectionTimeoutMillis: WRITE_MS, query_timeout: WRITE_MS };
   const client = new pg.Client({ connectionString: url, ...limits });

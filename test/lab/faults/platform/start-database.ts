@@ -9,26 +9,26 @@ import { startPostgres, type Postgres } from "../../../../scripts/postgres/start
 
 const run = promisify(execFile);
 
-/** Room for 100,000 payouts with all that follows them, and for the write-ahead log. */
+/** Room for 100,000 payouts with everything that follows, and the write-ahead log. */
 const DISK_BYTES = 3 * 2 ** 30;
 
 export type FaultedPostgres = AsyncDisposable & {
   url: string;
-  /** Why the disk cannot be filled here; undefined where it can. */
+  /** Why the disk cannot be filled here; undefined if it can. */
   diskIsFixed: string | undefined;
-  /** Crashes the server, starts it again after `forMs`, and resolves when it takes connections. */
+  /** Crashes the server, restarts it after `forMs`, and resolves when it accepts connections. */
   crash(forMs: number): Promise<void>;
-  /** Leaves no room on its disk for `forMs`. */
+  /** Fills its disk for `forMs`. */
   fillDisk(forMs: number): Promise<void>;
-  /** When it last took connections again after it was gone, in milliseconds of this process; 0: it never was. */
+  /** When it last accepted connections again, in milliseconds of this process; 0: it never went down. */
   backSince(): number;
-  /** Whether it is gone. */
+  /** Whether it is down. */
   isDown(): boolean;
 };
 
 /**
- * Starts a PostgreSQL whose commits are durable, on a disk of its own (a tmpfs) where this process may mount one. It is
- * started again whenever it ends, as an operator's process manager does.
+ * Starts a PostgreSQL with durable commits, on its own disk (a tmpfs) if this process may mount one. It is restarted
+ * whenever it ends, as a process manager would.
  */
 export async function startDatabase(): Promise<FaultedPostgres> {
   const dataDir = await mkdtemp(join(tmpdir(), "payments-platform-faults-"));
@@ -46,7 +46,7 @@ export async function startDatabase(): Promise<FaultedPostgres> {
   };
   process.once("exit", endWithUs);
 
-  /** It cannot recover while there is no room: it is tried again until there is. */
+  /** It cannot recover without disk space: retries until there is some. */
   async function startAgain(): Promise<Postgres> {
     for (;;) {
       try {
@@ -99,7 +99,7 @@ export async function startDatabase(): Promise<FaultedPostgres> {
       process.off("exit", endWithUs);
       await postgres.stop("immediately");
       await running.catch(() => {});
-      // It may have been started again meanwhile.
+      // It may have been restarted meanwhile.
       await postgres.stop("immediately");
       if (diskIsFixed === undefined) await run("umount", ["--lazy", dataDir]);
       await rm(dataDir, { recursive: true, force: true });

@@ -4,25 +4,25 @@ import type { Proxy } from "../../../helpers/outside/start-proxy.ts";
 
 type Running = IngressProcess | WorkerProcess;
 
-/** One process of the platform, started again whenever it ends, with a connection to the database of its own. */
+/** One process of the platform, restarted whenever it ends, with its own connection to the database. */
 export type Member = AsyncDisposable & {
   name: string;
   /** Between it and PostgreSQL. */
   database: Proxy;
-  /** The process that runs now. */
+  /** The present process. */
   pid(): number | undefined;
   signal(name: NodeJS.Signals): void;
-  /** Resolves when the process that runs now has ended. */
+  /** Resolves when the present process has ended. */
   ended(): Promise<unknown>;
   /** Starts the next process with these settings, once. */
   nextWith(env: Record<string, string>): void;
   /** How often it was started. */
   starts(): number;
-  /** What each process wrote last that nobody killed and that ended all the same. */
+  /** The last output of each process that ended without being killed. */
   lastWords: string[];
 };
 
-/** Starts a process and keeps it running. Rejects where it does not start the first time. */
+/** Starts a process and keeps it running. Rejects if the first start fails. */
 export async function startMember(
   name: string,
   database: Proxy,
@@ -61,7 +61,7 @@ export async function startMember(
   };
 }
 
-/** The last line, without what differs from one time to the next. */
+/** The last line, without its variable parts. */
 function readLastWords(log: string): string {
   const line = log.trimEnd().split("\n").at(-1)!;
   try {

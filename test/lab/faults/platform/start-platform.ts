@@ -22,11 +22,11 @@ const shiftClock = fileURLToPath(new URL("./shift-clock.ts", import.meta.url));
 
 export type Platform = AsyncDisposable & {
   postgres: FaultedPostgres;
-  /** Where the database is a cluster. */
+  /** Set if the database is a cluster. */
   cluster: FaultedCluster | undefined;
   /** Past the proxies, as the owner: for checks, and for faults of the server itself. */
   ownerUrl: string;
-  /** The login of the ingress' role, past the proxies. */
+  /** The login of the ingress's role, past the proxies. */
   ingressRoleUrl: string;
   ingresses: Member[];
   workers: Member[];
@@ -36,23 +36,23 @@ export type Platform = AsyncDisposable & {
   receivers: Receivers;
   redis: { url: string | undefined; proxy: Proxy | undefined };
   merchants: RichMerchant[];
-  /** Those at which faults kill and pause workers. */
+  /** The points at which faults kill and pause workers. */
   crashPoints: readonly CrashPoint[];
-  /** Where each process serves its metrics, however often it is started again. */
+  /** Where each process serves its metrics, also after restarts. */
   metricsPorts: number[];
   /** Where clients reach the ingress processes. */
   urls: string[];
-  /** Emits `told` when a client is told of what it asked to be made. */
+  /** Emits `told` when a client gets a resource that it requested. */
   clients: EventEmitter<{ told: [] }>;
-  /** Resolves when a client is next told, or after a minute. */
+  /** Resolves at the next `told`, or after a minute. */
   untilTold(): Promise<unknown>;
-  /** Bank and receivers behave badly from now on, or well. */
+  /** Whether bank and receivers misbehave from now on. */
   setFaulty(isFaulty: boolean): void;
 };
 
 /**
- * Starts everything that a run needs, from this checkout, on loopback: PostgreSQL, Redis where it is installed, ingress
- * and worker processes with a proxy each to the database, the bank, the receivers, and merchants with money.
+ * Starts everything that a run needs, from this repository, on loopback: PostgreSQL, Redis if installed, ingress and
+ * worker processes with a proxy each to the database, the bank, the receivers, and merchants with money.
  */
 export async function startPlatform(
   size: {

@@ -7,17 +7,17 @@ import { fileURLToPath } from "node:url";
 import { z } from "zod";
 import { findFreePort } from "../../../../scripts/postgres/find-free-port.ts";
 
-/** An alert of docs/operating/alerts.yml, from when to when, in milliseconds of the run. */
+/** An alert of docs/operating/alerts.yml with its times, in milliseconds of the run. */
 export type AlertSpan = {
   name: string;
-  /** `pending`: its condition held, not yet for as long as the rule demands. */
+  /** `pending`: its condition held, but not yet long enough. */
   state: "pending" | "firing";
   from: number;
   to: number;
 };
 
 export type Prometheus = AsyncDisposable & {
-  /** What the rules said since a time, in the order in which it began. */
+  /** The alerts since a time, in order. */
   findAlerts(since: Date): Promise<AlertSpan[]>;
 };
 
@@ -26,8 +26,8 @@ const STEP_S = 5;
 const rules = fileURLToPath(new URL("../../../../docs/operating/alerts.yml", import.meta.url));
 
 /**
- * Starts a Prometheus that scrapes these ports of this machine and evaluates docs/operating/alerts.yml as it
- * stands. Rejects where it is not installed.
+ * Starts a Prometheus that scrapes these ports of this machine and evaluates docs/operating/alerts.yml unchanged.
+ * Rejects if it is not installed.
  */
 export async function startPrometheus(metricsPorts: readonly number[]): Promise<Prometheus> {
   const folder = await mkdtemp(join(tmpdir(), "payments-platform-prometheus-"));
@@ -52,7 +52,7 @@ export async function startPrometheus(metricsPorts: readonly number[]): Promise<
     { stdio: ["ignore", "ignore", "inherit"] },
   );
   const ended = once(child, "exit");
-  // A run that is stopped disposes of nothing.
+  // A stopped run disposes of nothing.
   const endWithUs = () => void child.kill("SIGKILL");
   process.once("exit", endWithUs);
   await Promise.race([once(child, "spawn"), ended]);
@@ -98,7 +98,7 @@ const answer = z.object({
   }),
 });
 
-/** The first and last of each row of times without a gap, in seconds. */
+/** The first and last of each run of times without a gap, in seconds. */
 function spansOf(times: number[]): [number, number][] {
   const spans: [number, number][] = [];
   for (const time of times) {

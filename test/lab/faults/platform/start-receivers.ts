@@ -2,33 +2,33 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import { startReceiver, type Received, type Receiver } from "../../../helpers/outside/start-receiver.ts";
 import type { Random } from "../../random.ts";
 
-/** How many deliveries of a hundred are received badly in the time of faults. */
+/** The percentage of deliveries that receivers mishandle while faults are injected. */
 const BADLY = 15;
 const manners = ["500", "drop", "hang", "redirect", "huge"] as const;
 
-/** What arrived of one event: its bytes of the first time, and whether they ever differed. */
+/** The deliveries of one event: the first one's bytes, and whether others differed. */
 type Delivered = { body: Buffer; times: number; acknowledged: number; differs: boolean };
 
 export type Receivers = AsyncDisposable & {
-  /** Where a merchant's webhooks go. */
+  /** The URL for a merchant's webhooks. */
   urlOf(merchant: string): string;
   /** Everything that arrived with a valid signature, by event. */
   delivered: Map<string, Delivered>;
-  /** How many requests had a signature that does not fit. */
+  /** How many requests had a wrong signature. */
   forged: number;
   /** The secret of a merchant's endpoint. */
   setSecret(merchant: string, secret: string): void;
   setFaulty(isFaulty: boolean): void;
 };
 
-/** The merchants' webhook receivers, in one server: each merchant has a path of its own. */
+/** The merchants' webhook receivers, in one server: each merchant has its own path. */
 export async function startReceivers(random: Random): Promise<Receivers> {
   const secrets = new Map<string, string>();
   const delivered: Receivers["delivered"] = new Map();
   let isFaulty = false;
 
   const server: Receiver = await startReceiver((response, received) => {
-    // The server keeps all requests, which a run of an hour need not.
+    // The server stores all requests, which an hour's run does not need.
     server.requests.length = 0;
     const id = String(received.headers["webhook-id"]);
     const merchant = received.url.split("/").at(-1)!;
@@ -72,7 +72,7 @@ export async function startReceivers(random: Random): Promise<Receivers> {
   return receivers;
 }
 
-/** Checks a delivery as the documentation tells merchants: HMAC-SHA256 over the time, a dot and the bytes. */
+/** Checks a delivery as documented for merchants: HMAC-SHA256 over the time, a dot and the bytes. */
 function isSigned({ headers, body }: Received, secret: string | undefined): boolean {
   const [, time, signature] = /^t=(\d+),v1=([0-9a-f]{64})/.exec(String(headers["x-service-signature"])) ?? [];
   if (secret === undefined || signature === undefined) return false;

@@ -3,10 +3,10 @@ import { median } from "../../statistics.ts";
 import { slowest } from "../recovery.ts";
 import type { Report } from "../run-faults.ts";
 
-/** Why requests had no outcome: the most frequent reasons. */
+/** How many of the most frequent reasons for missing outcomes are shown. */
 const REASONS = 12;
 
-/** The figures of a run, and what is wrong. */
+/** A run's figures and violations. */
 export function describeReport(report: Report): Findings {
   const { settings, faults, alerts, unavailable, counts, reasons, recovery, violations } = report;
   const times = new Map<string, number>();

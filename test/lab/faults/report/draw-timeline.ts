@@ -4,7 +4,7 @@ const WIDTH = 1_000;
 const LEFT = 330;
 const ROW = 16;
 const RATES = 140;
-/** Rates are averaged over this many samples, one a second. */
+/** Rates are averaged over this many samples, one per second. */
 const WINDOW = 5;
 
 const lines = [
@@ -14,8 +14,8 @@ const lines = [
 ] as const;
 
 /**
- * The run as a picture: a line for each kind of fault, one for each alert (pale while it is pending), and below what
- * was accepted, sent and delivered a second.
+ * The run as a picture: a line for each kind of fault, one for each alert (pale while pending), and below the payouts
+ * accepted, sent and delivered per second.
  */
 export function drawTimeline({ faults, alerts, rates }: Report): string {
   const ends = [...faults, ...alerts].map(({ to }) => to);

@@ -5,7 +5,7 @@ import { seconds } from "../../report.ts";
 import type { Report } from "../run-faults.ts";
 import { drawTimeline } from "./draw-timeline.ts";
 
-/** Writes a report as JSON, its timeline as a picture, and one page that shows all; returns the page's path. */
+/** Writes a report as JSON, its timeline as a picture, and one page with everything; returns the page's path. */
 export async function writeReport(report: Report, folder: string): Promise<string> {
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, "report.json"), `${JSON.stringify(report, null, 2)}\n`);
@@ -55,7 +55,7 @@ ${Object.entries(settings)
 `;
 }
 
-/** The timeline as a file of its own, which has no page around it that says how text looks. */
+/** The timeline as a separate file, without a page that styles its text. */
 function picture(timeline: string): string {
   const look =
     '<style>text { font: 11px system-ui, sans-serif }</style><rect width="100%" height="100%" fill="#fff"/>';

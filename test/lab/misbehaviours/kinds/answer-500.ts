@@ -1,6 +1,6 @@
 import type { Misbehaviour } from "../misbehaviour.ts";
 
-/** It answers 500, and has done what it was asked; or 503, and has not. */
+/** It answers 500 after carrying out the request, or 503 without. */
 export const misbehaviour: Misbehaviour = {
   name: "answer 500",
   mood({ kind }, random) {

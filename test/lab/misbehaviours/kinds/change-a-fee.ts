@@ -1,6 +1,6 @@
 import type { Misbehaviour } from "../misbehaviour.ts";
 
-/** A transfer costs more there than it did. */
+/** Its transfer fee rises. */
 export const misbehaviour: Misbehaviour = {
   name: "change a fee",
   begin: (provider) => setFee(provider, 5_375),

@@ -1,6 +1,6 @@
 import { ENOUGH, type Misbehaviour } from "../misbehaviour.ts";
 
-/** Our money there covers a payout or two. */
+/** Our float there covers only a payout or two. */
 export const misbehaviour: Misbehaviour = {
   name: "insufficient float",
   begin: (provider) => void (provider.balance = 60_000),

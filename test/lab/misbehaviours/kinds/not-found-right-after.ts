@@ -1,6 +1,6 @@
 import type { Misbehaviour } from "../misbehaviour.ts";
 
-/** For a while it does not find what it has accepted. */
+/** For a while it does not find accepted transfers. */
 export const misbehaviour: Misbehaviour = {
   name: "404 right after accepting",
   mood: ({ kind, nth }, random) =>

@@ -1,6 +1,6 @@
 import type { Misbehaviour } from "../misbehaviour.ts";
 
-/** The newest notice comes first, and before the response to what it is about. */
+/** The newest notice comes first, even before the response to its transfer. */
 export const misbehaviour: Misbehaviour = {
   name: "notify out of order",
   notifying: "out of order",

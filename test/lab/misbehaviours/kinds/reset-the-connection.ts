@@ -1,6 +1,6 @@
 import type { Misbehaviour } from "../misbehaviour.ts";
 
-/** It resets the connection, before it does what it was asked or after. */
+/** It resets the connection before or after carrying out the request. */
 export const misbehaviour: Misbehaviour = {
   name: "reset the connection",
   mood({ kind }, random) {

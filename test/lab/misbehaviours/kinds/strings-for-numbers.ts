@@ -1,6 +1,6 @@
 import type { Misbehaviour } from "../misbehaviour.ts";
 
-/** Amounts come as text, where the documents have numbers. */
+/** Amounts are text instead of documented numbers. */
 export const misbehaviour: Misbehaviour = {
   name: "strings for numbers",
   begin: (provider) => void (provider.sendsNumbersAsText = true),

@@ -1,6 +1,6 @@
 import type { Misbehaviour } from "../misbehaviour.ts";
 
-/** What it has said to have succeeded is pending when it is asked again, until it behaves. */
+/** It reports a succeeded transfer as pending at the next poll, until it behaves. */
 export const misbehaviour: Misbehaviour = {
   name: "succeeded, then pending",
   says: (status, told) => (status === "succeeded" && told.includes("succeeded") ? "pending" : status),

@@ -1,6 +1,6 @@
 import type { Misbehaviour } from "../misbehaviour.ts";
 
-/** The money that it paid comes back to it. */
+/** The money it paid comes back. */
 export const misbehaviour: Misbehaviour = {
   name: "succeeded, then reversed",
   turn: { from: "succeeded", to: "reversed" },

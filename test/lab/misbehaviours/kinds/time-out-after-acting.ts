@@ -1,6 +1,6 @@
 import type { Misbehaviour } from "../misbehaviour.ts";
 
-/** It does what it was asked, and never responds. */
+/** It carries out the request, and never responds. */
 export const misbehaviour: Misbehaviour = {
   name: "time out after acting",
   mood({ kind, nth }, random) {

@@ -1,6 +1,6 @@
 import type { Misbehaviour } from "../misbehaviour.ts";
 
-/** It never responds. What it was asked it never does, or long after nobody waits any more. */
+/** It never responds, and never carries out the request, or long after the timeout. */
 export const misbehaviour: Misbehaviour = {
   name: "time out before acting",
   mood({ kind, nth }, random) {
