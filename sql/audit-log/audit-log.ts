@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Connection } from "../process/database.ts";
 import { sql } from "../process/sql-tag.ts";
-import { pageOf, type Page, type PageRequest } from "../process/pages.ts";
+import { conditionsOf, pageOf, rowOf, type Page, type PageRequest } from "../process/pages.ts";
 
 const facts = z.record(z.string(), z.unknown()).nullable();
 /** An entry for the merchant's owners. Operators' names stay with the platform. */
@@ -37,38 +37,33 @@ export type AuditFilters = {
   createdTo?: string | undefined;
 };
 
+const personRow = z.object({ id: z.bigint() });
+
 /** A page of one merchant's audit log, newest first. A reviewer of the platform is shown as an operator. */
 export async function findAuditLogPage(
   connection: Connection,
   merchantId: bigint,
   { limit, after, filters }: Omit<PageRequest, "filters"> & { filters: AuditFilters },
 ): Promise<Page<AuditEntryJson>> {
-  const { person, key, action, createdFrom, createdTo } = filters;
-  const conditions = [sql.fragment`a.merchant_id = ${merchantId}`];
-  if (person !== undefined) {
-    // Looked up first: for a known value the planner knows how many rows match, and picks the right index.
-    const id = await connection.maybeOneFirst(sql.type(z.object({ id: z.bigint() }))`
-      select id from people where reference = ${person}`);
-    if (id === null) return pageOf([], limit);
-    conditions.push(sql.fragment`a.person_id = ${id}`);
-  }
-  if (key !== undefined) conditions.push(sql.fragment`a.key_reference = ${key}`);
-  if (action !== undefined) conditions.push(sql.fragment`a.action = ${action}`);
-  if (createdFrom !== undefined) conditions.push(sql.fragment`a.done_at >= ${createdFrom}::timestamptz`);
-  if (createdTo !== undefined) conditions.push(sql.fragment`a.done_at < ${createdTo}::timestamptz`);
-  if (after !== null)
-    conditions.push(sql.fragment`(a.done_at, a.id) < (${after.createdAt}::timestamptz, ${after.id})`);
-  const rows = await connection.any(sql.type(
-    z.object({ json: auditEntryJson, created_at: z.string(), id: z.bigint() }),
-  )`
+  const { person, key, ...others } = filters;
+  // Looked up first: for a known value the planner knows how many rows match, and picks the right index.
+  const id =
+    person === undefined
+      ? undefined
+      : await connection.maybeOneFirst(
+          sql.type(personRow)`select id from people where reference = ${person}`,
+        );
+  if (id === null) return pageOf([], limit);
+  const conditions = { merchant_id: merchantId, person_id: id, key_reference: key, ...others };
+  const rows = await connection.any(sql.type(rowOf<AuditEntryJson>())`
     with page as (
-      select a.* from (
+      select r.* from (
         select id, merchant_id, done_at, person_id, key_reference, address, environment, action, target, before,
           after
         from audit_log
-      ) a
-      where ${sql.join(conditions, sql.fragment` and `)}
-      order by a.done_at desc, a.id desc limit ${limit + 1}
+      ) r
+      where ${conditionsOf(conditions, after, "done_at")}
+      order by r.done_at desc, r.id desc limit ${limit + 1}
     )
     select a.id, a.done_at::text as created_at, json_build_object(
       'id', a.id::text, 'at', iso_timestamp(a.done_at),

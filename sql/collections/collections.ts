@@ -3,7 +3,7 @@ import { cryptoChains, cryptoTokens } from "../collections/chains.ts";
 import type { CollectionJson } from "../collections/collection-json.ts";
 import { environments } from "../ledger/money.ts";
 import type { Connection } from "../process/database.ts";
-import { sql } from "../process/sql-tag.ts";
+import { jsonOf, sql } from "../process/sql-tag.ts";
 import { call } from "../process/call.ts";
 
 /** Opens a further collection of `amount` kobo on a virtual account whose last one is final. */
@@ -21,11 +21,9 @@ export const openCollection = call(
  */
 export const requestCryptoCollection = call("request_crypto_collection");
 
-const provisioned = z.object({ json: z.custom<CollectionJson | null>() });
-
 /** The result of a request: null while it is being provisioned; json is null if that failed, else the public JSON. */
 export async function readCryptoCollection(connection: Connection, id: bigint) {
-  return connection.maybeOne(sql.type(provisioned)`
+  return connection.maybeOne(sql.type(jsonOf<CollectionJson | null>())`
     select case when status <> 'failed' then collection_json(c) end as json
     from collections c where id = ${id} and status <> 'provisioning'`);
 }

@@ -3,7 +3,8 @@ import { z } from "zod";
 import { hashToken } from "../process/encryption/tokens.ts";
 import { environments, type Environment } from "../ledger/money.ts";
 import type { Connection } from "../process/database.ts";
-import { sql } from "../process/sql-tag.ts";
+import { findOne } from "../process/pages.ts";
+import { jsonOf, sql } from "../process/sql-tag.ts";
 import type { ApiKeyJson } from "./api-key-json.ts";
 import type { Acting } from "../audit-log/acting.ts";
 import type { RequestedBy } from "./callers.ts";
@@ -150,11 +151,9 @@ export const revokeApiKey = call("revoke_api_key");
 /** Sets the networks that a merchant's key may be used from; none: anywhere. False if there is no such key in use. */
 export const setApiKeyNetworks = call("set_api_key_networks");
 
-const shownKey = z.object({ json: z.custom<ApiKeyJson>() });
-
 /** A merchant's keys in one environment: those that are not revoked first, each newest first; at most 300. */
 export async function showApiKeys(connection: Connection, { merchantId, environment }: Tenant) {
-  const keys = await connection.anyFirst(sql.type(shownKey)`
+  const keys = await connection.anyFirst(sql.type(jsonOf<ApiKeyJson>())`
     select api_key_json(k) as json from api_keys k
     where k.merchant_id = ${merchantId} and k.environment = ${environment}
     order by k.revoked_at is not null, k.id desc limit 300`);
@@ -162,12 +161,4 @@ export async function showApiKeys(connection: Connection, { merchantId, environm
 }
 
 /** One of a merchant's keys in one environment; null if there is none of that reference. */
-export async function showApiKey(
-  connection: Connection,
-  { merchantId, environment }: Tenant,
-  key: string,
-): Promise<ApiKeyJson | null> {
-  return connection.maybeOneFirst(sql.type(shownKey)`
-    select api_key_json(k) as json from api_keys k
-    where k.merchant_id = ${merchantId} and k.environment = ${environment} and k.reference = ${key}`);
-}
+export const showApiKey = findOne<ApiKeyJson>("api_keys", "api_key_json");

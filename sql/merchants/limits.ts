@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Connection } from "../process/database.ts";
 import { environments, moneyJson } from "../ledger/money.ts";
 import { timestampJson } from "../formats/public-json.ts";
-import { sql } from "../process/sql-tag.ts";
+import { jsonOf, sql } from "../process/sql-tag.ts";
 
 /** One line of the table of fees. */
 export const feeJson = z
@@ -17,8 +17,7 @@ export const feeJson = z
 
 /** The fees in force and those to come, by service and environment, in order of their dates. */
 export async function listFees(connection: Connection) {
-  const row = z.object({ json: z.custom<z.output<typeof feeJson>>() });
-  return connection.anyFirst(sql.type(row)`
+  return connection.anyFirst(sql.type(jsonOf<z.output<typeof feeJson>>())`
     select json_strip_nulls(json_build_object(
       'service', f.service, 'environment', f.environment, 'effectiveFrom', iso_timestamp(f.effective_from),
       'upTo', case when f.up_to is not null then money_json(f.up_to, 'NGN') end, 'fee', money_json(f.fee, 'NGN')

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { Connection } from "../process/database.ts";
 import type { PaymentLinkJson } from "../payment-links/payment-link-json.ts";
-import { sql } from "../process/sql-tag.ts";
 import { call } from "../process/call.ts";
+import { findOne } from "../process/pages.ts";
 import type { Tenant } from "../merchants/tenant.ts";
 
 /** Amounts in kobo: `amount` of a fixed link, the bounds of an open one. */
@@ -17,8 +17,6 @@ export type NewPaymentLink = {
   successRedirectUrl: string | null;
 };
 
-const json = z.object({ json: z.custom<PaymentLinkJson>() });
-
 const create = call("create_payment_link", z.custom<PaymentLinkJson>());
 
 /** Adds a payment link; returns its public JSON without the url. */
@@ -29,15 +27,7 @@ export const createPaymentLink = (
 ) => create(connection, { tenant, ...link, customerName: customer?.name, customerEmail: customer?.email });
 
 /** The public JSON of a tenant's payment link; null if it has none of that slug. */
-export async function findPaymentLink(
-  connection: Connection,
-  { merchantId, environment }: Tenant,
-  slug: string,
-): Promise<PaymentLinkJson | null> {
-  return connection.maybeOneFirst(sql.type(json)`
-    select payment_link_json(l) as json from payment_links l
-    where l.merchant_id = ${merchantId} and l.environment = ${environment} and l.slug = ${slug}`);
-}
+export const findPaymentLink = findOne<PaymentLinkJson>("payment_links", "payment_link_json", "slug");
 
 /** Changes a payment link. Absent members of `change` stay as they are; a null successRedirectUrl removes it. */
 export const updatePaymentLink = call(

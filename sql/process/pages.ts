@@ -6,7 +6,7 @@ import { identityCheckJson } from "../identity/identity-check-json.ts";
 import { paymentLinkJson } from "../payment-links/payment-link-json.ts";
 import { payoutAccountJson } from "../payouts/accounts/payout-account-json.ts";
 import { payoutJson, payoutStatuses } from "../payouts/payout-json.ts";
-import { sql } from "./sql-tag.ts";
+import { jsonOf, sql } from "./sql-tag.ts";
 import { eventJson, eventTypes } from "../webhooks/events/event-json.ts";
 import type { Tenant } from "../merchants/tenant.ts";
 
@@ -143,62 +143,76 @@ export async function findPage<Name extends Resource>(
   const { function: json, status, visible } = resources[resource];
   const bySlug = (slug: string) =>
     resource === "collections" ? linkIs(connection, tenant, slug) : slugIs(slug);
-  const pageRow = z.object({ json: z.custom<ResourceJson<Name>>(), created_at: z.string(), id: z.bigint() });
   const ofStatus = withStatus === undefined ? anyRow : status(withStatus, tenant);
   const ofSlug = withSlug === undefined ? anyRow : await bySlug(withSlug);
   const rowsOf = (part: typeof anyRow) => sql.fragment`(
     select r as item, r.created_at, r.id from ${sql.identifier([resource])} r
     where r.merchant_id = ${merchantId} and r.environment = ${environment} and ${visible} and ${ofStatus} and ${ofSlug}
-      and ${part} and ${sql.join(conditionsOf(columns, after), sql.fragment` and `)}
+      and ${part} and ${conditionsOf(columns, after)}
     order by r.created_at desc, r.id desc limit ${limit + 1})`;
   const { column, values } = unions[resource]?.(filters) ?? { column: "", values: [] };
   const parts = values.map((value) => rowsOf(sql.fragment`${sql.identifier(["r", column])} = ${value}`));
   const source = parts.length === 0 ? rowsOf(anyRow) : sql.join(parts, sql.fragment` union all `);
-  const rows = await connection.any(sql.type(pageRow)`
+  const rows = await connection.any(sql.type(rowOf<ResourceJson<Name>>())`
     select ${sql.identifier([json])}(r.item) as json, r.created_at::text as created_at, r.id
     from (${source}) r
     order by r.created_at desc, r.id desc limit ${limit + 1}`);
   return pageOf(rows, limit);
 }
 
+type Row<Item> = { json: Item; created_at: string; id: bigint };
+const row = z.object({ json: z.unknown(), created_at: z.string(), id: z.bigint() });
+/** The rows of a page: their JSON, as jsonOf() has it, and their positions. */
+export const rowOf = <Item>() => row as unknown as z.ZodType<Row<Item>>;
+
 /** A page of at most `limit` of the rows, of which one more than that was read. */
-export function pageOf<Item>(
-  rows: readonly { json: Item; created_at: string; id: bigint }[],
-  limit: number,
-): Page<Item> {
+export function pageOf<Item>(rows: readonly Row<Item>[], limit: number): Page<Item> {
   const page = rows.slice(0, limit);
   const last = page.at(-1);
   return {
-    items: page.map((row) => row.json),
+    items: page.map(({ json }) => json),
     next: rows.length > limit && last !== undefined ? { createdAt: last.created_at, id: last.id } : null,
   };
 }
 
-/** The filters that were given, as SQL. Absent ones are left out, so that the planner picks the index that fits. */
-function conditionsOf(filters: Omit<Filters, "status" | "slug">, after: Position | null) {
-  const { createdFrom, createdTo, ...columns } = filters;
-  const conditions = [sql.fragment`true`];
-  for (const [column, value] of Object.entries(columns)) {
-    if (value !== undefined) conditions.push(sql.fragment`${sql.identifier(["r", column])} = ${value}`);
-  }
-  if (createdFrom !== undefined) conditions.push(sql.fragment`r.created_at >= ${createdFrom}::timestamptz`);
-  if (createdTo !== undefined) conditions.push(sql.fragment`r.created_at < ${createdTo}::timestamptz`);
-  if (after !== null) {
-    conditions.push(sql.fragment`(r.created_at, r.id) < (${after.createdAt}::timestamptz, ${after.id})`);
-  }
-  return conditions;
+type Conditions = Readonly<Record<string, string | bigint | undefined>>;
+
+/**
+ * The filters that were given, by the names of columns, and the rows after a position. Absent ones are left out, so
+ * that the planner picks the index that fits.
+ */
+export function conditionsOf(
+  { createdFrom, createdTo, ...columns }: Conditions,
+  after: Position | null,
+  time = "created_at",
+) {
+  const at = sql.identifier(["r", time]);
+  const conditions = Object.entries(columns)
+    .filter(([, value]) => value !== undefined)
+    .map(([column, value]) => sql.fragment`${sql.identifier(["r", column])} = ${value!}`);
+  if (createdFrom !== undefined) conditions.push(sql.fragment`${at} >= ${createdFrom}::timestamptz`);
+  if (createdTo !== undefined) conditions.push(sql.fragment`${at} < ${createdTo}::timestamptz`);
+  if (after !== null)
+    conditions.push(sql.fragment`(${at}, r.id) < (${after.createdAt}::timestamptz, ${after.id})`);
+  return sql.join([anyRow, ...conditions], sql.fragment` and `);
 }
 
 /** The public JSON of a tenant's row; null if it has none of that reference. */
-export async function findByReference<Name extends Resource>(
+export function findByReference<Name extends Resource>(
   connection: Connection,
   resource: Name,
-  { merchantId, environment }: Tenant,
+  tenant: Tenant,
   reference: string,
-): Promise<ResourceJson<Name> | null> {
+) {
   const { function: json, visible } = resources[resource];
-  return connection.maybeOneFirst(sql.type(z.object({ json: z.custom<ResourceJson<Name>>() }))`
-    select ${sql.identifier([json])}(r) as json from ${sql.identifier([resource])} r
-    where r.merchant_id = ${merchantId} and r.environment = ${environment}
-      and r.reference = ${reference} and ${visible}`);
+  return findOne<ResourceJson<Name>>(resource, json, "reference", visible)(connection, tenant, reference);
 }
+
+/** Finds a tenant's row by its name: what a SQL function makes of it, or null if there is none. */
+export const findOne =
+  <Json>(table: string, json: string, column = "reference", visible = anyRow) =>
+  (connection: Connection, { merchantId, environment }: Tenant, name: string): Promise<Json | null> =>
+    connection.maybeOneFirst(sql.type(jsonOf<Json>())`
+      select ${sql.identifier([json])}(r) as json from ${sql.identifier([table])} r
+      where r.merchant_id = ${merchantId} and r.environment = ${environment}
+        and r.${sql.identifier([column])} = ${name} and ${visible}`);

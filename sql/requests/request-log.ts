@@ -4,7 +4,7 @@ import type { Environment } from "../ledger/money.ts";
 import type { LoggedRequestJson } from "../requests/logged-request-json.ts";
 import { call } from "../process/call.ts";
 import { sql } from "../process/sql-tag.ts";
-import { pageOf, type Page, type PageRequest } from "../process/pages.ts";
+import { conditionsOf, pageOf, rowOf, type Page, type PageRequest } from "../process/pages.ts";
 import type { Tenant } from "../merchants/tenant.ts";
 
 /** A request of a merchant's key or person, as the ingress saw it. */
@@ -53,17 +53,11 @@ export async function findRequests(
   { limit, after, filters = {} }: Omit<PageRequest, "filters"> & { filters?: RequestFilters },
 ): Promise<Page<LoggedRequestJson>> {
   const { requestId, createdFrom, createdTo, ...kind } = filters;
-  const conditions = [sql.fragment`r.merchant_id = ${merchantId} and r.environment = ${environment}`];
-  if (requestId !== undefined) conditions.push(sql.fragment`r.request_id = ${requestId}`);
-  if (createdFrom !== undefined) conditions.push(sql.fragment`r.created_at >= ${createdFrom}::timestamptz`);
-  if (createdTo !== undefined) conditions.push(sql.fragment`r.created_at < ${createdTo}::timestamptz`);
-  if (after !== null) {
-    conditions.push(sql.fragment`(r.created_at, r.id) < (${after.createdAt}::timestamptz, ${after.id})`);
-  }
+  const conditions = { merchant_id: merchantId, environment, request_id: requestId, createdFrom, createdTo };
   const fitting = kindsOf(kind);
   const rows = (ofKind: ReturnType<typeof kindsOf>) => sql.fragment`
     select r as request, r.created_at, r.id from request_log r
-    where ${sql.join([...conditions, ...ofKind], sql.fragment` and `)}
+    where ${sql.join([conditionsOf(conditions, after), ...ofKind], sql.fragment` and `)}
     order by r.created_at desc, r.id desc limit ${limit + 1}`;
   const source =
     fitting.length === 0
@@ -73,8 +67,7 @@ export async function findRequests(
           cross join lateral (${rows([sql.fragment`r.kind_id = k.id`])}) r
           where ${sql.join(fitting, sql.fragment` and `)}
           order by r.created_at desc, r.id desc limit ${limit + 1}`;
-  const row = z.object({ json: z.custom<LoggedRequestJson>(), created_at: z.string(), id: z.bigint() });
-  const found = await connection.any(sql.type(row)`
+  const found = await connection.any(sql.type(rowOf<LoggedRequestJson>())`
     select logged_request_json(r.request) as json, r.created_at::text as created_at, r.id
     from (${source}) r order by r.created_at desc, r.id desc`);
   return pageOf(found, limit);

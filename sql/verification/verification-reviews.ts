@@ -3,7 +3,7 @@ import type { Connection } from "../process/database.ts";
 import { sql } from "../process/sql-tag.ts";
 import { call } from "../process/call.ts";
 import { kybStatuses } from "../merchants/merchants.ts";
-import { pageOf, type Page, type Position } from "../process/pages.ts";
+import { pageOf, rowOf, type Page, type Position } from "../process/pages.ts";
 
 /**
  * Decides about what was seen of a merchant's business: the form's version, and the documents' references. The reason
@@ -35,8 +35,7 @@ export async function listVerifications(
   { limit, after }: { limit: number; after: Position | null },
   reviewer: bigint | null,
 ): Promise<Page<ListedVerification>> {
-  const row = z.object({ json: listed, created_at: z.string(), id: z.bigint() });
-  const rows = await connection.any(sql.type(row)`
+  const rows = await connection.any(sql.type(rowOf<ListedVerification>())`
     select jsonb_build_object(
         'merchant', m.reference, 'name', m.name, 'status', m.kyb_status, 'statusSince', iso_timestamp(v.status_since),
         'documents', (select count(*) from verification_documents d where d.merchant_id = m.id),

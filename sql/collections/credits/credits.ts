@@ -3,7 +3,7 @@ import { cryptoChains, cryptoTokens } from "../chains.ts";
 import type { CreditJson, UnmatchedCreditJson } from "./credit-json.ts";
 import { call } from "../../process/call.ts";
 import type { Connection } from "../../process/database.ts";
-import { sql } from "../../process/sql-tag.ts";
+import { jsonOf, sql } from "../../process/sql-tag.ts";
 import type { Tenant } from "../../merchants/tenant.ts";
 
 /** Money that a gateway reports as received; `amount` in minor units of the currency. */
@@ -67,15 +67,13 @@ export const settleCredit = call("settle_credit", z.enum(["settled", "suspended"
 /** Schedules a retry of a credit that could not be booked, after its merchant's others. */
 export const postponeCredit = call("postpone_credit");
 
-const unmatchedRow = z.object({ json: z.custom<UnmatchedCreditJson>() });
-
 /** A tenant's newest payments that only an operator can resolve, `limit` at most. */
 export async function findUnmatchedCredits(
   connection: Connection,
   { merchantId, environment }: Tenant,
   limit: number,
 ) {
-  return connection.anyFirst(sql.type(unmatchedRow)`
+  return connection.anyFirst(sql.type(jsonOf<UnmatchedCreditJson>())`
     select json_strip_nulls(json_build_object(
       'reference', u.reference, 'collection', u.collection, 'amount', money_json(u.amount, u.currency),
       'reason', u.reason, 'payer', u.payer, 'receivedAt', iso_timestamp(u.received_at)
@@ -83,15 +81,13 @@ export async function findUnmatchedCredits(
     from unmatched_credits(${merchantId}, ${environment}, ${limit}) u`);
 }
 
-const creditRow = z.object({ json: z.custom<CreditJson[]>() });
-
 /** The newest hundred payments of a tenant's collection; null if it has none of that reference. */
 export async function findCreditsOf(
   connection: Connection,
   { merchantId, environment }: Tenant,
   collection: string,
 ): Promise<CreditJson[] | null> {
-  return connection.maybeOneFirst(sql.type(creditRow)`
+  return connection.maybeOneFirst(sql.type(jsonOf<CreditJson[]>())`
     select (
       select coalesce(json_agg(json_strip_nulls(json_build_object(
         'reference', cr.reference, 'amount', money_json(cr.amount, cr.currency), 'status', cr.status,

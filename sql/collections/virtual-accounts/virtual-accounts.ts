@@ -3,16 +3,14 @@ import type { VirtualAccountJson } from "./virtual-account-json.ts";
 import { environments } from "../../ledger/money.ts";
 import { call } from "../../process/call.ts";
 import type { Connection } from "../../process/database.ts";
-import { sql } from "../../process/sql-tag.ts";
+import { jsonOf, sql } from "../../process/sql-tag.ts";
 
 /** Queues a request for an account that expects `amount` kobo. Returns the row's id. */
 export const requestVirtualAccount = call("request_virtual_account");
 
-const provisioned = z.object({ json: z.custom<VirtualAccountJson | null>() });
-
 /** The result of a request: null while it is being provisioned; json is null if that failed, else the public JSON. */
 export async function readVirtualAccount(connection: Connection, id: bigint) {
-  return connection.maybeOne(sql.type(provisioned)`
+  return connection.maybeOne(sql.type(jsonOf<VirtualAccountJson | null>())`
     select case when status <> 'failed' then virtual_account_json(v) end as json
     from virtual_accounts v where id = ${id} and status <> 'provisioning'`);
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Connection } from "../../process/database.ts";
 import type { PayoutAccountJson } from "./payout-account-json.ts";
-import { sql } from "../../process/sql-tag.ts";
+import { jsonOf, sql } from "../../process/sql-tag.ts";
 import { call } from "../../process/call.ts";
 import type { Tenant } from "../../merchants/tenant.ts";
 
@@ -16,11 +16,9 @@ export const setDefaultPayoutAccount = call("set_default_payout_account", saved)
 /** Removes a saved account and returns it as it was. Null, changing nothing, if it is not saved. */
 export const removePayoutAccount = call("remove_payout_account", saved);
 
-const row = z.object({ json: z.custom<PayoutAccountJson>() });
-
 /** All of a merchant's saved accounts in one environment, newest first. */
 export async function listPayoutAccounts(connection: Connection, { merchantId, environment }: Tenant) {
-  return connection.anyFirst(sql.type(row)`
+  return connection.anyFirst(sql.type(jsonOf<PayoutAccountJson>())`
     select payout_account_json(a) as json from payout_accounts a
     where a.merchant_id = ${merchantId} and a.environment = ${environment} and a.removed_at is null
     order by a.created_at desc, a.id desc`);

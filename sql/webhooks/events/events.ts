@@ -1,21 +1,14 @@
 import { z } from "zod";
 import type { Connection } from "../../process/database.ts";
 import { call } from "../../process/call.ts";
+import { findOne } from "../../process/pages.ts";
 import { sql } from "../../process/sql-tag.ts";
 import { storedTraceId } from "../../process/tracing/trace.ts";
 import type { EventJson, EventWithAttemptsJson } from "./event-json.ts";
 import type { Tenant } from "../../merchants/tenant.ts";
 
 /** A tenant's event with its newest delivery attempts; null if there is none of that reference. */
-export async function findEventWithAttempts(
-  connection: Connection,
-  { merchantId, environment }: Tenant,
-  reference: string,
-): Promise<EventWithAttemptsJson | null> {
-  return connection.maybeOneFirst(sql.type(z.object({ json: z.custom<EventWithAttemptsJson>() }))`
-    select event_with_attempts_json(e) as json from events e
-    where e.merchant_id = ${merchantId} and e.environment = ${environment} and e.reference = ${reference}`);
-}
+export const findEventWithAttempts = findOne<EventWithAttemptsJson>("events", "event_with_attempts_json");
 
 const queueing = z.discriminatedUnion("outcome", [
   z.object({ outcome: z.literal("queued"), event: z.custom<EventJson>() }),

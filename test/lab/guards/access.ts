@@ -123,8 +123,8 @@ export const accessGuards: readonly Guard[] = [
     breaks: [
       edit(
         "pages.ts",
-        "where r.merchant_id = ${merchantId} and r.environment = ${environment}\n      and r.reference",
-        "where ${merchantId} > 0 and r.environment = ${environment}\n      and r.reference",
+        "where r.merchant_id = ${merchantId} and r.environment = ${environment}\n        and r.${",
+        "where ${merchantId} > 0 and r.environment = ${environment}\n        and r.${",
       ),
     ],
     red: [
@@ -137,8 +137,8 @@ export const accessGuards: readonly Guard[] = [
     breaks: [
       edit(
         "pages.ts",
-        "where r.merchant_id = ${merchantId} and r.environment = ${environment}\n      and r.reference",
-        "where r.merchant_id = ${merchantId} and ${environment} <> ''\n      and r.reference",
+        "where r.merchant_id = ${merchantId} and r.environment = ${environment}\n        and r.${",
+        "where r.merchant_id = ${merchantId} and ${environment} <> ''\n        and r.${",
       ),
     ],
     red: [
