@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { auditEntryJson, findAuditLogPage } from "../../sql/audit-log/audit-log.ts";
+import { auditEntryJson } from "../../sql/audit-log/audit-entry-json.ts";
+import { findAuditLogPage } from "../../sql/audit-log/audit-log.ts";
 import { reference, text } from "../http/fields.ts";
 import { paging } from "../http/list-query.ts";
 import { readPage } from "../http/list-route.ts";

@@ -1,4 +1,5 @@
-import { findSummary, summaryJson } from "../../sql/dashboard/summary.ts";
+import { summaryJson } from "../../sql/dashboard/summary-json.ts";
+import { findSummary } from "../../sql/dashboard/summary.ts";
 import { tenantRoute } from "../http/session-route.ts";
 
 export const getSummary = tenantRoute({

@@ -2,14 +2,8 @@ import { z } from "zod";
 import type { Connection } from "../../sql/process/database.ts";
 import { slugPattern } from "../../sql/payment-links/payment-link-json.ts";
 import { findRequest } from "../../sql/requests/request-log.ts";
-import {
-  findByAccountNumber,
-  findByName,
-  foundJson,
-  type FoundJson,
-  type FoundKind,
-  type Searcher,
-} from "../../sql/dashboard/search.ts";
+import { foundJson, type FoundJson, type FoundKind } from "../../sql/dashboard/found-json.ts";
+import { findByAccountNumber, findByName, type Searcher } from "../../sql/dashboard/search.ts";
 import { referencePattern, type ReferencePrefix } from "../../sql/formats/references.ts";
 import { printable } from "../http/fields.ts";
 import { requestIdPattern } from "../requests/request-id-field.ts";
@@ -47,10 +41,9 @@ export const search = tenantRoute({
     status: 200,
     data: z.array(foundJson.meta({ id: "Found", description: "A search result." })),
   },
-  handler: async ({ caller, session: { personId }, query: { q } }, { database }) => {
-    const found = [...(await find(database, { ...caller, personId }, q))];
-    return { data: found };
-  },
+  handler: async ({ caller, session: { personId }, query: { q } }, { database }) => ({
+    data: await find(database, { ...caller, personId }, q),
+  }),
 });
 
 /** The text's format decides which lookup to make. Each reads one index; nothing is scanned. */

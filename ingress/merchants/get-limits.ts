@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { MINIMUM_AMOUNT, moneyJson } from "../../sql/ledger/money.ts";
 import { MOST_PAYOUT_ACCOUNTS } from "../../sql/payouts/accounts/payout-account-json.ts";
-import { feeJson, findPayoutLimits, listFees, payoutLimitsJson } from "../../sql/merchants/limits.ts";
+import { feeJson, payoutLimitsJson } from "../../sql/merchants/limits-json.ts";
+import { findPayoutLimits, listFees } from "../../sql/merchants/limits.ts";
 import { memberRoute } from "../http/session-route.ts";
 
 const perMinute = z.int().describe("Requests per minute, for each key or person.");

@@ -1,40 +1,7 @@
-import { z } from "zod";
-import { moneyJson } from "../ledger/money.ts";
 import type { Connection } from "../process/database.ts";
-import { sql } from "../process/sql-tag.ts";
+import { jsonOf, sql } from "../process/sql-tag.ts";
+import type { FoundJson, FoundKind } from "./found-json.ts";
 import type { Tenant } from "../merchants/tenant.ts";
-
-/** What a search can find. */
-const foundKinds = [
-  "payout",
-  "collection",
-  "virtual_account",
-  "payment_link",
-  "event",
-  "identity_check",
-  "payout_account",
-  "payment",
-  "key",
-  "business",
-  "person",
-  "invitation",
-  "document",
-  "passkey",
-  "request",
-] as const;
-export type FoundKind = (typeof foundKinds)[number];
-
-export const foundJson = z.object({
-  kind: z.enum(foundKinds),
-  reference: z.string().describe("The slug of a payment link, or the x-request-id of a request."),
-  title: z.string().describe("Who or what it's about. This text may come from other people."),
-  status: z.string(),
-  amount: moneyJson.optional(),
-  collection: z.string().optional().describe("For a payment, the reference of the collection."),
-});
-export type FoundJson = z.output<typeof foundJson>;
-
-const found = z.object({ json: z.custom<FoundJson>() });
 
 /** Who searches. */
 export type Searcher = Tenant & { personId: bigint };
@@ -47,67 +14,67 @@ const ofTenant = ({ merchantId, environment }: Tenant) =>
  * environments; passkeys are found only by their person.
  */
 const lookups = {
-  payout: (tenant: Tenant, reference: string) => sql.type(found)`
+  payout: (tenant: Tenant, reference: string) => sql.type(jsonOf<FoundJson>())`
     select json_build_object('kind', 'payout', 'reference', r.reference, 'title', r.account_name, 'status', r.status,
       'amount', money_json(r.amount, r.currency)) as json
     from payouts r where ${ofTenant(tenant)} and r.reference = ${reference}`,
-  collection: (tenant: Tenant, reference: string) => sql.type(found)`
+  collection: (tenant: Tenant, reference: string) => sql.type(jsonOf<FoundJson>())`
     select json_build_object('kind', 'collection', 'reference', r.reference,
       'title', coalesce(v.customer_name, v.customer_email, r.customer_email, ''), 'status', r.status,
       'amount', money_json(r.amount, r.currency)) as json
     from collections r left join virtual_accounts v on v.id = r.virtual_account_id
     where ${ofTenant(tenant)} and r.reference = ${reference} and r.status not in ('provisioning', 'failed')`,
-  virtual_account: (tenant: Tenant, reference: string) => sql.type(found)`
+  virtual_account: (tenant: Tenant, reference: string) => sql.type(jsonOf<FoundJson>())`
     select json_build_object('kind', 'virtual_account', 'reference', r.reference,
       'title', coalesce(r.customer_name, r.customer_email), 'status', r.status,
       'amount', money_json(r.amount, r.currency)) as json
     from virtual_accounts r
     where ${ofTenant(tenant)} and r.reference = ${reference} and r.status in ('active', 'closed', 'expired')`,
-  payment_link: (tenant: Tenant, slug: string) => sql.type(found)`
+  payment_link: (tenant: Tenant, slug: string) => sql.type(jsonOf<FoundJson>())`
     select json_strip_nulls(json_build_object('kind', 'payment_link', 'reference', r.slug, 'title', r.title,
       'status', r.status, 'amount', case when r.amount is not null then money_json(r.amount, r.currency) end)) as json
     from payment_links r where ${ofTenant(tenant)} and r.slug = ${slug}`,
-  event: (tenant: Tenant, reference: string) => sql.type(found)`
+  event: (tenant: Tenant, reference: string) => sql.type(jsonOf<FoundJson>())`
     select json_build_object('kind', 'event', 'reference', r.reference, 'title', r.type,
       'status', delivery_json(r) ->> 'status') as json
     from events r where ${ofTenant(tenant)} and r.reference = ${reference}`,
-  identity_check: (tenant: Tenant, reference: string) => sql.type(found)`
+  identity_check: (tenant: Tenant, reference: string) => sql.type(jsonOf<FoundJson>())`
     select json_build_object('kind', 'identity_check', 'reference', r.reference,
       'title', coalesce(r.name, upper(r.type)), 'status', r.status) as json
     from shown_identity_checks r where ${ofTenant(tenant)} and r.reference = ${reference}`,
-  payout_account: (tenant: Tenant, reference: string) => sql.type(found)`
+  payout_account: (tenant: Tenant, reference: string) => sql.type(jsonOf<FoundJson>())`
     select json_build_object('kind', 'payout_account', 'reference', r.reference, 'title', r.account_name,
       'status', case when r.is_default then 'default' else 'saved' end) as json
     from payout_accounts r where ${ofTenant(tenant)} and r.reference = ${reference} and r.removed_at is null`,
-  payment: (tenant: Tenant, reference: string) => sql.type(found)`
+  payment: (tenant: Tenant, reference: string) => sql.type(jsonOf<FoundJson>())`
     select json_build_object('kind', 'payment', 'reference', r.reference, 'title',
       coalesce(r.payer ->> 'accountName', r.payer ->> 'name', r.payer ->> 'senderName', ''), 'status', r.status,
       'amount', money_json(r.amount, r.currency), 'collection', c.reference) as json
     from credits r join collections c on c.id = r.collection_id
     where ${ofTenant(tenant)} and r.reference = ${reference}`,
-  key: (tenant: Tenant, reference: string) => sql.type(found)`
+  key: (tenant: Tenant, reference: string) => sql.type(jsonOf<FoundJson>())`
     select json_build_object('kind', 'key', 'reference', r.reference, 'title', api_key_name(r),
       'status', api_key_json(r) ->> 'status') as json
     from api_keys r where ${ofTenant(tenant)} and r.reference = ${reference}`,
-  business: ({ merchantId }: Tenant, reference: string) => sql.type(found)`
+  business: ({ merchantId }: Tenant, reference: string) => sql.type(jsonOf<FoundJson>())`
     select json_build_object('kind', 'business', 'reference', r.reference, 'title', r.name, 'status', r.kyb_status)
       as json
     from merchants r where r.id = ${merchantId} and r.reference = ${reference}`,
-  person: ({ merchantId }: Tenant, reference: string) => sql.type(found)`
+  person: ({ merchantId }: Tenant, reference: string) => sql.type(jsonOf<FoundJson>())`
     select json_build_object('kind', 'person', 'reference', r.reference, 'title', r.name, 'status', m.role) as json
     from people r join memberships m on m.person_id = r.id
     where m.merchant_id = ${merchantId} and r.reference = ${reference}`,
-  invitation: ({ merchantId }: Tenant, reference: string) => sql.type(found)`
+  invitation: ({ merchantId }: Tenant, reference: string) => sql.type(jsonOf<FoundJson>())`
     select json_build_object('kind', 'invitation', 'reference', r.reference, 'title', r.email, 'status', r.role)
       as json
     from invitations r
     where r.merchant_id = ${merchantId} and r.reference = ${reference} and r.ended_at is null
       and r.expires_at > now()`,
-  document: ({ merchantId }: Tenant, reference: string) => sql.type(found)`
+  document: ({ merchantId }: Tenant, reference: string) => sql.type(jsonOf<FoundJson>())`
     select json_build_object('kind', 'document', 'reference', r.reference, 'title', replace(r.kind, '_', ' '),
       'status', 'stored') as json
     from verification_documents r where r.merchant_id = ${merchantId} and r.reference = ${reference}`,
-  passkey: ({ personId }: Searcher, reference: string) => sql.type(found)`
+  passkey: ({ personId }: Searcher, reference: string) => sql.type(jsonOf<FoundJson>())`
     select json_build_object('kind', 'passkey', 'reference', r.reference, 'title', r.name, 'status', 'active') as json
     from passkeys r where r.person_id = ${personId} and r.reference = ${reference}`,
 } satisfies Partial<Record<FoundKind, unknown>>;
@@ -124,7 +91,7 @@ export async function findByName(
 
 /** A tenant's virtual accounts that have, or had, an account number: the newest five. */
 export async function findByAccountNumber(connection: Connection, tenant: Tenant, accountNumber: string) {
-  return connection.anyFirst(sql.type(found)`
+  return connection.anyFirst(sql.type(jsonOf<FoundJson>())`
     select json_build_object('kind', 'virtual_account', 'reference', r.reference,
       'title', coalesce(r.customer_name, r.customer_email), 'status', r.status,
       'amount', money_json(r.amount, r.currency)) as json

@@ -1,19 +1,7 @@
 import { z } from "zod";
 import type { Connection } from "../process/database.ts";
-import { environments, moneyJson } from "../ledger/money.ts";
-import { timestampJson } from "../formats/public-json.ts";
+import type { feeJson, payoutLimitsJson } from "./limits-json.ts";
 import { jsonOf, sql } from "../process/sql-tag.ts";
-
-/** One line of the table of fees. */
-export const feeJson = z
-  .object({
-    service: z.enum(["payout", "identity_check"]),
-    environment: z.enum(environments),
-    effectiveFrom: timestampJson,
-    upTo: moneyJson.describe("Applies up to this amount. Absent for all larger amounts.").optional(),
-    fee: moneyJson,
-  })
-  .meta({ id: "Fee", description: "The price of a service from a given date." });
 
 /** The fees in force and those to come, by service and environment, in order of their dates. */
 export async function listFees(connection: Connection) {
@@ -29,23 +17,6 @@ export async function listFees(connection: Connection) {
     )
     order by f.service desc, f.environment, f.effective_from, f.up_to nulls last`);
 }
-
-export const payoutLimitsJson = z
-  .object({
-    largest: moneyJson.describe("The largest single payout."),
-    day: z
-      .object({
-        most: moneyJson,
-        used: moneyJson
-          .describe("Used by today's payouts. Absent until a payout is accepted under these limits.")
-          .optional(),
-      })
-      .describe("Total payouts per day (Lagos time). Absent if there's no limit.")
-      .optional(),
-    accountDay: moneyJson.describe("Total payouts per day to one account.").optional(),
-    accountDayPayouts: z.int().describe("Payouts per day to one account.").optional(),
-  })
-  .meta({ id: "PayoutLimits", description: "The merchant's payout limits." });
 
 const payoutLimits = z.object({
   /** The largest payout in any environment, in kobo. */
