@@ -2,7 +2,7 @@ import { z } from "zod";
 import { listPasskeys } from "../../sql/factors/passkeys.ts";
 import { findSecondFactors } from "../../sql/factors/second-factors.ts";
 import { personRoute } from "../http/session-route.ts";
-import { passkeyJson } from "./passkey-fields.ts";
+import { passkeyJson } from "../../sql/factors/passkey-json.ts";
 
 export const getFactors = personRoute({
   method: "get",
@@ -20,8 +20,7 @@ export const getFactors = personRoute({
   },
   handler: async ({ session: { personId } }, { database }) => {
     const { totpSince, recoveryCodesLeft } = await findSecondFactors(database, personId);
-    return {
-      data: { passkeys: await listPasskeys(database, personId), totpSince, recoveryCodesLeft },
-    };
+    const passkeys = [...(await listPasskeys(database, personId))];
+    return { data: { passkeys, totpSince, recoveryCodesLeft } };
   },
 });

@@ -39,7 +39,7 @@ export type SentFile = { name: string; mediaType: string; content: Buffer };
  * instead.
  */
 export type RouteResult<Data> = {
-  data: Data;
+  data: Data | (Data extends readonly (infer Item)[] ? readonly Item[] : never);
   meta?: PageMeta;
   headers?: Record<string, string | string[]>;
   file?: SentFile;

@@ -1,7 +1,8 @@
 import type { Response } from "express";
 import type { Acting } from "../../sql/audit-log/acting.ts";
 import type { RequestedBy } from "../../sql/keys/callers.ts";
-import type { FoundSession, MemberRole } from "../../sql/sessions/sessions.ts";
+import type { FoundSession } from "../../sql/sessions/sessions.ts";
+import type { MemberRole } from "../../sql/members/member-json.ts";
 import { cookieNamed } from "./cookies.ts";
 
 /** Who sent a request that came with a person's session. */

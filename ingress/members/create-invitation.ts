@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { createInvitation as create } from "../../sql/members/invitations.ts";
-import { memberRoles } from "../../sql/sessions/sessions.ts";
+import { memberRoles } from "../../sql/members/member-json.ts";
 import { oneOf } from "../http/fields.ts";
 import { conflict } from "../http/problems.ts";
 import { memberRoute } from "../http/session-route.ts";

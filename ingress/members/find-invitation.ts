@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { findInvitation as find } from "../../sql/members/invitations.ts";
-import { memberRoles } from "../../sql/sessions/sessions.ts";
+import { memberRoles } from "../../sql/members/member-json.ts";
 import { publicRoute } from "../http/route.ts";
 import { invitationToken, noInvitation } from "./invitation-fields.ts";
 

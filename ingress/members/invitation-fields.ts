@@ -1,18 +1,5 @@
-import { z } from "zod";
-import { memberRoles } from "../../sql/sessions/sessions.ts";
 import { text } from "../http/fields.ts";
 import { Problem } from "../http/problems.ts";
-
-export const invitationJson = z
-  .object({
-    reference: z.string(),
-    email: z.string(),
-    role: z.enum(memberRoles),
-    invitedBy: z.string().nullable(),
-    createdAt: z.string(),
-    expiresAt: z.string(),
-  })
-  .meta({ id: "Invitation" });
 
 export const invitationToken = text(/^[A-Za-z0-9_-]{43}$/, "must be the token in the invitation's link");
 

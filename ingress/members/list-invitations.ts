@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { listInvitations as list } from "../../sql/members/invitations.ts";
 import { memberRoute } from "../http/session-route.ts";
-import { invitationJson } from "./invitation-fields.ts";
+import { invitationJson } from "../../sql/members/member-json.ts";
 
 export const listInvitations = memberRoute({
   method: "get",

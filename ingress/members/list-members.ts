@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { listMembers as list } from "../../sql/members/members.ts";
-import { memberRoles } from "../../sql/sessions/sessions.ts";
+import { memberJson } from "../../sql/members/member-json.ts";
 import { memberRoute } from "../http/session-route.ts";
 
 export const listMembers = memberRoute({
@@ -8,21 +8,7 @@ export const listMembers = memberRoute({
   path: "/dashboard/api/members",
   summary: "List members and their roles",
   permission: "read",
-  success: {
-    status: 200,
-    data: z.array(
-      z
-        .object({
-          reference: z.string(),
-          name: z.string(),
-          email: z.string(),
-          role: z.enum(memberRoles),
-          hasSecondFactor: z.boolean(),
-          since: z.string(),
-        })
-        .meta({ id: "Member" }),
-    ),
-  },
+  success: { status: 200, data: z.array(memberJson) },
   handler: async ({ session: { merchantId } }, { database }) => ({
     data: await list(database, merchantId),
   }),

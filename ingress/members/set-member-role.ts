@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { setMemberRole as set } from "../../sql/members/members.ts";
-import { memberRoles, renewSession } from "../../sql/sessions/sessions.ts";
+import { renewSession } from "../../sql/sessions/sessions.ts";
+import { memberRoles } from "../../sql/members/member-json.ts";
 import { oneOf, reference } from "../http/fields.ts";
 import { notFound } from "../http/problems.ts";
 import { memberRoute } from "../http/session-route.ts";

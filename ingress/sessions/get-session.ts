@@ -1,17 +1,8 @@
 import { z } from "zod";
-import { kybStatuses } from "../../sql/merchants/merchants.ts";
-import { listMerchantsOf, memberRoles } from "../../sql/sessions/sessions.ts";
+import { listMerchantsOf } from "../../sql/sessions/sessions.ts";
+import { membershipJson } from "../../sql/members/member-json.ts";
 import { personRoute } from "../http/session-route.ts";
 import { PROOF_MS } from "../http/session.ts";
-
-const member = z
-  .object({
-    reference: z.string(),
-    name: z.string(),
-    role: z.enum(memberRoles),
-    kybStatus: z.enum(kybStatuses),
-  })
-  .meta({ id: "Membership", description: "A merchant the person is a member of." });
 
 export const getSession = personRoute({
   method: "get",
@@ -25,8 +16,8 @@ export const getSession = personRoute({
       reference: z.string(),
       person: z.object({ reference: z.string(), name: z.string(), email: z.string() }),
       isReviewer: z.boolean(),
-      merchant: member.nullable().describe("The current merchant."),
-      merchants: z.array(member),
+      merchant: membershipJson.nullable().describe("The current merchant."),
+      merchants: z.array(membershipJson),
       hasLiveGateway: z.boolean().describe("Whether live mode is set up on this platform."),
       supportEmail: z.string().nullable().describe("The support email address, or null if there's none."),
       provedUntil: z.string().describe("Until when sensitive actions need no further confirmation."),

@@ -1,18 +1,11 @@
 import { z } from "zod";
-import { bankTypes } from "../banks/bank.ts";
+import { bankJson } from "../banks/bank.ts";
 import type { Connection } from "../process/database.ts";
 import { sql } from "../process/sql-tag.ts";
 
-const bank = z.object({
-  code: z.string(),
-  name: z.string(),
-  type: z.enum(bankTypes),
-  nipCode: z.string().nullable(),
-});
-
 /** The active banks, by name. */
 export async function listBanks(connection: Connection) {
-  return connection.any(sql.type(bank)`
+  return connection.any(sql.type(bankJson)`
     select code, name, type, nip_code as "nipCode" from banks where active order by lower(name), code`);
 }
 

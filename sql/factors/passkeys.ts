@@ -3,23 +3,15 @@ import { z } from "zod";
 import { call } from "../process/call.ts";
 import type { Connection } from "../process/database.ts";
 import { sql } from "../process/sql-tag.ts";
+import { passkeyJson } from "./passkey-json.ts";
 import type { Acting } from "../audit-log/acting.ts";
-
-const listed = z.object({
-  reference: z.string(),
-  name: z.string(),
-  isSynced: z.boolean(),
-  createdAt: z.string(),
-  lastUsedAt: z.string().nullable(),
-});
 
 /** A person's passkeys, the oldest first; at most 20. */
 export async function listPasskeys(connection: Connection, personId: bigint) {
-  const rows = await connection.any(sql.type(listed)`
+  return connection.any(sql.type(passkeyJson)`
     select reference, name, is_synced as "isSynced", iso_timestamp(created_at) as "createdAt",
       iso_timestamp(last_used_at) as "lastUsedAt"
     from passkeys where person_id = ${personId} order by id`);
-  return [...rows];
 }
 
 const passkey = z.object({

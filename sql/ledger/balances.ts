@@ -1,14 +1,11 @@
-import { z } from "zod";
-import { moneyJson } from "../ledger/money.ts";
+import { balanceJson } from "../ledger/balance-json.ts";
 import type { Connection } from "../process/database.ts";
 import { sql } from "../process/sql-tag.ts";
 import type { Tenant } from "../merchants/tenant.ts";
 
-const balance = z.object({ currency: z.string(), available: moneyJson, reserved: moneyJson });
-
 /** A merchant's balances in one environment, a row for each currency. */
 export async function findBalances(connection: Connection, { merchantId, environment }: Tenant) {
-  return connection.any(sql.type(balance)`
+  return connection.any(sql.type(balanceJson)`
     select a.currency, money_json(a.balance, a.currency) as available, money_json(r.balance, r.currency) as reserved
     from ledger_accounts a
     join ledger_accounts r using (merchant_id, environment, currency)

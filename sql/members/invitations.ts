@@ -7,26 +7,16 @@ import { hashToken, newToken } from "../process/encryption/tokens.ts";
 import type { Connection } from "../process/database.ts";
 import { sql } from "../process/sql-tag.ts";
 import { mailTokenContext } from "../mails/mails.ts";
-import { memberRoles, type MemberRole } from "../sessions/sessions.ts";
-
-const invitation = z.object({
-  reference: z.string(),
-  email: z.string(),
-  role: z.enum(memberRoles),
-  invitedBy: z.string().nullable(),
-  createdAt: z.string(),
-  expiresAt: z.string(),
-});
+import { invitationJson, memberRoles, type MemberRole } from "./member-json.ts";
 
 /** A merchant's open invitations, the newest first; at most 50. */
 export async function listInvitations(connection: Connection, merchantId: bigint) {
-  const rows = await connection.any(sql.type(invitation)`
+  return connection.any(sql.type(invitationJson)`
     select i.reference, i.email, i.role, p.name as "invitedBy", iso_timestamp(i.created_at) as "createdAt",
       iso_timestamp(i.expires_at) as "expiresAt"
     from invitations i left join people p on p.id = i.invited_by
     where i.merchant_id = ${merchantId} and i.ended_at is null and i.expires_at > now()
     order by i.id desc limit 50`);
-  return [...rows];
 }
 
 /** A new token of an invitation: as it is found again, and as the mail's job decrypts it. */

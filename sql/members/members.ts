@@ -2,25 +2,15 @@ import { z } from "zod";
 import { call } from "../process/call.ts";
 import type { Connection } from "../process/database.ts";
 import { sql } from "../process/sql-tag.ts";
-import { memberRoles } from "../sessions/sessions.ts";
-
-const member = z.object({
-  reference: z.string(),
-  name: z.string(),
-  email: z.string(),
-  role: z.enum(memberRoles),
-  hasSecondFactor: z.boolean(),
-  since: z.string(),
-});
+import { memberJson } from "./member-json.ts";
 
 /** The people who belong to a merchant, those who joined first first; at most 100. */
 export async function listMembers(connection: Connection, merchantId: bigint) {
-  const rows = await connection.any(sql.type(member)`
+  return connection.any(sql.type(memberJson)`
     select p.reference, p.name, p.email, m.role, has_second_factor(p.id) as "hasSecondFactor",
       iso_timestamp(m.created_at) as since
     from memberships m join people p on p.id = m.person_id
     where m.merchant_id = ${merchantId} order by m.created_at, p.id limit 100`);
-  return [...rows];
 }
 
 /** Gives a member another role, and ends the member's sessions that show the merchant, except `sessionId`. */

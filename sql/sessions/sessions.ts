@@ -3,11 +3,7 @@ import { call } from "../process/call.ts";
 import { hashToken, isToken, newToken } from "../process/encryption/tokens.ts";
 import type { Connection } from "../process/database.ts";
 import { sql } from "../process/sql-tag.ts";
-import { kybStatuses } from "../merchants/merchants.ts";
-
-/** A person's possible roles at a merchant. */
-export const memberRoles = ["viewer", "developer", "finance", "owner"] as const;
-export type MemberRole = (typeof memberRoles)[number];
+import { memberRoles, membershipJson } from "../members/member-json.ts";
 
 const session = z.object({
   id: z.bigint(),
@@ -93,13 +89,7 @@ export const endSessions = call("end_sessions");
 /** Makes a session show another merchant. False if its person does not belong to that. */
 export const showMerchant = call("show_merchant");
 
-const belonging = z.object({
-  id: z.bigint(),
-  reference: z.string(),
-  name: z.string(),
-  role: z.enum(memberRoles),
-  kybStatus: z.enum(kybStatuses),
-});
+const belonging = membershipJson.extend({ id: z.bigint() });
 
 /** The merchants that a person belongs to, by name; at most 100. */
 export async function listMerchantsOf(connection: Connection, personId: bigint) {

@@ -3,6 +3,12 @@ import type { Connection } from "../process/database.ts";
 import { sql } from "../process/sql-tag.ts";
 import { call } from "../process/call.ts";
 import { kybStatuses } from "../merchants/merchants.ts";
+import {
+  verificationStepJson,
+  type ListedVerification,
+  type ReviewedStatus,
+  type VerificationStep,
+} from "./review-json.ts";
 import { pageOf, rowOf, type Page, type Position } from "../process/pages.ts";
 
 /**
@@ -13,20 +19,6 @@ export const decideVerification = call("decide_verification", {
   outcome: z.enum(["decided", "not_found", "not_submitted", "own_merchant", "changed"]),
   version: z.int().nullable(),
 });
-
-/** The states that reviewers see: a draft is the merchant's own. */
-export const reviewedStatuses = ["submitted", "approved", "rejected"] as const;
-type ReviewedStatus = (typeof reviewedStatuses)[number];
-
-const listed = z.object({
-  merchant: z.string(),
-  name: z.string(),
-  status: z.enum(reviewedStatuses),
-  statusSince: z.string(),
-  documents: z.number(),
-  isOwn: z.boolean(),
-});
-export type ListedVerification = z.output<typeof listed>;
 
 /** A page of the verifications in one state, those that are in it longest first; `reviewer` null for an operator. */
 export async function listVerifications(
@@ -84,22 +76,12 @@ export async function findReviewedMerchant(
     from merchants m where m.reference = ${merchant}`);
 }
 
-const step = z.object({
-  at: z.string(),
-  action: z.string(),
-  actor: z.string(),
-  from: z.string().nullable(),
-  to: z.string().nullable(),
-  reason: z.string().nullable(),
-});
-export type VerificationStep = z.output<typeof step>;
-
 /** The last 50 status changes of a merchant's verification, newest first, from the audit log. */
 export async function listVerificationSteps(
   connection: Connection,
   merchantId: bigint,
 ): Promise<readonly VerificationStep[]> {
-  return connection.any(sql.type(step)`
+  return connection.any(sql.type(verificationStepJson)`
     select iso_timestamp(at) as at, action, actor, before_status as "from", after_status as "to", reason
     from list_verification_steps(${merchantId})`);
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Database } from "../../sql/process/database.ts";
-import { startSession, type MemberRole } from "../../sql/sessions/sessions.ts";
+import { startSession } from "../../sql/sessions/sessions.ts";
+import { type MemberRole } from "../../sql/members/member-json.ts";
 import { sql } from "../../sql/process/sql-tag.ts";
 
 export type Person = { id: bigint; reference: string; email: string; session: string };

@@ -10,7 +10,8 @@ import { revokeApiKey, rotateApiKey, setApiKeyNetworks } from "../../sql/keys/ap
 import { removeMember } from "../../sql/members/members.ts";
 import { setKybStatus } from "../../sql/merchants/merchants.ts";
 import { completeNameEnquiry } from "../../sql/banks/name-enquiries.ts";
-import { endSession, type MemberRole } from "../../sql/sessions/sessions.ts";
+import { endSession } from "../../sql/sessions/sessions.ts";
+import { type MemberRole } from "../../sql/members/member-json.ts";
 import type { Tenant } from "../../sql/merchants/tenant.ts";
 import { sql } from "../../sql/process/sql-tag.ts";
 import { outcomeOf, type ApiResponse } from "../helpers/call.ts";

@@ -2,7 +2,7 @@ import { describe, expect } from "vitest";
 import { z } from "zod";
 import type { Database } from "../../sql/process/database.ts";
 import { mailText } from "../../sql/mails/mail-text.ts";
-import type { MemberRole } from "../../sql/sessions/sessions.ts";
+import type { MemberRole } from "../../sql/members/member-json.ts";
 import { sql } from "../../sql/process/sql-tag.ts";
 import { outcomeOf, type ApiResponse } from "../helpers/call.ts";
 import { createMember } from "../helpers/create-member.ts";

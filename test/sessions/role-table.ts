@@ -2,7 +2,7 @@ import { routes } from "../../ingress/api-routes.ts";
 import { dashboardRoutes } from "../../ingress/dashboard/dashboard-routes.ts";
 import type { Route } from "../../ingress/http/route.ts";
 import { isPermitted } from "../../ingress/http/session.ts";
-import { memberRoles } from "../../sql/sessions/sessions.ts";
+import { memberRoles } from "../../sql/members/member-json.ts";
 
 /**
  * Who may call: somebody without a session, with a session and no business, with one of the roles at a business, or a

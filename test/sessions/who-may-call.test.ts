@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { expect } from "vitest";
 import type { Route } from "../../ingress/http/route.ts";
-import { memberRoles, type MemberRole } from "../../sql/sessions/sessions.ts";
+import { memberRoles, type MemberRole } from "../../sql/members/member-json.ts";
 import { createMember } from "../helpers/create-member.ts";
 import { createPerson } from "../helpers/create-person.ts";
 import { test } from "../helpers/test.ts";

@@ -20,7 +20,7 @@ import { identityRecordStatuses } from "../../sql/identity/identity-checks.ts";
 import { mailOutcomes } from "../../sql/mails/mails.ts";
 import { kybStatuses } from "../../sql/merchants/merchants.ts";
 import { nameEnquiryResults } from "../../sql/banks/name-enquiries.ts";
-import { memberRoles } from "../../sql/sessions/sessions.ts";
+import { memberRoles } from "../../sql/members/member-json.ts";
 import { referencePattern, referencePrefixes } from "../../sql/formats/references.ts";
 import { resultKinds } from "../../sql/results/results.ts";
 import { sql } from "../../sql/process/sql-tag.ts";

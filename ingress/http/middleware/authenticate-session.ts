@@ -1,6 +1,7 @@
 import type { Request, RequestHandler, Response } from "express";
 import { environments, type Environment } from "../../../sql/ledger/money.ts";
-import { findSession, type MemberRole } from "../../../sql/sessions/sessions.ts";
+import { findSession } from "../../../sql/sessions/sessions.ts";
+import { type MemberRole } from "../../../sql/members/member-json.ts";
 import { noteFacts } from "../../../sql/process/tracing/trace.ts";
 import type { ProcessContext } from "../../context.ts";
 import { callerIp } from "../caller-ip.ts";

@@ -1,25 +1,12 @@
 import { z } from "zod";
-import {
-  listVerifications as list,
-  reviewedStatuses,
-} from "../../../sql/verification/verification-reviews.ts";
+import { listedVerificationJson, reviewedStatuses } from "../../../sql/verification/review-json.ts";
+import { listVerifications as list } from "../../../sql/verification/verification-reviews.ts";
 import { oneOf } from "../../http/fields.ts";
 import { paging } from "../../http/list-query.ts";
 import { readPage } from "../../http/list-route.ts";
 import { personRoute } from "../../http/session-route.ts";
 
 const path = "/dashboard/api/platform/verifications";
-
-const listedVerification = z
-  .object({
-    merchant: z.string(),
-    name: z.string(),
-    status: z.enum(reviewedStatuses),
-    statusSince: z.string(),
-    documents: z.int(),
-    isOwn: z.boolean().describe("The reviewer is a member of the merchant and can't decide."),
-  })
-  .meta({ id: "ListedVerification", description: "A business in the review queue." });
 
 export const listVerifications = personRoute({
   method: "get",
@@ -34,7 +21,7 @@ export const listVerifications = personRoute({
       status: oneOf(reviewedStatuses).default("submitted"),
     }),
   },
-  success: { status: 200, data: z.array(listedVerification) },
+  success: { status: 200, data: z.array(listedVerificationJson) },
   // A list of the platform belongs to no merchant: its cursors are the reviewer's.
   handler: ({ session: { personId }, query: { limit, cursor, ...filters } }, context) =>
     readPage(context, { merchantId: personId }, { path, filters, limit, cursor }, (page) =>

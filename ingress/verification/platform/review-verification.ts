@@ -1,25 +1,15 @@
 import { z } from "zod";
+import { verificationStepJson } from "../../../sql/verification/review-json.ts";
 import { listVerificationSteps } from "../../../sql/verification/verification-reviews.ts";
 import { reference } from "../../http/fields.ts";
 import { personRoute } from "../../http/session-route.ts";
 import { readVerification, verificationJson } from "../verification-json.ts";
 import { requireReviewedMerchant } from "./reviewed-merchant.ts";
 
-const step = z
-  .object({
-    at: z.string(),
-    action: z.string(),
-    actor: z.string(),
-    from: z.string().nullable(),
-    to: z.string().nullable(),
-    reason: z.string().nullable(),
-  })
-  .meta({ id: "VerificationStep", description: "A change of a verification's status." });
-
 const reviewed = verificationJson
   .extend({
     merchant: z.object({ reference: z.string(), name: z.string() }),
-    history: z.array(step).readonly().describe("The last 50 status changes, newest first."),
+    history: z.array(verificationStepJson).readonly().describe("The last 50 status changes, newest first."),
   })
   .meta({ id: "ReviewedVerification", description: "A verification, as reviewers see it." });
 

@@ -1,5 +1,5 @@
 import { createDatabase, type Database } from "../../../sql/process/database.ts";
-import type { MemberRole } from "../../../sql/sessions/sessions.ts";
+import type { MemberRole } from "../../../sql/members/member-json.ts";
 import { createPerson } from "../../helpers/create-person.ts";
 import { createFundedMerchant } from "../../helpers/records.ts";
 import type { Target } from "./attack.ts";
