@@ -246,7 +246,7 @@ describe("messages of the frame", () => {
   test("an error is reported once, and the modal stays open", async ({ openShop }) => {
     const shop = await openShop();
     const frame = await shop.open();
-    const failure = { code: "CHECKOUT_FAILED", message: "No account number could be had." };
+    const failure = { code: "CHECKOUT_FAILED", message: "No account number was available." };
     await say(frame, { type: "error", ...failure }, { type: "error", ...failure });
     await say(frame, { type: "success", reference: "col_1" });
     await say(frame, { type: "error", code: "CHECKOUT_UNREACHABLE", message: "After a success." });

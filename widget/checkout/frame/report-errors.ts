@@ -2,10 +2,10 @@ import type { CheckoutState } from "../state/checkout-state.ts";
 import type { Parent } from "./talk-to-parent.ts";
 
 const messages = {
-  LINK_UNAVAILABLE: "The link takes no payments.",
+  LINK_UNAVAILABLE: "The link accepts no payments.",
   TRANSFER_WINDOW_EXPIRED: "The payer's transfer did not arrive within 30 minutes.",
   CHECKOUT_UNREACHABLE: "The checkout did not respond.",
-  CHECKOUT_FAILED: "No account number could be had.",
+  CHECKOUT_FAILED: "No account number was available.",
 };
 
 const codes: Partial<Record<CheckoutState["kind"], keyof typeof messages>> = {

@@ -31,8 +31,8 @@ export function UnreachableSection(props: SectionProps): JSX.Element {
       heading="We can’t reach the checkout"
       more={<RetryButton {...props} />}
     >
-      Check your internet connection. If you have sent a transfer, it is safe. This page carries on by itself
-      once you are back online.
+      Check your internet connection. If you have sent a transfer, it is safe. This page continues
+      automatically once you are back online.
     </Message>
   );
 }

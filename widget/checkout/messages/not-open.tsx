@@ -22,7 +22,7 @@ export function DisabledSection(props: SectionProps): JSX.Element {
 
 /** The merchant may not take live money at present. */
 export function UnavailableSection(props: SectionProps): JSX.Element {
-  return <NotTaken {...props} kind="unavailable" heading="No payments can be taken here right now" />;
+  return <NotTaken {...props} kind="unavailable" heading="This link can’t accept payments right now" />;
 }
 
 type NotTakenProps = SectionProps & { kind: "disabled" | "unavailable"; heading: string };
