@@ -27,36 +27,33 @@ const identity = z
 const flags = z.object({
   url: z
     .url({ protocol: /^https?$/, error: "must be an http or https URL" })
-    .describe("where the server's paths begin, as LIVE_GATEWAY_URL"),
-  key: z.string().min(1).describe("what every request carries, as LIVE_GATEWAY_SECRET"),
-  account: account.describe("an account that exists, best one of your own: bank:number[:name]"),
+    .describe("the server's base URL, as LIVE_GATEWAY_URL"),
+  key: z.string().min(1).describe("the secret that every request carries, as LIVE_GATEWAY_SECRET"),
+  account: account.describe("an existing account, preferably your own: bank:number[:name]"),
   unknownAccount: account.describe("a number that no account has: bank:number"),
   pay: wholeNumberFlag(1, 1_000_000, "kobo")
     .optional()
-    .describe(
-      "sends transfers of this many kobo to --account: real money, where the server's provider is real",
-    ),
+    .describe("sends transfers of this many kobo to --account: real money, if the server's provider is real"),
   identity: identity.describe("a BVN or NIN on record, such as bvn:22222222222; it may be charged"),
   unknownIdentity: identity.describe("one that is not on record; it may be charged"),
   openAccounts: z.boolean().optional().describe("opens two virtual accounts"),
-  makeAddresses: z.boolean().optional().describe("makes two addresses for USDT on tron"),
+  makeAddresses: z.boolean().optional().describe("creates two addresses for USDT on tron"),
   reportPort: wholeNumberFlag(1, 65_535)
     .optional()
-    .describe("listens on this port for a report of money that came in: have the server send one"),
+    .describe("listens on this port for a report of incoming money: have the server send one"),
   reportSecret: z
     .string()
     .min(32, { error: "must have 32 characters or more" })
     .optional()
-    .describe("what the server signs reports with, as LIVE_GATEWAY_WEBHOOK_SECRETS"),
+    .describe("the secret that signs the server's reports, as LIVE_GATEWAY_WEBHOOK_SECRETS"),
   wait: wholeNumberFlag(1, 600, "seconds")
     .default(60)
-    .describe("how long a transfer may take until it is decided, and a report, in seconds; 60 unless given"),
+    .describe("how long to wait for a transfer's final status, and for a report, in seconds (default: 60)"),
 });
 
 const program = new Command("gateway:check")
   .description(
-    "Asks a server that speaks the protocol of the gateway http all that the protocol promises, and says in words what " +
-      "it does wrong. It sends no money without --pay.",
+    "Checks a server against the protocol of the gateway http, and explains what is wrong. It sends no money without --pay.",
   )
   .action(async (given: Record<string, unknown>) => check(given));
 // Flags appear in the process list and the shell's history: the environment is a better place for secrets.

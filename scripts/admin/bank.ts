@@ -19,12 +19,12 @@ const response = z.union([
 export const bankCommands = {
   "import-codes": command({
     summary:
-      "Compare our codes of banks with a provider's own list; with --apply yes, take over what is new or gone",
+      "Compare our bank codes with a provider's list; --apply yes adds new codes and removes missing ones",
     writes: true,
     flags: z.object({
-      provider: oneOfFlag(gatewayNames).describe("whose list it is"),
-      file: z.string().describe("the provider's response to the question for its banks, as JSON"),
-      apply: oneOfFlag(["yes", "no"]).optional().describe("yes: change our codes; else nothing is changed"),
+      provider: oneOfFlag(gatewayNames).describe("the provider of the list"),
+      file: z.string().describe("the provider's list of banks, as JSON from its API"),
+      apply: oneOfFlag(["yes", "no"]).optional().describe("yes: change our codes; otherwise nothing changes"),
     }),
     run: async ({ database, acting }, { provider, file, apply }) => {
       const listed = await readList(file);
@@ -51,7 +51,7 @@ async function readList(file: string): Promise<z.output<typeof bank>[]> {
   if (list === undefined)
     throw new CliError(
       "VALIDATION_ERROR",
-      "--file must be what the provider answers to the question for its banks: JSON with their codes and names",
+      "--file must be the provider's list of banks: JSON with codes and names",
     );
   return list;
 }

@@ -16,7 +16,7 @@ export const encryptionCommands = {
    * removed from the environment.
    */
   reencrypt: command({
-    summary: "Encrypt with the current key what the other key encrypted, and count it",
+    summary: "Re-encrypt with the current key everything that the other key encrypted",
     writes: true,
     flags: z.object({}),
     run: async ({ database, encryptionKeys, acting }) => {

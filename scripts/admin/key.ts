@@ -22,7 +22,7 @@ export const keyCommands = {
         .transform((list) => list.split(",").map((scope) => scope.trim()))
         .pipe(z.array(z.enum(scopes, { error: `must be of ${scopes.join(", ")}, separated by commas` })))
         .optional()
-        .describe("what the key may do, separated by commas; everything unless given"),
+        .describe("the key's scopes, separated by commas (default: all)"),
       allowIp: z
         .array(
           z
@@ -30,7 +30,7 @@ export const keyCommands = {
             .refine(isNetwork, "must be an address or a network without host bits, such as 203.0.113.0/24"),
         )
         .default([])
-        .describe("an address or network that the key may be used from; may be repeated"),
+        .describe("an IP address or network that may use the key; can be repeated"),
     }),
     run: async (context, flags) => {
       const merchant = await requireMerchant(context, flags.merchant);
@@ -66,7 +66,7 @@ export const keyCommands = {
       key: keyFlag,
       overlapHours: wholeNumberFlag(0, 72, "hours")
         .default(24)
-        .describe("how long the old key still works, 0 to 72; 24 unless given"),
+        .describe("how long the old key still works, 0 to 72 (default: 24)"),
     }),
     run: async ({ database, acting }, flags) => {
       const rotation = { tenant: null, reference: flags.key, overlapHours: flags.overlapHours };

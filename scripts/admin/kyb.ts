@@ -9,7 +9,7 @@ export const kybCommands = {
   set: command({
     summary: "Set a merchant's verification status; live keys need approved",
     writes: true,
-    flags: z.object({ merchant: merchantFlag, status: oneOfFlag(kybStatuses).describe("how far it is") }),
+    flags: z.object({ merchant: merchantFlag, status: oneOfFlag(kybStatuses).describe("the new status") }),
     run: async (context, { merchant, status }) => {
       const { id } = await requireMerchant(context, merchant);
       await setKybStatus(context.database, { merchantId: id, status, acting: context.acting }).catch(

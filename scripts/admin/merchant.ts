@@ -21,7 +21,7 @@ export const merchantCommands = {
       email: z
         .email({ error: "must be an email address" })
         .max(254, { error: "must have at most 254 characters" })
-        .describe("where it can be reached"),
+        .describe("its contact email address"),
     }),
     run: async ({ database, acting }, { name, email }) => ({
       merchant: (await createMerchant(database, { name, email, acting })).reference,
@@ -37,7 +37,7 @@ export const merchantCommands = {
         .email({ error: "must be an email address" })
         .max(254, { error: "must have at most 254 characters" })
         .transform((email) => email.normalize("NFC").toLowerCase())
-        .describe("who owns the business; the mail's link works for 7 days, for this address alone"),
+        .describe("the owner's email address; the link works for 7 days, only for this address"),
     }),
     run: async (context, { merchant, email }) => {
       const { id } = await requireMerchant(context, merchant);

@@ -19,7 +19,7 @@ const accountFlags = {
   bankCode: z
     .string()
     .regex(bankCodePattern, "must be a bank's code, 3 to 8 digits and capitals")
-    .describe("as GET /v1/banks lists it"),
+    .describe("a code from GET /v1/banks"),
   accountNumber: z
     .string()
     .regex(/^\d{10}$/, "must be the 10-digit account number")
@@ -79,7 +79,8 @@ async function referenceOf(database: Connection, tenant: Tenant, account: Accoun
   const found = saved.find(
     ({ bankCode, accountNumber }) => bankCode === account.bankCode && accountNumber === account.accountNumber,
   );
-  if (found === undefined) throw new CliError("NOT_FOUND", "this account is not saved: payout-account add");
+  if (found === undefined)
+    throw new CliError("NOT_FOUND", "this account is not saved: payout-account add saves it");
   return found.reference;
 }
 
@@ -92,7 +93,7 @@ async function enquireName(database: Connection, tenant: Tenant, account: Accoun
     const enquiry = await readNameEnquiry(database, tenant, account, id);
     if (enquiry?.status === "resolved") return enquiry.accountName;
     if (enquiry !== null)
-      throw new CliError("ACCOUNT_NOT_RESOLVED", "the bank does not know this account, or is out of order");
+      throw new CliError("ACCOUNT_NOT_RESOLVED", "the bank does not know this account, or is unavailable");
   }
-  throw new CliError("SERVICE_UNAVAILABLE", "no worker responded within ten seconds: do workers run?");
+  throw new CliError("SERVICE_UNAVAILABLE", "no worker responded within ten seconds: are workers running?");
 }

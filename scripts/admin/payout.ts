@@ -23,7 +23,7 @@ const refusals = {
 
 export const payoutCommands = {
   decide: command({
-    summary: "Decide how a payout ended that needs a person, and move its money accordingly",
+    summary: "Decide the outcome of a payout that needs a person, and move its money",
     writes: true,
     flags: z.object({
       reference: z

@@ -13,7 +13,7 @@ import { oneOfFlag } from "../cli/flags.ts";
 import { command, type AdminContext } from "./command.ts";
 import { chooseFormat, hashFile, readStatement } from "./statements/read-statement.ts";
 
-const providerFlag = oneOfFlag(gatewayNames).describe("the provider, by the name of its live gateway");
+const providerFlag = oneOfFlag(gatewayNames).describe("the provider's name in LIVE_GATEWAYS");
 const dayFlag = z.iso.date({ error: "must be a day, YYYY-MM-DD" });
 
 type Import = { provider: GatewayName; file: string; from: string; to: string };
@@ -42,16 +42,16 @@ async function importFile({ database, acting }: AdminContext, { provider, file, 
 
 export const statementCommands = {
   import: command({
-    summary: "Import a provider's statement of some days, and compare them with the books",
+    summary: "Import a provider's statement, and compare its days with the books",
     writes: true,
     flags: z.object({
       provider: providerFlag,
       file: z
         .string()
         .min(1, { error: "must be the path of a file" })
-        .describe("the CSV file: docs/reconciliation.md says what is in it"),
-      from: dayFlag.describe("the first day that the file covers, in Nigeria"),
-      to: dayFlag.optional().describe("the last one, at most 31 days in all; the first unless given"),
+        .describe("the CSV file, as in docs/reconciliation.md"),
+      from: dayFlag.describe("the file's first day, in Nigeria"),
+      to: dayFlag.optional().describe("its last day, at most 31 days in all (default: the first)"),
     }),
     run: async (context, { to: last, ...flags }) => {
       const { provider, from } = flags;

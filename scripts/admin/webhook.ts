@@ -8,7 +8,7 @@ const shown = z.object({ url: z.string() });
 
 export const webhookCommands = {
   set: command({
-    summary: "Set where a merchant's webhooks go, and show the secret that signs them",
+    summary: "Set a merchant's webhook URL, and show its signing secret",
     writes: true,
     flags: z.object({ ...tenantFlags, url: z.string().describe("https; http only in test") }),
     run: async (context, { url, ...flags }) => {
@@ -31,7 +31,7 @@ export const webhookCommands = {
         .enum(["0", "1", "24", "72"], { error: "must be 0, 1, 24 or 72" })
         .transform(Number)
         .default(24)
-        .describe("how long the old secret is used too; 24 unless given"),
+        .describe("how long the old secret also signs (default: 24)"),
     }),
     run: async (context, { merchant, environment, overlapHours }) => {
       const tenant = await requireTenant(context, { merchant, environment });

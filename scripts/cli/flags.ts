@@ -52,7 +52,9 @@ export function shortText(most: number, error = `must be text of 1 to ${most} ch
 
 /** Who changes something, and why: for the audit log. */
 export const actingFlags = {
-  operator: shortText(200).optional().describe("who does this; else OPERATOR_NAME, or the system's user"),
+  operator: shortText(200)
+    .optional()
+    .describe("who runs this (default: OPERATOR_NAME, or the system's user)"),
   reason: shortText(1_000).optional().describe("why, for the audit log"),
 };
 
