@@ -3,9 +3,9 @@ import type { Caller } from "../http/caller.ts";
 import { invalid } from "../http/problems.ts";
 
 const LONGEST = 2048;
-const form = `must be a complete https URL of at most ${LONGEST} characters, without user name and password; with test keys http://localhost will do`;
+const form = `must be a complete https URL of at most ${LONGEST} characters, without user name or password; http://localhost is allowed with test keys`;
 
-const ownReference = "must not have a parameter named reference: the payment's is appended to it";
+const ownReference = "must not have a parameter named reference: we append the payment's";
 
 /**
  * The URL that a payer's browser is sent to after paying. Only http and https, and no backslashes, spaces or control
