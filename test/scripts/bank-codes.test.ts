@@ -81,5 +81,5 @@ test("a list that lacks many of our codes is not taken over", async ({ database 
 });
 
 test("a gateway that is told our own codes has none to take over", async ({ database }) => {
-  await expect(importCodes(database, await known(database), "yes", "http")).rejects.toThrow("it takes ours");
+  await expect(importCodes(database, await known(database), "yes", "http")).rejects.toThrow("it uses ours");
 });
