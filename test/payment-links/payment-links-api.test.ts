@@ -195,7 +195,7 @@ describe("POST /v1/payment-links", () => {
         ["successRedirectUrl"],
       ]);
       expect(response.error.details!["successRedirectUrl"]).toMatch(
-        /https URL.*http:\/\/localhost is allowed with test keys/,
+        /https URL.*http:\/\/localhost is allowed with test keys|NUL/,
       );
       if (bad === null) continue; // removes the one there is
       const changed = await patch(call, key, slug, { successRedirectUrl: bad });
