@@ -739,6 +739,11 @@ export const functions = {
     gives: { outcome: "text", successor: "text" },
     read: "one",
   },
+  rotate_webhook_secret: {
+    takes: { tenant: "tenant", secret: "bytes", overlapHours: "number", acting: "acting" },
+    gives: "json",
+    read: "oneFirst",
+  },
   save_payout_account: {
     takes: {
       tenant: "tenant",
@@ -805,6 +810,11 @@ export const functions = {
     takes: { merchantId: "bigint", payoutMax: "bigint", acting: "acting" },
     gives: "void",
     read: "query",
+  },
+  set_webhook_endpoint: {
+    takes: { tenant: "tenant", url: "text", secret: "bytes", acting: "acting" },
+    gives: { secret: "bytes", endpoint: "json" },
+    read: "one",
   },
   settle_credit: { takes: { creditId: "bigint" }, gives: "text", read: "oneFirst" },
   show_checkout_sessions: {

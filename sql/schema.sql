@@ -2159,8 +2159,7 @@ function revoke_api_key(p_merchant_id bigint, p_environment text, p_reference te
 function revoke_invitation(p_merchant_id bigint, p_reference text, p_acting acting) returns boolean
 function role_may(p_role text, p_permission text) returns boolean
 function rotate_api_key(p_merchant_id bigint, p_environment text, p_reference text, p_overlap_hours integer, p_secret_hash bytea, p_last_four text, p_acting acting, p_caller caller, out outcome text, out successor text) returns record
-function rotate_webhook_secret(p_merchant_id bigint, p_environment text, p_secret bytea, p_overlap_hours integer) returns webhook_endpoints
-function rotate_webhook_secret_and_log(p_merchant_id bigint, p_environment text, p_secret bytea, p_overlap_hours integer, p_acting acting) returns webhook_endpoints
+function rotate_webhook_secret(p_merchant_id bigint, p_environment text, p_secret bytea, p_overlap_hours integer, p_acting acting) returns json
 function rows_of_jobs(p_task text, p_row_ids bigint[]) returns table(id bigint, environment text, merchant_id bigint, trace_id uuid)
 function rows_without_job(p_task text, p_environment text, p_row_ids bigint[]) returns bigint[]
 function save_payout_account(p_merchant_id bigint, p_environment text, p_bank_code text, p_account_number text, p_account_name text, p_acting acting, p_caller caller) returns json
@@ -2180,8 +2179,7 @@ function set_payout_limits(p_environment text, p_merchant text, p_tier text, p_p
 function set_payout_max(p_merchant_id bigint, p_payout_max bigint, p_acting acting) returns void
 function set_provider_tariff(p_provider text, p_kind text, p_currency text, p_from date, p_up_to bigint, p_flat bigint, p_basis_points integer, p_cap bigint, p_acting acting) returns void
 function set_reviewer(p_email text, p_is_reviewer boolean, p_acting acting) returns text
-function set_webhook_endpoint(p_merchant_id bigint, p_environment text, p_url text, p_secret bytea) returns webhook_endpoints
-function set_webhook_endpoint_and_log(p_merchant_id bigint, p_environment text, p_url text, p_secret bytea, p_acting acting) returns webhook_endpoints
+function set_webhook_endpoint(p_merchant_id bigint, p_environment text, p_url text, p_secret bytea, p_acting acting, out secret bytea, out endpoint json) returns record
 function settle_collection(p_collection_id bigint, p_credit_id bigint, p_is_late boolean) returns void
 function settle_credit(p_credit_id bigint) returns text
 function show_checkout_sessions(p_account_ids bigint[]) returns table(virtual_account_id bigint, session json)
@@ -2371,14 +2369,12 @@ grant execute on function revoke_api_key to ingress;
 grant execute on function revoke_invitation to ingress;
 grant execute on function rotate_api_key to ingress;
 grant execute on function rotate_webhook_secret to ingress;
-grant execute on function rotate_webhook_secret_and_log to ingress;
 grant execute on function save_payout_account to ingress;
 grant execute on function save_verification_form to ingress;
 grant execute on function set_api_key_networks to ingress;
 grant execute on function set_default_payout_account to ingress;
 grant execute on function set_member_role to ingress;
 grant execute on function set_webhook_endpoint to ingress;
-grant execute on function set_webhook_endpoint_and_log to ingress;
 grant execute on function show_checkout_sessions to ingress;
 grant execute on function show_merchant to ingress;
 grant execute on function sign_in to ingress;
@@ -2542,7 +2538,7 @@ grant execute on function retry_job to operator;
 grant execute on function retry_jobs to operator;
 grant execute on function revoke_api_key to operator;
 grant execute on function rotate_api_key to operator;
-grant execute on function rotate_webhook_secret_and_log to operator;
+grant execute on function rotate_webhook_secret to operator;
 grant execute on function save_payout_account to operator;
 grant execute on function set_default_payout_account to operator;
 grant execute on function set_float_minimum to operator;
@@ -2553,7 +2549,7 @@ grant execute on function set_payout_limits to operator;
 grant execute on function set_payout_max to operator;
 grant execute on function set_provider_tariff to operator;
 grant execute on function set_reviewer to operator;
-grant execute on function set_webhook_endpoint_and_log to operator;
+grant execute on function set_webhook_endpoint to operator;
 grant execute on function slow_statements to operator;
 grant execute on function start_of_lagos_day to operator;
 grant execute on function test_clock_offset to operator;

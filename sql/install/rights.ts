@@ -94,7 +94,7 @@ export const rights: Readonly<Record<Role, Rights>> = {
       webhooks: `
         delivery_json emit_test_event endpoint_refusal event_body event_json event_members event_with_attempts_json
         find_signing_secrets find_webhook_endpoint recover_events replay_event request_host_check
-        rotate_webhook_secret rotate_webhook_secret_and_log set_webhook_endpoint set_webhook_endpoint_and_log
+        rotate_webhook_secret set_webhook_endpoint
         webhook_attempt_json webhook_attempt_members webhook_attempt_with_bodies_json webhook_endpoint_json
       `,
     }),
@@ -192,7 +192,7 @@ export const rights: Readonly<Record<Role, Rights>> = {
       `,
       verification: "decide_verification list_verification_steps",
       webhooks: `
-        keep_signing_secret resend_event rotate_webhook_secret_and_log set_webhook_endpoint_and_log
+        keep_signing_secret resend_event rotate_webhook_secret set_webhook_endpoint
         webhook_endpoint_json
       `,
     }),

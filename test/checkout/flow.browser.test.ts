@@ -88,7 +88,13 @@ describe("a payer in a merchant's shop", () => {
     await using shop = await serveShop(ingress.url);
     await using receiver = await startReceiver();
     await merchant.registerOrigins(shop.origin);
-    const { secret } = await setWebhookEndpoint(database, testEncryptionKeys, merchant.tenant, receiver.url);
+    const { secret } = await setWebhookEndpoint(
+      database,
+      testEncryptionKeys,
+      merchant.tenant,
+      receiver.url,
+      {},
+    );
     const slug = await merchant.createLink();
     const page = await visit(context, `${shop.origin}/?slug=${slug}`);
     await page.click("#buy");

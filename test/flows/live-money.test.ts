@@ -95,7 +95,7 @@ async function startLive(database: Database, databaseUrl: string, order: Kind[])
     }),
   );
   const { tenant, key } = await createLiveMember(database);
-  const { secret } = await setWebhookEndpoint(database, testEncryptionKeys, tenant, receiver.url);
+  const { secret } = await setWebhookEndpoint(database, testEncryptionKeys, tenant, receiver.url, {});
   const keep = started.move();
   return {
     ingress,

@@ -36,7 +36,7 @@ describe("the main job", () => {
     });
     const tenant = { merchantId: merchant.id, environment: "test" as const };
     const { secretKey: key } = await createApiKey(database, { ...tenant, ...asOperator });
-    const { secret } = await setWebhookEndpoint(database, testEncryptionKeys, tenant, receiver.url);
+    const { secret } = await setWebhookEndpoint(database, testEncryptionKeys, tenant, receiver.url, {});
     // Every job as it is queued: most are done and gone a moment later.
     await database.query(sql.type(z.object({}))`create table kept_jobs (job text)`);
     await database.query(sql.type(z.object({}))`

@@ -216,7 +216,7 @@ export async function createLink(
 
 /** Sets the URL that the merchant's webhooks go to; returns their signing secret. */
 export async function setEndpoint(database: Connection, tenant: Tenant, url: string): Promise<string> {
-  return (await setWebhookEndpoint(database, testEncryptionKeys, tenant, url)).secret;
+  return (await setWebhookEndpoint(database, testEncryptionKeys, tenant, url, {})).secret;
 }
 
 /** The internal id behind a public reference. */

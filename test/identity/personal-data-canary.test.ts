@@ -134,7 +134,8 @@ describe.each(identityGateways)("personal data from $who", ({ startIdentities })
     await setKybStatus(database, { merchantId: tenant.merchantId, status: "approved", acting: {} });
     const { reference } = await createVirtualAccount(database, live, 1_000_000n);
     await payIn(database, reference, 1_000_000n, { environment: "live" });
-    for (const of of [tenant, live]) await setWebhookEndpoint(database, testEncryptionKeys, of, receiver.url);
+    for (const of of [tenant, live])
+      await setWebhookEndpoint(database, testEncryptionKeys, of, receiver.url, {});
     const { secretKey: testKey } = await createApiKey(database, { ...tenant, ...asOperator });
     const { secretKey: liveKey } = await createApiKey(database, { ...live, ...asOperator });
     const { secretKey: powerless } = await createApiKey(database, { ...tenant, scopes: [], ...asOperator });

@@ -65,7 +65,7 @@ describe.concurrent("the encryption key is replaced while everything runs", () =
     const sandbox = await createFundedMerchant(database);
     const secret = await setEndpoint(database, live, receiver.url);
     await setEndpoint(database, sandbox, receiver.url);
-    const rotated = (await rotateWebhookSecret(database, before, live, 24))!.secret;
+    const rotated = (await rotateWebhookSecret(database, before, live, 24, {}))!.secret;
     const person = (identifier: string) => ({ identifier, phone: phoneOf(identifier) });
 
     {

@@ -23,7 +23,7 @@ export function unknownLike(reference: string): string {
 /** Everything of which the API hands out references: one of each, of one merchant. */
 export async function createOneOfEach(database: Database) {
   const owner = await createMember(database, { available: 500_000n });
-  await setWebhookEndpoint(database, testEncryptionKeys, owner.tenant, "https://example.com/webhooks");
+  await setWebhookEndpoint(database, testEncryptionKeys, owner.tenant, "https://example.com/webhooks", {});
   await resolveDestination(database, owner.tenant);
   const payout = await createPayout(database, owner.tenant);
   const account = await createVirtualAccount(database, owner.tenant, 10_000n);

@@ -35,7 +35,7 @@ const test = base.extend<{ platform: TestIngress }>({
 /** A merchant with ₦5,000 who hears of events at `url`, and does everything over HTTP. */
 async function createMerchant(database: Database, call: Call, url: string) {
   const { tenant, key } = await createMember(database, { available: 500_000n });
-  await setWebhookEndpoint(database, testEncryptionKeys, tenant, url);
+  await setWebhookEndpoint(database, testEncryptionKeys, tenant, url, {});
   const get = async (path: string) => (await call("GET", path, { key })).data;
   const post = async (
     path: string,
@@ -196,7 +196,7 @@ describe("with the test clock a merchant sees within seconds", () => {
       return header.split(",").map((pair) => pair.split("=")[0]);
     };
     expect(await signaturesOfNext()).toEqual(["t", "v1"]);
-    await rotateWebhookSecret(fileDatabase, testEncryptionKeys, tenant, 24);
+    await rotateWebhookSecret(fileDatabase, testEncryptionKeys, tenant, 24, {});
     expect(await signaturesOfNext()).toEqual(["t", "v1", "v1_prev"]);
     await advance(DAY - 1);
     expect(await signaturesOfNext()).toEqual(["t", "v1", "v1_prev"]);

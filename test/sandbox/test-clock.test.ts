@@ -101,8 +101,8 @@ describe("a test clock", () => {
 
   test("brings webhook attempts and the end of a secret's overlap forward", async ({ database }) => {
     const tenant = await createFundedMerchant(database);
-    await setWebhookEndpoint(database, testEncryptionKeys, tenant, "https://example.com/");
-    await rotateWebhookSecret(database, testEncryptionKeys, tenant, 1);
+    await setWebhookEndpoint(database, testEncryptionKeys, tenant, "https://example.com/", {});
+    await rotateWebhookSecret(database, testEncryptionKeys, tenant, 1, {});
     await fund(database, tenant, 1_000n);
     const id = await database.oneFirst(sql.type(z.object({ id: z.bigint() }))`select id from events`);
     const failure = { url: "https://example.com/", requestHeaders: {}, responseStatus: 500, durationMs: 1 };

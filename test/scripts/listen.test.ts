@@ -20,7 +20,7 @@ import { pathOf, runScript, type RunningScript } from "./run-script.ts";
 const script = pathOf("listen.ts");
 
 const setEndpoint = async (database: Database, tenant: Tenant, url: string) =>
-  (await setWebhookEndpoint(database, testEncryptionKeys, tenant, url)).secret;
+  (await setWebhookEndpoint(database, testEncryptionKeys, tenant, url, {})).secret;
 
 /** Runs the listener and waits until it listens. */
 async function listen(args: string[], options: Parameters<typeof runScript>[2] = {}): Promise<RunningScript> {

@@ -101,8 +101,8 @@ export async function arrangeTargets(database: Database): Promise<Targets> {
     acting: {},
   });
   const hook = `https://hooks.example.com/in/${URL_SECRET}?key=${URL_SECRET}`;
-  const { secret } = await setWebhookEndpoint(database, testEncryptionKeys, tenant, hook);
-  await rotateWebhookSecret(database, testEncryptionKeys, tenant, 24);
+  const { secret } = await setWebhookEndpoint(database, testEncryptionKeys, tenant, hook, {});
+  await rotateWebhookSecret(database, testEncryptionKeys, tenant, 24, {});
   const saved = await saveAccount(database, tenant, { ...account, accountName: "KEMI UDO" });
   await resolveDestination(database, tenant);
   const payout = await createPayout(database, tenant, { amount: 1_000n });

@@ -14,7 +14,7 @@ import { pathOf, runScript } from "./run-script.ts";
 const script = pathOf("trigger.ts");
 
 const setEndpoint = (database: Database, tenant: Tenant, url: string) =>
-  setWebhookEndpoint(database, testEncryptionKeys, tenant, url);
+  setWebhookEndpoint(database, testEncryptionKeys, tenant, url, {});
 
 /** Runs the script; the document it printed, or its refusal. */
 async function trigger(...args: string[]) {

@@ -31,7 +31,7 @@ test.for([
   ],
 ] as const)("no row of %s is %s: %s", async ([table, change, constraint], { database, databaseUrl }) => {
   const tenant = await createFundedMerchant(database, 5_000n);
-  await setWebhookEndpoint(database, testEncryptionKeys, tenant, "https://example.com/");
+  await setWebhookEndpoint(database, testEncryptionKeys, tenant, "https://example.com/", {});
   if (table === "payouts") await acceptTestPayout(database, tenant);
   else if (table === "collections") await createVirtualAccount(database, tenant, 100n);
   else await fund(database, tenant, 500n);

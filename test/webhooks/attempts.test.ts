@@ -13,7 +13,7 @@ const numbers = (attempts: { number: number }[]) => attempts.map(({ number }) =>
 
 /** A merchant's event that was attempted `count` times; every response had the longest body that is kept. */
 async function createAttempts(database: Database, { tenant }: Member, count: number): Promise<string> {
-  await setWebhookEndpoint(database, testEncryptionKeys, tenant, url);
+  await setWebhookEndpoint(database, testEncryptionKeys, tenant, url, {});
   const id = await database.oneFirst(sql.type(z.object({ id: z.bigint() }))`
     select emit_event(${tenant.merchantId}, ${tenant.environment}, 'webhook.test', '{"message":"₦"}') as id`);
   return database.oneFirst(sql.type(z.object({ reference: z.string() }))`

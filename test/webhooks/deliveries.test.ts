@@ -27,7 +27,7 @@ const event = z.object({ id: z.bigint(), reference: z.string(), type: z.string()
 /** A merchant with an endpoint and one event of a settled collection. */
 async function setUpEvent(database: Database) {
   const tenant = await createFundedMerchant(database);
-  const { secret } = await setWebhookEndpoint(database, masterKeys, tenant, "https://example.com/");
+  const { secret } = await setWebhookEndpoint(database, masterKeys, tenant, "https://example.com/", {});
   await fund(database, tenant, 500n);
   const row = await database.one(
     sql.type(event)`select id, reference, type, event_body(e) as body from events e`,
@@ -149,14 +149,14 @@ describe("an event", () => {
     const { id, tenant } = await setUpEvent(database);
     await attempt(database, id, { ...refused, responseStatus: 410 });
     expect(await claimEvent(database, id)).toBeNull();
-    await setWebhookEndpoint(database, masterKeys, tenant, "https://example.com/again");
+    await setWebhookEndpoint(database, masterKeys, tenant, "https://example.com/again", {});
     expect(await claimEvent(database, id)).toMatchObject({ url: "https://example.com/again" });
   });
 
   test("a 410 of the previous URL does not disable the endpoint at its new URL", async ({ database }) => {
     const { id, tenant } = await setUpEvent(database);
     const delivery = await claimEvent(database, id);
-    await setWebhookEndpoint(database, masterKeys, tenant, "https://example.com/moved");
+    await setWebhookEndpoint(database, masterKeys, tenant, "https://example.com/moved", {});
     const late = { ...refused, url: delivery!.url, responseStatus: 410 };
     expect(await recordAttempt(database, id, delivery!.fence, late)).toMatchObject({ status: "pending" });
     expect(await claimEvent(database, id)).toMatchObject({ url: "https://example.com/moved" });
@@ -178,12 +178,14 @@ describe("a webhook secret", () => {
     database,
   }) => {
     const { tenant, secret, id } = await setUpEvent(database);
-    expect(await setWebhookEndpoint(database, masterKeys, tenant, "https://example.com/new")).toMatchObject({
+    expect(
+      await setWebhookEndpoint(database, masterKeys, tenant, "https://example.com/new", {}),
+    ).toMatchObject({
       secret,
       isNew: false,
     });
 
-    const { secret: rotated } = (await rotateWebhookSecret(database, masterKeys, tenant, 24))!;
+    const { secret: rotated } = (await rotateWebhookSecret(database, masterKeys, tenant, 24, {}))!;
     expect(rotated).not.toBe(secret);
     const delivery = await claimEvent(database, id);
     const context = webhookSecretContext(tenant);
@@ -195,7 +197,7 @@ describe("a webhook secret", () => {
     expect(delivery!.secret.includes("whsec")).toBe(false);
 
     await recordAttempt(database, id, delivery!.fence, refused);
-    await rotateWebhookSecret(database, masterKeys, tenant, 0);
+    await rotateWebhookSecret(database, masterKeys, tenant, 0, {});
     expect((await claimEvent(database, id))!.previousSecret).toBeNull();
   });
 });

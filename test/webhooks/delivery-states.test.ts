@@ -43,7 +43,7 @@ const look = ({ database }: Place) =>
     from events e left join webhook_endpoints w on w.merchant_id = e.merchant_id and w.environment = e.environment`);
 
 const setEndpoint: Act = ({ database, tenant }) =>
-  setWebhookEndpoint(database, testEncryptionKeys, tenant, URL);
+  setWebhookEndpoint(database, testEncryptionKeys, tenant, URL, {});
 const emit: Act = ({ database, tenant: { merchantId, environment } }) =>
   database.query(sql.type(nothing)`
     select emit_event(${merchantId}, ${environment}, 'webhook.test', '{"message": "Hello"}')`);

@@ -27,7 +27,7 @@ const DAY_IN_MINUTES = 24 * 60;
 
 async function createReceiver(database: Database): Promise<Tenant> {
   const tenant = await createFundedMerchant(database);
-  await setWebhookEndpoint(database, testEncryptionKeys, tenant, url);
+  await setWebhookEndpoint(database, testEncryptionKeys, tenant, url, {});
   return tenant;
 }
 
@@ -151,7 +151,7 @@ describe("an endpoint", () => {
     const [later] = await emit(database, tenant, 1);
     for (const id of [first, second, third, later]) expect(await statusOf(database, id!)).toBe("held");
 
-    await setWebhookEndpoint(database, testEncryptionKeys, tenant, url);
+    await setWebhookEndpoint(database, testEncryptionKeys, tenant, url, {});
     expect(await findWebhookEndpoint(database, { tenant })).not.toHaveProperty("failingSince");
     for (const id of [first, second, third, later]) expect(await work(database, id!)).not.toBeNull();
   });
@@ -176,8 +176,8 @@ describe("an event", () => {
     const [id] = await emit(database, tenant, 1);
     const stranger = await createReceiver(database);
     const live = { ...tenant, environment: "live" as const };
-    await setWebhookEndpoint(database, testEncryptionKeys, stranger, "https://stranger.example/");
-    await setWebhookEndpoint(database, testEncryptionKeys, live, "https://live.example/");
+    await setWebhookEndpoint(database, testEncryptionKeys, stranger, "https://stranger.example/", {});
+    await setWebhookEndpoint(database, testEncryptionKeys, live, "https://live.example/", {});
     const delivery = await work(database, id!);
     expect(delivery).toMatchObject({ url, merchantId: tenant.merchantId, environment: "test" });
     const [liveId] = await emit(database, live, 1);
@@ -244,7 +244,7 @@ describe("an event that failed", () => {
       (await emitTestEvent(database, { tenant })).outcome,
     ];
     expect(await outcomes()).toEqual(Array(3).fill("no_endpoint"));
-    await setWebhookEndpoint(database, testEncryptionKeys, tenant, url);
+    await setWebhookEndpoint(database, testEncryptionKeys, tenant, url, {});
     const { event } = await emitTestEvent(database, { tenant });
     expect(event).toMatchObject({ type: "webhook.test", delivery: { status: "pending" } });
     const newest = await database.oneFirst(

@@ -19,7 +19,7 @@ const elsewhere = "https://93.184.215.14/webhooks";
 const unknownEvent = `evt_${"0".repeat(26)}`;
 
 const setEndpoint = async (database: Database, tenant: Tenant, url = elsewhere) =>
-  (await setWebhookEndpoint(database, testEncryptionKeys, tenant, url)).secret;
+  (await setWebhookEndpoint(database, testEncryptionKeys, tenant, url, {})).secret;
 
 const disableEndpoint = (database: Database, { merchantId }: Tenant) =>
   database.query(sql.type(z.object({}))`

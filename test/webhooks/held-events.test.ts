@@ -18,7 +18,7 @@ const longAgo = "2026-01-01T00:00:00.000Z";
 const noRow = sql.type(z.object({}));
 
 const enable = (database: Database, tenant: Tenant) =>
-  setWebhookEndpoint(database, testEncryptionKeys, tenant, url);
+  setWebhookEndpoint(database, testEncryptionKeys, tenant, url, {});
 
 async function createReceiver(database: Database): Promise<Tenant> {
   const tenant = await createFundedMerchant(database);

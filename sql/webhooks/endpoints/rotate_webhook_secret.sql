@@ -1,19 +1,33 @@
 -- Gives a merchant's endpoint a new encrypted secret; the old one signs as well for p_overlap_hours more. Returns the
--- endpoint; null if the merchant has none in this environment. Locks the endpoint.
+-- endpoint's public JSON; null if the merchant has none in this environment. Writes an audit row, and queues a mail to
+-- the owners. Locks the endpoint.
 create or replace function rotate_webhook_secret(
-  p_merchant_id bigint, p_environment text, p_secret bytea, p_overlap_hours integer
-) returns webhook_endpoints
+  p_merchant_id bigint, p_environment text, p_secret bytea, p_overlap_hours integer, p_acting acting
+) returns json
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
-  endpoint webhook_endpoints;
+  before webhook_endpoints;
+  changed webhook_endpoints;
+  present constant timestamptz := business_now(p_merchant_id, p_environment);
 begin
-  update webhook_endpoints w
-  set previous_secret = w.secret,
-    previous_secret_expires_at =
-      business_now(w.merchant_id, w.environment) + make_interval(hours => p_overlap_hours),
-    secret = p_secret, updated_at = business_now(w.merchant_id, w.environment)
+  select * into before from webhook_endpoints w
   where (w.merchant_id, w.environment) = (p_merchant_id, p_environment)
-  returning * into endpoint;
-  return endpoint;
+  for update;
+  if not found then
+    return null;
+  end if;
+  update webhook_endpoints w
+  set previous_secret = w.secret, previous_secret_expires_at = present + make_interval(hours => p_overlap_hours),
+    secret = p_secret, updated_at = present
+  where w.id = before.id
+  returning * into changed;
+  perform log_action(
+    p_merchant_id, p_environment, 'webhook rotate', (select m.reference from merchants m where m.id = p_merchant_id),
+    webhook_endpoint_facts(before), webhook_endpoint_facts(changed), p_acting
+  );
+  perform notify_owners(p_merchant_id, 'webhook_secret_rotated', jsonb_build_object(
+    'environment', p_environment
+  ), p_acting);
+  return webhook_endpoint_json(changed);
 end
 $$;

@@ -2,16 +2,15 @@ import { z } from "zod";
 import { decrypt, encrypt, type MasterKeys } from "../../process/encryption/encryption.ts";
 import type { Connection } from "../../process/database.ts";
 import { call } from "../../process/call.ts";
-import { sql } from "../../process/sql-tag.ts";
 import type { WebhookEndpointJson } from "./webhook-endpoint-json.ts";
-import { actingAs, type Acting } from "../../audit-log/acting.ts";
+import type { Acting } from "../../audit-log/acting.ts";
 import type { Tenant } from "../../merchants/tenant.ts";
 import { newWebhookSecret, webhookSecretContext } from "./webhook-secret.ts";
 
-const endpoint = z.object({ secret: z.instanceof(Buffer), json: z.custom<WebhookEndpointJson>() });
-
 /** An endpoint's public JSON, and its secret (`whsec_...`), which is shown only once. */
 export type EndpointWithSecret = { secret: string; json: WebhookEndpointJson };
+
+const set = call("set_webhook_endpoint", { endpoint: z.custom<WebhookEndpointJson>() });
 
 /** Sets a merchant's webhook URL, which has passed checkWebhookUrl(); the first call makes the secret (`isNew`). */
 export async function setWebhookEndpoint(
@@ -19,19 +18,12 @@ export async function setWebhookEndpoint(
   masterKeys: MasterKeys,
   tenant: Tenant,
   url: string,
-  acting?: Acting,
+  acting: Acting,
 ): Promise<EndpointWithSecret & { isNew: boolean }> {
-  const { merchantId, environment } = tenant;
   const context = webhookSecretContext(tenant);
-  const encrypted = encrypt(masterKeys, newWebhookSecret(), context);
-  const change = sql.fragment`${merchantId}, ${environment}, ${url}, ${sql.binary(encrypted)}`;
-  const set =
-    acting === undefined
-      ? sql.fragment`set_webhook_endpoint(${change})`
-      : sql.fragment`set_webhook_endpoint_and_log(${change}, ${actingAs(acting)})`;
-  const { secret, json } = await connection.one(sql.type(endpoint)`
-    select (endpoint).secret, webhook_endpoint_json(endpoint) as json from ${set} endpoint`);
-  return { secret: decrypt(masterKeys, secret, context), json, isNew: secret.equals(encrypted) };
+  const made = encrypt(masterKeys, newWebhookSecret(), context);
+  const { secret, endpoint: json } = await set(connection, { tenant, url, secret: made, acting });
+  return { secret: decrypt(masterKeys, secret, context), json, isNew: secret.equals(made) };
 }
 
 /** The public JSON of a merchant's endpoint in one environment; null if it has none. */
@@ -61,25 +53,18 @@ export async function keepSigningSecret(
   return (await keep(connection, { tenant, secret: encrypted })) ? secret : null;
 }
 
+const rotate = call("rotate_webhook_secret", z.custom<WebhookEndpointJson | null>());
+
 /** Gives an endpoint a new secret, beside which the old one signs for `overlapHours`; null if there is none. */
 export async function rotateWebhookSecret(
   connection: Connection,
   masterKeys: MasterKeys,
   tenant: Tenant,
   overlapHours: number,
-  acting?: Acting,
+  acting: Acting,
 ): Promise<EndpointWithSecret | null> {
-  const context = webhookSecretContext(tenant);
-  const encrypted = sql.binary(encrypt(masterKeys, newWebhookSecret(), context));
-  const change = sql.fragment`${tenant.merchantId}, ${tenant.environment}, ${encrypted}, ${overlapHours}`;
-  const rotate =
-    acting === undefined
-      ? sql.fragment`rotate_webhook_secret(${change})`
-      : sql.fragment`rotate_webhook_secret_and_log(${change}, ${actingAs(acting)})`;
-  const rotated = await connection.maybeOne(sql.type(endpoint)`
-    select (endpoint).secret, webhook_endpoint_json(endpoint) as json from ${rotate} endpoint
-    where (endpoint).id is not null`);
-  return rotated === null
-    ? null
-    : { secret: decrypt(masterKeys, rotated.secret, context), json: rotated.json };
+  const secret = newWebhookSecret();
+  const encrypted = encrypt(masterKeys, secret, webhookSecretContext(tenant));
+  const json = await rotate(connection, { tenant, secret: encrypted, overlapHours, acting });
+  return json && { secret, json };
 }

@@ -64,7 +64,7 @@ export async function createStock(
     (await saveDefaultAccount(database, stranger)).reference,
     `pac_${"0".repeat(26)}`,
   ]);
-  await setWebhookEndpoint(database, encryptionKeys, mine, webhookUrl);
+  await setWebhookEndpoint(database, encryptionKeys, mine, webhookUrl, {});
   await createOneOfEach(database, mine, encryptionKeys);
 
   /** By kind, how to create a share of the most. Every fifth is the other merchant's, and some are nobody's. */
