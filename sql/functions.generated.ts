@@ -178,6 +178,19 @@ export const functions = {
     gives: { outcome: "text", resource: "text" },
     read: "one",
   },
+  claim_mail: {
+    takes: { mailId: "bigint" },
+    gives: {
+      attempt: "number",
+      reference: "text",
+      recipient: "text",
+      template: "text",
+      facts: "jsonb",
+      encryptedToken: "bytes",
+      createdAt: "time",
+    },
+    read: "maybeOne",
+  },
   claim_payout_resend: { takes: { payoutId: "bigint", fence: "bigint" }, gives: "bigint", read: "oneFirst" },
   compare_bank_codes: {
     takes: { provider: "text", codes: "text[]", names: "text[]", nipCodes: "text[]" },
@@ -421,6 +434,18 @@ export const functions = {
   },
   keep_requests: { takes: { requests: "jsonb" }, gives: "number", read: "oneFirst" },
   keep_signing_secret: { takes: { tenant: "tenant", secret: "bytes" }, gives: "boolean", read: "oneFirst" },
+  list_kept_mails: {
+    takes: { limit: "number" },
+    gives: {
+      reference: "text",
+      recipient: "text",
+      template: "text",
+      facts: "jsonb",
+      encryptedToken: "bytes",
+      createdAt: "time",
+    },
+    read: "any",
+  },
   list_sessions: {
     takes: { personId: "bigint" },
     gives: {

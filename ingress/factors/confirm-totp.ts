@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { confirmTotp as confirm, findNewTotpSecret } from "../../sql/factors/totp.ts";
+import { confirmTotp as confirm, findTotpSecret } from "../../sql/factors/totp.ts";
 import { conflict } from "../http/problems.ts";
 import { personRoute } from "../http/session-route.ts";
 import { recoveryCodesOnce } from "./passkey-fields.ts";
@@ -17,7 +17,7 @@ export const confirmTotp = personRoute({
   errors: ["STATE_CONFLICT"],
   handler: async ({ session, body: { code } }, { config, database }) => {
     const { personId } = session;
-    const begun = await findNewTotpSecret(database, config.encryptionKeys, personId);
+    const begun = await findTotpSecret(database, config.encryptionKeys, personId, "begun");
     if (begun === null) throw notBegun();
     const step = await countingAttempts({ database }, personId, { session: session.reference }, async () => {
       const found = stepOfCode(begun.secret, code);

@@ -16,14 +16,14 @@ export function showKeptMails({ pools, config }: ProcessContext): RequestHandler
   return async (request, response) => {
     if (!config.showsKeptMails || !isFromHere(request)) throw unknownPath();
     const { publicUrl, encryptionKeys } = config;
-    const mails = await listKeptMails(pools.reads, MOST);
+    const mails = await listKeptMails(pools.reads, { limit: MOST });
     const shown = mails.map((mail) => {
       const token =
-        mail.encrypted_token === null
+        mail.encryptedToken === null
           ? undefined
-          : decrypt(encryptionKeys, mail.encrypted_token, mailTokenContext(mail));
+          : decrypt(encryptionKeys, mail.encryptedToken, mailTokenContext(mail));
       const text = mailText(mail.template, mail.facts, { publicUrl, token });
-      return describeMail(text, mail.recipient, new Date(mail.created_at));
+      return describeMail(text, mail.recipient, mail.createdAt);
     });
     response.set({ "cache-control": "no-store", "referrer-policy": "no-referrer" });
     response.type("html").send(page(shown));

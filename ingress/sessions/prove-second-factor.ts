@@ -71,7 +71,7 @@ export async function proveTotp(
   known: KnownSender | undefined,
 ): Promise<void> {
   await countingAttempts({ database }, personId, known, async () => {
-    const found = await findTotpSecret(database, config.encryptionKeys, personId);
+    const found = await findTotpSecret(database, config.encryptionKeys, personId, "used");
     const step = found === null ? undefined : stepOfCode(found.secret, code);
     if (step === undefined || !(await useTotpStep(database, { personId, step: BigInt(step) })))
       throw wrongCode();

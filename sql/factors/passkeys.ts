@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { FragmentSqlToken } from "slonik";
 import { z } from "zod";
 import { call } from "../process/call.ts";
 import type { Connection } from "../process/database.ts";
@@ -25,23 +26,19 @@ const passkey = z.object({
 });
 export type Passkey = z.output<typeof passkey>;
 
-const columns = sql.fragment`
-  k.id, k.person_id as "personId", p.reference as person, p.email, k.credential_id as "credentialId",
-  k.public_key as "publicKey", k.transports`;
+const passkeys = (condition: FragmentSqlToken) => sql.type(passkey)`
+  select k.id, k.person_id as "personId", p.reference as person, p.email, k.credential_id as "credentialId",
+    k.public_key as "publicKey", k.transports
+  from passkeys k join people p on p.id = k.person_id
+  where ${condition} order by k.id`;
 
 /** The passkey of a credential id, with its person; null if there is none. */
-export async function findPasskey(connection: Connection, credentialId: Buffer): Promise<Passkey | null> {
-  return connection.maybeOne(sql.type(passkey)`
-    select ${columns} from passkeys k join people p on p.id = k.person_id
-    where k.credential_id = ${sql.binary(credentialId)}`);
-}
+export const findPasskey = (connection: Connection, credentialId: Buffer): Promise<Passkey | null> =>
+  connection.maybeOne(passkeys(sql.fragment`k.credential_id = ${sql.binary(credentialId)}`));
 
 /** A person's passkeys as browsers get them. */
-export async function findPasskeysOf(connection: Connection, personId: bigint): Promise<readonly Passkey[]> {
-  return connection.any(sql.type(passkey)`
-    select ${columns} from passkeys k join people p on p.id = k.person_id
-    where k.person_id = ${personId} order by k.id`);
-}
+export const findPasskeysOf = (connection: Connection, personId: bigint): Promise<readonly Passkey[]> =>
+  connection.any(passkeys(sql.fragment`k.person_id = ${personId}`));
 
 /** An authenticator's response to a challenge. */
 export type NewPasskey = {
@@ -83,16 +80,11 @@ const use = call("use_passkey", z.enum(["used", "challenge_used", "gone", "clone
 export async function usePasskey(
   connection: Connection,
   passkeyId: bigint,
-  { challenge, signCount, isSynced }: { challenge: string; signCount: number; isSynced: boolean },
+  { challenge, signCount, isSynced }: Pick<NewPasskey, "challenge" | "signCount" | "isSynced">,
   acting: Acting,
 ) {
-  return use(connection, {
-    passkeyId,
-    challengeHash: hashOf(challenge),
-    signCount: BigInt(signCount),
-    isSynced,
-    acting,
-  });
+  const proof = { challengeHash: hashOf(challenge), signCount: BigInt(signCount), isSynced };
+  return use(connection, { passkeyId, ...proof, acting });
 }
 
 function hashOf(challenge: string): Buffer {

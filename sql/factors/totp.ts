@@ -10,46 +10,25 @@ export function totpContext(personId: bigint): string {
   return `totp_secret:${personId}`;
 }
 
-const row = z.object({
-  encrypted_secret: z.instanceof(Buffer),
-  is_confirmed: z.boolean(),
-  is_fresh: z.boolean(),
-});
+const row = z.object({ encrypted: z.instanceof(Buffer) });
+const states = {
+  used: sql.fragment`confirmed_at is not null`,
+  begun: sql.fragment`confirmed_at is null and created_at > now() - interval '15 minutes'`,
+};
 
 /** The secret of a person's app for codes, in base32, and as it is stored. */
 export type TotpSecret = { secret: string; encrypted: Buffer };
 
-/** The secret of the app that a person uses; null if the person uses none. */
+/** The secret of the app that a person uses, or began to add within 15 minutes; null if there is none. */
 export async function findTotpSecret(
   connection: Connection,
   keys: MasterKeys,
   personId: bigint,
+  state: keyof typeof states,
 ): Promise<TotpSecret | null> {
-  return find(connection, keys, personId, ({ is_confirmed: isConfirmed }) => isConfirmed);
-}
-
-/** The secret of the app that a person began to add within 15 minutes; null if there is none. */
-export async function findNewTotpSecret(
-  connection: Connection,
-  keys: MasterKeys,
-  personId: bigint,
-): Promise<TotpSecret | null> {
-  return find(connection, keys, personId, (found) => !found.is_confirmed && found.is_fresh);
-}
-
-async function find(
-  connection: Connection,
-  keys: MasterKeys,
-  personId: bigint,
-  counts: (found: z.output<typeof row>) => boolean,
-): Promise<TotpSecret | null> {
-  const found = await connection.maybeOne(sql.type(row)`
-    select encrypted_secret, confirmed_at is not null as is_confirmed,
-      created_at > now() - interval '15 minutes' as is_fresh
-    from totp_secrets where person_id = ${personId}`);
-  if (found === null || !counts(found)) return null;
-  const encrypted = found.encrypted_secret;
-  return { secret: decrypt(keys, encrypted, totpContext(personId)), encrypted };
+  const encrypted = await connection.maybeOneFirst(sql.type(row)`
+    select encrypted_secret as encrypted from totp_secrets where person_id = ${personId} and ${states[state]}`);
+  return encrypted && { secret: decrypt(keys, encrypted, totpContext(personId)), encrypted };
 }
 
 const begin = call("begin_totp");

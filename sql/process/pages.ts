@@ -177,6 +177,12 @@ export function pageOf<Item>(rows: readonly Row<Item>[], limit: number): Page<It
 
 type Conditions = Readonly<Record<string, string | bigint | undefined>>;
 
+/** A condition for each value that was given, by the names of columns. */
+export const equal = (alias: string, columns: Conditions) =>
+  Object.entries(columns)
+    .filter(([, value]) => value !== undefined)
+    .map(([column, value]) => sql.fragment`${sql.identifier([alias, column])} = ${value!}`);
+
 /**
  * The filters that were given, by the names of columns, and the rows after a position. Absent ones are left out, so
  * that the planner picks the index that fits.
@@ -187,9 +193,7 @@ export function conditionsOf(
   time = "created_at",
 ) {
   const at = sql.identifier(["r", time]);
-  const conditions = Object.entries(columns)
-    .filter(([, value]) => value !== undefined)
-    .map(([column, value]) => sql.fragment`${sql.identifier(["r", column])} = ${value!}`);
+  const conditions = equal("r", columns);
   if (createdFrom !== undefined) conditions.push(sql.fragment`${at} >= ${createdFrom}::timestamptz`);
   if (createdTo !== undefined) conditions.push(sql.fragment`${at} < ${createdTo}::timestamptz`);
   if (after !== null)

@@ -4,7 +4,7 @@ import type { Environment } from "../ledger/money.ts";
 import type { LoggedRequestJson } from "../requests/logged-request-json.ts";
 import { call } from "../process/call.ts";
 import { sql } from "../process/sql-tag.ts";
-import { conditionsOf, pageOf, rowOf, type Page, type PageRequest } from "../process/pages.ts";
+import { conditionsOf, equal, pageOf, rowOf, type Page, type PageRequest } from "../process/pages.ts";
 import type { Tenant } from "../merchants/tenant.ts";
 
 /** A request of a merchant's key or person, as the ingress saw it. */
@@ -52,10 +52,11 @@ export async function findRequests(
   { merchantId, environment }: Tenant,
   { limit, after, filters = {} }: Omit<PageRequest, "filters"> & { filters?: RequestFilters },
 ): Promise<Page<LoggedRequestJson>> {
-  const { requestId, createdFrom, createdTo, ...kind } = filters;
+  const { requestId, createdFrom, createdTo, method, path, statusClass, errorCode } = filters;
   const conditions = { merchant_id: merchantId, environment, request_id: requestId, createdFrom, createdTo };
-  const fitting = kindsOf(kind);
-  const rows = (ofKind: ReturnType<typeof kindsOf>) => sql.fragment`
+  const fitting = equal("k", { method, path, error_code: errorCode });
+  if (statusClass !== undefined) fitting.push(sql.fragment`k.status / 100 = ${statusClass}`);
+  const rows = (ofKind: typeof fitting) => sql.fragment`
     select r as request, r.created_at, r.id from request_log r
     where ${sql.join([conditionsOf(conditions, after), ...ofKind], sql.fragment` and `)}
     order by r.created_at desc, r.id desc limit ${limit + 1}`;
@@ -71,17 +72,6 @@ export async function findRequests(
     select logged_request_json(r.request) as json, r.created_at::text as created_at, r.id
     from (${source}) r order by r.created_at desc, r.id desc`);
   return pageOf(found, limit);
-}
-
-type Kind = Pick<RequestFilters, "method" | "path" | "statusClass" | "errorCode">;
-
-function kindsOf({ method, path, statusClass, errorCode }: Kind) {
-  const conditions = [];
-  if (method !== undefined) conditions.push(sql.fragment`k.method = ${method}`);
-  if (path !== undefined) conditions.push(sql.fragment`k.path = ${path}`);
-  if (statusClass !== undefined) conditions.push(sql.fragment`k.status / 100 = ${statusClass}`);
-  if (errorCode !== undefined) conditions.push(sql.fragment`k.error_code = ${errorCode}`);
-  return conditions;
 }
 
 /** The newest request of a merchant with this id, which callers may choose and repeat; null if there is none. */

@@ -191,8 +191,8 @@ describe("an app for codes", () => {
     expect(await reencryptTotpSecrets(database, swapped)).toBe(3);
     expect(await reencryptTotpSecrets(database, swapped)).toBe(0);
     for (const { id, secret } of people) {
-      expect(await findTotpSecret(database, { current: newKey }, id)).toMatchObject({ secret });
-      await expect(findTotpSecret(database, { current: oldKey }, id)).rejects.toThrow(
+      expect(await findTotpSecret(database, { current: newKey }, id, "used")).toMatchObject({ secret });
+      await expect(findTotpSecret(database, { current: oldKey }, id, "used")).rejects.toThrow(
         "another SERVICE_ENCRYPTION_KEY",
       );
     }

@@ -9,20 +9,20 @@ import type { Task } from "../context.ts";
  */
 export const sendMail: Task = async (context, id, signal) => {
   const { database, encryptionKeys, publicUrl, crashPoint } = context;
-  const mail = await claimMail(database, id);
+  const mail = await claimMail(database, { mailId: id });
   if (mail === null) return;
   crashPoint("mail.claimed");
 
   const token =
-    mail.encrypted_token === null
+    mail.encryptedToken === null
       ? undefined
-      : decrypt(encryptionKeys, mail.encrypted_token, mailTokenContext(mail));
+      : decrypt(encryptionKeys, mail.encryptedToken, mailTokenContext(mail));
   const text = mailText(mail.template, mail.facts, { publicUrl, token });
   const outcome = await context.sendMail(
     {
       to: mail.recipient,
       messageId: mail.reference,
-      date: new Date(mail.created_at),
+      date: mail.createdAt,
       subject: text.subject,
       text: mailPlain(text),
       html: mailHtml(text),
