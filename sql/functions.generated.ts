@@ -295,6 +295,7 @@ export const functions = {
     gives: "json",
     read: "oneFirst",
   },
+  credits_of: { takes: { tenant: "tenant", reference: "text" }, gives: "json", read: "oneFirst" },
   decide_payout: {
     takes: { reference: "text", outcome: "text", acting: "acting" },
     gives: { outcome: "text", payout: "json" },

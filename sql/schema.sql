@@ -1928,6 +1928,7 @@ function create_merchant(p_name text, p_email text, p_acting acting) returns mer
 function create_owner(p_merchant_id bigint, p_email text, p_name text, p_password_hash text, p_acting acting) returns text
 function create_payment_link(p_merchant_id bigint, p_environment text, p_title text, p_amount_type text, p_amount bigint, p_min_amount bigint, p_max_amount bigint, p_link_type text, p_customer_name text, p_customer_email text, p_success_redirect_url text) returns json
 function credit_gateway(p_credit credits) returns text
+function credits_of(p_merchant_id bigint, p_environment text, p_reference text) returns json
 function daily_totals_json(p_merchant_id bigint, p_environment text, p_currency text, p_first date, p_last date) returns json
 function days_to_reconcile(p_provider text, p_from date, p_to date) returns setof date
 function decide_held_payout(p_reference text, p_decision text, p_acting acting) returns table(reference text, status text)
@@ -2293,6 +2294,7 @@ grant execute on function confirm_totp to ingress;
 grant execute on function create_api_key to ingress;
 grant execute on function create_invitation to ingress;
 grant execute on function create_payment_link to ingress;
+grant execute on function credits_of to ingress;
 grant execute on function daily_totals_json to ingress;
 grant execute on function decide_verification to ingress;
 grant execute on function delivery_json to ingress;

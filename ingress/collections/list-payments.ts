@@ -14,6 +14,6 @@ export const listPayments = tenantRoute({
   success: { status: 200, data: z.array(creditJson) },
   errors: ["NOT_FOUND"],
   handler: async ({ caller, params }, { database }) => {
-    return { data: orNotFound(await findCreditsOf(database, caller, params.reference)) };
+    return { data: orNotFound(await findCreditsOf(database, { tenant: caller, ...params })) };
   },
 });

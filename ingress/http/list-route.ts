@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Scope } from "../../sql/keys/api-keys.ts";
+import type { Scope } from "../../sql/keys/scopes.ts";
 import type { Page, PageRequest, Position } from "../../sql/process/pages.ts";
 import type { Tenant } from "../../sql/merchants/tenant.ts";
 import type { Context } from "../context.ts";

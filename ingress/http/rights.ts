@@ -1,5 +1,5 @@
 import type { Request, RequestHandler, Response } from "express";
-import type { Scope } from "../../sql/keys/api-keys.ts";
+import type { Scope } from "../../sql/keys/scopes.ts";
 import type { ProcessContext } from "../context.ts";
 import { callerOf } from "./caller.ts";
 import type { Limits } from "./limits/create-limits.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { GatewayName } from "../../workers/gateways/manifest/manifests.ts";
-import type { Scope } from "../../sql/keys/api-keys.ts";
+import type { Scope } from "../../sql/keys/scopes.ts";
 import type { Context } from "../context.ts";
 import type { Caller } from "./caller.ts";
 import {

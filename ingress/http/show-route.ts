@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Connection } from "../../sql/process/database.ts";
-import type { Scope } from "../../sql/keys/api-keys.ts";
+import type { Scope } from "../../sql/keys/scopes.ts";
 import type { ReferencePrefix } from "../../sql/formats/references.ts";
 import type { Caller } from "./caller.ts";
 import { reference } from "./fields.ts";

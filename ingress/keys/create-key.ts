@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { createApiKey, scopes } from "../../sql/keys/api-keys.ts";
+import { createApiKey } from "../../sql/keys/api-keys.ts";
+import { scopes } from "../../sql/keys/scopes.ts";
 import { oneOf } from "../http/fields.ts";
 import { conflict } from "../http/problems.ts";
 import { tenantRoute } from "../http/session-route.ts";

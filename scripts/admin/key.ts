@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { isNetwork } from "../../ingress/keys/allowed-networks.ts";
-import { createApiKey, revokeApiKey, rotateApiKey, scopes } from "../../sql/keys/api-keys.ts";
+import { createApiKey, revokeApiKey, rotateApiKey } from "../../sql/keys/api-keys.ts";
+import { scopes } from "../../sql/keys/scopes.ts";
 import { CliError } from "../cli/cli-error.ts";
 import { wholeNumberFlag } from "../cli/flags.ts";
 import { command, environmentFlag, merchantFlag, requireMerchant } from "./command.ts";

@@ -2,11 +2,11 @@ import { z } from "zod";
 import type { Acting } from "../audit-log/acting.ts";
 import type { RequestedBy } from "../keys/callers.ts";
 import { call } from "../process/call.ts";
-import { encrypt, type MasterKeys } from "../process/encryption/encryption.ts";
-import { hashToken, newToken } from "../process/encryption/tokens.ts";
+import type { MasterKeys } from "../process/encryption/encryption.ts";
+import { hashToken } from "../process/encryption/tokens.ts";
 import type { Connection } from "../process/database.ts";
 import { sql } from "../process/sql-tag.ts";
-import { mailTokenContext } from "../mails/mails.ts";
+import { mailLink } from "../mails/mails.ts";
 import { invitationJson, memberRoles, type MemberRole } from "./member-json.ts";
 
 /** A merchant's open invitations, the newest first; at most 50. */
@@ -17,13 +17,6 @@ export async function listInvitations(connection: Connection, merchantId: bigint
     from invitations i left join people p on p.id = i.invited_by
     where i.merchant_id = ${merchantId} and i.ended_at is null and i.expires_at > now()
     order by i.id desc limit 50`);
-}
-
-/** A new token of an invitation: as it is found again, and as the mail's job decrypts it. */
-function newLink(keys: MasterKeys, email: string) {
-  const token = newToken();
-  const context = mailTokenContext({ template: "invitation", recipient: email });
-  return { tokenHash: hashToken(token), encryptedToken: encrypt(keys, token, context) };
 }
 
 const create = call("create_invitation", {
@@ -40,7 +33,14 @@ export async function createInvitation(
   acting: Acting,
   caller: RequestedBy | undefined,
 ) {
-  return create(connection, { merchantId, email, role, ...newLink(keys, email), acting, caller });
+  return create(connection, {
+    merchantId,
+    email,
+    role,
+    ...mailLink(keys, "invitation", email),
+    acting,
+    caller,
+  });
 }
 
 const invite = call("invite_owner", z.string().nullable());
@@ -53,7 +53,7 @@ export async function inviteOwner(
   email: string,
   acting: Acting,
 ) {
-  return invite(connection, { merchantId, email, ...newLink(keys, email), acting });
+  return invite(connection, { merchantId, email, ...mailLink(keys, "invitation", email), acting });
 }
 
 /** Ends an open invitation. False if the merchant has none of that reference. */

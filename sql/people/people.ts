@@ -2,22 +2,15 @@ import { createHash } from "node:crypto";
 import { z } from "zod";
 import type { Acting } from "../audit-log/acting.ts";
 import { call } from "../process/call.ts";
-import { encrypt, type MasterKeys } from "../process/encryption/encryption.ts";
+import type { MasterKeys } from "../process/encryption/encryption.ts";
 import { hashToken, isToken, newToken } from "../process/encryption/tokens.ts";
 import type { Connection } from "../process/database.ts";
-import { mailTokenContext } from "../mails/mails.ts";
+import { mailLink } from "../mails/mails.ts";
 import type { Device } from "../sessions/sessions.ts";
 
 /** A hash of a browser's cookie; null where it has none. */
 const cookieHash = (token: string | undefined) =>
   token === undefined || !isToken(token) ? null : hashToken(token);
-
-/** A new token of a mail's link: as it is found again, and as it is sent. */
-function mailLink(keys: MasterKeys, template: string, recipient: string) {
-  const token = newToken();
-  const encryptedToken = encrypt(keys, token, mailTokenContext({ template, recipient }));
-  return { tokenHash: hashToken(token), encryptedToken };
-}
 
 type SignUp = { email: string; name: string; businessName: string; passwordHash: string };
 type SignUpFrom = { browser: string; network: string; most: number };

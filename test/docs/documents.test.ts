@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { documentPath, settingsDocument, settingsExample } from "../../scripts/settings/write-settings.ts";
 import { problemStatuses } from "../../ingress/http/problems.ts";
 import { eventTypes } from "../../sql/webhooks/events/event-json.ts";
-import { scopes } from "../../sql/keys/api-keys.ts";
+import { scopes } from "../../sql/keys/scopes.ts";
 import {
   SANDBOX_PHONE,
   sandboxAccounts,

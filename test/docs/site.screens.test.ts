@@ -8,7 +8,7 @@ import { builtDocs } from "../../ingress/docs/read-build.ts";
 import { problemStatuses } from "../../ingress/http/problems.ts";
 import { buildStaleDocs } from "../../scripts/build/build-docs.ts";
 import { eventTypes } from "../../sql/webhooks/events/event-json.ts";
-import { scopes } from "../../sql/keys/api-keys.ts";
+import { scopes } from "../../sql/keys/scopes.ts";
 import {
   SANDBOX_PHONE,
   sandboxAccounts,

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import type { Connection } from "../../sql/process/database.ts";
 import type { Environment } from "../../sql/ledger/money.ts";
-import type { ReportedCredit as HttpCredit } from "../../sql/collections/credits/credits.ts";
 import { sql } from "../../sql/process/sql-tag.ts";
 
 const recording = z.object({
@@ -9,8 +8,21 @@ const recording = z.object({
   credit_id: z.bigint().nullable(),
 });
 
-/** What any gateway reports. */
-export type ReportedCredit = HttpCredit & { environment: Environment };
+/** Money that a gateway reports as received; `amount` in minor units of the currency. */
+export type ReportedCredit = {
+  environment: Environment;
+  /** The reference of the virtual account or crypto collection that the gateway provisioned for it. */
+  recipient: string;
+  /** The provider's transaction id: the same in every report of it. */
+  providerReference: string;
+  amount: bigint;
+  currency: string;
+  payer: Record<string, unknown> | null;
+  /** False: seen, and not final yet. */
+  confirmed: boolean;
+  /** When the payer paid, according to the provider. */
+  paidAt?: Date | undefined;
+};
 
 /** Money that came in, in either environment. Only other functions of the database may record it so. */
 export async function recordCredit(

@@ -167,7 +167,7 @@ describe("lists", () => {
         `audit log ${Object.keys(filters).join()}`,
         (connection) => findAuditLogPage(connection, merchantId, { ...page, filters }),
       ]),
-      ["payments of a collection", (connection) => findCreditsOf(connection, tenant, reference)],
+      ["payments of a collection", (connection) => findCreditsOf(connection, { tenant, reference })],
       ["journals of a collection", (connection) => findJournals(connection, { tenant, reference })],
     ];
     const read: [string, number][] = [];

@@ -1,7 +1,7 @@
 import { describe, expect } from "vitest";
 import { z } from "zod";
 import type { Database } from "../../sql/process/database.ts";
-import { moneyScopes, scopes } from "../../sql/keys/api-keys.ts";
+import { moneyScopes, scopes } from "../../sql/keys/scopes.ts";
 import { setKybStatus } from "../../sql/merchants/merchants.ts";
 import { sql } from "../../sql/process/sql-tag.ts";
 import { outcomeOf } from "../helpers/call.ts";

@@ -14,7 +14,7 @@ import { jobClasses, jobNames, queues } from "../../sql/queue/jobs.ts";
 import { environments } from "../../sql/ledger/money.ts";
 import { amountTypes, linkTypes, paymentLinkStatuses } from "../../sql/payment-links/payment-link-json.ts";
 import { payoutStatuses } from "../../sql/payouts/payout-json.ts";
-import { moneyScopes } from "../../sql/keys/api-keys.ts";
+import { moneyScopes } from "../../sql/keys/scopes.ts";
 import { hostVerdicts } from "../../sql/webhooks/endpoints/host-checks.ts";
 import { identityRecordStatuses } from "../../sql/identity/identity-checks.ts";
 import { mailOutcomes } from "../../sql/mails/mails.ts";

@@ -6,21 +6,6 @@ import type { Connection } from "../../process/database.ts";
 import { jsonOf, sql } from "../../process/sql-tag.ts";
 import type { Tenant } from "../../merchants/tenant.ts";
 
-/** Money that a gateway reports as received; `amount` in minor units of the currency. */
-export type ReportedCredit = {
-  /** The reference of the virtual account or crypto collection that the gateway provisioned for it. */
-  recipient: string;
-  /** The provider's transaction id: the same in every report of it. */
-  providerReference: string;
-  amount: bigint;
-  currency: string;
-  payer: Record<string, unknown> | null;
-  /** False: seen, and not final yet. */
-  confirmed: boolean;
-  /** When the payer paid, according to the provider. */
-  paidAt?: Date | undefined;
-};
-
 /** Records live money that the http gateway reported, and queues its settlement. */
 export const recordHttpCredit = call(
   "record_http_credit",
@@ -82,20 +67,4 @@ export async function findUnmatchedCredits(
 }
 
 /** The newest hundred payments of a tenant's collection; null if it has none of that reference. */
-export async function findCreditsOf(
-  connection: Connection,
-  { merchantId, environment }: Tenant,
-  collection: string,
-): Promise<CreditJson[] | null> {
-  return connection.maybeOneFirst(sql.type(jsonOf<CreditJson[]>())`
-    select (
-      select coalesce(json_agg(json_strip_nulls(json_build_object(
-        'reference', cr.reference, 'amount', money_json(cr.amount, cr.currency), 'status', cr.status,
-        'reason', cr.unmatched_reason, 'payer', cr.payer, 'receivedAt', iso_timestamp(cr.received_at)
-      )) order by cr.received_at desc, cr.id desc), '[]')
-      from (select * from credits where collection_id = c.id order by received_at desc, id desc limit 100) cr
-    ) as json
-    from collections c
-    where c.merchant_id = ${merchantId} and c.environment = ${environment} and c.reference = ${collection}
-      and c.status not in ('provisioning', 'failed')`);
-}
+export const findCreditsOf = call("credits_of", z.custom<CreditJson[] | null>());

@@ -1,0 +1,22 @@
+/** A key's possible permissions. Names match exactly. */
+export const scopes = [
+  "kyc:read",
+  "kyc:write",
+  "payouts:read",
+  "payouts:write",
+  "collections:read",
+  "collections:write",
+  "virtual_accounts:read",
+  "virtual_accounts:write",
+  "payment_links:read",
+  "payment_links:write",
+  "balances:read",
+  "events:read",
+  "events:write",
+  "payout_accounts:read",
+  "payout_accounts:write",
+] as const;
+export type Scope = (typeof scopes)[number];
+
+/** The scopes that let a key send money away, or decide where it goes: see SQL's money_scopes. */
+export const moneyScopes = ["payouts:write", "payout_accounts:write"] as const satisfies readonly Scope[];
