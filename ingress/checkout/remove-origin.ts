@@ -3,7 +3,7 @@ import { removeOrigin as remove } from "../../sql/checkout/origins.ts";
 import { notFound } from "../http/problems.ts";
 import { memberRoute } from "../http/session-route.ts";
 
-const rule = "must be an origin as it is listed";
+const rule = "must be an origin from the list";
 
 /** Not a DELETE: an origin doesn't fit in a path, and some proxies drop a DELETE's body. */
 export const removeOrigin = memberRoute({

@@ -165,4 +165,4 @@ export async function acceptSignature(
 
 /** A passkey that is not accepted, for whatever reason. */
 export const notAccepted = () =>
-  invalid({ credential: "is not accepted; it may be too late, start again in the dashboard" });
+  invalid({ credential: "was not accepted: it may have expired. Start again in the dashboard" });

@@ -66,7 +66,7 @@ async function findProblem({ pools, log }: Context): Promise<string | null> {
   } catch (error) {
     log.warn(
       { error: (error as Error).name },
-      "not ready: the database could not be asked or written in time",
+      "not ready: the database did not answer, or accept a write, in time",
     );
     return "The database cannot be written.";
   }

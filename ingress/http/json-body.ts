@@ -131,7 +131,7 @@ function refuseUnstorableText(value: unknown, path: string[]): void {
   for (const [name, member] of Object.entries(value)) {
     if (!isStorable(name)) {
       const parent = path.join(".") || "body";
-      throw invalid({ [parent]: "must have member names without NUL characters and unpaired surrogates" });
+      throw invalid({ [parent]: "must have field names without NUL characters and unpaired surrogates" });
     }
     refuseUnstorableText(member, [...path, name]);
   }

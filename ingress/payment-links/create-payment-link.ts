@@ -43,7 +43,7 @@ const requestBody = z
         if (typeof least === "bigint" && typeof most === "bigint" && least > most)
           refuse("maxAmount", "must not be less than minAmount");
       } else if (amountType === "fixed") {
-        if (amount === undefined) refuse("amount", "a fixed link costs a Money object: {value, currency}");
+        if (amount === undefined) refuse("amount", "a fixed link needs a Money object: {value, currency}");
         if (minAmount !== undefined) refuse("minAmount", "must be left out of a fixed link");
         if (maxAmount !== undefined) refuse("maxAmount", "must be left out of a fixed link");
       }

@@ -26,9 +26,9 @@ const facts = z
     z
       .union([z.string().max(500, metadataValue), z.number(), z.boolean()], { error: metadataError })
       .meta({ rule: metadataValue }),
-    { error: "must be a flat JSON object with member names of 1 to 40 characters" },
+    { error: "must be a flat JSON object with field names of 1 to 40 characters" },
   )
-  .refine((members) => Object.keys(members).length <= 50, { error: "must have at most 50 members" });
+  .refine((members) => Object.keys(members).length <= 50, { error: "must have at most 50 fields" });
 
 /** The caller's own data, stored with a resource and returned with it: flat, and small enough to be part of lists. */
 export const metadata = z.preprocess((members, context) => {

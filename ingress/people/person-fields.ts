@@ -19,7 +19,7 @@ export const personName = printable(200).transform((text) => text.trim());
 
 /** The token expired, was used or replaced, is of another kind, or was never ours. The response does not say which. */
 export const usedLink = () =>
-  invalid({ token: "is not good any more: the link was used or has expired. Ask for another one" });
+  invalid({ token: "is no longer valid: the link was used or has expired. Request a new one" });
 
 const tokenRule = "is not the token of a link from a mail";
 

@@ -26,13 +26,13 @@ export const verifyEmail = publicRoute({
     const account = { email: owner.email, passwordHash: owner.passwordHash };
     if (!owner.isSameBrowser) {
       if (password === undefined) {
-        throw invalid({ password: "is needed: this is not the browser that signed up" });
+        throw invalid({ password: "is required: you signed up in another browser" });
       }
       const device = readKnown(cookies, config.encryptionKeys, account);
       const isRight = await countAttempt(database, attemptsToSignIn(owner.email, { ip, device }), () =>
         passwords.verify(password, owner.passwordHash, { deadline: context.deadline, ip }),
       );
-      if (!isRight) throw invalid({ password: "is not the one that was chosen when signing up" });
+      if (!isRight) throw invalid({ password: "is not the password you signed up with" });
     }
     const session = await verify(database, token, owner.passwordHash, { address: ip, userAgent });
     if (session === null) throw usedLink();

@@ -22,7 +22,7 @@ export const listRequests = tenantRoute({
       ...paging,
       method: oneOf(["GET", "POST", "PUT", "PATCH"]).optional(),
       statusClass: oneOf(["2xx", "3xx", "4xx", "5xx"]).optional(),
-      path: text(/^\/[\w/:.@-]{1,200}$/, "must be a path as it is documented, such as /v1/payouts/:reference")
+      path: text(/^\/[\w/:.@-]{1,200}$/, "must be a documented path, such as /v1/payouts/:reference")
         .describe("The documented path: /v1/payouts/:reference.")
         .optional(),
       errorCode: oneOf(errorCodes).optional(),

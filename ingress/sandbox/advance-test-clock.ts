@@ -20,7 +20,8 @@ export const advanceTestClock = route({
   success: { status: 200, data: testClock },
   handler: async ({ caller, body }, { database }) => {
     const clock = await advance(database, { merchantId: caller.merchantId, minutes: body.minutes });
-    if (clock === null) throw invalid({ minutes: "must not lead further than 100 years ahead in all" });
+    if (clock === null)
+      throw invalid({ minutes: "must not move the clock more than 100 years ahead in total" });
     return { data: clock };
   },
 });

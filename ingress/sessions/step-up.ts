@@ -44,7 +44,7 @@ async function prove(
   if (password !== undefined) {
     const { passkeys, totpSince } = await findSecondFactors(database, personId);
     if (passkeys > 0 || totpSince !== null) {
-      throw invalid({ password: "is not enough: use your passkey or the code of your app" });
+      throw invalid({ password: "is not enough: use your passkey or your app's code" });
     }
     const person = await findCredentials(database, { personId });
     const hash = person?.passwordHash ?? null;

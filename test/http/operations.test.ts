@@ -124,7 +124,7 @@ describe("operations", () => {
     });
     await lost;
     expect(await ingress.call("GET", "/healthz")).toMatchObject({ status: 200 });
-    expect(ingress.log()).toContain("not ready: the database could not be asked or written in time");
+    expect(ingress.log()).toContain("not ready: the database did not answer, or accept a write, in time");
     // The lost connection is replaced.
     await eventually(async () => expect(await ingress.call("GET", "/readyz")).toMatchObject({ status: 200 }));
   });

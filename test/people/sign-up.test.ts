@@ -116,7 +116,7 @@ describe("signing up", () => {
     await thief.post("sign-up", ada);
     const token = await lastToken(fileDatabase, ada.email, "verify_email");
     expect((await owner.post("verify-email", { token })).error.details).toEqual({
-      password: expect.stringContaining("is needed"),
+      password: expect.stringContaining("is required"),
     });
     const guessed = await owner.post("verify-email", { token, password: "not the thief's one" });
     expect(guessed.error.details).toHaveProperty("password");

@@ -293,7 +293,7 @@ describe("a link of a mail", () => {
       expect(refused.error.details).toEqual({ token: expect.any(String) });
     await run(fileDatabase, sql.fragment`update mail_tokens set expires_at = now()`);
     const late = await browser.post("verify-email", { token: verify });
-    expect(late.error.details).toEqual({ token: expect.stringContaining("not good any more") });
+    expect(late.error.details).toEqual({ token: expect.stringContaining("no longer valid") });
     expect(outcomeOf(await browser.post("reset-password", { token: reset, password }))).toBe(
       "VALIDATION_ERROR",
     );

@@ -68,9 +68,9 @@ export function inFilePace(readBody: RequestHandler, pace = filePace): RequestHa
     const stretch = setInterval(() => {
       const came = socket.bytesRead - before;
       before += came;
-      if (came < least) refuse("The file comes too slowly: send it at 8 KB a second or more.");
+      if (came < least) refuse("The upload is too slow: send at least 8 KB a second.");
     }, pace.stretchMs);
-    const longest = setTimeout(() => refuse("The file has not come within three minutes."), pace.longestMs);
+    const longest = setTimeout(() => refuse("The file didn't arrive within three minutes."), pace.longestMs);
     // A refusal by the file's headers has no end of its own.
     response.once("close", stop);
     return readBody(request, response, end);

@@ -14,8 +14,8 @@ const seen = {
     .min(0)
     .max(2 ** 31 - 1),
   documents: z
-    .array(reference("doc"), { error: "must be the references of the documents that were there" })
-    .max(100, { error: "must be the references of the documents that were there" }),
+    .array(reference("doc"), { error: "must be the references of the documents you saw" })
+    .max(100, { error: "must be the references of the documents you saw" }),
 };
 
 export const decideVerification = personRoute({

@@ -36,7 +36,7 @@ const problems = {
   characters: "must not contain spaces, backslashes or control characters",
   scheme: "must begin with https:// or http://",
   encryption: "must begin with https:// for live webhooks",
-  user: "must not carry a user name or password",
+  user: "must not have a user name or password",
   complete: "must be a complete URL, such as https://example.com/webhooks",
   fragment: "must not have a part after #, which would not be sent",
   address: "must not name a private or reserved address: give one that is reached over the public internet",

@@ -664,7 +664,7 @@ describe("a link of a mail", () => {
       await second.post("reset-password", { token: later, password: "a third lagoon 33" }),
       await first.post("verify-email", { token: verify }),
     ])
-      expect(refused.error.details).toEqual({ token: expect.stringContaining("not good any more") });
+      expect(refused.error.details).toEqual({ token: expect.stringContaining("no longer valid") });
     expect((await second.post("sign-in", { email, password: chosen })).status).toBe(200);
   });
 });

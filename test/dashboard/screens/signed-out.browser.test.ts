@@ -51,7 +51,7 @@ describe("somebody new", () => {
     await heading(page, "Confirm with your password");
     await page.getByLabel("Password").fill("not the password at all");
     await press(page, "Confirm");
-    await page.getByText("is not the one that was chosen when signing up").waitFor();
+    await page.getByText("is not the password you signed up with").waitFor();
     await expect
       .poll(() => page.evaluate(() => document.activeElement?.getAttribute("name")))
       .toBe("password");
