@@ -146,7 +146,6 @@ describe("imports", () => {
       "workers/gateways/request-json.ts",
       "workers/mails/create-send-mail.ts",
       "workers/webhooks/create-guarded-connector.ts",
-      "workers/webhooks/describe-failure.ts",
       "workers/webhooks/kept-connections.ts",
       "workers/webhooks/send-webhook.ts",
     ];

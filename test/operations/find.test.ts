@@ -57,8 +57,8 @@ describe("the history of a reference", () => {
       url: delivery.url,
       requestHeaders: { "webhook-signature": "v1,signed" },
       durationMs: 12,
-      responseStatus: 500,
-      responseBody: "body of the receiver",
+      status: 500,
+      body: "body of the receiver",
     });
     await runOpsScript(databaseUrl, "poll-payout", { reference, reason: "ticket 12" });
 

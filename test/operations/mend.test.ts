@@ -174,7 +174,7 @@ test("failing endpoints are those that are off or fail, with what they hold and 
     url: delivery.url,
     requestHeaders: {},
     durationMs: 12,
-    responseStatus: 410,
+    status: 410,
   });
   const listed = await show(databaseUrl, "failing-endpoints");
   expect(listed).toMatchObject([

@@ -54,7 +54,7 @@ const partitioned: Partitioned[] = [
     write: async (database, { merchantId, environment }) => {
       const eventId = await database.oneFirst(sql.type(z.object({ id: z.bigint() }))`
         select emit_event(${merchantId}, ${environment}, 'webhook.test', '{}') as id`);
-      const attempt = { url: "https://example.com/", requestHeaders: {}, responseStatus: 200, durationMs: 3 };
+      const attempt = { url: "https://example.com/", requestHeaders: {}, status: 200, durationMs: 3 };
       await recordAttempts(
         database,
         [{ eventId, fence: -1n, attempt, takes: 0 }],

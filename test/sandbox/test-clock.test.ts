@@ -105,7 +105,7 @@ describe("a test clock", () => {
     await rotateWebhookSecret(database, testEncryptionKeys, tenant, 1, {});
     await fund(database, tenant, 1_000n);
     const id = await database.oneFirst(sql.type(z.object({ id: z.bigint() }))`select id from events`);
-    const failure = { url: "https://example.com/", requestHeaders: {}, responseStatus: 500, durationMs: 1 };
+    const failure = { url: "https://example.com/", requestHeaders: {}, status: 500, durationMs: 1 };
     const first = await claimEvent(database, id);
     expect(first!.previousSecret).not.toBeNull();
     await recordAttempt(database, id, first!.fence, failure);

@@ -183,7 +183,7 @@ describe.concurrent("delivering a webhook", () => {
 
 async function attemptDelivery(database: Database, eventId: bigint) {
   const delivery = await claimEvent(database, eventId);
-  const sent = { url: delivery!.url, requestHeaders: {}, durationMs: 1, responseStatus: 500 };
+  const sent = { url: delivery!.url, requestHeaders: {}, durationMs: 1, status: 500 };
   return recordAttempt(database, eventId, delivery!.fence, sent);
 }
 

@@ -18,10 +18,10 @@ const masterKeys = { current: randomBytes(32) };
 const refused: Attempt = {
   url: "https://example.com/",
   requestHeaders: {},
-  responseStatus: 500,
+  status: 500,
   durationMs: 12,
 };
-const accepted: Attempt = { ...refused, responseStatus: 204 };
+const accepted: Attempt = { ...refused, status: 204 };
 const event = z.object({ id: z.bigint(), reference: z.string(), type: z.string(), body: z.string() });
 
 /** A merchant with an endpoint and one event of a settled collection. */
@@ -118,7 +118,7 @@ describe("an event", () => {
   test("waits as long as Retry-After says, up to a day", async ({ database }) => {
     const { id } = await setUpEvent(database);
     const secondsUntil = (next: Date | null) => Math.round((next!.getTime() - Date.now()) / 1000);
-    const later = await attempt(database, id, { ...refused, responseStatus: 429, retryAfterSeconds: 900 });
+    const later = await attempt(database, id, { ...refused, status: 429, retryAfterSeconds: 900 });
     expect(secondsUntil(later.next_attempt_at)).toBeCloseTo(900, -1);
     const tomorrow = await attempt(database, id, { ...refused, retryAfterSeconds: 9_000_000 });
     expect(secondsUntil(tomorrow.next_attempt_at)).toBeCloseTo(86_400, -1);
@@ -135,7 +135,7 @@ describe("an event", () => {
     await fund(database, tenant, 700n);
     const [second, third] = await database.anyFirst(sql.type(z.object({ id: z.bigint() }))`
       select id from events where delivery_status = 'pending' order by id`);
-    expect(await attempt(database, second!, { ...refused, responseStatus: 410 })).toMatchObject({
+    expect(await attempt(database, second!, { ...refused, status: 410 })).toMatchObject({
       status: "held",
     });
     expect(await claimEvent(database, third!)).toBeNull();
@@ -147,7 +147,7 @@ describe("an event", () => {
 
   test("held by a disabled endpoint is released when the URL is set again", async ({ database }) => {
     const { id, tenant } = await setUpEvent(database);
-    await attempt(database, id, { ...refused, responseStatus: 410 });
+    await attempt(database, id, { ...refused, status: 410 });
     expect(await claimEvent(database, id)).toBeNull();
     await setWebhookEndpoint(database, masterKeys, tenant, "https://example.com/again", {});
     expect(await claimEvent(database, id)).toMatchObject({ url: "https://example.com/again" });
@@ -157,7 +157,7 @@ describe("an event", () => {
     const { id, tenant } = await setUpEvent(database);
     const delivery = await claimEvent(database, id);
     await setWebhookEndpoint(database, masterKeys, tenant, "https://example.com/moved", {});
-    const late = { ...refused, url: delivery!.url, responseStatus: 410 };
+    const late = { ...refused, url: delivery!.url, status: 410 };
     expect(await recordAttempt(database, id, delivery!.fence, late)).toMatchObject({ status: "pending" });
     expect(await claimEvent(database, id)).toMatchObject({ url: "https://example.com/moved" });
   });

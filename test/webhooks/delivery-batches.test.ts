@@ -19,8 +19,8 @@ import { eventually } from "../helpers/eventually.ts";
 import { test } from "../helpers/test.ts";
 
 const url = "https://example.com/hooks";
-const success: Attempt = { url, requestHeaders: { a: "b" }, responseStatus: 200, durationMs: 10 };
-const failure: Attempt = { ...success, responseStatus: 500 };
+const success: Attempt = { url, requestHeaders: { a: "b" }, status: 200, durationMs: 10 };
+const failure: Attempt = { ...success, status: 500 };
 
 async function createReceiver(database: Database): Promise<Tenant> {
   const tenant = await createFundedMerchant(database);
@@ -73,7 +73,7 @@ describe("deliveries that share a call", () => {
     const claims = await Promise.all(ids.map((id) => batches.claim(id)));
     expect(claims.map((claim) => claim!.merchantId)).toEqual(tenants.map(({ merchantId }) => merchantId));
 
-    const attempts = [success, failure, { ...failure, responseStatus: 410 }, success, success, success];
+    const attempts = [success, failure, { ...failure, status: 410 }, success, success, success];
     await Promise.all(attempts.map((attempt, index) => batches.record(claims[index]!, attempt, 0)));
     const pending = { ...delivered, status: "pending" };
     expect(await rowsOf(database, ids)).toEqual([
@@ -144,7 +144,7 @@ describe("deliveries that share a call", () => {
     const claims = await Promise.all(ids.map((id) => batches.claim(id)));
     const outcomes = await Promise.allSettled(
       claims.map((claim, index) =>
-        batches.record(claim!, index === 2 ? { ...success, responseStatus: 2 ** 40 } : success, 0),
+        batches.record(claim!, index === 2 ? { ...success, status: 2 ** 40 } : success, 0),
       ),
     );
     expect(outcomes.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled", "rejected", "fulfilled"]);
@@ -263,7 +263,7 @@ describe("a worker that goes on after an attempt", () => {
       await Promise.all([
         batches.record(claims[0]!, success, 0),
         batches.record(claims[1]!, hang, 1),
-        batches.record(claims[2]!, { ...failure, responseStatus: 410 }, 1),
+        batches.record(claims[2]!, { ...failure, status: 410 }, 1),
       ]),
     ).toEqual([[], [], []]);
     const keys = (await queuedJobs(database)).map(({ key }) => key);

@@ -54,10 +54,10 @@ const claim: Act = async (place) => {
 };
 /** Where nobody has claimed the event, by a worker whose claim was taken over. */
 const respond =
-  (responseStatus: number): Act =>
+  (status: number): Act =>
   async (place) => {
     const { id, fence, state } = await look(place);
-    const attempt = { url: URL, requestHeaders: {}, responseStatus, durationMs: 12 };
+    const attempt = { url: URL, requestHeaders: {}, status, durationMs: 12 };
     await recordAttempt(place.database, id, state === "sending" ? fence : fence - 1n, attempt);
   };
 const failLast: Act = async (place) => {

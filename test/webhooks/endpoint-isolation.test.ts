@@ -20,8 +20,8 @@ import { claimDelivery, recordAttempt } from "../helpers/worker-steps.ts";
 import { claimEvent } from "./claim-event.ts";
 
 const url = "https://example.com/hooks";
-const failure: Attempt = { url, requestHeaders: {}, responseStatus: 500, durationMs: 10 };
-const success: Attempt = { ...failure, responseStatus: 200 };
+const failure: Attempt = { url, requestHeaders: {}, status: 500, durationMs: 10 };
+const success: Attempt = { ...failure, status: 200 };
 const hang: Attempt = { url, requestHeaders: {}, durationMs: 15_000, error: "no response" };
 const DAY_IN_MINUTES = 24 * 60;
 
@@ -252,7 +252,7 @@ describe("an event that failed", () => {
     );
     await recordAttempt(database, newest, (await claimEvent(database, newest))!.fence, {
       ...failure,
-      responseStatus: 410,
+      status: 410,
     });
     expect(await outcomes()).toEqual(Array(3).fill("endpoint_disabled"));
   });

@@ -18,7 +18,13 @@ import { answerHostileNames, closedUrls, hostileNames, hostileUrls, PORT } from 
 /** An open network with nothing in it: any port may be tried, and only addresses are refused. */
 const otherNetwork = ["198.51.100.7/32"];
 const never = new AbortController().signal;
-const webhook = (url: string) => ({ url, headers: {}, body: Buffer.from("{}") });
+const webhook = (url: string) => ({
+  url,
+  environment: "test" as const,
+  merchantId: 1n,
+  headers: {},
+  body: Buffer.from("{}"),
+});
 const notAllowed = "the host's address is not allowed: webhooks are sent over the public internet only";
 
 let inside: Listeners;
@@ -232,7 +238,9 @@ describe("the address that was checked", () => {
     expect(rebinding.queries.map(({ type }) => type).toSorted()).toEqual(["A", "AAAA"]);
     expect(here.requests[0]!.headers.host).toBe(`rebinding.example.com:${port}`);
 
-    const second = await send(webhook(`http://rebinding.example.com:${port}/`), never);
+    // Another merchant's, for which the connection of the first is not used again.
+    const other = { ...webhook(`http://rebinding.example.com:${port}/`), merchantId: 2n };
+    const second = await send(other, never);
     expect(second).toMatchObject({ error: notAllowed });
     expect(rebinding.queries).toHaveLength(4);
     expect(here.requests).toHaveLength(1);

@@ -32,10 +32,10 @@ const emit = (database: Pick<Database, "anyFirst">, { merchantId, environment }:
     from generate_series(1, ${count})`);
 
 /** Claims the event as a worker of its own, and lets the receiver respond with a status. */
-async function respond(database: Database, id: bigint, responseStatus: number) {
+async function respond(database: Database, id: bigint, status: number) {
   const { workerId } = await registerWorker(database);
   const { fence } = (await claimDelivery(database, id, workerId, false))!;
-  return recordAttempt(database, id, fence, { url, requestHeaders: {}, responseStatus, durationMs: 10 });
+  return recordAttempt(database, id, fence, { url, requestHeaders: {}, status, durationMs: 10 });
 }
 
 /** The versions of the events' rows: PostgreSQL gives a row another one whenever it is written. */

@@ -47,7 +47,7 @@ async function startReceiver(
   };
 }
 
-type Owner = { merchantId: bigint; environment?: "test" };
+type Owner = { merchantId: bigint; environment: "test" | "live" };
 
 const createSender = () => {
   const send = createSendWebhook({ allowCidrs: ["127.0.0.0/8"] });
@@ -85,7 +85,7 @@ describe.concurrent("a connection to a receiver", () => {
     const send = createSender();
     await send(receiver.url, "1");
     await send(receiver.url, "2", { merchantId: 2n, environment: "test" });
-    await send(receiver.url, "3", { merchantId: 1n });
+    await send(receiver.url, "3", { merchantId: 1n, environment: "live" });
     await send(receiver.url.replace("127.0.0.1", "localhost"), "4");
     await send(other.url, "5");
     await send(receiver.url, "6");

@@ -31,7 +31,7 @@ afterAll(async () => {
 
 function post(url: string) {
   const send = createSendWebhook({ allowCidrs: ["127.0.0.0/8"], dnsServers: [dns.address] });
-  return send({ url, environment: "live", headers: {}, body: Buffer.from("{}") }, never);
+  return send({ url, environment: "live", merchantId: 1n, headers: {}, body: Buffer.from("{}") }, never);
 }
 
 describe("a live webhook over TLS", () => {
@@ -91,7 +91,8 @@ describe("a live webhook over TLS", () => {
     const script = `
       import { createSendWebhook } from ${JSON.stringify(module)};
       const send = createSendWebhook({ allowCidrs: ["127.0.0.1/32"] });
-      const webhook = { url: ${JSON.stringify(url)}, headers: {}, body: Buffer.from("{}") };
+      const tenant = { environment: "test", merchantId: 1n };
+      const webhook = { ...tenant, url: ${JSON.stringify(url)}, headers: {}, body: Buffer.from("{}") };
       console.log((await send(webhook, new AbortController().signal)).error);`;
     const { stdout } = await promisify(execFile)(
       process.execPath,

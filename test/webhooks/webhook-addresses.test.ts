@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { allowsAddress, checkWebhookUrl } from "../../sql/webhooks/endpoints/url.ts";
+import { allowsPeer, checkWebhookUrl } from "../../sql/webhooks/endpoints/url.ts";
 
 type Range = readonly [first: bigint, last: bigint];
 
@@ -70,7 +70,7 @@ describe("an address is classified by IANA's registries, however it is written",
       fc.property(addressNear(special4, 32), (number) => {
         const octets = [24n, 16n, 8n, 0n].map((shift) => Number((number >> shift) & 255n));
         const isPublic = !isIn(special4, number);
-        expect(allowsAddress(octets.join("."), [])).toBe(isPublic);
+        expect(allowsPeer(octets.join("."), "", [])).toBe(isPublic);
         for (const [name, encode] of Object.entries(encodings4)) {
           expect(checkWebhookUrl(`https://${encode(octets)}/`, { allowCidrs: [] }).ok, name).toBe(isPublic);
         }
@@ -84,7 +84,7 @@ describe("an address is classified by IANA's registries, however it is written",
       fc.property(addressNear(special6, 128), (number) => {
         const groups = number.toString(16).padStart(32, "0").match(/.{4}/g)!;
         const isPublic = !isIn(special6, number);
-        expect(allowsAddress(groups.join(":"), [])).toBe(isPublic);
+        expect(allowsPeer(groups.join(":"), "", [])).toBe(isPublic);
         for (const [name, encode] of Object.entries(encodings6)) {
           const url = `https://[${encode(groups)}]/`;
           expect(checkWebhookUrl(url, { allowCidrs: [] }).ok, `${name}: ${url}`).toBe(isPublic);
@@ -104,7 +104,7 @@ describe("an address is classified by IANA's registries, however it is written",
           ...[`::${tail}`, `::ffff:${tail}`, `::ffff:0:${tail}`, `64:ff9b::${tail}`, `64:ff9b:1::${tail}`],
           ...[`2002:${tail}::1`, `2001:0:${tail}::1`],
         ]) {
-          expect(allowsAddress(address, []), address).toBe(false);
+          expect(allowsPeer(address, "", []), address).toBe(false);
           expect(checkWebhookUrl(`https://[${address}]/`, { allowCidrs: [] }).ok, address).toBe(false);
         }
       }),
@@ -121,7 +121,7 @@ test.for([
   ...["203.0.114.0", "223.255.255.255", "1.0.0.0", "2001:200::", "2001:db7:ffff::1", "2001:db9::"],
   ...["2003::1", "2606:4700::1111", "2620:4f:7fff::1", "2620:4f:8001::1", "3ffe:ffff::1", "3fff:1000::"],
 ])("an address next to a range is not refused: %s", (address) => {
-  expect(allowsAddress(address, [])).toBe(true);
+  expect(allowsPeer(address, "", [])).toBe(true);
 });
 
 test.for([
@@ -133,16 +133,16 @@ test.for([
   "2606:4700::1111%eth0",
   "fe80::1%1",
 ])("anything but a plain address is refused: %s", (text) => {
-  expect(allowsAddress(text, ["0.0.0.0/0", "::/0"])).toBe(false);
+  expect(allowsPeer(text, "", ["0.0.0.0/0", "::/0"])).toBe(false);
 });
 
 test("open networks allow their own addresses, IPv4-mapped or not, and nothing else", () => {
   const open = ["127.0.0.0/8", "10.1.0.0/16", "fd00:1::/32"];
   for (const address of ["127.0.0.1", "::ffff:127.0.0.1", "10.1.255.255", "fd00:1:ffff::1", "8.8.8.8"]) {
-    expect(allowsAddress(address, open), address).toBe(true);
+    expect(allowsPeer(address, "", open), address).toBe(true);
   }
   for (const address of ["10.0.255.255", "10.2.0.0", "::ffff:10.0.0.1", "fd00:2::", "::1", "::7f00:1"]) {
-    expect(allowsAddress(address, open), address).toBe(false);
+    expect(allowsPeer(address, "", open), address).toBe(false);
   }
 });
 

@@ -43,23 +43,13 @@ export const deliverWebhook: Task = async (
     span?.note({ "payments.outcome": outcomeOf(response), ...subjectAttributes() });
     crashPoint("webhook.sent");
 
-    const attempt = {
-      url,
-      requestHeaders: headers,
-      responseStatus: response.status,
-      responseBody: response.body,
-      responseCut: response.isCut,
-      durationMs: response.durationMs,
-      error: response.error,
-      retryAfterSeconds: response.retryAfterSeconds,
-    };
     receiverMs += response.durationMs / underWay;
     const goesOn = receiverMs < RECEIVER_MS && performance.now() < goOnUntil;
     const wanted = goesOn ? Math.min(AT_ONCE - underWay + 1, MOST - sent) : 0;
     // Counted before the call, as if all were granted, so that concurrent deliveries request fewer.
     underWay += wanted - 1;
     sent += wanted;
-    const next = await deliveries.record(delivery, attempt, wanted);
+    const next = await deliveries.record(delivery, { url, requestHeaders: headers, ...response }, wanted);
     underWay -= wanted - next.length;
     sent -= wanted - next.length;
     crashPoint("webhook.recorded");
@@ -96,17 +86,14 @@ function inItsTrace<Result>(
 }
 
 function headersOf(delivery: Delivery, body: Buffer, keys: MasterKeys): Record<string, string> {
-  const context = webhookSecretContext({
-    merchantId: delivery.merchantId,
-    environment: delivery.environment,
-  });
+  const { reference, secret, previousSecret } = delivery;
+  const context = webhookSecretContext(delivery);
   return webhookHeaders({
-    id: delivery.reference,
+    id: reference,
     timestamp: Math.floor(Date.now() / 1000),
     body,
     traceparent: traceparentOf(presentPlace()!),
-    secret: decrypt(keys, delivery.secret, context),
-    previousSecret:
-      delivery.previousSecret === null ? undefined : decrypt(keys, delivery.previousSecret, context),
+    secret: decrypt(keys, secret, context),
+    previousSecret: previousSecret === null ? undefined : decrypt(keys, previousSecret, context),
   });
 }

@@ -24,15 +24,17 @@ export class AddressRefused extends Error {
   override name = "AddressRefused";
 }
 
-/** The host's name has no address, or no name server responded. */
+/** The host's name has no address by its name servers, or none of them responded. */
 export class HostUnresolved extends Error {
   override name = "HostUnresolved";
-  readonly isKnown: boolean;
+  readonly code: "NO_ADDRESS" | "NO_NAME_SERVER";
 
-  /** `isKnown`: whether the name servers responded that there is none. */
-  constructor(isKnown: boolean) {
-    super(isKnown ? "the name has no address" : "no response from name servers");
-    this.isKnown = isKnown;
+  constructor(reasons: unknown[]) {
+    super("the name could not be resolved");
+    const sayNone = reasons.every((reason) =>
+      /^(ENOTFOUND|ENODATA)$/.test((reason as NodeJS.ErrnoException).code ?? ""),
+    );
+    this.code = sayNone ? "NO_ADDRESS" : "NO_NAME_SERVER";
   }
 }
 
@@ -50,7 +52,7 @@ export async function resolveHost(
   signal: AbortSignal,
   port = "",
 ): Promise<LookupAddress[]> {
-  const addresses = await findAddresses(host, { allowCidrs, dnsServers }, signal);
+  const addresses = await findAddresses(host, allowCidrs, dnsServers, signal);
   const allowed = addresses.filter((address) => allowsPeer(address, port, allowCidrs));
   if (allowed.length === 0 || allowed.length < addresses.length) throw new AddressRefused();
   return allowed.map((address) => ({ address, family: isIP(address) }));
@@ -58,7 +60,8 @@ export async function resolveHost(
 
 async function findAddresses(
   host: string,
-  { allowCidrs, dnsServers }: { allowCidrs: readonly string[]; dnsServers: readonly string[] },
+  allowCidrs: readonly string[],
+  dnsServers: readonly string[],
   signal: AbortSignal,
 ): Promise<string[]> {
   if (isIP(host) !== 0) return [host];
@@ -66,16 +69,18 @@ async function findAddresses(
   using deadline = startDeadline(LOOKUP_MS, signal);
   // Names in a private network may be in the hosts file or need a search domain, which only the system's lookup
   // knows. It is used for nothing else: its lookups share a few threads, and a name server that hangs blocks one.
-  const lookUp = dnsServers.length === 0 && allowCidrs.length > 0 ? askSystem : askNameServers;
-  const found = await lookUp(host, dnsServers, deadline.signal);
-  signal.throwIfAborted();
-  if (!Array.isArray(found)) throw new HostUnresolved(found.isKnown);
-  return found;
+  const isSystem = dnsServers.length === 0 && allowCidrs.length > 0;
+  const found = isSystem
+    ? askSystem(host, deadline.signal)
+    : askNameServers(host, dnsServers, deadline.signal);
+  return await found.finally(() => signal.throwIfAborted());
 }
 
-type Found = string[] | { isKnown: boolean };
-
-async function askNameServers(name: string, servers: readonly string[], signal: AbortSignal): Promise<Found> {
+async function askNameServers(
+  name: string,
+  servers: readonly string[],
+  signal: AbortSignal,
+): Promise<string[]> {
   signal.throwIfAborted();
   const resolver = new Resolver({ timeout: ATTEMPT_MS, tries: 2 });
   if (servers.length > 0) resolver.setServers(servers);
@@ -86,23 +91,19 @@ async function askNameServers(name: string, servers: readonly string[], signal: 
 
   const addresses = results.flatMap((result) => (result.status === "fulfilled" ? result.value : []));
   if (addresses.length > 0) return addresses;
-  return { isKnown: results.every((result) => result.status === "fulfilled" || saysNone(result.reason)) };
+  throw new HostUnresolved(
+    results.flatMap((result) => (result.status === "rejected" ? [result.reason] : [])),
+  );
 }
 
-async function askSystem(name: string, _servers: unknown, signal: AbortSignal): Promise<Found> {
+async function askSystem(name: string, signal: AbortSignal): Promise<string[]> {
   signal.throwIfAborted();
-  const aborted = new Promise<never>((_, reject) => {
-    signal.addEventListener("abort", () => reject(signal.reason as Error), { once: true });
-  });
+  const aborted = Promise.withResolvers<never>();
+  signal.addEventListener("abort", () => aborted.reject(signal.reason), { once: true });
   try {
-    const found = await Promise.race([lookup(name, { all: true }), aborted]);
+    const found = await Promise.race([lookup(name, { all: true }), aborted.promise]);
     return found.map(({ address }) => address);
   } catch (error) {
-    return { isKnown: saysNone(error) };
+    throw new HostUnresolved([error]);
   }
-}
-
-function saysNone(error: unknown): boolean {
-  const code = error instanceof Error && "code" in error ? error.code : undefined;
-  return code === "ENOTFOUND" || code === "ENODATA";
 }

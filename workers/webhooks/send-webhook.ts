@@ -1,6 +1,7 @@
 import { Counter, Histogram } from "prom-client";
-import type { Environment } from "../../sql/ledger/money.ts";
+import type { Tenant } from "../../sql/merchants/tenant.ts";
 import { durationBuckets, registry } from "../../sql/process/metrics/registry.ts";
+import type { Attempt } from "../../sql/webhooks/deliveries/deliveries.ts";
 import { checkWebhookUrl, hostOf, rulesOf } from "../../sql/webhooks/endpoints/url.ts";
 import { startDeadline } from "../start-deadline.ts";
 import { createGuardedConnector } from "./create-guarded-connector.ts";
@@ -29,27 +30,14 @@ const TOTAL_MS = 15_000;
 /** How much of a response's body is kept, in bytes. The rest is not read. */
 const BODY_LIMIT = 16 * 1024;
 
-export type WebhookRequest = {
-  url: string;
-  /** Live webhooks are sent by https only, and not to the networks that are open to test webhooks. */
-  environment?: Environment;
-  /** The merchant: connections are reused only for the same one. Undefined: never. */
-  merchantId?: bigint;
-  headers: Record<string, string>;
-  body: Buffer;
-};
+/**
+ * Live webhooks are sent by https only, and not to the networks that are open to test webhooks. Connections are reused
+ * only for the same merchant.
+ */
+export type WebhookRequest = Tenant & { url: string; headers: Record<string, string>; body: Buffer };
 
-export type WebhookResponse = {
-  /** Undefined: no complete response came. */
-  status?: number | undefined;
-  body?: string | undefined;
-  /** The body was longer than that. */
-  isCut?: true | undefined;
-  retryAfterSeconds?: number | undefined;
-  durationMs: number;
-  /** Why it failed and what to do about it, for the merchant. */
-  error?: string | undefined;
-};
+/** Without a status no complete response came. */
+export type WebhookResponse = Omit<Attempt, "url" | "requestHeaders">;
 
 export type SendWebhook = (webhook: WebhookRequest, signal: AbortSignal) => Promise<WebhookResponse>;
 
@@ -70,7 +58,7 @@ export function createSendWebhook(guard: WebhookGuard): SendWebhook {
     const startedAt = performance.now();
     const response = await attempt(webhook, guard, connections, signal);
     const durationMs = performance.now() - startedAt;
-    const environment = webhook.environment ?? "live";
+    const { environment } = webhook;
     attempts.inc({ environment, outcome: outcomeOf(response) });
     duration.observe({ environment }, durationMs / 1000);
     return { ...response, durationMs };
@@ -91,7 +79,8 @@ async function attempt(
   const key = `${merchantId} ${environment} ${url.origin}`;
   using deadline = startDeadline(TOTAL_MS, stop);
   const { signal } = deadline;
-  let connection = connections.take(key);
+  const kept = connections.take(key);
+  let connection = kept;
   let status: number | undefined;
 
   const connect = async (): Promise<ReceiverConnection> => {
@@ -101,30 +90,20 @@ async function attempt(
   const post = async ({ client }: ReceiverConnection) => {
     const path = `${url.pathname}${url.search}`;
     // Without reset the connection is kept.
-    const response = await client.request({
-      path,
-      method: "POST",
-      headers,
-      body,
-      signal,
-      reset: merchantId === undefined,
-    });
+    const response = await client.request({ path, method: "POST", headers, body, signal, reset: false });
     status = response.statusCode;
     return { ...response, ...(await readCapped(response.body, BODY_LIMIT)) };
   };
   try {
     connection ??= await connect();
     const response = await post(connection).catch(async (error: unknown) => {
-      if (!connection!.isUsed || status !== undefined || signal.aborted || !hasClosed(error)) throw error;
-      await connection!.client.destroy();
+      if (kept === undefined || status !== undefined || signal.aborted || !hasClosed(error)) throw error;
       connection = await connect();
       return post(connection);
     });
     const retryAfterSeconds = parseRetryAfter(response.headers["retry-after"]);
-    if (merchantId !== undefined) {
-      connections.keep(key, connection);
-      connection = undefined;
-    }
+    connections.keep(key, connection);
+    connection = undefined;
     const { text, isCut } = response;
     return { status, body: text, isCut, retryAfterSeconds, error: describeStatus(status!) };
   } catch (error) {

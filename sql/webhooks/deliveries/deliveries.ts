@@ -39,15 +39,15 @@ export const claimDeliveries = call(
 export type Attempt = {
   url: string;
   requestHeaders: Record<string, string>;
-  /** Absent if there was no response. */
-  responseStatus?: number | undefined;
-  responseBody?: string | undefined;
-  /** It was longer than that. */
-  responseCut?: true | undefined;
-  durationMs: number;
-  /** Why there was no response, for the merchant. */
-  error?: string | undefined;
+  /** Of the response. Absent if no complete one came. */
+  status?: number | undefined;
+  body?: string | undefined;
+  /** The body was longer than that. */
+  isCut?: true | undefined;
   retryAfterSeconds?: number | undefined;
+  durationMs: number;
+  /** Why it failed and what to do about it, for the merchant. */
+  error?: string | undefined;
 };
 
 /** An attempt that was made for a claim. `takes`: how many events of the endpoint its worker sends next, at most. */
@@ -73,13 +73,13 @@ export async function recordAttempts(
   waits: boolean,
 ): Promise<(Recorded | undefined)[]> {
   const attempts = made.map(({ eventId, fence, attempt, takes }) => ({
-    event_id: String(eventId),
-    fence: String(fence),
+    event_id: eventId,
+    fence,
     url: attempt.url,
     request_headers: attempt.requestHeaders,
-    response_status: attempt.responseStatus,
-    response_body: attempt.responseBody,
-    response_cut: attempt.responseCut,
+    response_status: attempt.status,
+    response_body: attempt.body,
+    response_cut: attempt.isCut,
     duration_ms: Math.round(attempt.durationMs),
     error: attempt.error,
     retry_after_s: attempt.retryAfterSeconds,

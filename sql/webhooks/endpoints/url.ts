@@ -90,9 +90,12 @@ export function localhostAddresses(allowCidrs: readonly string[]): string[] {
   return ["127.0.0.1", "::1"].filter((address) => isWithin(address, allowCidrs));
 }
 
-/** Whether webhooks may go to this port of an IP address: any within the open networks, elsewhere the usual ones. */
+/**
+ * Whether webhooks may go to this port of an IP address: any within the open networks, elsewhere the usual ones of
+ * public addresses. Used for addresses that names resolve to and for those of connected peers alike.
+ */
 export function allowsPeer(address: string, port: string, allowCidrs: readonly string[]): boolean {
-  return isWithin(address, allowCidrs) || (ports.includes(port) && allowsAddress(address, allowCidrs));
+  return isWithin(address, allowCidrs) || (ports.includes(port) && isPublic(address));
 }
 
 function checkHost(url: URL, host: string, rules: WebhookUrlRules): keyof typeof problems | undefined {
@@ -103,7 +106,7 @@ function checkHost(url: URL, host: string, rules: WebhookUrlRules): keyof typeof
   if (publicUrl !== undefined && isOwn(url, host, publicUrl)) return "own";
   if (isOpen) return undefined;
 
-  if (isAddress && !allowsAddress(host, allowCidrs)) return "address";
+  if (isAddress && !isPublic(host)) return "address";
   if (!isAddress && !isPublicName(host, hasOpenNetworks)) return "name";
   if (!ports.includes(url.port) && (isAddress || !hasOpenNetworks)) return "port";
   if (environment === "live" && url.protocol !== "https:") return "encryption";
@@ -137,42 +140,28 @@ const publicIpv6 = ipaddr.parseCIDR("2000::/3");
 /** Azure's internal service address, reachable from every virtual machine there although it looks public. */
 const azureHost = "168.63.129.16";
 
-/**
- * Whether webhooks may be sent to an IP address: it is of the public internet, or within a network of `allowCidrs`.
- *
- * Used for addresses in URLs, addresses that names resolve to, and addresses of connected peers alike. Anything but a
- * plain IP address, such as one with a zone, is not allowed.
- */
-export function allowsAddress(address: string, allowCidrs: readonly string[]): boolean {
-  return isPublic(address) || isWithin(address, allowCidrs);
-}
-
-/** Networks are mostly those of the settings, one list for as long as the process runs. */
-const parsed = new WeakMap<readonly string[], [ipaddr.IPv4 | ipaddr.IPv6, number][]>();
-
-function parseNetworks(networks: readonly string[]) {
-  const known = parsed.get(networks) ?? networks.map((text) => ipaddr.parseCIDR(text));
-  parsed.set(networks, known);
-  return known;
-}
-
 /** Whether an IP address, or the IPv4 address that it maps, is within one of these networks. */
 function isWithin(address: string, networks: readonly string[]): boolean {
   if (!isPlainAddress(address)) return false;
   const ip = ipaddr.process(address);
-  return parseNetworks(networks).some(
-    ([network, bits]) => network.kind() === ip.kind() && ip.match(network, bits),
-  );
+  return networks.some((text) => {
+    const [network, bits] = ipaddr.parseCIDR(text);
+    return network.kind() === ip.kind() && ip.match(network, bits);
+  });
 }
 
-/** IPv6 addresses that contain an IPv4 address (mapped, NAT64, 6to4, Teredo) are not public, whichever it is. */
-function isPublic(address: string): boolean {
+/**
+ * Whether an IP address is of the public internet. IPv6 addresses that contain an IPv4 address (mapped, NAT64, 6to4,
+ * Teredo) are not, whichever it is.
+ */
+export function isPublic(address: string): boolean {
   if (!isPlainAddress(address)) return false;
   const ip = ipaddr.parse(address);
   if (ip.range() !== "unicast") return false;
   return ip.kind() === "ipv4" ? ip.toString() !== azureHost : ip.match(publicIpv6);
 }
 
+/** An address with a zone is allowed nowhere. */
 function isPlainAddress(text: string): boolean {
   return isIP(text) !== 0 && !text.includes("%");
 }
