@@ -28,6 +28,28 @@ create type caller as (
 );
 comment on type caller is 'Who sends a request: an API key, by its reference, or a person''s session, and the address. See lost_right().';
 
+create type claimed_payout as (
+  id bigint,
+  merchant_id bigint,
+  environment text,
+  reference text,
+  status text,
+  fence bigint,
+  amount bigint,
+  currency text,
+  bank_code text,
+  account_number text,
+  account_name text,
+  narration text,
+  sent_through text,
+  refused_by text[],
+  refused_for text,
+  not_found_for_ms double precision,
+  is_unsent boolean,
+  reported_success boolean
+);
+comment on type claimed_payout is 'What a worker gets of a payout that it has claimed: claim_of(). refused_by: gateways that refused it before, for reasons of their own. refused_for: why its gateway, which got it, refused it; null if it did not, or may have accepted it since. not_found_for_ms: for how long the provider has reported only "not found". is_unsent: it was never sent, and its day is not over. reported_success: its gateway reported a success under an older claim, which is not on record.';
+
 create type ledger_movement as (
   kind text,
   subject text,
@@ -1213,6 +1235,7 @@ create table payouts (
   constraint payout_reference_is_unique unique (reference),
   constraint payouts_bank_code_fkey foreign key (bank_code) references banks(code),
   constraint payouts_merchant_id_fkey foreign key (merchant_id) references merchants(id),
+  constraint a_live_payout_names_its_gateway check (environment = 'test' or submitted_at is null or sent_through is not null),
   constraint a_paid_payout_is_settled check ((settled_at is not null) = (status in ('succeeded', 'reversed'))),
   constraint a_processing_payout_was_submitted check (status <> 'processing' or submitted_at is not null),
   constraint failed_payout_says_why check ((status = 'failed') = (failure_code is not null and failure_message is not null)),
@@ -1228,7 +1251,7 @@ comment on table payouts is 'Sends a merchant''s money to one bank account. acce
 comment on column payouts.idempotency_key is 'Kept for ever: a key never pays twice.';
 comment on column payouts.held_since is 'Since when the payout is on hold. Payouts on hold are not in the queue to send.';
 comment on column payouts.fence is 'A fencing token: each claim adds one, and a worker''s write counts only while its claim is the newest.';
-comment on column payouts.sent_through is 'The gateway of the claim. Another gateway knows nothing of the payout: it is not asked and never sends it again. Null: a test payout, or no live gateway is set.';
+comment on column payouts.sent_through is 'The gateway of the claim. Another gateway knows nothing of the payout: it is not asked and never sends it again. Null: a test payout, or it was never claimed.';
 comment on column payouts.gateway_choice is 'What was known of the live gateways when one was chosen, the best first: rankGateways() of the workers. For operators. Null: there was no choice.';
 comment on column payouts.call_started_at is 'When a worker began to call a gateway that may carry out a reference twice: start_payout_calls().';
 comment on column payouts.unsent_since is 'Since when it is certain that nothing was sent through the payout''s gateway: the gateway takes no calls, or there was no time. The payout is sent when its next confirmation is due. Null: it was sent, or may have been.';
@@ -1909,9 +1932,10 @@ function claim_credit_notice(p_notice_id bigint) returns setof credit_notices
 function claim_deliveries(p_event_ids bigint[], p_worker_id bigint, p_is_slow boolean, p_waits boolean) returns table(ordinal bigint, event_id bigint, outcome text, fence bigint, reference text, body text, url text, secret bytea, previous_secret bytea, merchant_id bigint, environment text, trace_id uuid)
 function claim_idempotency_key(p_merchant_id bigint, p_environment text, p_route text, p_key text, p_body_hashes bytea[], out outcome text, out resource text) returns record
 function claim_mail(p_mail_id bigint) returns table(attempt integer, reference text, recipient text, template text, facts jsonb, encrypted_token bytea, created_at timestamptz)
-function claim_payout_confirmation(p_payout_id bigint) returns setof payouts
+function claim_of(p_payout payouts) returns claimed_payout
+function claim_payout_confirmation(p_payout_id bigint) returns setof claimed_payout
 function claim_payout_resend(p_payout_id bigint, p_fence bigint) returns bigint
-function claim_payouts(p_payout_ids bigint[], p_waits boolean, p_live_gateway text, p_next_gateways text[], p_gateway_choice jsonb, p_may_repeat text[]) returns table(ordinal bigint, result text, payout payouts)
+function claim_payouts(p_payout_ids bigint[], p_waits boolean, p_gateways text[], p_gateway_choice jsonb, p_may_repeat text[]) returns table(ordinal bigint, result text, id bigint, merchant_id bigint, environment text, reference text, status text, fence bigint, amount bigint, currency text, bank_code text, account_number text, account_name text, narration text, sent_through text, refused_by text[], refused_for text, not_found_for_ms double precision, is_unsent boolean, reported_success boolean)
 function claimed_before_freeze(p_environment text, p_scope text, p_merchant text, p_bank text, p_gateway text) returns table(environment text, already_claimed bigint, claims_have_ended boolean)
 function close_merchant(p_merchant_id bigint, p_acting acting) returns integer
 function collection_json(p_collection collections) returns json
@@ -1978,7 +2002,7 @@ function find_webhook_endpoint(p_merchant_id bigint, p_environment text) returns
 function finish_account_poll(p_account_id bigint, p_poll integer, p_transactions text[], p_next_page text) returns text
 function finish_credit_notice(p_notice_id bigint, p_poll integer, p_answer text, p_recipient text, p_amount bigint, p_currency text, p_payer json, p_is_one_time boolean, p_provider_account text, p_paid_at timestamptz) returns text
 function finish_name_enquiries(p_ids bigint[], p_merchant_ids bigint[], p_environments text[], p_bank_codes text[], p_account_numbers text[], p_statuses text[], p_account_names text[], p_waits boolean) returns bigint[]
-function finish_payouts(p_ends payout_end[], p_waits boolean) returns table(ordinal bigint, result text)
+function finish_payouts(p_ends json, p_waits boolean) returns table(ordinal bigint, result text)
 function finish_sign_in(p_token_hash bytea, p_session_hash bytea, p_address text, p_user_agent text) returns text
 function finish_statement(p_statement_id bigint, p_acting acting) returns integer
 function first_of_each_merchant(p_table text, p_environment text, p_pending text, p_order text default 'id', p_most integer default null::integer) returns table(id bigint, merchant_id bigint, created_at timestamptz)
@@ -2144,7 +2168,7 @@ function request_virtual_account(p_merchant_id bigint, p_environment text, p_cus
 function require_collecting(p_merchant_id bigint, p_environment text) returns void
 function require_right(p_caller caller, p_merchant_id bigint, p_environment text, p_permission text, p_scope text default null::text, p_needs_approval boolean default false) returns void
 function require_right_to_grant(p_caller caller, p_merchant_id bigint, p_environment text, p_scopes text[]) returns void
-function reroute_payout(p_payout_id bigint, p_fence bigint, p_reason text, p_gateways text[], p_never_left boolean, p_gateway_choice jsonb, p_may_repeat text[]) returns setof payouts
+function reroute_payout(p_payout_id bigint, p_fence bigint, p_reason text, p_gateways text[], p_never_left boolean, p_gateway_choice jsonb, p_may_repeat text[]) returns setof claimed_payout
 function resend_event(p_reference text, p_acting acting) returns void
 function resend_verification(p_email text, p_token_hash bytea, p_encrypted_token bytea, p_browser_hash bytea, p_trace_id uuid) returns void
 function reserve_payouts(p_requests jsonb, p_outcomes text[], p_fees bigint[], p_destinations payout_destination[]) returns void

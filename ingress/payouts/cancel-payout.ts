@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { payoutJson } from "../../sql/payouts/payout-json.ts";
-import { cancelPayout as cancel } from "../../sql/payouts/payouts.ts";
+import { cancelPayout as cancel } from "../../sql/payouts/decisions.ts";
 import { reference } from "../http/fields.ts";
 import { notFound, Problem } from "../http/problems.ts";
 import { route } from "../http/route.ts";

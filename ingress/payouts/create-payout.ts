@@ -23,9 +23,7 @@ export const createPayout = route({
   summary: "Create a payout",
   scope: "payouts:write",
   request: {
-    headers: z.object({
-      "idempotency-key": requiredIdempotencyKey,
-    }),
+    headers: z.object({ "idempotency-key": requiredIdempotencyKey }),
     body: z
       .strictObject({
         amount: payoutAmount,
@@ -53,10 +51,7 @@ export const createPayout = route({
       })
       .refine(
         ({ destination, payoutAccountId }) => destination === undefined || payoutAccountId === undefined,
-        {
-          path: ["payoutAccountId"],
-          error: oneDestination,
-        },
+        { path: ["payoutAccountId"], error: oneDestination },
       )
       .meta({ rule: `payoutAccountId ${oneDestination}` }),
   },
@@ -81,7 +76,6 @@ export const createPayout = route({
         "Add an Idempotency-Key header, and use the same one for every retry.",
       );
     }
-    const { destination } = body;
     const { environment } = caller;
     requireLeast(context, { environment, operation: "payout" }, { "amount.value": body.amount.value });
     // The caller's merchant comes last, so that no field of a body can replace it.
@@ -98,32 +92,26 @@ export const createPayout = route({
     const decide = () => context.payoutBatches.accept(context, request);
 
     let decision = await decide();
-    if (decision.outcome === "enquiry_needed" && destination !== undefined) {
-      await enquireName(context, caller, destination, "destination.bankCode");
+    if (decision.outcome === "enquiry_needed" && body.destination !== undefined) {
+      await enquireName(context, caller, body.destination, "destination.bankCode");
       decision = await decide();
     }
-    if (decision.outcome === "bank_closed") throw invalid(closedBank(body));
-    return resultOf(decision);
+    return resultOf(decision, body);
   },
 });
 
-/** Names the member of the request that leads to a closed bank. */
-function closedBank(body: { destination?: unknown; payoutAccountId?: unknown }): Record<string, string> {
-  if (body.destination !== undefined)
-    return { "destination.bankCode": "must be the code of a bank of GET /v1/banks" };
-  return body.payoutAccountId === undefined
-    ? { destination: "is required: the default payout account's bank has closed" }
-    : { payoutAccountId: "must be an account at another bank: this bank has closed" };
-}
-
-function resultOf(decision: Exclude<PayoutDecision, { outcome: "bank_closed" }>): RouteResult<PayoutJson> {
+/** `asked`: what the request had for the account, of which a problem names the member. */
+function resultOf(
+  decision: PayoutDecision,
+  asked: { destination?: unknown; payoutAccountId?: unknown },
+): RouteResult<PayoutJson> {
   switch (decision.outcome) {
-    case "right_lost":
-      throw rightLost(decision.details.code);
     case "accepted":
       return { data: decision.payout };
     case "replayed":
       return { data: decision.payout, headers: { "idempotency-replayed": "true" } };
+    case "right_lost":
+      throw rightLost(decision.details.code);
     case "key_conflict":
       throw keyConflict();
     case "payout_account_not_found":
@@ -135,6 +123,12 @@ function resultOf(decision: Exclude<PayoutDecision, { outcome: "bank_closed" }>)
         "PAYOUT_DESTINATION_REQUIRED",
         "Provide a destination, or set a default payout account.",
       );
+    case "bank_closed":
+      if (asked.destination !== undefined)
+        throw invalid({ "destination.bankCode": "must be the code of a bank of GET /v1/banks" });
+      if (asked.payoutAccountId !== undefined)
+        throw invalid({ payoutAccountId: "must be an account at another bank: this bank has closed" });
+      throw invalid({ destination: "is required: the default payout account's bank has closed" });
     case "payouts_frozen":
       throw new Problem(
         "PAYOUTS_FROZEN",

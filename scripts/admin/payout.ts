@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { decidePayout } from "../../sql/payouts/payouts.ts";
+import { decidePayout } from "../../sql/payouts/decisions.ts";
 import { CliError } from "../cli/cli-error.ts";
 import { oneOfFlag } from "../cli/flags.ts";
 import { command, reasonFlag } from "./command.ts";

@@ -4,7 +4,7 @@
 create or replace function payouts_under_way(p_most bigint default null)
 returns table (gateway text, currency text, payouts bigint, amount bigint)
 language sql stable set search_path = public, pg_temp set enable_seqscan = off as $$
-  select coalesce(p.sent_through, 'http'), p.currency, count(*), sum(p.amount)::bigint
+  select p.sent_through, p.currency, count(*), sum(p.amount)::bigint
   from (
     (
       select * from payouts u where u.environment = 'live' and u.status = 'processing' and not u.needs_review

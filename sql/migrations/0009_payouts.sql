@@ -53,6 +53,9 @@ create table payouts (
     status not in ('pending', 'canceled') or (submitted_at is null and next_confirmation_at is null)
   ),
   constraint a_processing_payout_was_submitted check (status <> 'processing' or submitted_at is not null),
+  constraint a_live_payout_names_its_gateway check (
+    environment = 'test' or submitted_at is null or sent_through is not null
+  ),
   constraint a_paid_payout_is_settled check ((settled_at is not null) = (status in ('succeeded', 'reversed')))
 ) with (autovacuum_vacuum_scale_factor = 0.02);
 
@@ -68,7 +71,7 @@ comment on column payouts.fence is
   'A fencing token: each claim adds one, and a worker''s write counts only while its claim is the newest.';
 comment on column payouts.sent_through is
   'The gateway of the claim. Another gateway knows nothing of the payout: it is not asked and never sends it again. '
-  'Null: a test payout, or no live gateway is set.';
+  'Null: a test payout, or it was never claimed.';
 comment on column payouts.gateway_choice is
   'What was known of the live gateways when one was chosen, the best first: rankGateways() of the workers. For '
   'operators. Null: there was no choice.';
@@ -123,6 +126,19 @@ create type payout_end as (
 comment on type payout_end is
   'The result of a claimed payout as a provider reported it: an item of finish_payouts(). gateway is the one of the '
   'claim.';
+
+create type claimed_payout as (
+  id bigint, merchant_id bigint, environment text, reference text, status text, fence bigint, amount bigint,
+  currency text, bank_code text, account_number text, account_name text, narration text, sent_through text,
+  refused_by text[], refused_for text, not_found_for_ms double precision, is_unsent boolean, reported_success boolean
+);
+
+comment on type claimed_payout is
+  'What a worker gets of a payout that it has claimed: claim_of(). refused_by: gateways that refused it before, for '
+  'reasons of their own. refused_for: why its gateway, which got it, refused it; null if it did not, or may have '
+  'accepted it since. not_found_for_ms: for how long the provider has reported only "not found". is_unsent: it was '
+  'never sent, and its day is not over. reported_success: its gateway reported a success under an older claim, which '
+  'is not on record.';
 
 create type payout_destination as (
   bank_code text, account_number text, account_name text, is_saved boolean, is_removed boolean

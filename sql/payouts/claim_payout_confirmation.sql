@@ -1,8 +1,8 @@
--- Claims a payout whose next poll is due, by the merchant's time, for one worker, and returns its row; no row if none
--- is due. Writes of earlier claims have no effect from now on. The merchant's next payout with a due poll gets a job.
--- If the response is never recorded, the poll is due again after ten seconds, which no task outlives.
-create or replace function claim_payout_confirmation(p_payout_id bigint) returns setof payouts
-language plpgsql volatile security definer set search_path = public, pg_temp as $$
+-- Claims a payout whose next poll is due, by the merchant's time, for one worker; no row if none is due. Writes of
+-- earlier claims have no effect from now on. The merchant's next payout with a due poll gets a job. If the response is
+-- never recorded, the poll is due again after ten seconds, which no task outlives.
+create or replace function claim_payout_confirmation(p_payout_id bigint) returns setof claimed_payout
+language plpgsql volatile rows 1 security definer set search_path = public, pg_temp as $$
 declare
   payout payouts;
 begin
@@ -12,7 +12,7 @@ begin
   returning * into payout;
   if found then
     perform queue_next_jobs('confirm_payout', payout.merchant_id, payout.environment);
-    return next payout;
+    return next claim_of(payout);
   end if;
 end
 $$;

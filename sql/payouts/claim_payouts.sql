@@ -9,13 +9,13 @@
 -- Payouts that an operator has stopped (freeze_payouts) are held from now on: release_payouts() queues them again. So
 -- are those to a blocked recipient (block_recipient), for decide_held_payout().
 --
--- p_live_gateway: the worker's preferred live gateway; null: it has none, and claims no live payout, since nobody could
--- poll it later. p_next_gateways: its others, in order. choose_gateway() chooses one for each live payout, those of its
--- rule first (prefer_gateways), and records it before anything is sent: no other one may be polled about the payout, or
--- send it again. A payout that only frozen gateways could send is held. p_gateway_choice: why they are in that order;
--- kept with each live payout if there are several. p_may_repeat: gateways that may carry out a reference twice. A
--- payout claimed for one of them counts as not sent (unsent_since) until start_payout_calls(), which the worker calls
--- just before: if it dies earlier, another one sends the payout.
+-- p_gateways: the worker's live gateways, preferred first. With none it claims no live payout, since nobody could poll
+-- it later. choose_gateway() chooses one for each live payout, those of its rule first (prefer_gateways), and records
+-- it before anything is sent: no other one may be polled about the payout, or send it again. A payout that only frozen
+-- gateways could send is held. p_gateway_choice: why they are in that order; kept with each live payout if there are
+-- several. p_may_repeat: gateways that may carry out a reference twice. A payout claimed for one of them counts as not
+-- sent (unsent_since) until start_payout_calls(), which the worker calls just before: if it dies earlier, another one
+-- sends the payout.
 --
 -- p_waits: waits for locked rows, so that none is 'locked'. Each merchant's next payout gets a job. Locks the payouts
 -- in id order, after the freezes that stop them. Raises what enqueue_jobs() raises; then none is claimed.
@@ -25,10 +25,14 @@
 --
 -- Plans are made once (sql/README.md).
 create or replace function claim_payouts(
-  p_payout_ids bigint[], p_waits boolean, p_live_gateway text, p_next_gateways text[],
-  p_gateway_choice jsonb, p_may_repeat text[]
+  p_payout_ids bigint[], p_waits boolean, p_gateways text[], p_gateway_choice jsonb, p_may_repeat text[]
 )
-returns table (ordinal bigint, result text, payout payouts)
+returns table (
+  ordinal bigint, result text, id bigint, merchant_id bigint, environment text, reference text, status text,
+  fence bigint, amount bigint, currency text, bank_code text, account_number text, account_name text, narration text,
+  sent_through text, refused_by text[], refused_for text, not_found_for_ms double precision, is_unsent boolean,
+  reported_success boolean
+)
 language plpgsql volatile security definer set search_path = public, pg_temp
   set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 declare
@@ -37,12 +41,11 @@ declare
   held payouts[] := '{}';
   has_freezes boolean;
   has_rules boolean;
-  gateways text[] := array_remove(array_prepend(p_live_gateway, p_next_gateways), null);
 begin
   -- For await_payout_claims(): claims after a freeze or block has committed see it.
   perform pg_advisory_xact_lock_shared(hashtext('payout_freezes'));
   has_freezes := exists (select from payout_freezes);
-  has_rules := cardinality(gateways) > 1 and exists (select from gateway_rules);
+  has_rules := cardinality(p_gateways) > 1 and exists (select from gateway_rules);
   if has_freezes then
     -- Either release_payouts() waits until these are held, or these wait until it has released.
     perform from payout_freezes f
@@ -50,7 +53,8 @@ begin
       select from payouts p
       where p.id = any (p_payout_ids) and p.environment = f.environment
         and (f.merchant_id is null or f.merchant_id = p.merchant_id)
-        and (f.bank_code is null or f.bank_code = p.bank_code) and (f.gateway is null or f.gateway = any (gateways))
+        and (f.bank_code is null or f.bank_code = p.bank_code)
+        and (f.gateway is null or f.gateway = any (p_gateways))
     )
     order by f.id for share;
   end if;
@@ -70,7 +74,7 @@ begin
       where p.status = 'pending' and p.held_since is null and p.id = any (free)
         and (
           payout_is_frozen(p.environment, p.merchant_id, p.bank_code)
-          or p.environment = 'live' and gateways <> '{}' and choose_gateway(gateways, p.bank_code) is null
+          or p.environment = 'live' and p_gateways <> '{}' and choose_gateway(p_gateways, p.bank_code) is null
         )
       returning p
     )
@@ -83,14 +87,14 @@ begin
   with choice as materialized (
     select q.id, case
         when q.environment = 'test' then null
-        when cardinality(gateways) < 2 then p_live_gateway
+        when cardinality(p_gateways) < 2 then p_gateways[1]
         else choose_gateway(
-          case when has_rules then prefer_gateways(q, gateways, p_gateway_choice) else gateways end, q.bank_code
+          case when has_rules then prefer_gateways(q, p_gateways, p_gateway_choice) else p_gateways end, q.bank_code
         )
       end as gateway
     from payouts q
     where q.id = any (free) and q.status = 'pending' and q.held_since is null
-      and (q.environment = 'test' or gateways <> '{}')
+      and (q.environment = 'test' or p_gateways <> '{}')
   ), claim as (
     update payouts p
     set status = 'processing', fence = p.fence + 1, submitted_at = business_now(p.merchant_id, p.environment),
@@ -115,10 +119,11 @@ begin
   return query
   select asked.ordinal, case
       when c.id is not null then 'claimed' when asked.id = any (free) then 'not_pending' else 'locked'
-    end, case when c.id is not null then c end
+    end, c.*
   from unnest(p_payout_ids) with ordinality asked (id, ordinal)
   -- Given twice, it is claimed once: a claim is for one who sends it.
-  left join unnest(claimed) c on c.id = asked.id and array_position(p_payout_ids, asked.id) = asked.ordinal
+  left join (select k.* from unnest(claimed) p cross join lateral claim_of(p) k) c
+    on c.id = asked.id and array_position(p_payout_ids, asked.id) = asked.ordinal
   order by asked.ordinal;
 end
 $$;

@@ -1,5 +1,5 @@
 -- Stores final results that providers reported for claimed payouts, of any merchants: each 'succeeded', 'failed' or
--- 'reversed', with its journal, event and delivery job.
+-- 'reversed', with its journal, event and delivery job. Takes a JSON array of payout_end.
 --
 -- fence is what the claim returned. A claim writes one result: repeated, it is stale. confirm_again_after: how long
 -- after a success the provider may still reverse it, or after a failure report that it has paid it. It is polled again
@@ -26,13 +26,13 @@
 -- instance if one merchant's balance does not cover its journal; then nothing of the call was done.
 --
 -- Plans are made once (sql/README.md).
-create or replace function finish_payouts(p_ends payout_end[], p_waits boolean)
+create or replace function finish_payouts(p_ends json, p_waits boolean)
 returns table (ordinal bigint, result text)
 language plpgsql volatile security definer set search_path = public, pg_temp
   set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 declare
-  ends payout_end[];
-  ids constant bigint[] := array(select e.payout_id from unnest(p_ends) e);
+  ends payout_end[] := array(select e from json_populate_recordset(null::payout_end, p_ends) e);
+  ids constant bigint[] := array(select e.payout_id from unnest(ends) e);
   free bigint[];
   free_accounts bigint[];
   early payout_end[];
@@ -68,22 +68,22 @@ begin
   -- A reversal reported before the success: both happened, and both are recorded and reported.
   early := array(
     select (e.payout_id, e.fence, 'succeeded', null, null, null, e.gateway)::payout_end
-    from unnest(p_ends) e join payouts p on p.id = e.payout_id and p.fence = e.fence
+    from unnest(ends) e join payouts p on p.id = e.payout_id and p.fence = e.fence
     where p.id = any (free) and p.status = 'processing' and e.outcome = 'reversed'
   );
   if cardinality(early) > 0 then
-    perform finish_payouts(early, true);
+    perform finish_payouts(to_json(early), true);
+    -- The success has taken their fence.
+    ends := array(
+      select (
+        e.payout_id,
+        e.fence + (exists (select from unnest(early) x where (x.payout_id, x.fence) = (e.payout_id, e.fence)))::integer,
+        e.outcome, e.failure_code, e.failure_message, e.confirm_again_after, e.gateway
+      )::payout_end
+      from unnest(ends) with ordinality e
+      order by e.ordinality
+    );
   end if;
-  -- The success has taken their fence.
-  ends := array(
-    select (
-      e.payout_id,
-      e.fence + (exists (select from unnest(early) x where (x.payout_id, x.fence) = (e.payout_id, e.fence)))::integer,
-      e.outcome, e.failure_code, e.failure_message, e.confirm_again_after, e.gateway
-    )::payout_end
-    from unnest(p_ends) with ordinality e
-    order by e.ordinality
-  );
 
   select array_agg(case
       when p.id <> all (free) then 'locked'
@@ -109,7 +109,7 @@ begin
   ) e
   join payouts p on p.id = e.payout_id
   cross join lateral (
-    select coalesce(p.environment = 'live' and e.gateway <> coalesce(p.sent_through, 'http'), false) as paid_elsewhere
+    select coalesce(p.environment = 'live' and e.gateway <> p.sent_through, false) as paid_elsewhere
   ) g;
   if array_position(results, null) is not null or cardinality(results) is distinct from cardinality(ends) then
     raise exception 'there is no such payout' using errcode = 'no_data_found';
@@ -152,7 +152,7 @@ begin
       end
     from unnest(ends) with ordinality e
     cross join lateral (
-      select coalesce(q.environment = 'live' and e.gateway <> coalesce(q.sent_through, 'http'), false) as paid_elsewhere
+      select coalesce(q.environment = 'live' and e.gateway <> q.sent_through, false) as paid_elsewhere
       from payouts q where q.id = e.payout_id
     ) g
     where p.id = e.payout_id and results[e.ordinality] = 'late';

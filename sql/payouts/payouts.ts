@@ -3,7 +3,6 @@ import { environments } from "../ledger/money.ts";
 import type { Connection } from "../process/database.ts";
 import { notSentReasons, type NotSentReason } from "./not-sent-reasons.ts";
 import type { PayoutJson } from "../payouts/payout-json.ts";
-import { sql } from "../process/sql-tag.ts";
 import type { Acting } from "../audit-log/acting.ts";
 import { lostRights, type RequestedBy } from "../keys/callers.ts";
 import { call } from "../process/call.ts";
@@ -36,6 +35,7 @@ const decision = z.discriminatedUnion("outcome", [
       "payout_account_not_found",
       "payout_account_removed",
       "destination_required",
+      "bank_closed",
       "enquiry_needed",
       "name_mismatch",
       "payouts_frozen",
@@ -43,7 +43,6 @@ const decision = z.discriminatedUnion("outcome", [
     ]),
     payout: z.null(),
   }),
-  z.object({ outcome: z.literal("bank_closed"), payout: z.null() }),
   z.object({
     outcome: z.literal("insufficient_balance"),
     payout: z.null(),
@@ -64,9 +63,9 @@ const decision = z.discriminatedUnion("outcome", [
   z.object({
     outcome: z.literal("day_limit_exceeded"),
     payout: z.null(),
+    /** In kobo; of accountDayPayouts, payouts. */
     details: z.object({
       limit: z.enum(["day", "accountDay", "accountDayPayouts"]),
-      /** In kobo; of accountDayPayouts, payouts. */
       most: z.int(),
       left: z.int(),
     }),
@@ -82,35 +81,16 @@ const accept = call("accept_payouts", z.union([decision, locked]));
  * Decides a batch of requests, of any merchants, in one round trip and one transaction; returns them in order. Without
  * `waits` it waits for nobody: 'locked', and nothing done, where another has locked the accounts.
  */
-export const acceptPayouts = (connection: Connection, requests: readonly PayoutRequest[], waits = true) =>
-  accept(connection, { requests: itemsOf(requests), waits });
-
-function itemsOf(requests: readonly PayoutRequest[]) {
-  return requests.map(({ merchantId, requestHash, amount, destination, acting, caller, ...rest }) => ({
+export function acceptPayouts(connection: Connection, batch: readonly PayoutRequest[], waits = true) {
+  const requests = batch.map(({ requestHash, destination, acting, caller, ...rest }) => ({
+    ...acting,
     ...rest,
     ...destination,
-    ...personOf(acting),
     ...caller,
-    ...(caller !== undefined && "sessionId" in caller && { sessionId: String(caller.sessionId) }),
-    merchantId: String(merchantId),
     requestHash: requestHash.toString("hex"),
-    amount: String(amount),
   }));
+  return accept(connection, { requests, waits });
 }
-
-/** The members of a request that name the person who asks; none for a key. */
-function personOf({ actor, personId, address }: Acting) {
-  return personId === undefined ? {} : { actor, personId: String(personId), address };
-}
-
-/** Cancels a payout that no worker has claimed. A live one that a person cancels is in the audit log. */
-export const cancelPayout = call(
-  "cancel_payout",
-  z.discriminatedUnion("outcome", [
-    z.object({ outcome: z.literal("canceled"), payout: z.custom<PayoutJson>() }),
-    z.object({ outcome: z.enum(["not_pending", "not_found"]), payout: z.null() }),
-  ]),
-);
 
 const claimedPayout = z.object({
   id: z.bigint(),
@@ -126,32 +106,23 @@ const claimedPayout = z.object({
   accountNumber: z.string(),
   accountName: z.string(),
   narration: z.string().nullable(),
-  /** The gateway that it is sent through. What was sent before that was recorded went through `http`. */
   sentThrough: z.string(),
-  /** The gateways that refused it before, for reasons of their own. */
   refusedBy: z.array(z.string()),
-  /** Why its gateway, which got it, refused it; null if it did not, or may have accepted it since. */
   refusedFor: z.enum(notSentReasons).nullable(),
+  notFoundForMs: z.number(),
+  isUnsent: z.boolean(),
+  reportedSuccess: z.boolean(),
 });
-/** A payout that this run may act on, with its transfer, which is the same at every attempt. */
+/** A payout that this run may act on. SQL's type claimed_payout says what its members mean. */
 export type ClaimedPayout = z.output<typeof claimedPayout>;
-
-const claimedColumns = sql.fragment`
-  id, merchant_id as "merchantId", reference, environment, status, fence, amount, currency, bank_code as "bankCode",
-  account_number as "accountNumber", account_name as "accountName", narration,
-  case environment when 'test' then 'sandbox' else coalesce(sent_through, 'http') end as "sentThrough",
-  case status when 'processing' then refused_for end as "refusedFor"`;
+type Claim = Pick<ClaimedPayout, "id" | "fence">;
 
 /** Somebody else has locked what is needed, so nothing was done. */
 export type LockedByOther = "locked";
 
-const claimResult = z.discriminatedUnion("result", [
-  claimedPayout.extend({ result: z.literal("claimed") }),
-  z.object({ result: z.enum(["not_pending", "locked"]) }),
-]);
-
-/** Why gateways are in their order, for operators: see rankGateways() of the workers. */
+/** Why gateways are in their order, for operators: see rankGateways() of the workers. With one there is no choice. */
 type GatewayChoice = readonly Readonly<Record<string, string | number>>[];
+const choiceOf = (choice: GatewayChoice = []) => (choice.length > 1 ? choice : null);
 
 type ClaimOptions = {
   waits: boolean;
@@ -162,8 +133,13 @@ type ClaimOptions = {
   choice?: GatewayChoice;
 };
 
-/** With one gateway there is no choice. */
-const choiceJson = (choice: GatewayChoice = []) => (choice.length > 1 ? sql.jsonb(choice) : null);
+const claim = call(
+  "claim_payouts",
+  z.discriminatedUnion("result", [
+    claimedPayout.extend({ result: z.literal("claimed") }),
+    z.object({ result: z.enum(["not_pending", "locked"]) }),
+  ]),
+);
 
 /**
  * Claims pending payouts in one call; returns for each, in order, the claim, or null if it is not pending or was named
@@ -171,18 +147,11 @@ const choiceJson = (choice: GatewayChoice = []) => (choice.length > 1 ? sql.json
  */
 export async function claimPayouts(
   connection: Connection,
-  ids: readonly bigint[],
-  { waits, liveGateways = [], mayRepeat = [], choice }: ClaimOptions,
+  payoutIds: readonly bigint[],
+  { waits, liveGateways: gateways = [], mayRepeat = [], choice }: ClaimOptions,
 ): Promise<(ClaimedPayout | null | LockedByOther)[]> {
-  const [first, ...others] = liveGateways;
-  const rows = await connection.any(sql.type(claimResult)`
-    select c.result, p.*
-    from claim_payouts(${sql.array(ids, "int8")}, ${waits}, ${first ?? null}, ${sql.array(others, "text")},
-      ${choiceJson(choice)}, ${sql.array(mayRepeat, "text")}) c
-    cross join lateral (
-      select ${claimedColumns}, '{}'::text[] as "refusedBy" from (select (c.payout).*) payout
-    ) p
-    order by c.ordinal`);
+  const parameters = { payoutIds, waits, gateways, mayRepeat, gatewayChoice: choiceOf(choice) };
+  const rows = await claim(connection, parameters);
   return rows.map((row) => (row.result === "claimed" ? row : row.result === "locked" ? row.result : null));
 }
 
@@ -191,123 +160,83 @@ const start = call("start_payout_calls", { result: z.enum(["started", "overtaken
 /** Records that claimed payouts are about to be sent; returns for each, in order, whether it may be. */
 export async function startPayoutCalls(
   connection: Connection,
-  claims: readonly Pick<ClaimedPayout, "id" | "fence">[],
+  claims: readonly Claim[],
   { waits }: { waits: boolean },
 ): Promise<(boolean | LockedByOther)[]> {
-  const ids = claims.map(({ id }) => id);
+  const payoutIds = claims.map(({ id }) => id);
   const fences = claims.map(({ fence }) => fence);
-  const rows = await start(connection, { payoutIds: ids, fences, waits });
+  const rows = await start(connection, { payoutIds, fences, waits });
   return rows.map(({ result }) => (result === "locked" ? result : result === "started"));
 }
 
-const askedPayout = claimedPayout.extend({
-  /** For how long the provider has reported only "not found"; 0 otherwise. */
-  notFoundForMs: z.number(),
-  /** It was never sent, and its day is not over: send it now instead of polling. */
-  isUnsent: z.boolean(),
-  /** Its gateway reported a success under an older claim, which is not on record. What it reports now came later. */
-  reportedSuccess: z.boolean(),
-});
-export type PolledPayout = z.output<typeof askedPayout>;
+const claimConfirmation = call("claim_payout_confirmation", claimedPayout);
 
 /** Claims a payout to poll; null if no poll is due. */
-export async function claimPayoutConfirmation(
-  connection: Connection,
-  id: bigint,
-): Promise<PolledPayout | null> {
-  return connection.maybeOne(sql.type(askedPayout)`
-    select ${claimedColumns},
-      array(select gateway from payout_refusals r where r.payout_id = id and r.gateway <> sent_through) as "refusedBy",
-      coalesce(
-      extract(epoch from business_now(merchant_id, environment) - not_found_since) * 1000, 0
-    )::double precision as "notFoundForMs",
-      status = 'processing' and contradicted_by is not distinct from 'succeeded' as "reportedSuccess",
-      status = 'processing' and unsent_since is not null
-        and next_poll_time(submitted_at, business_now(merchant_id, environment)) is not null as "isUnsent"
-    from claim_payout_confirmation(${id})`);
-}
+export const claimPayoutConfirmation = (connection: Connection, payoutId: bigint) =>
+  claimConfirmation(connection, { payoutId });
 
 const resend = call("claim_payout_resend", z.bigint().nullable());
 
 /** Claims a payout that its gateway does not know, to send it again; null if it must not be sent now. */
 export async function claimPayoutResend(
   connection: Connection,
-  claim: ClaimedPayout,
+  payout: ClaimedPayout,
 ): Promise<ClaimedPayout | null> {
-  const fence = await resend(connection, { payoutId: claim.id, fence: claim.fence });
-  return fence === null ? null : { ...claim, fence, refusedFor: null };
+  const fence = await resend(connection, { payoutId: payout.id, fence: payout.fence });
+  return fence === null ? null : { ...payout, fence, refusedFor: null };
 }
 
-/** Why a payout's gateway doesn't have it: its refusal, or no call. `neverLeft`: not a byte reached it. */
-export type Unsent = { reason: NotSentReason | "not_called"; neverLeft?: boolean | undefined };
+/** `reason`: why a payout's gateway refused it; null: it was not called. `neverLeft`: not a byte reached it. */
+type Unsent = { reason: NotSentReason | null; neverLeft?: boolean | undefined };
 
-type RerouteOptions = Unsent & {
-  gateways: readonly string[];
-  /** Those that may carry out a reference twice: see startPayoutCalls(). */
-  mayRepeat?: readonly string[];
-  choice?: GatewayChoice;
-};
-
-const keptReason = ({ reason }: Unsent) => (reason === "not_called" ? null : reason);
+const reroute = call("reroute_payout", claimedPayout);
 
 /** Claims a payout that its gateway doesn't have for the next of these gateways; null if it stays as it is. */
-export async function reroutePayout(
+export const reroutePayout = (
   connection: Connection,
-  claim: Pick<ClaimedPayout, "id" | "fence" | "sentThrough">,
-  { gateways: next, mayRepeat = [], choice, ...unsent }: RerouteOptions,
-): Promise<ClaimedPayout | null> {
-  const { id, fence, sentThrough } = claim;
-  const reason = keptReason(unsent);
-  // The rest of the statement does not see the call's writes.
-  const rerouted = await connection.maybeOne(sql.type(claimedPayout)`
-    select ${claimedColumns},
-      array(select gateway from payout_refusals r where r.payout_id = id and r.gateway <> sent_through) as "refusedBy"
-    from reroute_payout(${id}, ${fence}, ${reason}, ${sql.array(next, "text")}, ${unsent.neverLeft ?? false},
-      ${choiceJson(choice)}, ${sql.array(mayRepeat, "text")})`);
-  const refusedBy = new Set([...(rerouted?.refusedBy ?? []), ...(reason === null ? [] : [sentThrough])]);
-  return rerouted && { ...rerouted, refusedBy: [...refusedBy] };
-}
-
-const mayBeSent = call("may_be_sent_elsewhere");
+  { id: payoutId, fence }: Claim,
+  {
+    gateways,
+    reason,
+    neverLeft = false,
+    mayRepeat = [],
+    choice,
+  }: Unsent & Pick<ClaimOptions, "mayRepeat" | "choice"> & { gateways: readonly string[] },
+) =>
+  reroute(connection, {
+    payoutId,
+    fence,
+    reason,
+    gateways,
+    neverLeft,
+    mayRepeat,
+    gatewayChoice: choiceOf(choice),
+  });
 
 /** Whether one of these gateways may send a payout later. */
-export const mayBeSentElsewhere = (
-  connection: Connection,
-  { id }: Pick<ClaimedPayout, "id">,
-  others: readonly ClaimedPayout["sentThrough"][],
-) => mayBeSent(connection, { payoutId: id, gateways: others });
+export const mayBeSentElsewhere = call("may_be_sent_elsewhere");
 
-const deferred = call("defer_payout", z.date().nullable());
+const defer = call("defer_payout", z.date().nullable());
 
 /** Defers a payout that its gateway doesn't have; returns until when, null if it was not deferred. */
-export async function deferPayout(
+export const deferPayout = (
   connection: Connection,
-  { id, fence }: Pick<ClaimedPayout, "id" | "fence">,
-  { soon, needsPerson = false, ...unsent }: Unsent & { soon: boolean; needsPerson?: boolean },
-) {
-  return deferred(connection, {
-    payoutId: id,
-    fence,
-    reason: keptReason(unsent),
-    neverLeft: unsent.neverLeft ?? false,
-    soon,
-    needsPerson,
-  });
-}
+  { id: payoutId, fence }: Claim,
+  { neverLeft = false, ...plan }: Unsent & { soon: boolean; needsPerson: boolean },
+) => defer(connection, { payoutId, fence, neverLeft, ...plan });
 
-export type PayoutEnd =
-  | { kind: "succeeded"; confirmAgainAfterMs?: number | undefined }
-  | { kind: "failed"; code: string; message: string; confirmAgainAfterMs?: number | undefined }
-  | { kind: "reversed" };
-
-export type PayoutFinish = {
-  claim: Pick<ClaimedPayout, "id" | "fence"> & Partial<Pick<ClaimedPayout, "sentThrough">>;
-  end: PayoutEnd;
+export type PayoutEnd = {
+  kind: "succeeded" | "failed" | "reversed";
+  /** Of a failure. */
+  code?: string;
+  message?: string;
+  confirmAgainAfterMs?: number | undefined;
 };
 
-const finishResults = ["done", "stale", "contradiction"] as const;
-export type FinishResult = (typeof finishResults)[number];
-const finishRow = z.object({ result: z.enum([...finishResults, "locked"]) });
+export type PayoutFinish = { claim: Claim & Partial<Pick<ClaimedPayout, "sentThrough">>; end: PayoutEnd };
+
+const finish = call("finish_payouts", { result: z.enum(["done", "stale", "contradiction", "locked"]) });
+export type FinishResult = "done" | "stale" | "contradiction";
 
 /**
  * Stores how claimed payouts ended in one call; returns the results in order. Without `waits`, "locked" stands for one
@@ -318,50 +247,26 @@ export async function finishPayouts(
   finishes: readonly PayoutFinish[],
   { waits }: { waits: boolean },
 ): Promise<readonly (FinishResult | LockedByOther)[]> {
-  const ends = finishes.map(({ claim, end }) => ({
-    payout_id: String(claim.id),
-    fence: String(claim.fence),
+  const ends = finishes.map(({ claim: { id, fence, sentThrough }, end }) => ({
+    payout_id: id,
+    fence,
     outcome: end.kind,
-    gateway: claim.sentThrough,
-    ...(end.kind === "failed" && { failure_code: end.code, failure_message: end.message }),
-    ...(end.kind !== "reversed" &&
-      end.confirmAgainAfterMs !== undefined && {
-        confirm_again_after: `${end.confirmAgainAfterMs} milliseconds`,
-      }),
+    gateway: sentThrough,
+    failure_code: end.code,
+    failure_message: end.message,
+    confirm_again_after: inMilliseconds(end.confirmAgainAfterMs),
   }));
-  return connection.anyFirst(sql.type(finishRow)`
-    select result
-    from finish_payouts(
-      array(
-        select jsonb_populate_record(null::payout_end, item.json)
-        from jsonb_array_elements(${sql.jsonb(ends)}) with ordinality item (json, n) order by item.n
-      ),
-      ${waits}
-    ) order by ordinal`);
+  const rows = await finish(connection, { ends, waits });
+  return rows.map(({ result }) => result);
 }
 
-type QuestionOptions = { notFound?: boolean; wasPolled?: boolean; withinMs?: number | undefined };
+const inMilliseconds = (ms: number | undefined) => (ms === undefined ? null : `${ms} milliseconds`);
 
 const schedule = call("schedule_payout_confirmation", z.date().nullable());
 
 /** Schedules the next poll of a payout and returns its time; null after the last, or for an old claim. */
-export async function schedulePayoutConfirmation(
+export const schedulePayoutConfirmation = (
   connection: Connection,
-  { id, fence, refusedFor }: Pick<ClaimedPayout, "id" | "fence" | "refusedFor">,
-  { notFound = false, wasPolled = true, withinMs }: QuestionOptions = {},
-) {
-  const within = withinMs === undefined ? null : `${withinMs} milliseconds`;
-  return schedule(connection, { payoutId: id, fence, notFound, wasPolled, refusedFor, within });
-}
-
-/** Decides the result of a payout that needs a person. */
-export const decidePayout = call(
-  "decide_payout",
-  z.discriminatedUnion("outcome", [
-    z.object({ outcome: z.literal("decided"), payout: z.custom<PayoutJson>() }),
-    z.object({
-      outcome: z.enum(["not_found", "no_decision_needed", "not_covered", "moved_before"]),
-      payout: z.null(),
-    }),
-  ]),
-);
+  { id: payoutId, fence, refusedFor }: Claim & Pick<ClaimedPayout, "refusedFor">,
+  { withinMs, ...poll }: { notFound?: boolean; wasPolled?: boolean; withinMs?: number | undefined } = {},
+) => schedule(connection, { payoutId, fence, refusedFor, ...poll, within: inMilliseconds(withinMs) });

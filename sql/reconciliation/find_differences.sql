@@ -49,7 +49,7 @@ begin
       case l.kind when 'transfer' then cr.id is not null when 'credit' then p.id is not null
         else false end as is_opposite,
       l.kind <> 'credit' and p.id is not null as is_payout,
-      coalesce(p.sent_through, 'http') as payout_provider
+      p.sent_through as payout_provider
   ) side
   cross join lateral (
     select
@@ -140,7 +140,7 @@ begin
         case when lines.n = 0 then p_day else lagos_day(p.updated_at) end as day
     ) found
     where p.environment = 'live' and p.submitted_at >= from_time and p.submitted_at < to_time
-      and coalesce(p.sent_through, 'http') = p_provider and p.status in ('succeeded', 'reversed')
+      and p.sent_through = p_provider and p.status in ('succeeded', 'reversed')
       and (lines.n = 0 or (p.status = 'reversed' and not lines.reversed));
   end if;
 

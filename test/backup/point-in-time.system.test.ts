@@ -24,7 +24,7 @@ import {
   payIn,
   resolveDestination,
 } from "../helpers/records.ts";
-import { decidePayout } from "../../sql/payouts/payouts.ts";
+import { decidePayout } from "../../sql/payouts/decisions.ts";
 import { runOpsScript } from "../helpers/run-ops-script.ts";
 import { binaries, startArchivedPostgres } from "./start-archived-postgres.ts";
 

@@ -10,7 +10,7 @@ import { findCreditsOf } from "../../sql/collections/credits/credits.ts";
 import { findJournals } from "../../sql/ledger/journals.ts";
 import { findPage, type Filters } from "../../sql/process/pages.ts";
 import { updatePaymentLink } from "../../sql/payment-links/payment-links.ts";
-import { cancelPayout } from "../../sql/payouts/payouts.ts";
+import { cancelPayout } from "../../sql/payouts/decisions.ts";
 import { sql } from "../../sql/process/sql-tag.ts";
 import { createMember } from "../helpers/create-member.ts";
 import {

@@ -3,12 +3,8 @@ import { z } from "zod";
 import type { Database } from "../../sql/process/database.ts";
 import { connectClient } from "../../sql/process/connections/connect-client.ts";
 import { gatewayNames } from "../../workers/gateways/manifest/manifests.ts";
-import {
-  claimPayoutConfirmation,
-  decidePayout,
-  reroutePayout,
-  type ClaimedPayout,
-} from "../../sql/payouts/payouts.ts";
+import { claimPayoutConfirmation, reroutePayout, type ClaimedPayout } from "../../sql/payouts/payouts.ts";
+import { decidePayout } from "../../sql/payouts/decisions.ts";
 import { recordProviderNotice } from "../../sql/gateways/provider-notices.ts";
 import { reconcile } from "../../sql/queue/workers/workers.ts";
 import { sql } from "../../sql/process/sql-tag.ts";

@@ -16,12 +16,8 @@ import {
 import { createMerchant, setKybStatus } from "../../sql/merchants/merchants.ts";
 import { startCheckoutSession } from "../../sql/checkout/checkout.ts";
 import { createPaymentLink, findPaymentLink } from "../../sql/payment-links/payment-links.ts";
-import {
-  acceptPayouts,
-  cancelPayout,
-  claimPayoutConfirmation,
-  type PayoutEnd,
-} from "../../sql/payouts/payouts.ts";
+import { acceptPayouts, claimPayoutConfirmation, type PayoutEnd } from "../../sql/payouts/payouts.ts";
+import { cancelPayout } from "../../sql/payouts/decisions.ts";
 import type { Tenant } from "../../sql/merchants/tenant.ts";
 import { advanceTestClock } from "../../sql/clock/test-clock.ts";
 import { sql } from "../../sql/process/sql-tag.ts";

@@ -151,11 +151,12 @@ const addPayouts = (
     await transaction.query(sql.type(none)`
       insert into payouts (
         reference, merchant_id, environment, idempotency_key, request_hash, status, amount, fee, currency, bank_code,
-        bank_name, account_number, account_name, held_since, submitted_at, failure_code, failure_message, settled_at
+        bank_name, account_number, account_name, held_since, submitted_at, sent_through, failure_code, failure_message,
+        settled_at
       )
       select 'pyt_' || gen_random_uuid(), m, ${environment}, gen_random_uuid()::text, '', ${status}, 1, 1, 'NGN',
         ${bank}, 'Bank', '0123456789', 'ADA', case when ${held} then now() end,
-        case when ${status} = 'processing' then now() end, case when ${status} = 'failed' then 'X' end,
+        case when ${status} = 'processing' then now() end, 'http', case when ${status} = 'failed' then 'X' end,
         case when ${status} = 'failed' then 'x' end, case when ${status} = 'succeeded' then now() end
       from generate_series(${first}::int, ${first + merchants - 1}::int) m, generate_series(1, ${each}::int) n`);
   });

@@ -1,7 +1,8 @@
 import { describe, expect } from "vitest";
 import { z } from "zod";
 import type { Database } from "../../sql/process/database.ts";
-import { cancelPayout, claimPayoutConfirmation, claimPayoutResend } from "../../sql/payouts/payouts.ts";
+import { claimPayoutConfirmation, claimPayoutResend } from "../../sql/payouts/payouts.ts";
+import { cancelPayout } from "../../sql/payouts/decisions.ts";
 import { sql } from "../../sql/process/sql-tag.ts";
 import {
   balancesOf,

@@ -1,7 +1,8 @@
 import { describe, expect } from "vitest";
 import { z } from "zod";
 import type { Database } from "../../sql/process/database.ts";
-import { acceptPayouts, cancelPayout } from "../../sql/payouts/payouts.ts";
+import { acceptPayouts } from "../../sql/payouts/payouts.ts";
+import { cancelPayout } from "../../sql/payouts/decisions.ts";
 import { recordProviderNotice } from "../../sql/gateways/provider-notices.ts";
 import type { Tenant } from "../../sql/merchants/tenant.ts";
 import { reconcile } from "../../sql/queue/workers/workers.ts";

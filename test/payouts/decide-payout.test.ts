@@ -1,7 +1,8 @@
 import { describe, expect } from "vitest";
 import { z } from "zod";
 import type { Database } from "../../sql/process/database.ts";
-import { claimPayoutConfirmation, decidePayout, type PayoutEnd } from "../../sql/payouts/payouts.ts";
+import { claimPayoutConfirmation, type PayoutEnd } from "../../sql/payouts/payouts.ts";
+import { decidePayout } from "../../sql/payouts/decisions.ts";
 import type { Tenant } from "../../sql/merchants/tenant.ts";
 import { sql } from "../../sql/process/sql-tag.ts";
 import { balancesOf, createFundedMerchant, eventTypes, fund, ledgerDrift } from "../helpers/records.ts";

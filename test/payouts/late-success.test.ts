@@ -4,12 +4,12 @@ import { z } from "zod";
 import type { Database } from "../../sql/process/database.ts";
 import {
   claimPayoutConfirmation,
-  decidePayout,
   finishPayouts,
   reroutePayout,
   type ClaimedPayout,
   type PayoutEnd,
 } from "../../sql/payouts/payouts.ts";
+import { decidePayout } from "../../sql/payouts/decisions.ts";
 import { sql } from "../../sql/process/sql-tag.ts";
 import { executePayout } from "../../workers/payouts/execute-payout.ts";
 import { startPaystack, type Paystack } from "../gateways/paystack/start-paystack.ts";

@@ -350,22 +350,6 @@ describe.concurrent("a live payout that was sent through another gateway", () =>
       await expectPaidOnce(database, first, payout);
     },
   );
-
-  test("is taken for sent through http where nothing was recorded", async ({ fileDatabase: database }) => {
-    await using http = await startProvider();
-    await using paystack = await startPaystack();
-    http.misbehave("transfer", "drop", 1);
-    const payout = await acceptLivePayout(database, http);
-    await payout.execute();
-    await database.query(sql.type(z.object({}))`
-      update payouts set sent_through = null where id = ${payout.id}`);
-    await letPollBecomeDue(database, payout.id);
-    await confirmPayout(contextWith(database, [paystack]), payout.id, new AbortController().signal);
-    await expectUnconfirmed(database, payout.reference, payout.tenant);
-    expect(paystack.calls).toMatchObject({ transfer: 0, find: 0 });
-    await payout.confirm();
-    await expectPaidOnce(database, http, payout);
-  });
 });
 
 describe.concurrent("a live payout through Paystack", () => {

@@ -3,7 +3,6 @@ import { describe, expect } from "vitest";
 import { z } from "zod";
 import type { Database } from "../../sql/process/database.ts";
 import {
-  cancelPayout,
   claimPayoutConfirmation,
   claimPayouts,
   finishPayouts,
@@ -11,6 +10,7 @@ import {
   type ClaimedPayout,
   type PayoutFinish,
 } from "../../sql/payouts/payouts.ts";
+import { cancelPayout } from "../../sql/payouts/decisions.ts";
 import { recordProviderNotice } from "../../sql/gateways/provider-notices.ts";
 import type { Tenant } from "../../sql/merchants/tenant.ts";
 import { sql } from "../../sql/process/sql-tag.ts";

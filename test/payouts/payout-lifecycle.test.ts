@@ -1,10 +1,7 @@
 import { describe, expect } from "vitest";
 import { z } from "zod";
-import {
-  cancelPayout,
-  claimPayoutConfirmation,
-  schedulePayoutConfirmation,
-} from "../../sql/payouts/payouts.ts";
+import { claimPayoutConfirmation, schedulePayoutConfirmation } from "../../sql/payouts/payouts.ts";
+import { cancelPayout } from "../../sql/payouts/decisions.ts";
 import { reconcile } from "../../sql/queue/workers/workers.ts";
 import type { Database } from "../../sql/process/database.ts";
 import { sql } from "../../sql/process/sql-tag.ts";

@@ -1,13 +1,8 @@
 import { describe, expect } from "vitest";
 import { z } from "zod";
 import type { Database } from "../../sql/process/database.ts";
-import {
-  acceptPayouts,
-  cancelPayout,
-  claimPayoutConfirmation,
-  decidePayout,
-  type PayoutRequest,
-} from "../../sql/payouts/payouts.ts";
+import { acceptPayouts, claimPayoutConfirmation, type PayoutRequest } from "../../sql/payouts/payouts.ts";
+import { cancelPayout, decidePayout } from "../../sql/payouts/decisions.ts";
 import type { Tenant } from "../../sql/merchants/tenant.ts";
 import { advanceTestClock } from "../../sql/clock/test-clock.ts";
 import { sql } from "../../sql/process/sql-tag.ts";

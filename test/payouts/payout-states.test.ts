@@ -13,10 +13,10 @@ type Call = ReturnType<typeof sql.fragment>;
 
 const acting = sql.fragment`row('Ada', null, null, 'ticket 12', null)::acting`;
 const report = (outcome: string): Call => sql.fragment`
-  select from payouts p cross join lateral finish_payouts(array[
+  select from payouts p cross join lateral finish_payouts(to_json(array[
     (p.id, p.fence, ${outcome}, ${outcome === "failed" ? "TRANSFER_FAILED" : null},
       ${outcome === "failed" ? "No." : null}, null, 'http')::payout_end
-  ], true)`;
+  ]), true)`;
 const decide = (outcome: string): Call =>
   sql.fragment`select from payouts p cross join lateral decide_payout(p.reference, ${outcome}, ${acting})`;
 const decideHold = (decision: string): Call =>
@@ -25,9 +25,7 @@ const needReview = sql.fragment`update payouts set needs_review = true`;
 
 /** What each event is in SQL. */
 const events: Record<string, Call[]> = {
-  claim: [
-    sql.fragment`select from claim_payouts(array(select id from payouts), true, 'http', '{}', null, '{}')`,
-  ],
+  claim: [sql.fragment`select from claim_payouts(array(select id from payouts), true, '{http}', null, '{}')`],
   canceled: [
     sql.fragment`
       select from payouts p

@@ -6,11 +6,11 @@ import { sql } from "../../sql/process/sql-tag.ts";
 import {
   claimPayoutConfirmation,
   claimPayouts,
-  decidePayout,
   reroutePayout,
   schedulePayoutConfirmation,
   type ClaimedPayout,
 } from "../../sql/payouts/payouts.ts";
+import { decidePayout } from "../../sql/payouts/decisions.ts";
 import { recordProviderNotice } from "../../sql/gateways/provider-notices.ts";
 import { startPaystack } from "../gateways/paystack/start-paystack.ts";
 import { startProvider } from "../gateways/http/start-provider.ts";

@@ -3,7 +3,7 @@ import { describe, expect } from "vitest";
 import { z } from "zod";
 import type { Database } from "../../sql/process/database.ts";
 import { readNameEnquiry, requestNameEnquiry } from "../../sql/banks/name-enquiries.ts";
-import { cancelPayout } from "../../sql/payouts/payouts.ts";
+import { cancelPayout } from "../../sql/payouts/decisions.ts";
 import { requestCryptoCollection } from "../../sql/collections/collections.ts";
 import { requestVirtualAccount } from "../../sql/collections/virtual-accounts/virtual-accounts.ts";
 import { reconcile } from "../../sql/queue/workers/workers.ts";

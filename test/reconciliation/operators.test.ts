@@ -2,7 +2,8 @@ import { expect } from "vitest";
 import { z } from "zod";
 import { listAuditLog } from "../helpers/list-audit-log.ts";
 import { measureService } from "../../sql/process/metrics/measures.ts";
-import { cancelPayout, claimPayoutConfirmation, claimPayoutResend } from "../../sql/payouts/payouts.ts";
+import { claimPayoutConfirmation, claimPayoutResend } from "../../sql/payouts/payouts.ts";
+import { cancelPayout } from "../../sql/payouts/decisions.ts";
 import { sql } from "../../sql/process/sql-tag.ts";
 import { createFundedMerchant, ledgerDrift } from "../helpers/records.ts";
 import { runOpsScript } from "../helpers/run-ops-script.ts";
@@ -117,7 +118,9 @@ test("a payout that the statement has and that waits here is asked about once, a
   expect((await findPayout(database, reference)).fence).toBe(asked.fence);
   // Once the provider has answered, the next comparison explains the difference.
   await run(sql.fragment`
-    select from finish_payouts(array[(${id}, ${asked.fence}, 'succeeded', null, null, null, null)::payout_end], true)`);
+    select from finish_payouts(
+      to_json(array[(${id}, ${asked.fence}, 'succeeded', null, null, null, null)::payout_end]), true
+    )`);
   await importStatement(database, csvOf([{ ...line, reference }]), only);
   expect(await keptDifferences(database)).toEqual([]);
   expect(await keptDifferences(database, ["explained"])).toMatchObject([{ kind: "unconfirmed_here" }]);

@@ -3,7 +3,6 @@ import {
   claimPayoutResend,
   deferPayout,
   reroutePayout,
-  type PolledPayout,
   type ClaimedPayout,
 } from "../../sql/payouts/payouts.ts";
 import { noteFacts } from "../../sql/process/tracing/trace.ts";
@@ -47,17 +46,17 @@ export const confirmPayout: Task = async (context, id, signal) => {
  * Sends a deferred payout through the first gateway that accepts it now. If none does, or an operator has stopped it,
  * it stays deferred.
  */
-async function sendDeferred(context: TaskContext, payout: PolledPayout, signal: AbortSignal): Promise<void> {
+async function sendDeferred(context: TaskContext, payout: ClaimedPayout, signal: AbortSignal): Promise<void> {
   const { database, gateways, crashPoint } = context;
   const choice = gateways.ranked();
   const claim = await reroutePayout(database, payout, {
-    reason: "not_called",
+    reason: null,
     gateways: openOf(choice),
     mayRepeat: gateways.mayRepeat,
     choice,
   });
   if (claim === null) {
-    await deferPayout(database, payout, { reason: "not_called", soon: false });
+    await deferPayout(database, payout, { reason: null, soon: false, needsPerson: false });
     return;
   }
   crashPoint("payout.claimed");
@@ -94,7 +93,7 @@ type Answer = { claim: ClaimedPayout; result: TransferStatusResult };
  */
 async function askGateway(
   context: TaskContext,
-  payout: PolledPayout,
+  payout: ClaimedPayout,
   signal: AbortSignal,
 ): Promise<Answer | "sent elsewhere"> {
   const { gateways, logger } = context;
@@ -125,7 +124,7 @@ async function askGateway(
  */
 async function actOnNotFound(
   context: TaskContext,
-  payout: PolledPayout,
+  payout: ClaimedPayout,
   gateway: Gateway,
   signal: AbortSignal,
 ): Promise<Answer | "sent elsewhere"> {
@@ -155,7 +154,7 @@ async function actOnNotFound(
  */
 async function sendAgain(
   { database, logger, crashPoint }: TaskContext,
-  payout: PolledPayout,
+  payout: ClaimedPayout,
   gateway: Gateway,
   signal: AbortSignal,
 ): Promise<Answer | undefined> {

@@ -62,7 +62,7 @@ export async function sendElsewhere(
   }
   const choice = gateways.ranked();
   const open = openOf(choice).filter((gateway) => ![...tried, ...payout.refusedBy].includes(gateway));
-  const unsent = { reason: notCalled === undefined ? notSent : "not_called", neverLeft } as const;
+  const unsent = { reason: notCalled === undefined ? notSent : null, neverLeft } as const;
   const isLate = timeLeft(signal) < LEAST_MS;
   if (others.length > 0 && !isLate) {
     const next = await reroutePayout(database, payout, {
@@ -75,16 +75,16 @@ export async function sendElsewhere(
   }
   const soon = isLate && open.length > 0;
   if (hasFailed === true) {
-    const needsPerson = !(await mayBeSentElsewhere(database, payout, others));
+    const needsPerson = !(await mayBeSentElsewhere(database, { payoutId: payout.id, gateways: others }));
     await deferPayout(database, payout, { ...unsent, soon, needsPerson });
     return "deferred";
   }
   // A bank that no gateway reaches fails the payout at once; other refusals are polled.
   const waits =
     notSent === "bank_unreachable"
-      ? await mayBeSentElsewhere(database, payout, others)
+      ? await mayBeSentElsewhere(database, { payoutId: payout.id, gateways: others })
       : neverLeft === true || soon;
   if (!waits) return "stays";
-  await deferPayout(database, payout, { ...unsent, soon });
+  await deferPayout(database, payout, { ...unsent, soon, needsPerson: false });
   return "deferred";
 }

@@ -10,7 +10,7 @@ select d.reference as difference, d.state, d.kind, d.provider, d.day, d.ours, d.
   coalesce(p.status, cr.status, fm.moved_from || ' to ' || fm.moved_to) as here_status,
   coalesce(p.amount, cr.amount, fm.amount) as here_amount,
   coalesce(p.currency, cr.currency, fm.currency) as here_currency,
-  case when p.id is not null then coalesce(p.sent_through, 'http') when cr.id is not null then credit_gateway(cr) end
+  case when p.id is not null then p.sent_through when cr.id is not null then credit_gateway(cr) end
     as here_provider,
   coalesce(p.submitted_at, cr.received_at, fm.booked_at) as here_at, d.polled_at, p.contradicted_by as provider_status
 from reconciliation_differences d

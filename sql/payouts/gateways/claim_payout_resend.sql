@@ -19,7 +19,7 @@ begin
     or not may_send_payout(payout)
     or exists (
       select from payout_freezes f
-      where f.environment = payout.environment and f.gateway = coalesce(payout.sent_through, 'http')
+      where f.environment = payout.environment and f.gateway = payout.sent_through
     )
   then
     return null;

@@ -1,6 +1,6 @@
 -- Claims a live payout, which its gateway certainly doesn't have, for the gateway that it is sent through now: the
 -- first of p_gateways, best first, that reaches the bank, that no operator has frozen, and that has not refused the
--- payout before; those of its rule first (prefer_gateways). Returns the payout with its gateway and new fence; no row
+-- payout before; those of its rule first (prefer_gateways). Returns the new claim; no row
 -- if it stays as it is: there is no such gateway, it may not be sent (may_send_payout), its day is over, so that a
 -- person decides, or a newer claim took over.
 --
@@ -19,8 +19,8 @@
 create or replace function reroute_payout(
   p_payout_id bigint, p_fence bigint, p_reason text, p_gateways text[], p_never_left boolean,
   p_gateway_choice jsonb, p_may_repeat text[]
-) returns setof payouts
-language plpgsql volatile security definer set search_path = public, pg_temp as $$
+) returns setof claimed_payout
+language plpgsql volatile rows 1 security definer set search_path = public, pg_temp as $$
 declare
   payout payouts;
   next_gateway text;
@@ -46,7 +46,6 @@ begin
   if next_gateway is null then
     return;
   end if;
-  return query
   update payouts p
   set sent_through = next_gateway, fence = p.fence + 1, updated_at = now(),
     unsent_since = case when next_gateway = any (p_may_repeat) then now() end, call_started_at = null,
@@ -57,6 +56,7 @@ begin
     submitted_at = case when p_reason is null then p.submitted_at else now() end,
     next_confirmation_at = now() + interval '10 seconds'
   where p.id = p_payout_id
-  returning p.*;
+  returning p.* into payout;
+  return next claim_of(payout);
 end
 $$;

@@ -188,7 +188,7 @@ export const payoutGuards: readonly Guard[] = [
   },
   {
     name: "a live payout waits for a worker with a gateway",
-    breaks: [edit("claim_payouts.sql", "      and (q.environment = 'test' or gateways <> '{}')\n", "")],
+    breaks: [edit("claim_payouts.sql", "      and (q.environment = 'test' or p_gateways <> '{}')\n", "")],
     red: [
       "payouts/live-payouts",
       "waits for a worker with a gateway where this one has none, and never goes to the sandbox",

@@ -14,10 +14,10 @@ const batch = `
   with payout as (
     insert into payouts (
       reference, merchant_id, environment, idempotency_key, request_hash, status, amount, fee, currency, bank_code,
-      bank_name, account_number, account_name, submitted_at, created_at, updated_at, settled_at
+      bank_name, account_number, account_name, sent_through, submitted_at, created_at, updated_at, settled_at
     )
     select 'pyt_done' || n, ($1::bigint[])[1 + n % cardinality($1::bigint[])], 'live', 'done' || n,
-      sha256(n::text::bytea), 'succeeded', 10000, 2000, 'NGN', $4, 'Bank', $5, $6, at, at, at, at
+      sha256(n::text::bytea), 'succeeded', 10000, 2000, 'NGN', $4, 'Bank', $5, $6, 'http', at, at, at, at
     from generate_series($2::integer, $2 + $3 - 1) n, lateral (select now() - interval '30 days' as at) moment
     returning reference, merchant_id
   ), event as (
