@@ -226,7 +226,7 @@ export const functions = {
     },
     gives: {
       ordinal: "bigint",
-      result: "text",
+      outcome: "text",
       id: "bigint",
       merchantId: "bigint",
       environment: "text",
@@ -456,7 +456,7 @@ export const functions = {
   },
   finish_payouts: {
     takes: { ends: "json", waits: "boolean" },
-    gives: { ordinal: "bigint", result: "text" },
+    gives: { ordinal: "bigint", outcome: "text" },
     read: "any",
   },
   finish_sign_in: {
@@ -594,7 +594,7 @@ export const functions = {
     takes: { attempts: "json", workerId: "bigint", isSlow: "boolean", waits: "boolean" },
     gives: {
       ordinal: "bigint",
-      status: "text",
+      outcome: "text",
       nextAttemptAt: "time",
       merchantId: "bigint",
       eventId: "bigint",
@@ -1019,7 +1019,7 @@ export const functions = {
   },
   start_payout_calls: {
     takes: { payoutIds: "bigint[]", fences: "bigint[]", waits: "boolean" },
-    gives: { ordinal: "bigint", result: "text" },
+    gives: { ordinal: "bigint", outcome: "text" },
     read: "any",
   },
   start_session: {

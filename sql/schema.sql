@@ -1935,7 +1935,7 @@ function claim_mail(p_mail_id bigint) returns table(attempt integer, reference t
 function claim_of(p_payout payouts) returns claimed_payout
 function claim_payout_confirmation(p_payout_id bigint) returns setof claimed_payout
 function claim_payout_resend(p_payout_id bigint, p_fence bigint) returns bigint
-function claim_payouts(p_payout_ids bigint[], p_waits boolean, p_gateways text[], p_gateway_choice jsonb, p_may_repeat text[]) returns table(ordinal bigint, result text, id bigint, merchant_id bigint, environment text, reference text, status text, fence bigint, amount bigint, currency text, bank_code text, account_number text, account_name text, narration text, sent_through text, refused_by text[], refused_for text, not_found_for_ms double precision, is_unsent boolean, reported_success boolean)
+function claim_payouts(p_payout_ids bigint[], p_waits boolean, p_gateways text[], p_gateway_choice jsonb, p_may_repeat text[]) returns table(ordinal bigint, outcome text, id bigint, merchant_id bigint, environment text, reference text, status text, fence bigint, amount bigint, currency text, bank_code text, account_number text, account_name text, narration text, sent_through text, refused_by text[], refused_for text, not_found_for_ms double precision, is_unsent boolean, reported_success boolean)
 function claimed_before_freeze(p_environment text, p_scope text, p_merchant text, p_bank text, p_gateway text) returns table(environment text, already_claimed bigint, claims_have_ended boolean)
 function close_merchant(p_merchant_id bigint, p_acting acting) returns integer
 function collection_json(p_collection collections) returns json
@@ -2002,7 +2002,7 @@ function find_webhook_endpoint(p_merchant_id bigint, p_environment text) returns
 function finish_account_poll(p_account_id bigint, p_poll integer, p_transactions text[], p_next_page text) returns text
 function finish_credit_notice(p_notice_id bigint, p_poll integer, p_answer text, p_recipient text, p_amount bigint, p_currency text, p_payer json, p_is_one_time boolean, p_provider_account text, p_paid_at timestamptz) returns text
 function finish_name_enquiries(p_ids bigint[], p_merchant_ids bigint[], p_environments text[], p_bank_codes text[], p_account_numbers text[], p_statuses text[], p_account_names text[], p_waits boolean) returns bigint[]
-function finish_payouts(p_ends json, p_waits boolean) returns table(ordinal bigint, result text)
+function finish_payouts(p_ends json, p_waits boolean) returns table(ordinal bigint, outcome text)
 function finish_sign_in(p_token_hash bytea, p_session_hash bytea, p_address text, p_user_agent text) returns text
 function finish_statement(p_statement_id bigint, p_acting acting) returns integer
 function first_of_each_merchant(p_table text, p_environment text, p_pending text, p_order text default 'id', p_most integer default null::integer) returns table(id bigint, merchant_id bigint, created_at timestamptz)
@@ -2123,7 +2123,7 @@ function queue_next_jobs_of_many(p_task text, p_environment text, p_merchant_ids
 function recipient_named(p_entry blocked_recipients) returns text
 function reconcile(p_environment text, p_clocks bigint[]) returns integer
 function reconcile_day(p_provider text, p_day date, out open integer, out waiting integer) returns record
-function record_attempts(p_attempts json, p_worker_id bigint, p_is_slow boolean, p_waits boolean) returns table(ordinal bigint, status text, next_attempt_at timestamptz, merchant_id bigint, event_id bigint, fence bigint, reference text, body text, url text, secret bytea, previous_secret bytea, environment text, trace_id uuid)
+function record_attempts(p_attempts json, p_worker_id bigint, p_is_slow boolean, p_waits boolean) returns table(ordinal bigint, outcome text, next_attempt_at timestamptz, merchant_id bigint, event_id bigint, fence bigint, reference text, body text, url text, secret bytea, previous_secret bytea, environment text, trace_id uuid)
 function record_balances(p_gateway text, p_poll bigint, p_balances jsonb, p_problem text, p_most_under_way bigint default 100000) returns boolean
 function record_credit(p_environment text, p_recipient text, p_provider_reference text, p_amount bigint, p_currency text, p_payer json, p_confirmed boolean default true, p_through text default null::text, p_paid_at timestamptz default null::timestamptz, p_trace_id uuid default null::uuid, out outcome text, out credit_id bigint) returns record
 function record_credit_notice(p_provider text, p_transaction text, p_recipient text, p_trace_id uuid default null::uuid) returns text
@@ -2219,7 +2219,7 @@ function slow_statements() returns table(statement text, role text, calls bigint
 function start_checkout_session(p_slug text, p_token_hash bytea, p_email text, p_amount bigint, p_networks bytea[], p_trace_id uuid default null::uuid, out outcome text, out virtual_account_id bigint, out min_amount bigint, out max_amount bigint) returns record
 function start_deliveries(p_event_ids bigint[], p_worker_id bigint) returns table(event_id bigint, fence bigint, reference text, body text, url text, secret bytea, previous_secret bytea, merchant_id bigint, environment text, trace_id uuid)
 function start_of_lagos_day(p_day date) returns timestamptz
-function start_payout_calls(p_payout_ids bigint[], p_fences bigint[], p_waits boolean) returns table(ordinal bigint, result text)
+function start_payout_calls(p_payout_ids bigint[], p_fences bigint[], p_waits boolean) returns table(ordinal bigint, outcome text)
 function start_session(p_person_id bigint, p_token_hash bytea, p_address text, p_user_agent text, p_merchant_id bigint default null::bigint) returns text
 function statement_covers(p_provider text, p_from date, p_to date, p_what text) returns boolean
 function submit_verification(p_merchant_id bigint, p_version integer, p_kinds text[], p_acting acting) returns text

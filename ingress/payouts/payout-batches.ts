@@ -1,7 +1,7 @@
-import type { Database } from "../../sql/process/database.ts";
 import { LONGEST_QUEUE } from "../../sql/process/connections/fair-queue.ts";
+import type { Database } from "../../sql/process/database.ts";
 import { acceptPayouts, type PayoutDecision, type PayoutRequest } from "../../sql/payouts/payouts.ts";
-import { Locked, shareCalls } from "../../sql/process/batching/share-calls.ts";
+import { shareCalls } from "../../sql/process/batching/share-calls.ts";
 import { presentPlace } from "../../sql/process/tracing/trace.ts";
 
 export type PayoutBatches = {
@@ -9,36 +9,28 @@ export type PayoutBatches = {
   accept(context: { deadline: number }, request: PayoutRequest): Promise<PayoutDecision>;
 };
 
-/** 32 payouts in one call cost PostgreSQL six times as much as one. Larger calls delay the first. */
-const MOST = 32;
-
 /**
  * Concurrent payouts share a call and a connection, also those of different merchants, which are served round robin. If
  * another transaction has locked a merchant's balance, only that merchant's payouts wait for it. Test and live are
  * never mixed.
  */
 export function createPayoutBatches(writes: Database): PayoutBatches {
-  const add = shareCalls<PayoutRequest, PayoutDecision>({
+  const add = shareCalls({
     name: "accept_payouts",
-    most: MOST,
+    /** 32 payouts in one call cost PostgreSQL six times as much as one. Larger calls delay the first. */
+    most: 32,
     mostWaiting: LONGEST_QUEUE,
-    call: async (requests, waits, times) => {
+    queueOf: ({ environment }: PayoutRequest) => environment,
+    ownerOf: ({ merchantId, environment }: PayoutRequest) => `${merchantId} ${environment}`,
+    call: (requests, waits, times) => {
       const { merchantId, environment } = requests[0]!;
       // Shared calls count as a user of their own, so that no merchant can use up their connections.
       const owner = waits ? `merchant ${merchantId}` : `payouts ${environment}`;
       const connection = writes.for({ owner, group: waits ? environment : owner, ...times });
-      const decisions = await acceptPayouts(connection, requests, waits);
-      return decisions.map((decision, index) =>
-        decision.outcome === "locked" ? new Locked(ownerOf(requests[index]!)) : decision,
-      );
+      return acceptPayouts(connection, requests, waits);
     },
   });
   return {
-    accept: (context, accepted) => {
-      const request = { ...accepted, traceId: presentPlace()?.traceId };
-      return add({ queue: request.environment, owner: ownerOf(request) }, request, context.deadline);
-    },
+    accept: ({ deadline }, request) => add({ ...request, traceId: presentPlace()?.traceId }, deadline),
   };
 }
-
-const ownerOf = ({ merchantId, environment }: PayoutRequest) => `${merchantId} ${environment}`;

@@ -28,7 +28,7 @@ create or replace function claim_payouts(
   p_payout_ids bigint[], p_waits boolean, p_gateways text[], p_gateway_choice jsonb, p_may_repeat text[]
 )
 returns table (
-  ordinal bigint, result text, id bigint, merchant_id bigint, environment text, reference text, status text,
+  ordinal bigint, outcome text, id bigint, merchant_id bigint, environment text, reference text, status text,
   fence bigint, amount bigint, currency text, bank_code text, account_number text, account_name text, narration text,
   sent_through text, refused_by text[], refused_for text, not_found_for_ms double precision, is_unsent boolean,
   reported_success boolean
@@ -104,7 +104,7 @@ begin
       gateway_choice = case
         when p.environment = 'test' then null
         when has_rules then with_gateway_rule(p, p_gateway_choice)
-        else p_gateway_choice
+        when cardinality(p_gateways) > 1 then p_gateway_choice
       end
     from choice c
     -- A gateway that was frozen a moment ago: the payout stays pending, and its next claim holds it.

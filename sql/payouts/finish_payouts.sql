@@ -4,7 +4,7 @@
 -- fence is what the claim returned. A claim writes one result: repeated, it is stale. confirm_again_after: how long
 -- after a success the provider may still reverse it, or after a failure report that it has paid it. It is polled again
 -- then, and a repeated result before that does not count. Returns a row for each, in order, with ordinal (from 1) and
--- result:
+-- outcome:
 --
 --   done           this is its result
 --   stale          a newer claim took over, or this result is on record already; except for a success, see below
@@ -27,7 +27,7 @@
 --
 -- Plans are made once (sql/README.md).
 create or replace function finish_payouts(p_ends json, p_waits boolean)
-returns table (ordinal bigint, result text)
+returns table (ordinal bigint, outcome text)
 language plpgsql volatile security definer set search_path = public, pg_temp
   set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 declare

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { environments } from "../ledger/money.ts";
 import type { Connection } from "../process/database.ts";
-import { notSentReasons, type NotSentReason } from "./not-sent-reasons.ts";
+import { notSentReasons } from "./not-sent-reasons.ts";
 import type { PayoutJson } from "../payouts/payout-json.ts";
 import type { Acting } from "../audit-log/acting.ts";
 import { lostRights, type RequestedBy } from "../keys/callers.ts";
@@ -117,57 +117,23 @@ const claimedPayout = z.object({
 export type ClaimedPayout = z.output<typeof claimedPayout>;
 type Claim = Pick<ClaimedPayout, "id" | "fence">;
 
-/** Somebody else has locked what is needed, so nothing was done. */
-export type LockedByOther = "locked";
-
-/** Why gateways are in their order, for operators: see rankGateways() of the workers. With one there is no choice. */
-type GatewayChoice = readonly Readonly<Record<string, string | number>>[];
-const choiceOf = (choice: GatewayChoice = []) => (choice.length > 1 ? choice : null);
-
-type ClaimOptions = {
-  waits: boolean;
-  /** Those that can send live payouts, preferred first; the claim chooses, like SQL's choose_gateway. */
-  liveGateways?: readonly string[];
-  /** Those that may carry out a reference twice: see startPayoutCalls(). */
-  mayRepeat?: readonly string[];
-  choice?: GatewayChoice;
-};
-
-const claim = call(
+/**
+ * Claims pending payouts in one call; returns for each, in order, whether it is claimed, with the claim. `gateways`:
+ * those that can send live payouts, preferred first; `mayRepeat`: those that may carry out a reference twice, see
+ * startPayoutCalls(); `gatewayChoice`: why they are in their order, for operators, see rankGateways() of the workers.
+ */
+export const claimPayouts = call(
   "claim_payouts",
-  z.discriminatedUnion("result", [
-    claimedPayout.extend({ result: z.literal("claimed") }),
-    z.object({ result: z.enum(["not_pending", "locked"]) }),
+  z.discriminatedUnion("outcome", [
+    claimedPayout.extend({ outcome: z.literal("claimed") }),
+    z.object({ outcome: z.enum(["not_pending", "locked"]) }),
   ]),
 );
 
-/**
- * Claims pending payouts in one call; returns for each, in order, the claim, or null if it is not pending or was named
- * before. Without `waits`, "locked" stands for one that somebody else has locked: nothing was done with it.
- */
-export async function claimPayouts(
-  connection: Connection,
-  payoutIds: readonly bigint[],
-  { waits, liveGateways: gateways = [], mayRepeat = [], choice }: ClaimOptions,
-): Promise<(ClaimedPayout | null | LockedByOther)[]> {
-  const parameters = { payoutIds, waits, gateways, mayRepeat, gatewayChoice: choiceOf(choice) };
-  const rows = await claim(connection, parameters);
-  return rows.map((row) => (row.result === "claimed" ? row : row.result === "locked" ? row.result : null));
-}
-
-const start = call("start_payout_calls", { result: z.enum(["started", "overtaken", "locked"]) });
-
 /** Records that claimed payouts are about to be sent; returns for each, in order, whether it may be. */
-export async function startPayoutCalls(
-  connection: Connection,
-  claims: readonly Claim[],
-  { waits }: { waits: boolean },
-): Promise<(boolean | LockedByOther)[]> {
-  const payoutIds = claims.map(({ id }) => id);
-  const fences = claims.map(({ fence }) => fence);
-  const rows = await start(connection, { payoutIds, fences, waits });
-  return rows.map(({ result }) => (result === "locked" ? result : result === "started"));
-}
+export const startPayoutCalls = call("start_payout_calls", {
+  outcome: z.enum(["started", "overtaken", "locked"]),
+});
 
 const claimConfirmation = call("claim_payout_confirmation", claimedPayout);
 
@@ -186,44 +152,18 @@ export async function claimPayoutResend(
   return fence === null ? null : { ...payout, fence, refusedFor: null };
 }
 
-/** `reason`: why a payout's gateway refused it; null: it was not called. `neverLeft`: not a byte reached it. */
-type Unsent = { reason: NotSentReason | null; neverLeft?: boolean | undefined };
-
-const reroute = call("reroute_payout", claimedPayout);
-
-/** Claims a payout that its gateway doesn't have for the next of these gateways; null if it stays as it is. */
-export const reroutePayout = (
-  connection: Connection,
-  { id: payoutId, fence }: Claim,
-  {
-    gateways,
-    reason,
-    neverLeft = false,
-    mayRepeat = [],
-    choice,
-  }: Unsent & Pick<ClaimOptions, "mayRepeat" | "choice"> & { gateways: readonly string[] },
-) =>
-  reroute(connection, {
-    payoutId,
-    fence,
-    reason,
-    gateways,
-    neverLeft,
-    mayRepeat,
-    gatewayChoice: choiceOf(choice),
-  });
+/**
+ * Claims a payout that its gateway doesn't have for the next of these gateways; null if it stays as it is. `reason`:
+ * why its gateway refused it; null: it was not called. `neverLeft`: not a byte reached it. The others: see
+ * claimPayouts().
+ */
+export const reroutePayout = call("reroute_payout", claimedPayout);
 
 /** Whether one of these gateways may send a payout later. */
 export const mayBeSentElsewhere = call("may_be_sent_elsewhere");
 
-const defer = call("defer_payout", z.date().nullable());
-
 /** Defers a payout that its gateway doesn't have; returns until when, null if it was not deferred. */
-export const deferPayout = (
-  connection: Connection,
-  { id: payoutId, fence }: Claim,
-  { neverLeft = false, ...plan }: Unsent & { soon: boolean; needsPerson: boolean },
-) => defer(connection, { payoutId, fence, neverLeft, ...plan });
+export const deferPayout = call("defer_payout", z.date().nullable());
 
 export type PayoutEnd = {
   kind: "succeeded" | "failed" | "reversed";
@@ -235,18 +175,11 @@ export type PayoutEnd = {
 
 export type PayoutFinish = { claim: Claim & Partial<Pick<ClaimedPayout, "sentThrough">>; end: PayoutEnd };
 
-const finish = call("finish_payouts", { result: z.enum(["done", "stale", "contradiction", "locked"]) });
 export type FinishResult = "done" | "stale" | "contradiction";
+const finish = call("finish_payouts", { outcome: z.enum(["done", "stale", "contradiction", "locked"]) });
 
-/**
- * Stores how claimed payouts ended in one call; returns the results in order. Without `waits`, "locked" stands for one
- * of which somebody else has locked the payout or its merchant's balance.
- */
-export async function finishPayouts(
-  connection: Connection,
-  finishes: readonly PayoutFinish[],
-  { waits }: { waits: boolean },
-): Promise<readonly (FinishResult | LockedByOther)[]> {
+/** Stores how claimed payouts ended in one call; returns what came of each, in order. */
+export function finishPayouts(connection: Connection, finishes: readonly PayoutFinish[], waits: boolean) {
   const ends = finishes.map(({ claim: { id, fence, sentThrough }, end }) => ({
     payout_id: id,
     fence,
@@ -256,8 +189,7 @@ export async function finishPayouts(
     failure_message: end.message,
     confirm_again_after: inMilliseconds(end.confirmAgainAfterMs),
   }));
-  const rows = await finish(connection, { ends, waits });
-  return rows.map(({ result }) => result);
+  return finish(connection, { ends, waits });
 }
 
 const inMilliseconds = (ms: number | undefined) => (ms === undefined ? null : `${ms} milliseconds`);

@@ -9,14 +9,52 @@ import {
   type Delivery,
 } from "../../sql/webhooks/deliveries/deliveries.ts";
 import {
-  claimPayouts,
-  finishPayouts,
+  claimPayouts as claim,
+  finishPayouts as finish,
+  reroutePayout as reroute,
   type ClaimedPayout,
   type FinishResult,
   type PayoutEnd,
   type PayoutFinish,
 } from "../../sql/payouts/payouts.ts";
 import { sql } from "../../sql/process/sql-tag.ts";
+
+type Gateways = { mayRepeat?: readonly string[]; choice?: unknown };
+
+/** Claims payouts in one call; null for one that is not pending. */
+export async function claimPayouts(
+  connection: Connection,
+  payoutIds: readonly bigint[],
+  {
+    waits,
+    liveGateways: gateways = [],
+    mayRepeat = [],
+    choice: gatewayChoice = null,
+  }: Gateways & { waits: boolean; liveGateways?: readonly string[] },
+): Promise<(ClaimedPayout | null | "locked")[]> {
+  const rows = await claim(connection, { payoutIds, waits, gateways, mayRepeat, gatewayChoice });
+  return rows.map((row) => (row.outcome === "claimed" ? row : row.outcome === "locked" ? row.outcome : null));
+}
+
+/** Claims a payout that its gateway did not send for the next of these gateways. */
+export const reroutePayout = (
+  connection: Connection,
+  { id: payoutId, fence }: Pick<ClaimedPayout, "id" | "fence">,
+  {
+    reason,
+    neverLeft = false,
+    gateways,
+    mayRepeat = [],
+    choice: gatewayChoice = null,
+  }: Gateways & { reason: string | null; neverLeft?: boolean; gateways: readonly string[] },
+) => reroute(connection, { payoutId, fence, reason, neverLeft, gateways, mayRepeat, gatewayChoice });
+
+/** Stores how claimed payouts ended in one call. */
+export const finishPayouts = async (
+  connection: Connection,
+  finishes: readonly PayoutFinish[],
+  { waits }: { waits: boolean },
+) => (await finish(connection, finishes, waits)).map(({ outcome }) => outcome);
 
 /** Claims one payout, a live one for `gateway`, waiting for its lock; null if it is not pending. */
 export async function claimPayout(
@@ -77,6 +115,6 @@ export async function recordAttempt(
   const made = { eventId, fence, attempt, takes: 0 };
   // It claims nothing, so it needs no worker.
   const [result] = await recordAttempts(connection, [made], { workerId: 0n, isSlow: false }, true);
-  const { status, nextAttemptAt } = result!;
-  return { status, next_attempt_at: nextAttemptAt };
+  const { outcome, nextAttemptAt } = result!;
+  return { status: outcome, next_attempt_at: nextAttemptAt };
 }

@@ -2,11 +2,11 @@ import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import type { Connection, Database } from "../../sql/process/database.ts";
 import type { GatewayName } from "../../workers/gateways/manifest/manifests.ts";
-import { claimPayouts, type ClaimedPayout, type PayoutEnd } from "../../sql/payouts/payouts.ts";
+import { type ClaimedPayout, type PayoutEnd } from "../../sql/payouts/payouts.ts";
 import type { Tenant } from "../../sql/merchants/tenant.ts";
 import { sql } from "../../sql/process/sql-tag.ts";
 import { createVirtualAccount } from "../helpers/records.ts";
-import { finishPayout } from "../helpers/worker-steps.ts";
+import { finishPayout, claimPayouts } from "../helpers/worker-steps.ts";
 import { acceptTestPayout, findPayout } from "../payouts/accept-test-payouts.ts";
 
 /** What each gateway holds by the books, in kobo, of those that hold or owe something. */

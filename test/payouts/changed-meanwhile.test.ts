@@ -1,7 +1,8 @@
 import { describe, expect } from "vitest";
 import { z } from "zod";
 import type { Database } from "../../sql/process/database.ts";
-import { claimPayoutConfirmation, finishPayouts } from "../../sql/payouts/payouts.ts";
+import { finishPayouts } from "../helpers/worker-steps.ts";
+import { claimPayoutConfirmation } from "../../sql/payouts/payouts.ts";
 import { cancelPayout, decidePayout } from "../../sql/payouts/decisions.ts";
 import { recordProviderNotice } from "../../sql/gateways/provider-notices.ts";
 import { sql } from "../../sql/process/sql-tag.ts";

@@ -1,7 +1,8 @@
 import { describe, expect, vi } from "vitest";
 import { z } from "zod";
 import type { Database } from "../../sql/process/database.ts";
-import { claimPayoutConfirmation, claimPayouts, reroutePayout } from "../../sql/payouts/payouts.ts";
+import { claimPayouts, reroutePayout } from "../helpers/worker-steps.ts";
+import { claimPayoutConfirmation } from "../../sql/payouts/payouts.ts";
 import { recordProviderNotice } from "../../sql/gateways/provider-notices.ts";
 import { sql } from "../../sql/process/sql-tag.ts";
 import type { GatewayName } from "../../workers/gateways/manifest/manifests.ts";

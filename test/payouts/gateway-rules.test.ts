@@ -1,7 +1,7 @@
 import { describe, expect } from "vitest";
 import { z } from "zod";
 import type { Database } from "../../sql/process/database.ts";
-import { claimPayouts } from "../../sql/payouts/payouts.ts";
+import { claimPayouts } from "../helpers/worker-steps.ts";
 import {
   findRequestedVirtualAccount,
   requestVirtualAccount,

@@ -2,13 +2,8 @@ import { pino } from "pino";
 import { describe, expect } from "vitest";
 import { z } from "zod";
 import type { Database } from "../../sql/process/database.ts";
-import {
-  claimPayoutConfirmation,
-  finishPayouts,
-  reroutePayout,
-  type ClaimedPayout,
-  type PayoutEnd,
-} from "../../sql/payouts/payouts.ts";
+import { finishPayouts, reroutePayout } from "../helpers/worker-steps.ts";
+import { claimPayoutConfirmation, type ClaimedPayout, type PayoutEnd } from "../../sql/payouts/payouts.ts";
 import { decidePayout } from "../../sql/payouts/decisions.ts";
 import { sql } from "../../sql/process/sql-tag.ts";
 import { executePayout } from "../../workers/payouts/execute-payout.ts";

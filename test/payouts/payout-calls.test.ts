@@ -2,14 +2,8 @@ import pg from "pg";
 import { describe, expect } from "vitest";
 import { z } from "zod";
 import type { Database } from "../../sql/process/database.ts";
-import {
-  claimPayoutConfirmation,
-  claimPayouts,
-  finishPayouts,
-  reroutePayout,
-  type ClaimedPayout,
-  type PayoutFinish,
-} from "../../sql/payouts/payouts.ts";
+import { claimPayouts, finishPayouts, reroutePayout } from "../helpers/worker-steps.ts";
+import { claimPayoutConfirmation, type ClaimedPayout, type PayoutFinish } from "../../sql/payouts/payouts.ts";
 import { cancelPayout } from "../../sql/payouts/decisions.ts";
 import { recordProviderNotice } from "../../sql/gateways/provider-notices.ts";
 import type { Tenant } from "../../sql/merchants/tenant.ts";

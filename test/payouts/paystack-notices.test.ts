@@ -5,8 +5,6 @@ import type { Database } from "../../sql/process/database.ts";
 import { sql } from "../../sql/process/sql-tag.ts";
 import {
   claimPayoutConfirmation,
-  claimPayouts,
-  reroutePayout,
   schedulePayoutConfirmation,
   type ClaimedPayout,
 } from "../../sql/payouts/payouts.ts";
@@ -20,7 +18,7 @@ import { createFundedMerchant, findEvents, ledgerDrift } from "../helpers/record
 import { runOpsScript } from "../helpers/run-ops-script.ts";
 import { test } from "../helpers/test.ts";
 import { confirmPayout } from "../../workers/payouts/confirm-payout.ts";
-import { claimPayout, finishPayout } from "../helpers/worker-steps.ts";
+import { claimPayout, finishPayout, claimPayouts, reroutePayout } from "../helpers/worker-steps.ts";
 import { contextWith } from "./accept-live-payout.ts";
 import { acceptTestPayout, findPayout, letPollBecomeDue } from "./accept-test-payouts.ts";
 

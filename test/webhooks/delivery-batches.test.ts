@@ -178,7 +178,7 @@ describe("deliveries that share a call", () => {
       takes: eventId === ids[0] ? 1 : 0,
     }));
     const recorded = await recordAttempts(database, made, lane, false);
-    expect(recorded.map((result) => [result!.status, result!.next])).toEqual([
+    expect(recorded.map((result) => [result.outcome, result.next])).toEqual([
       ["pending", []],
       ["delivered", []],
     ]);
@@ -190,10 +190,12 @@ describe("deliveries that share a call", () => {
     // Twice the same event in one call: the second attempt is recorded alone.
     const again = { eventId: ids[0]!, fence: second.fence, attempt: success, takes: 0 };
     const twice = await recordAttempts(database, [again, again], lane, false);
-    expect(twice.map((result) => result!.status)).toEqual(["delivered", "locked"]);
+    expect(twice.map(({ outcome }) => outcome)).toEqual(["delivered", "locked"]);
     await recordAttempts(database, [again], lane, true);
     expect(await rowsOf(database, ids.slice(0, 1))).toEqual([{ ...delivered, attempts: 3, rows: 3 }]);
-    expect(await recordAttempts(database, [{ ...again, eventId: 0n }], lane, false)).toEqual([undefined]);
+    expect(await recordAttempts(database, [{ ...again, eventId: 0n }], lane, false)).toMatchObject([
+      { outcome: "gone", next: [] },
+    ]);
   });
 });
 

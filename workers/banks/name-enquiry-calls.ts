@@ -7,7 +7,7 @@ import {
   type OpenEnquiry,
 } from "../../sql/banks/name-enquiries.ts";
 import { createBatches } from "../../sql/process/batching/batches.ts";
-import { Locked, shareCalls } from "../../sql/process/batching/share-calls.ts";
+import { shareCalls } from "../../sql/process/batching/share-calls.ts";
 
 export type NameEnquiryCalls = {
   /** The data of a pending enquiry; null if it is completed. */
@@ -33,20 +33,20 @@ export function createNameEnquiryCalls(database: Connection): NameEnquiryCalls {
     ...limits,
     call: (ids) => openNameEnquiries(database, ids),
   });
-  const finishes = shareCalls<EnquiryEnd, "done">({
+  const finishes = shareCalls({
     name: "finish_name_enquiries",
     ...limits,
+    ownerOf: ({ enquiry }: EnquiryEnd) => `${enquiry.id}`,
     call: async (ends, waits) => {
       const locked = new Set(await finishNameEnquiries(database, ends, { waits }));
-      return ends.map(({ enquiry: { id } }) => (locked.has(id) ? new Locked(`${id}`) : "done"));
+      return ends.map(({ enquiry: { id } }) => ({ outcome: locked.has(id) ? "locked" : "done" }));
     },
   });
   const deadline = () => performance.now() + WAIT_MS;
-  const placeOf = (id: bigint) => ({ queue: "all", owner: `${id}` });
   return {
-    open: (id) => opens.add(placeOf(id), id, deadline()),
+    open: (id) => opens.add({ queue: "all", owner: `${id}` }, id, deadline()),
     finish: async (enquiry, result) => {
-      await finishes(placeOf(enquiry.id), { enquiry, result }, deadline());
+      await finishes({ enquiry, result }, deadline());
     },
   };
 }

@@ -49,14 +49,11 @@ export const confirmPayout: Task = async (context, id, signal) => {
 async function sendDeferred(context: TaskContext, payout: ClaimedPayout, signal: AbortSignal): Promise<void> {
   const { database, gateways, crashPoint } = context;
   const choice = gateways.ranked();
-  const claim = await reroutePayout(database, payout, {
-    reason: null,
-    gateways: openOf(choice),
-    mayRepeat: gateways.mayRepeat,
-    choice,
-  });
+  const unsent = { payoutId: payout.id, fence: payout.fence, reason: null, neverLeft: false };
+  const plan = { gateways: openOf(choice), mayRepeat: gateways.mayRepeat, gatewayChoice: choice };
+  const claim = await reroutePayout(database, { ...unsent, ...plan });
   if (claim === null) {
-    await deferPayout(database, payout, { reason: null, soon: false, needsPerson: false });
+    await deferPayout(database, { ...unsent, soon: false, needsPerson: false });
     return;
   }
   crashPoint("payout.claimed");

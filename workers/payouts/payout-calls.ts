@@ -6,9 +6,8 @@ import {
   type ClaimedPayout,
   type FinishResult,
   type PayoutEnd,
-  type PayoutFinish,
 } from "../../sql/payouts/payouts.ts";
-import { Locked, shareCalls } from "../../sql/process/batching/share-calls.ts";
+import { shareCalls } from "../../sql/process/batching/share-calls.ts";
 import type { Gateways } from "../gateways/create-gateways.ts";
 
 export type PayoutCalls = {
@@ -19,12 +18,16 @@ export type PayoutCalls = {
    * must not be, as another claim is newer.
    */
   start(claim: ClaimedPayout): Promise<boolean>;
-  /** Stores a claimed payout's result, with its journal and event: see finishPayouts(). */
+  /** Stores a claimed payout's result, with its journal and event: see SQL's finish_payouts(). */
   finish(claim: ClaimedPayout, end: PayoutEnd): Promise<FinishResult>;
 };
 
-/** Payouts in one call: about as many as run at once. A call of more delays the first. */
-const MOST = 64;
+const limits = {
+  /** About as many as run at once. A call of more delays the first. */
+  most: 64,
+  /** No limit is needed: only running tasks wait here, and their number is bounded. */
+  mostWaiting: Infinity,
+};
 /** A task that was aborted has ten seconds to record what it knows. */
 const WAIT_MS = 8_000;
 
@@ -37,46 +40,38 @@ export function createPayoutCalls(
   database: Connection,
   gateways: Pick<Gateways, "ranked" | "mayRepeat"> = { ranked: () => [], mayRepeat: [] },
 ): PayoutCalls {
-  // No limit is needed: only running tasks wait here, and their number is bounded.
-  const limits = { most: MOST, mostWaiting: Infinity };
-  const claims = shareCalls<bigint, ClaimedPayout | null>({
+  const claims = shareCalls({
     name: "claim_payouts",
     ...limits,
-    call: async (ids, waits) => {
-      const choice = gateways.ranked();
-      const liveGateways = choice.map(({ gateway }) => gateway);
-      const { mayRepeat } = gateways;
-      const claimed = await claimPayouts(database, ids, { waits, liveGateways, mayRepeat, choice });
-      return claimed.map((result, index) => (result === "locked" ? new Locked(`${ids[index]}`) : result));
+    ownerOf: (id: bigint) => `${id}`,
+    call: (payoutIds, waits) => {
+      const gatewayChoice = gateways.ranked();
+      const live = { gateways: gatewayChoice.map(({ gateway }) => gateway), gatewayChoice };
+      return claimPayouts(database, { payoutIds, waits, ...live, mayRepeat: gateways.mayRepeat });
     },
   });
-  const starts = shareCalls<ClaimedPayout, boolean>({
+  const starts = shareCalls({
     name: "start_payout_calls",
     ...limits,
-    call: async (claimed, waits) =>
-      (await startPayoutCalls(database, claimed, { waits })).map((result, index) =>
-        result === "locked" ? new Locked(`${claimed[index]!.id}`) : result,
-      ),
+    ownerOf: ({ id }: ClaimedPayout) => `${id}`,
+    call: (claimed, waits) => {
+      const fences = claimed.map(({ fence }) => fence);
+      return startPayoutCalls(database, { payoutIds: claimed.map(({ id }) => id), fences, waits });
+    },
   });
-  const finishes = shareCalls<Finish, FinishResult>({
+  const finishes = shareCalls({
     name: "finish_payouts",
     ...limits,
-    call: async (items, waits) =>
-      (await finishPayouts(database, items, { waits })).map((result, index) =>
-        result === "locked" ? new Locked(ownerOf(items[index]!)) : result,
-      ),
+    ownerOf: ({ claim }: { claim: ClaimedPayout; end: PayoutEnd }) => `${claim.merchantId}`,
+    call: (items, waits) => finishPayouts(database, items, waits),
   });
   const deadline = () => performance.now() + WAIT_MS;
   return {
-    claim: (id) => claims({ queue: "all", owner: `${id}` }, id, deadline()),
-    start: (claim) => starts({ queue: "all", owner: `${claim.id}` }, claim, deadline()),
-    finish: (claim, end) => {
-      const item = { claim, end };
-      return finishes({ queue: "all", owner: ownerOf(item) }, item, deadline());
+    claim: async (id) => {
+      const row = await claims(id, deadline());
+      return row.outcome === "claimed" ? row : null;
     },
+    start: async (claim) => (await starts(claim, deadline())).outcome === "started",
+    finish: async (claim, end) => (await finishes({ claim, end }, deadline())).outcome,
   };
 }
-
-type Finish = PayoutFinish & { claim: ClaimedPayout };
-
-const ownerOf = ({ claim }: Finish) => `${claim.merchantId}`;

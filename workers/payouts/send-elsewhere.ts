@@ -62,21 +62,18 @@ export async function sendElsewhere(
   }
   const choice = gateways.ranked();
   const open = openOf(choice).filter((gateway) => ![...tried, ...payout.refusedBy].includes(gateway));
-  const unsent = { reason: notCalled === undefined ? notSent : null, neverLeft } as const;
+  const reason = notCalled === undefined ? notSent : null;
+  const unsent = { payoutId: payout.id, fence: payout.fence, reason, neverLeft: neverLeft === true };
   const isLate = timeLeft(signal) < LEAST_MS;
   if (others.length > 0 && !isLate) {
-    const next = await reroutePayout(database, payout, {
-      ...unsent,
-      gateways: open,
-      mayRepeat: gateways.mayRepeat,
-      choice,
-    });
+    const plan = { gateways: open, mayRepeat: gateways.mayRepeat, gatewayChoice: choice };
+    const next = await reroutePayout(database, { ...unsent, ...plan });
     if (next !== null) return next;
   }
   const soon = isLate && open.length > 0;
   if (hasFailed === true) {
     const needsPerson = !(await mayBeSentElsewhere(database, { payoutId: payout.id, gateways: others }));
-    await deferPayout(database, payout, { ...unsent, soon, needsPerson });
+    await deferPayout(database, { ...unsent, soon, needsPerson });
     return "deferred";
   }
   // A bank that no gateway reaches fails the payout at once; other refusals are polled.
@@ -85,6 +82,6 @@ export async function sendElsewhere(
       ? await mayBeSentElsewhere(database, { payoutId: payout.id, gateways: others })
       : neverLeft === true || soon;
   if (!waits) return "stays";
-  await deferPayout(database, payout, { ...unsent, soon, needsPerson: false });
+  await deferPayout(database, { ...unsent, soon, needsPerson: false });
   return "deferred";
 }

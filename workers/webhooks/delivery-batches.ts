@@ -5,16 +5,14 @@ import {
   type Attempt,
   type Delivery,
   type Lane,
-  type Recorded,
+  type MadeAttempt,
 } from "../../sql/webhooks/deliveries/deliveries.ts";
-import { Locked, shareCalls } from "../../sql/process/batching/share-calls.ts";
+import { shareCalls } from "../../sql/process/batching/share-calls.ts";
 
 export type DeliveryBatches = {
   /** Claims an event; null if there is nothing to send now. */
   claim(eventId: bigint): Promise<Delivery | null>;
-  /**
-   * Records an attempt to send a delivery, and claims up to `takes` other events of its endpoint, which it returns.
-   */
+  /** Records an attempt to send a delivery, and claims up to `takes` other events of its endpoint, which it returns. */
   record(delivery: Delivery, attempt: Attempt, takes: number): Promise<readonly Delivery[]>;
 };
 
@@ -32,41 +30,26 @@ const WAIT_MS = 15_000;
  * locked, only that merchant's deliveries wait for it.
  */
 export function createDeliveryBatches(database: Connection, lane: Lane): DeliveryBatches {
-  const claims = shareCalls<bigint, Delivery | null>({
+  const claims = shareCalls({
     name: "claim_deliveries",
     ...limits,
-    call: async (eventIds, waits) =>
-      (await claimDeliveries(database, { eventIds, ...lane, waits })).map((claim) => {
-        if (claim.outcome === "locked") return new Locked(String(claim.merchantId));
-        return claim.outcome === "claimed" ? claim : null;
-      }),
+    call: (eventIds: bigint[], waits) => claimDeliveries(database, { eventIds, ...lane, waits }),
+    // Which merchant an event belongs to is known only from the call.
+    ownerOf: (_, row) => (row?.outcome === "locked" ? `${row.merchantId}` : ""),
   });
-  const records = shareCalls<Made, Recorded | undefined>({
+  const records = shareCalls({
     name: "record_attempts",
     ...limits,
-    call: async (made, waits) => {
-      const attempts = made.map(({ delivery: { eventId, fence }, ...rest }) => ({
-        eventId,
-        fence,
-        ...rest,
-      }));
-      const results = await recordAttempts(database, attempts, lane, waits);
-      return results.map((result, index) =>
-        result?.status === "locked" ? new Locked(ownerOf(made[index]!)) : result,
-      );
-    },
+    ownerOf: ({ merchantId, environment }: Delivery & MadeAttempt) => `${merchantId} ${environment}`,
+    call: (made, waits) => recordAttempts(database, made, lane, waits),
   });
   const deadline = () => performance.now() + WAIT_MS;
   return {
-    // Which merchant an event belongs to is known only once it is claimed.
-    claim: (eventId) => claims({ queue: "", owner: "" }, eventId, deadline()),
-    record: async (delivery, attempt, takes) => {
-      const made = { delivery, attempt, takes };
-      return (await records({ queue: "", owner: ownerOf(made) }, made, deadline()))?.next ?? [];
+    claim: async (eventId) => {
+      const row = await claims(eventId, deadline());
+      return row.outcome === "claimed" ? row : null;
     },
+    record: async (delivery, attempt, takes) =>
+      (await records({ ...delivery, attempt, takes }, deadline())).next,
   };
 }
-
-type Made = { delivery: Delivery; attempt: Attempt; takes: number };
-
-const ownerOf = ({ delivery }: Made) => `${delivery.merchantId} ${delivery.environment}`;

@@ -51,7 +51,9 @@ begin
     unsent_since = case when next_gateway = any (p_may_repeat) then now() end, call_started_at = null,
     -- Reports of the last gateway don't concern the next one.
     refused_for = null, not_found_since = null,
-    gateway_choice = coalesce(with_gateway_rule(p, p_gateway_choice), p.gateway_choice),
+    gateway_choice = case
+      when jsonb_array_length(p_gateway_choice) > 1 then with_gateway_rule(p, p_gateway_choice) else p.gateway_choice
+    end,
     -- A deferred payout counts from its first claim, so that a person decides after a day.
     submitted_at = case when p_reason is null then p.submitted_at else now() end,
     next_confirmation_at = now() + interval '10 seconds'

@@ -8,7 +8,7 @@
 --
 -- Locks the payouts in id order.
 create or replace function start_payout_calls(p_payout_ids bigint[], p_fences bigint[], p_waits boolean)
-returns table (ordinal bigint, result text)
+returns table (ordinal bigint, outcome text)
 language plpgsql volatile security definer set search_path = public, pg_temp
   set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 declare

@@ -76,8 +76,6 @@ export function createBatches<Item, Result>({
   /** The queues with a call in progress, each with the items waiting for it to end. */
   const queues = new Map<string, Queue<Item, Result>>();
   const size = sizes.labels({ batch: batchName });
-  /** From an item's arrival to its result. The span of the call that it went with is linked to it. */
-  const ownSpan = { name: batchName, kind: "internal" } as const;
 
   async function sendAll(name: string, first: Waiting<Item, Result>): Promise<void> {
     const queue: Queue<Item, Result> = new Map();
@@ -123,44 +121,34 @@ export function createBatches<Item, Result>({
 
   /** Nothing of the batch was sent. If some items expired, the others go without them. */
   async function sendRest(batch: Waiting<Item, Result>[], error: unknown): Promise<void> {
-    const isLate = ({ deadline }: Waiting<Item, Result>) =>
-      performance.now() >= deadline - BEFORE_DEADLINE_MS;
-    const rest = batch.filter((entry) => !isLate(entry));
-    const isForThem = rest.length > 0 && rest.length < batch.length;
-    for (const entry of batch) if (!isForThem || !rest.includes(entry)) entry.reject(error);
-    if (isForThem) await send(rest);
+    const inTime = batch.filter(({ deadline }) => performance.now() < deadline - BEFORE_DEADLINE_MS);
+    const rest = inTime.length < batch.length ? inTime : [];
+    for (const entry of batch) if (!rest.includes(entry)) entry.reject(error);
+    if (rest.length > 0) await send(rest);
+  }
+
+  async function add({ queue: name, owner }: Place, item: Item, deadline: number): Promise<Result> {
+    const queue = queues.get(name);
+    const own = queue?.get(owner) ?? new Set();
+    if (own.size >= mostWaiting) throw new NoDatabaseConnection("too many requests of one owner wait");
+    const { promise, resolve, reject } = Promise.withResolvers<Result>();
+    const entry = { item, place: presentPlace(), deadline, resolve, reject };
+    const expire = () => {
+      if (queue !== undefined && leave(queue, owner, entry)) {
+        reject(new NoDatabaseConnection("the request's time is over, and nothing was sent"));
+      } else reject(new DeadlinePassed("the request's time is over"));
+    };
+    const timer = setTimeout(expire, deadline - performance.now());
+    if (queue === undefined) void sendAll(name, entry);
+    else queue.set(owner, own.add(entry));
+    return promise.finally(() => clearTimeout(timer));
   }
 
   return {
     isUnderWay: (queue) => queues.has(queue),
-    add: ({ queue: name, owner }, item, deadline) =>
-      inSpan(
-        ownSpan,
-        () =>
-          new Promise((resolve, reject) => {
-            const queue = queues.get(name);
-            const own = queue?.get(owner) ?? new Set();
-            if (own.size >= mostWaiting) {
-              return reject(new NoDatabaseConnection("too many requests of one owner wait"));
-            }
-            const expire = () => {
-              if (queue !== undefined && leave(queue, owner, entry)) {
-                reject(new NoDatabaseConnection("the request's time is over, and nothing was sent"));
-              } else reject(new DeadlinePassed("the request's time is over"));
-            };
-            const timer = setTimeout(expire, deadline - performance.now());
-            const settle =
-              <Value>(end: (value: Value) => void) =>
-              (value: Value) => {
-                clearTimeout(timer);
-                end(value);
-              };
-            const ends = { resolve: settle(resolve), reject: settle(reject) };
-            const entry = { item, place: presentPlace(), deadline, ...ends };
-            if (queue === undefined) void sendAll(name, entry);
-            else queue.set(owner, own.add(entry));
-          }),
-      ),
+    // The span is from an item's arrival to its result; that of the call it went with is linked to it.
+    add: (place, item, deadline) =>
+      inSpan({ name: batchName, kind: "internal" }, () => add(place, item, deadline)),
   };
 }
 

@@ -1,59 +1,59 @@
 import type { QueryTimes } from "../connections/connect-fairly.ts";
-import { createBatches, type Place } from "./batches.ts";
+import { createBatches } from "./batches.ts";
 
-/** The result of an item that a call skipped because its rows are locked. */
-export class Locked {
-  /** The owner of the locks it waits for. Items waiting for one owner's locks share a queue. */
-  readonly owner: string;
-
-  constructor(owner: string) {
-    this.owner = owner;
-  }
-}
-
-type Rules<Item, Result> = {
+type Rules<Item, Row> = {
   /** What the calls do, for the metrics. */
   name: string;
   /** The most items in one call. */
   most: number;
   /** The most items of one owner that wait in one queue. */
   mostWaiting: number;
+  /** The shared queue of an item; by default all have one. */
+  queueOf?: (item: Item) => string;
+  /** Whose locks an item needs. Locked items of one owner wait together. `row`: the result that says it is locked. */
+  ownerOf: (item: Item, row?: Row) => string;
   /**
    * Processes all items in one transaction, and returns their results in the same order. `waits`: for locks; otherwise
-   * it skips locked items. `times`: see createBatches().
+   * a locked item is skipped, and its outcome is `locked`. `times`: see createBatches().
    */
-  call: (items: Item[], waits: boolean, times: QueryTimes) => Promise<readonly (Result | Locked)[]>;
+  call: (items: Item[], waits: boolean, times: Required<QueryTimes>) => Promise<readonly Row[]>;
 };
 
-/** See Batches.add(). `place.queue` is the shared one. */
-export type AddToCall<Item, Result> = (place: Place, item: Item, deadline: number) => Promise<Result>;
+/** Adds an item to a call, and returns its result. `deadline`: see Batches.add(). */
+export type AddToCall<Item, Row extends { outcome: string }> = (
+  item: Item,
+  deadline: number,
+) => Promise<Row & { outcome: Exclude<Row["outcome"], "locked"> }>;
 
 /**
  * Concurrent items share a call, whoever owns them. A shared call waits for nobody's lock: it skips a locked item. Such
  * an item goes into its owner's queue and waits there, and so do those that the owner adds until that queue is empty.
  * They delay nobody else.
  */
-export function shareCalls<Item, Result>({ call, ...limits }: Rules<Item, Result>): AddToCall<Item, Result> {
-  const shared = createBatches<Item, Result | Locked>({
-    ...limits,
-    call: (items, times) => call(items, false, times),
-  });
-  const waiting = createBatches<Item, Result | Locked>({
-    ...limits,
-    call: (items, times) => call(items, true, times),
-  });
+export function shareCalls<Item, Row extends { outcome: string }>({
+  queueOf = () => "all",
+  ownerOf,
+  call,
+  ...limits
+}: Rules<Item, Row>): AddToCall<Item, Row> {
+  const batches = (waits: boolean) =>
+    createBatches<Item, Row>({ ...limits, call: (items, times) => call(items, waits, times) });
+  const shared = batches(false);
+  const waiting = batches(true);
+  const isDone = (row: Row): row is Row & { outcome: Exclude<Row["outcome"], "locked"> } =>
+    row.outcome !== "locked";
 
-  return async (place, item, deadline) => {
-    let { owner } = place;
+  return async (item, deadline) => {
+    let owner = ownerOf(item);
     if (!waiting.isUnderWay(owner)) {
-      const result = await shared.add(place, item, deadline);
-      if (!(result instanceof Locked)) return result;
-      owner = result.owner;
+      const row = await shared.add({ queue: queueOf(item), owner }, item, deadline);
+      if (isDone(row)) return row;
+      owner = ownerOf(item, row);
     }
     for (;;) {
-      const result = await waiting.add({ queue: owner, owner }, item, deadline);
+      const row = await waiting.add({ queue: owner, owner }, item, deadline);
       // Skipped although it waits: the same call had another item that needs the same.
-      if (!(result instanceof Locked)) return result;
+      if (isDone(row)) return row;
     }
   };
 }

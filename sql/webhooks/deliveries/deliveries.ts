@@ -54,7 +54,7 @@ export type Attempt = {
 export type MadeAttempt = { eventId: bigint; fence: bigint; attempt: Attempt; takes: number };
 
 const recorded = z.object({
-  status: z.enum(["not_sent", "pending", "delivered", "held", "exhausted", "locked"]),
+  outcome: z.enum(["not_sent", "pending", "delivered", "held", "exhausted", "gone", "locked"]),
   nextAttemptAt: z.date().nullable(),
 });
 const noDelivery = z.object({ eventId: z.null() });
@@ -62,16 +62,14 @@ const record = call(
   "record_attempts",
   z.intersection(recorded.extend({ ordinal: z.bigint() }), z.union([noDelivery, delivery])),
 );
-/** An attempt's result, `locked` as of a claim, and the claims of other due events that were wanted. */
-export type Recorded = z.output<typeof recorded> & { next: Delivery[] };
 
-/** Records attempts; a result for each, in order, undefined if its event is gone. */
+/** Records attempts; returns for each, in order, what came of it, and the claims of other events that were wanted. */
 export async function recordAttempts(
   connection: Connection,
   made: readonly MadeAttempt[],
   { workerId, isSlow }: Lane,
   waits: boolean,
-): Promise<(Recorded | undefined)[]> {
+) {
   const attempts = made.map(({ eventId, fence, attempt, takes }) => ({
     event_id: eventId,
     fence,
@@ -86,10 +84,9 @@ export async function recordAttempts(
     takes,
   }));
   const rows = await record(connection, { attempts, workerId, isSlow, waits });
-  const results: (Recorded | undefined)[] = made.map(() => undefined);
-  for (const { ordinal, status, nextAttemptAt, ...next } of rows) {
-    const result = (results[Number(ordinal) - 1] ??= { status, nextAttemptAt, next: [] });
-    if (next.eventId !== null) result.next.push(next);
-  }
-  return results;
+  return made.map((_, index) => {
+    const own = rows.filter(({ ordinal }) => ordinal === BigInt(index + 1));
+    const { outcome, nextAttemptAt } = own[0]!;
+    return { outcome, nextAttemptAt, next: own.filter((row) => row.eventId !== null) };
+  });
 }

@@ -2,9 +2,9 @@
 -- made_attempt: takes is how many other events of the endpoint its worker can send next. p_is_slow: the lane of the
 -- worker.
 --
--- Returns a row for each whose event exists: its delivery status ('held' if its endpoint is disabled; see below for
--- 'locked') and the time of the next attempt, if any; merchant_id and what follows are the claim of another event, the
--- oldest, which the worker now sends. An attempt that takes several has a row for each.
+-- Returns a row for each: as outcome its delivery status ('held' if its endpoint is disabled, 'gone' if there is no
+-- such event; see below for 'locked') and the time of the next attempt, if any; merchant_id and what follows are the
+-- claim of another event, the oldest, which the worker now sends. An attempt that takes several has a row for each.
 --
 -- A fence is what the claim returned; a worker whose claim was taken over only records what it sent. 2xx means
 -- delivered. 410, or five days of failures without a success, disable the endpoint and hold its events, if the endpoint
@@ -17,7 +17,7 @@
 -- Plans are made once (sql/README.md).
 create or replace function record_attempts(p_attempts json, p_worker_id bigint, p_is_slow boolean, p_waits boolean)
 returns table (
-  ordinal bigint, status text, next_attempt_at timestamptz, merchant_id bigint, event_id bigint, fence bigint,
+  ordinal bigint, outcome text, next_attempt_at timestamptz, merchant_id bigint, event_id bigint, fence bigint,
   reference text, body text, url text, secret bytea, previous_secret bytea, environment text, trace_id uuid
 )
 language plpgsql security definer set search_path = public, pg_temp
@@ -136,13 +136,14 @@ begin
     from endpoints p
     cross join lateral take_next_deliveries(p.merchant_ids, p.environments, p.takes, p_worker_id, p_is_slow) n
   )
-  select i.ordinal, coalesce(e.status, 'locked'), e.due_at, n.merchant_id, n.event_id, n.fence, n.reference, n.body,
+  select i.ordinal,
+    coalesce(e.status, case when exists (select from events k where k.id = i.event_id) then 'locked' else 'gone' end),
+    e.due_at, n.merchant_id, n.event_id, n.fence, n.reference, n.body,
     n.url, n.secret, n.previous_secret, n.environment, n.trace_id
   from unnest(event_ids) with ordinality i (event_id, ordinal)
   left join ended e on e.ordinal = i.ordinal
   left join next n on n.merchant_id = e.merchant_id and n.environment = e.environment
     and n.place > e.place - e.taking and n.place <= e.place
-  where e.ordinal is not null or exists (select from events k where k.id = i.event_id)
   order by i.ordinal;
 
   -- Free slots go to the queue, with the event that is due next: its job takes others too. If its receiver hangs, the
