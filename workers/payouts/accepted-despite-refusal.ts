@@ -1,47 +1,34 @@
-import type { Logger } from "pino";
 import type { ClaimedPayout } from "../../sql/payouts/payouts.ts";
 import type { TaskContext } from "../context.ts";
-import { callGateway } from "../gateways/call-gateway.ts";
 import type { TransferStatusResult } from "../gateways/gateway.ts";
+import { findTransfer } from "./transfers.ts";
 
 /**
- * Polls a gateway that refused a payout whether it has it nevertheless, and logs it for operators if so. Only "not
+ * Polls gateways that refused a payout, by default all of them, whether any has it nevertheless, or may. Only "not
  * found" and "failed" rule that out.
  */
 export async function acceptedDespiteRefusal(
-  { gateways, logger }: TaskContext,
-  name: ClaimedPayout["sentThrough"],
-  payout: ClaimedPayout,
-  signal: AbortSignal,
-): Promise<boolean> {
-  const { environment, reference } = payout;
-  const gateway = gateways.named(environment, name);
-  const call = { gateway, operation: "findTransfer", environment } as const;
-  const { kind } = await callGateway(logger, call, { payout: reference }, (asked) =>
-    asked.findTransfer(payout, signal),
-  );
-  if (kind === "not_found" || kind === "failed") return false;
-  if (kind !== "unknown") logRefusedAndTaken(logger, payout, name, kind);
-  return true;
-}
-
-/** Whether any gateway that refused a payout has it nevertheless, or may. */
-export async function acceptedDespiteRefusalByAny(
   context: TaskContext,
   payout: ClaimedPayout,
   signal: AbortSignal,
+  names: readonly string[] = payout.refusedBy,
 ): Promise<boolean> {
   const taken = await Promise.all(
-    payout.refusedBy.map((name) => acceptedDespiteRefusal(context, name, payout, signal)),
+    names.map(async (name) => {
+      const { kind } = await findTransfer(context, payout, signal, name);
+      if (kind === "not_found" || kind === "failed") return false;
+      if (kind !== "unknown") logRefusedAndTaken(context, payout, name, kind);
+      return true;
+    }),
   );
   return taken.includes(true);
 }
 
 /** Logs for operators that a gateway has a payout it had refused. */
 export function logRefusedAndTaken(
-  logger: Logger,
+  { logger }: TaskContext,
   { reference }: ClaimedPayout,
-  gateway: ClaimedPayout["sentThrough"],
+  gateway: string,
   outcome: TransferStatusResult["kind"],
 ): void {
   const code = "TRANSFER_REFUSED_AND_TAKEN";

@@ -7,14 +7,13 @@ import {
 } from "../../sql/payouts/payouts.ts";
 import { noteFacts } from "../../sql/process/tracing/trace.ts";
 import type { Task, TaskContext } from "../context.ts";
-import { callGateway } from "../gateways/call-gateway.ts";
-import type { Gateway, NotSent, TransferStatusResult } from "../gateways/gateway.ts";
+import type { Gateway, TransferStatusResult } from "../gateways/gateway.ts";
 import { openOf } from "../gateways/rank-gateways.ts";
-import { acceptedDespiteRefusalByAny, logRefusedAndTaken } from "./accepted-despite-refusal.ts";
+import { acceptedDespiteRefusal, logRefusedAndTaken } from "./accepted-despite-refusal.ts";
 import { compareDestination } from "./compare-destination.ts";
 import { recordTransferResult } from "./record-transfer-result.ts";
-import { sendElsewhere, type Unsent } from "./send-elsewhere.ts";
-import { refusedResult, sendPayout, unsentBy } from "./send-payout.ts";
+import { refusedResult, sendElsewhere, sendPayout, unsentBy } from "./send-payout.ts";
+import { findTransfer, sendTransfer } from "./transfers.ts";
 
 /**
  * Polls the provider, by reference, about a payout that was sent, or may have been, and records the result.
@@ -34,9 +33,15 @@ export const confirmPayout: Task = async (context, id, signal) => {
   crashPoint("payout.sent");
   if (answer === "sent elsewhere") return;
 
-  const { claim, result } = answer;
+  const { claim } = answer;
+  let { result } = answer;
   const unsent = claim.status === "processing" ? unsentBy(result) : undefined;
-  if (unsent !== undefined) return sendWhatFailed(context, claim, unsent, signal);
+  if (unsent !== undefined) {
+    // Its gateway accepted it and then failed it, for a reason of its own.
+    if (!(await acceptedDespiteRefusal(context, claim, signal)))
+      return void (await sendElsewhere(context, claim, unsent, signal));
+    result = { kind: "unknown", reason: "it failed at its gateway, and is not sent elsewhere" };
+  }
   await recordTransferResult(context, claim, result, signal);
   crashPoint("payout.finished");
   if (result.kind !== "not_found") await compareDestination(context, claim, result);
@@ -52,33 +57,10 @@ async function sendDeferred(context: TaskContext, payout: ClaimedPayout, signal:
   const unsent = { payoutId: payout.id, fence: payout.fence, reason: null, neverLeft: false };
   const plan = { gateways: openOf(choice), mayRepeat: gateways.mayRepeat, gatewayChoice: choice };
   const claim = await reroutePayout(database, { ...unsent, ...plan });
-  if (claim === null) {
-    await deferPayout(database, { ...unsent, soon: false, needsPerson: false });
-    return;
-  }
+  if (claim === null)
+    return void (await deferPayout(database, { ...unsent, soon: false, needsPerson: false }));
   crashPoint("payout.claimed");
   await sendPayout(context, claim, signal);
-}
-
-/**
- * Sends a payout through the next gateway, after its own accepted it and then failed it for a reason of its own. If a
- * gateway that refused it before may have it, it stays as it is, and is polled again.
- */
-async function sendWhatFailed(
-  context: TaskContext,
-  payout: ClaimedPayout,
-  unsent: Unsent,
-  signal: AbortSignal,
-): Promise<void> {
-  const { crashPoint } = context;
-  if (await acceptedDespiteRefusalByAny(context, payout, signal)) {
-    const stays = { kind: "unknown", reason: "it failed at its gateway, and is not sent elsewhere" } as const;
-    return recordTransferResult(context, payout, stays, signal);
-  }
-  const next = await sendElsewhere(context, payout, unsent, { tried: [payout.sentThrough], signal });
-  if (typeof next === "string") return;
-  crashPoint("payout.claimed");
-  await sendPayout(context, next, signal);
 }
 
 /** The provider's answer, and the claim it was given under. */
@@ -95,21 +77,21 @@ async function askGateway(
 ): Promise<Answer | "sent elsewhere"> {
   const { gateways, logger } = context;
   const { environment, reference, sentThrough, refusedFor } = payout;
-  const about = { payout: reference };
   const gateway = gateways.named(environment, sentThrough);
   if (gateway === undefined) {
     const code = "TRANSFER_SENT_ELSEWHERE";
-    logger.error({ ...about, code, gateway: sentThrough }, "LIVE_GATEWAYS does not name its gateway");
+    logger.error(
+      { payout: reference, code, gateway: sentThrough },
+      "LIVE_GATEWAYS does not name its gateway",
+    );
     return { claim: payout, result: { kind: "unknown", reason: code } };
   }
-  const find = { gateway, operation: "findTransfer", environment } as const;
-  const result = await callGateway(logger, find, about, () =>
-    // Money that came back after a success is a reversal, even if the success is not on record.
-    gateway.findTransfer(payout.reportedSuccess ? { ...payout, status: "succeeded" } : payout, signal),
-  );
+  // Money that came back after a success is a reversal, even if the success is not on record.
+  const asked = payout.reportedSuccess ? ({ ...payout, status: "succeeded" } as const) : payout;
+  const result = await findTransfer(context, asked, signal);
   if (result.kind === "not_found") return actOnNotFound(context, payout, gateway, signal);
   if (refusedFor === null || result.kind === "unknown") return { claim: payout, result };
-  if (result.kind !== "failed") logRefusedAndTaken(logger, payout, sentThrough, result.kind);
+  if (result.kind !== "failed") logRefusedAndTaken(context, payout, sentThrough, result.kind);
   return { claim: { ...payout, refusedFor: null }, result };
 }
 
@@ -132,16 +114,13 @@ async function actOnNotFound(
     return { claim: payout, result: { kind: "not_found", ...waits } };
   }
   if (refusedFor !== null) {
-    const refusal: NotSent = { kind: "not_sent", notSent: refusedFor, reason: "refused, and not found" };
-    const progress = { tried: [payout.sentThrough], signal };
-    const next = await sendElsewhere(context, payout, { notSent: refusedFor, isDenied: true }, progress);
-    if (next !== "deferred" && next !== "stays") await sendPayout(context, next, signal);
-    if (next !== "stays") return "sent elsewhere";
-    const refused = refusedResult(payout, refusal);
+    const refusal = { notSent: refusedFor, isDenied: true } as const;
+    if (await sendElsewhere(context, payout, refusal, signal)) return "sent elsewhere";
+    const refused = refusedResult(payout, { notSent: refusedFor, reason: "refused, and not found" });
     if (refused.kind === "failed") return { claim: payout, result: refused };
   }
   const mayGetAgain = gateway.dedupesByReference || refusedFor !== null;
-  const again = mayGetAgain ? await sendAgain(context, payout, gateway, signal) : undefined;
+  const again = mayGetAgain ? await sendAgain(context, payout, signal) : undefined;
   return again ?? { claim: payout, result: { kind: "not_found" } };
 }
 
@@ -150,26 +129,20 @@ async function actOnNotFound(
  * poll. Undefined if it may not be sent.
  */
 async function sendAgain(
-  { database, logger, crashPoint }: TaskContext,
+  context: TaskContext,
   payout: ClaimedPayout,
-  gateway: Gateway,
   signal: AbortSignal,
 ): Promise<Answer | undefined> {
-  const claim = await claimPayoutResend(database, payout);
+  const claim = await claimPayoutResend(context.database, payout);
   if (claim === null) return undefined;
-  crashPoint("payout.claimed");
-  const { environment, reference } = claim;
-  const send = { gateway, operation: "sendTransfer", environment } as const;
-  const sent = await callGateway(logger, send, { payout: reference }, () =>
-    gateway.sendTransfer(claim, signal),
-  );
+  context.crashPoint("payout.claimed");
+  const sent = await sendTransfer(context, claim, signal);
   if (sent.kind !== "refused" && sent.kind !== "not_sent") return { claim, result: sent };
-  if (sent.kind === "refused") return { claim, result: refusedAgain };
-  // Earlier attempts were refused too, or may have been accepted.
-  const refusedFor = payout.refusedFor && sent.notSent;
-  if (sent.notCalled === undefined) return { claim: { ...claim, refusedFor }, result: refusedAgain };
   // Nothing was sent, and the poll's result stands.
-  return { claim: { ...claim, refusedFor: payout.refusedFor }, result: { kind: "not_found" } };
+  if (sent.kind === "not_sent" && sent.notCalled !== undefined)
+    return { claim: { ...claim, refusedFor: payout.refusedFor }, result: { kind: "not_found" } };
+  // Earlier attempts were refused too, or may have been accepted.
+  const refusedFor = sent.kind === "not_sent" && payout.refusedFor !== null ? sent.notSent : null;
+  const result = { kind: "unknown", reason: "refused when it was sent again" } as const;
+  return { claim: { ...claim, refusedFor }, result };
 }
-
-const refusedAgain = { kind: "unknown", reason: "refused when it was sent again" } as const;

@@ -1,7 +1,7 @@
 import { schedulePayoutConfirmation, type ClaimedPayout } from "../../sql/payouts/payouts.ts";
 import type { TaskContext } from "../context.ts";
 import type { TransferStatusResult } from "../gateways/gateway.ts";
-import { acceptedDespiteRefusalByAny } from "./accepted-despite-refusal.ts";
+import { acceptedDespiteRefusal } from "./accepted-despite-refusal.ts";
 
 /**
  * Records the provider's result for a claimed payout: a final one ends it, any other schedules the next poll. A newer
@@ -19,7 +19,7 @@ export async function recordTransferResult(
     (reported.kind === "failed" && payout.status === "processing") ||
     (reported.kind === "reversed" && payout.status !== "reversed");
   const result: TransferStatusResult =
-    givesBack && (await acceptedDespiteRefusalByAny(context, payout, signal))
+    givesBack && (await acceptedDespiteRefusal(context, payout, signal))
       ? { kind: "unknown", reason: "a gateway that refused it may have it" }
       : reported;
   if (result.kind === "pending" || result.kind === "unknown" || result.kind === "not_found") {

@@ -311,8 +311,8 @@ export const payoutGuards: readonly Guard[] = [
     breaks: [
       edit(
         "record-transfer-result.ts",
-        "givesBack && (await acceptedDespiteRefusalByAny",
-        "false && (await acceptedDespiteRefusalByAny",
+        "givesBack && (await acceptedDespiteRefusal",
+        "false && (await acceptedDespiteRefusal",
       ),
     ],
     red: [
