@@ -28,6 +28,20 @@ create type caller as (
 );
 comment on type caller is 'Who sends a request: an API key, by its reference, or a person''s session, and the address. See lost_right().';
 
+create type claimed_delivery as (
+  event_id bigint,
+  fence bigint,
+  reference text,
+  body text,
+  url text,
+  secret bytea,
+  previous_secret bytea,
+  merchant_id bigint,
+  environment text,
+  trace_id uuid
+);
+comment on type claimed_delivery is 'An event that a worker process has claimed: what it sends, where to, and the encrypted secrets that sign it.';
+
 create type claimed_payout as (
   id bigint,
   merchant_id bigint,
@@ -2007,6 +2021,7 @@ function finish_sign_in(p_token_hash bytea, p_session_hash bytea, p_address text
 function finish_statement(p_statement_id bigint, p_acting acting) returns integer
 function first_of_each_merchant(p_table text, p_environment text, p_pending text, p_order text default 'id', p_most integer default null::integer) returns table(id bigint, merchant_id bigint, created_at timestamptz)
 function float_explanations(p_gateway text, p_most bigint) returns table(account_id bigint, currency text, held bigint, on_its_way bigint, unsettled bigint, unreported_fees bigint)
+function free_delivery_slots(p_endpoint webhook_endpoints, p_living bigint[]) returns integer
 function free_idempotency_keys() returns trigger
 function freeze_name(p_merchant text, p_bank text, p_gateway text) returns text
 function freeze_payouts(p_environment text, p_scope text, p_merchant text, p_bank text, p_gateway text, p_acting acting) returns table(environment text, frozen text, frozen_at timestamptz)
@@ -2217,7 +2232,7 @@ function simulate_collection_success(p_merchant_id bigint, p_reference text, p_a
 function simulate_crypto_payment(p_merchant_id bigint, p_reference text, p_chain text, p_token text, p_confirm_now boolean, p_trace_id uuid default null::uuid, out outcome text, out credit_id bigint, out paid_chain text, out paid_token text) returns record
 function slow_statements() returns table(statement text, role text, calls bigint, mean_ms numeric, slowest_ms numeric, seconds numeric, percent numeric, rows bigint, blocks_read bigint, since timestamptz)
 function start_checkout_session(p_slug text, p_token_hash bytea, p_email text, p_amount bigint, p_networks bytea[], p_trace_id uuid default null::uuid, out outcome text, out virtual_account_id bigint, out min_amount bigint, out max_amount bigint) returns record
-function start_deliveries(p_event_ids bigint[], p_worker_id bigint) returns table(event_id bigint, fence bigint, reference text, body text, url text, secret bytea, previous_secret bytea, merchant_id bigint, environment text, trace_id uuid)
+function start_deliveries(p_event_ids bigint[], p_worker_id bigint) returns setof claimed_delivery
 function start_of_lagos_day(p_day date) returns timestamptz
 function start_payout_calls(p_payout_ids bigint[], p_fences bigint[], p_waits boolean) returns table(ordinal bigint, outcome text)
 function start_session(p_person_id bigint, p_token_hash bytea, p_address text, p_user_agent text, p_merchant_id bigint default null::bigint) returns text
@@ -2227,7 +2242,7 @@ function success_rates_json(p_merchant_id bigint, p_environment text) returns js
 function sum_float_changes() returns void
 function sweep_queues() returns void
 function take_attempts(p_subjects bytea[], p_most integer[]) returns integer
-function take_next_deliveries(p_merchant_ids bigint[], p_environments text[], p_takes integer[], p_worker_id bigint, p_is_slow boolean) returns table(event_id bigint, fence bigint, reference text, body text, url text, secret bytea, previous_secret bytea, merchant_id bigint, environment text, trace_id uuid)
+function take_next_deliveries(p_merchant_ids bigint[], p_environments text[], p_takes integer[], p_worker_id bigint, p_is_slow boolean) returns setof claimed_delivery
 function take_payout_limits(p_limits payout_limits_in_force, p_account text, p_amount bigint) returns json
 function take_proof_attempt(p_person_id bigint, p_most integer) returns boolean
 function test_clock_json(p_merchant_id bigint) returns json

@@ -110,6 +110,14 @@ create type new_event as (merchant_id bigint, environment text, type text, data 
 comment on type new_event is
   'The input of emit_events(): whom an event is for, its type, and the resource as GET returns it.';
 
+create type claimed_delivery as (
+  event_id bigint, fence bigint, reference text, body text, url text, secret bytea, previous_secret bytea,
+  merchant_id bigint, environment text, trace_id uuid
+);
+
+comment on type claimed_delivery is
+  'An event that a worker process has claimed: what it sends, where to, and the encrypted secrets that sign it.';
+
 create type made_attempt as (
   event_id bigint, fence bigint, url text, request_headers json, response_status integer, response_body text,
   response_cut boolean, duration_ms integer, error text, retry_after_s integer, takes integer

@@ -57,6 +57,7 @@ declare
   -- By ordinal: the details of a refused item.
   refusals json[] := '{}';
   right_lost text;
+  reached json;
 begin
   -- Array conditions, here and in post_journals(), because the planner then always uses the index.
   if p_waits then
@@ -149,30 +150,27 @@ begin
       when request.amount > request.payout_max then 'amount_limit_exceeded'
       else 'accepted'
     end;
-    if decision = 'right_lost' then
-      refusals[request.ordinal] := json_build_object('code', right_lost);
-    elsif decision = 'insufficient_balance' then
-      refusals[request.ordinal] := json_build_object(
-        'needed', request.amount + request.fee, 'available', left_over + request.amount + request.fee,
-        'fee', request.fee
-      );
-    elsif decision = 'amount_limit_exceeded' then
-      refusals[request.ordinal] := json_build_object('limit', 'payout', 'most', request.payout_max);
-    end if;
     -- Most merchants have no limits.
     if decision = 'accepted' and (request.limits).version is not null then
       if not p_waits and not payout_use_is_counted(request.limits) then
         -- Other payouts don't wait while this merchant's day is counted: it gets a call of its own, with p_waits.
         decision := 'locked';
       else
-        refusals[request.ordinal] := take_payout_limits(
+        reached := take_payout_limits(
           request.limits, request.bank_code || ' ' || request.account_number, request.amount
         );
-        if refusals[request.ordinal] is not null then
-          decision := 'day_limit_exceeded';
-        end if;
+        decision := case when reached is null then 'accepted' else 'day_limit_exceeded' end;
       end if;
     end if;
+    refusals[request.ordinal] := case decision
+      when 'right_lost' then json_build_object('code', right_lost)
+      when 'insufficient_balance' then json_build_object(
+        'needed', request.amount + request.fee, 'available', left_over + request.amount + request.fee,
+        'fee', request.fee
+      )
+      when 'amount_limit_exceeded' then json_build_object('limit', 'payout', 'most', request.payout_max)
+      when 'day_limit_exceeded' then reached
+    end;
     if decision = 'accepted' then
       remaining := jsonb_set(remaining, array[request.account], to_jsonb(left_over));
       bodies := jsonb_set(bodies, array[request.scoped_key], to_jsonb(request."requestHash"));

@@ -31,13 +31,15 @@ returns table (ordinal bigint, outcome text)
 language plpgsql volatile security definer set search_path = public, pg_temp
   set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 declare
-  ends payout_end[] := array(select e from json_populate_recordset(null::payout_end, p_ends) e);
+  ends constant payout_end[] := array(select e from json_populate_recordset(null::payout_end, p_ends) e);
   ids constant bigint[] := array(select e.payout_id from unnest(ends) e);
   free bigint[];
   free_accounts bigint[];
   early payout_end[];
   results text[];
   times timestamptz[];
+  elsewhere boolean[];
+  too_early boolean[];
   movements ledger_movement[];
   ended payouts[];
 begin
@@ -73,25 +75,15 @@ begin
   );
   if cardinality(early) > 0 then
     perform finish_payouts(to_json(early), true);
-    -- The success has taken their fence.
-    ends := array(
-      select (
-        e.payout_id,
-        e.fence + (exists (select from unnest(early) x where (x.payout_id, x.fence) = (e.payout_id, e.fence)))::integer,
-        e.outcome, e.failure_code, e.failure_message, e.confirm_again_after, e.gateway
-      )::payout_end
-      from unnest(ends) with ordinality e
-      order by e.ordinality
-    );
   end if;
 
   select array_agg(case
       when p.id <> all (free) then 'locked'
-      when p.fence <> e.fence and e.turn = 1 and e.outcome = 'succeeded' and (
+      when is_old and e.turn = 1 and e.outcome = 'succeeded' and (
         paid_elsewhere and p.status not in ('pending', 'canceled') and p.duplicate_gateway is distinct from e.gateway
         or p.status in ('processing', 'failed') and p.contradicted_by is distinct from 'succeeded'
       ) then 'late'
-      when p.fence <> e.fence or e.turn > 1 then 'stale'
+      when is_old or e.turn > 1 then 'stale'
       when p.status = e.outcome then 'repeated'
       when p.status = 'processing' and p.contradicted_by = 'succeeded' and e.outcome = 'failed' then 'contradiction'
       when p.decided_at is not null or p.duplicate_gateway is not null and e.outcome in ('failed', 'reversed')
@@ -100,8 +92,12 @@ begin
       ) then 'contradiction'
       else 'done'
     end order by e.ordinality),
-    array_agg(business_now(p.merchant_id, p.environment) order by e.ordinality)
-  into results, times
+    array_agg(present order by e.ordinality), array_agg(paid_elsewhere order by e.ordinality),
+    array_agg(
+      e.outcome in ('succeeded', 'failed') and p.confirmed_at is null and coalesce(p.reversible_until > present, false)
+      order by e.ordinality
+    )
+  into results, times, elsewhere, too_early
   from (
     -- Of several with one fence, the first is the claim's result.
     select *, row_number() over (partition by e.payout_id, e.fence order by e.ordinality) as turn
@@ -109,7 +105,12 @@ begin
   ) e
   join payouts p on p.id = e.payout_id
   cross join lateral (
-    select coalesce(p.environment = 'live' and e.gateway <> p.sent_through, false) as paid_elsewhere
+    select coalesce(p.environment = 'live' and e.gateway <> p.sent_through, false) as paid_elsewhere,
+      business_now(p.merchant_id, p.environment) as present,
+      -- The success before a reversal has taken its fence.
+      p.fence <> e.fence + exists (
+        select from unnest(early) x where (x.payout_id, x.fence) = (e.payout_id, e.fence)
+      )::integer as is_old
   ) g;
   if array_position(results, null) is not null or cardinality(results) is distinct from cardinality(ends) then
     raise exception 'there is no such payout' using errcode = 'no_data_found';
@@ -119,20 +120,16 @@ begin
     update payouts p
     set fence = p.fence + 1,
       next_confirmation_at = case when is_early then p.reversible_until end,
-      confirmed_at = case when e.outcome = 'succeeded' and not is_early then coalesce(p.confirmed_at, happened_at) end,
+      confirmed_at = case
+        when e.outcome = 'succeeded' and not is_early then coalesce(p.confirmed_at, times[e.ordinality])
+      end,
       reversible_until = case when e.outcome <> 'failed' or is_early then p.reversible_until end,
       -- Marked because no result came; now there is one. A contradiction stays for a person to decide.
       needs_review = p.needs_review and (
         is_early or p.contradicted_by is not null or p.duplicate_gateway is not null or p.reversible_until is null
       )
-    from unnest(ends) with ordinality e
-    cross join lateral (
-      select q.id, times[e.ordinality] as happened_at,
-        e.outcome in ('succeeded', 'failed') and q.confirmed_at is null
-          and coalesce(q.reversible_until > times[e.ordinality], false) as is_early
-      from payouts q where q.id = e.payout_id
-    ) q
-    where p.id = q.id and results[e.ordinality] = 'repeated';
+    from unnest(ends) with ordinality e cross join lateral (select too_early[e.ordinality] as is_early) early
+    where p.id = e.payout_id and results[e.ordinality] = 'repeated';
   end if;
   if 'contradiction' = any (results) then
     update payouts p
@@ -150,11 +147,7 @@ begin
         when p.status = 'processing' then times[e.ordinality]
         when paid_elsewhere then p.next_confirmation_at
       end
-    from unnest(ends) with ordinality e
-    cross join lateral (
-      select coalesce(q.environment = 'live' and e.gateway <> q.sent_through, false) as paid_elsewhere
-      from payouts q where q.id = e.payout_id
-    ) g
+    from unnest(ends) with ordinality e cross join lateral (select elsewhere[e.ordinality] as paid_elsewhere) other
     where p.id = e.payout_id and results[e.ordinality] = 'late';
   end if;
   if 'done' = any (results) then

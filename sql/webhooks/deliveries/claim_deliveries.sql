@@ -25,25 +25,19 @@ declare
   misplaced bigint[];
 begin
   with due as (
-    select e.id, w.id as endpoint_id, w.is_slow,
-      row_number() over (partition by w.id order by e.delivery_round, e.next_attempt_at, e.id) as place
+    select e.id, w.is_slow,
+      row_number() over (partition by w.id order by e.delivery_round, e.next_attempt_at, e.id)
+        <= free_delivery_slots(w, living) as is_free
     from events e
     join webhook_endpoints w on w.merchant_id = e.merchant_id and w.environment = e.environment
-    left join test_clocks c on c.merchant_id = e.merchant_id and e.environment = 'test'
     where e.id = any (locked) and e.delivery_status = 'pending' and not is_claimed_by(e, living)
       and w.disabled_at is null
-      and (e.delivery_round, e.next_attempt_at)
-        <= (w.delivery_round, now() + make_interval(mins => coalesce(c.offset_minutes, 0)))
+      and (e.delivery_round, e.next_attempt_at) <= (w.delivery_round, business_now(w.merchant_id, w.environment))
   )
-  select
-    array_agg(d.id) filter (where d.is_slow = p_is_slow and d.place <= delivery_slots(p_is_slow) - sent.events),
+  select array_agg(d.id) filter (where d.is_slow = p_is_slow and d.is_free),
     array_agg(d.id) filter (where d.is_slow <> p_is_slow)
   into claimable, misplaced
-  from due d
-  cross join lateral (
-    select count(*) as events from webhook_claims c join events e on e.id = any (c.event_ids)
-    where c.endpoint_id = d.endpoint_id and is_claimed_by(e, living)
-  ) sent;
+  from due d;
   if misplaced is not null then
     perform enqueue_jobs(delivery_task(not p_is_slow), misplaced);
   end if;

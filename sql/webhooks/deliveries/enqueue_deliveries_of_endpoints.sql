@@ -18,16 +18,12 @@ begin
     from unnest(p_merchant_ids) t (merchant_id)
     join webhook_endpoints w on (w.merchant_id, w.environment) = (t.merchant_id, p_environment)
     cross join lateral (
-      select count(*)::integer as events from webhook_claims c join events e on e.id = any (c.event_ids)
-      where c.endpoint_id = w.id and is_claimed_by(e, living)
-    ) sent
-    cross join lateral (
       select e.id from events e
       where e.merchant_id = w.merchant_id and e.environment = w.environment and e.delivery_status = 'pending'
         and (e.delivery_round, e.next_attempt_at) <= (w.delivery_round, business_now(w.merchant_id, w.environment))
         and not is_claimed_by(e, living)
       order by e.delivery_round, e.next_attempt_at, e.id
-      limit least(p_most, greatest(0, delivery_slots(w.is_slow) - sent.events))
+      limit least(p_most, free_delivery_slots(w, living))
     ) d
     where w.disabled_at is null
     group by w.is_slow

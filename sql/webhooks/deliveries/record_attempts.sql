@@ -50,13 +50,12 @@ begin
 
   with ended as (
     select a.*, e.merchant_id, e.environment, e.attempts + 1 as number, e.retries, e.delivery_status,
-      e.next_attempt_at, now() + make_interval(mins => coalesce(c.offset_minutes, 0)) as present,
+      e.next_attempt_at, business_now(e.merchant_id, e.environment) as present,
       e.fence = a.fence and e.delivery_status = 'pending' as is_current,
       w.id is null or w.disabled_at is not null as is_held
     from unnest(made) with ordinality a
     join events e on e.id = a.event_id
     left join webhook_endpoints w on w.merchant_id = e.merchant_id and w.environment = e.environment
-    left join test_clocks c on c.merchant_id = e.merchant_id and e.environment = 'test'
     where a.event_id = any (locked) and array_position(event_ids, a.event_id) = a.ordinality
   ),
   decided as (

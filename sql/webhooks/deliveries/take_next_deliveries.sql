@@ -6,10 +6,7 @@
 create or replace function take_next_deliveries(
   p_merchant_ids bigint[], p_environments text[], p_takes integer[], p_worker_id bigint, p_is_slow boolean
 )
-returns table (
-  event_id bigint, fence bigint, reference text, body text, url text, secret bytea, previous_secret bytea,
-  merchant_id bigint, environment text, trace_id uuid
-)
+returns setof claimed_delivery
 language plpgsql set search_path = public, pg_temp as $$
 declare
   living constant bigint[] := living_workers();
@@ -19,18 +16,13 @@ begin
     select due.id
     from unnest(p_merchant_ids, p_environments, p_takes) t (merchant_id, environment, takes)
     join webhook_endpoints w on w.merchant_id = t.merchant_id and w.environment = t.environment
-    left join test_clocks c on c.merchant_id = w.merchant_id and w.environment = 'test'
     cross join lateral (
       select e.id from events e
       where e.merchant_id = w.merchant_id and e.environment = w.environment and e.delivery_status = 'pending'
-        and (e.delivery_round, e.next_attempt_at)
-          <= (w.delivery_round, now() + make_interval(mins => coalesce(c.offset_minutes, 0)))
+        and (e.delivery_round, e.next_attempt_at) <= (w.delivery_round, business_now(w.merchant_id, w.environment))
         and not is_claimed_by(e, living)
       order by e.delivery_round, e.next_attempt_at, e.id
-      limit greatest(0, least(t.takes, delivery_slots(p_is_slow) - (
-        select count(*)::integer from webhook_claims k join events s on s.id = any (k.event_ids)
-        where k.endpoint_id = w.id and is_claimed_by(s, living)
-      )))
+      limit least(t.takes, free_delivery_slots(w, living))
       for update skip locked
     ) due
     where t.takes > 0 and w.disabled_at is null and w.is_slow = p_is_slow

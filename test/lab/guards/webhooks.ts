@@ -135,7 +135,7 @@ export const webhookGuards: readonly Guard[] = [
     breaks: [
       edit(
         "start_deliveries.sql",
-        "case when w.previous_secret_expires_at > now() + make_interval(mins => coalesce(c.offset_minutes, 0)) then",
+        "case when w.previous_secret_expires_at > business_now(w.merchant_id, w.environment) then",
         "case when w.previous_secret_expires_at is not null then",
       ),
     ],
