@@ -19,8 +19,8 @@ const LEAST_MS = 3_000;
 
 /**
  * Sends a claimed payout, which its gateway doesn't have yet, and records the result. Whatever happens from here on,
- * that gateway is polled. If it did not send it, for a reason of its own, the payout goes to the next one, by a claim of
- * its own, or is deferred. `tried`: the gateways that this run has sent it through.
+ * that gateway is polled. If it did not send it, for a reason of its own, the payout goes to the next one, by a claim
+ * of its own, or is deferred. `tried`: the gateways that this run has sent it through.
  */
 export async function sendPayout(
   context: TaskContext,

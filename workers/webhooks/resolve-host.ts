@@ -24,17 +24,14 @@ export class AddressRefused extends Error {
   override name = "AddressRefused";
 }
 
-/** The host's name has no address by its name servers, or none of them responded. */
+/** The host's name has no address by its name servers, or one of them did not respond. */
 export class HostUnresolved extends Error {
   override name = "HostUnresolved";
   readonly code: "NO_ADDRESS" | "NO_NAME_SERVER";
 
-  constructor(reasons: unknown[]) {
+  constructor(code: HostUnresolved["code"]) {
     super("the name could not be resolved");
-    const sayNone = reasons.every((reason) =>
-      /^(ENOTFOUND|ENODATA)$/.test((reason as NodeJS.ErrnoException).code ?? ""),
-    );
-    this.code = sayNone ? "NO_ADDRESS" : "NO_NAME_SERVER";
+    this.code = code;
   }
 }
 
@@ -66,44 +63,30 @@ async function findAddresses(
 ): Promise<string[]> {
   if (isIP(host) !== 0) return [host];
   if (isLocalhost(host)) return localhostAddresses(allowCidrs);
+  signal.throwIfAborted();
   using deadline = startDeadline(LOOKUP_MS, signal);
+  const resolver = new Resolver({ timeout: ATTEMPT_MS, tries: 2 });
+  if (dnsServers.length > 0) resolver.setServers(dnsServers);
+  const over = Promise.withResolvers<never>();
+  deadline.signal.addEventListener("abort", () => {
+    over.reject(deadline.signal.reason);
+    resolver.cancel();
+  });
   // Names in a private network may be in the hosts file or need a search domain, which only the system's lookup
   // knows. It is used for nothing else: its lookups share a few threads, and a name server that hangs blocks one.
-  const isSystem = dnsServers.length === 0 && allowCidrs.length > 0;
-  const found = isSystem
-    ? askSystem(host, deadline.signal)
-    : askNameServers(host, dnsServers, deadline.signal);
-  return await found.finally(() => signal.throwIfAborted());
-}
-
-async function askNameServers(
-  name: string,
-  servers: readonly string[],
-  signal: AbortSignal,
-): Promise<string[]> {
+  const lookups =
+    dnsServers.length === 0 && allowCidrs.length > 0
+      ? [lookup(host, { all: true }).then((found) => found.map(({ address }) => address))]
+      : [resolver.resolve4(host), resolver.resolve6(host)];
+  const results = await Promise.allSettled(lookups.map((found) => Promise.race([found, over.promise])));
   signal.throwIfAborted();
-  const resolver = new Resolver({ timeout: ATTEMPT_MS, tries: 2 });
-  if (servers.length > 0) resolver.setServers(servers);
-  const cancel = () => resolver.cancel();
-  signal.addEventListener("abort", cancel);
-  const results = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
-  signal.removeEventListener("abort", cancel);
-
   const addresses = results.flatMap((result) => (result.status === "fulfilled" ? result.value : []));
   if (addresses.length > 0) return addresses;
-  throw new HostUnresolved(
-    results.flatMap((result) => (result.status === "rejected" ? [result.reason] : [])),
-  );
+  const isKnown = results.every((result) => result.status === "fulfilled" || saysNone(result.reason));
+  throw new HostUnresolved(isKnown ? "NO_ADDRESS" : "NO_NAME_SERVER");
 }
 
-async function askSystem(name: string, signal: AbortSignal): Promise<string[]> {
-  signal.throwIfAborted();
-  const aborted = Promise.withResolvers<never>();
-  signal.addEventListener("abort", () => aborted.reject(signal.reason), { once: true });
-  try {
-    const found = await Promise.race([lookup(name, { all: true }), aborted.promise]);
-    return found.map(({ address }) => address);
-  } catch (error) {
-    throw new HostUnresolved([error]);
-  }
+function saysNone(error: unknown): boolean {
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  return code === "ENOTFOUND" || code === "ENODATA";
 }

@@ -28,13 +28,16 @@ export type Batches<Item, Result> = {
 /** Where an item waits: in a queue, among those of its owner. */
 export type Place = { queue: string; owner: string };
 
-type Rules<Item, Result> = {
+export type Limits = {
   /** What the calls do, for the metrics. */
   name: string;
   /** The most items in one call. */
   most: number;
   /** The most items of one owner that wait in one queue. */
   mostWaiting: number;
+};
+
+type Rules<Item, Result> = Limits & {
   /**
    * Processes all items in one transaction, and returns their results in the same order. The call is waited for until
    * the last item's deadline, and has to be sent before the first one's, whose caller would get an error.

@@ -1,13 +1,7 @@
 import type { QueryTimes } from "../connections/connect-fairly.ts";
-import { createBatches } from "./batches.ts";
+import { createBatches, type Limits } from "./batches.ts";
 
-type Rules<Item, Row> = {
-  /** What the calls do, for the metrics. */
-  name: string;
-  /** The most items in one call. */
-  most: number;
-  /** The most items of one owner that wait in one queue. */
-  mostWaiting: number;
+type Rules<Item, Row> = Limits & {
   /** The shared queue of an item; by default all have one. */
   queueOf?: (item: Item) => string;
   /** Whose locks an item needs. Locked items of one owner wait together. `row`: the result that says it is locked. */

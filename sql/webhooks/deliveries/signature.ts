@@ -20,13 +20,8 @@ type Signing = {
  * Standard Webhooks; their key is the bytes that the secret encodes, and with a previous secret they have a second
  * signature after a space.
  */
-export function signWebhook({
-  id,
-  timestamp,
-  body,
-  secret,
-  previousSecret,
-}: Signing): Record<string, string> {
+export function signWebhook(signing: Signing): Record<string, string> {
+  const { id, timestamp, body, secret, previousSecret } = signing;
   const secrets = previousSecret == null ? [secret] : [secret, previousSecret];
   const [current, previous] = secrets.map((key) => hmac(key, `${timestamp}.`, body).toString("hex"));
   const standard = secrets.map((key) => hmac(decoded(key), `${id}.${timestamp}.`, body).toString("base64"));
