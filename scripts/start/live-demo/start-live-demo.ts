@@ -12,8 +12,8 @@ import { describeLiveDemo } from "./describe-live-demo.ts";
 const PORTS = 3;
 
 /**
- * Starts a simulated Paystack and Monnify (test/lab/providers), and the platform in live mode with both as its gateways. It
- * begins with an empty database each time, as the providers remember nothing. Raises as startPlatform().
+ * Starts a simulated Paystack and Monnify (test/lab/providers), and the platform in live mode with both as its
+ * gateways. It begins with an empty database each time, as the providers remember nothing. Raises as startPlatform().
  */
 export async function startLiveDemo(
   { start, providersPort }: LiveDemoConfig,
