@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { addVerificationDocument } from "../../sql/verification/verification-documents.ts";
-import { MOST_BYTES, mediaTypes } from "../../sql/verification/verification-document.ts";
+import { documentJson, MOST_BYTES, mediaTypes } from "../../sql/verification/verification-document.ts";
 import { documentKinds } from "../../sql/verification/verification-form.ts";
 import { oneOf } from "../http/fields.ts";
 import { fileBody } from "../http/file-body.ts";
@@ -9,7 +9,6 @@ import { memberRoute } from "../http/session-route.ts";
 import { inDocumentSlot } from "./document-slot.ts";
 import { cleanFileName } from "./file-name.ts";
 import { mediaTypeOf } from "./media-type.ts";
-import { documentJson } from "./verification-json.ts";
 import { notOpen } from "./verification-problems.ts";
 
 const nameRule = "must be the file's name, percent-encoded, of at most 300 characters";

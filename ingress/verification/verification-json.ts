@@ -1,13 +1,8 @@
 import { z } from "zod";
 import { kybStatuses } from "../../sql/merchants/merchants.ts";
 import { findVerification } from "../../sql/verification/verifications.ts";
-import { mediaTypes } from "../../sql/verification/verification-document.ts";
-import {
-  businessTypes,
-  directorRoles,
-  documentKinds,
-  monthlyVolumes,
-} from "../../sql/verification/verification-form.ts";
+import { documentJson } from "../../sql/verification/verification-document.ts";
+import { businessTypes, directorRoles, monthlyVolumes } from "../../sql/verification/verification-form.ts";
 import type { Context } from "../context.ts";
 import { lines, oneOf, printable } from "../http/fields.ts";
 import { missingFrom } from "./missing-from.ts";
@@ -43,17 +38,6 @@ export const formJson = z
       .optional(),
   })
   .meta({ id: "VerificationForm", description: "A merchant's description of its business." });
-
-export const documentJson = z
-  .object({
-    reference: z.string(),
-    kind: z.enum(documentKinds),
-    name: z.string(),
-    mediaType: z.enum(mediaTypes),
-    size: z.int().describe("In bytes."),
-    createdAt: z.string(),
-  })
-  .meta({ id: "VerificationDocument", description: "A document that supports the form." });
 
 export const verificationJson = z
   .object({

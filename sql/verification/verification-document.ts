@@ -1,9 +1,21 @@
 import { randomBytes } from "node:crypto";
+import { z } from "zod";
 import { decrypt, decryptBytes, encrypt, type MasterKeys } from "../process/encryption/encryption.ts";
-import type { DocumentKind } from "./verification-form.ts";
+import { documentKinds, type DocumentKind } from "./verification-form.ts";
 
 export const mediaTypes = ["application/pdf", "image/png", "image/jpeg"] as const;
 export type MediaType = (typeof mediaTypes)[number];
+
+export const documentJson = z
+  .object({
+    reference: z.string(),
+    kind: z.enum(documentKinds),
+    name: z.string(),
+    mediaType: z.enum(mediaTypes),
+    size: z.int().describe("In bytes."),
+    createdAt: z.string(),
+  })
+  .meta({ id: "VerificationDocument", description: "A document that supports the form." });
 
 /** For one document, in bytes. add_verification_document() has the limits for a merchant's total. */
 export const MOST_BYTES = 5 * 1024 * 1024;

@@ -2,13 +2,8 @@ import { z } from "zod";
 import type { MasterKeys } from "../process/encryption/encryption.ts";
 import type { Connection } from "../process/database.ts";
 import { sql } from "../process/sql-tag.ts";
-import { decryptName, mediaTypes } from "../verification/verification-document.ts";
-import {
-  decryptForm,
-  documentKinds,
-  encryptForm,
-  type VerificationForm,
-} from "../verification/verification-form.ts";
+import { decryptName, documentJson } from "../verification/verification-document.ts";
+import { decryptForm, encryptForm, type VerificationForm } from "../verification/verification-form.ts";
 import type { Acting } from "../audit-log/acting.ts";
 import { call } from "../process/call.ts";
 import { kybStatuses } from "../merchants/merchants.ts";
@@ -22,24 +17,13 @@ const verification = z.object({
   encrypted_form: z.instanceof(Buffer).nullable(),
 });
 
-const storedDocument = z.object({
-  reference: z.string(),
-  kind: z.enum(documentKinds),
-  mediaType: z.enum(mediaTypes),
-  size: z.number(),
-  createdAt: z.string(),
-  encrypted_key: z.instanceof(Buffer),
-  encrypted_name: z.instanceof(Buffer),
-});
-
-type VerificationDocument = Pick<
-  z.output<typeof storedDocument>,
-  "reference" | "kind" | "mediaType" | "size" | "createdAt"
-> & { name: string };
+const storedDocument = documentJson
+  .omit({ name: true })
+  .extend({ encrypted_key: z.instanceof(Buffer), encrypted_name: z.instanceof(Buffer) });
 
 export type Verification = Omit<z.output<typeof verification>, "encrypted_form"> & {
   form: VerificationForm;
-  documents: VerificationDocument[];
+  documents: z.output<typeof documentJson>[];
 };
 
 /** A merchant's verification: its status, the form, and the documents without their content. */
