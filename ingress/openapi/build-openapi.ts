@@ -10,10 +10,10 @@ import { allTags, routesOf, tagOf, type Domains } from "./tags.ts";
 const description = `\
 JSON in and out. Every response has either \`data\` (with \`meta\` on lists) or \`error\`: \`{code, message, \
 details?}\`. Money is \`{value, currency}\` in minor units, for naira in kobo. Timestamps are UTC with \
-milliseconds. Lists are newest first; pass \`meta.nextCursor\` back as \`cursor\`. Unknown fields in a body are \
-ignored and named in the response header \`Ignored-Fields\`; requests that send money refuse them (\`additionalProperties: \
-false\`). Unknown query parameters are refused with 422 \`VALIDATION_ERROR\`, and unsupported methods with 405 \
-\`METHOD_NOT_ALLOWED\` and \`Allow\`.`;
+milliseconds. Lists are newest first; pass \`meta.nextCursor\` back as \`cursor\`. Unknown fields in a body \
+are ignored and named in the response header \`Ignored-Fields\`; requests that send money refuse them \
+(\`additionalProperties: false\`). Unknown query parameters are refused with 422 \`VALIDATION_ERROR\`, and \
+unsupported methods with 405 \`METHOD_NOT_ALLOWED\` and \`Allow\`.`;
 
 /**
  * Builds the OpenAPI 3.1 document of these routes, which callers reach at `publicUrl`. It is made from the routes'
