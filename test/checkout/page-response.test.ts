@@ -22,7 +22,10 @@ describe("GET /pay/{slug}", () => {
     };
   };
 
-  test("may be embedded only by its own merchant's registered origins", async ({ database, ingress }) => {
+  test("may be embedded only by its own merchant's registered origins", async ({
+    fileDatabase: database,
+    fileIngress: ingress,
+  }) => {
     const [{ tenant }, other] = [await createMember(database), await createMember(database)];
     const slug = await createLink(database, tenant);
     const page = `${ingress.url}/pay/${slug}`;
@@ -45,7 +48,10 @@ describe("GET /pay/{slug}", () => {
     expect((await policyOf(`${ingress.url}/pay/0123456789abcdef`)).policy).toMatch(/frame-ancestors 'none'$/);
   });
 
-  test("names only the origin that asks among those that may embed it", async ({ database, ingress }) => {
+  test("names only the origin that asks among those that may embed it", async ({
+    fileDatabase: database,
+    fileIngress: ingress,
+  }) => {
     const { tenant } = await createMember(database);
     await addOrigin(database, { merchantId: tenant.merchantId, origin: "https://shop.example", acting: {} });
     await addOrigin(database, {
@@ -75,8 +81,8 @@ describe("GET /pay/{slug}", () => {
   });
 
   test("contains the origin to post to only where that origin is registered", async ({
-    database,
-    ingress,
+    fileDatabase: database,
+    fileIngress: ingress,
   }) => {
     const { tenant } = await createMember(database);
     await addOrigin(database, { merchantId: tenant.merchantId, origin: "https://shop.example", acting: {} });
@@ -100,7 +106,10 @@ describe("GET /pay/{slug}", () => {
     );
   });
 
-  test("shows title, amount, merchant and state, but no email address", async ({ database, ingress }) => {
+  test("shows title, amount, merchant and state, but no email address", async ({
+    fileDatabase: database,
+    fileIngress: ingress,
+  }) => {
     const { tenant } = await createMember(database);
     const slug = await createLink(database, tenant, {
       customer: { name: "Ngozi Secret", email: "secret@example.com" },
@@ -116,8 +125,8 @@ describe("GET /pay/{slug}", () => {
 
 describe("the page's files", () => {
   test("are cacheable for ever under their own names, and not at all under those of another version", async ({
-    database,
-    ingress,
+    fileDatabase: database,
+    fileIngress: ingress,
   }) => {
     const { tenant } = await createMember(database);
     const page = await (await fetch(`${ingress.url}/pay/${await createLink(database, tenant)}`)).text();
@@ -135,7 +144,7 @@ describe("the page's files", () => {
 
 describe("the widget's script", () => {
   test("is served at its major and its exact version, to pages of every origin, cacheable for seven days", async ({
-    ingress,
+    fileIngress: ingress,
   }) => {
     const { released, majors } = await readBuiltFiles();
     const newest = released.at(-1)!;

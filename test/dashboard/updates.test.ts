@@ -48,8 +48,8 @@ async function watch(url: string, session: string, environment = "test", address
 
 describe("the stream of changes", () => {
   test("tells what kind of thing has changed, and carries nothing else", async ({
-    database,
-    databaseUrl,
+    fileDatabase: database,
+    fileDatabaseUrl: databaseUrl,
   }) => {
     await using ingress = await startTestIngress(databaseUrl, often);
     const { tenant } = await createMember(database);
@@ -77,8 +77,8 @@ describe("the stream of changes", () => {
   });
 
   test("tells of a delivery that begins to wait, also behind one that waits for hours", async ({
-    database,
-    databaseUrl,
+    fileDatabase: database,
+    fileDatabaseUrl: databaseUrl,
   }) => {
     await using ingress = await startTestIngress(databaseUrl, often);
     const { tenant } = await createMember(database);
@@ -106,32 +106,35 @@ describe("the stream of changes", () => {
     ["shows another merchant", "moved"],
     ["loses its role", "removed"],
     ["is over", "old"],
-  ] as const)("says so and ends when its session %s", async ([, how], { database, databaseUrl }) => {
-    await using ingress = await startTestIngress(databaseUrl, often);
-    const { tenant } = await createMember(database);
-    const other = await createMember(database);
-    const person = await createPerson(database, [
-      [tenant.merchantId, "viewer"],
-      [other.tenant.merchantId, "viewer"],
-    ]);
-    const show = sql.type(z.object({ reference: z.string(), merchant: z.bigint() }))`
+  ] as const)(
+    "says so and ends when its session %s",
+    async ([, how], { fileDatabase: database, fileDatabaseUrl: databaseUrl }) => {
+      await using ingress = await startTestIngress(databaseUrl, often);
+      const { tenant } = await createMember(database);
+      const other = await createMember(database);
+      const person = await createPerson(database, [
+        [tenant.merchantId, "viewer"],
+        [other.tenant.merchantId, "viewer"],
+      ]);
+      const show = sql.type(z.object({ reference: z.string(), merchant: z.bigint() }))`
       select reference, merchant_id as merchant from sessions where person_id = ${person.id}`;
-    const { reference, merchant } = await database.one(show);
-    const stream = await watch(ingress.url, person.session);
-    await stream.round();
-    if (how === "ended") await endSession(database, { personId: person.id, reference });
-    if (how === "moved") {
-      const to = merchant === tenant.merchantId ? other.tenant : tenant;
-      await database.query(noRow`
+      const { reference, merchant } = await database.one(show);
+      const stream = await watch(ingress.url, person.session);
+      await stream.round();
+      if (how === "ended") await endSession(database, { personId: person.id, reference });
+      if (how === "moved") {
+        const to = merchant === tenant.merchantId ? other.tenant : tenant;
+        await database.query(noRow`
         update sessions set merchant_id = ${to.merchantId} where person_id = ${person.id}`);
-    }
-    if (how === "removed")
-      await database.query(noRow`delete from memberships where merchant_id = ${merchant}`);
-    if (how === "old")
-      await database.query(noRow`update sessions set last_seen_at = now() - interval '13 hours'`);
-    expect(await stream.ended()).toBeDefined();
-    expect(await stream.changes()).toBeUndefined();
-  });
+      }
+      if (how === "removed")
+        await database.query(noRow`delete from memberships where merchant_id = ${merchant}`);
+      if (how === "old")
+        await database.query(noRow`update sessions set last_seen_at = now() - interval '13 hours'`);
+      expect(await stream.ended()).toBeDefined();
+      expect(await stream.changes()).toBeUndefined();
+    },
+  );
 
   test("does not keep its session alive", async ({ database, databaseUrl }) => {
     await using ingress = await startTestIngress(databaseUrl, often);
@@ -147,7 +150,10 @@ describe("the stream of changes", () => {
     await stream.close();
   });
 
-  test("is one of five of a person; others have their own", async ({ database, databaseUrl }) => {
+  test("is one of five of a person; others have their own", async ({
+    fileDatabase: database,
+    fileDatabaseUrl: databaseUrl,
+  }) => {
     await using ingress = await startTestIngress(databaseUrl, often);
     const { tenant } = await createMember(database);
     const people = [
@@ -166,7 +172,10 @@ describe("the stream of changes", () => {
     await expect.poll(async () => (await watch(ingress.url, people[0].session)).response.status).toBe(200);
   });
 
-  test("leaves three quarters of a process's to other networks", async ({ database, databaseUrl }) => {
+  test("leaves three quarters of a process's to other networks", async ({
+    fileDatabase: database,
+    fileDatabaseUrl: databaseUrl,
+  }) => {
     await using ingress = await startTestIngress(databaseUrl, { trustedProxyHops: 1 });
     const { tenant } = await createMember(database);
     const at = (number: number) => `2001:db8:1:${number.toString(16)}00::1`;
@@ -191,8 +200,8 @@ describe("the stream of changes", () => {
   });
 
   test("is refused to a session with too many before the session is looked up, and anything else is done for it", async ({
-    database,
-    databaseUrl,
+    fileDatabase: database,
+    fileDatabaseUrl: databaseUrl,
   }) => {
     await using ingress = await startTestIngress(databaseUrl, often);
     const { tenant } = await createMember(database);
@@ -214,8 +223,8 @@ describe("the stream of changes", () => {
   });
 
   test("opens for nobody without a session or a role, and ends when the process shuts down", async ({
-    database,
-    databaseUrl,
+    fileDatabase: database,
+    fileDatabaseUrl: databaseUrl,
   }) => {
     await using ingress = await startTestIngress(databaseUrl, often);
     const { tenant } = await createMember(database);
