@@ -4,17 +4,12 @@ import { acceptPayouts, type PayoutDecision, type PayoutRequest } from "../../sq
 import { shareCalls } from "../../sql/process/batching/share-calls.ts";
 import { presentPlace } from "../../sql/process/tracing/trace.ts";
 
-export type PayoutBatches = {
-  /** Decides a request, together with concurrent ones. */
-  accept(context: { deadline: number }, request: PayoutRequest): Promise<PayoutDecision>;
-};
-
 /**
  * Concurrent payouts share a call and a connection, also those of different merchants, which are served round robin. If
  * another transaction has locked a merchant's balance, only that merchant's payouts wait for it. Test and live are
  * never mixed.
  */
-export function createPayoutBatches(writes: Database): PayoutBatches {
+export function createPayoutBatches(writes: Database) {
   const add = shareCalls({
     name: "accept_payouts",
     /** 32 payouts in one call cost PostgreSQL six times as much as one. Larger calls delay the first. */
@@ -31,6 +26,10 @@ export function createPayoutBatches(writes: Database): PayoutBatches {
     },
   });
   return {
-    accept: ({ deadline }, request) => add({ ...request, traceId: presentPlace()?.traceId }, deadline),
+    /** Decides a request, together with concurrent ones. */
+    accept: ({ deadline }: { deadline: number }, request: PayoutRequest): Promise<PayoutDecision> =>
+      add({ ...request, traceId: presentPlace()?.traceId }, deadline),
   };
 }
+
+export type PayoutBatches = ReturnType<typeof createPayoutBatches>;

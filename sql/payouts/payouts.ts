@@ -175,7 +175,6 @@ export type PayoutEnd = {
 
 export type PayoutFinish = { claim: Claim & Partial<Pick<ClaimedPayout, "sentThrough">>; end: PayoutEnd };
 
-export type FinishResult = "done" | "stale" | "contradiction";
 const finish = call("finish_payouts", { outcome: z.enum(["done", "stale", "contradiction", "locked"]) });
 
 /** Stores how claimed payouts ended in one call; returns what came of each, in order. */

@@ -13,7 +13,6 @@ import {
   finishPayouts as finish,
   reroutePayout as reroute,
   type ClaimedPayout,
-  type FinishResult,
   type PayoutEnd,
   type PayoutFinish,
 } from "../../sql/payouts/payouts.ts";
@@ -89,9 +88,10 @@ export async function finishPayout(
   connection: Connection,
   claim: PayoutFinish["claim"],
   end: PayoutEnd,
-): Promise<FinishResult> {
+): Promise<"done" | "stale" | "contradiction"> {
   const [result] = await finishPayouts(connection, [{ claim, end }], { waits: true });
-  return result as FinishResult;
+  if (result === undefined || result === "locked") throw new Error("it waits for its locks");
+  return result;
 }
 
 /** Claims one event, waiting for its locks; null if there is nothing to send now. */

@@ -4,23 +4,10 @@ import {
   finishPayouts,
   startPayoutCalls,
   type ClaimedPayout,
-  type FinishResult,
   type PayoutEnd,
 } from "../../sql/payouts/payouts.ts";
 import { shareCalls } from "../../sql/process/batching/share-calls.ts";
 import type { Gateways } from "../gateways/create-gateways.ts";
-
-export type PayoutCalls = {
-  /** Claims a pending payout, which is then 'processing'; null if it is not pending. */
-  claim(id: bigint): Promise<ClaimedPayout | null>;
-  /**
-   * Records that a claimed payout is about to be sent through a gateway that may carry out a reference twice. False: it
-   * must not be, as another claim is newer.
-   */
-  start(claim: ClaimedPayout): Promise<boolean>;
-  /** Stores a claimed payout's result, with its journal and event: see SQL's finish_payouts(). */
-  finish(claim: ClaimedPayout, end: PayoutEnd): Promise<FinishResult>;
-};
 
 const limits = {
   /** About as many as run at once. A call of more delays the first. */
@@ -39,7 +26,7 @@ const WAIT_MS = 8_000;
 export function createPayoutCalls(
   database: Connection,
   gateways: Pick<Gateways, "ranked" | "mayRepeat"> = { ranked: () => [], mayRepeat: [] },
-): PayoutCalls {
+) {
   const claims = shareCalls({
     name: "claim_payouts",
     ...limits,
@@ -67,11 +54,20 @@ export function createPayoutCalls(
   });
   const deadline = () => performance.now() + WAIT_MS;
   return {
-    claim: async (id) => {
+    /** Claims a pending payout, which is then 'processing'; null if it is not pending. */
+    claim: async (id: bigint): Promise<ClaimedPayout | null> => {
       const row = await claims(id, deadline());
       return row.outcome === "claimed" ? row : null;
     },
-    start: async (claim) => (await starts(claim, deadline())).outcome === "started",
-    finish: async (claim, end) => (await finishes({ claim, end }, deadline())).outcome,
+    /**
+     * Records that a claimed payout is about to be sent through a gateway that may carry out a reference twice. False:
+     * it must not be, as another claim is newer.
+     */
+    start: async (claim: ClaimedPayout) => (await starts(claim, deadline())).outcome === "started",
+    /** Stores a claimed payout's result, with its journal and event: see SQL's finish_payouts(). */
+    finish: async (claim: ClaimedPayout, end: PayoutEnd) =>
+      (await finishes({ claim, end }, deadline())).outcome,
   };
 }
+
+export type PayoutCalls = ReturnType<typeof createPayoutCalls>;

@@ -9,13 +9,6 @@ import {
 } from "../../sql/webhooks/deliveries/deliveries.ts";
 import { shareCalls } from "../../sql/process/batching/share-calls.ts";
 
-export type DeliveryBatches = {
-  /** Claims an event; null if there is nothing to send now. */
-  claim(eventId: bigint): Promise<Delivery | null>;
-  /** Records an attempt to send a delivery, and claims up to `takes` other events of its endpoint, which it returns. */
-  record(delivery: Delivery, attempt: Attempt, takes: number): Promise<readonly Delivery[]>;
-};
-
 const limits = {
   /** About as many as a process has in progress. 80 attempts in one call cost PostgreSQL seven times as much as one. */
   most: 100,
@@ -29,7 +22,7 @@ const WAIT_MS = 15_000;
  * A worker process's deliveries of all merchants in one lane share their calls. If a merchant's endpoint or event is
  * locked, only that merchant's deliveries wait for it.
  */
-export function createDeliveryBatches(database: Connection, lane: Lane): DeliveryBatches {
+export function createDeliveryBatches(database: Connection, lane: Lane) {
   const claims = shareCalls({
     name: "claim_deliveries",
     ...limits,
@@ -45,11 +38,15 @@ export function createDeliveryBatches(database: Connection, lane: Lane): Deliver
   });
   const deadline = () => performance.now() + WAIT_MS;
   return {
-    claim: async (eventId) => {
+    /** Claims an event; null if there is nothing to send now. */
+    claim: async (eventId: bigint): Promise<Delivery | null> => {
       const row = await claims(eventId, deadline());
       return row.outcome === "claimed" ? row : null;
     },
-    record: async (delivery, attempt, takes) =>
+    /** Records an attempt, and claims up to `takes` other events of its endpoint, which it returns. */
+    record: async (delivery: Delivery, attempt: Attempt, takes: number): Promise<readonly Delivery[]> =>
       (await records({ ...delivery, attempt, takes }, deadline())).next,
   };
 }
+
+export type DeliveryBatches = ReturnType<typeof createDeliveryBatches>;

@@ -13,18 +13,6 @@ const sizes = new Histogram({
   registers: [registry],
 });
 
-export type Batches<Item, Result> = {
-  /**
-   * Returns the item's result from a call that it shares with others of its queue. `deadline`, on the clock of
-   * performance.now(), ends the wait: with NoDatabaseConnection while the item was not sent, and with DeadlinePassed
-   * afterwards, when what the call did is not known. Rejects with NoDatabaseConnection too where too many of its owner
-   * wait.
-   */
-  add(place: Place, item: Item, deadline: number): Promise<Result>;
-  /** Whether a queue's call is in progress, so that an item of it would wait. */
-  isUnderWay(queue: string): boolean;
-};
-
 /** Where an item waits: in a queue, among those of its owner. */
 export type Place = { queue: string; owner: string };
 
@@ -75,7 +63,7 @@ export function createBatches<Item, Result>({
   most,
   mostWaiting,
   call,
-}: Rules<Item, Result>): Batches<Item, Result> {
+}: Rules<Item, Result>) {
   /** The queues with a call in progress, each with the items waiting for it to end. */
   const queues = new Map<string, Queue<Item, Result>>();
   const size = sizes.labels({ batch: batchName });
@@ -130,6 +118,12 @@ export function createBatches<Item, Result>({
     if (rest.length > 0) await send(rest);
   }
 
+  /**
+   * Returns the item's result from a call that it shares with others of its queue. `deadline`, on the clock of
+   * performance.now(), ends the wait: with NoDatabaseConnection while the item was not sent, and with DeadlinePassed
+   * afterwards, when what the call did is not known. Rejects with NoDatabaseConnection too where too many of its owner
+   * wait.
+   */
   async function add({ queue: name, owner }: Place, item: Item, deadline: number): Promise<Result> {
     const queue = queues.get(name);
     const own = queue?.get(owner) ?? new Set();
@@ -148,10 +142,11 @@ export function createBatches<Item, Result>({
   }
 
   return {
-    isUnderWay: (queue) => queues.has(queue),
     // The span is from an item's arrival to its result; that of the call it went with is linked to it.
-    add: (place, item, deadline) =>
+    add: (place: Place, item: Item, deadline: number) =>
       inSpan({ name: batchName, kind: "internal" }, () => add(place, item, deadline)),
+    /** Whether a queue's call is in progress, so that an item of it would wait. */
+    isUnderWay: (queue: string) => queues.has(queue),
   };
 }
 

@@ -13,12 +13,6 @@ type Rules<Item, Row> = Limits & {
   call: (items: Item[], waits: boolean, times: Required<QueryTimes>) => Promise<readonly Row[]>;
 };
 
-/** Adds an item to a call, and returns its result. `deadline`: see Batches.add(). */
-export type AddToCall<Item, Row extends { outcome: string }> = (
-  item: Item,
-  deadline: number,
-) => Promise<Row & { outcome: Exclude<Row["outcome"], "locked"> }>;
-
 /**
  * Concurrent items share a call, whoever owns them. A shared call waits for nobody's lock: it skips a locked item. Such
  * an item goes into its owner's queue and waits there, and so do those that the owner adds until that queue is empty.
@@ -29,7 +23,7 @@ export function shareCalls<Item, Row extends { outcome: string }>({
   ownerOf,
   call,
   ...limits
-}: Rules<Item, Row>): AddToCall<Item, Row> {
+}: Rules<Item, Row>) {
   const batches = (waits: boolean) =>
     createBatches<Item, Row>({ ...limits, call: (items, times) => call(items, waits, times) });
   const shared = batches(false);
@@ -37,7 +31,8 @@ export function shareCalls<Item, Row extends { outcome: string }>({
   const isDone = (row: Row): row is Row & { outcome: Exclude<Row["outcome"], "locked"> } =>
     row.outcome !== "locked";
 
-  return async (item, deadline) => {
+  /** Returns an item's result from a call that it shares with others. `deadline`: see createBatches(). */
+  return async (item: Item, deadline: number) => {
     let owner = ownerOf(item);
     if (!waiting.isUnderWay(owner)) {
       const row = await shared.add({ queue: queueOf(item), owner }, item, deadline);
