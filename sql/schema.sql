@@ -1948,7 +1948,7 @@ function claim_idempotency_key(p_merchant_id bigint, p_environment text, p_route
 function claim_mail(p_mail_id bigint) returns table(attempt integer, reference text, recipient text, template text, facts jsonb, encrypted_token bytea, created_at timestamptz)
 function claim_of(p_payout payouts) returns claimed_payout
 function claim_payout_confirmation(p_payout_id bigint) returns setof claimed_payout
-function claim_payout_resend(p_payout_id bigint, p_fence bigint) returns bigint
+function claim_payout_resend(p_payout_id bigint, p_fence bigint) returns setof claimed_payout
 function claim_payouts(p_payout_ids bigint[], p_waits boolean, p_gateways text[], p_gateway_choice jsonb, p_may_repeat text[]) returns table(ordinal bigint, outcome text, id bigint, merchant_id bigint, environment text, reference text, status text, fence bigint, amount bigint, currency text, bank_code text, account_number text, account_name text, narration text, sent_through text, refused_by text[], refused_for text, not_found_for_ms double precision, is_unsent boolean, reported_success boolean)
 function claimed_before_freeze(p_environment text, p_scope text, p_merchant text, p_bank text, p_gateway text) returns table(environment text, already_claimed bigint, claims_have_ended boolean)
 function close_merchant(p_merchant_id bigint, p_acting acting) returns integer

@@ -141,16 +141,8 @@ const claimConfirmation = call("claim_payout_confirmation", claimedPayout);
 export const claimPayoutConfirmation = (connection: Connection, payoutId: bigint) =>
   claimConfirmation(connection, { payoutId });
 
-const resend = call("claim_payout_resend", z.bigint().nullable());
-
 /** Claims a payout that its gateway does not know, to send it again; null if it must not be sent now. */
-export async function claimPayoutResend(
-  connection: Connection,
-  payout: ClaimedPayout,
-): Promise<ClaimedPayout | null> {
-  const fence = await resend(connection, { payoutId: payout.id, fence: payout.fence });
-  return fence === null ? null : { ...payout, fence, refusedFor: null };
-}
+export const claimPayoutResend = call("claim_payout_resend", claimedPayout);
 
 /**
  * Claims a payout that its gateway doesn't have for the next of these gateways; null if it stays as it is. `reason`:

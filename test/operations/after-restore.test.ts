@@ -104,7 +104,7 @@ describe("after-restore.sql", () => {
     await runOpsScript(databaseUrl, "release-payouts", { scope: "all", environment: "live", reason: "done" });
     const asked = await claimPayoutConfirmation(database, id);
     expect(asked).toMatchObject({ status: "processing" });
-    expect(await claimPayoutResend(database, asked!)).toBeNull();
+    expect(await claimPayoutResend(database, { payoutId: asked!.id, fence: asked!.fence })).toBeNull();
   });
 
   test("leaves test payouts as they are: their bank was restored with them", async ({

@@ -141,5 +141,5 @@ test("a payout that waits here and is on another gateway's statement is not sent
   expect(await findPayout(database, reference)).toMatchObject({ status: "processing", needs_review: true });
   const asked = await claimPayoutConfirmation(database, id);
   expect(asked).toMatchObject({ sentThrough: "paystack", isUnsent: false });
-  expect(await claimPayoutResend(database, asked!)).toBeNull();
+  expect(await claimPayoutResend(database, { payoutId: asked!.id, fence: asked!.fence })).toBeNull();
 });

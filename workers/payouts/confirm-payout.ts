@@ -133,7 +133,7 @@ async function sendAgain(
   payout: ClaimedPayout,
   signal: AbortSignal,
 ): Promise<Answer | undefined> {
-  const claim = await claimPayoutResend(context.database, payout);
+  const claim = await claimPayoutResend(context.database, { payoutId: payout.id, fence: payout.fence });
   if (claim === null) return undefined;
   context.crashPoint("payout.claimed");
   const sent = await sendTransfer(context, claim, signal);

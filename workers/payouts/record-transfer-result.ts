@@ -23,12 +23,10 @@ export async function recordTransferResult(
       ? { kind: "unknown", reason: "a gateway that refused it may have it" }
       : reported;
   if (result.kind === "pending" || result.kind === "unknown" || result.kind === "not_found") {
-    const wasPolled = !(result.kind === "unknown" && result.notCalled !== undefined);
-    const withinMs = result.kind === "not_found" ? result.countsInMs : undefined;
     await schedulePayoutConfirmation(database, payout, {
       notFound: result.kind === "not_found",
-      wasPolled,
-      withinMs,
+      wasPolled: result.kind !== "unknown" || result.notCalled === undefined,
+      withinMs: result.kind === "not_found" ? result.countsInMs : undefined,
     });
     return;
   }

@@ -1,14 +1,14 @@
 -- Claims a payout that its gateway does not know, to send it again through that gateway, under the same reference.
--- Returns the new fence. Null if it must not be sent now: somebody else has claimed it since, the provider has reported
--- something about it, or a person has decided (p_fence is what the poll's claim returned); it is final; it was
+-- Returns the new claim; no row if it must not be sent now: somebody else has claimed it since, the provider has
+-- reported something about it, or a person has decided (p_fence is what the poll's claim returned); it is final; it was
 -- deferred; or an operator has stopped it, its recipient or its gateway (may_send_payout).
 --
 -- The poll took seconds, in which all this may have been committed, so nothing read before it counts.
 --
 -- From here on the gateway may have received the transfer once more, and is polled, first after ten seconds. Locks the
 -- payout, after freezes.
-create or replace function claim_payout_resend(p_payout_id bigint, p_fence bigint) returns bigint
-language plpgsql volatile security definer set search_path = public, pg_temp as $$
+create or replace function claim_payout_resend(p_payout_id bigint, p_fence bigint) returns setof claimed_payout
+language plpgsql volatile rows 1 security definer set search_path = public, pg_temp as $$
 declare
   payout payouts;
 begin
@@ -22,13 +22,13 @@ begin
       where f.environment = payout.environment and f.gateway = payout.sent_through
     )
   then
-    return null;
+    return;
   end if;
   update payouts p
   set fence = p.fence + 1, refused_for = null,
     next_confirmation_at = business_now(p.merchant_id, p.environment) + interval '10 seconds'
   where p.id = p_payout_id
   returning p.* into payout;
-  return payout.fence;
+  return next claim_of(payout);
 end
 $$;
