@@ -94,7 +94,6 @@ begin
       end as gateway
     from payouts q
     where q.id = any (free) and q.status = 'pending' and q.held_since is null
-      and (q.environment = 'test' or p_gateways <> '{}')
   ), claim as (
     update payouts p
     set status = 'processing', fence = p.fence + 1, submitted_at = business_now(p.merchant_id, p.environment),
@@ -107,7 +106,7 @@ begin
         when cardinality(p_gateways) > 1 then p_gateway_choice
       end
     from choice c
-    -- A gateway that was frozen a moment ago: the payout stays pending, and its next claim holds it.
+    -- A live payout stays pending without a gateway. If that was frozen a moment ago, its next claim holds it.
     where p.id = c.id and (p.environment = 'test' or c.gateway is not null)
     returning p
   )

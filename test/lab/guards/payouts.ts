@@ -188,7 +188,7 @@ export const payoutGuards: readonly Guard[] = [
   },
   {
     name: "a live payout waits for a worker with a gateway",
-    breaks: [edit("claim_payouts.sql", "      and (q.environment = 'test' or p_gateways <> '{}')\n", "")],
+    breaks: [edit("claim_payouts.sql", " and (p.environment = 'test' or c.gateway is not null)", "")],
     red: [
       "payouts/live-payouts",
       "waits for a worker with a gateway where this one has none, and never goes to the sandbox",
