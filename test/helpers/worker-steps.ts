@@ -9,7 +9,7 @@ import {
   type Delivery,
 } from "../../sql/webhooks/deliveries/deliveries.ts";
 import {
-  claimPayouts as claim,
+  claimPayouts as claimByIds,
   finishPayouts as finish,
   reroutePayout as reroute,
   type ClaimedPayout,
@@ -31,7 +31,7 @@ export async function claimPayouts(
     choice: gatewayChoice = null,
   }: Gateways & { waits: boolean; liveGateways?: readonly string[] },
 ): Promise<(ClaimedPayout | null | "locked")[]> {
-  const rows = await claim(connection, { payoutIds, waits, gateways, mayRepeat, gatewayChoice });
+  const rows = await claimByIds(connection, { payoutIds, waits, gateways, mayRepeat, gatewayChoice });
   return rows.map((row) => (row.outcome === "claimed" ? row : row.outcome === "locked" ? row.outcome : null));
 }
 

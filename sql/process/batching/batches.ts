@@ -14,7 +14,7 @@ const sizes = new Histogram({
 });
 
 /** Where an item waits: in a queue, among those of its owner. */
-export type Place = { queue: string; owner: string };
+type Place = { queue: string; owner: string };
 
 export type Limits = {
   /** What the calls do, for the metrics. */

@@ -154,7 +154,7 @@ function isWithin(address: string, networks: readonly string[]): boolean {
  * Whether an IP address is of the public internet. IPv6 addresses that contain an IPv4 address (mapped, NAT64, 6to4,
  * Teredo) are not, whichever it is.
  */
-export function isPublic(address: string): boolean {
+function isPublic(address: string): boolean {
   if (!isPlainAddress(address)) return false;
   const ip = ipaddr.parse(address);
   if (ip.range() !== "unicast") return false;
