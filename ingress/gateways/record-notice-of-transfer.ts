@@ -17,7 +17,7 @@ export async function recordNoticeOfTransfer(
   const { provider, reference } = notice;
   if (outcome === "accepted_despite_refusal") {
     log.error(
-      { code: "TRANSFER_REFUSED_AND_TAKEN", provider, payout: reference },
+      { code: "TRANSFER_ACCEPTED_DESPITE_REFUSAL", provider, payout: reference },
       "the provider reports that it paid what it had refused: needs a person",
     );
   }

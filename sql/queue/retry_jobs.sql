@@ -10,9 +10,9 @@ declare
   keys text[];
 begin
   if its_queue is null or not its_queue = any (queue_names()) then
-    raise exception 'task=% is no task: queue-depth.sql shows those that have jobs', p_task using errcode = 'PB008';
+    raise exception '--task % is no task: npm run ops -- queue-depth shows those that have jobs', p_task using errcode = 'PB008';
   elsif p_limit not between 1 and 1000 then
-    raise exception 'limit=% must be from 1 to 1000', p_limit using errcode = 'PB008';
+    raise exception '--limit % must be from 1 to 1000', p_limit using errcode = 'PB008';
   end if;
   select array_agg(f.id), array_agg(f.key) into ids, keys from (
     select j.id, j.key from queued_jobs j
@@ -21,7 +21,7 @@ begin
     order by j.run_at, j.id limit p_limit
   ) f;
   if ids is null then
-    raise exception 'no job of % has failed in % and waits: failing-jobs.sql lists those that did', p_task,
+    raise exception 'no job of % has failed in % and waits: npm run ops -- failing-jobs lists those that did', p_task,
       p_environment using errcode = 'PB008';
   end if;
   execute format('select from %I.reschedule_jobs($1, run_at => now(), attempts => 0)', its_queue) using ids;

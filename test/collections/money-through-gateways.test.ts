@@ -268,7 +268,7 @@ describe.each(banks)("money through $name", ({ start, isOneTime }) => {
     await using bank = await start();
     const account = await openAccount(database, bank);
     const { transaction } = bank.pay(account.account_number!, AMOUNT);
-    for (const point of ["account.asked", "credit.asked", "credit.confirmed"] satisfies CrashPoint[]) {
+    for (const point of ["account.polled", "credit.requested", "credit.confirmed"] satisfies CrashPoint[]) {
       const crashPoint = (reached: CrashPoint) => {
         if (reached === point) throw new Error("crashed");
       };

@@ -112,9 +112,9 @@ test("jobs of a task that failed run again, those of the environment alone, and 
   expect(await retry()).toMatch(/^no job of execute_payout has failed in test and waits/);
   await failJobs(database, "execute_payout");
   expect(await retry({ environment: "live" })).toMatch(/^no job of execute_payout has failed in live/);
-  expect(await retry({ task: "pay" })).toMatch(/^task=pay is no task/);
+  expect(await retry({ task: "pay" })).toMatch(/^--task pay is no task/);
   for (const limit of ["0", "1001"])
-    expect(await retry({ limit })).toBe(`limit=${limit} must be from 1 to 1000`);
+    expect(await retry({ limit })).toBe(`--limit ${limit} must be from 1 to 1000`);
   expect(JSON.stringify(await show(databaseUrl, "failing-jobs"))).not.toContain("0123456789");
 
   const keys = payouts.map((id) => ({ job: `execute_payout:${id}` }));

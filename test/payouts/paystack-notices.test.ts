@@ -314,7 +314,7 @@ describe("a notice of a gateway that had refused the payout", () => {
     const { reference, next } = await refusedPayout(database);
     expect(await notify(ingress, noticeOf("transfer.success", reference))).toBe(200);
     expect(await needsReview(database, reference)).toBe(true);
-    expect(ingress.log()).toMatch(new RegExp(`TRANSFER_REFUSED_AND_TAKEN.*${reference}`));
+    expect(ingress.log()).toMatch(new RegExp(`TRANSFER_ACCEPTED_DESPITE_REFUSAL.*${reference}`));
     expect(await runOpsScript(databaseUrl, "payouts-to-review")).toContainEqual(
       expect.objectContaining({ reference, duplicate_gateway: "paystack" }),
     );

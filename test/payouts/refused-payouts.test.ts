@@ -235,7 +235,7 @@ describe.concurrent("a payout that a gateway did not send, for its own reasons,"
     expect(http.calls.transfer).toBe(0);
     expect((await findPayout(database, payout.reference)).status).toBe("succeeded");
     expect(logged.map((line) => JSON.parse(line) as object)).toContainEqual(
-      expect.objectContaining({ code: "TRANSFER_REFUSED_AND_TAKEN", payout: payout.reference }),
+      expect.objectContaining({ code: "TRANSFER_ACCEPTED_DESPITE_REFUSAL", payout: payout.reference }),
     );
     expect(await ledgerDrift(database)).toEqual([]);
   });
@@ -537,7 +537,7 @@ describe.concurrent("a payout that may have left", () => {
     expect(logged.map((line) => JSON.parse(line) as object)).toContainEqual(
       expect.objectContaining({
         level: 50,
-        code: "TRANSFER_REFUSED_AND_TAKEN",
+        code: "TRANSFER_ACCEPTED_DESPITE_REFUSAL",
         payout: payout.reference,
         gateway: "http",
       }),

@@ -46,7 +46,7 @@ export const confirmCredit: Task = async ({ database, gateways, crashPoint, logg
   const result = await callGateway(logger, { gateway, operation, environment: "live" }, about, (offering) =>
     offering.findCredit(transaction, signal),
   );
-  crashPoint("credit.asked");
+  crashPoint("credit.requested");
   const outcome = await finishCreditNotice(database, notice, answerOf(result));
   crashPoint("credit.confirmed");
   const trouble = troubles[outcome];

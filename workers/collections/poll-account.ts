@@ -28,7 +28,7 @@ export const pollAccount: Task = async ({ database, gateways, crashPoint, logger
   const result = await callGateway(logger, { gateway, operation, environment: "live" }, about, (offering) =>
     offering.listCredits(account, signal),
   );
-  crashPoint("account.asked");
+  crashPoint("account.polled");
   const outcome = await finishAccountPoll(database, account, result.kind === "listed" ? result : null);
   const trouble = troubles[outcome];
   if (trouble !== undefined)

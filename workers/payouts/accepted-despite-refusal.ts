@@ -17,7 +17,7 @@ export async function acceptedDespiteRefusal(
     names.map(async (name) => {
       const { kind } = await findTransfer(context, payout, signal, name);
       if (kind === "not_found" || kind === "failed") return false;
-      if (kind !== "unknown") logRefusedAndTaken(context, payout, name, kind);
+      if (kind !== "unknown") logAcceptedDespiteRefusal(context, payout, name, kind);
       return true;
     }),
   );
@@ -25,12 +25,12 @@ export async function acceptedDespiteRefusal(
 }
 
 /** Logs for operators that a gateway has a payout it had refused. */
-export function logRefusedAndTaken(
+export function logAcceptedDespiteRefusal(
   { logger }: TaskContext,
   { reference }: ClaimedPayout,
   gateway: string,
   outcome: TransferStatusResult["kind"],
 ): void {
-  const code = "TRANSFER_REFUSED_AND_TAKEN";
+  const code = "TRANSFER_ACCEPTED_DESPITE_REFUSAL";
   logger.error({ payout: reference, gateway, code, outcome }, "the provider has what it refused");
 }

@@ -9,7 +9,7 @@ import { noteFacts } from "../../sql/process/tracing/trace.ts";
 import type { Task, TaskContext } from "../context.ts";
 import type { Gateway, TransferStatusResult } from "../gateways/gateway.ts";
 import { openOf } from "../gateways/rank-gateways.ts";
-import { acceptedDespiteRefusal, logRefusedAndTaken } from "./accepted-despite-refusal.ts";
+import { acceptedDespiteRefusal, logAcceptedDespiteRefusal } from "./accepted-despite-refusal.ts";
 import { compareDestination } from "./compare-destination.ts";
 import { recordTransferResult } from "./record-transfer-result.ts";
 import { refusedResult, sendElsewhere, sendPayout, unsentBy } from "./send-payout.ts";
@@ -29,7 +29,7 @@ export const confirmPayout: Task = async (context, id, signal) => {
   crashPoint("payout.claimed");
   if (payout.isUnsent) return sendDeferred(context, payout, signal);
 
-  const answer = await askGateway(context, payout, signal);
+  const answer = await pollGateway(context, payout, signal);
   crashPoint("payout.sent");
   if (answer === "sent elsewhere") return;
 
@@ -70,7 +70,7 @@ type Answer = { claim: ClaimedPayout; result: TransferStatusResult };
  * Polls the payout's gateway, the only one that can have it: if that is not configured any more, nobody is polled,
  * nothing is sent again, and in the end a person decides.
  */
-async function askGateway(
+async function pollGateway(
   context: TaskContext,
   payout: ClaimedPayout,
   signal: AbortSignal,
@@ -91,7 +91,7 @@ async function askGateway(
   const result = await findTransfer(context, asked, signal);
   if (result.kind === "not_found") return actOnNotFound(context, payout, gateway, signal);
   if (refusedFor === null || result.kind === "unknown") return { claim: payout, result };
-  if (result.kind !== "failed") logRefusedAndTaken(context, payout, sentThrough, result.kind);
+  if (result.kind !== "failed") logAcceptedDespiteRefusal(context, payout, sentThrough, result.kind);
   return { claim: { ...payout, refusedFor: null }, result };
 }
 
