@@ -4,12 +4,19 @@ import { sql } from "../../../../sql/process/sql-tag.ts";
 import { noOpJobs } from "../controls/no-op-jobs.ts";
 import { sendPayouts } from "../load/send-payouts.ts";
 import type { Platform } from "../platform/start-platform.ts";
+import { processorMs } from "../platform/processor-ms.ts";
 import { residentMb } from "../platform/resident-mb.ts";
 import { vacuum } from "../platform/vacuum.ts";
 import { lastOfWork, waitForWork } from "../platform/work-done.ts";
 import type { Bench, Measurement, Row } from "../row.ts";
 
-type Figures = "per second" | "ingress MB" | "worker MB" | "bytes kept a payout" | "WAL bytes a payout";
+type Figures =
+  | "per second"
+  | "processor ms a payout"
+  | "ingress MB"
+  | "worker MB"
+  | "bytes kept a payout"
+  | "WAL bytes a payout";
 
 const endToEnd: Measurement<Figures> = {
   title: "end to end with webhooks, 200 merchants",
@@ -55,15 +62,19 @@ async function load(platform: Platform, seconds: number, processes: number) {
     return sent;
   };
   const warmedUp = await send(seconds / 4);
+  const pids = [...ingresses, ...workers.processes].map(({ pid }) => pid);
   const walBefore = await walPosition(database);
+  const processorBefore = await processorMs(database, pids);
   const { start, count } = await send(seconds);
   const wal = Number((await walPosition(database)) - walBefore);
+  const processor = (await processorMs(database, pids)) - processorBefore;
   const end = await lastOfWork(database, "webhooks");
   const most = async (pids: (number | undefined)[]) =>
     Math.max(...(await Promise.all(pids.map((pid) => residentMb(pid!)))));
   return {
     payouts: warmedUp.count + count,
     "per second": count / ((end.getTime() - start.getTime()) / 1_000),
+    "processor ms a payout": processor / count,
     "ingress MB": await most(ingresses.map(({ pid }) => pid)),
     "worker MB": await most(workers.processes.map(({ pid }) => pid)),
     "WAL bytes a payout": wal / count,
