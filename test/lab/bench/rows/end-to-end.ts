@@ -69,8 +69,8 @@ async function load(platform: Platform, seconds: number, processes: number) {
   const wal = Number((await walPosition(database)) - walBefore);
   const processor = (await processorMs(database, pids)) - processorBefore;
   const end = await lastOfWork(database, "webhooks");
-  const most = async (pids: (number | undefined)[]) =>
-    Math.max(...(await Promise.all(pids.map((pid) => residentMb(pid!)))));
+  const most = async (of: (number | undefined)[]) =>
+    Math.max(...(await Promise.all(of.map((pid) => residentMb(pid!)))));
   return {
     payouts: warmedUp.count + count,
     "per second": count / ((end.getTime() - start.getTime()) / 1_000),
