@@ -11,24 +11,29 @@ const steps = await readStates("payouts");
 
 type Call = ReturnType<typeof sql.fragment>;
 
+/** The payout of the test that runs: the tests share a database, one after the other. */
+const newest = sql.fragment`(select * from payouts order by id desc limit 1)`;
+const isNewest = sql.fragment`id = (select max(id) from payouts)`;
 const acting = sql.fragment`row('Ada', null, null, 'ticket 12', null)::acting`;
 const report = (outcome: string): Call => sql.fragment`
-  select from payouts p cross join lateral finish_payouts(to_json(array[
+  select from ${newest} p cross join lateral finish_payouts(to_json(array[
     (p.id, p.fence, ${outcome}, ${outcome === "failed" ? "TRANSFER_FAILED" : null},
       ${outcome === "failed" ? "No." : null}, null, 'http')::payout_end
   ]), true)`;
 const decide = (outcome: string): Call =>
-  sql.fragment`select from payouts p cross join lateral decide_payout(p.reference, ${outcome}, ${acting})`;
+  sql.fragment`select from ${newest} p cross join lateral decide_payout(p.reference, ${outcome}, ${acting})`;
 const decideHold = (decision: string): Call =>
-  sql.fragment`select from payouts p cross join lateral decide_held_payout(p.reference, ${decision}, ${acting})`;
-const needReview = sql.fragment`update payouts set needs_review = true`;
+  sql.fragment`select from ${newest} p cross join lateral decide_held_payout(p.reference, ${decision}, ${acting})`;
+const needReview = sql.fragment`update payouts set needs_review = true where ${isNewest}`;
 
 /** What each event is in SQL. */
 const events: Record<string, Call[]> = {
-  claim: [sql.fragment`select from claim_payouts(array(select id from payouts), true, '{http}', null, '{}')`],
+  claim: [
+    sql.fragment`select from claim_payouts(array(select max(id) from payouts), true, '{http}', null, '{}')`,
+  ],
   canceled: [
     sql.fragment`
-      select from payouts p
+      select from ${newest} p
       cross join lateral cancel_payout(p.merchant_id, p.environment, p.reference, ${acting}, null)`,
   ],
   "hold released": [decideHold("release")],
@@ -45,8 +50,8 @@ const claim = events["claim"]!;
 const states: Record<string, Call[]> = {
   pending: [],
   held: [
-    sql.fragment`insert into payout_holds (payout_id, cause) select id, 'account' from payouts`,
-    sql.fragment`update payouts set held_since = now()`,
+    sql.fragment`insert into payout_holds (payout_id, cause) select id, 'account' from payouts where ${isNewest}`,
+    sql.fragment`update payouts set held_since = now() where ${isNewest}`,
   ],
   processing: claim,
   succeeded: [...claim, report("succeeded")],
@@ -73,28 +78,31 @@ async function run(database: Database, calls: readonly Call[]): Promise<void> {
 }
 
 describe.for(Object.keys(states))("a payout that is %s", (state) => {
-  test.for(Object.keys(events))("is what the table of states says after: %s", async (event, { database }) => {
-    const tenant = await createFundedMerchant(database, 5_000n, "live");
-    const reference = await acceptTestPayout(database, tenant);
-    await findPayout(database, reference);
-    await run(database, states[state]!);
-    const before = await look(database, reference);
-    expect(before.state).toBe(state);
+  test.for(Object.keys(events))(
+    "is what the table of states says after: %s",
+    async (event, { fileDatabase: database }) => {
+      const tenant = await createFundedMerchant(database, 5_000n, "live");
+      const reference = await acceptTestPayout(database, tenant);
+      await findPayout(database, reference);
+      await run(database, states[state]!);
+      const before = await look(database, reference);
+      expect(before.state).toBe(state);
 
-    await run(database, events[event]!);
-    const after = await look(database, reference);
-    const step = steps.find((each) => each.state === state && each.event === event);
-    expect({
-      next: after.state,
-      journals: after.journals.slice(before.journals.length),
-      told: after.told.slice(before.told.length),
-    }).toEqual(
-      step === undefined
-        ? { next: state, journals: [], told: [] }
-        : { next: step.next, journals: step.journals, told: step.told },
-    );
-    expect(await ledgerDrift(database)).toEqual([]);
-  });
+      await run(database, events[event]!);
+      const after = await look(database, reference);
+      const step = steps.find((each) => each.state === state && each.event === event);
+      expect({
+        next: after.state,
+        journals: after.journals.slice(before.journals.length),
+        told: after.told.slice(before.told.length),
+      }).toEqual(
+        step === undefined
+          ? { next: state, journals: [], told: [] }
+          : { next: step.next, journals: step.journals, told: step.told },
+      );
+      expect(await ledgerDrift(database)).toEqual([]);
+    },
+  );
 });
 
 test("the table of states names nothing that is not tried", () => {
