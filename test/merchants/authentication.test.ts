@@ -234,30 +234,13 @@ describe("authentication", () => {
 
   test("an expired key gets no successor, nor does a revoked one", async ({ fileDatabase }) => {
     const { tenant, keyReference } = await createMember(fileDatabase);
-    await rotateApiKey(fileDatabase, {
-      tenant: null,
-      reference: keyReference,
-      overlapHours: 0,
-      ...asOperator,
-    });
+    const rotate = (overlapHours: number) =>
+      rotateApiKey(fileDatabase, { tenant: null, reference: keyReference, overlapHours, ...asOperator });
+    await rotate(0);
     const before = await listApiKeys(fileDatabase, tenant.merchantId);
-    expect(
-      await rotateApiKey(fileDatabase, {
-        tenant: null,
-        reference: keyReference,
-        overlapHours: 24,
-        ...asOperator,
-      }),
-    ).toBe("expired");
+    expect(await rotate(24)).toBe("expired");
     await revokeApiKey(fileDatabase, { tenant: null, reference: keyReference, acting: {} });
-    expect(
-      await rotateApiKey(fileDatabase, {
-        tenant: null,
-        reference: keyReference,
-        overlapHours: 24,
-        ...asOperator,
-      }),
-    ).toBeNull();
+    expect(await rotate(24)).toBeNull();
     const after = await listApiKeys(fileDatabase, tenant.merchantId);
     expect(after.map(({ key, expiresAt }) => [key, expiresAt])).toEqual(
       before.map(({ key, expiresAt }) => [key, expiresAt]),

@@ -13,7 +13,7 @@ export async function acceptedDespiteRefusal(
   signal: AbortSignal,
   names: readonly string[] = payout.refusedBy,
 ): Promise<boolean> {
-  const taken = await Promise.all(
+  const accepted = await Promise.all(
     names.map(async (name) => {
       const { kind } = await findTransfer(context, payout, signal, name);
       if (kind === "not_found" || kind === "failed") return false;
@@ -21,7 +21,7 @@ export async function acceptedDespiteRefusal(
       return true;
     }),
   );
-  return taken.includes(true);
+  return accepted.includes(true);
 }
 
 /** Logs for operators that a gateway has a payout it had refused. */

@@ -87,8 +87,8 @@ async function pollGateway(
     return { claim: payout, result: { kind: "unknown", reason: code } };
   }
   // Money that came back after a success is a reversal, even if the success is not on record.
-  const asked = payout.reportedSuccess ? ({ ...payout, status: "succeeded" } as const) : payout;
-  const result = await findTransfer(context, asked, signal);
+  const polled = payout.reportedSuccess ? ({ ...payout, status: "succeeded" } as const) : payout;
+  const result = await findTransfer(context, polled, signal);
   if (result.kind === "not_found") return actOnNotFound(context, payout, gateway, signal);
   if (refusedFor === null || result.kind === "unknown") return { claim: payout, result };
   if (result.kind !== "failed") logAcceptedDespiteRefusal(context, payout, sentThrough, result.kind);

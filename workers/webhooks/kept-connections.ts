@@ -49,9 +49,9 @@ export class KeptConnections {
   /** An idle connection kept under `key`, if there is one, for the caller alone. */
   take(key: string): ReceiverConnection | undefined {
     // One that is too old is idle from now on, and ends by itself.
+    const oldest = performance.now() - OLDEST_MS;
     this.#idle = this.#idle.filter(
-      ({ connection: { client, startedAt } }) =>
-        !client.destroyed && performance.now() - startedAt < OLDEST_MS,
+      ({ connection: { client, startedAt } }) => !client.destroyed && startedAt > oldest,
     );
     const at = this.#idle.findLastIndex((kept) => kept.key === key);
     return at === -1 ? undefined : this.#idle.splice(at, 1)[0]!.connection;
