@@ -3,7 +3,7 @@ import { z } from "zod";
 import { hashToken } from "../process/encryption/tokens.ts";
 import { environments, type Environment } from "../ledger/money.ts";
 import type { Connection } from "../process/database.ts";
-import { findOne } from "../process/pages.ts";
+import { findOne } from "../process/find-one.ts";
 import { jsonOf, sql } from "../process/sql-tag.ts";
 import type { ApiKeyJson } from "./api-key-json.ts";
 import type { Acting } from "../audit-log/acting.ts";

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Connection } from "../process/database.ts";
 import type { PaymentLinkJson } from "../payment-links/payment-link-json.ts";
 import { call } from "../process/call.ts";
-import { findOne } from "../process/pages.ts";
+import { findOne } from "../process/find-one.ts";
 import type { Tenant } from "../merchants/tenant.ts";
 
 /** Amounts in kobo: `amount` of a fixed link, the bounds of an open one. */

@@ -6,11 +6,10 @@ import { identityCheckJson } from "../identity/identity-check-json.ts";
 import { paymentLinkJson } from "../payment-links/payment-link-json.ts";
 import { payoutAccountJson } from "../payouts/accounts/payout-account-json.ts";
 import { payoutJson, payoutStatuses } from "../payouts/payout-json.ts";
-import { jsonOf, sql } from "./sql-tag.ts";
+import { anyRow, findOne } from "./find-one.ts";
+import { sql } from "./sql-tag.ts";
 import { eventJson, eventTypes } from "../webhooks/events/event-json.ts";
 import type { Tenant } from "../merchants/tenant.ts";
-
-const anyRow = sql.fragment`true`;
 
 /** The rows whose column has the status that is asked for. */
 const statusIs = (status: string) => sql.fragment`r.status = ${status}`;
@@ -162,7 +161,7 @@ export async function findPage<Name extends Resource>(
 
 type Row<Item> = { json: Item; created_at: string; id: bigint };
 const row = z.object({ json: z.unknown(), created_at: z.string(), id: z.bigint() });
-/** The rows of a page: their JSON, as jsonOf() has it, and their positions. */
+/** The rows of a page: their JSON, which nobody checks again, and their positions. */
 export const rowOf = <Item>() => row as unknown as z.ZodType<Row<Item>>;
 
 /** A page of at most `limit` of the rows, of which one more than that was read. */
@@ -211,12 +210,3 @@ export function findByReference<Name extends Resource>(
   const { function: json, visible } = resources[resource];
   return findOne<ResourceJson<Name>>(resource, json, "reference", visible)(connection, tenant, reference);
 }
-
-/** Finds a tenant's row by its name: what a SQL function makes of it, or null if there is none. */
-export const findOne =
-  <Json>(table: string, json: string, column = "reference", visible = anyRow) =>
-  (connection: Connection, { merchantId, environment }: Tenant, name: string): Promise<Json | null> =>
-    connection.maybeOneFirst(sql.type(jsonOf<Json>())`
-      select ${sql.identifier([json])}(r) as json from ${sql.identifier([table])} r
-      where r.merchant_id = ${merchantId} and r.environment = ${environment}
-        and r.${sql.identifier([column])} = ${name} and ${visible}`);

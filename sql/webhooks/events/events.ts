@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Connection } from "../../process/database.ts";
 import { call } from "../../process/call.ts";
-import { findOne } from "../../process/pages.ts";
+import { findOne } from "../../process/find-one.ts";
 import { sql } from "../../process/sql-tag.ts";
 import { storedTraceId } from "../../process/tracing/trace.ts";
 import type { EventJson, EventWithAttemptsJson } from "./event-json.ts";

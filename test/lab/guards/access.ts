@@ -122,7 +122,7 @@ export const accessGuards: readonly Guard[] = [
     name: "a row is found by its own merchant",
     breaks: [
       edit(
-        "pages.ts",
+        "find-one.ts",
         "where r.merchant_id = ${merchantId} and r.environment = ${environment}\n        and r.${",
         "where ${merchantId} > 0 and r.environment = ${environment}\n        and r.${",
       ),
@@ -136,7 +136,7 @@ export const accessGuards: readonly Guard[] = [
     name: "a row is found in its own environment",
     breaks: [
       edit(
-        "pages.ts",
+        "find-one.ts",
         "where r.merchant_id = ${merchantId} and r.environment = ${environment}\n        and r.${",
         "where r.merchant_id = ${merchantId} and ${environment} <> ''\n        and r.${",
       ),
