@@ -1265,7 +1265,7 @@ comment on table payouts is 'Sends a merchant''s money to one bank account. acce
 comment on column payouts.idempotency_key is 'Kept for ever: a key never pays twice.';
 comment on column payouts.held_since is 'Since when the payout is on hold. Payouts on hold are not in the queue to send.';
 comment on column payouts.fence is 'A fencing token: each claim adds one, and a worker''s write counts only while its claim is the newest.';
-comment on column payouts.sent_through is 'The gateway of the claim. Another gateway knows nothing of the payout: it is not asked and never sends it again. Null: a test payout, or it was never claimed.';
+comment on column payouts.sent_through is 'The gateway of the claim. Another gateway knows nothing of the payout: it is not polled and never sends it again. Null: a test payout, or it was never claimed.';
 comment on column payouts.gateway_choice is 'What was known of the live gateways when one was chosen, the best first: rankGateways() of the workers. For operators. Null: there was no choice.';
 comment on column payouts.call_started_at is 'When a worker began to call a gateway that may carry out a reference twice: start_payout_calls().';
 comment on column payouts.unsent_since is 'Since when it is certain that nothing was sent through the payout''s gateway: the gateway takes no calls, or there was no time. The payout is sent when its next confirmation is due. Null: it was sent, or may have been.';

@@ -100,10 +100,10 @@ export const createPayout = route({
   },
 });
 
-/** `asked`: what the request had for the account, of which a problem names the member. */
+/** `requested`: what the request had for the account, of which a problem names the member. */
 function resultOf(
   decision: PayoutDecision,
-  asked: { destination?: unknown; payoutAccountId?: unknown },
+  requested: { destination?: unknown; payoutAccountId?: unknown },
 ): RouteResult<PayoutJson> {
   switch (decision.outcome) {
     case "accepted":
@@ -124,9 +124,9 @@ function resultOf(
         "Provide a destination, or set a default payout account.",
       );
     case "bank_closed":
-      if (asked.destination !== undefined)
+      if (requested.destination !== undefined)
         throw invalid({ "destination.bankCode": "must be the code of a bank of GET /v1/banks" });
-      if (asked.payoutAccountId !== undefined)
+      if (requested.payoutAccountId !== undefined)
         throw invalid({ payoutAccountId: "must be an account at another bank: this bank has closed" });
       throw invalid({ destination: "is required: the default payout account's bank has closed" });
     case "payouts_frozen":

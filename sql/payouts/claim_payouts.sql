@@ -116,13 +116,13 @@ begin
   group by c.environment;
 
   return query
-  select asked.ordinal, case
-      when c.id is not null then 'claimed' when asked.id = any (free) then 'not_pending' else 'locked'
+  select requested.ordinal, case
+      when c.id is not null then 'claimed' when requested.id = any (free) then 'not_pending' else 'locked'
     end, c.*
-  from unnest(p_payout_ids) with ordinality asked (id, ordinal)
+  from unnest(p_payout_ids) with ordinality requested (id, ordinal)
   -- Given twice, it is claimed once: a claim is for one who sends it.
   left join (select k.* from unnest(claimed) p cross join lateral claim_of(p) k) c
-    on c.id = asked.id and array_position(p_payout_ids, asked.id) = asked.ordinal
-  order by asked.ordinal;
+    on c.id = requested.id and array_position(p_payout_ids, requested.id) = requested.ordinal
+  order by requested.ordinal;
 end
 $$;
