@@ -272,7 +272,7 @@ export const functions = {
     read: "any",
   },
   compare_bank_codes: {
-    takes: { provider: "text", codes: "text[]", names: "text[]", nipCodes: "text[]" },
+    takes: { gateway: "text", codes: "text[]", names: "text[]", nipCodes: "text[]" },
     gives: {
       difference: "text",
       bankCode: "text",
@@ -490,7 +490,7 @@ export const functions = {
   finish_statement: { takes: { statementId: "bigint", acting: "acting" }, gives: "number", read: "oneFirst" },
   give_back_attempts: { takes: { subjects: "bytes[]" }, gives: "void", read: "query" },
   import_bank_codes: {
-    takes: { provider: "text", codes: "text[]", names: "text[]", nipCodes: "text[]", acting: "acting" },
+    takes: { gateway: "text", codes: "text[]", names: "text[]", nipCodes: "text[]", acting: "acting" },
     gives: {
       difference: "text",
       bankCode: "text",

@@ -238,12 +238,12 @@ comment on column balance_polls.problem is 'Why the last poll has no answer: our
 
 create table bank_provider_codes (
   bank_code text not null,
-  provider text not null,
+  gateway text not null,
   provider_code text not null,
-  constraint bank_provider_codes_pkey primary key (bank_code, provider),
-  constraint bank_provider_code_is_of_one_bank unique (provider, provider_code),
+  constraint bank_provider_codes_pkey primary key (bank_code, gateway),
+  constraint bank_provider_code_is_of_one_bank unique (gateway, provider_code),
   constraint bank_provider_codes_bank_code_fkey foreign key (bank_code) references banks(code),
-  constraint bank_provider_codes_provider_fkey foreign key (provider) references gateways(name),
+  constraint bank_provider_codes_gateway_fkey foreign key (gateway) references gateways(name),
   constraint bank_provider_code_has_its_form check (provider_code ~ '^[0-9A-Z]{3,8}$')
 );
 comment on table bank_provider_codes is 'What each provider calls an institution (data/bank_provider_codes.csv). Workers translate a bankCode for the provider they pay through and never pass one on untranslated: the same digits can mean different institutions at different providers. No row: the provider does not reach the institution, or its code is unknown.';
@@ -1953,7 +1953,7 @@ function claim_payouts(p_payout_ids bigint[], p_waits boolean, p_gateways text[]
 function claimed_before_freeze(p_environment text, p_scope text, p_merchant text, p_bank text, p_gateway text) returns table(environment text, already_claimed bigint, claims_have_ended boolean)
 function close_merchant(p_merchant_id bigint, p_acting acting) returns integer
 function collection_json(p_collection collections) returns json
-function compare_bank_codes(p_provider text, p_codes text[], p_names text[], p_nip_codes text[]) returns table(difference text, bank_code text, bank_name text, provider_code text, provider_name text)
+function compare_bank_codes(p_gateway text, p_codes text[], p_names text[], p_nip_codes text[]) returns table(difference text, bank_code text, bank_name text, provider_code text, provider_name text)
 function compare_payout_destination(p_payout_id bigint, p_gateway text, p_bank text, p_holder text) returns text[]
 function complete_host_check(p_check_id bigint, p_status text) returns boolean
 function complete_identity_check(p_request_id bigint, p_verified boolean, p_name text) returns boolean
@@ -2035,7 +2035,7 @@ function hold_after_restore(p_gateway text, p_acting acting) returns table(statu
 function hold_blocked_payouts(p_payout_ids bigint[]) returns payouts[]
 function identity_check_json(p_request shown_identity_checks) returns json
 function identity_limit_ends(p_record identity_records) returns timestamptz
-function import_bank_codes(p_provider text, p_codes text[], p_names text[], p_nip_codes text[], p_acting acting) returns table(difference text, bank_code text, bank_name text, provider_code text, provider_name text)
+function import_bank_codes(p_gateway text, p_codes text[], p_names text[], p_nip_codes text[], p_acting acting) returns table(difference text, bank_code text, bank_name text, provider_code text, provider_name text)
 function invite_owner(p_merchant_id bigint, p_email text, p_token_hash bytea, p_encrypted_token bytea, p_acting acting) returns text
 function is_claimed_by(p_event events, p_workers bigint[]) returns boolean
 function is_last_owner(p_member memberships) returns boolean

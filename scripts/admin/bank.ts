@@ -26,11 +26,11 @@ export const bankCommands = {
       file: z.string().describe("the provider's list of banks, as JSON from its API"),
       apply: oneOfFlag(["yes", "no"]).optional().describe("yes: change our codes; otherwise nothing changes"),
     }),
-    run: async ({ database, acting }, { provider, file, apply }) => {
+    run: async ({ database, acting }, { provider: gateway, file, apply }) => {
       const listed = await readList(file);
       const isApplied = apply === "yes";
       const list = {
-        provider,
+        gateway,
         codes: listed.map((one) => one.code),
         names: listed.map(({ name }) => name),
         nipCodes: listed.map(({ nipCode }) => nipCode),
@@ -38,7 +38,7 @@ export const bankCommands = {
       const differences = isApplied
         ? await importBankCodes(database, { ...list, acting })
         : await compareBankCodes(database, list);
-      return { provider, listed: listed.length, applied: isApplied, differences };
+      return { provider: gateway, listed: listed.length, applied: isApplied, differences };
     },
   }),
 };

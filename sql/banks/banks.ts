@@ -21,21 +21,21 @@ const providerCode = z.object({ code: z.string() });
  */
 export async function findProviderCode(
   connection: Connection,
-  provider: string,
+  gateway: string,
   bankCode: string,
 ): Promise<string | null> {
   return connection.maybeOneFirst(sql.type(providerCode)`
-    select provider_code as code from bank_provider_codes where bank_code = ${bankCode} and provider = ${provider}`);
+    select provider_code as code from bank_provider_codes where bank_code = ${bankCode} and gateway = ${gateway}`);
 }
 
 /** Our code for the institution with this provider code; null if unknown. */
 export async function findBankOfProviderCode(
   connection: Connection,
-  provider: string,
+  gateway: string,
   code: string,
 ): Promise<string | null> {
   return connection.maybeOneFirst(sql.type(providerCode)`
     select bank_code as code from bank_provider_codes
-    where provider = ${provider} and provider_code = ${code}
+    where gateway = ${gateway} and provider_code = ${code}
     order by bank_code limit 1`);
 }

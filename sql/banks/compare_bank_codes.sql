@@ -7,7 +7,7 @@
 --   renamed  a code of ours has another name there, compared loosely: a person has to check which bank it is
 --
 -- Listed banks that match none of ours are left out.
-create or replace function compare_bank_codes(p_provider text, p_codes text[], p_names text[], p_nip_codes text[])
+create or replace function compare_bank_codes(p_gateway text, p_codes text[], p_names text[], p_nip_codes text[])
 returns table (difference text, bank_code text, bank_name text, provider_code text, provider_name text)
 language sql stable security definer set search_path = public, pg_temp as $$
   with listed as (
@@ -17,7 +17,7 @@ language sql stable security definer set search_path = public, pg_temp as $$
     order by l.code
   ), ours as (
     select c.bank_code, b.name, c.provider_code from bank_provider_codes c join banks b on b.code = c.bank_code
-    where c.provider = p_provider
+    where c.gateway = p_gateway
   ), matched as (
     select b.code as bank_code, b.name, l.code, l.name as listed_name, count(*) over (partition by b.code) as matches,
       count(*) over (partition by l.code) as banks

@@ -10,7 +10,7 @@ const tables = [
     name: "bank_provider_codes",
     // Once an operator has imported a provider's own list, that decides which banks it reaches.
     condition: `exists (select from banks b where b.code = d.bank_code)
-      and not exists (select from audit_log a where a.action = 'bank import-codes' and a.target = d.provider)`,
+      and not exists (select from audit_log a where a.action = 'bank import-codes' and a.target = d.gateway)`,
   },
   { name: "fees" },
 ];

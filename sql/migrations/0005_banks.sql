@@ -24,10 +24,10 @@ comment on column banks.nip_code is 'The institution''s code at the interbank sw
 
 create table bank_provider_codes (
   bank_code text not null references banks,
-  provider text not null references gateways,
+  gateway text not null references gateways,
   provider_code text not null constraint bank_provider_code_has_its_form check (provider_code ~ '^[0-9A-Z]{3,8}$'),
-  primary key (bank_code, provider),
-  constraint bank_provider_code_is_of_one_bank unique (provider, provider_code)
+  primary key (bank_code, gateway),
+  constraint bank_provider_code_is_of_one_bank unique (gateway, provider_code)
 );
 
 comment on table bank_provider_codes is

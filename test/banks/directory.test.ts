@@ -69,8 +69,8 @@ describe("the code of a provider", () => {
     ["50515", "50515", "090405", "50515"],
     ["035A", "035A", null, null],
   ] as const)("of %s is %s, %s and %s", async ([bankCode, ...expected], { fileDatabase }) => {
-    const found = ["paystack", "flutterwave", "monnify"].map((provider) =>
-      findProviderCode(fileDatabase, provider, bankCode),
+    const found = ["paystack", "flutterwave", "monnify"].map((gateway) =>
+      findProviderCode(fileDatabase, gateway, bankCode),
     );
     expect(await Promise.all(found)).toEqual(expected);
   });
@@ -80,16 +80,16 @@ describe("the code of a provider", () => {
     expect(
       await fileDatabase.anyFirst(sql.type(text)`
         select provider_code as text from bank_provider_codes
-        where provider = 'flutterwave' and provider_code in ('302', '303', '304', '501')`),
+        where gateway = 'flutterwave' and provider_code in ('302', '303', '304', '501')`),
     ).toEqual([]);
     expect(
-      await fileDatabase.any(sql.type(z.object({ provider: z.string(), n: z.number(), codes: z.number() }))`
-        select provider, count(*)::integer as n, count(distinct provider_code)::integer as codes
-        from bank_provider_codes group by provider order by provider`),
+      await fileDatabase.any(sql.type(z.object({ gateway: z.string(), n: z.number(), codes: z.number() }))`
+        select gateway, count(*)::integer as n, count(distinct provider_code)::integer as codes
+        from bank_provider_codes group by gateway order by gateway`),
     ).toEqual([
-      { provider: "flutterwave", n: 158, codes: 158 },
-      { provider: "monnify", n: 23, codes: 23 },
-      { provider: "paystack", n: 119, codes: 119 },
+      { gateway: "flutterwave", n: 158, codes: 158 },
+      { gateway: "monnify", n: 23, codes: 23 },
+      { gateway: "paystack", n: 119, codes: 119 },
     ]);
   });
 
@@ -97,7 +97,7 @@ describe("the code of a provider", () => {
     expect(
       await fileDatabase.anyFirst(sql.type(text)`
         select b.code as text from banks b join bank_provider_codes p on p.bank_code = b.code
-        where p.provider = 'flutterwave' and length(p.provider_code) = 6
+        where p.gateway = 'flutterwave' and length(p.provider_code) = 6
           and p.provider_code is distinct from b.nip_code`),
     ).toEqual([]);
   });

@@ -32,7 +32,7 @@ const activeBanks = (database: Database, providers: string[]) =>
   database.any(sql.type(z.object({ code: z.string(), isReached: z.boolean() }))`
     select b.code, exists (
         select from bank_provider_codes c
-        where c.bank_code = b.code and c.provider = any (${sql.array(providers, "text")})
+        where c.bank_code = b.code and c.gateway = any (${sql.array(providers, "text")})
       ) as "isReached"
     from banks b where b.active order by b.code`);
 

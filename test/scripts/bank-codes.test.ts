@@ -16,14 +16,14 @@ type Bank = { code: string; name: string; nipBankCode?: string };
 const known = (database: Database) =>
   database.any(sql.type(z.object({ code: z.string(), name: z.string() }))`
     select c.provider_code as code, b.name from bank_provider_codes c join banks b on b.code = c.bank_code
-    where c.provider = 'monnify' order by 1`);
+    where c.gateway = 'monnify' order by 1`);
 
-async function importCodes(database: Database, banks: readonly Bank[], apply?: "yes", provider = "monnify") {
+async function importCodes(database: Database, banks: readonly Bank[], apply?: "yes", gateway = "monnify") {
   const folder = await mkdtemp(join(tmpdir(), "banks-"));
   const file = join(folder, "banks.json");
   await writeFile(file, JSON.stringify({ requestSuccessful: true, responseBody: banks }));
   const { run } = bankCommands["import-codes"].prepare({
-    provider,
+    provider: gateway,
     file,
     ...(apply && { apply }),
   });

@@ -236,7 +236,7 @@ describe("migrations", () => {
     );
     await database.query(sql.type(z.object({}))`update fees set fee = 7 where service = 'payout'`);
     await database.query(sql.type(z.object({}))`
-      update bank_provider_codes set provider_code = '999' where bank_code = '058' and provider = 'paystack'`);
+      update bank_provider_codes set provider_code = '999' where bank_code = '058' and gateway = 'paystack'`);
     const changed = await database.anyFirst(rows);
     expect(await migrate(databaseUrl)).toEqual([]);
     expect(await database.anyFirst(rows)).toEqual(changed);
@@ -252,12 +252,12 @@ describe("migrations", () => {
         jsonb_populate_record(null::acting, '{"actor":"Ada","reason":"test"}')
       )
       from bank_provider_codes c join banks b on b.code = c.bank_code
-      where c.provider = 'paystack' and c.bank_code <> '058'`);
+      where c.gateway = 'paystack' and c.bank_code <> '058'`);
     await database.query(sql.type(z.object({}))`
-      delete from bank_provider_codes where bank_code = '057' and provider = 'flutterwave'`);
+      delete from bank_provider_codes where bank_code = '057' and gateway = 'flutterwave'`);
     expect(await migrate(databaseUrl)).toEqual(["data/bank_provider_codes.csv"]);
-    const codes = await database.anyFirst(sql.type(z.object({ provider: z.string() }))`
-      select provider from bank_provider_codes where bank_code in ('057', '058') order by bank_code, provider`);
+    const codes = await database.anyFirst(sql.type(z.object({ gateway: z.string() }))`
+      select gateway from bank_provider_codes where bank_code in ('057', '058') order by bank_code, gateway`);
     expect(codes).toEqual(["flutterwave", "monnify", "paystack", "flutterwave", "monnify"]);
   });
 

@@ -4,7 +4,7 @@ create or replace function is_other_bank(p_gateway text, p_bank_code text, p_rep
 language sql stable
 begin atomic
   with reported as (
-    select c.bank_code from bank_provider_codes c where c.provider = p_gateway and c.provider_code = p_reported
+    select c.bank_code from bank_provider_codes c where c.gateway = p_gateway and c.provider_code = p_reported
     union all
     select b.code from banks b where b.nip_code = p_reported
   )
