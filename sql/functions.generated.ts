@@ -142,11 +142,11 @@ export const functions = {
   claim_credit_notice: {
     takes: { noticeId: "bigint" },
     gives: {
+      gateway: "text",
       id: "bigint",
       merchantId: "bigint",
       nextPollAt: "time",
       polls: "number",
-      provider: "text",
       receivedAt: "time",
       recipient: "text",
       status: "text",
@@ -638,7 +638,7 @@ export const functions = {
     read: "oneFirst",
   },
   record_credit_notice: {
-    takes: { provider: "text", transaction: "text", recipient: "text", traceId: "trace" },
+    takes: { gateway: "text", transaction: "text", recipient: "text", traceId: "trace" },
     gives: "text",
     read: "oneFirst",
   },

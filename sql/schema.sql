@@ -394,7 +394,7 @@ create index credit_discrepancies_by_time on credit_discrepancies (last_reported
 
 create table credit_notices (
   id bigint generated always as identity not null,
-  provider text not null,
+  gateway text not null,
   transaction text not null,
   recipient text not null,
   merchant_id bigint,
@@ -404,9 +404,9 @@ create table credit_notices (
   trace_id uuid,
   received_at timestamptz default now() not null,
   constraint credit_notices_pkey primary key (id),
-  constraint credit_notice_is_kept_once unique (provider, transaction),
+  constraint credit_notice_is_kept_once unique (gateway, transaction),
+  constraint credit_notices_gateway_fkey foreign key (gateway) references gateways(name),
   constraint credit_notices_merchant_id_fkey foreign key (merchant_id) references merchants(id),
-  constraint credit_notices_provider_fkey foreign key (provider) references gateways(name),
   constraint credit_notice_status_is_known check (status in ('pending', 'recorded', 'refused', 'elsewhere', 'discrepancy', 'abandoned')),
   constraint pending_credit_notice_is_polled check ((status = 'pending') = (next_poll_at is not null))
 );
@@ -2125,7 +2125,7 @@ function prefer_gateways(p_payout payouts, p_gateways text[], p_choice jsonb) re
 function prove_address(p_person_id bigint, p_acting acting) returns void
 function prove_by_password(p_session_id bigint, p_token_hash bytea) returns boolean
 function prove_ledger(p_acting acting) returns table(problem text, subject text, difference numeric)
-function provider_credit_id(p_provider text, p_transaction text) returns text
+function provider_credit_id(p_gateway text, p_transaction text) returns text
 function provision_sandbox_account(p_reference text) returns text
 function purge_events(p_limit integer) returns integer
 function purge_expired_rows(p_kind text, p_limit integer default 1000) returns integer
@@ -2141,7 +2141,7 @@ function reconcile_day(p_provider text, p_day date, out open integer, out waitin
 function record_attempts(p_attempts json, p_worker_id bigint, p_is_slow boolean, p_waits boolean) returns table(ordinal bigint, outcome text, next_attempt_at timestamptz, merchant_id bigint, event_id bigint, fence bigint, reference text, body text, url text, secret bytea, previous_secret bytea, environment text, trace_id uuid)
 function record_balances(p_gateway text, p_poll bigint, p_balances jsonb, p_problem text, p_most_under_way bigint default 100000) returns boolean
 function record_credit(p_environment text, p_recipient text, p_provider_reference text, p_amount bigint, p_currency text, p_payer json, p_confirmed boolean default true, p_through text default null::text, p_paid_at timestamptz default null::timestamptz, p_trace_id uuid default null::uuid, out outcome text, out credit_id bigint) returns record
-function record_credit_notice(p_provider text, p_transaction text, p_recipient text, p_trace_id uuid default null::uuid) returns text
+function record_credit_notice(p_gateway text, p_transaction text, p_recipient text, p_trace_id uuid default null::uuid) returns text
 function record_heartbeat(p_worker_id bigint) returns boolean
 function record_http_credit(p_recipient text, p_provider_reference text, p_amount bigint, p_currency text, p_payer json, p_confirmed boolean, p_paid_at timestamptz, p_trace_id uuid default null::uuid, out outcome text, out credit_id bigint) returns record
 function record_mail_attempt(p_mail_id bigint, p_attempt integer, p_outcome text, p_error text) returns boolean

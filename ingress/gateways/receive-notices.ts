@@ -32,7 +32,7 @@ function receiveNotice(gateway: GatewayName, { body: format, read }: NoticeForma
       const notice = read(body);
       if (notice === undefined) return { data: {} };
       if ("event" in notice) await recordNoticeOfTransfer(context, { provider: gateway, ...notice });
-      else await recordNoticeOfCredit(context, { provider: gateway, ...notice });
+      else await recordNoticeOfCredit(context, { gateway, ...notice });
       return { data: {} };
     },
   });

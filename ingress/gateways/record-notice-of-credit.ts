@@ -11,9 +11,9 @@ export async function recordNoticeOfCredit(
 ): Promise<void> {
   const outcome = await recordCreditNotice(database, notice);
   if (outcome === "full") {
-    const { provider, transaction } = notice;
+    const { gateway, transaction } = notice;
     log.error(
-      { code: "CREDIT_NOTICES_FULL", provider, transaction },
+      { code: "CREDIT_NOTICES_FULL", gateway, transaction },
       "too many reports of money for accounts that nobody has: ask the provider about this one",
     );
   }

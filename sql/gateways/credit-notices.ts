@@ -4,7 +4,7 @@ import { call } from "../process/call.ts";
 
 /** A provider's notice of a transaction that brought money. `recipient`: the reference of the account. */
 export type CreditNotice = {
-  provider: string;
+  gateway: string;
   transaction: string;
   recipient: string;
 };
@@ -14,7 +14,7 @@ export const recordCreditNotice = call("record_credit_notice", z.enum(["planned"
 
 const claimed = z.object({
   id: z.bigint(),
-  provider: z.string(),
+  gateway: z.string(),
   transaction: z.string(),
   recipient: z.string(),
   polls: z.int(),

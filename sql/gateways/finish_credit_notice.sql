@@ -36,7 +36,7 @@ begin
       select from virtual_accounts v
       where v.environment = 'live' and v.reference = p_recipient
         and (
-          coalesce(v.provisioned_through, 'http') <> notice.provider
+          coalesce(v.provisioned_through, 'http') <> notice.gateway
           or p_is_one_time <> v.is_one_time
           or v.provider_account <> case when p_is_one_time then notice.transaction else p_provider_account end
         )
@@ -45,13 +45,13 @@ begin
     else
       select case when r.outcome = 'discrepancy' then 'discrepancy' else 'recorded' end into result
       from record_credit(
-        'live', p_recipient, provider_credit_id(notice.provider, notice.transaction), p_amount, p_currency, p_payer,
-        p_answer = 'received', notice.provider, p_paid_at, notice.trace_id
+        'live', p_recipient, provider_credit_id(notice.gateway, notice.transaction), p_amount, p_currency, p_payer,
+        p_answer = 'received', notice.gateway, p_paid_at, notice.trace_id
       ) r;
       if exists (
         select from credits cr
         where cr.environment = 'live' and cr.status = 'confirming'
-          and cr.provider_reference = provider_credit_id(notice.provider, notice.transaction)
+          and cr.provider_reference = provider_credit_id(notice.gateway, notice.transaction)
       ) then
         result := 'later';
       end if;

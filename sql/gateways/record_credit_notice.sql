@@ -6,7 +6,7 @@
 -- Returns 'planned' if a poll is, 'repeated', or 'full' if no account has that reference and ten thousand such notices
 -- are kept. Moves no money.
 create or replace function record_credit_notice(
-  p_provider text, p_transaction text, p_recipient text, p_trace_id uuid default null
+  p_gateway text, p_transaction text, p_recipient text, p_trace_id uuid default null
 ) returns text
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
@@ -22,8 +22,8 @@ begin
     return 'full';
   end if;
 
-  insert into credit_notices as n (provider, transaction, recipient, merchant_id, trace_id)
-  values (p_provider, p_transaction, p_recipient, owner, p_trace_id)
+  insert into credit_notices as n (gateway, transaction, recipient, merchant_id, trace_id)
+  values (p_gateway, p_transaction, p_recipient, owner, p_trace_id)
   on conflict on constraint credit_notice_is_kept_once do update
     set status = 'pending', polls = n.polls + 1, next_poll_at = now(), received_at = now()
     where n.status <> 'elsewhere';

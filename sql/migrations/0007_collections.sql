@@ -247,7 +247,7 @@ create index credit_discrepancies_by_time on credit_discrepancies (last_reported
 
 create table credit_notices (
   id bigint generated always as identity primary key,
-  provider text not null references gateways,
+  gateway text not null references gateways,
   transaction text not null,
   recipient text not null,
   merchant_id bigint references merchants,
@@ -259,7 +259,7 @@ create table credit_notices (
   next_poll_at timestamptz default now(),
   trace_id uuid,
   received_at timestamptz not null default now(),
-  constraint credit_notice_is_kept_once unique (provider, transaction),
+  constraint credit_notice_is_kept_once unique (gateway, transaction),
   constraint pending_credit_notice_is_polled check ((status = 'pending') = (next_poll_at is not null))
 );
 

@@ -250,7 +250,7 @@ describe.each(banks)("money through $name", ({ start, isOneTime }) => {
     // Of an account for one payment there is no list: that payment itself is asked about.
     for (const asked of [isOneTime ? "credit" : "credits", "credit"] as const) {
       if (asked === "credit" && kind !== "http")
-        await recordCreditNotice(database, { provider: kind, transaction, recipient: account.reference });
+        await recordCreditNotice(database, { gateway: kind, transaction, recipient: account.reference });
       for (const how of hows) {
         bank.server.misbehave(asked, how);
         await sweep(database, { ...account, context: account.newContext() });
@@ -535,7 +535,7 @@ describe("a notice of money", () => {
       }
       for (const transaction of transactions)
         await recordCreditNotice(database, {
-          provider: bank.server.kind as "paystack",
+          gateway: bank.server.kind as "paystack",
           transaction,
           recipient,
         });
@@ -563,7 +563,7 @@ describe("a notice of money", () => {
     expect(number).not.toBe(account.account_number);
     const { transaction } = bank.pay(number, AMOUNT);
     expect(payments.transactions.get(transaction)).toMatchObject({ customer, method: "dedicated_nuban" });
-    await recordCreditNotice(database, { provider: "paystack", transaction, recipient });
+    await recordCreditNotice(database, { gateway: "paystack", transaction, recipient });
     await confirmAll(database, account.context, recipient);
     expect(await creditsFor(database, recipient)).toEqual([]);
     expect(await noticesFor(database, recipient)).toEqual([{ status: "elsewhere", waits: false }]);
@@ -595,7 +595,7 @@ describe("a notice of money", () => {
     if (bank.server.kind !== "monnify") throw new Error("this is Monnify");
     const account = await openAccount(database, bank);
     const { transaction } = bank.pay(account.account_number!, 50_000n);
-    const notice = { provider: bank.server.kind, transaction, recipient: account.reference };
+    const notice = { gateway: bank.server.kind, transaction, recipient: account.reference };
     await recordCreditNotice(database, notice);
     const id = await database.oneFirst(sql.type(z.object({ id: z.bigint() }))`
       select id from credit_notices where transaction = ${transaction}`);
@@ -619,9 +619,9 @@ describe("a notice of money", () => {
   });
 
   test("for an account that nobody has is kept ten thousand times at most", async ({ database }) => {
-    const notice = { provider: "monnify", recipient: "va_00000000000000000000000000" } as const;
+    const notice = { gateway: "monnify", recipient: "va_00000000000000000000000000" } as const;
     await database.query(noRow`
-      insert into credit_notices (provider, transaction, recipient, status, next_poll_at)
+      insert into credit_notices (gateway, transaction, recipient, status, next_poll_at)
       select 'monnify', 'kept ' || n, ${notice.recipient}, 'refused', null from generate_series(1, 9999) n`);
     expect(await recordCreditNotice(database, { ...notice, transaction: "last" })).toBe("planned");
     expect(await recordCreditNotice(database, { ...notice, transaction: "more" })).toBe("full");
@@ -660,7 +660,7 @@ describe("the sweep", () => {
     );
     const { transaction } = bank.pay(accounts[6]!.account_number!, AMOUNT);
     await recordCreditNotice(database, {
-      provider: "monnify",
+      gateway: "monnify",
       transaction,
       recipient: accounts[6]!.reference,
     });

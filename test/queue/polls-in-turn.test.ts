@@ -167,7 +167,7 @@ const addNotices = (
   { count = 1, due = "-1 second" }: Notices = {},
 ) =>
   database.query(noRow`
-    insert into credit_notices (provider, transaction, recipient, merchant_id, next_poll_at)
+    insert into credit_notices (gateway, transaction, recipient, merchant_id, next_poll_at)
     select 'monnify', gen_random_uuid()::text, 'va_00000000000000000000000000', ${tenant?.merchantId ?? null},
       now() + ${due}::interval + make_interval(secs => n - 1)
     from generate_series(1, ${count}::integer) n`);
@@ -211,7 +211,7 @@ describe("questions about transactions that a provider named", () => {
     const tenant = await createFundedMerchant(database, 0n, "live");
     await addMerchantsWithOneAccount(database, tenant, 250, "1 hour");
     await database.query(noRow`
-      insert into credit_notices (provider, transaction, recipient, merchant_id)
+      insert into credit_notices (gateway, transaction, recipient, merchant_id)
       select 'monnify', gen_random_uuid()::text, 'va_00000000000000000000000000', m.id
       from merchants m cross join generate_series(1, 3)`);
     const turns = await database.any(sql.type(z.object({ asked: z.number(), merchants: z.number() }))`
@@ -237,7 +237,7 @@ describe("questions about transactions that a provider named", () => {
     expect(await rowsReadBy(database, read)).toBeLessThan(150);
     await addMerchantsWithOneAccount(database, tenant, 3_000, "1 hour");
     await database.query(noRow`
-      insert into credit_notices (provider, transaction, recipient, merchant_id, next_poll_at)
+      insert into credit_notices (gateway, transaction, recipient, merchant_id, next_poll_at)
       select 'monnify', gen_random_uuid()::text, 'va_00000000000000000000000000', m.id, now() + interval '1 hour'
       from merchants m`);
     await database.query(noRow`analyze`);

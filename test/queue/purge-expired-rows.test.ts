@@ -116,7 +116,7 @@ const kinds = {
   credit_notices: {
     time: "received_at",
     term: "90 days",
-    columns: sql.fragment`provider, transaction, recipient, status, next_poll_at`,
+    columns: sql.fragment`gateway, transaction, recipient, status, next_poll_at`,
     values: sql.fragment`'monnify', 'old' || n, 'va_old', 'recorded', null`,
   },
   payout_use: {

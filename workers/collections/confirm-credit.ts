@@ -38,10 +38,10 @@ const troubles: Record<string, { code: string; message: string }> = {
 export const confirmCredit: Task = async ({ database, gateways, crashPoint, logger }, id, signal) => {
   const notice = await claimCreditNotice(database, { noticeId: id });
   if (notice === null) return;
-  const { provider, transaction } = notice;
+  const { transaction } = notice;
   noteFacts({ reference: notice.recipient });
   const operation = "findCredit";
-  const gateway = gateways.offering("live", operation).find(({ kind }) => kind === provider);
+  const gateway = gateways.offering("live", operation).find(({ kind }) => kind === notice.gateway);
   const about = { transaction };
   const result = await callGateway(logger, { gateway, operation, environment: "live" }, about, (offering) =>
     offering.findCredit(transaction, signal),
@@ -51,7 +51,7 @@ export const confirmCredit: Task = async ({ database, gateways, crashPoint, logg
   crashPoint("credit.confirmed");
   const trouble = troubles[outcome];
   if (trouble !== undefined)
-    logger.error({ ...about, gateway: provider, code: trouble.code }, trouble.message);
+    logger.error({ ...about, gateway: notice.gateway, code: trouble.code }, trouble.message);
 };
 
 /** Money under other references is ignored: the business may use the provider for other payments. */

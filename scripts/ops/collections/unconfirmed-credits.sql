@@ -4,7 +4,7 @@
 -- being polled, newest first. `refused`: the provider says that no money arrived. `elsewhere`: it names an account at
 -- another provider, or one that this money did not come to. Changes nothing. Ask the provider about the transaction; a
 -- pending one is polled automatically.
-select n.received_at, n.provider, n.transaction, n.recipient, m.reference as merchant, n.status, n.polls, n.next_poll_at
+select n.received_at, n.gateway, n.transaction, n.recipient, m.reference as merchant, n.status, n.polls, n.next_poll_at
 from credit_notices n
 left join merchants m on m.id = n.merchant_id
 where n.status <> 'recorded'

@@ -27,7 +27,7 @@ declare
   target constant collections := find_paid_collection(p_environment, p_recipient, p_paid_at);
   credit credits;
 begin
-  insert into credit_notices as n (provider, transaction, recipient, merchant_id, status, next_poll_at, trace_id)
+  insert into credit_notices as n (gateway, transaction, recipient, merchant_id, status, next_poll_at, trace_id)
   select coalesce(p_through, 'http'), p_provider_reference, p_recipient, v.merchant_id, 'elsewhere', null, p_trace_id
   from virtual_accounts v
   where v.environment = p_environment and v.reference = p_recipient

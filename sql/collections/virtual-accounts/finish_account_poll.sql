@@ -40,7 +40,7 @@ begin
     return case when next_time is null then 'abandoned' else 'planned' end;
   end if;
 
-  insert into credit_notices as n (provider, transaction, recipient, merchant_id, trace_id)
+  insert into credit_notices as n (gateway, transaction, recipient, merchant_id, trace_id)
   select account.provisioned_through, named.transaction, account.reference, account.merchant_id, account.trace_id
   from (select distinct t.transaction from unnest(p_transactions) t (transaction)) named
   where account.is_one_time or not exists (
