@@ -663,7 +663,7 @@ export const functions = {
     read: "oneFirst",
   },
   record_provider_notice: {
-    takes: { provider: "text", event: "text", reference: "text" },
+    takes: { gateway: "text", event: "text", reference: "text" },
     gives: "text",
     read: "oneFirst",
   },

@@ -1337,21 +1337,21 @@ comment on column provider_balances.held is 'What the float held. The columns af
 
 create table provider_notices (
   id bigint generated always as identity not null,
-  provider text not null,
+  gateway text not null,
   event text not null,
   reference text not null,
   payout_id bigint,
   received_at timestamptz default now() not null,
   constraint provider_notices_pkey primary key (id),
-  constraint provider_notice_is_kept_once unique (provider, reference, event),
-  constraint provider_notices_payout_id_fkey foreign key (payout_id) references payouts(id),
-  constraint provider_notices_provider_fkey foreign key (provider) references gateways(name)
+  constraint provider_notice_is_kept_once unique (gateway, reference, event),
+  constraint provider_notices_gateway_fkey foreign key (gateway) references gateways(name),
+  constraint provider_notices_payout_id_fkey foreign key (payout_id) references payouts(id)
 );
 comment on table provider_notices is 'What providers report about payouts on their own. A notice moves no money: the provider is asked.';
 comment on column provider_notices.payout_id is 'Null: it matches no payout, and is kept for an operator.';
 create index provider_notices_of_payout on provider_notices (payout_id);
 create index provider_notices_to_purge on provider_notices (received_at);
-create index provider_notices_unmatched on provider_notices (provider, id) where (payout_id is null);
+create index provider_notices_unmatched on provider_notices (gateway, id) where (payout_id is null);
 
 create table provider_statement_lines (
   id bigint generated always as identity not null,
@@ -2145,7 +2145,7 @@ function record_credit_notice(p_gateway text, p_transaction text, p_recipient te
 function record_heartbeat(p_worker_id bigint) returns boolean
 function record_http_credit(p_recipient text, p_provider_reference text, p_amount bigint, p_currency text, p_payer json, p_confirmed boolean, p_paid_at timestamptz, p_trace_id uuid default null::uuid, out outcome text, out credit_id bigint) returns record
 function record_mail_attempt(p_mail_id bigint, p_attempt integer, p_outcome text, p_error text) returns boolean
-function record_provider_notice(p_provider text, p_event text, p_reference text) returns text
+function record_provider_notice(p_gateway text, p_event text, p_reference text) returns text
 function record_sandbox_transfers(p_transfers jsonb) returns void
 function recount_payouts(p_limits payout_limits_in_force, p_day date) returns bigint
 function recover_events(p_merchant_id bigint, p_environment text, p_since timestamptz, out outcome text, out recovered bigint, out has_more boolean) returns record

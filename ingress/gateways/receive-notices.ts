@@ -31,7 +31,7 @@ function receiveNotice(gateway: GatewayName, { body: format, read }: NoticeForma
     handler: async ({ body }, context) => {
       const notice = read(body);
       if (notice === undefined) return { data: {} };
-      if ("event" in notice) await recordNoticeOfTransfer(context, { provider: gateway, ...notice });
+      if ("event" in notice) await recordNoticeOfTransfer(context, { gateway, ...notice });
       else await recordNoticeOfCredit(context, { gateway, ...notice });
       return { data: {} };
     },

@@ -14,16 +14,16 @@ export async function recordNoticeOfTransfer(
   notice: ProviderNotice,
 ): Promise<void> {
   const outcome = await recordProviderNotice(database, notice);
-  const { provider, reference } = notice;
+  const { gateway, reference } = notice;
   if (outcome === "accepted_despite_refusal") {
     log.error(
-      { code: "TRANSFER_ACCEPTED_DESPITE_REFUSAL", provider, payout: reference },
+      { code: "TRANSFER_ACCEPTED_DESPITE_REFUSAL", gateway, payout: reference },
       "the provider reports that it paid what it had refused: needs a person",
     );
   }
   if ((outcome === "unmatched" || outcome === "full") && ourReference.test(reference)) {
     log.warn(
-      { code: "NOTICE_UNMATCHED", outcome, provider, payout: reference },
+      { code: "NOTICE_UNMATCHED", outcome, gateway, payout: reference },
       "a provider reported what fits no payout: see scripts/ops/gateways/unmatched-notices.sql",
     );
   }

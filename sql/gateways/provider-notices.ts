@@ -6,7 +6,7 @@ export const transferEvents = ["transfer.success", "transfer.failed", "transfer.
 
 /** A provider's notice. */
 export type ProviderNotice = {
-  provider: string;
+  gateway: string;
   event: (typeof transferEvents)[number];
   reference: string;
 };

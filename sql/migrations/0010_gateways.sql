@@ -22,12 +22,12 @@ comment on column gateway_rules.amount_from is
 
 create table provider_notices (
   id bigint generated always as identity primary key,
-  provider text not null references gateways,
+  gateway text not null references gateways,
   event text not null,
   reference text not null,
   payout_id bigint references payouts,
   received_at timestamptz not null default now(),
-  constraint provider_notice_is_kept_once unique (provider, reference, event)
+  constraint provider_notice_is_kept_once unique (gateway, reference, event)
 );
 
 comment on table provider_notices is
@@ -36,4 +36,4 @@ comment on column provider_notices.payout_id is 'Null: it matches no payout, and
 
 create index provider_notices_to_purge on provider_notices (received_at);
 create index provider_notices_of_payout on provider_notices (payout_id);
-create index provider_notices_unmatched on provider_notices (provider, id) where payout_id is null;
+create index provider_notices_unmatched on provider_notices (gateway, id) where payout_id is null;

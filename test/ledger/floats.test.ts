@@ -154,7 +154,7 @@ describe("a payout that its first gateway refused, and paid all the same", () =>
     const { id, reference, claim } = await claimThrough(database, "paystack", tenant);
     const refusal = { reason: "no_float", gateways: ["monnify"] } as const;
     const next: ClaimedPayout = (await reroutePayout(database, claim, refusal))!;
-    const notice = { provider: "paystack", event: "transfer.success", reference } as const;
+    const notice = { gateway: "paystack", event: "transfer.success", reference } as const;
     expect(await recordProviderNotice(database, notice)).toBe("accepted_despite_refusal");
     return { id, reference, next };
   }

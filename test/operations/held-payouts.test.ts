@@ -236,7 +236,7 @@ test("the provider is not asked about a payout that was refused, which it never 
   const ask = "select poll_payout($1, row('Ada', null, null, 'the merchant asks', null)::acting)";
   await expect(runSql(databaseUrl, ask, [reference])).rejects.toThrow("the provider never got it");
   // Somebody else's transfer, or a forged report: kept for operators.
-  const notice = { provider: "paystack", event: "transfer.success", reference } as const;
+  const notice = { gateway: "paystack", event: "transfer.success", reference } as const;
   expect(await recordProviderNotice(database, notice)).toBe("unmatched");
   expect(
     await runSql(databaseUrl, "select next_confirmation_at from payouts where id = $1", [String(id)]),

@@ -32,7 +32,7 @@ async function claimQuestion({ database, payout }: Place) {
 
 function notice(place: Place, event: "transfer.success" | "transfer.failed") {
   return recordProviderNotice(place.database, {
-    provider: "paystack",
+    gateway: "paystack",
     event,
     reference: place.payout.reference,
   });
@@ -94,7 +94,7 @@ const changes: [what: string, status: string, commit: (place: Place) => Promise<
         insert into payout_refusals (payout_id, gateway, reason) values (${payout.id}, 'monnify', 'no_float')`,
       );
       const event = "transfer.success";
-      const told = { provider: "monnify", event, reference: payout.reference } as const;
+      const told = { gateway: "monnify", event, reference: payout.reference } as const;
       expect(await recordProviderNotice(database, told)).toBe("accepted_despite_refusal");
     },
   ],

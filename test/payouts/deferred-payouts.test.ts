@@ -170,7 +170,7 @@ describe.concurrent("a payout whose gateway is not called", () => {
   test("is asked about once its provider reports that it has it", async ({ fileDatabase: database }) => {
     await using paystack = await startPaystack();
     const payout = await deferred(database, paystack);
-    const notice = { provider: "paystack", event: "transfer.success", reference: payout.reference } as const;
+    const notice = { gateway: "paystack", event: "transfer.success", reference: payout.reference } as const;
     expect(await recordProviderNotice(database, notice)).toBe("planned");
     await payout.confirm();
     expect(paystack.calls).toMatchObject({ transfer: 0, find: 1 });

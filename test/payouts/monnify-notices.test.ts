@@ -30,8 +30,8 @@ async function notify({ url }: TestIngress, body: string, signature = sign(body)
 }
 
 const noticesOf = (database: Database, reference: string) =>
-  database.any(sql.type(z.object({ provider: z.string(), event: z.string(), fits: z.boolean() }))`
-    select provider, event, payout_id is not null as fits from provider_notices
+  database.any(sql.type(z.object({ gateway: z.string(), event: z.string(), fits: z.boolean() }))`
+    select gateway, event, payout_id is not null as fits from provider_notices
     where reference = ${reference} order by id`);
 
 /** A live payout that a worker has claimed, and whose result nobody knows; the next question is an hour away. */
@@ -161,7 +161,7 @@ describe("a notice of Monnify's", () => {
     const statuses = await Promise.all(Array.from({ length: 20 }, () => notify(ingress, body)));
     expect(new Set(statuses)).toEqual(new Set([200]));
     expect(await noticesOf(database, reference)).toEqual([
-      { provider: "monnify", event: "transfer.success", fits: true },
+      { gateway: "monnify", event: "transfer.success", fits: true },
     ]);
     await deferred(database);
     expect(await notify(ingress, body)).toBe(200);
@@ -196,12 +196,12 @@ describe("a notice of Monnify's", () => {
     const reference = await sentPayout(database, "paystack");
     expect(await notify(ingress, noticeOf("FAILED_DISBURSEMENT", reference))).toBe(200);
     expect(await noticesOf(database, reference)).toEqual([
-      { provider: "monnify", event: "transfer.failed", fits: false },
+      { gateway: "monnify", event: "transfer.failed", fits: false },
     ]);
     expect(await isDue(database, reference)).toBe(false);
     expect(ingress.log()).toMatch(new RegExp(`NOTICE_UNMATCHED.*${reference}`));
 
     const event = "transfer.failed" as const;
-    expect(await recordProviderNotice(database, { provider: "paystack", event, reference })).toBe("planned");
+    expect(await recordProviderNotice(database, { gateway: "paystack", event, reference })).toBe("planned");
   });
 });

@@ -83,7 +83,7 @@ describe("a payout that is claimed for a gateway that may carry out a reference 
     const newer = await ask(database, overtaken!);
     expect(newer.isUnsent).toBe(true);
     const { reference } = reported!;
-    await recordProviderNotice(database, { provider: "monnify", event: "transfer.failed", reference });
+    await recordProviderNotice(database, { gateway: "monnify", event: "transfer.failed", reference });
 
     const calls = createPayoutCalls(database);
     const starts = [started!, overtaken!, reported!].map((claim) => calls.start(claim));

@@ -146,9 +146,7 @@ describe("a notice of Paystack's", () => {
     "about a payout that %s: %s is asked about until there is an answer",
     async ([status, event, end, result], { fileDatabase: database }) => {
       const { reference, id } = await endedPayout(database, status);
-      expect(await recordProviderNotice(database, { provider: "paystack", event, reference })).toBe(
-        "planned",
-      );
+      expect(await recordProviderNotice(database, { gateway: "paystack", event, reference })).toBe("planned");
       // Paystack does not respond.
       const next = await schedulePayoutConfirmation(database, (await claimPayoutConfirmation(database, id))!);
       expect(next!.getTime() - Date.now()).toBeLessThan(11_000);
@@ -163,7 +161,7 @@ describe("a notice of Paystack's", () => {
     fileDatabase: database,
   }) => {
     const { reference, id } = await endedPayout(database, "failed");
-    await recordProviderNotice(database, { provider: "paystack", event: "transfer.success", reference });
+    await recordProviderNotice(database, { gateway: "paystack", event: "transfer.success", reference });
     await database.query(sql.type(z.object({}))`
       update provider_notices set received_at = now() - interval '25 hours' where payout_id = ${id}`);
     const claim = (await claimPayoutConfirmation(database, id))!;
@@ -175,7 +173,7 @@ describe("a notice of Paystack's", () => {
     fileDatabase: database,
   }) => {
     const { reference, id } = await endedPayout(database, "succeeded");
-    await recordProviderNotice(database, { provider: "paystack", event: "transfer.success", reference });
+    await recordProviderNotice(database, { gateway: "paystack", event: "transfer.success", reference });
     const claim = (await claimPayoutConfirmation(database, id))!;
     expect(await schedulePayoutConfirmation(database, claim)).toBeNull();
     expect(await findPayout(database, reference)).toMatchObject({ needs_review: false });
@@ -189,7 +187,7 @@ describe("a notice of Paystack's", () => {
     await database.query(sql.type(z.object({}))`
       update payouts set submitted_at = now() - interval '25 hours', needs_review = true, next_confirmation_at = null
       where id = ${id}`);
-    await recordProviderNotice(database, { provider: "paystack", event: "transfer.success", reference });
+    await recordProviderNotice(database, { gateway: "paystack", event: "transfer.success", reference });
     expect((await findPayout(database, reference)).needs_review).toBe(false);
     const claim = (await claimPayoutConfirmation(database, id))!;
     const next = await schedulePayoutConfirmation(database, claim);
@@ -204,7 +202,7 @@ describe("a notice of Paystack's", () => {
     const { id } = await findPayout(database, reference);
     await letPollBecomeDue(database, id);
     const underWay = (await claimPayoutConfirmation(database, id))!;
-    await recordProviderNotice(database, { provider: "paystack", event: "transfer.success", reference });
+    await recordProviderNotice(database, { gateway: "paystack", event: "transfer.success", reference });
     expect(await schedulePayoutConfirmation(database, underWay)).toBeNull();
     expect(await isDue(database, reference)).toBe(true);
     const failed = { kind: "failed", code: "TRANSFER_FAILED", message: "no" } as const;
@@ -276,14 +274,14 @@ describe("a notice of Paystack's", () => {
     ]);
 
     await database.query(sql.type(z.object({}))`
-      insert into provider_notices (provider, event, reference)
+      insert into provider_notices (gateway, event, reference)
       select 'paystack', 'transfer.success', 'x' || n from generate_series(1, 9997) n`);
-    const next = { provider: "paystack", event: "transfer.success" } as const;
+    const next = { gateway: "paystack", event: "transfer.success" } as const;
     const lost = "pyt_01m807cdkjqery2b6fkwya0yst";
     expect(await notify(ingress, noticeOf(next.event, lost))).toBe(200);
     expect(ingress.log()).toMatch(new RegExp(`"outcome":"full".*${lost}|${lost}.*"outcome":"full"`));
     // Another provider's are kept still.
-    const other = { ...next, provider: "monnify", reference: lost } as const;
+    const other = { ...next, gateway: "monnify", reference: lost } as const;
     expect(await recordProviderNotice(database, other)).toBe("unmatched");
     // Those that fit are recorded all the same.
     const reference = await sentPayout(database);
@@ -333,7 +331,7 @@ describe("a notice of a gateway that had refused the payout", () => {
     expect(await decidePayout(database, { reference, outcome: "succeeded", acting })).toMatchObject({
       outcome: "decided",
     });
-    const again = { provider: "paystack", event: "transfer.success", reference } as const;
+    const again = { gateway: "paystack", event: "transfer.success", reference } as const;
     expect(await recordProviderNotice(database, again)).toBe("repeated");
     expect(await needsReview(database, reference)).toBe(false);
     expect(await ledgerDrift(database)).toEqual([]);
@@ -344,7 +342,7 @@ describe("a notice of a gateway that had refused the payout", () => {
     await using paystack = await startPaystack();
     const { reference, next } = await refusedPayout(database);
     // The worker died before it sent it. `http` knows nothing of it, and may get it again as soon as it says so.
-    const notice = { provider: "paystack", event: "transfer.success", reference } as const;
+    const notice = { gateway: "paystack", event: "transfer.success", reference } as const;
     expect(await recordProviderNotice(database, notice)).toBe("accepted_despite_refusal");
     await letPollBecomeDue(database, next.id);
     await confirmPayout(contextWith(database, [paystack, http]), next.id, new AbortController().signal);
@@ -356,7 +354,7 @@ describe("a notice of a gateway that had refused the payout", () => {
     "that it paid it keeps the money where it is when the other one says %s",
     async (kind, { fileDatabase: database }) => {
       const { reference, next } = await refusedPayout(database);
-      const notice = { provider: "paystack", event: "transfer.success", reference } as const;
+      const notice = { gateway: "paystack", event: "transfer.success", reference } as const;
       expect(await recordProviderNotice(database, notice)).toBe("accepted_despite_refusal");
       await letPollBecomeDue(database, next.id);
       const asked = (await claimPayoutConfirmation(database, next.id))!;
@@ -379,11 +377,11 @@ describe("a notice of a gateway that had refused the payout", () => {
     fileDatabase: database,
   }) => {
     const { reference } = await refusedPayout(database);
-    for (const [provider, event] of [
+    for (const [gateway, event] of [
       ["paystack", "transfer.failed"],
       ["monnify", "transfer.success"],
     ] as const)
-      expect(await recordProviderNotice(database, { provider, event, reference })).toBe("unmatched");
+      expect(await recordProviderNotice(database, { gateway, event, reference })).toBe("unmatched");
     expect(await needsReview(database, reference)).toBe(false);
   });
 });

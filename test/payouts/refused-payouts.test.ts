@@ -322,7 +322,7 @@ describe.concurrent("a payout that failed at its gateway, as our money there did
     await payout.execute();
     end(flutterwave, payout, "failed");
     const { reference } = payout;
-    const notice = { provider: "flutterwave", event: "transfer.failed", reference } as const;
+    const notice = { gateway: "flutterwave", event: "transfer.failed", reference } as const;
     expect(await recordProviderNotice(database, notice)).toBe("planned");
     await payout.confirmEarly();
     await expectPaidElsewhere(database, payout, paystack, flutterwave);
@@ -400,7 +400,7 @@ describe.concurrent("a payout that failed at its gateway, as our money there did
     await payout.confirm();
     await expectUnfinished(database, payout, "flutterwave");
     const { reference } = payout;
-    const notice = { provider: "paystack", event: "transfer.success", reference } as const;
+    const notice = { gateway: "paystack", event: "transfer.success", reference } as const;
     expect(await recordProviderNotice(database, notice)).toBe("accepted_despite_refusal");
     end(flutterwave, payout, "failed");
     await payout.confirm();

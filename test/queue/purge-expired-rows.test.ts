@@ -110,7 +110,7 @@ const kinds = {
   provider_notices: {
     time: "received_at",
     term: "90 days",
-    columns: sql.fragment`provider, event, reference`,
+    columns: sql.fragment`gateway, event, reference`,
     values: sql.fragment`'paystack', 'charge.success', 'old' || n`,
   },
   credit_notices: {
