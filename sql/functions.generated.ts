@@ -566,11 +566,6 @@ export const functions = {
     },
     read: "any",
   },
-  name_enquiry_gateways: {
-    takes: { merchantId: "bigint", bankCode: "text", gateways: "text[]", choice: "jsonb" },
-    gives: "text[]",
-    read: "oneFirst",
-  },
   name_enquiry_results: {
     takes: {
       environment: "environment",
@@ -588,7 +583,7 @@ export const functions = {
     read: "one",
   },
   open_name_enquiries: {
-    takes: { ids: "bigint[]" },
+    takes: { ids: "bigint[]", gateways: "text[]", gatewayChoice: "jsonb" },
     gives: {
       id: "bigint",
       merchantId: "bigint",
@@ -596,6 +591,7 @@ export const functions = {
       bankCode: "text",
       accountNumber: "text",
       waitedMs: "number",
+      gateways: "text[]",
     },
     read: "any",
   },

@@ -2096,7 +2096,7 @@ function notify_payer() returns trigger
 function notify_results(p_kind text, p_ids bigint[]) returns void
 function notify_watchers() returns trigger
 function open_collection(p_merchant_id bigint, p_environment text, p_reference text, p_amount bigint, out outcome text, out collection json) returns record
-function open_name_enquiries(p_ids bigint[]) returns table(id bigint, merchant_id bigint, environment text, bank_code text, account_number text, waited_ms double precision)
+function open_name_enquiries(p_ids bigint[], p_gateways text[], p_gateway_choice jsonb) returns table(id bigint, merchant_id bigint, environment text, bank_code text, account_number text, waited_ms double precision, gateways text[])
 function open_verification(p_merchant_id bigint, p_acting acting) returns boolean
 function partitioned_tables() returns table(name text, term interval, weeks_ahead integer)
 function partitions_of(p_table text) returns table(name text, starts timestamptz, ends timestamptz, is_default boolean)
@@ -2694,7 +2694,6 @@ grant execute on function may_be_sent_elsewhere to workers;
 grant execute on function measure_floats to workers;
 grant execute on function measure_payouts to workers;
 grant execute on function measure_service to workers;
-grant execute on function name_enquiry_gateways to workers;
 grant execute on function next_poll_time to workers;
 grant execute on function open_name_enquiries to workers;
 grant execute on function payout_is_frozen to workers;

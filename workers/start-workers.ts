@@ -128,7 +128,7 @@ export async function startWorkers(config: Config, logger: Logger, onFatal: OnFa
       ...tools,
       database,
       payoutCalls: createPayoutCalls(database, gateways),
-      nameEnquiryCalls: createNameEnquiryCalls(database),
+      nameEnquiryCalls: createNameEnquiryCalls(database, gateways),
       gateways,
       deliveries: createDeliveryBatches(database, { workerId, isSlow }),
     };

@@ -97,28 +97,22 @@ export async function readNameEnquiry(
 }
 
 const open = call("open_name_enquiries", { environment: z.enum(environments) });
-/** A pending enquiry's merchant and account, and how long ago it was last requested. */
+/** A pending enquiry's merchant and account, how long ago it was last requested, and a live one's gateways, in order. */
 export type OpenEnquiry = Awaited<ReturnType<typeof open>>[number];
 
-/** The accounts of pending enquiries, in order; null for a completed one. */
+/** Live gateways, best first, with why they are in that order. */
+type RankedGateways = readonly ({ gateway: string } & Readonly<Record<string, string | number>>)[];
+
+/** Pending enquiries, in order; null for a completed one. `ranked`: the live gateways that may be called for them. */
 export async function openNameEnquiries(
   connection: Connection,
   ids: readonly bigint[],
+  ranked: RankedGateways = [],
 ): Promise<(OpenEnquiry | null)[]> {
-  const found = new Map((await open(connection, { ids })).map((row) => [row.id, row]));
+  const gateways = ranked.map(({ gateway }) => gateway);
+  const rows = await open(connection, { ids, gateways, gatewayChoice: ranked });
+  const found = new Map(rows.map((row) => [row.id, row]));
   return ids.map((requested) => found.get(requested) ?? null);
-}
-
-const chooseGateways = call("name_enquiry_gateways", z.array(z.string()));
-
-/** The live gateways for a name enquiry, in sending order. */
-export async function findEnquiryGateways(
-  connection: Connection,
-  { merchantId, bankCode }: Pick<OpenEnquiry, "merchantId" | "bankCode">,
-  ranked: readonly ({ gateway: string } & Readonly<Record<string, string | number>>)[],
-) {
-  const names = ranked.map(({ gateway }) => gateway);
-  return chooseGateways(connection, { merchantId, bankCode, gateways: names, choice: ranked });
 }
 
 /** `enquiry`: as it was when the bank was called. */

@@ -7,7 +7,7 @@
 create or replace function name_enquiry_gateways(
   p_merchant_id bigint, p_bank_code text, p_gateways text[], p_choice jsonb
 ) returns text[]
-language sql stable security definer set search_path = public, pg_temp as $$
+language sql stable set search_path = public, pg_temp as $$
   with stopped as (
     select f.gateway, f.bank_code from payout_freezes f
     where f.environment = 'live' and f.gateway is not null and (f.bank_code is null or f.bank_code = p_bank_code)

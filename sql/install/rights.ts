@@ -111,7 +111,7 @@ export const rights: Readonly<Record<Role, Rights>> = {
       payout_holds: ["payout_id", "decision"],
     },
     calls: functionsOf({
-      banks: "finish_name_enquiries name_enquiry_gateways open_name_enquiries",
+      banks: "finish_name_enquiries open_name_enquiries",
       clock: "business_now test_clock_offset",
       collections: `
         activate_crypto_collection activate_virtual_account claim_account_poll fail_virtual_account

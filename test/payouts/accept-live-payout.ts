@@ -40,7 +40,7 @@ export function contextWith(
   return {
     database,
     payoutCalls: createPayoutCalls(database, gateways),
-    nameEnquiryCalls: createNameEnquiryCalls(database),
+    nameEnquiryCalls: createNameEnquiryCalls(database, gateways),
     gateways,
     sendWebhook: () => Promise.reject(new Error("no webhook in this test")),
     deliveries: createDeliveryBatches(database, { workerId: 1n, isSlow: false }),

@@ -1,8 +1,4 @@
-import {
-  findEnquiryGateways,
-  type NameEnquiryResult,
-  type OpenEnquiry,
-} from "../../sql/banks/name-enquiries.ts";
+import type { NameEnquiryResult, OpenEnquiry } from "../../sql/banks/name-enquiries.ts";
 import type { Task, TaskContext } from "../context.ts";
 import { callGateway } from "../gateways/call-gateway.ts";
 import type { NameResult, Offering } from "../gateways/gateway.ts";
@@ -39,7 +35,7 @@ async function findName(
 ): Promise<NameResult> {
   const { id, environment, bankCode, accountNumber } = enquiry;
   let result: NameResult | undefined;
-  for (const gateway of await gatewaysInOrder(context, enquiry)) {
+  for (const gateway of gatewaysInOrder(context, enquiry)) {
     if (result !== undefined && timeLeft(signal) < LEAST_MS) break;
     const answer = await callGateway<"enquireName", NameResult>(
       context.logger,
@@ -54,14 +50,13 @@ async function findName(
 }
 
 /** Undefined: no gateway is configured. */
-async function gatewaysInOrder(
-  { database, gateways }: TaskContext,
+function gatewaysInOrder(
+  { gateways }: TaskContext,
   enquiry: OpenEnquiry,
-): Promise<(Offering<"enquireName"> | undefined)[]> {
+): (Offering<"enquireName"> | undefined)[] {
   const offering = gateways.offering(enquiry.environment, "enquireName");
   if (enquiry.environment === "test" || offering.length === 0) return [offering[0]];
-  const names = await findEnquiryGateways(database, enquiry, gateways.ranked());
-  return names.map((name) => offering.find(({ kind }) => kind === name));
+  return enquiry.gateways.map((name) => offering.find(({ kind }) => kind === name));
 }
 
 function enquiryResult(result: NameResult): NameEnquiryResult {

@@ -8,9 +8,10 @@ import {
 } from "../../sql/banks/name-enquiries.ts";
 import { createBatches } from "../../sql/process/batching/batches.ts";
 import { shareCalls } from "../../sql/process/batching/share-calls.ts";
+import type { Gateways } from "../gateways/create-gateways.ts";
 
 export type NameEnquiryCalls = {
-  /** The data of a pending enquiry; null if it is completed. */
+  /** The data of a pending enquiry, with the live gateways to call; null if it is completed. */
   open(id: bigint): Promise<OpenEnquiry | null>;
   /**
    * Stores the bank's result and notifies the waiting request; does nothing if it was completed before, or if its id
@@ -24,14 +25,20 @@ const MOST = 64;
 /** A task that was aborted has ten seconds to record what it knows. */
 const WAIT_MS = 8_000;
 
-/** Reads and finishes concurrent name enquiries of all merchants in one call each. A locked one waits by itself. */
-export function createNameEnquiryCalls(database: Connection): NameEnquiryCalls {
+/**
+ * Reads and finishes concurrent name enquiries of all merchants in one call each. A locked one waits by itself.
+ * `gateways`: those that may be called for live ones at the time of a call.
+ */
+export function createNameEnquiryCalls(
+  database: Connection,
+  gateways: Pick<Gateways, "ranked"> = { ranked: () => [] },
+): NameEnquiryCalls {
   // No limit is needed: only running tasks wait here, and their number is bounded.
   const limits = { most: MOST, mostWaiting: Infinity };
   const opens = createBatches<bigint, OpenEnquiry | null>({
     name: "open_name_enquiries",
     ...limits,
-    call: (ids) => openNameEnquiries(database, ids),
+    call: (ids) => openNameEnquiries(database, ids, gateways.ranked()),
   });
   const finishes = shareCalls({
     name: "finish_name_enquiries",
