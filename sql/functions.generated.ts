@@ -111,7 +111,7 @@ export const functions = {
   },
   begin_statement: {
     takes: {
-      provider: "text",
+      gateway: "text",
       fileHash: "bytes",
       from: "date",
       to: "date",
@@ -605,7 +605,7 @@ export const functions = {
   purge_expired_rows: { takes: { kind: "text", limit: "number=" }, gives: "number", read: "oneFirst" },
   reconcile: { takes: { environment: "environment", clocks: "bigint[]" }, gives: "number", read: "oneFirst" },
   reconcile_day: {
-    takes: { provider: "text", day: "date" },
+    takes: { gateway: "text", day: "date" },
     gives: { open: "number", waiting: "number" },
     read: "one",
   },

@@ -1356,7 +1356,7 @@ create index provider_notices_unmatched on provider_notices (gateway, id) where 
 create table provider_statement_lines (
   id bigint generated always as identity not null,
   statement_id bigint not null,
-  provider text not null,
+  gateway text not null,
   line_id text not null,
   kind text not null,
   amount bigint not null,
@@ -1367,7 +1367,7 @@ create table provider_statement_lines (
   moved_at timestamptz not null,
   day date not null,
   constraint provider_statement_lines_pkey primary key (id),
-  constraint statement_line_is_imported_once unique (provider, line_id),
+  constraint statement_line_is_imported_once unique (gateway, line_id),
   constraint provider_statement_lines_statement_id_fkey foreign key (statement_id) references provider_statements(id),
   constraint statement_line_amount_is_positive check (amount > 0),
   constraint statement_line_fee_is_not_negative check (fee >= 0),
@@ -1380,13 +1380,13 @@ comment on column provider_statement_lines.fee is 'What the provider charged for
 comment on column provider_statement_lines.reference is 'Our reference: the payout''s, or that of the account that was paid.';
 comment on column provider_statement_lines.provider_id is 'The provider''s transaction id, which a credit is reported under.';
 comment on column provider_statement_lines.day is 'In Nigeria.';
-create index statement_lines_by_day on provider_statement_lines (day, provider);
+create index statement_lines_by_day on provider_statement_lines (day, gateway);
 create index statement_lines_by_provider_id on provider_statement_lines (provider_id);
 create index statement_lines_by_reference on provider_statement_lines (reference);
 
 create table provider_statements (
   id bigint generated always as identity not null,
-  provider text not null,
+  gateway text not null,
   file_hash bytea not null,
   from_day date not null,
   to_day date not null,
@@ -1396,8 +1396,8 @@ create table provider_statements (
   line_count integer,
   imported_at timestamptz default now() not null,
   constraint provider_statements_pkey primary key (id),
-  constraint statement_is_imported_once unique (provider, file_hash, from_day, to_day),
-  constraint provider_statements_provider_fkey foreign key (provider) references gateways(name),
+  constraint statement_is_imported_once unique (gateway, file_hash, from_day, to_day),
+  constraint provider_statements_gateway_fkey foreign key (gateway) references gateways(name),
   constraint statement_covers_at_most_31_days check (to_day >= from_day and to_day <= (from_day + 30))
 );
 comment on table provider_statements is 'One import of a provider''s statement, of live money only. It covers whole days in Nigeria: what is in none of its lines did not move at the provider.';
@@ -1406,10 +1406,10 @@ comment on column provider_statements.has_transfers is 'Whether the file has wha
 comment on column provider_statements.has_credits is 'Whether the file has what came in.';
 comment on column provider_statements.has_moves is 'Whether the file has moves of floats.';
 comment on column provider_statements.line_count is 'Null until all lines are in, in the same transaction.';
-create index provider_statements_by_day on provider_statements (provider, from_day);
+create index provider_statements_by_day on provider_statements (gateway, from_day);
 
 create table provider_tariffs (
-  provider text not null,
+  gateway text not null,
   kind text not null,
   currency text not null,
   from_day date not null,
@@ -1417,8 +1417,8 @@ create table provider_tariffs (
   flat bigint not null,
   basis_points integer not null,
   cap bigint,
-  constraint tariff_band_is_unique unique nulls not distinct (provider, kind, currency, from_day, up_to),
-  constraint provider_tariffs_provider_fkey foreign key (provider) references gateways(name),
+  constraint tariff_band_is_unique unique nulls not distinct (gateway, kind, currency, from_day, up_to),
+  constraint provider_tariffs_gateway_fkey foreign key (gateway) references gateways(name),
   constraint tariff_cap_is_not_negative check (cap >= 0),
   constraint tariff_currency_is_known check (currency in ('NGN', 'USD')),
   constraint tariff_flat_is_not_negative check (flat >= 0),
@@ -1432,7 +1432,7 @@ comment on column provider_tariffs.flat is 'The fee is flat + amount * basis_poi
 create table reconciliation_differences (
   id bigint generated always as identity not null,
   reference text not null,
-  provider text not null,
+  gateway text not null,
   day date not null,
   kind text not null,
   subject text not null,
@@ -1447,7 +1447,7 @@ create table reconciliation_differences (
   closed_at timestamptz,
   reason text,
   constraint reconciliation_differences_pkey primary key (id),
-  constraint difference_is_kept_once unique (provider, day, kind, subject),
+  constraint difference_is_kept_once unique (gateway, day, kind, subject),
   constraint difference_reference_is_unique unique (reference),
   constraint reconciliation_differences_credit_id_fkey foreign key (credit_id) references credits(id),
   constraint reconciliation_differences_line_id_fkey foreign key (line_id) references provider_statement_lines(id),
@@ -1465,7 +1465,7 @@ comment on column reconciliation_differences.state is 'waiting: it may only be l
 comment on column reconciliation_differences.polled_at is 'When the provider was polled about the payout because of it.';
 create index differences_to_poll on reconciliation_differences (id) where ((state = 'open') and (polled_at is null) and (payout_id is not null));
 create index open_differences_by_age on reconciliation_differences (first_seen_at) where (closed_at is null);
-create index open_differences_by_day on reconciliation_differences (provider, day) where (closed_at is null);
+create index open_differences_by_day on reconciliation_differences (gateway, day) where (closed_at is null);
 
 create table recovery_codes (
   person_id bigint not null,
@@ -1926,7 +1926,7 @@ function api_key_name(p_key api_keys) returns text
 function attention_json(p_merchant_id bigint, p_environment text) returns json
 function authenticate_keys(p_hashes bytea[], p_addresses inet[]) returns table(ordinal bigint, key text, merchant_id bigint, environment text, scopes text[], rate_limit_per_minute integer, is_revoked boolean, is_ip_allowed boolean, is_live_approved boolean)
 function await_payout_claims() returns boolean
-function begin_statement(p_provider text, p_file_hash bytea, p_from date, p_to date, p_has_credits boolean, p_has_transfers boolean, p_has_moves boolean) returns bigint
+function begin_statement(p_gateway text, p_file_hash bytea, p_from date, p_to date, p_has_credits boolean, p_has_transfers boolean, p_has_moves boolean) returns bigint
 function begin_totp(p_person_id bigint, p_encrypted_secret bytea) returns boolean
 function block_recipient(p_environment text, p_account text, p_bank text, p_name text, p_acting acting) returns table(entry bigint, environment text, recipient text)
 function blocked_recipient(p_environment text, p_bank_code text, p_account_number text, p_account_name text) returns text
@@ -1968,7 +1968,7 @@ function create_payment_link(p_merchant_id bigint, p_environment text, p_title t
 function credit_gateway(p_credit credits) returns text
 function credits_of(p_merchant_id bigint, p_environment text, p_reference text) returns json
 function daily_totals_json(p_merchant_id bigint, p_environment text, p_currency text, p_first date, p_last date) returns json
-function days_to_reconcile(p_provider text, p_from date, p_to date) returns setof date
+function days_to_reconcile(p_gateway text, p_from date, p_to date) returns setof date
 function decide_held_payout(p_reference text, p_decision text, p_acting acting) returns table(reference text, status text)
 function decide_payout(p_reference text, p_outcome text, p_acting acting, out outcome text, out payout json) returns record
 function decide_verification(p_merchant text, p_status text, p_version integer, p_documents text[], p_acting acting, out outcome text, out version integer) returns record
@@ -2004,11 +2004,11 @@ function fail_virtual_account(p_account_id bigint) returns boolean
 function find_by_idempotency_key(p_merchant text, p_key text) returns table(environment text, route text, reference text, created_at timestamptz)
 function find_by_provider_reference(p_provider_reference text) returns table(reference text, environment text, merchant text, collection text, status text, amount bigint, currency text, received_at timestamptz)
 function find_credentials(p_email text, p_person_id bigint) returns table(person_id bigint, email text, password_hash text, is_verified boolean)
-function find_differences(p_provider text, p_day date) returns table(kind text, subject text, line_id bigint, payout_id bigint, credit_id bigint, ours text, theirs text, waits boolean)
+function find_differences(p_gateway text, p_day date) returns table(kind text, subject text, line_id bigint, payout_id bigint, credit_id bigint, ours text, theirs text, waits boolean)
 function find_idempotency_key(p_merchant_id bigint, p_environment text, p_route text, p_key text, p_body_hashes bytea[], out outcome text, out resource text) returns record
 function find_invitation(p_token_hash bytea) returns table(business text, email text, role text, has_account boolean)
 function find_mail_token(p_token_hash bytea, p_kind text, p_browser_hash bytea) returns table(email text, business text, password_hash text, is_same_browser boolean)
-function find_move_differences(p_provider text, p_day date) returns table(kind text, subject text, line_id bigint, payout_id bigint, credit_id bigint, ours text, theirs text, waits boolean)
+function find_move_differences(p_gateway text, p_day date) returns table(kind text, subject text, line_id bigint, payout_id bigint, credit_id bigint, ours text, theirs text, waits boolean)
 function find_paid_collection(p_environment text, p_recipient text, p_paid_at timestamptz) returns collections
 function find_payments(p_merchant text, p_day date, p_amount bigint, p_account_number text) returns table(reference text, environment text, status text, amount bigint, currency text, provider_reference text, created_at timestamptz)
 function find_signing_secrets(p_merchant_id bigint, p_environment text, out secret bytea, out previous_secret bytea) returns setof record
@@ -2137,7 +2137,7 @@ function queue_next_jobs(p_task text, p_merchant_id bigint, p_environment text) 
 function queue_next_jobs_of_many(p_task text, p_environment text, p_merchant_ids bigint[]) returns integer
 function recipient_named(p_entry blocked_recipients) returns text
 function reconcile(p_environment text, p_clocks bigint[]) returns integer
-function reconcile_day(p_provider text, p_day date, out open integer, out waiting integer) returns record
+function reconcile_day(p_gateway text, p_day date, out open integer, out waiting integer) returns record
 function record_attempts(p_attempts json, p_worker_id bigint, p_is_slow boolean, p_waits boolean) returns table(ordinal bigint, outcome text, next_attempt_at timestamptz, merchant_id bigint, event_id bigint, fence bigint, reference text, body text, url text, secret bytea, previous_secret bytea, environment text, trace_id uuid)
 function record_balances(p_gateway text, p_poll bigint, p_balances jsonb, p_problem text, p_most_under_way bigint default 100000) returns boolean
 function record_credit(p_environment text, p_recipient text, p_provider_reference text, p_amount bigint, p_currency text, p_payer json, p_confirmed boolean default true, p_through text default null::text, p_paid_at timestamptz default null::timestamptz, p_trace_id uuid default null::uuid, out outcome text, out credit_id bigint) returns record
@@ -2217,7 +2217,7 @@ function set_member_role(p_merchant_id bigint, p_person text, p_role text, p_ses
 function set_merchant_tier(p_merchant text, p_tier text, p_acting acting) returns table(merchant text, tier_before text, tier text)
 function set_payout_limits(p_environment text, p_merchant text, p_tier text, p_payout_max bigint, p_day_max bigint, p_account_day_max bigint, p_account_day_payouts bigint, p_acting acting) returns table(environment text, limited text, payout_max bigint, day_max bigint, account_day_max bigint, account_day_payouts bigint)
 function set_payout_max(p_merchant_id bigint, p_payout_max bigint, p_acting acting) returns void
-function set_provider_tariff(p_provider text, p_kind text, p_currency text, p_from date, p_up_to bigint, p_flat bigint, p_basis_points integer, p_cap bigint, p_acting acting) returns void
+function set_provider_tariff(p_gateway text, p_kind text, p_currency text, p_from date, p_up_to bigint, p_flat bigint, p_basis_points integer, p_cap bigint, p_acting acting) returns void
 function set_reviewer(p_email text, p_is_reviewer boolean, p_acting acting) returns text
 function set_webhook_endpoint(p_merchant_id bigint, p_environment text, p_url text, p_secret bytea, p_acting acting, out secret bytea, out endpoint json) returns record
 function settle_collection(p_collection_id bigint, p_credit_id bigint, p_is_late boolean) returns void
@@ -2236,7 +2236,7 @@ function start_deliveries(p_event_ids bigint[], p_worker_id bigint) returns seto
 function start_of_lagos_day(p_day date) returns timestamptz
 function start_payout_calls(p_payout_ids bigint[], p_fences bigint[], p_waits boolean) returns table(ordinal bigint, outcome text)
 function start_session(p_person_id bigint, p_token_hash bytea, p_address text, p_user_agent text, p_merchant_id bigint default null::bigint) returns text
-function statement_covers(p_provider text, p_from date, p_to date, p_what text) returns boolean
+function statement_covers(p_gateway text, p_from date, p_to date, p_what text) returns boolean
 function submit_verification(p_merchant_id bigint, p_version integer, p_kinds text[], p_acting acting) returns text
 function success_rates_json(p_merchant_id bigint, p_environment text) returns json
 function sum_float_changes() returns void

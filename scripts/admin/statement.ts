@@ -13,19 +13,19 @@ import { oneOfFlag } from "../cli/flags.ts";
 import { command, type AdminContext } from "./command.ts";
 import { chooseFormat, hashFile, readStatement } from "./statements/read-statement.ts";
 
-const providerFlag = oneOfFlag(gatewayNames).describe("the provider's name in LIVE_GATEWAYS");
+const gatewayFlag = oneOfFlag(gatewayNames).describe("the provider's name in LIVE_GATEWAYS");
 const dayFlag = z.iso.date({ error: "must be a day, YYYY-MM-DD" });
 
-type Import = { provider: GatewayName; file: string; from: string; to: string };
+type Import = { gateway: GatewayName; file: string; from: string; to: string };
 
 /** Imports a file in one transaction. Returns how many of its lines are new; null if the file was imported before. */
-async function importFile({ database, acting }: AdminContext, { provider, file, from, to }: Import) {
+async function importFile({ database, acting }: AdminContext, { gateway, file, from, to }: Import) {
   const fileHash = await hashFile(file);
-  const format = await chooseFormat(file, statementFormatsOf(provider));
+  const format = await chooseFormat(file, statementFormatsOf(gateway));
   const [hasTransfers, hasCredits] = [format.has !== "credits", format.has !== "transfers"];
   const hasMoves = format.has === "all";
   return database.transaction(async (transaction) => {
-    const statement = { provider, fileHash, from, to, hasTransfers, hasCredits, hasMoves };
+    const statement = { gateway, fileHash, from, to, hasTransfers, hasCredits, hasMoves };
     const id = await beginStatement(transaction, statement);
     if (id === null) return null;
     for await (const lines of readStatement(file, format, { from, to }, fileHash)) {
@@ -45,7 +45,7 @@ export const statementCommands = {
     summary: "Import a provider's statement, and compare its days with the books",
     writes: true,
     flags: z.object({
-      provider: providerFlag,
+      provider: gatewayFlag,
       file: z
         .string()
         .min(1, { error: "must be the path of a file" })
@@ -53,15 +53,13 @@ export const statementCommands = {
       from: dayFlag.describe("the file's first day, in Nigeria"),
       to: dayFlag.optional().describe("its last day, at most 31 days in all (default: the first)"),
     }),
-    run: async (context, { to: last, ...flags }) => {
-      const { provider, from } = flags;
-      const to = last ?? from;
-      const lines = await importFile(context, { ...flags, to });
+    run: async (context, { provider: gateway, file, from, to = from }) => {
+      const lines = await importFile(context, { gateway, file, from, to });
       // Also for a file that was imported before: that run may have stopped here.
       const days = [];
-      for (const day of await daysToReconcile(context.database, provider, from, to))
-        days.push({ day, ...(await reconcileDay(context.database, { provider, day })) });
-      return { provider, from, to, newLines: lines ?? 0, importedBefore: lines === null, days };
+      for (const day of await daysToReconcile(context.database, gateway, from, to))
+        days.push({ day, ...(await reconcileDay(context.database, { gateway, day })) });
+      return { provider: gateway, from, to, newLines: lines ?? 0, importedBefore: lines === null, days };
     },
   }),
 };

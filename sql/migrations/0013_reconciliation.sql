@@ -2,7 +2,7 @@
 
 create table provider_statements (
   id bigint generated always as identity primary key,
-  provider text not null references gateways,
+  gateway text not null references gateways,
   file_hash bytea not null,
   from_day date not null,
   to_day date not null,
@@ -11,7 +11,7 @@ create table provider_statements (
   has_moves boolean not null default false,
   line_count integer,
   imported_at timestamptz not null default now(),
-  constraint statement_is_imported_once unique (provider, file_hash, from_day, to_day),
+  constraint statement_is_imported_once unique (gateway, file_hash, from_day, to_day),
   constraint statement_covers_at_most_31_days check (to_day between from_day and from_day + 30)
 );
 
@@ -26,12 +26,12 @@ comment on column provider_statements.has_credits is 'Whether the file has what 
 comment on column provider_statements.has_moves is 'Whether the file has moves of floats.';
 comment on column provider_statements.line_count is 'Null until all lines are in, in the same transaction.';
 
-create index provider_statements_by_day on provider_statements (provider, from_day);
+create index provider_statements_by_day on provider_statements (gateway, from_day);
 
 create table provider_statement_lines (
   id bigint generated always as identity primary key,
   statement_id bigint not null references provider_statements,
-  provider text not null,
+  gateway text not null,
   line_id text not null,
   kind text not null
     constraint statement_line_kind_is_known check (kind in ('transfer', 'credit', 'reversal', 'top_up', 'withdrawal')),
@@ -42,7 +42,7 @@ create table provider_statement_lines (
   provider_id text,
   moved_at timestamptz not null,
   day date not null,
-  constraint statement_line_is_imported_once unique (provider, line_id)
+  constraint statement_line_is_imported_once unique (gateway, line_id)
 );
 
 comment on table provider_statement_lines is
@@ -57,14 +57,14 @@ comment on column provider_statement_lines.provider_id is
   'The provider''s transaction id, which a credit is reported under.';
 comment on column provider_statement_lines.day is 'In Nigeria.';
 
-create index statement_lines_by_day on provider_statement_lines (day, provider);
+create index statement_lines_by_day on provider_statement_lines (day, gateway);
 create index statement_lines_by_reference on provider_statement_lines (reference);
 create index statement_lines_by_provider_id on provider_statement_lines (provider_id);
 
 create table reconciliation_differences (
   id bigint generated always as identity primary key,
   reference text not null constraint difference_reference_is_unique unique,
-  provider text not null,
+  gateway text not null,
   day date not null,
   kind text not null
     constraint difference_kind_is_known check (
@@ -86,7 +86,7 @@ create table reconciliation_differences (
   polled_at timestamptz,
   closed_at timestamptz,
   reason text,
-  constraint difference_is_kept_once unique (provider, day, kind, subject),
+  constraint difference_is_kept_once unique (gateway, day, kind, subject),
   constraint closed_difference_has_a_time check ((state in ('explained', 'resolved')) = (closed_at is not null)),
   constraint resolved_difference_has_a_reason check ((state = 'resolved') = (reason is not null))
 );
@@ -103,12 +103,12 @@ comment on column reconciliation_differences.polled_at is
   'When the provider was polled about the payout because of it.';
 
 create index open_differences_by_age on reconciliation_differences (first_seen_at) where closed_at is null;
-create index open_differences_by_day on reconciliation_differences (provider, day) where closed_at is null;
+create index open_differences_by_day on reconciliation_differences (gateway, day) where closed_at is null;
 create index differences_to_poll on reconciliation_differences (id)
   where state = 'open' and polled_at is null and payout_id is not null;
 
 create table provider_tariffs (
-  provider text not null references gateways,
+  gateway text not null references gateways,
   kind text not null
     constraint tariff_kind_is_known check (kind in ('transfer', 'credit', 'reversal', 'top_up', 'withdrawal')),
   currency text not null constraint tariff_currency_is_known check (currency in ('NGN', 'USD')),
@@ -117,7 +117,7 @@ create table provider_tariffs (
   flat bigint not null constraint tariff_flat_is_not_negative check (flat >= 0),
   basis_points integer not null constraint tariff_share_is_a_share check (basis_points between 0 and 10000),
   cap bigint constraint tariff_cap_is_not_negative check (cap >= 0),
-  constraint tariff_band_is_unique unique nulls not distinct (provider, kind, currency, from_day, up_to)
+  constraint tariff_band_is_unique unique nulls not distinct (gateway, kind, currency, from_day, up_to)
 );
 
 comment on table provider_tariffs is

@@ -15,9 +15,9 @@ begin
   end if;
 
   insert into provider_statement_lines (
-    statement_id, provider, line_id, kind, amount, fee, currency, reference, provider_id, moved_at, day
+    statement_id, gateway, line_id, kind, amount, fee, currency, reference, provider_id, moved_at, day
   )
-  select statement.id, statement.provider, l."lineId", l.kind, l.amount, l.fee, l.currency, l.reference,
+  select statement.id, statement.gateway, l."lineId", l.kind, l.amount, l.fee, l.currency, l.reference,
     l."providerId", l."movedAt", lagos_day(l."movedAt")
   from jsonb_to_recordset(p_lines) l (
     number integer, "lineId" text, kind text, amount bigint, fee bigint, currency text, reference text,
@@ -31,7 +31,7 @@ begin
     number integer, "lineId" text, kind text, amount bigint, fee bigint, currency text, reference text,
     "providerId" text, "movedAt" timestamptz
   )
-  join provider_statement_lines kept on kept.provider = statement.provider and kept.line_id = l."lineId"
+  join provider_statement_lines kept on kept.gateway = statement.gateway and kept.line_id = l."lineId"
   where (kept.kind, kept.amount, kept.fee, kept.currency, kept.reference, kept.provider_id, kept.moved_at)
     is distinct from (l.kind, l.amount, l.fee, l.currency, l.reference, l."providerId", l."movedAt");
   return contradicting;

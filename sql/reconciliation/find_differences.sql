@@ -24,7 +24,7 @@
 --
 -- Reads the day's lines, payouts and credits, and what they reference, each by an index, in one process: payments use
 -- the others.
-create or replace function find_differences(p_provider text, p_day date)
+create or replace function find_differences(p_gateway text, p_day date)
 returns table (
   kind text, subject text, line_id bigint, payout_id bigint, credit_id bigint, ours text, theirs text, waits boolean
 )
@@ -49,13 +49,13 @@ begin
       case l.kind when 'transfer' then cr.id is not null when 'credit' then p.id is not null
         else false end as is_opposite,
       l.kind <> 'credit' and p.id is not null as is_payout,
-      p.sent_through as payout_provider
+      p.sent_through as payout_gateway
   ) side
   cross join lateral (
     select
       case when side.is_payout then p.amount else cr.amount end as amount,
       case when side.is_payout then p.currency else cr.currency end as currency,
-      case when side.is_payout then side.payout_provider else credit_gateway(cr) end as provider,
+      case when side.is_payout then side.payout_gateway else credit_gateway(cr) end as gateway,
       case when side.is_payout then p.status else cr.status end as status,
       lagos_day(case when side.is_payout then p.submitted_at else cr.received_at end) as day
   ) our
@@ -63,18 +63,18 @@ begin
     -- Two branches: an index serves each, but no choice between them.
     select side.is_payout and exists (
       select from provider_statement_lines o
-      where o.reference = p.reference and o.provider = l.provider and o.kind = l.kind and o.id < l.id
+      where o.reference = p.reference and o.gateway = l.gateway and o.kind = l.kind and o.id < l.id
     ) or not side.is_payout and exists (
       select from provider_statement_lines o
-      where o.provider_id = cr.provider_reference and o.provider = l.provider and o.kind = l.kind and o.id < l.id
+      where o.provider_id = cr.provider_reference and o.gateway = l.gateway and o.kind = l.kind and o.id < l.id
     ) as again,
     side.is_payout and exists (
       select from provider_statement_lines o
-      where o.reference = p.reference and o.provider = l.provider and o.kind = 'transfer'
+      where o.reference = p.reference and o.gateway = l.gateway and o.kind = 'transfer'
     ) as has_transfer,
     side.is_payout and exists (
       select from provider_statement_lines o
-      where o.reference = p.reference and o.provider = l.provider and o.kind = 'reversal'
+      where o.reference = p.reference and o.gateway = l.gateway and o.kind = 'reversal'
     ) as has_reversal
   ) others
   cross join lateral (values
@@ -82,7 +82,7 @@ begin
     ('direction_differs', not side.is_known and side.is_opposite,
       case l.kind when 'transfer' then 'credit' else 'transfer' end, l.kind),
     ('duplicated_there', side.is_known and others.again, null, l.kind),
-    ('wrong_provider', side.is_known and not others.again and our.provider <> p_provider, our.provider, p_provider),
+    ('wrong_provider', side.is_known and not others.again and our.gateway <> p_gateway, our.gateway, p_gateway),
     ('currency_differs', side.is_known and not others.again and our.currency <> l.currency,
       our.currency, l.currency),
     ('amount_differs',
@@ -108,7 +108,7 @@ begin
       our.status, 'reversed'),
     ('missing_there', side.is_payout and l.kind = 'reversal' and not others.has_transfer, our.status, 'reversed')
   ) found (kind, holds, ours, theirs)
-  where l.provider = p_provider and l.day = p_day and l.kind in ('transfer', 'credit', 'reversal') and found.holds;
+  where l.gateway = p_gateway and l.day = p_day and l.kind in ('transfer', 'credit', 'reversal') and found.holds;
 
   return query
   select 'fee_differs', l.line_id, l.id, null::bigint, null::bigint, fee.expected::text, l.fee::text, false
@@ -119,50 +119,50 @@ begin
       t.flat + round(l.amount::numeric * t.basis_points / 10000)::bigint, coalesce(t.cap, 9223372036854775807)
     ) as expected
     from provider_tariffs t
-    where (t.provider, t.kind, t.currency) = (l.provider, l.kind, l.currency)
+    where (t.gateway, t.kind, t.currency) = (l.gateway, l.kind, l.currency)
       and t.from_day <= l.day and (t.up_to is null or l.amount <= t.up_to)
     order by t.from_day desc, t.up_to nulls last limit 1
   ) fee
-  where l.provider = p_provider and l.day = p_day and fee.expected <> l.fee;
+  where l.gateway = p_gateway and l.day = p_day and fee.expected <> l.fee;
 
-  if statement_covers(p_provider, p_day, p_day, 'transfers') then
+  if statement_covers(p_gateway, p_day, p_day, 'transfers') then
     return query
     select found.kind, p.reference, null::bigint, p.id, null::bigint, p.status, null::text,
-      not statement_covers(p_provider, p_day, greatest(p_day, found.day) + late, 'transfers')
+      not statement_covers(p_gateway, p_day, greatest(p_day, found.day) + late, 'transfers')
     from payouts p
     cross join lateral (
       select bool_or(o.kind = 'reversal') as reversed, count(*) as n
       from provider_statement_lines o
-      where o.reference = p.reference and o.provider = p_provider and o.kind in ('transfer', 'credit', 'reversal')
+      where o.reference = p.reference and o.gateway = p_gateway and o.kind in ('transfer', 'credit', 'reversal')
     ) lines
     cross join lateral (
       select case when lines.n = 0 then 'missing_there' else 'not_reversed_there' end as kind,
         case when lines.n = 0 then p_day else lagos_day(p.updated_at) end as day
     ) found
     where p.environment = 'live' and p.submitted_at >= from_time and p.submitted_at < to_time
-      and p.sent_through = p_provider and p.status in ('succeeded', 'reversed')
+      and p.sent_through = p_gateway and p.status in ('succeeded', 'reversed')
       and (lines.n = 0 or (p.status = 'reversed' and not lines.reversed));
   end if;
 
-  if statement_covers(p_provider, p_day, p_day, 'credits') then
+  if statement_covers(p_gateway, p_day, p_day, 'credits') then
     return query
     select found.kind, cr.provider_reference, null::bigint, null::bigint, cr.id, cr.status, null::text,
-      not statement_covers(p_provider, p_day, p_day + late, 'credits')
+      not statement_covers(p_gateway, p_day, p_day + late, 'credits')
     from credits cr
     cross join lateral (
       select bool_or(o.kind = 'reversal') as reversed, count(*) as n
       from provider_statement_lines o
-      where o.provider_id = cr.provider_reference and o.provider = p_provider
+      where o.provider_id = cr.provider_reference and o.gateway = p_gateway
         and o.kind in ('transfer', 'credit', 'reversal')
     ) lines
     cross join lateral (
       select case when lines.n = 0 then 'missing_there' else 'not_reversed_there' end as kind
     ) found
     where cr.environment = 'live' and cr.received_at >= from_time and cr.received_at < to_time
-      and credit_gateway(cr) = p_provider and cr.status <> 'confirming'
+      and credit_gateway(cr) = p_gateway and cr.status <> 'confirming'
       and (lines.n = 0 or (cr.status = 'refunded' and not lines.reversed));
   end if;
 
-  return query select * from find_move_differences(p_provider, p_day);
+  return query select * from find_move_differences(p_gateway, p_day);
 end
 $$;

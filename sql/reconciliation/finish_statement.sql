@@ -11,7 +11,7 @@ begin
   update provider_statements s
   set line_count = (
     select count(*) from provider_statement_lines l
-    where l.provider = s.provider and l.day between s.from_day and s.to_day and l.statement_id = s.id
+    where l.gateway = s.gateway and l.day between s.from_day and s.to_day and l.statement_id = s.id
   )
   where s.id = p_statement_id and s.line_count is null
   returning * into statement;
@@ -28,7 +28,7 @@ begin
       left join payouts p on l.kind <> 'credit' and p.reference = l.reference and p.environment = 'live'
       left join credits cr on p.id is null and l.kind <> 'transfer' and cr.provider_reference = l.provider_id
         and cr.environment = 'live'
-      where l.provider = statement.provider and l.day between statement.from_day and statement.to_day
+      where l.gateway = statement.gateway and l.day between statement.from_day and statement.to_day
         and l.statement_id = statement.id and (p.id is not null or cr.id is not null)
       limit 1000
     ) matched
@@ -40,9 +40,9 @@ begin
   -- Each fee makes the provider hold less for us (its float), and cost us (provider_costs). Both accounts are the
   -- system's, without a stored balance, so nothing is locked.
   with lines as materialized (
-    select l.id, l.provider || ':' || l.line_id as subject, l.currency, l.fee
+    select l.id, l.gateway || ':' || l.line_id as subject, l.currency, l.fee
     from provider_statement_lines l
-    where l.provider = statement.provider and l.day between statement.from_day and statement.to_day
+    where l.gateway = statement.gateway and l.day between statement.from_day and statement.to_day
       and l.statement_id = statement.id and l.fee > 0
   ), journals as (
     insert into ledger_journals (kind, subject, environment, currency)
@@ -54,10 +54,10 @@ begin
   from lines l
   join journals j on j.subject = l.subject
   join ledger_accounts a on a.merchant_id is null and a.environment = 'live' and a.currency = l.currency
-    and a.kind in ('float_' || statement.provider, 'provider_costs')
+    and a.kind in ('float_' || statement.gateway, 'provider_costs')
   order by l.id, a.id;
   perform log_action(
-    null, 'live', 'statement import', statement.provider, null,
+    null, 'live', 'statement import', statement.gateway, null,
     jsonb_build_object('from', statement.from_day, 'to', statement.to_day, 'lines', statement.line_count), p_acting
   );
   return statement.line_count;

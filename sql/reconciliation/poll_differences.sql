@@ -26,9 +26,9 @@ begin
   with polled as (
     update reconciliation_differences d set polled_at = now()
     where d.state = 'open' and d.polled_at is null and d.payout_id = any (payout_ids)
-    returning d.payout_id, d.provider, d.kind
+    returning d.payout_id, d.gateway, d.kind
   )
-  select coalesce(jsonb_object_agg(a.payout_id, a.provider), '{}') into elsewhere
+  select coalesce(jsonb_object_agg(a.payout_id, a.gateway), '{}') into elsewhere
   from polled a join payouts p on p.id = a.payout_id
   where a.kind = 'wrong_provider' and p.status = 'processing';
   with held as (

@@ -3,21 +3,21 @@
 -- that a person resolved stays so. The provider is polled about differing payouts (poll_differences). No money moves.
 -- Returns how many differences of the day are open, and how many may only be late. Concurrent calls for the same
 -- provider run one after the other.
-create or replace function reconcile_day(p_provider text, p_day date, out open integer, out waiting integer)
+create or replace function reconcile_day(p_gateway text, p_day date, out open integer, out waiting integer)
 language plpgsql security definer set search_path = public, pg_temp as $$
 begin
-  perform pg_advisory_xact_lock(hashtext('reconcile_day'), hashtext(p_provider));
+  perform pg_advisory_xact_lock(hashtext('reconcile_day'), hashtext(p_gateway));
   with found as materialized (
-    select distinct on (f.kind, f.subject) * from find_differences(p_provider, p_day) f order by f.kind, f.subject
+    select distinct on (f.kind, f.subject) * from find_differences(p_gateway, p_day) f order by f.kind, f.subject
   ), explained as (
     update reconciliation_differences d set state = 'explained', closed_at = now()
-    where d.provider = p_provider and d.day = p_day and d.closed_at is null
+    where d.gateway = p_gateway and d.day = p_day and d.closed_at is null
       and not exists (select from found f where (f.kind, f.subject) = (d.kind, d.subject))
   )
   insert into reconciliation_differences as d (
-    reference, provider, day, kind, subject, line_id, payout_id, credit_id, ours, theirs, state
+    reference, gateway, day, kind, subject, line_id, payout_id, credit_id, ours, theirs, state
   )
-  select new_reference('dif'), p_provider, p_day, f.kind, f.subject, f.line_id, f.payout_id, f.credit_id, f.ours,
+  select new_reference('dif'), p_gateway, p_day, f.kind, f.subject, f.line_id, f.payout_id, f.credit_id, f.ours,
     f.theirs, case when f.waits then 'waiting' else 'open' end
   from found f
   on conflict on constraint difference_is_kept_once do update
@@ -28,6 +28,6 @@ begin
   perform poll_differences();
   select count(*) filter (where d.state = 'open'), count(*) filter (where d.state = 'waiting') into open, waiting
   from reconciliation_differences d
-  where d.provider = p_provider and d.day = p_day and d.closed_at is null;
+  where d.gateway = p_gateway and d.day = p_day and d.closed_at is null;
 end
 $$;

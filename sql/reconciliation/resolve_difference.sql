@@ -20,7 +20,7 @@ begin
   perform log_action(
     null, 'live', 'difference resolve', p_reference,
     jsonb_build_object(
-      'state', found_difference.state, 'kind', found_difference.kind, 'provider', found_difference.provider,
+      'state', found_difference.state, 'kind', found_difference.kind, 'gateway', found_difference.gateway,
       'day', found_difference.day
     ),
     jsonb_build_object('state', 'resolved'), p_acting

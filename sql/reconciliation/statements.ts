@@ -30,9 +30,9 @@ export const addStatementLines = call("add_statement_lines", z.int().nullable())
 export const finishStatement = call("finish_statement");
 
 /** The days to compare once statements of these days were imported, as YYYY-MM-DD. */
-export async function daysToReconcile(connection: Connection, provider: string, from: string, to: string) {
+export async function daysToReconcile(connection: Connection, gateway: string, from: string, to: string) {
   return connection.anyFirst(sql.type(z.object({ day: z.string() }))`
-    select day::text from days_to_reconcile(${provider}, ${from}, ${to}) day`);
+    select day::text from days_to_reconcile(${gateway}, ${from}, ${to}) day`);
 }
 
 /** Compares a day with the provider's statement; returns how many of its differences are open, and may be late. */

@@ -312,7 +312,7 @@ describe("a provider that holds less than our books", () => {
     expect(await explain(database, "http")).toMatchObject({ unexplained_shortfall: 0n });
 
     // A statement told what it charged then; that of another provider did not.
-    for (const [provider, fees] of [
+    for (const [gateway, fees] of [
       ["paystack", 2_000n],
       ["http", 0n],
     ] as const) {
@@ -320,8 +320,8 @@ describe("a provider that holds less than our books", () => {
         database,
         sql.fragment`
         insert into provider_statements
-          (provider, file_hash, from_day, to_day, has_credits, has_transfers, line_count)
-        select ${provider}, 'x', d - 8, d - 1, true, true, 0 from lagos_day(now()) d`,
+          (gateway, file_hash, from_day, to_day, has_credits, has_transfers, line_count)
+        select ${gateway}, 'x', d - 8, d - 1, true, true, 0 from lagos_day(now()) d`,
       );
       await say(database, "http", 97_999n);
       expect(await explain(database, "http")).toMatchObject({ unreported_fees: fees });

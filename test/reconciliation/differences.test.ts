@@ -63,11 +63,11 @@ describe("a day of a provider's statement", () => {
         connection,
         sql.fragment`
         with s as (
-          insert into provider_statements (provider, file_hash, from_day, to_day, has_credits, line_count)
+          insert into provider_statements (gateway, file_hash, from_day, to_day, has_credits, line_count)
           values ('paystack', 'x', ${DAY}, ${DAY}, false, 1) returning id
         )
         insert into provider_statement_lines
-          (statement_id, provider, line_id, kind, amount, fee, currency, reference, moved_at, day)
+          (statement_id, gateway, line_id, kind, amount, fee, currency, reference, moved_at, day)
         select id, 'paystack', 'P1', 'transfer', 1, 0, 'NGN', ${reference}, now(), ${DAY} from s`,
       );
       const kinds = await connection.any(sql.type(z.object({ kind: z.string() }))`

@@ -105,7 +105,7 @@ describe("a move of a float", () => {
     await run(
       database,
       sql.fragment`
-      insert into provider_statements (provider, file_hash, from_day, to_day, has_credits, line_count)
+      insert into provider_statements (gateway, file_hash, from_day, to_day, has_credits, line_count)
       values ('http', 'x', ${DAY}, ${dayAfter(3)}, true, 0)`,
     );
     await run(database, sql.fragment`select from reconcile_day('http', ${DAY})`);

@@ -24,7 +24,7 @@ describe.each(Object.keys(providers) as (keyof typeof providers)[])("a day of %s
       connection,
       sql.fragment`
       with p as (update payouts set sent_through = ${provider} where environment = 'live'),
-        t as (update provider_tariffs set provider = ${provider})
+        t as (update provider_tariffs set gateway = ${provider})
       update credits set received_through = ${provider}, provider_reference = ${provider} || ':' || provider_reference
       where environment = 'live'`,
     );

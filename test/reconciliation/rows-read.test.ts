@@ -29,11 +29,11 @@ async function addDays(database: Database, merchantId: bigint, days: number, fro
       'va_1'
     from (${all}) d`);
   const statement = await database.oneFirst(sql.type(z.object({ id: z.bigint() }))`
-    insert into provider_statements (provider, file_hash, from_day, to_day, has_credits, line_count)
+    insert into provider_statements (gateway, file_hash, from_day, to_day, has_credits, line_count)
     values ('http', ${sql.binary(Buffer.from(String(from)))}, '2026-02-27', '2026-03-05', true, 0) returning id`);
   await run(sql.fragment`
     insert into provider_statement_lines (
-      statement_id, provider, line_id, kind, amount, fee, currency, reference, provider_id, moved_at, day
+      statement_id, gateway, line_id, kind, amount, fee, currency, reference, provider_id, moved_at, day
     )
     select ${statement}, 'http', kind || ${from}::integer || '_' || n, kind, 1000, 0, 'NGN',
       case kind when 'transfer' then 'pyt_' || ${from}::integer || '_' || n else 'va_1' end,

@@ -155,7 +155,7 @@ export async function arrangeTargets(database: Database): Promise<Targets> {
   );
 
   const difference = await database.oneFirst(sql.type(z.object({ reference: z.string() }))`
-    insert into reconciliation_differences (reference, provider, day, kind, subject, state)
+    insert into reconciliation_differences (reference, gateway, day, kind, subject, state)
     values (new_reference('dif'), 'http', '2026-01-31', 'missing_here', 'T1', 'open') returning reference`);
   const statement = { provider: "http", file: statementFile, from: "2026-01-31" };
 

@@ -3,8 +3,8 @@
 -- provider_status: the last status from the provider's API about a payout, if it contradicts ours. Amounts are in minor
 -- units. Changes nothing.
 -- Flags: --reference dif_...
-select d.reference as difference, d.state, d.kind, d.provider, d.day, d.ours, d.theirs, d.first_seen_at, d.closed_at,
-  d.reason, mask_text(l.line_id) as line, l.kind as line_kind, l.amount as line_amount, l.fee as line_fee,
+select d.reference as difference, d.state, d.kind, d.gateway as provider, d.day, d.ours, d.theirs, d.first_seen_at,
+  d.closed_at, d.reason, mask_text(l.line_id) as line, l.kind as line_kind, l.amount as line_amount, l.fee as line_fee,
   l.currency as line_currency, mask_text(l.reference) as line_reference, l.provider_id as line_provider_id, l.moved_at,
   m.reference as merchant, coalesce(p.reference, cr.reference, fm.reference) as here,
   coalesce(p.status, cr.status, fm.moved_from || ' to ' || fm.moved_to) as here_status,

@@ -3,8 +3,8 @@
 -- may only be late. Changes nothing.
 -- Flags: [--provider GATEWAY]
 set local enable_seqscan = off;
-select d.reference as difference, d.provider, d.day, d.kind, mask_text(d.subject) as subject, d.ours, d.theirs, d.state,
-  date_trunc('minute', now() - d.first_seen_at) as age
+select d.reference as difference, d.gateway as provider, d.day, d.kind, mask_text(d.subject) as subject, d.ours,
+  d.theirs, d.state, date_trunc('minute', now() - d.first_seen_at) as age
 from reconciliation_differences d
-where d.closed_at is null and (:provider is null or d.provider = :provider)
+where d.closed_at is null and (:provider is null or d.gateway = :provider)
 order by d.first_seen_at, d.id limit 200;

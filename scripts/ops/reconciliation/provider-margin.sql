@@ -5,7 +5,7 @@
 -- nothing.
 -- Flags: --day YYYY-MM-DD
 set local enable_seqscan = off;
-select l.provider, coalesce(p.bank_name, v.bank_name) as bank, m.reference as merchant, l.currency,
+select l.gateway as provider, coalesce(p.bank_name, v.bank_name) as bank, m.reference as merchant, l.currency,
   count(*) as movements, sum(charged.fee)::bigint as earned, sum(l.fee)::bigint as cost,
   (sum(charged.fee) - sum(l.fee))::bigint as margin
 from provider_statement_lines l
@@ -29,13 +29,13 @@ cross join lateral (
     and l.kind <> 'reversal'
     and not (p.id is not null and exists (
       select from provider_statement_lines o
-      where o.reference = l.reference and o.provider = l.provider and o.kind = l.kind and o.id < l.id
+      where o.reference = l.reference and o.gateway = l.gateway and o.kind = l.kind and o.id < l.id
     ))
     and not (p.id is null and exists (
       select from provider_statement_lines o
-      where o.provider_id = l.provider_id and o.provider = l.provider and o.kind = l.kind and o.id < l.id
+      where o.provider_id = l.provider_id and o.gateway = l.gateway and o.kind = l.kind and o.id < l.id
     ))
 ) charged
 where l.day = :day::date
-group by l.provider, coalesce(p.bank_name, v.bank_name), m.reference, l.currency
-order by margin, l.provider, bank, merchant limit 1000;
+group by l.gateway, coalesce(p.bank_name, v.bank_name), m.reference, l.currency
+order by margin, l.gateway, bank, merchant limit 1000;

@@ -125,16 +125,16 @@ begin
   from worker_processes w where w.heartbeat_at > now() - interval '10 seconds';
 
   return query
-  select measured.measure, found.provider, found.kind, measured.value
+  select measured.measure, found.gateway, found.kind, measured.value
   from (
-    select oldest.provider, oldest.kind, count(*) as n, extract(epoch from now() - min(oldest.first_seen_at)) as age
+    select oldest.gateway, oldest.kind, count(*) as n, extract(epoch from now() - min(oldest.first_seen_at)) as age
     from (
-      select d.provider, d.kind, d.state, d.first_seen_at from reconciliation_differences d
+      select d.gateway, d.kind, d.state, d.first_seen_at from reconciliation_differences d
       where d.closed_at is null order by d.first_seen_at limit most
     ) oldest
     -- The statements that would explain one that waits have not come for a week.
     where oldest.state = 'open' or oldest.first_seen_at < now() - interval '7 days'
-    group by oldest.provider, oldest.kind
+    group by oldest.gateway, oldest.kind
   ) found
   cross join lateral (
     values

@@ -304,8 +304,8 @@ export const moneyGuards: readonly Guard[] = [
     breaks: [
       edit(
         "begin_statement.sql",
-        "p_provider, p_file_hash, p_from",
-        "p_provider, sha256(p_file_hash || random()::text::bytea), p_from",
+        "p_gateway, p_file_hash, p_from",
+        "p_gateway, sha256(p_file_hash || random()::text::bytea), p_from",
       ),
     ],
     red: [
