@@ -2061,6 +2061,7 @@ function list_sessions(p_person_id bigint) returns table(id bigint, reference te
 function list_suspense() returns table(credit text, environment text, merchant text, collection text, collection_status text, reason text, recipient text, amount bigint, currency text, provider_reference text, received_at timestamptz, action text)
 function list_verification_steps(p_merchant_id bigint) returns table(at timestamptz, action text, actor text, before_status text, after_status text, reason text)
 function living_workers() returns bigint[]
+function lock_balances(p_merchants bigint[], p_environments text[], p_currencies text[], p_waits boolean) returns bigint[]
 function lock_deliveries(p_event_ids bigint[], p_waits boolean) returns bigint[]
 function lock_payout_accounts(p_merchant_id bigint, p_environment text) returns void
 function log_action(p_merchant_id bigint, p_environment text, p_action text, p_target text, p_before jsonb, p_after jsonb, p_acting acting) returns void

@@ -31,12 +31,8 @@ begin
     raise exception 'a journal must sum to zero' using errcode = 'PB002';
   end if;
 
-  perform from ledger_accounts a
-  where a.merchant_id = any (array(select m.merchant_id from unnest(p_movements) m))
-    and a.environment = any (array(select m.environment from unnest(p_movements) m))
-    and a.currency = any (array(select m.currency from unnest(p_movements) m))
-  order by a.id
-  for update;
+  perform lock_balances(array_agg(m.merchant_id), array_agg(m.environment), array_agg(m.currency), true)
+  from unnest(p_movements) m;
 
   update ledger_accounts a set balance = a.balance + change.amount
   from (

@@ -49,8 +49,7 @@ declare
   remaining jsonb := '{}';
   bodies jsonb := '{}';
   left_over bigint;
-  -- Without p_waits: the accounts that nobody else holds.
-  free_accounts bigint[];
+  busy_merchants bigint[];
   has_freezes boolean;
   has_denials boolean;
   has_limits boolean;
@@ -59,35 +58,14 @@ declare
   right_lost text;
   reached json;
 begin
-  -- Array conditions, here and in post_journals(), because the planner then always uses the index.
-  if p_waits then
-    perform from ledger_accounts a
-    where a.merchant_id = any (array(select (r ->> 'merchantId')::bigint from jsonb_array_elements(p_requests) r))
-      and a.environment = any (array(select r ->> 'environment' from jsonb_array_elements(p_requests) r))
-      and a.currency = 'NGN'
-    order by a.id
-    for update;
-  else
-    free_accounts := array(
-      select a.id from ledger_accounts a
-      where a.merchant_id = any (array(select (r ->> 'merchantId')::bigint from jsonb_array_elements(p_requests) r))
-        and a.environment = any (array(select r ->> 'environment' from jsonb_array_elements(p_requests) r))
-        and a.currency = 'NGN'
-      order by a.id
-      for update skip locked
-    );
-  end if;
+  select lock_balances(array_agg(r."merchantId"), array_agg(r.environment), array['NGN'], p_waits) into busy_merchants
+  from payout_requests(p_requests) r;
 
   select exists (select from payout_freezes), exists (select from blocked_recipients),
     exists (select from payout_limits)
   into has_freezes, has_denials, has_limits;
   for request in
-    select r.*, d.*, not p_waits and exists (
-        select from ledger_accounts held
-        where (held.merchant_id, held.environment, held.currency) = (r."merchantId", r.environment, 'NGN')
-          and held.id <> all (free_accounts)
-      ) as is_locked,
-      p.request_hash as earlier_hash, n.account_name as enquired_name, b.active as is_bank_open,
+    select r.*, d.*, p.request_hash as earlier_hash, n.account_name as enquired_name, b.active as is_bank_open,
       has_freezes and payout_is_frozen(r.environment, r."merchantId", d.bank_code) as is_frozen,
       -- A payout to a listed name is held for a person once it is claimed: names are not unique.
       has_denials and blocked_recipient(r.environment, d.bank_code, d.account_number, '') = 'account' as is_blocked,
@@ -133,7 +111,7 @@ begin
       'pay', 'payouts:write', true
     );
     decision := case
-      when request.is_locked then 'locked'
+      when request."merchantId" = any (busy_merchants) then 'locked'
       when right_lost is not null then 'right_lost'
       when coalesce(encode(request.earlier_hash, 'hex'), bodies ->> request.scoped_key) = request."requestHash"
         then 'replayed'

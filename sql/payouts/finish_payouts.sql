@@ -34,7 +34,7 @@ declare
   ends constant payout_end[] := array(select e from json_populate_recordset(null::payout_end, p_ends) e);
   ids constant bigint[] := array(select e.payout_id from unnest(ends) e);
   free bigint[];
-  free_accounts bigint[];
+  busy_merchants bigint[];
   early payout_end[];
   results text[];
   times timestamptz[];
@@ -48,23 +48,10 @@ begin
     free := ids;
   else
     free := array(select p.id from payouts p where p.id = any (ids) order by p.id for update skip locked);
-    -- Array conditions, and the same accounts as in post_journals().
-    free_accounts := array(
-      select a.id from ledger_accounts a
-      where a.merchant_id = any (array(select p.merchant_id from payouts p where p.id = any (free)))
-        and a.environment = any (array(select p.environment from payouts p where p.id = any (free)))
-        and a.currency = any (array(select p.currency from payouts p where p.id = any (free)))
-      order by a.id
-      for update skip locked
-    );
-    free := array(
-      select p.id from payouts p
-      where p.id = any (free) and not exists (
-        select from ledger_accounts held
-        where (held.merchant_id, held.environment, held.currency) = (p.merchant_id, p.environment, p.currency)
-          and held.id <> all (free_accounts)
-      )
-    );
+    select lock_balances(array_agg(p.merchant_id), array_agg(p.environment), array_agg(p.currency), false)
+    into busy_merchants
+    from payouts p where p.id = any (free);
+    free := array(select p.id from payouts p where p.id = any (free) and p.merchant_id <> all (busy_merchants));
   end if;
 
   -- A reversal reported before the success: both happened, and both are recorded and reported.

@@ -14,7 +14,7 @@ export const payoutGuards: readonly Guard[] = [
   {
     name: "a balance is locked while payouts are decided",
     breaks: [
-      edit("accept_payouts.sql", "    order by a.id\n    for update;\n  else", "    order by a.id;\n  else"),
+      edit("lock_balances.sql", "order by a.id for update;", "order by a.id;"),
       // All of them read the balance before one writes.
       edit(
         "accept_payouts.sql",
