@@ -11,23 +11,12 @@ create or replace function post_journals(p_movements ledger_movement[]) returns 
 language plpgsql set search_path = public, pg_temp as $$
 declare
   written integer;
-  is_unbalanced boolean;
-  changes_totals boolean;
-  changes_payout_use boolean;
 begin
-  select
-    bool_or(
-      coalesce(m.available, 0) + coalesce(m.reserved, 0) + coalesce(m.gateway, 0) + coalesce(m.fees, 0)
-        + coalesce(m.suspense, 0) <> 0
-    ),
-    -- Reserved money is in no total.
-    bool_or(m.kind <> 'payout_accepted'),
-    bool_or(m.kind = any (
-      array['payout_released', 'payout_reversed', 'payout_release_undone', 'payout_reversal_undone']
-    ))
-  into is_unbalanced, changes_totals, changes_payout_use
-  from unnest(p_movements) m;
-  if is_unbalanced then
+  if exists (
+    select from unnest(p_movements) m
+    where coalesce(m.available, 0) + coalesce(m.reserved, 0) + coalesce(m.gateway, 0) + coalesce(m.fees, 0)
+      + coalesce(m.suspense, 0) <> 0
+  ) then
     raise exception 'a journal must sum to zero' using errcode = 'PB002';
   end if;
 
@@ -78,7 +67,8 @@ begin
   insert into ledger_entries (journal_id, account_id, environment, currency, amount, balance_after)
   select journal_id, account_id, environment, currency, amount, balance_after from lines order by n, account_id;
   get diagnostics written = row_count;
-  if changes_totals then
+  -- Reserved money is in no total.
+  if exists (select from unnest(p_movements) m where m.kind <> 'payout_accepted') then
     -- Whoever adds to the same totals has waited for the locks of the accounts already.
     insert into daily_totals as d (merchant_id, environment, currency, day, received, receipts, sent, payouts, returned)
     select m.merchant_id, m.environment, m.currency, lagos_day(business_now(m.merchant_id, m.environment)),
@@ -100,7 +90,8 @@ begin
         sent = d.sent + excluded.sent, payouts = d.payouts + excluded.payouts,
         returned = d.returned + excluded.returned;
   end if;
-  if changes_payout_use then
+  -- Released or reversed, or one of these undone.
+  if exists (select from unnest(p_movements) m where m.kind like 'payout\_re%') then
     perform change_payout_use(p_movements);
   end if;
   return written;
