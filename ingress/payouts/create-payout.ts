@@ -3,7 +3,6 @@ import { payoutJson, type PayoutJson } from "../../sql/payouts/payout-json.ts";
 import type { PayoutDecision } from "../../sql/payouts/payouts.ts";
 import { enquireName } from "../banks/enquire-name.ts";
 import { accountName, accountNumber, bankCode } from "../banks/account-fields.ts";
-import { naira } from "../../sql/ledger/money.ts";
 import { reference } from "../http/fields.ts";
 import { keyConflict, requiredIdempotencyKey } from "../http/idempotency-key.ts";
 import { metadata, narration, payoutAmount } from "./payout-fields.ts";
@@ -138,32 +137,22 @@ function resultOf(
       throw new Problem("DESTINATION_BLOCKED", "Payouts to this account aren't allowed. Nothing was sent.");
     case "name_mismatch":
       throw invalid({ "destination.accountName": "must be the name that verify-account returns, unchanged" });
-    case "insufficient_balance": {
-      const { needed, available, fee } = decision.details;
-      throw new Problem(
-        "INSUFFICIENT_BALANCE",
-        "Your available balance doesn't cover the payout and its fee.",
-        { details: { needed: naira(needed), available: naira(available), fee: naira(fee) } },
-      );
-    }
-    case "amount_limit_exceeded": {
-      const { limit, most } = decision.details;
+    case "insufficient_balance":
+      throw new Problem("INSUFFICIENT_BALANCE", "Your available balance doesn't cover the payout and fee.", {
+        details: decision.details,
+      });
+    case "amount_limit_exceeded":
       throw new Problem(
         "AMOUNT_LIMIT_EXCEEDED",
         "The amount is above this merchant's limit for a single payout. See details.",
-        { details: { limit, most: naira(most) } },
+        { details: decision.details },
       );
-    }
-    case "day_limit_exceeded": {
-      const { limit, most, left } = decision.details;
-      // The number of payouts to one account is a limit, too.
-      const shown = limit === "accountDayPayouts" ? { most, left } : { most: naira(most), left: naira(left) };
+    case "day_limit_exceeded":
       throw new Problem(
         "LIMIT_DAILY_EXCEEDED",
         "The payout exceeds what's left of a daily limit. Nothing was sent. See details.",
-        { details: { limit, ...shown } },
+        { details: decision.details },
       );
-    }
     case "enquiry_needed":
       throw new Problem("INTERNAL_ERROR", "We couldn't verify this account. Try again.");
   }

@@ -1,38 +1,33 @@
 -- Decides a batch of payout requests, of any merchants, in one transaction.
 --
--- Takes a JSON array of {merchantId, environment, idempotencyKey, requestHash (hex), amount (kobo), bankCode,
--- accountNumber, accountName, narration, metadata}. In place of the account there may be payoutAccountId, the reference
--- of a saved one, or neither, for the default one: see payout_destinations(). Saved accounts need no name enquiry. key
--- (a reference) or sessionId, and address, identify the caller; actor and personId the person, for the audit row of
--- live money. traceId is the request's trace. Returns a row for each, in order, with ordinal (from 1), outcome, payout
--- and details:
+-- Takes a JSON array of payout_requests(), amounts in kobo and hashes in hex. Without bankCode a request pays the saved
+-- account payoutAccountId, or else the default one: these need no name enquiry. key (a reference) or sessionId, and
+-- address, identify the caller; actor and personId the person, for the audit row of live money. Returns a row for each,
+-- in order, with ordinal (from 1), outcome, payout, and details as the API shows them:
 --
 --   accepted               the money is reserved, the payout written and its job queued
---   right_lost             the key or session, or its right to do this, has ended meanwhile: details are {code}, from
---                          lost_right()
---   replayed               this key made this payout before; nothing was done
---   key_conflict           this key was used with another body; nothing was done
---   payout_account_not_found, destination_required  no such account is saved, or there is no default
---   payout_account_removed  the account was saved once
---   destination_blocked    an operator has blocked payouts to this account (block_recipient)
+--   right_lost             the caller's right to do this has ended meanwhile: {code}, from lost_right()
+--   replayed               this key made this payout before
+--   key_conflict           this key was used with another body
+--   payout_account_not_found, payout_account_removed, destination_required  no such account is saved; it was saved
+--                          once; or there is no default
+--   bank_closed            the account's bank, also of a saved account, is not active any more
 --   payouts_frozen         an operator has stopped payouts of the merchant, to the bank, or all (freeze_payouts)
+--   destination_blocked    an operator has blocked payouts to this account (block_recipient)
 --   enquiry_needed         no name enquiry was resolved in the last ten minutes: make one, then try again
 --   name_mismatch          accountName is not the name that the bank gave
---   bank_closed            the account's bank, also of a saved account, is not active any more
---   insufficient_balance   the balance, less what earlier items took, does not cover amount and fee: details are
---                          {needed (both together), available, fee}, in kobo
---   amount_limit_exceeded  the balance does, but it is more than this merchant may pay out at once: details are
---                          {limit: 'payout', most}
---   day_limit_exceeded     it is more than is left of a limit of the day (set_payout_limits); details are {limit, most,
---                          left}, from take_payout_limits()
+--   insufficient_balance   the balance, less what earlier items took, does not cover amount and fee: {needed (both
+--                          together), available, fee}
+--   amount_limit_exceeded  it is more than this merchant may pay out at once: {limit: 'payout', most}
+--   day_limit_exceeded     it is more than is left of a day's limit: {limit, most, left}, from take_payout_limits()
 --   locked                 only without p_waits: another transaction holds the merchant's accounts, or its use of the
 --                          day's limits has to be counted first
 --
 -- Only 'accepted' has effects: a refused item leaves the others and its own key untouched. Locks all the merchants'
--- ledger accounts in id order before it reads anything, so batches with the same merchant and environment run one after
--- the other, and each sees the balance and the limits that the last one left. Without p_waits it waits for no lock: no
--- merchant of the batch, which is then of one environment, is delayed by work for another. Raises PB004 if the queue
--- does not accept a job, PB005 if a merchant has no account in the environment.
+-- ledger accounts before it reads anything, so batches with the same merchant and environment run one after the other,
+-- and each sees the balance and the limits that the last one left. Without p_waits it waits for no lock: no merchant of
+-- the batch, which is then of one environment, is delayed by work for another. Raises PB004 if the queue accepts no job,
+-- PB005 if a merchant has no account in the environment.
 --
 -- Plans are made once (sql/README.md).
 create or replace function accept_payouts(p_requests jsonb, p_waits boolean default true)
@@ -50,9 +45,6 @@ declare
   bodies jsonb := '{}';
   left_over bigint;
   busy_merchants bigint[];
-  has_freezes boolean;
-  has_denials boolean;
-  has_limits boolean;
   -- By ordinal: the details of a refused item.
   refusals json[] := '{}';
   right_lost text;
@@ -61,14 +53,12 @@ begin
   select lock_balances(array_agg(r."merchantId"), array_agg(r.environment), array['NGN'], p_waits) into busy_merchants
   from payout_requests(p_requests) r;
 
-  select exists (select from payout_freezes), exists (select from blocked_recipients),
-    exists (select from payout_limits)
-  into has_freezes, has_denials, has_limits;
   for request in
     select r.*, d.*, p.request_hash as earlier_hash, n.account_name as enquired_name, b.active as is_bank_open,
-      has_freezes and payout_is_frozen(r.environment, r."merchantId", d.bank_code) as is_frozen,
+      exists (select from payout_freezes) and payout_is_frozen(r.environment, r."merchantId", d.bank_code) as is_frozen,
       -- A payout to a listed name is held for a person once it is claimed: names are not unique.
-      has_denials and blocked_recipient(r.environment, d.bank_code, d.account_number, '') = 'account' as is_blocked,
+      exists (select from blocked_recipients)
+        and blocked_recipient(r.environment, d.bank_code, d.account_number, '') = 'account' as is_blocked,
       a.id::text as account, a.balance, least(a.payout_max, (l.limits).payout_max) as payout_max, l.limits,
       service_fee('payout', r.environment, r.amount) as fee,
       r."merchantId" || ' ' || r.environment || ' ' || r."idempotencyKey" as scoped_key
@@ -97,7 +87,8 @@ begin
     left join banks b on b.code = d.bank_code
     -- Nothing to read if nobody has limits.
     left join lateral (
-      select h as limits from payout_limits_of(r."merchantId", r.environment) h where has_limits limit 1
+      select h as limits from payout_limits_of(r."merchantId", r.environment) h
+      where exists (select from payout_limits) limit 1
     ) l on true
     order by r.ordinal
   loop
@@ -143,10 +134,11 @@ begin
     refusals[request.ordinal] := case decision
       when 'right_lost' then json_build_object('code', right_lost)
       when 'insufficient_balance' then json_build_object(
-        'needed', request.amount + request.fee, 'available', left_over + request.amount + request.fee,
-        'fee', request.fee
+        'needed', money_json(request.amount + request.fee, 'NGN'), 'fee', money_json(request.fee, 'NGN'),
+        'available', money_json(left_over + request.amount + request.fee, 'NGN')
       )
-      when 'amount_limit_exceeded' then json_build_object('limit', 'payout', 'most', request.payout_max)
+      when 'amount_limit_exceeded'
+        then json_build_object('limit', 'payout', 'most', money_json(request.payout_max, 'NGN'))
       when 'day_limit_exceeded' then reached
     end;
     if decision = 'accepted' then

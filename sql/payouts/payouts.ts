@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { environments } from "../ledger/money.ts";
+import { environments, moneyJson } from "../ledger/money.ts";
 import type { Connection } from "../process/database.ts";
 import { notSentReasons } from "./not-sent-reasons.ts";
 import type { PayoutJson } from "../payouts/payout-json.ts";
@@ -41,40 +41,17 @@ const decision = z.discriminatedUnion("outcome", [
       "payouts_frozen",
       "destination_blocked",
     ]),
-    payout: z.null(),
   }),
+  z.object({ outcome: z.literal("right_lost"), details: z.object({ code: z.enum(lostRights) }) }),
   z.object({
-    outcome: z.literal("insufficient_balance"),
-    payout: z.null(),
-    /** In kobo. */
-    details: z.object({ needed: z.int(), available: z.int(), fee: z.int() }),
-  }),
-  z.object({
-    outcome: z.literal("right_lost"),
-    payout: z.null(),
-    details: z.object({ code: z.enum(lostRights) }),
-  }),
-  z.object({
-    outcome: z.literal("amount_limit_exceeded"),
-    payout: z.null(),
-    /** In kobo. */
-    details: z.object({ limit: z.literal("payout"), most: z.int() }),
-  }),
-  z.object({
-    outcome: z.literal("day_limit_exceeded"),
-    payout: z.null(),
-    /** In kobo; of accountDayPayouts, payouts. */
-    details: z.object({
-      limit: z.enum(["day", "accountDay", "accountDayPayouts"]),
-      most: z.int(),
-      left: z.int(),
-    }),
+    outcome: z.enum(["insufficient_balance", "amount_limit_exceeded", "day_limit_exceeded"]),
+    details: z.record(z.string(), z.union([z.string(), z.number(), moneyJson])),
   }),
 ]);
-/** An outcome of SQL's accept_payouts(), which documents them; `payout` is the public JSON. */
+/** An outcome of SQL's accept_payouts(), which documents them; `payout` and `details` are as the API shows them. */
 export type PayoutDecision = z.output<typeof decision>;
 
-const locked = z.object({ outcome: z.literal("locked"), payout: z.null() });
+const locked = z.object({ outcome: z.literal("locked") });
 const accept = call("accept_payouts", z.union([decision, locked]));
 
 /**

@@ -15,8 +15,8 @@ import {
 import { test } from "../helpers/test.ts";
 
 const outcomes = (decisions: readonly { outcome: string }[]) => decisions.map(({ outcome }) => outcome);
-const referenceOf = (decision: { payout: unknown } | undefined) =>
-  z.object({ reference: z.string() }).parse(decision?.payout).reference;
+const referenceOf = (decision: object | undefined) =>
+  z.object({ payout: z.object({ reference: z.string() }) }).parse(decision).payout.reference;
 
 describe("accept_payouts", () => {
   test("decides a batch of several merchants item by item, in order", async ({ database }) => {

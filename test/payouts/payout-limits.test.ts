@@ -70,9 +70,11 @@ async function standingOf(database: Database, databaseUrl: string, tenant: Tenan
 
 /** How a decision reads: its outcome, or which limit was reached and what is left of it, or it lets one payout be. */
 function shown(decision: Awaited<ReturnType<typeof acceptPayouts>>[number] | undefined) {
-  if (decision?.outcome === "day_limit_exceeded") return [decision.details.limit, decision.details.left];
-  if (decision?.outcome === "amount_limit_exceeded") return [decision.details.limit, decision.details.most];
-  return decision!.outcome;
+  if (decision?.outcome !== "day_limit_exceeded" && decision?.outcome !== "amount_limit_exceeded")
+    return decision!.outcome;
+  const { limit: name, left, most } = decision.details;
+  const shownAs = left ?? most;
+  return [name, typeof shownAs === "object" ? shownAs.value : shownAs];
 }
 
 async function pay(

@@ -1,7 +1,7 @@
 -- Takes a payout of p_amount kobo from a merchant's limits of today in Lagos, by the merchant's own time. p_limits is
 -- what payout_limits_of() returned, p_account the bank's code and the account's number, separated by a space. Returns
--- null if it was taken. Else takes nothing and returns {limit, most, left}: 'day' (kobo, to all accounts), 'accountDay'
--- (kobo, to this account) or 'accountDayPayouts' (their number).
+-- null if it was taken. Else takes nothing and returns {limit, most, left} as the API shows it: 'day' (money, to all
+-- accounts), 'accountDay' (money, to this account) or 'accountDayPayouts' (their number).
 --
 -- accept_payouts() calls it under the locks of the merchant's ledger accounts: each call sees what the last one took.
 create or replace function take_payout_limits(p_limits payout_limits_in_force, p_account text, p_amount bigint)
@@ -33,12 +33,17 @@ begin
     where (u.merchant_id, u.environment, u.day, u.account) = (tenant_id, p_limits.environment, today, p_account);
   end if;
 
-  select json_build_object('limit', l.name, 'most', l.most, 'left', greatest(l.most - l.used, 0)) into reached
+  select case l.name
+      when 'accountDayPayouts' then json_build_object('limit', l.name, 'most', l.most, 'left', n.left)
+      else json_build_object('limit', l.name, 'most', money_json(l.most, 'NGN'), 'left', money_json(n.left, 'NGN'))
+    end
+  into reached
   from (values
     (1, 'day', p_limits.day_max, used, p_amount),
     (2, 'accountDay', p_limits.account_day_max, used_here, p_amount),
     (3, 'accountDayPayouts', p_limits.account_day_payouts, payouts_here, 1)
   ) l (n, name, most, used, wanted)
+  cross join lateral (select greatest(l.most - l.used, 0) as left) n
   where l.used + l.wanted > l.most
   order by l.n limit 1;
   if reached is not null then

@@ -267,9 +267,9 @@ async function acceptUnsent(database: Database, tenant: Tenant, count: number): 
   }));
   return database.transaction(async (transaction) => {
     const decisions = await acceptPayouts(transaction, requests);
-    const references = decisions.map(({ outcome, payout }) => {
-      if (payout === null) throw new Error(`a payout of the stock was refused: ${outcome}`);
-      return referenceRow.parse(payout).reference;
+    const references = decisions.map((decision) => {
+      if (!("payout" in decision)) throw new Error(`a payout of the stock was refused: ${decision.outcome}`);
+      return decision.payout.reference;
     });
     await transaction.query(sql.type(nothing)`
       select remove_job('execute_payout', id)::text
