@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { Redis } from "ioredis";
+import type { Redis } from "ioredis";
 import type { Logger } from "pino";
 import { awaitDatabase } from "../sql/process/connections/await-database.ts";
 import { createDatabase } from "../sql/process/database.ts";
@@ -118,7 +118,7 @@ export async function startIngress(config: Config, log: Logger): Promise<Ingress
   // The log of requests has a connection of its own, so that it and the requests never wait for each other.
   const logDatabase = await openPool(1, LOG_MS);
   const requestLog = createRequestLog(logDatabase, log);
-  const redis = config.redisUrl === undefined ? undefined : connectRedis(config.redisUrl, log);
+  const redis = config.redisUrl === undefined ? undefined : await connectRedis(config.redisUrl, log);
   const results = listenForResults({
     databaseUrl: directUrl,
     processConnections: connectionsOf(config),
@@ -212,7 +212,8 @@ export async function startIngress(config: Config, log: Logger): Promise<Ingress
 }
 
 /** Connects to Redis. While Redis is unreachable commands fail fast, and the client reconnects by itself. */
-function connectRedis(url: string, log: Logger): Redis {
+async function connectRedis(url: string, log: Logger): Promise<Redis> {
+  const { Redis } = await import("ioredis");
   const redis = new Redis(url, {
     maxRetriesPerRequest: 1,
     commandTimeout: 300,

@@ -1,11 +1,4 @@
-import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-  type AuthenticationResponseJSON,
-  type RegistrationResponseJSON,
-} from "@simplewebauthn/server";
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simplewebauthn/server";
 import { z } from "zod";
 import {
   findPasskey,
@@ -53,6 +46,9 @@ export const signedCredential = credentialWith(
 /** What a browser's navigator.credentials takes, as JSON of WebAuthn. */
 export const ceremonyOptions = z.looseObject({ challenge: z.string() });
 
+/** It has hundreds of files: loaded with the first ceremony, so that each start is faster. */
+const loadWebauthn = () => import("@simplewebauthn/server");
+
 /** EdDSA, ES256, RS256. */
 const algorithms = [-8, -7, -257];
 
@@ -64,6 +60,7 @@ const originOf = ({ publicUrl }: Settings) => new URL(publicUrl).origin;
 
 /** A browser's options to create a passkey for the session's person, on an authenticator without one of theirs. */
 export async function registrationOptions(config: Settings, database: Connection, session: Session) {
+  const { generateRegistrationOptions } = await loadWebauthn();
   const has = await findPasskeysOf(database, session.personId);
   return generateRegistrationOptions({
     rpName: "Dashboard",
@@ -85,6 +82,7 @@ export async function signatureOptions(
   use: ChallengeUse,
   passkeys: readonly Passkey[] = [],
 ) {
+  const { generateAuthenticationOptions } = await loadWebauthn();
   return generateAuthenticationOptions({
     rpID: hostOf(config),
     challenge: makeChallenge(config.encryptionKeys, use),
@@ -104,6 +102,7 @@ export async function checkNewPasskey(
   credential: z.output<typeof newCredential>,
   session: Session,
 ): Promise<Omit<NewPasskey, "name">> {
+  const { verifyRegistrationResponse } = await loadWebauthn();
   let challenge = "";
   const verified = await verifyRegistrationResponse({
     response: { ...credential, clientExtensionResults: {} } as RegistrationResponseJSON,
@@ -143,6 +142,7 @@ export async function acceptSignature(
   if (passkey === null || (personId !== undefined && passkey.personId !== personId)) return "refused";
   const { userHandle } = credential.response;
   if (userHandle && Buffer.from(userHandle, "base64url").toString() !== passkey.person) return "refused";
+  const { verifyAuthenticationResponse } = await loadWebauthn();
   let challenge = "";
   const verified = await verifyAuthenticationResponse({
     response: { ...credential, clientExtensionResults: {} } as AuthenticationResponseJSON,
