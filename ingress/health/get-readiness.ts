@@ -14,7 +14,7 @@ const COUNTS_MS = 1_000;
 
 const ready = new Gauge({
   name: "payments_ingress_ready",
-  help: "Whether /readyz last found that the database takes writes and is migrated. Absent until somebody asks.",
+  help: "Whether /readyz last found that the database takes writes and is migrated. Absent before the first request.",
   registers: [registry],
 });
 ready.remove();

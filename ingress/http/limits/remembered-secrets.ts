@@ -5,7 +5,7 @@ const MOST_SECRETS = 10_000;
 /** The last time that a Date can have. */
 const FOR_EVER = new Date(8_640_000_000_000_000);
 
-/** Keys and tokens that a process remembers. It says who is worth a lookup, never who is let in. */
+/** Keys and tokens that a process remembers. It says who is worth a lookup, never who is admitted. */
 export type RememberedSecrets = {
   has(secret: string): boolean;
   /** Until when a secret is remembered; undefined where it is not. */
