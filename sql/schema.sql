@@ -410,7 +410,7 @@ create table credit_notices (
   constraint credit_notice_status_is_known check (status in ('pending', 'recorded', 'refused', 'elsewhere', 'discrepancy', 'abandoned')),
   constraint pending_credit_notice_is_polled check ((status = 'pending') = (next_poll_at is not null))
 );
-comment on table credit_notices is 'A transaction that a provider named in a notice or a list. It moves no money: a worker asks the provider about it and books the answer.';
+comment on table credit_notices is 'A transaction that a provider named in a notice or a list. It moves no money: a worker polls the provider about it and books the answer.';
 comment on column credit_notices.merchant_id is 'Null: no account has the reference that the provider named.';
 create index credit_notices_of_nobody on credit_notices (id) where (merchant_id is null);
 create index credit_notices_to_poll_in_turn on credit_notices (hashint8(coalesce(merchant_id, (0)::bigint)), next_poll_at) where (next_poll_at is not null);
@@ -632,7 +632,7 @@ create table gateways (
   constraint gateway_name_has_its_form check (name ~ '^[a-z]{2,20}$' and (name <> all (array['bank', 'sandbox'])))
 );
 comment on table gateways is 'The live gateways there are (data/gateways.csv), by the names of LIVE_GATEWAYS. A new one gets a float in each currency (make_floats).';
-comment on column gateways.takes_our_bank_codes is 'Whether it is told our codes of banks, and is taken to reach every bank. Else it reaches those that bank_provider_codes has for it.';
+comment on column gateways.takes_our_bank_codes is 'Whether it is sent our bank codes, and is assumed to reach every bank. Otherwise it reaches those that bank_provider_codes has for it.';
 create trigger gateway_gets_floats after insert on gateways for each row execute function make_floats();
 
 create table host_checks (
@@ -648,7 +648,7 @@ create table host_checks (
   constraint host_check_environment_is_known check (environment in ('test', 'live')),
   constraint host_check_status_is_known check (status in ('pending', 'allowed', 'refused', 'unresolved'))
 );
-comment on table host_checks is 'Asks a worker, while a webhook URL is being set, whether webhooks may go to the addresses of a host. Unresolved names are accepted, because every delivery checks again.';
+comment on table host_checks is 'Requests to check, while a webhook URL is being set, whether webhooks may go to the addresses of a host. Unresolved names are accepted, because every delivery checks again.';
 comment on column host_checks.merchant_id is 'Whose webhook it is. A merchant may have only so many checks waiting, and identical pending ones share a row.';
 comment on column host_checks.environment is 'Test webhooks may reach networks that live ones may not.';
 create index host_checks_by_request on host_checks (requested_at);
@@ -1007,7 +1007,7 @@ create table name_enquiries (
   constraint name_enquiry_status_is_known check (status in ('pending', 'resolved', 'not_found', 'not_reached', 'unavailable')),
   constraint resolved_name_enquiry_has_a_name check ((status = 'resolved') = (account_name is not null))
 );
-comment on table name_enquiries is 'Asks a bank who holds an account. The ingress inserts a row with its job; a worker stores the result. A payout''s accountName must match the merchant''s newest resolved enquiry, at most ten minutes old.';
+comment on table name_enquiries is 'Requests for the name of an account''s holder. The ingress inserts a row with its job; a worker stores the result. A payout''s accountName must match the merchant''s newest resolved enquiry, at most ten minutes old.';
 comment on column name_enquiries.status is 'not_reached: no live gateway reaches the bank, or each that does is stopped for it. That says nothing about the account.';
 comment on column name_enquiries.last_requested_at is 'When someone last requested it, in real time: identical enquiries share a row while it is pending, and workers drop those that nobody waits for.';
 comment on column name_enquiries.inserted_at is 'Real time; retention counts from it. Other times follow the merchant''s test clock.';
@@ -1347,7 +1347,7 @@ create table provider_notices (
   constraint provider_notices_gateway_fkey foreign key (gateway) references gateways(name),
   constraint provider_notices_payout_id_fkey foreign key (payout_id) references payouts(id)
 );
-comment on table provider_notices is 'What providers report about payouts on their own. A notice moves no money: the provider is asked.';
+comment on table provider_notices is 'What providers report about payouts on their own. A notice moves no money: the provider is polled.';
 comment on column provider_notices.payout_id is 'Null: it matches no payout, and is kept for an operator.';
 create index provider_notices_of_payout on provider_notices (payout_id);
 create index provider_notices_to_purge on provider_notices (received_at);
@@ -1739,10 +1739,10 @@ comment on table virtual_accounts is 'A bank account that a gateway provisions f
 comment on column virtual_accounts.payment_link_id is 'The link whose payer pays here. Null: the merchant requested the account.';
 comment on column virtual_accounts.is_one_time is 'Whether the gateway''s account takes one payment only.';
 comment on column virtual_accounts.provisioned_through is 'The gateway that holds the account. Null: the sandbox.';
-comment on column virtual_accounts.provider_account is 'The gateway''s name for the account. Null: it cannot be asked what came in.';
-comment on column virtual_accounts.next_poll_at is 'When the gateway is next asked what came in.';
+comment on column virtual_accounts.provider_account is 'The gateway''s name for the account. Null: it cannot be polled.';
+comment on column virtual_accounts.next_poll_at is 'When the gateway is next polled about incoming money.';
 comment on column virtual_accounts.poll_page is 'How far a long answer has been read.';
-comment on column virtual_accounts.purge_at is 'When the account and its collections are deleted unless money came, in real time. Null: never. Set for accounts that payers or tests ask for (request_virtual_account).';
+comment on column virtual_accounts.purge_at is 'When the account and its collections are deleted unless money came, in real time. Null: never. Set for accounts that payers or tests request (request_virtual_account).';
 comment on column virtual_accounts.inserted_at is 'Real time; retention counts from it.';
 create index active_virtual_accounts_of_payment_links on virtual_accounts (environment, payment_link_id) where ((status = 'active') and (payment_link_id is not null));
 create index open_virtual_accounts_of_payment_links on virtual_accounts (merchant_id, environment, payment_link_id) where ((payment_link_id is not null) and (status in ('provisioning', 'active')));

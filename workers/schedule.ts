@@ -68,7 +68,7 @@ export function startSchedule(
     while (kinds.length > 0) kinds = await purgeBatches(kinds);
   });
   const stopped = new AbortController();
-  const balances = repeat(BALANCES_MS, onError("the providers' balances could not be asked for"), () =>
+  const balances = repeat(BALANCES_MS, onError("the providers' balances could not be polled"), () =>
     pollBalances(stopped.signal, runSerially),
   );
   return {

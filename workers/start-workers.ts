@@ -156,13 +156,13 @@ export async function startWorkers(config: Config, logger: Logger, onFatal: OnFa
     processConnections: connectionsOf(queues, config),
     log: logger,
   });
-  const tellers = { database: control, gateways: createGateways(control, { ...config, guards }), logger };
+  const pollers = { database: control, gateways: createGateways(control, { ...config, guards }), logger };
   const schedule = startSchedule(control, {
     workerId,
     onError: warn,
     pollBalances: (signal, runSerially) =>
-      pollBalances({ ...tellers, runSerially }, signal, (gateway) =>
-        warn(`${gateway} could not be asked for its balance`),
+      pollBalances({ ...pollers, runSerially }, signal, (gateway) =>
+        warn(`the balance at ${gateway} could not be polled`),
       ),
   });
   let stopping = false;

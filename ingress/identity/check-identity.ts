@@ -33,14 +33,14 @@ export async function requestCheck(
   const keys = config.encryptionKeys;
   const identifierHashes = hashIdentifier(keys, tenant, type, identifier);
   const owner = { ...tenant, type, hash: identifierHashes[0]! };
-  const question = {
+  const check = {
     type,
     identifierHashes,
     encryptedRequest: encryptIdentity(keys, owner, { identifier, phone }),
     encryptedPhone: encryptPhone(keys, tenant, phone),
     phoneHashes: hashPhone(keys, tenant, type, { identifier, phone }),
   };
-  const requested = await requestIdentityCheck(database, { tenant, ...question, caller: by });
+  const requested = await requestIdentityCheck(database, { tenant, ...check, caller: by });
   if (requested.outcome === "insufficient_balance") {
     const fee = naira(requested.cost);
     throw new Problem(

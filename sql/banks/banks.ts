@@ -14,8 +14,8 @@ const providerCode = z.object({ code: z.string() });
 /**
  * What a provider calls the bank that has our code; null if it does not reach that bank. For workers.
  *
- * A gateway asks before each request that names a bank, and sends the result alone: the same digits are another bank at
- * another provider. With null it sends nothing: the name enquiry is `not_reached`, a transfer `not_sent`.
+ * A gateway calls this before each request that names a bank, and sends only the result: the same digits are another
+ * bank at another provider. With null it sends nothing: the name enquiry is `not_reached`, a transfer `not_sent`.
  *
  *     const code = await findProviderCode(database, "paystack", transfer.bankCode);
  */

@@ -10,7 +10,7 @@ comment on table gateways is
   'The live gateways there are (data/gateways.csv), by the names of LIVE_GATEWAYS. A new one gets a float in each '
   'currency (make_floats).';
 comment on column gateways.takes_our_bank_codes is
-  'Whether it is told our codes of banks, and is taken to reach every bank. Else it reaches those that '
+  'Whether it is sent our bank codes, and is assumed to reach every bank. Otherwise it reaches those that '
   'bank_provider_codes has for it.';
 
 create table ledger_accounts (

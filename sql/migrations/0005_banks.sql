@@ -56,8 +56,8 @@ create table name_enquiries (
 );
 
 comment on table name_enquiries is
-  'Asks a bank who holds an account. The ingress inserts a row with its job; a worker stores the result. A '
-  'payout''s accountName must match the merchant''s newest resolved enquiry, at most ten minutes old.';
+  'Requests for the name of an account''s holder. The ingress inserts a row with its job; a worker stores the '
+  'result. A payout''s accountName must match the merchant''s newest resolved enquiry, at most ten minutes old.';
 comment on column name_enquiries.status is
   'not_reached: no live gateway reaches the bank, or each that does is stopped for it. That says nothing about the '
   'account.';

@@ -48,12 +48,12 @@ comment on column virtual_accounts.payment_link_id is
 comment on column virtual_accounts.is_one_time is 'Whether the gateway''s account takes one payment only.';
 comment on column virtual_accounts.provisioned_through is 'The gateway that holds the account. Null: the sandbox.';
 comment on column virtual_accounts.provider_account is
-  'The gateway''s name for the account. Null: it cannot be asked what came in.';
-comment on column virtual_accounts.next_poll_at is 'When the gateway is next asked what came in.';
+  'The gateway''s name for the account. Null: it cannot be polled.';
+comment on column virtual_accounts.next_poll_at is 'When the gateway is next polled about incoming money.';
 comment on column virtual_accounts.poll_page is 'How far a long answer has been read.';
 comment on column virtual_accounts.purge_at is
   'When the account and its collections are deleted unless money came, in real time. Null: never. Set for accounts '
-  'that payers or tests ask for (request_virtual_account).';
+  'that payers or tests request (request_virtual_account).';
 comment on column virtual_accounts.inserted_at is 'Real time; retention counts from it.';
 
 create unique index virtual_account_number_is_active_once on virtual_accounts (environment, bank_code, account_number)
@@ -77,7 +77,7 @@ create index virtual_accounts_by_status
 create index virtual_accounts_to_purge on virtual_accounts (purge_at) where purge_at is not null;
 create index virtual_accounts_provisioned_by_merchant on virtual_accounts (environment, merchant_id, id)
   where status = 'provisioning';
--- Providers, merchants' own and payers' accounts, and merchants take turns (due_account_polls).
+-- Gateways, merchants' own and payers' accounts, and merchants are served round robin (due_account_polls).
 create index virtual_accounts_to_poll_in_turn
   on virtual_accounts (provisioned_through, (payment_link_id is not null), hashint8(merchant_id), next_poll_at)
   where next_poll_at is not null;
@@ -264,12 +264,12 @@ create table credit_notices (
 );
 
 comment on table credit_notices is
-  'A transaction that a provider named in a notice or a list. It moves no money: a worker asks the provider about '
+  'A transaction that a provider named in a notice or a list. It moves no money: a worker polls the provider about '
   'it and books the answer.';
 comment on column credit_notices.merchant_id is 'Null: no account has the reference that the provider named.';
 
 create index credit_notices_to_purge on credit_notices (received_at) where next_poll_at is null;
 create index credit_notices_of_nobody on credit_notices (id) where merchant_id is null;
--- Merchants take turns (due_credit_notices).
+-- Merchants are served round robin (due_credit_notices).
 create index credit_notices_to_poll_in_turn on credit_notices (hashint8(coalesce(merchant_id, 0)), next_poll_at)
   where next_poll_at is not null;

@@ -31,7 +31,7 @@ create table provider_notices (
 );
 
 comment on table provider_notices is
-  'What providers report about payouts on their own. A notice moves no money: the provider is asked.';
+  'What providers report about payouts on their own. A notice moves no money: the provider is polled.';
 comment on column provider_notices.payout_id is 'Null: it matches no payout, and is kept for an operator.';
 
 create index provider_notices_to_purge on provider_notices (received_at);

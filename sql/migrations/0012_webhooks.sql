@@ -182,8 +182,8 @@ create table host_checks (
 );
 
 comment on table host_checks is
-  'Asks a worker, while a webhook URL is being set, whether webhooks may go to the addresses of a host. Unresolved '
-  'names are accepted, because every delivery checks again.';
+  'Requests to check, while a webhook URL is being set, whether webhooks may go to the addresses of a host. '
+  'Unresolved names are accepted, because every delivery checks again.';
 comment on column host_checks.merchant_id is
   'Whose webhook it is. A merchant may have only so many checks waiting, and identical pending ones share a row.';
 comment on column host_checks.environment is 'Test webhooks may reach networks that live ones may not.';

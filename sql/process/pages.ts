@@ -11,7 +11,7 @@ import { sql } from "./sql-tag.ts";
 import { eventJson, eventTypes } from "../webhooks/events/event-json.ts";
 import type { Tenant } from "../merchants/tenant.ts";
 
-/** The rows whose column has the status that is asked for. */
+/** The rows whose column has the requested status. */
 const statusIs = (status: string) => sql.fragment`r.status = ${status}`;
 
 const slugIs = (slug: string) => sql.fragment`r.slug = ${slug}`;

@@ -1,13 +1,13 @@
--- Lets the provider be asked about payouts that its statement contradicts, once for each difference, a thousand at
--- most: the sweep queues the questions, and what the provider answers is booked, or waits for a person, as ever.
--- Returns how many. The answer to a question that is under way counts no more: it may be from before. Moves no money.
+-- Plans polls of the payouts that a provider's statement contradicts, once for each difference, a thousand at most: the
+-- sweep queues the polls, and the provider's answer is booked, or waits for a person, as usual. Returns how many. The
+-- answer to a poll in progress no longer counts: it may be older. Moves no money.
 --
--- One that is processing through another provider is marked for review, and not sent again: it may be paid twice
+-- A payout that is processing through another provider is marked for review, and not sent again: it may be paid twice
 -- (duplicate_gateway, as in record_provider_notice).
 --
--- One that is pending was never sent, by our books, so nobody can be asked which provider paid it: it is held, also if
--- a person released it before, and not sent until a person decides (decide_held_payout). Of a canceled one nothing
--- happens here. Locks the payouts in the order of their ids, and passes over those that somebody else has locked.
+-- A pending payout was never sent, according to our books, so no provider can be polled: it is held, even if a person
+-- released it before, and not sent until a person decides (decide_held_payout). A canceled one stays as it is. Locks
+-- the payouts in the order of their ids, and skips locked ones.
 create or replace function poll_differences() returns integer
 language plpgsql set search_path = public, pg_temp set enable_seqscan = off as $$
 declare

@@ -13,8 +13,8 @@ import type { Gateway } from "../gateways/gateway.ts";
 import { isAbandoned } from "../queue/is-abandoned.ts";
 
 /** The account with the same number may be about to end, so the provider is called again, this often in total. */
-const MAX_ASKS = 3;
-const ASK_AGAIN_AFTER_MS = 500;
+const MAX_ATTEMPTS = 3;
+const RETRY_AFTER_MS = 500;
 
 /**
  * Provisions the bank account that a merchant requested and is waiting for. If the gateway returns none, or only
@@ -33,8 +33,8 @@ export const provisionVirtualAccount: Task = async (context, id, signal) => {
   const call = { operation: "provisionAccount", environment } as const;
   const offers = gateways.offering(environment, call.operation);
   const gateway = offers.find(({ kind }) => account.preferredGateways?.includes(kind)) ?? offers[0];
-  for (let asks = 1; asks <= MAX_ASKS; asks++) {
-    if (asks > 1) await sleep(ASK_AGAIN_AFTER_MS, undefined, { signal });
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
+    if (attempt > 1) await sleep(RETRY_AFTER_MS, undefined, { signal });
     const result = await callGateway(
       logger,
       { ...call, gateway },

@@ -44,7 +44,7 @@ export async function startRunner(taskList: TaskList, options: Options): Promise
   for (const event of ["worker:getJob:empty", "job:start"] as const)
     events.once(event, () => (hasQueried = true));
   events.on("worker:getJob:error", ({ error }) => {
-    if (!hasQueried && !(error instanceof LeaseLapsed)) onFatal("could not ask for its first job", error);
+    if (!hasQueried && !(error instanceof LeaseLapsed)) onFatal("could not fetch its first job", error);
   });
 
   let workerPool: WorkerPool | undefined;

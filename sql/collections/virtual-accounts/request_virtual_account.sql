@@ -18,7 +18,7 @@ begin
     new_reference('va'), p_merchant_id, p_environment, p_customer_email, p_customer_name, p_payment_link_id, p_amount,
     'NGN', p_expires_in_minutes, present, present + make_interval(mins => p_expires_in_minutes),
     p_trace_id,
-    -- Unless money comes (purge_unpaid_accounts). What a merchant asked for itself is its record, for ever.
+    -- Unless money comes (purge_unpaid_accounts). What a merchant requested itself is its record, for ever.
     case
       when p_environment = 'test' then now() + interval '180 days'
       when p_payment_link_id is not null then now() + interval '1 year'

@@ -9,7 +9,7 @@ export const registerWorker = call("register_worker");
 
 const addedRow = z.object({ added: z.boolean() });
 
-/** Records graphile-worker pools of this process, in whose names jobs are locked. Throws if it was given up. */
+/** Records graphile-worker pools of this process, in whose names jobs are locked. Throws if its lease has expired. */
 export async function addWorkerPools(connection: Connection, workerId: bigint, poolIds: readonly string[]) {
   const added = await connection.oneFirst(sql.type(addedRow)`
     select coalesce(bool_and(add_worker_pool(${workerId}, pool_id)), true) as added
@@ -17,7 +17,7 @@ export async function addWorkerPools(connection: Connection, workerId: bigint, p
   if (!added) throw new Error("another process took this one for dead");
 }
 
-/** Records that this process is alive and unlocks the jobs of dead ones. False: it was given up and must exit. */
+/** Records that this process is alive and unlocks the jobs of dead ones. False: its lease has expired; it must exit. */
 export const recordHeartbeat = call("record_heartbeat");
 
 /** Removes a process that is stopping and holds no jobs any more. */

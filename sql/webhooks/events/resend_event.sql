@@ -4,15 +4,15 @@ create or replace function resend_event(p_reference text, p_acting acting) retur
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   event events;
-  told text;
+  result text;
 begin
   select * into event from events e where e.reference = p_reference for update;
   if not found then
     raise exception 'there is no event %', p_reference using errcode = 'PB008';
   end if;
-  told := (replay_event(event.merchant_id, event.environment, event.reference)).outcome;
-  if told <> 'queued' then
-    raise exception 'event % cannot be delivered: %', p_reference, replace(told, '_', ' ') using errcode = 'PB008';
+  result := (replay_event(event.merchant_id, event.environment, event.reference)).outcome;
+  if result <> 'queued' then
+    raise exception 'event % cannot be delivered: %', p_reference, replace(result, '_', ' ') using errcode = 'PB008';
   end if;
   perform log_action(
     event.merchant_id, event.environment, 'event resend', event.reference,

@@ -38,11 +38,11 @@ import {
  *
  * A reference has one effect, however often it is sent; lookups return what is true now. A success is a 2xx. A 404
  * with {"error":"not_found"} means that there is no such account, record, credit or transfer. `listsCredits: true` says
- * that the provider can be asked what came in to the account; else it is not. A provider that does not tell its balance
- * answers that question with such a 404. A 4xx or 5xx to POST /transfers
+ * that the provider lists what came in to the account; else it is not polled. A provider that does not report its
+ * balance answers GET /balance with such a 404. A 4xx or 5xx to POST /transfers
  * with {"error":"not_sent","reason":"no_float"|"bank_unreachable"|"unavailable"} promises that this request moved
  * nothing and never will: another gateway may send the transfer. To POST /name-enquiries the reason "bank_unreachable"
- * says that the provider does not reach the bank: another gateway is asked. Everything else, and a 2xx that does not
+ * says that the provider does not reach the bank: another gateway is called. Everything else, and a 2xx that does not
  * fit the request, is unknown. What the provider reports comes in at POST /v1/provider/credits, signed with another
  * secret: whoever sees a request of ours must not be able to sign a report.
  *
