@@ -1,29 +1,26 @@
 -- Stores final results that providers reported for claimed payouts, of any merchants: each 'succeeded', 'failed' or
 -- 'reversed', with its journal, event and delivery job. Takes a JSON array of payout_end.
 --
--- fence is what the claim returned. A claim writes one result: repeated, it is stale. confirm_again_after: how long
--- after a success the provider may still reverse it, or after a failure report that it has paid it. It is polled again
--- then, and a repeated result before that does not count. Returns a row for each, in order, with ordinal (from 1) and
--- outcome:
+-- fence is what the claim returned, and gateway the one it was for (null: the same). confirm_again_after: how long
+-- after a success the provider may still reverse it, or after a failure that it may report that it has paid it. It is
+-- polled again then. Returns a row for each, in order, with ordinal (from 1) and outcome:
 --
 --   done           this is its result
---   stale          a newer claim took over, or this result is on record already; except for a success, see below
---   contradiction  the provider now reports something else (failed, then succeeded), or something else than a person
---                  decided; or it failed there, or came back, and another gateway reports that it has paid it
---                  (duplicate_gateway); or it succeeded by the answer to an older claim, and is not on record as
---                  that: no money moves, and the payout is marked for review
+--   stale          a newer claim took over, or this result is on record already, as when a claim repeats it
+--   contradiction  the provider reported something else before, or a person decided, or another gateway reports that it
+--                  has paid what failed or came back here; or a success is late: no money moves, and the payout is
+--                  marked for review
 --   locked         somebody else has the payout, or a ledger account of its merchant, locked: nothing was done, finish
 --                  it again with p_waits
 --
 -- A success under an older claim, because its worker was paused or its answer came late, is never dropped. If the
--- payout has failed since, or is with another gateway than the one that paid it (gateway; null: the same), a person
--- decides: duplicate_gateway names the one that has paid it as well, and its float lacks that until it is claimed back
--- or written off. If it is processing, its gateway is polled again at once: a success settles the matter, and a failure
--- is a contradiction.
+-- payout has failed since, or is with another gateway than the one that paid it, a person decides: duplicate_gateway
+-- names the one that has paid it as well, and its float lacks that until it is claimed back or written off. If it is
+-- processing, its gateway is polled again at once: a success settles the matter, and a failure is a contradiction.
 --
--- p_waits: waits for locked rows, so that none is 'locked'. Without it nobody waits for another merchant. Locks the
--- payouts in id order, then the merchants' ledger accounts. Raises what post_journals() and emit_events() raise, for
--- instance if one merchant's balance does not cover its journal; then nothing of the call was done.
+-- Without p_waits nobody waits for another merchant. Locks the payouts in id order, then the merchants' ledger
+-- accounts. Raises what post_journals() and emit_events() raise, for instance if one merchant's balance does not cover
+-- its journal; then nothing of the call was done.
 --
 -- Plans are made once (sql/README.md).
 create or replace function finish_payouts(p_ends json, p_waits boolean)
@@ -38,9 +35,6 @@ declare
   early payout_end[];
   results text[];
   times timestamptz[];
-  elsewhere boolean[];
-  too_early boolean[];
-  movements ledger_movement[];
   ended payouts[];
 begin
   if p_waits then
@@ -69,22 +63,18 @@ begin
       when is_old and e.turn = 1 and e.outcome = 'succeeded' and (
         paid_elsewhere and p.status not in ('pending', 'canceled') and p.duplicate_gateway is distinct from e.gateway
         or p.status in ('processing', 'failed') and p.contradicted_by is distinct from 'succeeded'
-      ) then 'late'
+      ) then case when paid_elsewhere then 'duplicate' else 'late' end
       when is_old or e.turn > 1 then 'stale'
+      -- While the provider may still change it, a repeated result confirms nothing.
+      when p.status = e.outcome and e.outcome <> 'reversed' and p.confirmed_at is null and p.reversible_until > present
+        then 'too_early'
       when p.status = e.outcome then 'repeated'
-      when p.status = 'processing' and p.contradicted_by = 'succeeded' and e.outcome = 'failed' then 'contradiction'
-      when p.decided_at is not null or p.duplicate_gateway is not null and e.outcome in ('failed', 'reversed')
-        or (p.status, e.outcome) not in (
-        ('processing', 'succeeded'), ('processing', 'failed'), ('succeeded', 'reversed')
-      ) then 'contradiction'
-      else 'done'
-    end order by e.ordinality),
-    array_agg(present order by e.ordinality), array_agg(paid_elsewhere order by e.ordinality),
-    array_agg(
-      e.outcome in ('succeeded', 'failed') and p.confirmed_at is null and coalesce(p.reversible_until > present, false)
-      order by e.ordinality
-    )
-  into results, times, elsewhere, too_early
+      when (p.status, e.outcome) in (('processing', 'succeeded'), ('processing', 'failed'), ('succeeded', 'reversed'))
+        and p.decided_at is null and (e.outcome = 'succeeded' or p.duplicate_gateway is null)
+        and (e.outcome <> 'failed' or p.contradicted_by is distinct from 'succeeded') then 'done'
+      else 'contradiction'
+    end order by e.ordinality), array_agg(present order by e.ordinality)
+  into results, times
   from (
     -- Of several with one fence, the first is the claim's result.
     select *, row_number() over (partition by e.payout_id, e.fence order by e.ordinality) as turn
@@ -95,56 +85,48 @@ begin
     select coalesce(p.environment = 'live' and e.gateway <> p.sent_through, false) as paid_elsewhere,
       business_now(p.merchant_id, p.environment) as present,
       -- The success before a reversal has taken its fence.
-      p.fence <> e.fence + exists (
-        select from unnest(early) x where (x.payout_id, x.fence) = (e.payout_id, e.fence)
-      )::integer as is_old
+      p.fence <> e.fence + (p.id in (select x.payout_id from unnest(early) x))::integer as is_old
   ) g;
-  if array_position(results, null) is not null or cardinality(results) is distinct from cardinality(ends) then
+  if cardinality(results) is distinct from cardinality(ends) then
     raise exception 'there is no such payout' using errcode = 'no_data_found';
   end if;
 
-  if 'repeated' = any (results) then
+  if results && array['too_early', 'repeated', 'contradiction', 'late', 'duplicate'] then
+    update payouts p set fence = p.fence + 1, next_confirmation_at = p.reversible_until
+    from unnest(ends) with ordinality e
+    where p.id = e.payout_id and results[e.ordinality] = 'too_early';
     update payouts p
-    set fence = p.fence + 1,
-      next_confirmation_at = case when is_early then p.reversible_until end,
-      confirmed_at = case
-        when e.outcome = 'succeeded' and not is_early then coalesce(p.confirmed_at, times[e.ordinality])
-      end,
-      reversible_until = case when e.outcome <> 'failed' or is_early then p.reversible_until end,
+    set fence = p.fence + 1, next_confirmation_at = null,
+      confirmed_at = case e.outcome when 'succeeded' then coalesce(p.confirmed_at, times[e.ordinality]) end,
+      reversible_until = case when e.outcome <> 'failed' then p.reversible_until end,
       -- Marked because no result came; now there is one. A contradiction stays for a person to decide.
-      needs_review = p.needs_review and (
-        is_early or p.contradicted_by is not null or p.duplicate_gateway is not null or p.reversible_until is null
-      )
-    from unnest(ends) with ordinality e cross join lateral (select too_early[e.ordinality] as is_early) early
+      needs_review = p.needs_review
+        and (p.contradicted_by is not null or p.duplicate_gateway is not null or p.reversible_until is null)
+    from unnest(ends) with ordinality e
     where p.id = e.payout_id and results[e.ordinality] = 'repeated';
-  end if;
-  if 'contradiction' = any (results) then
     update payouts p
     set needs_review = true, contradicted_by = e.outcome, next_confirmation_at = null, fence = p.fence + 1,
       updated_at = times[e.ordinality]
     from unnest(ends) with ordinality e
     where p.id = e.payout_id and results[e.ordinality] = 'contradiction';
-  end if;
-  if 'late' = any (results) then
     update payouts p
     set needs_review = true, fence = p.fence + 1, unsent_since = null, refused_for = null, not_found_since = null,
-      duplicate_gateway = case when paid_elsewhere then e.gateway else p.duplicate_gateway end,
-      contradicted_by = case when paid_elsewhere then p.contradicted_by else 'succeeded' end,
+      duplicate_gateway = case results[e.ordinality] when 'duplicate' then e.gateway else p.duplicate_gateway end,
+      contradicted_by = case results[e.ordinality] when 'duplicate' then p.contradicted_by else 'succeeded' end,
       next_confirmation_at = case
         when p.status = 'processing' then times[e.ordinality]
-        when paid_elsewhere then p.next_confirmation_at
+        when results[e.ordinality] = 'duplicate' then p.next_confirmation_at
       end
-    from unnest(ends) with ordinality e cross join lateral (select elsewhere[e.ordinality] as paid_elsewhere) other
-    where p.id = e.payout_id and results[e.ordinality] = 'late';
+    from unnest(ends) with ordinality e
+    where p.id = e.payout_id and results[e.ordinality] in ('late', 'duplicate');
   end if;
   if 'done' = any (results) then
-    movements := array(
+    perform post_journals(array(
       select payout_decision(p, e.outcome)
       from unnest(ends) with ordinality e join payouts p on p.id = e.payout_id
       where results[e.ordinality] = 'done'
       order by e.ordinality
-    );
-    perform post_journals(movements);
+    ));
     with ending as (
       update payouts p
       set status = e.outcome, updated_at = times[e.ordinality], fence = p.fence + 1,
@@ -167,7 +149,11 @@ begin
   end if;
 
   return query
-  select r.ordinality, case r.result when 'repeated' then 'stale' when 'late' then 'contradiction' else r.result end
+  select r.ordinality, case
+      when r.result in ('too_early', 'repeated') then 'stale'
+      when r.result in ('late', 'duplicate') then 'contradiction'
+      else r.result
+    end
   from unnest(results) with ordinality r (result, ordinality);
 end
 $$;
