@@ -25,7 +25,7 @@ export async function enquireName(
   const id = enquiryIdOf(await nameEnquiries.request(tenant, account, deadline));
   if (id === null) throw invalid({ [bankCodeField]: "must be the code of a bank of GET /v1/banks" });
   const read = () => nameEnquiries.read(tenant, account, id, deadline);
-  const enquiry = await waitForResult(context, "name_enquiry", id, read);
+  const enquiry = await waitForResult(context, "name_enquiry", id, read, { wasPending: true });
   if (enquiry.status === "not_reached") throw invalid({ [bankCodeField]: BANK_NOT_REACHED });
   if (enquiry.status !== "resolved") {
     throw new Problem(

@@ -15,8 +15,8 @@ export type WaitingRequest = Pick<Context, "database" | "results" | "config" | "
 
 /**
  * Waits until a worker has written the result of row `id`, and returns what `read` returns then; `read` returns null
- * while there is no result. It is called at once, after every notification of the row, and every second, since a
- * notification can be lost.
+ * while there is no result. It is called at once, unless the row `wasPending` a moment ago, after every notification of
+ * the row, and every second, since a notification can be lost.
  *
  * Raises INTERNAL_ERROR if there is no result within RESPONSE_TIMEOUT_MS, or by the request's deadline: earlier work
  * has used part of it. Raises the refusal of a caller whose rights have ended in a long wait: a name, or a person's
@@ -27,18 +27,22 @@ export async function waitForResult<Result>(
   kind: ResultKind,
   id: bigint,
   read: (database: Connection, id: bigint) => Promise<Result | null>,
+  { wasPending = false } = {},
 ): Promise<Result> {
+  const key = resultKey(kind, id);
   const startedAt = performance.now();
   const end = Math.min(startedAt + config.responseTimeoutMs, deadline - RESPONSE_MS);
   let failure: unknown;
-  let notified = false;
+  let notified = !wasPending || results.wasNotified(key);
   let resume = () => {};
-  const stopListening = results.listen(resultKey(kind, id), () => {
+  const stopListening = results.listen(key, () => {
     notified = true;
     resume();
   });
   try {
     for (;;) {
+      const wait = Math.min(POLL_MS, end - performance.now());
+      if (!notified) await sleepUntil((ready) => (resume = ready), wait);
       notified = false;
       // A failed read is retried until the deadline: the work is queued already.
       const result = await read(database, id).catch((error: unknown) => {
@@ -50,10 +54,8 @@ export async function waitForResult<Result>(
         if (performance.now() - startedAt > RIGHTS_HOLD_MS) await requireRights();
         return result;
       }
-      const left = end - performance.now();
-      if (left <= 0)
+      if (performance.now() >= end)
         throw new Problem("INTERNAL_ERROR", "We didn't get a result in time.", { cause: failure });
-      if (!notified) await sleepUntil((ready) => (resume = ready), Math.min(POLL_MS, left));
     }
   } finally {
     stopListening();
