@@ -97,7 +97,7 @@ export async function readNameEnquiry(
 }
 
 const open = call("open_name_enquiries", { environment: z.enum(environments) });
-/** A pending enquiry's merchant and account, how long ago it was last requested, and a live one's gateways, in order. */
+/** A pending enquiry's merchant and account, how long ago it was requested, and a live one's gateways in order. */
 export type OpenEnquiry = Awaited<ReturnType<typeof open>>[number];
 
 /** Live gateways, best first, with why they are in that order. */
