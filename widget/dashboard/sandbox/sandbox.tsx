@@ -12,7 +12,7 @@ import { EmptyState } from "../components/messages/states.tsx";
 import { Checkbox } from "../components/forms/checkbox.tsx";
 import { Loaded } from "../components/messages/loaded.tsx";
 import { useEnvironment } from "../shell/environment.ts";
-import { BadDays } from "./bad-days.tsx";
+import { FailureScenarios } from "./failure-scenarios.tsx";
 import { PlayPayer } from "./play-payer.tsx";
 import { clockQuery } from "./sandbox-queries.ts";
 import "./sandbox.css";
@@ -39,7 +39,7 @@ export function Sandbox() {
       <Clock />
       <PlayPayer />
       <PayCrypto />
-      <BadDays />
+      <FailureScenarios />
     </>
   );
 }

@@ -22,7 +22,7 @@ const people = [
 ] as const;
 
 /** The test numbers that simulate failures, to copy or run. */
-export function BadDays() {
+export function FailureScenarios() {
   const role = useSession().merchant?.role;
   const mayPay = role === "owner" || role === "finance";
   return (
