@@ -123,9 +123,9 @@ begin
     select coalesce(payout.submitted_at, payout.created_at), 'provider', payout.reference,
       case when payout.submitted_at is null then 'not sent' else 'sent' end, jsonb_strip_nulls(jsonb_build_object(
         'sentAt', payout.submitted_at, 'sentThrough', payout.sent_through, 'gatewayChoice', payout.gateway_choice,
-        'questions', payout.confirmations,
-        'nextPollTime', payout.next_confirmation_at, 'unsentSince', payout.unsent_since,
-        'confirmedAt', payout.confirmed_at, 'reversibleUntil', payout.reversible_until
+        'polls', payout.confirmations, 'nextPollTime', payout.next_confirmation_at,
+        'unsentSince', payout.unsent_since, 'confirmedAt', payout.confirmed_at,
+        'reversibleUntil', payout.reversible_until
       ))
     where payout.id is not null
     union all

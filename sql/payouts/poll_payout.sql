@@ -25,7 +25,7 @@ begin
   where p.id = payout.id;
   perform enqueue_jobs('confirm_payout', array[payout.id]);
   perform log_action(
-    payout.merchant_id, payout.environment, 'payout ask', payout.reference,
+    payout.merchant_id, payout.environment, 'payout poll', payout.reference,
     jsonb_build_object('status', payout.status, 'needsReview', payout.needs_review), null, p_acting
   );
   return payout.status;

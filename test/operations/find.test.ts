@@ -66,7 +66,7 @@ describe("the history of a reference", () => {
     const seen = history.map(({ part, what }) => `${part} ${what}`);
     for (const row of [
       ...["state succeeded", "provider sent", "journal payout_accepted", "journal payout_settled"],
-      ...["event payout.succeeded", "attempt 500", "job waiting", "audit payout ask"],
+      ...["event payout.succeeded", "attempt 500", "job waiting", "audit payout poll"],
     ])
       expect(seen).toContain(row);
     expect(history[0]).toMatchObject({
@@ -229,7 +229,7 @@ describe("a payment is found", () => {
     await runSql(
       databaseUrl,
       `insert into audit_log (actor, action, target)
-      select 'Ada', 'payout ask', 'pyt_' || n from generate_series(1, ${MANY}) n`,
+      select 'Ada', 'payout poll', 'pyt_' || n from generate_series(1, ${MANY}) n`,
     );
     await runSql(
       databaseUrl,

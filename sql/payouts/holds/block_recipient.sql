@@ -30,7 +30,7 @@ begin
       using errcode = 'PB008';
   end if;
   perform log_action(
-    null, p_environment, 'recipient deny', 'entry ' || added.id, null,
+    null, p_environment, 'recipient block', 'entry ' || added.id, null,
     jsonb_build_object(
       'bank', p_bank, 'accountNumber', p_account, 'kind', case when p_name is null then 'account' else 'name' end
     ),

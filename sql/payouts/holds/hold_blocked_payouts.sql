@@ -6,7 +6,7 @@ language plpgsql set search_path = public, pg_temp as $$
 declare
   held payouts[];
 begin
-  with denied as (
+  with blocked as (
     insert into payout_holds (payout_id, cause)
     select p.id, d.cause
     from payouts p
@@ -15,7 +15,7 @@ begin
     on conflict (payout_id) do nothing
     returning payout_id
   ), hold as (
-    update payouts p set held_since = now() from denied d where p.id = d.payout_id returning p
+    update payouts p set held_since = now() from blocked b where p.id = b.payout_id returning p
   )
   select coalesce(array_agg(h.p), '{}') into held from hold h;
   return held;

@@ -12,7 +12,7 @@ begin
       using errcode = 'PB008';
   end if;
   perform log_action(
-    null, p_environment, 'recipient allow', 'entry ' || p_entry,
+    null, p_environment, 'recipient unblock', 'entry ' || p_entry,
     jsonb_build_object('bank', removed.bank_code, 'accountNumber', removed.account_number), null, p_acting
   );
   return query select removed.id, removed.environment, recipient_named(removed);

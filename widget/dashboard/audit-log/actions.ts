@@ -93,7 +93,7 @@ const actions: Record<string, readonly [text: string, sentence: string | ((entry
     "Payout canceled",
     "{who} canceled the payout of {before.amount} to {before.accountNumber} at {before.bank}",
   ],
-  "payout ask": [
+  "payout poll": [
     "Payout status requested",
     "{who} requested the status of the payout {target} from the provider",
   ],
