@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 
-/** The scripts that stand in these pages, each once, as a Content-Security-Policy names them: 'sha256-…'. */
+/** The inline scripts of these pages, each once, as a Content-Security-Policy names them: 'sha256-…'. */
 export async function hashInlineScripts(files: string[]): Promise<string[]> {
   const hashes = new Set<string>();
   for (const file of files.filter((name) => name.endsWith(".html"))) {

@@ -8,7 +8,7 @@ const HEADER = `\
 /**
  * The schema of a database's \`public\` schema as text, read from PostgreSQL's catalog and sorted by name: the same
  * for the same schema on every PostgreSQL from 15 on. Views and functions appear with their columns and signatures
- * only; what they do stands in their files. Rights are those of the roles of sql/install/rights.ts, without the
+ * only; what they do is in their files. Rights are those of the roles of sql/install/rights.ts, without the
  * database's name. Left out: graphile-worker's schemas but for rights on them, names of not-null constraints, and
  * partitions, which come and go with time.
  */

@@ -18,7 +18,7 @@ async function readSqlFile(name: string): Promise<SqlFile> {
   return { name, text, sha256: createHash("sha256").update(text).digest("hex") };
 }
 
-/** The names of the files that readSqlFiles() reads. What stands in sql/ itself is neither. */
+/** The names of the files that readSqlFiles() reads. Files in sql/ itself are neither. */
 export async function listSqlFiles(kind: SqlKind): Promise<string[]> {
   const names = await readdir(new URL("../", import.meta.url), { recursive: true });
   return names.filter((name) => /\/.*\.sql$/.test(name) && kindOf(name) === kind).sort();

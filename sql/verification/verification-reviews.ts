@@ -13,7 +13,7 @@ import { pageOf, rowOf, type Page, type Position } from "../process/pages.ts";
 
 /**
  * Decides about what was seen of a merchant's business: the form's version, and the documents' references. The reason
- * of a rejection stands in `acting`.
+ * of a rejection is in `acting`.
  */
 export const decideVerification = call("decide_verification", {
   outcome: z.enum(["decided", "not_found", "not_submitted", "own_merchant", "changed"]),

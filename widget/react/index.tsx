@@ -65,7 +65,7 @@ export type ServiceCheckoutButtonProps = ServiceCheckoutOptions &
   };
 
 /**
- * A button that opens the checkout of a payment link: "Pay" stands on it unless it has children. Its `onClick` is
+ * A button that opens the checkout of a payment link: it says "Pay" unless it has children. Its `onClick` is
  * called first, and `event.preventDefault()` in it keeps the checkout from opening.
  */
 export const ServiceCheckoutButton = forwardRef<HTMLButtonElement, ServiceCheckoutButtonProps>(

@@ -1,4 +1,4 @@
-/** Mends what a screen reader or a keyboard stumbles over in the HTML that Starlight and starlight-openapi write. */
+/** Fixes what a screen reader or a keyboard stumbles over in the HTML that Starlight and starlight-openapi write. */
 export function fixMarkup(html: string): string {
   return numberHeadings(nameScrollable(levelHeadings(html)));
 }

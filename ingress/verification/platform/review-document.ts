@@ -9,7 +9,7 @@ import { personRoute } from "../../http/session-route.ts";
 import { inDocumentSlot } from "../document-slot.ts";
 import { requireReviewedMerchant } from "./reviewed-merchant.ts";
 
-/** Stands in the audit log before the first byte is sent. */
+/** The download is in the audit log before the first byte is sent. */
 export const reviewDocument = personRoute({
   method: "get",
   path: "/dashboard/api/platform/verifications/:merchant/documents/:reference",
