@@ -9,20 +9,19 @@ import { createMember } from "../helpers/create-member.ts";
 import { ledgerDrift } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";
 import { startReceiver } from "../helpers/outside/start-receiver.ts";
+import { createTriggerProgram } from "../../scripts/trigger/create-trigger-program.ts";
+import { runWords } from "../../scripts/cli/run-program.ts";
 import { pathOf, runScript } from "./run-script.ts";
-
-const script = pathOf("trigger.ts");
 
 const setEndpoint = (database: Database, tenant: Tenant, url: string) =>
   setWebhookEndpoint(database, testEncryptionKeys, tenant, url, {});
 
-/** Runs the script; the document it printed, or its refusal. */
-async function trigger(...args: string[]) {
-  await using running = runScript(script, args);
-  const code = await running.ended;
-  if (code === 0) return { code, document: JSON.parse(running.stdout()), stderr: running.stderr() };
-  expect(running.stdout()).toBe("");
-  return { code, error: JSON.parse(running.stderr()).error as { code: string; message: string } };
+/** Runs the script in this process; the document that it prints, or its error. */
+async function trigger(...words: string[]) {
+  let document: { event: string; resource?: string } | undefined;
+  const program = createTriggerProgram((printed) => void (document = printed));
+  const error = await runWords(program, { words });
+  return { document, error };
 }
 
 describe("npm run trigger", () => {
@@ -36,12 +35,12 @@ describe("npm run trigger", () => {
     await setEndpoint(database, tenant, receiver.url);
     const references: string[] = [];
     for (const type of eventTypes) {
-      const { document, stderr, error } = await trigger(type, "--url", url, "--key", key);
-      expect([type, error, stderr]).toEqual([type, undefined, ""]);
+      const { document, error } = await trigger(type, "--url", url, "--key", key);
+      expect([type, error]).toEqual([type, undefined]);
       expect(document).toMatchObject({ event: expect.stringMatching(/^evt_/), type });
-      const { data } = await call("GET", `/v1/events/${document.event}`, { key });
-      expect([data.type, data.data.reference]).toEqual([type, document.resource]);
-      references.push(document.event);
+      const { data } = await call("GET", `/v1/events/${document!.event}`, { key });
+      expect([data.type, data.data.reference]).toEqual([type, document!.resource]);
+      references.push(document!.event);
     }
     expect(new Set(references).size).toBe(eventTypes.length);
     await eventually(() => {
@@ -51,14 +50,33 @@ describe("npm run trigger", () => {
     expect(await ledgerDrift(database)).toEqual([]);
   });
 
-  test("says in one JSON document what to do about a wrong type, key or address", async ({
+  test("prints one JSON document, on stdout what happened and on stderr what is wrong", async ({
+    fileIngress: { url },
+    fileDatabase,
+  }) => {
+    await using receiver = await startReceiver();
+    const { tenant, key } = await createMember(fileDatabase);
+    await setEndpoint(fileDatabase, tenant, receiver.url);
+    const run = async (type: string) => {
+      await using running = runScript(pathOf("trigger.ts"), [type, "--url", url, "--key", key]);
+      return { code: await running.ended, stdout: running.stdout(), stderr: running.stderr() };
+    };
+    const triggered = await run("webhook.test");
+    expect(triggered).toMatchObject({ code: 0, stderr: "" });
+    expect(JSON.parse(triggered.stdout)).toMatchObject({ type: "webhook.test" });
+    const refused = await run("payout.lost");
+    expect(refused).toMatchObject({ code: 1, stdout: "" });
+    expect(JSON.parse(refused.stderr)).toMatchObject({ error: { code: "USAGE" } });
+  });
+
+  test("says what to do about a wrong type, key or address", async ({
     fileIngress: { url },
     fileDatabase,
   }) => {
     const { key } = await createMember(fileDatabase);
     const refused = async (...args: string[]) => {
-      const { code, error } = await trigger(...args);
-      expect(code).toBe(1);
+      const { document, error } = await trigger(...args);
+      expect(document).toBe(undefined);
       return `${error!.code}: ${error!.message}`;
     };
     const at = ["--url", url];
