@@ -1826,6 +1826,11 @@ comment on table worker_processes is 'A running worker process. record_heartbeat
 comment on column worker_processes.slot is 'A small number that no other running process has. Names the process''s heartbeat task.';
 comment on column worker_processes.pool_ids is 'graphile-worker locks jobs in the name of a pool.';
 
+create view due_jobs (
+  queue text,
+  run_at timestamptz
+);
+
 create view float_balances (
   account_id bigint,
   gateway text,
@@ -1889,6 +1894,7 @@ create view queued_jobs (
   run_at timestamptz,
   attempts smallint,
   max_attempts smallint,
+  is_available boolean,
   last_error text,
   locked_at timestamptz,
   locked_by text,

@@ -140,8 +140,7 @@ const functions = `
 const grants = `
   with schemas as (
     select n.oid, n.nspname, n.nspacl from pg_namespace n
-    where n.oid = 'public'::regnamespace
-      or exists (select from pg_class c where c.relnamespace = n.oid and c.relname = '_private_jobs')
+    where n.nspname = 'public' or n.nspname = any (queue_names())
   ), granted as (
     select a.grantee, a.privilege_type, 'schema ' || s.nspname as object, null as columns
     from schemas s cross join aclexplode(s.nspacl) a

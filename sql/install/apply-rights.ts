@@ -89,9 +89,7 @@ async function readCatalog(client: pg.Client): Promise<Catalog> {
         select json_object_agg(proname, oid::regprocedure::text)
         from pg_proc where pronamespace = 'public'::regnamespace
       ) as signatures,
-      array(
-        select relnamespace::regnamespace::text from pg_class where relname = '_private_jobs' order by 1
-      ) as queues,
+      queue_names() as queues,
       array(select rolname::text from pg_roles) as roles`);
   const { database, columns, signatures, queues, roles: existing } = rows[0]!;
   return {
@@ -138,8 +136,7 @@ async function readGranted(client: pg.Client, grantees: string[]): Promise<Right
   const { rows } = await client.query<{ right: string; grantee: string | null }>(
     `with ours as (
       select oid, nspacl, oid::regnamespace::text as name from pg_namespace n
-      where oid = 'public'::regnamespace
-        or exists (select from pg_class c where c.relnamespace = n.oid and c.relname = '_private_jobs')
+      where nspname = 'public' or nspname = any (queue_names())
     ), granted as (
       select format('%s on schema %s', lower(a.privilege_type), n.name) as right, a.grantee
       from ours n cross join aclexplode(n.nspacl) a

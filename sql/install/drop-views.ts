@@ -14,17 +14,18 @@ export async function dropViewsToChange(
   functions: SqlFile[],
   changed: SqlFile[],
 ): Promise<SqlFile[]> {
-  const views = functions.filter(isView);
+  const views = functions.flatMap(viewsOf);
   const { rows } = await client.query<{ name: string }>(
     "select viewname as name from pg_views where schemaname = 'public'",
   );
-  const standing = views.map(objectName).filter((name) => rows.some((row) => row.name === name));
-  if (standing.length === views.length && !changed.some(isView)) return changed;
+  const standing = views.filter((name) => rows.some((row) => row.name === name));
+  const hasViews = (file: SqlFile) => viewsOf(file).length > 0;
+  if (standing.length === views.length && !changed.some(hasViews)) return changed;
 
   const bound = await dropBoundFunctions(client, standing);
   if (standing.length > 0) await dropViews(client, standing);
   return functions.filter(
-    (file) => changed.includes(file) || isView(file) || bound.includes(objectName(file)),
+    (file) => changed.includes(file) || hasViews(file) || bound.includes(functionOf(file)),
   );
 }
 
@@ -55,11 +56,11 @@ async function dropBoundFunctions(client: pg.Client, views: string[]): Promise<s
   return rows.map(({ name }) => name);
 }
 
-function isView({ text }: SqlFile): boolean {
-  return /^create or replace view /m.test(text);
+function viewsOf({ text }: SqlFile): string[] {
+  return Array.from(text.matchAll(/create or replace view (\w+)/g), ([, name]) => name!);
 }
 
-/** A file is called what it makes. */
-function objectName({ name }: SqlFile): string {
+/** A file is called what it makes; graphile_worker.sql makes no function that is bound to a view. */
+function functionOf({ name }: SqlFile): string {
   return name.replace(/^.*\//, "").replace(/\.sql$/, "");
 }

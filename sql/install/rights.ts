@@ -1,3 +1,5 @@
+import { queueRights } from "../queue/graphile-worker.ts";
+
 /**
  * The database roles and what each may do: the one place where it is said. `npm run migrate` grants exactly this, and
  * test/sql/roles.test.ts compares it with what PostgreSQL then allows.
@@ -134,13 +136,7 @@ export const rights: Readonly<Record<Role, Rights>> = {
       sandbox: "provision_sandbox_account record_sandbox_transfers remember_sandbox_identity",
       webhooks: "claim_deliveries complete_host_check record_attempts",
     }),
-    queue: {
-      _private_job_queues: ["select", "update"],
-      _private_jobs: ["select", "update", "delete"],
-      _private_known_crontabs: ["select"],
-      _private_tasks: ["select", "insert"],
-      migrations: ["select"],
-    },
+    queue: queueRights,
   },
   operator: {
     reads: {

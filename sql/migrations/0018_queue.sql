@@ -22,18 +22,3 @@ create table partition_upkeep (
 
 comment on table partition_upkeep is
   'When someone last tried to make or drop partitions of a table: keep_partitions() tries at most once a minute.';
-
--- The sweeps look for jobs that are locked or were replaced, among any number that wait.
-do $$
-declare
-  queue text;
-begin
-  foreach queue in array array[
-    'queue_live_lookups', 'queue_live_money', 'queue_live_webhooks', 'queue_live_slow_webhooks', 'queue_live_mails',
-    'queue_test_lookups', 'queue_test_money', 'queue_test_webhooks', 'queue_test_slow_webhooks'
-  ] loop
-    execute format('create index jobs_locked on %I._private_jobs (locked_by) where locked_by is not null', queue);
-    execute format('create index jobs_replaced on %I._private_jobs (id) where key is null', queue);
-  end loop;
-end
-$$;

@@ -1,5 +1,6 @@
 import type { Job, WorkerEvents } from "graphile-worker";
 import type { Pool, PoolClient, QueryConfig } from "pg";
+import { readFetch, takeJobs, type Fetch, type Taking } from "../../sql/queue/graphile-worker.ts";
 import type { Lease } from "./keep-lease.ts";
 
 type Options = {
@@ -13,9 +14,7 @@ type Options = {
   share: number | null;
 };
 
-/** A row of the queue's table, as graphile-worker reads it. */
-type JobRow = Job;
-type Fetch = { resolve: (rows: { rows: JobRow[] }) => void; reject: (error: unknown) => void };
+type Fetching = { resolve: (rows: { rows: Job[] }) => void; reject: (error: unknown) => void };
 
 /** Without a wake-up, an empty queue is not fetched from for this long. */
 const EMPTY_MS = 1_000;
@@ -33,8 +32,8 @@ const EMPTY_MS = 1_000;
  * that merchant's. Skipped jobs are still read each time, so for kinds with many pending, SQL adds only a few of a
  * merchant's jobs at a time (queue_next_jobs).
  *
- * Only the statement below takes jobs, and only while the lease is valid. Until graphile-worker has fetched a job with
- * the statement name that we know, its other statements about jobs are refused: under another name it would bypass both
+ * Only takeJobs() takes jobs, and only while the lease is valid. Until graphile-worker has fetched a job with the
+ * statement that we know, its other statements about jobs are refused: another one that fetches would bypass both
  * rules, and nobody would notice.
  *
  * Call `wake` when there are new jobs.
@@ -53,26 +52,26 @@ export function takeJobsTogether({ queue, pool, lease, events, share }: Options)
   };
   events.on("job:complete", ({ job }) => count(job, -1));
 
-  let fetches: Fetch[] = [];
+  let fetches: Fetching[] = [];
   let isFetching = false;
   let hasFetched = false;
   let wakes = 0;
   let emptyUntil = 0;
 
-  function fetchJob(poolId: string, taskIds: number[]): Promise<{ rows: JobRow[] }> {
+  function fetchJob(fetch: Fetch): Promise<{ rows: Job[] }> {
     hasFetched = true;
     return new Promise((resolve, reject) => {
       fetches.push({ resolve, reject });
-      if (!isFetching) void serve(poolId, taskIds);
+      if (!isFetching) void serve(fetch);
     });
   }
 
-  async function serve(poolId: string, taskIds: number[]): Promise<void> {
+  async function serve(fetch: Fetch): Promise<void> {
     isFetching = true;
     while (fetches.length > 0) {
       const round = fetches;
       fetches = [];
-      await serveRound(round, poolId, taskIds).catch((error: unknown) => {
+      await serveRound(round, fetch).catch((error: unknown) => {
         for (const { reject } of round) reject(error);
       });
     }
@@ -80,7 +79,7 @@ export function takeJobsTogether({ queue, pool, lease, events, share }: Options)
   }
 
   /** Gives every fetch of a round its job, or none. Fetches that have their job before an error occurs keep it. */
-  async function serveRound(round: Fetch[], poolId: string, taskIds: number[]): Promise<void> {
+  async function serveRound(round: Fetching[], fetch: Fetch): Promise<void> {
     const wakesBefore = wakes;
     let isEmpty = performance.now() < emptyUntil;
     while (round.length > 0 && !isEmpty) {
@@ -88,26 +87,42 @@ export function takeJobsTogether({ queue, pool, lease, events, share }: Options)
       const most = share === null ? Infinity : share - Math.max(0, ...others);
       const wanted = Math.min(round.length, most);
       const full = [...running].filter(([, jobs]) => share !== null && jobs >= share).map(([flag]) => flag);
-      const rows = await take(pool, lease, queue, [poolId, taskIds, full, wanted]);
-      for (const job of rows) {
+      const jobs = await take(pool, lease, { queue, ...fetch, flagsToSkip: full, most: wanted });
+      for (const job of jobs) {
         count(job, 1);
         round.shift()!.resolve({ rows: [job] });
       }
-      isEmpty = rows.length < wanted;
+      isEmpty = jobs.length < wanted;
       // Skipped jobs are still there.
       if (isEmpty && full.length === 0 && wakes === wakesBefore) emptyUntil = performance.now() + EMPTY_MS;
     }
     for (const { resolve } of round.splice(0)) resolve({ rows: [] });
   }
 
+  /** A client that takes jobs together with others. For everything else it has a connection, from then on. */
+  function connect() {
+    let connected: Promise<PoolClient> | undefined;
+    return {
+      query: async (query: QueryConfig | string, ...values: never[]) => {
+        const fetch = readFetch(queue, query);
+        if (fetch !== undefined) return fetchJob(fetch);
+        const text = typeof query === "object" ? query.text : query;
+        if (!hasFetched && /job/i.test(text)) throw new UnknownStatement(text);
+        connected ??= pool.connect();
+        return (await connected).query(query as string, ...values);
+      },
+      release: async () => {
+        const client = await connected?.catch(() => undefined);
+        client?.release();
+      },
+    };
+  }
+
   return {
     pool: Object.create(pool, {
       // With a callback it requests a connection to LISTEN on, and gets none. It would keep one for each queue, and its
       // notifications do not name their queue (see listen-for-jobs.ts).
-      connect: {
-        value: async (listen?: unknown) =>
-          listen === undefined ? connect(pool, fetchJob, () => hasFetched) : undefined,
-      },
+      connect: { value: async (listen?: unknown) => (listen === undefined ? connect() : undefined) },
       // It connects with a callback too.
       query: { value: pool.query.bind(pool) },
     }) as Pool,
@@ -118,30 +133,15 @@ export function takeJobsTogether({ queue, pool, lease, events, share }: Options)
   };
 }
 
-/** A client that takes jobs together with others. For everything else it has a connection, from then on. */
-function connect(
-  pool: Pool,
-  fetchJob: (poolId: string, taskIds: number[]) => Promise<unknown>,
-  hasFetched: () => boolean,
-) {
-  let connected: Promise<PoolClient> | undefined;
-  return {
-    query: async (query: QueryConfig | string, ...values: never[]) => {
-      // The name that graphile-worker gives to the statement that takes a job.
-      if (typeof query === "object" && query.name?.startsWith("get_job") === true) {
-        const [poolId, taskIds] = query.values as [string, number[]];
-        return fetchJob(poolId, taskIds);
-      }
-      const text = typeof query === "object" ? query.text : query;
-      if (!hasFetched() && /job/i.test(text)) throw new UnknownStatement(text);
-      connected ??= pool.connect();
-      return (await connected).query(query as string, ...values);
-    },
-    release: async () => {
-      const client = await connected?.catch(() => undefined);
-      client?.release();
-    },
-  };
+async function take(pool: Pool, lease: Pick<Lease, "require">, taking: Taking): Promise<Job[]> {
+  const client = await pool.connect();
+  try {
+    // Not earlier: the process may have been paused while it waited for the connection.
+    lease.require();
+    return await takeJobs(client, taking);
+  } finally {
+    client.release();
+  }
 }
 
 /** This graphile-worker is not the one whose statements we know: the process must not take jobs. */
@@ -151,48 +151,5 @@ class UnknownStatement extends Error {
   constructor(text: string) {
     const start = text.trim().replaceAll(/\s+/g, " ").slice(0, 60);
     super(`graphile-worker fetches jobs in a way that bypasses the lease, with "${start}...": not started`);
-  }
-}
-
-/**
- * Like graphile-worker's own statement, for several jobs. None of ours is in a named queue.
- *
- * The commit does not wait for the disk. After a crash of the database such a job is free again, while its worker may
- * live on and still wait for a provider: then it runs twice at the same time. A claim does wait for the disk, so a
- * payout is still sent once. Tasks without a claim (provision_virtual_account, check_identity, enquire_name) then call
- * the provider twice at the same time, with the same reference if the call has one, and SQL keeps one result. The
- * removal of a done job waits too: one that came back would stay locked by a living process, and block its row.
- */
-async function take(
-  pool: Pool,
-  lease: Pick<Lease, "require">,
-  queue: string,
-  values: unknown[],
-): Promise<JobRow[]> {
-  const client = await pool.connect();
-  try {
-    // Not earlier: the process may have been paused while it waited for the connection.
-    lease.require();
-    const { rows } = await client.query<JobRow>({
-      name: `get_jobs/${queue}`,
-      text: `
-        with unwaited as (select set_config('synchronous_commit', 'off', true)),
-        next as (
-          select id from ${queue}._private_jobs
-          where is_available and run_at <= now() and task_id = any ($2::int[])
-            and (flags ?| $3::text[]) is not true
-          order by priority, run_at
-          limit $4
-          for update skip locked
-        )
-        update ${queue}._private_jobs jobs
-        set attempts = jobs.attempts + 1, locked_by = $1::text, locked_at = now()
-        from next, unwaited where jobs.id = next.id
-        returning jobs.*`,
-      values,
-    });
-    return rows;
-  } finally {
-    client.release();
   }
 }

@@ -14,41 +14,23 @@
 create or replace function measure_service()
 returns table (measure text, subject text, state text, value double precision)
 language plpgsql stable security definer set search_path = public, pg_temp
-  set enable_seqscan = off set enable_bitmapscan = off set jit = off as $$
+  set enable_seqscan = off set enable_bitmapscan = off set enable_sort = off set enable_incremental_sort = off
+  set jit = off as $$
 declare
   most constant integer := 10000;
-  queue text;
   partitioned text;
 begin
-  foreach queue in array queue_names() loop
-    -- Within a priority jobs are in order of their time: later ones are skipped.
-    return query execute format(
-      'with recursive level as (
-        (select j.priority from %1$I._private_jobs j where j.is_available order by j.priority limit 1)
-        union all
-        select following.priority from level cross join lateral (
-          select j.priority from %1$I._private_jobs j where j.is_available and j.priority > level.priority
-          order by j.priority limit 1
-        ) following
-      ), due as (
-        select j.run_at from level cross join lateral (
-          select j.run_at from %1$I._private_jobs j
-          where j.is_available and j.priority = level.priority and j.run_at <= now()
-          order by j.run_at limit $1
-        ) j
-      )
-      select measured.measure, %1$L, null, measured.value
-      from (
-        select least(count(*), $1) as n, coalesce(extract(epoch from now() - min(run_at)), 0) as s from due
-      ) total
-      cross join lateral (
-        values
-          (''queue_jobs_due'', total.n::double precision),
-          (''queue_oldest_due_seconds'', total.s::double precision)
-      ) measured (measure, value)',
-      queue
-    ) using most;
-  end loop;
+  return query
+  select measured.measure, q.name, null::text, measured.value
+  from unnest(queue_names()) q (name)
+  cross join lateral (
+    select count(*) as n, coalesce(extract(epoch from now() - min(due.run_at)), 0) as s
+    from (select d.run_at from due_jobs d where d.queue = q.name limit most) due
+  ) total
+  cross join lateral (values
+    ('queue_jobs_due', total.n::double precision),
+    ('queue_oldest_due_seconds', total.s::double precision)
+  ) measured (measure, value);
 
   return query
   select measured.measure, e.name, measured.state, measured.value::double precision
