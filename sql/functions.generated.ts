@@ -804,6 +804,7 @@ export const functions = {
     gives: "bigint",
     read: "oneFirst",
   },
+  require_known_queues: { takes: {}, gives: "void", read: "query" },
   reroute_payout: {
     takes: {
       payoutId: "bigint",

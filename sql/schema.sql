@@ -2188,6 +2188,7 @@ function request_name_enquiries(p_environment text, p_merchant_ids bigint[], p_b
 function request_password_reset(p_email text, p_token_hash bytea, p_encrypted_token bytea, p_trace_id uuid) returns void
 function request_virtual_account(p_merchant_id bigint, p_environment text, p_customer_email text, p_amount bigint, p_expires_in_minutes integer, p_customer_name text default null::text, p_payment_link_id bigint default null::bigint, p_trace_id uuid default null::uuid) returns bigint
 function require_collecting(p_merchant_id bigint, p_environment text) returns void
+function require_known_queues() returns void
 function require_right(p_caller caller, p_merchant_id bigint, p_environment text, p_permission text, p_scope text default null::text, p_needs_approval boolean default false) returns void
 function require_right_to_grant(p_caller caller, p_merchant_id bigint, p_environment text, p_scopes text[]) returns void
 function reroute_payout(p_payout_id bigint, p_fence bigint, p_reason text, p_gateways text[], p_never_left boolean, p_gateway_choice jsonb, p_may_repeat text[]) returns setof claimed_payout
@@ -2715,6 +2716,7 @@ grant execute on function record_mail_attempt to workers;
 grant execute on function record_sandbox_transfers to workers;
 grant execute on function register_worker to workers;
 grant execute on function remember_sandbox_identity to workers;
+grant execute on function require_known_queues to workers;
 grant execute on function reroute_payout to workers;
 grant execute on function retention_kinds to workers;
 grant execute on function schedule_payout_confirmation to workers;

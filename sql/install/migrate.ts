@@ -40,7 +40,8 @@ type MigrateOptions = {
  * nothing to do.
  *
  * Throws, having changed nothing, if the database's encoding is not UTF8, and DatabaseOutdated if it has a migration
- * that is not in sql/migrations or has another text there.
+ * that is not in sql/migrations or has another text there. Throws, having changed only the queues, if graphile-worker
+ * makes other tables than we know.
  *
  * The database's roles (sql/install/rights.ts) are made first and given their rights at the end, in the same
  * transaction. Throws RolesMissing, having changed nothing, if the user of `url` may not make them. `withRoles: false`
@@ -124,6 +125,7 @@ async function applyFiles(
       for (const migration of newMigrations) await applyFile(client, migration, onStart);
       await applyInAnyOrder(client, await dropViewsToChange(client, functions, newFunctions), onStart);
       data = await insertData(client);
+      await client.query("select require_known_queues()");
       if (withRoles) await applyRights(client);
     }),
   );

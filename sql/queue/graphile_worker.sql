@@ -1,6 +1,41 @@
 -- What we use of graphile-worker that it does not document: its tables here, its statements in graphile-worker.ts. All
 -- other SQL uses this view and these functions, or graphile-worker's own. Each queue is a schema of graphile-worker.
 
+-- Raises an error that names what graphile-worker's tables lack of what we use, since a release may rename it.
+create or replace function require_known_queues() returns void
+language plpgsql stable security definer set search_path = public, pg_temp as $$
+declare
+  lacking constant text := (
+    select string_agg(format('%s.%s of %s', wanted.tab, wanted.col, queue), ', ')
+    from unnest(queue_names()) queue
+    cross join (
+      values
+        ('_private_tasks', 'id', 'integer'), ('_private_tasks', 'identifier', 'text'),
+        ('_private_jobs', 'id', 'bigint'), ('_private_jobs', 'task_id', 'integer'), ('_private_jobs', 'key', 'text'),
+        ('_private_jobs', 'payload', 'json'), ('_private_jobs', 'flags', 'jsonb'),
+        ('_private_jobs', 'priority', 'smallint'), ('_private_jobs', 'run_at', 'timestamptz'),
+        ('_private_jobs', 'attempts', 'smallint'), ('_private_jobs', 'max_attempts', 'smallint'),
+        ('_private_jobs', 'is_available', 'boolean'), ('_private_jobs', 'last_error', 'text'),
+        ('_private_jobs', 'locked_at', 'timestamptz'), ('_private_jobs', 'locked_by', 'text'),
+        ('_private_jobs', 'created_at', 'timestamptz'), ('_private_jobs', 'updated_at', 'timestamptz')
+    ) wanted (tab, col, type)
+    where not exists (
+      select from pg_attribute a
+      where a.attrelid = to_regclass(queue || '.' || wanted.tab) and a.attname = wanted.col
+        and a.atttypid = wanted.type::regtype and not a.attisdropped
+    ) or wanted.col = 'key' and not exists (
+      select from pg_index i
+      where i.indrelid = to_regclass(queue || '._private_jobs') and i.indisunique and i.indpred is null
+        and i.indnatts = 1 and pg_get_indexdef(i.indexrelid, 1, false) = 'key'
+    )
+  );
+begin
+  if lacking is not null then
+    raise exception 'this version of graphile-worker is not the one that this service knows: its tables lack %', lacking;
+  end if;
+end
+$$;
+
 do $do$
 declare
   queue text;

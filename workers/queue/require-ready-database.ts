@@ -4,12 +4,13 @@ import { refuseUnlimitedStatements } from "../../sql/process/connections/refuse-
 import { refuseUnsafeDatabase } from "../../sql/process/connections/refuse-unsafe-database.ts";
 import { pendingMigrations } from "../../sql/install/pending-migrations.ts";
 import { refusePowerfulRole } from "../../sql/install/refuse-powerful-role.ts";
+import { requireKnownQueues } from "../../sql/queue/workers/workers.ts";
 import type { Config } from "../config.ts";
 
 /**
- * Throws unless the database is reachable, has every migration that this code knows, and, if live money may move, keeps
- * what it has committed and gives this process no more rights than it needs. Workers never migrate: a deployment does
- * that once, before they start.
+ * Throws unless the database is reachable, has every migration and the queues that this code knows, and, if live money
+ * may move, keeps what it has committed and gives this process no more rights than it needs. Workers never migrate: a
+ * deployment does that once, before they start.
  */
 export async function requireReadyDatabase(config: Config): Promise<void> {
   const { databaseUrl, databaseDirectUrl, movesLiveMoney } = config;
@@ -30,6 +31,7 @@ export async function requireReadyDatabase(config: Config): Promise<void> {
     const pending = await pendingMigrations(database);
     if (pending.length > 0)
       throw new Error(`Run "npm run migrate" first: ${pending.join(", ")} not applied.`);
+    await requireKnownQueues(database);
     if (movesLiveMoney) {
       await refusePowerfulRole(database, "workers");
       await refuseUnsafeDatabase(database);

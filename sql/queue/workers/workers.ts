@@ -4,6 +4,9 @@ import type { Connection } from "../../process/database.ts";
 import { sql } from "../../process/sql-tag.ts";
 import type { Environment } from "../../ledger/money.ts";
 
+/** Throws an error that names what graphile-worker's tables lack of what we use. */
+export const requireKnownQueues = call("require_known_queues");
+
 /** Registers this process. `slot` is a small number that no other running process has. */
 export const registerWorker = call("register_worker");
 
