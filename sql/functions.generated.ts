@@ -478,8 +478,8 @@ export const functions = {
     read: "oneFirst",
   },
   finish_payouts: {
-    takes: { ends: "json", waits: "boolean" },
-    gives: { ordinal: "bigint", outcome: "text" },
+    takes: { ends: "json", waits: "boolean", sends: "boolean" },
+    gives: { ordinal: "bigint", outcome: "text", eventId: "bigint" },
     read: "any",
   },
   finish_sign_in: {

@@ -1989,7 +1989,7 @@ function due_account_polls(p_few integer, p_present timestamptz default now()) r
 function due_credit_notices(p_few integer, p_present timestamptz default now()) returns table(id bigint, merchant_id bigint)
 function due_virtual_accounts(p_environment text, p_clocks bigint[], p_most integer) returns setof bigint
 function emit_event(p_merchant_id bigint, p_environment text, p_type text, p_data json, p_trace_id uuid default null::uuid) returns bigint
-function emit_events(p_events new_event[]) returns bigint[]
+function emit_events(p_events new_event[], p_sends boolean default false) returns bigint[]
 function emit_test_event(p_merchant_id bigint, p_environment text, p_trace_id uuid default null::uuid, out outcome text, out event json) returns record
 function end_session(p_person_id bigint, p_reference text) returns boolean
 function end_sessions(p_person_id bigint, p_reference text, p_except bigint, p_acting acting) returns integer
@@ -2022,7 +2022,7 @@ function find_webhook_endpoint(p_merchant_id bigint, p_environment text) returns
 function finish_account_poll(p_account_id bigint, p_poll integer, p_transactions text[], p_next_page text) returns text
 function finish_credit_notice(p_notice_id bigint, p_poll integer, p_answer text, p_recipient text, p_amount bigint, p_currency text, p_payer json, p_is_one_time boolean, p_provider_account text, p_paid_at timestamptz) returns text
 function finish_name_enquiries(p_ids bigint[], p_merchant_ids bigint[], p_environments text[], p_bank_codes text[], p_account_numbers text[], p_statuses text[], p_account_names text[], p_waits boolean) returns bigint[]
-function finish_payouts(p_ends json, p_waits boolean) returns table(ordinal bigint, outcome text)
+function finish_payouts(p_ends json, p_waits boolean, p_sends boolean) returns table(ordinal bigint, outcome text, event_id bigint)
 function finish_sign_in(p_token_hash bytea, p_session_hash bytea, p_address text, p_user_agent text) returns text
 function finish_statement(p_statement_id bigint, p_acting acting) returns integer
 function first_of_each_merchant(p_table text, p_environment text, p_pending text, p_order text default 'id', p_most integer default null::integer) returns table(id bigint, merchant_id bigint, created_at timestamptz)

@@ -34,7 +34,9 @@ import { serveHealth } from "./queue/serve-health.ts";
 import { startHeartbeat } from "./queue/start-heartbeat.ts";
 import { startRunner } from "./queue/start-runner.ts";
 import { startSchedule } from "./schedule.ts";
+import { tasks } from "./task-list.ts";
 import { createDeliveryBatches } from "./webhooks/delivery-batches.ts";
+import { createDirectDelivery, type DirectDelivery } from "./webhooks/direct-delivery.ts";
 import { createSendWebhook } from "./webhooks/send-webhook.ts";
 
 type OnFatal = (reason: string, error?: unknown) => void;
@@ -120,18 +122,36 @@ export async function startWorkers(config: Config, logger: Logger, onFatal: OnFa
     onChange: (change) => logger.warn(change, "the circuit breaker of a gateway has changed"),
   });
   const registerPool = together(queues.length, (poolIds) => addWorkerPools(control, workerId, poolIds));
-  const startQueue = async (queue: Queue) => {
-    const database = await connect(queue.name, taskConnectionsOf(queue, config));
-    const isSlow = queue.jobClass === "slow_webhooks";
+  const openQueue = async (queue: Queue) => ({
+    queue,
+    database: await connect(queue.name, taskConnectionsOf(queue, config)),
+  });
+  type Opened = Awaited<ReturnType<typeof openQueue>>;
+  const contextOf = ({ queue, database }: Opened, directDelivery?: DirectDelivery): TaskContext => {
     const gateways = createGateways(database, { ...config, guards });
-    const context = {
+    return {
       ...tools,
       database,
-      payoutCalls: createPayoutCalls(database, gateways),
+      payoutCalls: createPayoutCalls(database, gateways, directDelivery),
       nameEnquiryCalls: createNameEnquiryCalls(database, gateways),
       gateways,
-      deliveries: createDeliveryBatches(database, { workerId, isSlow }),
+      deliveries: createDeliveryBatches(database, { workerId, isSlow: queue.jobClass === "slow_webhooks" }),
     };
+  };
+  const startDirectDelivery = (opened: Opened): DirectDelivery => {
+    const context = contextOf(opened);
+    const { task, limitMs } = tasks.deliver_webhook;
+    return createDirectDelivery({
+      deliver: (eventId, signal) => task(context, eventId, signal),
+      limitMs,
+      most: slotsOf(opened.queue, config),
+      shutdownGraceMs: config.shutdownGraceMs,
+      onStuck: onFatal,
+      onError: warn("an event was not delivered"),
+    });
+  };
+  const startQueue = async ({ queue, database }: Opened) => {
+    const context = contextOf({ queue, database }, directDeliveries.get(queue.environment));
     const taskList = buildTaskList(queue, context, onFatal);
     const runner = await startRunner(
       queue.name === HEARTBEAT_QUEUE ? { ...taskList, ...heartbeat.taskList } : taskList,
@@ -149,7 +169,13 @@ export async function startWorkers(config: Config, logger: Logger, onFatal: OnFa
     );
     return { queue, database, runner };
   };
-  const started = await Promise.all(queues.map(startQueue));
+  const opened = await Promise.all(queues.map(openQueue));
+  const directDeliveries = new Map(
+    opened
+      .filter(({ queue }) => queue.jobClass === "webhooks")
+      .map((one) => [one.queue.environment, startDirectDelivery(one)]),
+  );
+  const started = await Promise.all(opened.map(startQueue));
   const runners = new Map(started.map(({ queue, runner }) => [queue.name, runner]));
   const listening = listenForJobs(runners, {
     databaseUrl: directUrl,
@@ -210,6 +236,7 @@ export async function startWorkers(config: Config, logger: Logger, onFatal: OnFa
       await Promise.all([schedule.stop(), heartbeat.stop(), listening.close()]);
       // The lease goes on until the last job is done, so that nobody takes over a job that still runs.
       await Promise.all(started.map(({ runner }) => runner.stop()));
+      await Promise.all([...directDeliveries.values()].map((one) => one.stop()));
       await lease.stop();
       await unregisterWorker(control, { workerId });
       await Promise.all([

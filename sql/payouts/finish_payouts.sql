@@ -1,5 +1,5 @@
 -- Stores final results that providers reported for claimed payouts, of any merchants: each 'succeeded', 'failed' or
--- 'reversed', with its journal, event and delivery job. Takes a JSON array of payout_end.
+-- 'reversed', with its journal and event. Takes a JSON array of payout_end.
 --
 -- fence is what the claim returned, and gateway the one it was for (null: the same). confirm_again_after: how long
 -- after a success the provider may still reverse it, or after a failure that it may report that it has paid it. It is
@@ -18,13 +18,15 @@
 -- names the one that has paid it as well, and its float lacks that until it is claimed back or written off. If it is
 -- processing, its gateway is polled again at once: a success settles the matter, and a failure is a contradiction.
 --
+-- p_sends: the caller delivers the event of a result that is done, if event_id is not null; otherwise it has a job.
+--
 -- Without p_waits nobody waits for another merchant. Locks the payouts in id order, then the merchants' ledger
 -- accounts. Raises what post_journals() and emit_events() raise, for instance if one merchant's balance does not cover
 -- its journal; then nothing of the call was done.
 --
 -- Plans are made once (sql/README.md).
-create or replace function finish_payouts(p_ends json, p_waits boolean)
-returns table (ordinal bigint, outcome text)
+create or replace function finish_payouts(p_ends json, p_waits boolean, p_sends boolean)
+returns table (ordinal bigint, outcome text, event_id bigint)
 language plpgsql volatile security definer set search_path = public, pg_temp
   set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 declare
@@ -36,6 +38,7 @@ declare
   results text[];
   times timestamptz[];
   ended payouts[];
+  event_ids bigint[];
 begin
   if p_waits then
     perform from payouts p where p.id = any (ids) order by p.id for update;
@@ -55,7 +58,7 @@ begin
     where p.id = any (free) and p.status = 'processing' and e.outcome = 'reversed'
   );
   if cardinality(early) > 0 then
-    perform finish_payouts(to_json(early), true);
+    perform finish_payouts(to_json(early), true, false);
   end if;
 
   select array_agg(case
@@ -142,10 +145,10 @@ begin
       returning p, e.ordinality
     )
     select array_agg(n.p order by n.ordinality) into ended from ending n;
-    perform emit_events(array(
+    event_ids := emit_events(array(
       select (p.merchant_id, p.environment, 'payout.' || p.status, payout_json(p), p.trace_id)::new_event
       from unnest(ended) p
-    ));
+    ), p_sends);
   end if;
 
   return query
@@ -153,6 +156,9 @@ begin
       when r.result in ('too_early', 'repeated') then 'stale'
       when r.result in ('late', 'duplicate') then 'contradiction'
       else r.result
+    end,
+    case when p_sends and r.result = 'done' then
+      event_ids[count(*) filter (where r.result = 'done') over (order by r.ordinality)]
     end
   from unnest(results) with ordinality r (result, ordinality);
 end

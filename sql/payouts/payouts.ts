@@ -144,10 +144,20 @@ export type PayoutEnd = {
 
 export type PayoutFinish = { claim: Claim & Partial<Pick<ClaimedPayout, "sentThrough">>; end: PayoutEnd };
 
-const finish = call("finish_payouts", { outcome: z.enum(["done", "stale", "contradiction", "locked"]) });
+const finish = call("finish_payouts", {
+  outcome: z.enum(["done", "stale", "contradiction", "locked"]),
+  eventId: z.bigint().nullable(),
+});
 
-/** Stores how claimed payouts ended in one call; returns what came of each, in order. */
-export function finishPayouts(connection: Connection, finishes: readonly PayoutFinish[], waits: boolean) {
+/**
+ * Stores how claimed payouts ended in one call; returns what came of each, in order. `sends`: the caller delivers the
+ * events that it returns.
+ */
+export function finishPayouts(
+  connection: Connection,
+  finishes: readonly PayoutFinish[],
+  { waits, sends }: { waits: boolean; sends: boolean },
+) {
   const ends = finishes.map(({ claim: { id, fence, sentThrough }, end }) => ({
     payout_id: id,
     fence,
@@ -157,7 +167,7 @@ export function finishPayouts(connection: Connection, finishes: readonly PayoutF
     failure_message: end.message,
     confirm_again_after: inMilliseconds(end.confirmAgainAfterMs),
   }));
-  return finish(connection, { ends, waits });
+  return finish(connection, { ends, waits, sends });
 }
 
 const inMilliseconds = (ms: number | undefined) => (ms === undefined ? null : `${ms} milliseconds`);

@@ -53,7 +53,7 @@ export const finishPayouts = async (
   connection: Connection,
   finishes: readonly PayoutFinish[],
   { waits }: { waits: boolean },
-) => (await finish(connection, finishes, waits)).map(({ outcome }) => outcome);
+) => (await finish(connection, finishes, { waits, sends: false })).map(({ outcome }) => outcome);
 
 /** Claims one payout, a live one for `gateway`, waiting for its lock; null if it is not pending. */
 export async function claimPayout(

@@ -19,7 +19,7 @@ const report = (outcome: string): Call => sql.fragment`
   select from ${newest} p cross join lateral finish_payouts(to_json(array[
     (p.id, p.fence, ${outcome}, ${outcome === "failed" ? "TRANSFER_FAILED" : null},
       ${outcome === "failed" ? "No." : null}, null, 'http')::payout_end
-  ]), true)`;
+  ]), true, false)`;
 const decide = (outcome: string): Call =>
   sql.fragment`select from ${newest} p cross join lateral decide_payout(p.reference, ${outcome}, ${acting})`;
 const decideHold = (decision: string): Call =>

@@ -119,7 +119,7 @@ test("a payout that the statement has and that waits here is asked about once, a
   // Once the provider has answered, the next comparison explains the difference.
   await run(sql.fragment`
     select from finish_payouts(
-      to_json(array[(${id}, ${asked.fence}, 'succeeded', null, null, null, null)::payout_end]), true
+      to_json(array[(${id}, ${asked.fence}, 'succeeded', null, null, null, null)::payout_end]), true, false
     )`);
   await importStatement(database, csvOf([{ ...line, reference }]), only);
   expect(await keptDifferences(database)).toEqual([]);

@@ -18,6 +18,9 @@ const limits = {
 /** A task that was aborted has ten seconds to record what it knows. */
 const WAIT_MS = 8_000;
 
+/** Delivers the events of finished payouts without a job, as long as it has room: webhooks/direct-delivery.ts. */
+type DirectDelivery = { hasRoom: () => boolean; deliver: (eventId: bigint) => void };
+
 /**
  * Claims and finishes concurrent payouts of all merchants in one call: one transaction and one journal statement,
  * however many they are. If a merchant's balance is locked, only that merchant's payouts wait for it. `gateways`: those
@@ -26,6 +29,7 @@ const WAIT_MS = 8_000;
 export function createPayoutCalls(
   database: Connection,
   gateways: Pick<Gateways, "ranked" | "mayRepeat"> = { ranked: () => [], mayRepeat: [] },
+  directDelivery: DirectDelivery = { hasRoom: () => false, deliver: () => {} },
 ) {
   const claims = shareCalls({
     name: "claim_payouts",
@@ -50,7 +54,7 @@ export function createPayoutCalls(
     name: "finish_payouts",
     ...limits,
     ownerOf: ({ claim }: { claim: ClaimedPayout; end: PayoutEnd }) => `${claim.merchantId}`,
-    call: (items, waits) => finishPayouts(database, items, waits),
+    call: (items, waits) => finishPayouts(database, items, { waits, sends: directDelivery.hasRoom() }),
   });
   const deadline = () => performance.now() + WAIT_MS;
   return {
@@ -64,9 +68,12 @@ export function createPayoutCalls(
      * it must not be, as another claim is newer.
      */
     start: async (claim: ClaimedPayout) => (await starts(claim, deadline())).outcome === "started",
-    /** Stores a claimed payout's result, with its journal and event: see SQL's finish_payouts(). */
-    finish: async (claim: ClaimedPayout, end: PayoutEnd) =>
-      (await finishes({ claim, end }, deadline())).outcome,
+    /** Stores a claimed payout's result, with its journal and event: see SQL's finish_payouts(). Delivers the event. */
+    finish: async (claim: ClaimedPayout, end: PayoutEnd) => {
+      const { outcome, eventId } = await finishes({ claim, end }, deadline());
+      if (eventId !== null) directDelivery.deliver(eventId);
+      return outcome;
+    },
   };
 }
 

@@ -1,7 +1,10 @@
 -- Records events and queues their deliveries, in the transaction of the changes that they report. The data of each is
 -- the resource as GET returns it. Returns the events' ids, in order. Without an endpoint an event is stored and not
 -- sent; with a disabled one it is held. An event without a trace gets its own. Raises what enqueue_jobs() raises.
-create or replace function emit_events(p_events new_event[]) returns bigint[]
+--
+-- p_sends: the caller's process delivers them itself (workers/webhooks/direct-delivery.ts): none gets a job, and the id
+-- of one without an endpoint is null. If the process dies first, the sweep queues them.
+create or replace function emit_events(p_events new_event[], p_sends boolean default false) returns bigint[]
 language plpgsql set search_path = public, pg_temp as $$
 declare
   ids bigint[];
@@ -34,8 +37,12 @@ begin
     order by n.id
     returning event_id
   )
-  select array_agg(b.event_id order by h.ordinality) into ids
+  select array_agg(case when not p_sends or h.endpoint_id is not null then b.event_id end order by h.ordinality)
+  into ids
   from happening h join written n on n.reference = h.reference join bodies b on b.event_id = n.id;
+  if p_sends then
+    return ids;
+  end if;
 
   -- Events with enough others of their endpoint ahead wait until the attempts of these end, which queues them. Only own
   -- jobs are added here: this may run while money moves, which must not wait for other events' jobs.

@@ -11,6 +11,7 @@ const entries = [
   "workers/payouts/payout-calls.ts",
   "workers/webhooks/deliver-webhook.ts",
   "workers/webhooks/delivery-batches.ts",
+  "workers/webhooks/direct-delivery.ts",
   "workers/webhooks/send-webhook.ts",
 ];
 
