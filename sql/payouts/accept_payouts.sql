@@ -26,7 +26,7 @@
 -- Only 'accepted' has effects: a refused item leaves the others and its own key untouched. Locks all the merchants'
 -- ledger accounts before it reads anything, so batches with the same merchant and environment run one after the other,
 -- and each sees the balance and the limits that the last one left. Without p_waits it waits for no lock: no merchant of
--- the batch, which is then of one environment, is delayed by work for another. Raises PB004 if the queue accepts no job,
+-- the batch, which is then of one environment, is delayed by work for another. Raises PB004 if the queue takes no job,
 -- PB005 if a merchant has no account in the environment.
 --
 -- Plans are made once (sql/README.md).
