@@ -20,9 +20,8 @@ export function rulesOf<Rules extends WebhookUrlRules>(
   environment: Environment | undefined,
   rules: Rules,
 ): Rules {
-  const { allowCidrs, testAllowCidrs = [] } = rules;
-  if (environment !== "test" || testAllowCidrs.length === 0) return { ...rules, environment };
-  return { ...rules, environment, allowCidrs: [...allowCidrs, ...testAllowCidrs] };
+  const forTest = environment === "test" ? (rules.testAllowCidrs ?? []) : [];
+  return { ...rules, environment, allowCidrs: [...rules.allowCidrs, ...forTest] };
 }
 
 const MAXIMUM_LENGTH = 2048;
@@ -31,19 +30,7 @@ const ports = ["", "80", "443", "8080", "8443"];
 /** Endings of names that are not names of the public internet. */
 const privateNames = /(^|\.)(localhost|local|internal|onion|arpa)$/;
 
-const problems = {
-  length: `must have at most ${MAXIMUM_LENGTH} characters`,
-  characters: "must not contain spaces, backslashes or control characters",
-  scheme: "must begin with https:// or http://",
-  encryption: "must begin with https:// for live webhooks",
-  user: "must not have a user name or password",
-  complete: "must be a complete URL, such as https://example.com/webhooks",
-  fragment: "must not have a part after #, which would not be sent",
-  address: "must not name a private or reserved address: give one that is reached over the public internet",
-  name: "must name a host of the public internet, such as example.com",
-  port: "must use port 443, 80, 8080 or 8443",
-  own: "must not point back at this service",
-};
+const tooLong = `must have at most ${MAXIMUM_LENGTH} characters`;
 
 /**
  * Checks the text of a webhook URL by the rules of its environment (see rulesOf), without a lookup. Returns its normal
@@ -54,16 +41,16 @@ const problems = {
  * and with it the port (allowsPeer).
  */
 export function checkWebhookUrl(text: string, rules: WebhookUrlRules): CheckedUrl {
-  if (text.length > MAXIMUM_LENGTH) return refuse("length");
+  if (text.length > MAXIMUM_LENGTH) return refuse(tooLong);
   // Characters that parsers treat differently are refused before any parser sees them.
-  if (/[\\\s\p{C}]/u.test(text)) return refuse("characters");
+  if (/[\\\s\p{C}]/u.test(text)) return refuse("must not contain spaces, backslashes or control characters");
   const [, authority] = /^https?:\/\/([^/?#]*)/i.exec(text) ?? [];
-  if (authority === undefined) return refuse("scheme");
-  if (authority.includes("@")) return refuse("user");
+  if (authority === undefined) return refuse("must begin with https:// or http://");
+  if (authority.includes("@")) return refuse("must not have a user name or password");
   const url = authority === "" ? null : URL.parse(text);
-  if (url === null) return refuse("complete");
-  if (text.includes("#")) return refuse("fragment");
-  if (url.href.length > MAXIMUM_LENGTH) return refuse("length");
+  if (url === null) return refuse("must be a complete URL, such as https://example.com/webhooks");
+  if (text.includes("#")) return refuse("must not have a part after #, which would not be sent");
+  if (url.href.length > MAXIMUM_LENGTH) return refuse(tooLong);
 
   const host = hostOf(url);
   if (host !== "" && url.hostname.endsWith(".")) url.hostname = host;
@@ -98,18 +85,22 @@ export function allowsPeer(address: string, port: string, allowCidrs: readonly s
   return isWithin(address, allowCidrs) || (ports.includes(port) && isPublic(address));
 }
 
-function checkHost(url: URL, host: string, rules: WebhookUrlRules): keyof typeof problems | undefined {
+function checkHost(url: URL, host: string, rules: WebhookUrlRules): string | undefined {
   const { allowCidrs, publicUrl, environment } = rules;
   const isAddress = isIP(host) !== 0;
   const hasOpenNetworks = allowCidrs.length > 0;
   const isOpen = isLocalhost(host) ? localhostAddresses(allowCidrs).length > 0 : isWithin(host, allowCidrs);
-  if (publicUrl !== undefined && isOwn(url, host, publicUrl)) return "own";
+  if (publicUrl !== undefined && isOwn(url, host, publicUrl)) return "must not point back at this service";
   if (isOpen) return undefined;
 
-  if (isAddress && !isPublic(host)) return "address";
-  if (!isAddress && !isPublicName(host, hasOpenNetworks)) return "name";
-  if (!ports.includes(url.port) && (isAddress || !hasOpenNetworks)) return "port";
-  if (environment === "live" && url.protocol !== "https:") return "encryption";
+  if (isAddress && !isPublic(host))
+    return "must not name a private or reserved address: give one that is reached over the public internet";
+  if (!isAddress && !isPublicName(host, hasOpenNetworks))
+    return "must name a host of the public internet, such as example.com";
+  if (!ports.includes(url.port) && (isAddress || !hasOpenNetworks))
+    return "must use port 443, 80, 8080 or 8443";
+  if (environment === "live" && url.protocol !== "https:")
+    return "must begin with https:// for live webhooks";
   return undefined;
 }
 
@@ -131,9 +122,7 @@ function isLoopback(host: string): boolean {
   return isLocalhost(host) || /^(127\.|0\.0\.0\.0$|::1?$)/.test(host);
 }
 
-function refuse(problem: keyof typeof problems): CheckedUrl {
-  return { ok: false, problem: problems[problem] };
-}
+const refuse = (problem: string): CheckedUrl => ({ ok: false, problem });
 
 /** All public IPv6 addresses are in here. ipaddr.js takes every range that it does not know for public. */
 const publicIpv6 = ipaddr.parseCIDR("2000::/3");
