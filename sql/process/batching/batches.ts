@@ -36,7 +36,7 @@ type Rules<Item, Result> = Limits & {
 /** A call expires this long before an item's deadline, so that no timer of ours comes before. */
 const BEFORE_DEADLINE_MS = 100;
 
-/** The items waiting in a queue, by owner. The next owner to be served comes first. */
+/** The items waiting in a queue, by owner. The next owner to be served comes first, and leaves once it has none. */
 type Queue<Item, Result> = Map<string, Set<Waiting<Item, Result>>>;
 
 type Waiting<Item, Result> = {
@@ -79,12 +79,13 @@ export function createBatches<Item, Result>({
     const batch: Waiting<Item, Result>[] = [];
     for (const [owner, own] of queue) {
       if (batch.length === most) break;
-      const [next] = own;
-      batch.push(next!);
-      own.delete(next!);
       queue.delete(owner);
-      // Moves the owner to the end of the map, so that the loop comes back to it after the others.
-      if (own.size > 0) queue.set(owner, own);
+      const [next] = own;
+      if (next === undefined) continue;
+      own.delete(next);
+      batch.push(next);
+      // At the end of the map, so that the loop comes back to this owner after the others.
+      queue.set(owner, own);
     }
     return batch;
   }
@@ -131,9 +132,9 @@ export function createBatches<Item, Result>({
     const { promise, resolve, reject } = Promise.withResolvers<Result>();
     const entry = { item, place: presentPlace(), deadline, resolve, reject };
     const expire = () => {
-      if (queue !== undefined && leave(queue, owner, entry)) {
-        reject(new NoDatabaseConnection("the request's time is over, and nothing was sent"));
-      } else reject(new DeadlinePassed("the request's time is over"));
+      const over = "the request's time is over";
+      const waited = own.delete(entry);
+      reject(waited ? new NoDatabaseConnection(`${over}, and nothing was sent`) : new DeadlinePassed(over));
     };
     const timer = setTimeout(expire, deadline - performance.now());
     if (queue === undefined) void sendAll(name, entry);
@@ -148,16 +149,4 @@ export function createBatches<Item, Result>({
     /** Whether a queue's call is in progress, so that an item of it would wait. */
     isUnderWay: (queue: string) => queues.has(queue),
   };
-}
-
-/** Removes an item from its queue. Returns false if it does not wait there any more. */
-function leave<Item, Result>(
-  queue: Queue<Item, Result>,
-  owner: string,
-  entry: Waiting<Item, Result>,
-): boolean {
-  const own = queue.get(owner);
-  if (own?.delete(entry) !== true) return false;
-  if (own.size === 0) queue.delete(owner);
-  return true;
 }
