@@ -133,12 +133,12 @@ describe.concurrent("sending a webhook", () => {
   });
 
   test.for([
-    ["HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\n" + sized, /^the response began with 100 Continue/],
+    ["HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\n" + sized, /^the response began with an unrequested 100 Continue/],
     [
       "HTTP/1.1 101 Switching\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n",
       /^the response switches to another/,
     ],
-    ["HTTP/1.1 200 OK\r\nx-a: b\r\n  c\r\n" + sized, /^a header of the response goes on in the next line/],
+    ["HTTP/1.1 200 OK\r\nx-a: b\r\n  c\r\n" + sized, /^a response header spans several lines/],
     ["HTTP/1.1 200 OK\ncontent-length: 2\n\nok", /^lines of the response's head end without CR LF/],
     ["HTTP/1.1 200 OK\r\ncontent-length: 2\r\n" + sized, /^the response's body is not as long/],
     [

@@ -8,13 +8,13 @@ const failures: readonly (readonly [pattern: RegExp, what: string, advice?: stri
   [/^timeout/, "no complete response within 15 seconds", "respond first and do the work later"],
   // Always the same text, so that nobody can probe what is behind an address.
   [/^AddressRefused/, "the host's address is not allowed", "webhooks are sent over the public internet only"],
-  [/ NO_ADDRESS/, "the host's name was not found", "check the URL and the name's DNS records"],
-  [/ NO_NAME_SERVER/, "the host's name servers did not respond", "check the name's DNS records"],
   [
-    / (UND_ERR_CONNECT_TIMEOUT|ETIMEDOUT) /,
-    "no connection within 10 seconds",
-    "check the host's firewall and the URL's port",
+    /^HostUnresolved .* no address$/,
+    "the host's name was not found",
+    "check the URL and the name's DNS records",
   ],
+  [/^HostUnresolved /, "the host's name servers did not respond", "check the name's DNS records"],
+  [/ (UND_ERR_CONNECT_TIMEOUT|ETIMEDOUT) /, "no connection within 10 seconds", "check the firewall and port"],
   [/ (EHOSTUNREACH|ENETUNREACH) /, "the host cannot be reached", "check its firewall and the URL's port"],
   [/ ECONNREFUSED /, "the connection was refused", "check that the server runs and the URL's port is right"],
   [
@@ -22,17 +22,9 @@ const failures: readonly (readonly [pattern: RegExp, what: string, advice?: stri
     "the response's body is not as long as its Content-Length says",
     "check the server's log for a crash, and that it sends the header once",
   ],
-  [
-    / bad response$/,
-    "the response began with 100 Continue, which was not asked for",
-    "send the final response alone",
-  ],
+  [/ bad response$/, "the response began with an unrequested 100 Continue", "send only the final response"],
   [/ bad upgrade$/, "the response switches to another protocol (101)", "respond with 200 to 299"],
-  [
-    /whitespace after header value/,
-    "a header of the response goes on in the next line",
-    "send each header in one line",
-  ],
+  [/whitespace after header value/, "a response header spans several lines", "send each in one line"],
   [/expected (CR|LF)\b/, "lines of the response's head end without CR LF", "end each line with both"],
   [/chunk size/, "the response's chunks cannot be read", "send each chunk's size without spaces"],
   [/ UND_ERR_HEADERS_OVERFLOW /, "the response's headers are too long", "keep them below 16 KB"],
@@ -51,21 +43,13 @@ const failures: readonly (readonly [pattern: RegExp, what: string, advice?: stri
   ],
   [/ CERT_HAS_EXPIRED /, "the TLS certificate has expired", "renew it"],
   [/ CERT_NOT_YET_VALID /, "the TLS certificate is not valid yet", "check the date of its issue"],
-  [
-    / DEPTH_ZERO_SELF_SIGNED_CERT /,
-    "the TLS certificate is self-signed",
-    "use one from a public certificate authority",
-  ],
+  [/ DEPTH_ZERO_SELF_SIGNED_CERT /, "the TLS certificate is self-signed", "use one from a public issuer"],
   [
     / (SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_GET_ISSUER_CERT(_LOCALLY)?|UNABLE_TO_VERIFY_LEAF_SIGNATURE) /,
     "the TLS certificate's issuer is not known",
     "send the whole chain, from a public certificate authority",
   ],
-  [
-    / (EPROTO|ERR_SSL_\w+|ERR_TLS_\w+) /,
-    "no TLS connection could be agreed on",
-    "offer TLS 1.2 or newer on the URL's port",
-  ],
+  [/ (EPROTO|ERR_SSL_\w+|ERR_TLS_\w+) /, "the TLS handshake failed", "offer TLS 1.2 or newer on the port"],
   [
     / \w*(CERT|CRL|SIGNATURE)\w* (head|body)/,
     "the TLS certificate is not valid",
@@ -74,12 +58,7 @@ const failures: readonly (readonly [pattern: RegExp, what: string, advice?: stri
   [/^/, "the connection failed"],
 ];
 
-/**
- * Returns, for the merchant, why no complete response came.
- *
- * @param hasTimedOut whether the attempt timed out
- * @param status of a response whose body did not arrive completely
- */
+/** Returns, for the merchant, why no complete response came. `status`: of one whose body did not arrive completely. */
 export function describeFailure(error: unknown, hasTimedOut: boolean, status: number | undefined): string {
   const { name, code = "-", message } = error as Error & { code?: string };
   const signs = hasTimedOut

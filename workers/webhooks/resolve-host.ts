@@ -27,12 +27,6 @@ export class AddressRefused extends Error {
 /** The host's name has no address by its name servers, or one of them did not respond. */
 export class HostUnresolved extends Error {
   override name = "HostUnresolved";
-  readonly code: "NO_ADDRESS" | "NO_NAME_SERVER";
-
-  constructor(code: HostUnresolved["code"]) {
-    super("the name could not be resolved");
-    this.code = code;
-  }
 }
 
 /**
@@ -83,7 +77,7 @@ async function findAddresses(
   const addresses = results.flatMap((result) => (result.status === "fulfilled" ? result.value : []));
   if (addresses.length > 0) return addresses;
   const isKnown = results.every((result) => result.status === "fulfilled" || saysNone(result.reason));
-  throw new HostUnresolved(isKnown ? "NO_ADDRESS" : "NO_NAME_SERVER");
+  throw new HostUnresolved(isKnown ? "no address" : "no response from a name server");
 }
 
 function saysNone(error: unknown): boolean {

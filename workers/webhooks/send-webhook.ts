@@ -30,10 +30,6 @@ const TOTAL_MS = 15_000;
 /** How much of a response's body is kept, in bytes. The rest is not read. */
 const BODY_LIMIT = 16 * 1024;
 
-/**
- * Live webhooks are sent by https only, and not to the networks that are open to test webhooks. Connections are reused
- * only for the same merchant.
- */
 export type WebhookRequest = Tenant & { url: string; headers: Record<string, string>; body: Buffer };
 
 /** Without a status no complete response came. */
