@@ -140,9 +140,7 @@ describe("a live webhook over TLS", () => {
     await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
     const { port } = silent.address() as AddressInfo;
     const response = await post(`https://${host}:${port}/`);
-    expect(response.error).toBe(
-      "no connection within 10 seconds: check the firewall and port",
-    );
+    expect(response.error).toBe("no connection within 10 seconds: check the firewall and port");
     await eventually(() => expect(open).toBe(0));
     await new Promise((resolve) => silent.close(resolve));
   });

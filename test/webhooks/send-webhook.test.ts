@@ -133,7 +133,10 @@ describe.concurrent("sending a webhook", () => {
   });
 
   test.for([
-    ["HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\n" + sized, /^the response began with an unrequested 100 Continue/],
+    [
+      "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\n" + sized,
+      /^the response began with an unrequested 100 Continue/,
+    ],
     [
       "HTTP/1.1 101 Switching\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n",
       /^the response switches to another/,
