@@ -179,7 +179,7 @@ async function finishByTheSteps({
 }): Promise<void> {
   const { tenant, key, underWay, waiting, canceled, paidLater, lostReply } = told;
 
-  // 3. The bank is asked about all that was under way. What it does not know is not sent.
+  // 3. The bank is polled about all that was under way. What it does not know is not sent.
   await eventually(async () => {
     expect(await statusOf(database, underWay)).toBe("succeeded");
     expect(await statusOf(database, waiting)).toBe("succeeded");

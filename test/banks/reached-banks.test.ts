@@ -66,7 +66,7 @@ describe.concurrent("a name enquiry with several live gateways", () => {
     });
   }
 
-  test("asks first the one that would pay, by rules, freezes and what is called now", async ({
+  test("calls first the one that would pay, by rules, freezes and what is called now", async ({
     database,
     databaseUrl,
   }) => {
@@ -101,7 +101,7 @@ describe.concurrent("a name enquiry with several live gateways", () => {
     expect(await nameAt("058")).toBe("OF HTTP");
   });
 
-  test("asks the next one where there is no answer, and believes the first that says no", async ({
+  test("calls the next one where there is no answer, and believes the first that says no", async ({
     fileDatabase: database,
   }) => {
     await using http = await startProvider();

@@ -12,7 +12,7 @@ import { startProvider } from "../gateways/http/start-provider.ts";
 import { findJobs } from "../queue/queued-jobs.ts";
 import { test } from "../helpers/test.ts";
 
-test("a number that another active account has is asked for three times, and then refused with an alert", async ({
+test("a number that another active account has is requested three times, and then refused with an alert", async ({
   database,
   databaseUrl,
   ingress,
@@ -53,7 +53,7 @@ test("a number that another active account has is asked for three times, and the
   expect(await findJobs(database)).toEqual([]);
   expect((await ingress.call("GET", "/v1/virtual-accounts", { key })).data).toHaveLength(1);
 
-  // The account that had it is over by the time that the provider is asked again.
+  // The account that had it is over by the time that the provider is called again.
   const late = open();
   await eventually(async () => expect(provider.calls.account).toBeGreaterThan(4));
   await database.query(sql.type(z.object({}))`

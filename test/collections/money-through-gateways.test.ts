@@ -247,7 +247,7 @@ describe.each(banks)("money through $name", ({ start, isOneTime }) => {
       "half a response",
     ] as const;
     const { kind } = bank.server;
-    // Of an account for one payment there is no list: that payment itself is asked about.
+    // Of an account for one payment there is no list: that payment itself is polled.
     for (const asked of [isOneTime ? "credit" : "credits", "credit"] as const) {
       if (asked === "credit" && kind !== "http")
         await recordCreditNotice(database, { gateway: kind, transaction, recipient: account.reference });
@@ -366,7 +366,7 @@ describe.each(banks.slice(1))("money through $name", ({ start }) => {
   });
 });
 
-test("money that is not final is asked about every ten minutes, and booked when it is", async ({
+test("money that is not final is polled every ten minutes, and booked when it is", async ({
   fileDatabase: database,
 }) => {
   await using bank = await startHttpBank();
@@ -376,7 +376,7 @@ test("money that is not final is asked about every ten minutes, and booked when 
   await sweep(database, account);
   expect(await creditsFor(database, account.reference)).toMatchObject([{ status: "confirming" }]);
   expect(await noticesFor(database, account.reference)).toEqual([{ status: "pending", waits: true }]);
-  // Long after its end, when nothing else would be asked any more.
+  // Long after its end, when nothing else would be polled any more.
   await database.query(noRow`
     update virtual_accounts set next_poll_at = now(), expires_at = now() - interval '4 days'
     where id = ${account.id}`);
@@ -427,7 +427,7 @@ test("a merchant gets an account at Monnify, and its money by a notice, or witho
 });
 
 describe("a notice of money", () => {
-  test("for an account that nobody has is asked about, and kept in suspense", async ({
+  test("for an account that nobody has is polled, and kept in suspense", async ({
     fileDatabase: database,
     notified,
   }) => {
@@ -588,9 +588,7 @@ describe("a notice of money", () => {
     expect(account.log()).toContain('"code":"CREDIT_DISCREPANCY"');
   });
 
-  test("that comes while an older question about it is answered is asked about again", async ({
-    fileDatabase: database,
-  }) => {
+  test("that comes during an older poll of it is polled again", async ({ fileDatabase: database }) => {
     await using bank = await banks[1]!.start();
     if (bank.server.kind !== "monnify") throw new Error("this is Monnify");
     const account = await openAccount(database, bank);
@@ -625,7 +623,7 @@ describe("a notice of money", () => {
       select 'monnify', 'kept ' || n, ${notice.recipient}, 'refused', null from generate_series(1, 9999) n`);
     expect(await recordCreditNotice(database, { ...notice, transaction: "last" })).toBe("planned");
     expect(await recordCreditNotice(database, { ...notice, transaction: "more" })).toBe("full");
-    // Late in its day it is asked about once an hour; then a person has to.
+    // Late in its day it is polled once an hour; then a person has to.
     const id = await database.oneFirst(sql.type(z.object({ id: z.bigint() }))`
       update credit_notices set received_at = now() - interval '23 hours 30 minutes'
       where transaction = 'last' returning id`);
@@ -636,7 +634,7 @@ describe("a notice of money", () => {
   });
 });
 
-/** Asks so long after an account's end what came in to it. In how many minutes that is asked again, if ever. */
+/** Polls an account so long after its end. Returns in how many minutes the next poll is, if any. */
 async function askAfter(database: Database, { id, context }: Opened, expired: string) {
   await database.query(noRow`
     update virtual_accounts set next_poll_at = now(), expires_at = now() - ${expired}::interval where id = ${id}`);
@@ -646,7 +644,7 @@ async function askAfter(database: Database, { id, context }: Opened, expired: st
 }
 
 describe("the sweep", () => {
-  test("asks about five accounts of a merchant at a time, never those of the sandbox, and stops three days after the end", async ({
+  test("polls five accounts of a merchant at a time, never those of the sandbox, and stops three days after the end", async ({
     database,
   }) => {
     await using bank = await monnifyPermanent.start();
@@ -688,7 +686,7 @@ describe("the sweep", () => {
     expect(accounts[0]!.log()).toContain('"code":"ACCOUNT_NOT_POLLED"');
   });
 
-  test("asks about an account that a payer opened at its end and three times after it, unless money came", async ({
+  test("polls an account that a payer opened at its end and three times after it, unless money came", async ({
     fileDatabase: database,
   }) => {
     await using bank = await startHttpBank();
@@ -728,7 +726,7 @@ describe("the sweep", () => {
     },
   );
 
-  test("asks as often as time has passed since the account was opened, also where it ends sooner there", async ({
+  test("polls as often as time has passed since the account was opened, also where it ends sooner there", async ({
     fileDatabase: database,
   }) => {
     await using bank = await startPaystackBank("one-time");

@@ -39,7 +39,7 @@ describe("live payouts through Flutterwave, over HTTP", () => {
       message: "The transfer wasn't completed.",
     });
 
-    // It is found by asking.
+    // A poll finds it.
     flutterwave.transfers.get(stalled)!.status = "succeeded";
     await expect
       .poll(async () => {

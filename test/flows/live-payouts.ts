@@ -20,7 +20,7 @@ export async function payOut({ call }: TestIngress, key: string, destination: ob
   return payout.data.reference;
 }
 
-/** Lets the time come when the provider is asked about every payout again. */
+/** Makes a poll of every payout due. */
 export async function pollAgain(database: Database): Promise<void> {
   await database.query(sql.type(z.object({}))`
     update payouts set next_confirmation_at = now(), reversible_until = least(reversible_until, now())

@@ -39,7 +39,7 @@ describe("live payouts through Monnify, over HTTP", () => {
       message: "The transfer wasn't completed.",
     });
 
-    // It is found by asking, and the money of the other comes back the next day.
+    // A poll finds it, and the money of the other comes back the next day.
     monnify.transfers.get(stalled)!.status = "succeeded";
     monnify.transfers.get(paid)!.status = "reversed";
     await expect

@@ -39,7 +39,7 @@ describe("live payouts through Paystack, over HTTP", () => {
       message: "The transfer wasn't completed.",
     });
 
-    // It is found by asking, and the money of the other comes back the next day.
+    // A poll finds it, and the money of the other comes back the next day.
     paystack.transfers.get(stalled)!.status = "succeeded";
     paystack.transfers.get(paid)!.status = "reversed";
     await expect

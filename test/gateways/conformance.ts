@@ -6,7 +6,7 @@ import type { Gateway } from "../../workers/gateways/gateway.ts";
 import { sandboxAccounts, sandboxIdentities } from "../../workers/gateways/sandbox/outcomes.ts";
 import { test } from "../helpers/test.ts";
 
-/** What every gateway is asked about in the cases. */
+/** What every gateway is called with in the cases. */
 export const facts = {
   account: { bankCode: "058", accountNumber: "0123456789" },
   unknownAccount: { bankCode: "058", accountNumber: sandboxAccounts.doesNotResolve },

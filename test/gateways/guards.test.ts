@@ -252,21 +252,21 @@ describe("a guarded gateway", () => {
     monnify.transfers.get(transfer.reference)!.status = "failed";
     await gateway.findTransfer(sent, signal);
     expect(guards("monnify", "sendTransfer").recent()).toEqual({ calls: 2, successes: 1 });
-    // What failed for a reason of its own says nothing about the gateway, nor does what is asked about again.
+    // What failed for a reason of its own says nothing about the gateway, nor does what is polled again.
     monnify.describes.set(transfer.accountNumber, "Do not honor");
     await gateway.findTransfer(sent, signal);
     expect(guards("monnify", "sendTransfer").recent()).toEqual({ calls: 2, successes: 1 });
     expect(guards("monnify", "sendTransfer").closedFor()).toBeUndefined();
   });
 
-  test("is asked for its balance no more once five such questions had no answer", async () => {
+  test("is not polled for its balance any more once five polls had no answer", async () => {
     await using provider = await startProvider();
     const gateway = guardGateway(createHttpGateway(provider), createGatewayGuards({ callsAtOnce: 8 }));
     provider.misbehave("balance", "unavailable");
     for (let calls = 0; calls < 5; calls += 1) await gateway.findBalances!(signal);
     expect(await gateway.findBalances!(signal)).toMatchObject({ notCalled: "breaker_open" });
     expect(provider.calls.balance).toBe(5);
-    // What is asked otherwise has a breaker of its own.
+    // Other requests have a breaker of their own.
     expect(await gateway.enquireName(transfer, signal)).toMatchObject({ kind: "resolved" });
   });
 

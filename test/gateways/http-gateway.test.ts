@@ -51,7 +51,7 @@ const test = plainTest.extend<{ provider: Provider; gateway: Required<Gateway> }
   gateway: async ({ provider }, use) => use(createHttpGateway(provider)),
 });
 
-/** For what no other gateway is asked. */
+/** For what no other gateway is called. */
 const own: Misbehaviour[] = [
   ...(["refuse", "unavailable", "drop", "break", "another reference", "a web page"] as const),
   ...(["half a response", "a redirect", "ten megabytes", "an error with status 200"] as const),
@@ -59,12 +59,12 @@ const own: Misbehaviour[] = [
 ];
 
 /**
- * What is asked about money that came in is in test/collections/money-through-gateways.test.ts, and how a bad response
+ * Polls of money that came in are in test/collections/money-through-gateways.test.ts, and how a bad response
  * about a balance is read in live-gateway.ts.
  */
 type Asked = Exclude<Kind, "credit" | "credits" | "balance">;
 
-/** Each question that can be asked of the provider. */
+/** Each request that the provider serves. */
 const requests: Record<Asked, (gateway: Required<Gateway>) => Promise<{ kind: string }>> = {
   name: (gateway) => gateway.enquireName(account, signal),
   account: (gateway) => gateway.provisionAccount(provision, signal),

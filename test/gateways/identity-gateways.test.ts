@@ -106,7 +106,7 @@ describe.each(gateways)("every provider of identity records, here $name,", ({ st
     expect(await patient).toEqual(late);
   });
 
-  test.concurrent("is refused with another key or app, and asks nobody else", async () => {
+  test.concurrent("is refused with another key or app, and calls nobody else", async () => {
     const { provider } = await startWithPerson();
     await using _ = provider;
     const refused = { kind: "unknown", reason: "status 401", forOperator: "IDENTITY_LOOKUPS_REFUSED" };

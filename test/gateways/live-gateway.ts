@@ -40,7 +40,7 @@ type Tried = {
   saysReversed: boolean;
 };
 
-/** What every live gateway can be asked. */
+/** What every live gateway serves. */
 const requests = {
   name: (gateway: Gateway) => gateway.enquireName(account, signal),
   transfer: (gateway: Gateway) => gateway.sendTransfer(transfer, signal),

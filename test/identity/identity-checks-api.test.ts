@@ -46,7 +46,7 @@ function startWorkersWith(databaseUrl: string, { current, other }: MasterKeys): 
   });
 }
 
-/** Completes a record that was asked for and its checks, as a worker does whose provider has the person on record. */
+/** Completes a record that was requested and its checks, as a worker does whose provider has the person on record. */
 async function respondAsFound(database: Database, recordId: bigint, isVerified = true): Promise<void> {
   const { encrypted_record: encrypted } = (await findIdentityRecord(database, recordId))!;
   await completeIdentityRecord(database, { recordId, status: "found", encryptedRecord: encrypted });

@@ -35,7 +35,7 @@ function ask(database: Database, tenant: Tenant, identifier = "22222222222", typ
   });
 }
 
-/** A check that was asked: its id and its record's. */
+/** A check that was requested: its id and its record's. */
 async function asked(database: Database, tenant: Tenant, identifier?: string, type?: "bvn" | "nin") {
   const { outcome, requestId: id, recordId: record } = await ask(database, tenant, identifier, type);
   expect(outcome).toBe("pending");

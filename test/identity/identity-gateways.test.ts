@@ -21,7 +21,7 @@ describe.each([
   { kind: "dojah", start: startDojah },
   { kind: "prembly", start: startPrembly },
 ])("a live identity check with LIVE_IDENTITY_GATEWAY=$kind", ({ start }) => {
-  test("asks that provider alone, and charges only for found and not found", async ({
+  test("calls that provider alone, and charges only for found and not found", async ({
     database,
     databaseUrl,
   }) => {

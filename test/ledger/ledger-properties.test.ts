@@ -38,7 +38,7 @@ const values: { [Do in Name]: Values<Do> } = {
   // Some are more than there is.
   "pay out": { on, key: fc.nat(2), amount: fc.integer({ min: 100, max: 1_100_000 }), times },
   "send payout": { on },
-  "ask about payout": { on },
+  "poll payout": { on },
   "cancel payout": { on },
   "finish payout": { on, claim: fc.nat(2), outcome: fc.constantFrom("succeeded", "failed", "reversed") },
   "check identity": { on, times },
@@ -51,7 +51,7 @@ const themes: Partial<Record<Name, number>>[] = [
   { "expect payment": 2, pay: 9, "pay nobody": 1, settle: 5, resolve: 4, "pass time": 3, reopen: 5 },
   { sell: 3, buy: 6, pay: 4, settle: 2, resolve: 2, "pass time": 1, reopen: 2 },
   { "expect crypto": 2, "pay crypto": 6, settle: 1, resolve: 1 },
-  { "pay out": 5, "send payout": 8, "ask about payout": 5, "cancel payout": 2, "finish payout": 12 },
+  { "pay out": 5, "send payout": 8, "poll payout": 5, "cancel payout": 2, "finish payout": 12 },
   { "check identity": 5, "let identity grow old": 3, "resolve identity": 6, "pass time": 1 },
 ];
 const everything = Object.assign({}, ...themes) as (typeof themes)[number];

@@ -60,7 +60,7 @@ export type Command =
   | { do: "pay crypto"; on: number; transaction: number; confirmed: boolean }
   | { do: "pay out"; on: number; key: number; amount: number; times: number }
   | { do: "send payout"; on: number }
-  | { do: "ask about payout"; on: number }
+  | { do: "poll payout"; on: number }
   | { do: "cancel payout"; on: number }
   | { do: "finish payout"; on: number; claim: number; outcome: PayoutEnd["kind"] }
   | { do: "check identity"; on: number; times: number }
@@ -224,7 +224,7 @@ export async function run(world: World, command: Command): Promise<void> {
         payOut(world, among(world.tenants)!, `key-${command.key}`, BigInt(command.amount)),
       );
     case "send payout":
-    case "ask about payout":
+    case "poll payout":
     case "cancel payout":
     case "finish payout": {
       const payout = among(world.payouts);
@@ -250,7 +250,7 @@ async function atOnce(times: number, act: () => Promise<void>): Promise<void> {
   await Promise.all(Array.from({ length: times }, act));
 }
 
-/** Does what is left to workers: settles what was reported, resolves what was asked. */
+/** Does what is left to workers: settles what was reported, resolves what was requested. */
 export async function finishWork(world: World): Promise<void> {
   await Promise.all(world.transactions.map((transaction) => settle(world, transaction)));
   await Promise.all(world.identities.map((identity) => resolveIdentity(world, identity, "unavailable")));
@@ -416,7 +416,7 @@ async function payOut(world: World, tenant: Tenant, key: string, amount: bigint)
 
 type PayoutCommand = Extract<
   Command,
-  { do: "send payout" | "ask about payout" | "cancel payout" | "finish payout" }
+  { do: "send payout" | "poll payout" | "cancel payout" | "finish payout" }
 >;
 
 async function movePayout({ database }: World, payout: Payout, command: PayoutCommand): Promise<void> {
@@ -428,7 +428,7 @@ async function movePayout({ database }: World, payout: Payout, command: PayoutCo
       payout.fences.push(claimed.fence);
       return;
     }
-    case "ask about payout": {
+    case "poll payout": {
       await letPollBecomeDue(database, payout.id);
       const claimed = await claimPayoutConfirmation(database, payout.id);
       if (claimed !== null) payout.fences.push(claimed.fence);
@@ -457,11 +457,11 @@ async function movePayout({ database }: World, payout: Payout, command: PayoutCo
 
 function endOf(kind: PayoutEnd["kind"]): PayoutEnd {
   if (kind === "failed") return { kind, code: "DESTINATION_REJECTED", message: "No." };
-  // A bank that takes money back is asked again.
+  // A bank that takes money back is polled again.
   return kind === "succeeded" ? { kind, confirmAgainAfterMs: 60_000 } : { kind };
 }
 
-/** Each merchant asks about one person, again and again. */
+/** Each merchant checks one person, again and again. */
 async function checkIdentity(world: World, tenant: Tenant): Promise<void> {
   const asked = await requestIdentityCheck(world.database, {
     tenant,
@@ -476,7 +476,7 @@ async function checkIdentity(world: World, tenant: Tenant): Promise<void> {
   world.identities.push({ tenant, record: asked.recordId, responses: 0, responded: [] });
 }
 
-/** What was said of it is not good any more: the provider has to be asked again. */
+/** What was said of it is not good any more: the provider has to be called again. */
 async function letGrowOld({ database }: World, { record }: Identity): Promise<void> {
   await database.query(sql.type(z.object({}))`
     update identity_records set completed_at = completed_at - interval '181 days' where id = ${record}`);

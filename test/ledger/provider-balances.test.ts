@@ -101,7 +101,7 @@ const knowEarlierDays = (database: Database) =>
   run(database, sql.fragment`update floats set days_since = days_since - interval '20 days'`);
 
 describe("the balance of a provider", () => {
-  test("is asked for once in five minutes, whichever processes ask, and shown beside our books", async ({
+  test("is polled once in five minutes, whichever processes poll, and shown beside our books", async ({
     database,
     databaseUrl,
   }) => {
@@ -169,7 +169,7 @@ describe("the balance of a provider", () => {
     await eventually(async () => {
       expect((await shown(databaseUrl, "monnify")).reported_balance).toBe(6);
     });
-    // It has not answered yet, and it is not asked again meanwhile.
+    // It has not answered yet, and it is not polled again meanwhile.
     expect(await shown(databaseUrl, "http")).toMatchObject({ problem: null });
     await underWay;
     const { reported_balance, reported_at } = before;
@@ -211,7 +211,7 @@ describe("the balance of a provider", () => {
     await expect(claimBalancePoll(database, { gateway: "stripe" as GatewayName })).rejects.toThrow();
   });
 
-  test("is claimed and recorded on one connection, however many are asked for at once", async ({
+  test("is claimed and recorded on one connection, however many are polled at once", async ({
     database,
     databaseUrl,
   }) => {
@@ -270,7 +270,7 @@ describe("the balance of a provider", () => {
     expect(await kept()).toEqual(["http NGN"]);
   });
 
-  test("is asked for by a worker process, which needs no job for it", async ({ database, databaseUrl }) => {
+  test("is polled by a worker process, which needs no job for it", async ({ database, databaseUrl }) => {
     await using http = await startProvider();
     await using _workers = await startTestWorkers(databaseUrl, http.env);
     await eventually(async () => {
@@ -447,7 +447,7 @@ describe("a provider that holds less than our books", () => {
   });
 });
 
-test("what a provider says is measured, while it is asked", async ({ database, databaseUrl }) => {
+test("what a provider reports is measured, while it is polled", async ({ database, databaseUrl }) => {
   await knowEarlierDays(database);
   const tenant = await createFundedMerchant(database, 0n, "live");
   await creditThrough(database, "paystack", 5_000n, tenant);

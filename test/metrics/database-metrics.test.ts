@@ -29,7 +29,7 @@ test("says the same of the whole service in every process: what waits, and what 
   const [waiting, sent, stuck] = payouts;
   await database.query(sql.type(none)`
     update payouts set created_at = now() - interval '1 hour' where id = ${waiting!.id}`);
-  // Far ahead, so that a worker which starts below finds nothing to ask about.
+  // Far ahead, so that a worker which starts below finds nothing to poll.
   await database.query(sql.type(none)`
     update payouts set status = 'processing', submitted_at = now(), next_confirmation_at = now() + interval '1 hour',
       created_at = now() - interval '2 hours', needs_review = id = ${stuck!.id}
@@ -132,7 +132,7 @@ test("says through whom and to which bank payouts go, and how the newest ended, 
   expect(ended({ environment: "test", bank: banks[0]!, state: "failed", gateway: "sandbox" })).toBe(4);
 });
 
-/** Adds payouts of made-up merchants, which the metrics do not ask about, and faster than to accept them. */
+/** Adds payouts of made-up merchants, which the metrics do not read, and faster than to accept them. */
 const addPayouts = (
   database: Database,
   {

@@ -39,7 +39,7 @@ async function createPayer(database: Database, environment: "test" | "live") {
 }
 
 describe("after-restore.sql", () => {
-  test("takes live payouts that wait for sent, which nobody cancels or sends, and asks about all", async ({
+  test("takes live payouts that wait for sent, which nobody cancels or sends, and polls all", async ({
     database,
     databaseUrl,
   }) => {
@@ -92,10 +92,7 @@ describe("after-restore.sql", () => {
     ]);
   });
 
-  test("never sends what goes to a listed recipient, but asks about it", async ({
-    database,
-    databaseUrl,
-  }) => {
+  test("never sends what goes to a listed recipient, but polls it", async ({ database, databaseUrl }) => {
     const tenant = await createPayer(database, "live");
     const { id } = await createPayout(database, tenant);
     const denied = { environment: "live", account: destination.accountNumber, reason: "ticket 12" };

@@ -223,7 +223,7 @@ test("a payout that waits for a person is not released with a freeze, and its me
   expect(await ledgerDrift(database)).toEqual([]);
 });
 
-test("the provider is not asked about a payout that was refused, which it never got", async ({
+test("the provider is not polled about a payout that was refused, which it never got", async ({
   database,
   databaseUrl,
 }) => {

@@ -46,7 +46,7 @@ async function decide({ database, payout }: Place, outcome: "succeeded" | "faile
   );
 }
 
-/** What is committed while the gateway is asked, and the status that the payout has afterwards. */
+/** What is committed while the gateway is polled, and the status that the payout has afterwards. */
 const changes: [what: string, status: string, commit: (place: Place) => Promise<unknown>][] = [
   ["the provider reports a success", "processing", (place) => notice(place, "transfer.success")],
   ["the provider reports a failure", "processing", (place) => notice(place, "transfer.failed")],
@@ -62,7 +62,7 @@ const changes: [what: string, status: string, commit: (place: Place) => Promise<
   ["an operator decides that it was paid", "succeeded", (place) => decide(place, "succeeded")],
   ["an operator decides that it failed", "failed", (place) => decide(place, "failed")],
   [
-    "an operator asks about it",
+    "an operator polls it",
     "processing",
     ({ databaseUrl, payout }) =>
       runOpsScript(databaseUrl, "poll-payout", { reference: payout.reference, reason: "ticket 12" }),
@@ -101,7 +101,7 @@ const changes: [what: string, status: string, commit: (place: Place) => Promise<
 ];
 
 describe.concurrent(
-  "a payout that its gateway does not know is not sent again where, while it was asked,",
+  "a payout that its gateway does not know is not sent again where, while it was polled,",
   () => {
     test.for(changes)("%s", async ([, status, commit], { database, databaseUrl }) => {
       await using paystack = await startPaystack();

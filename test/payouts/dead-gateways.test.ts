@@ -122,7 +122,7 @@ describe.concurrent("while the preferred gateway is dead", () => {
     expect(await ledgerDrift(database)).toEqual([]);
   });
 
-  test("names are asked for at the other one, which is believed, also where its account does not exist", async ({
+  test("names are requested at the other one, which is believed, also where its account does not exist", async ({
     fileDatabase: database,
   }) => {
     await using http = await startProvider();

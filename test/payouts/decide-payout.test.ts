@@ -112,7 +112,7 @@ describe("a payout that needs a person", () => {
     });
   }
 
-  test("and is decided succeeded is asked about once more, and an end against it is for a person again", async ({
+  test("and is decided succeeded is polled once more, and an end against it is for a person again", async ({
     database,
   }) => {
     const { tenant, reference, id } = await setUp(database);

@@ -144,7 +144,7 @@ describe.concurrent("a payout whose gateway is not called", () => {
     await expectPaidOnce(database, payout, http);
   });
 
-  test("is asked about, and not sent again, after a crash behind its claim", async ({
+  test("is polled, and not sent again, after a crash behind its claim", async ({
     fileDatabase: database,
   }) => {
     await using http = await startProvider();
@@ -167,7 +167,7 @@ describe.concurrent("a payout whose gateway is not called", () => {
     expect(paystack.calls.transfer).toBe(0);
   });
 
-  test("is asked about once its provider reports that it has it", async ({ fileDatabase: database }) => {
+  test("is polled once its provider reports that it has it", async ({ fileDatabase: database }) => {
     await using paystack = await startPaystack();
     const payout = await deferred(database, paystack);
     const notice = { gateway: "paystack", event: "transfer.success", reference: payout.reference } as const;
@@ -191,7 +191,7 @@ describe.concurrent("a payout whose gateway is not called", () => {
     });
   });
 
-  test("is not sent any more once a person is to decide, also where an operator has it asked about", async ({
+  test("is not sent any more once a person is to decide, also where an operator has it polled", async ({
     database,
     databaseUrl,
   }) => {
@@ -298,7 +298,7 @@ describe.concurrent("a payout of which a gateway says that it does not reach the
 });
 
 test.concurrent(
-  "a question about a payout that was not made is asked within a minute, and is no answer",
+  "a poll of a payout that was not made is repeated within a minute, and is no answer",
   async ({ fileDatabase: database }) => {
     await using paystack = await startPaystack();
     paystack.misbehave("transfer", "unavailable", 1);

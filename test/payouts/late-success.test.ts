@@ -96,9 +96,7 @@ describe.concurrent("a success that is reported under an old claim", () => {
     expect(await ledgerDrift(database)).toEqual([]);
   });
 
-  test("is asked about at once while the payout is processing, and a success settles it", async ({
-    database,
-  }) => {
+  test("is polled at once while the payout is processing, and a success settles it", async ({ database }) => {
     await using paystack = await startPaystack();
     const payout = await acceptLivePayout(database, paystack);
     const errors = await executeSlowly(database, payout, [paystack], () => claimPolled(database, payout));

@@ -30,7 +30,7 @@ async function setUpSuccess(database: Database, environment: "test" | "live" = "
   return { tenant, reference, id, claim };
 }
 
-/** In how many hours the provider is asked. */
+/** In how many hours the provider is polled. */
 async function plannedInHours(database: Database, id: bigint): Promise<number | null> {
   return database.oneFirst(sql.type(z.object({ hours: z.number().nullable() }))`
     select round(extract(epoch from p.next_confirmation_at - business_now(p.merchant_id, p.environment)) / 3600)::float8
@@ -38,13 +38,13 @@ async function plannedInHours(database: Database, id: bigint): Promise<number | 
     from payouts p where p.id = ${id}`);
 }
 
-/** As an operator asks by hand, whatever was planned. */
+/** As an operator polls by hand, whatever was planned. */
 const askNow = (database: Database, id: bigint) =>
   database.query(sql.type(z.object({}))`
     select poll_payout(reference, row('Ada', null, null, 'the merchant asks', null)::acting)
     from payouts where id = ${id}`);
 
-describe("the question after a success", () => {
+describe("the poll after a success", () => {
   test("can be claimed only when it is due", async ({ fileDatabase: database }) => {
     const { id } = await setUpSuccess(database);
     expect(await claimPayoutConfirmation(database, id)).toBeNull();
@@ -62,7 +62,7 @@ describe("the question after a success", () => {
     expect(await finishPayout(database, claim!, { kind: "reversed" })).toBe("done");
   });
 
-  test("is not taken for asked when the result before it is written again, at any time", async ({
+  test("is not taken for polled when the result before it is written again, at any time", async ({
     fileDatabase: database,
   }) => {
     const { id, claim } = await setUpSuccess(database);
@@ -73,7 +73,7 @@ describe("the question after a success", () => {
     expect(await claimPayoutConfirmation(database, id)).not.toBeNull();
   });
 
-  test("is planned again when a success is asked about too early", async ({ fileDatabase: database }) => {
+  test("is planned again when a success is polled too early", async ({ fileDatabase: database }) => {
     const { id, reference } = await setUpSuccess(database);
     await askNow(database, id);
     const early = (await claimPayoutConfirmation(database, id))!;
@@ -100,7 +100,7 @@ describe("the question after a success", () => {
     expect(await ledgerDrift(database)).toEqual([]);
   });
 
-  test("is asked by hand although another is under way, whose answer counts no more", async ({
+  test("is polled by hand although another poll is in progress, whose answer no longer counts", async ({
     fileDatabase: database,
   }) => {
     const { id } = await setUpSuccess(database);
@@ -111,7 +111,7 @@ describe("the question after a success", () => {
     expect(await claimPayoutConfirmation(database, id)).not.toBeNull();
   });
 
-  test("cannot be asked by hand about a payout that never went to the provider", async ({
+  test("cannot be polled by hand about a payout that never went to the provider", async ({
     fileDatabase: database,
   }) => {
     const tenant = await createFundedMerchant(database, 5_000n);
@@ -119,7 +119,7 @@ describe("the question after a success", () => {
     await expect(askNow(database, id)).rejects.toMatchObject({ code: "PB008" });
   });
 
-  test("without a final result is asked about for a day, and then needs a person", async ({
+  test("without a final result is polled for a day, and then needs a person", async ({
     fileDatabase: database,
   }) => {
     const { id, reference } = await setUpSuccess(database);
@@ -173,7 +173,7 @@ describe.concurrent("a worker that dies with a success", { timeout: 180_000 }, (
   };
 
   for (const [death, die] of Object.entries(deaths)) {
-    test(`${death}: the provider is asked when it is due, and its reversal is heard`, async ({
+    test(`${death}: the provider is polled when it is due, and its reversal is recorded`, async ({
       database,
       databaseUrl,
     }) => {

@@ -312,7 +312,7 @@ describe.concurrent("a live payout that was sent through another gateway", () =>
     ["paystack, where Flutterwave is set,", startPaystack, startFlutterwave],
   ] as const;
   test.for(pairs)(
-    "%s is not asked about, nor sent again, and waits for a person",
+    "%s is not polled, nor sent again, and waits for a person",
     async ([, startFirst, startSecond], { fileDatabase: database }) => {
       await using first = await startFirst();
       await using second = await startSecond();
@@ -342,7 +342,7 @@ describe.concurrent("a live payout that was sent through another gateway", () =>
       });
       expect(second.calls).toMatchObject({ transfer: 0, find: 0 });
 
-      // The one that has it still ends it, once it is asked.
+      // The one that has it still ends it, once it is polled.
       first.transfers.get(payout.reference)!.status = "succeeded";
       await database.query(sql.type(z.object({}))`
       update payouts set next_confirmation_at = now() where id = ${payout.id}`);

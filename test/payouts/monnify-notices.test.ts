@@ -151,7 +151,7 @@ describe("a notice of Monnify's", () => {
     expect(await notify(ingress, `${body} `, signature)).toBe(401);
   });
 
-  test("is recorded once for an event, however often it is sent at once, and asks once", async ({
+  test("is recorded once for an event, however often it is sent at once, and polls once", async ({
     fileDatabase: database,
     fileDatabaseUrl: databaseUrl,
   }) => {
@@ -188,7 +188,7 @@ describe("a notice of Monnify's", () => {
     expect(await notify(ingress, "[]")).toBe(422);
   });
 
-  test("about a payout that was sent through another provider is kept for operators, and asks nobody", async ({
+  test("about a payout that was sent through another provider is kept for operators, and polls nobody", async ({
     fileDatabase: database,
     fileDatabaseUrl: databaseUrl,
   }) => {

@@ -39,7 +39,7 @@ async function setUpClaimed(database: Database) {
   return { ...payout, claim };
 }
 
-/** Claims a payout in any state to ask about it, as an operator may want. */
+/** Claims a payout in any state to poll it, as an operator may want. */
 async function claimPolled(database: Database, id: bigint) {
   await database.query(
     sql.type(z.object({}))`update payouts set next_confirmation_at = now() where id = ${id}`,

@@ -51,7 +51,7 @@ async function sentPayout(database: Database): Promise<string> {
   await deferred(database);
   return reference;
 }
-/** A live payout that ended so, and about which nothing is to be asked. */
+/** A live payout that ended so, and about which no poll is due. */
 async function endedPayout(database: Database, status: "succeeded" | "failed") {
   const reference = await sentPayout(database);
   const { id, fence } = await findPayout(database, reference);
@@ -143,7 +143,7 @@ describe("a notice of Paystack's", () => {
     ["succeeded", "transfer.reversed", { kind: "reversed" }, "done"],
   ] as const;
   test.for(wrongEnds)(
-    "about a payout that %s: %s is asked about until there is an answer",
+    "about a payout that %s: %s is polled until there is an answer",
     async ([status, event, end, result], { fileDatabase: database }) => {
       const { reference, id } = await endedPayout(database, status);
       expect(await recordProviderNotice(database, { gateway: "paystack", event, reference })).toBe("planned");
@@ -195,7 +195,7 @@ describe("a notice of Paystack's", () => {
     expect((await findPayout(database, reference)).needs_review).toBe(false);
   });
 
-  test("that comes while a question is under way is asked about: the answer may be from before it", async ({
+  test("that comes while a poll is in progress is polled again: the answer may be older", async ({
     fileDatabase: database,
   }) => {
     const reference = await sentPayout(database);
@@ -210,7 +210,7 @@ describe("a notice of Paystack's", () => {
     expect(await isDue(database, reference)).toBe(true);
   });
 
-  test("is recorded once for an event, however often it is sent at once, and asks once", async ({
+  test("is recorded once for an event, however often it is sent at once, and polls once", async ({
     fileDatabase: database,
     fileDatabaseUrl: databaseUrl,
   }) => {
@@ -316,7 +316,7 @@ describe("a notice of a gateway that had refused the payout", () => {
     expect(await runOpsScript(databaseUrl, "payouts-to-review")).toContainEqual(
       expect.objectContaining({ reference, duplicate_gateway: "paystack" }),
     );
-    // What was answered before the notice ends nothing: it is asked about again, and shown to the person.
+    // What was answered before the notice ends nothing: it is polled again, and shown to the person.
     expect(await finishPayout(database, next, succeeded)).toBe("contradiction");
     for (const result of ["done", "stale"]) {
       await letPollBecomeDue(database, next.id);

@@ -82,7 +82,7 @@ describe.concurrent("a payout that a gateway did not send, for its own reasons,"
     const notFound = sql.type(z.object({ since: z.date().nullable() }))`
       select not_found_since as since from payouts where id = ${id}`;
     await eventually(async () => expect(await refusalsOf(database, id)).toHaveLength(1));
-    // Its slot is free meanwhile. Paystack is asked when its answer may count, and again ten minutes later.
+    // Its slot is free meanwhile. Paystack is polled when its answer may count, and again ten minutes later.
     await letPollBecomeDue(database, id);
     await eventually(async () => expect(await database.oneFirst(notFound)).not.toBeNull());
     await expectUnfinished(database, { id, reference, tenant }, "paystack");
@@ -302,7 +302,7 @@ describe.concurrent("a payout that failed at its gateway, as our money there did
     await expectPaidElsewhere(database, payout, paystack, flutterwave);
   });
 
-  test("is sent through the next one: it said so when it was asked", async ({ fileDatabase: database }) => {
+  test("is sent through the next one: it said so when it was polled", async ({ fileDatabase: database }) => {
     await using flutterwave = await startEmpty(true);
     await using paystack = await startPaystack();
     const payout = await acceptLivePayout(database, flutterwave, paystack);
@@ -313,7 +313,7 @@ describe.concurrent("a payout that failed at its gateway, as our money there did
     await expectPaidElsewhere(database, payout, paystack, flutterwave);
   });
 
-  test("is sent through the next one: it said so in a notice, and was asked", async ({
+  test("is sent through the next one: it said so in a notice, and was polled", async ({
     fileDatabase: database,
   }) => {
     await using flutterwave = await startEmpty(true);
@@ -577,7 +577,7 @@ describe.concurrent("a payout that may have left", () => {
 describe.concurrent("between a refusal and the next sending", () => {
   const refusal = { reason: "no_float", gateways: ["paystack"] } as const;
 
-  test("a worker that was paused claims nothing: the provider was asked, and told to send, since", async ({
+  test("a worker that was paused claims nothing: the provider was polled, and sent it, since", async ({
     fileDatabase: database,
   }) => {
     await using http = await startProvider();
@@ -585,7 +585,7 @@ describe.concurrent("between a refusal and the next sending", () => {
     const payout = await acceptLivePayout(database, http, paystack);
     const liveGateways = ["http", "paystack"] as const;
     const [claim] = await claimPayouts(database, [payout.id], { waits: true, liveGateways });
-    // Another worker asks, and sends it again, as it is not found.
+    // Another worker polls, and sends it again, as it is not found.
     await payout.confirm();
     expect(await reroutePayout(database, claim as ClaimedPayout, refusal)).toBeNull();
     await expectPaidBy(database, payout, http, paystack);

@@ -42,7 +42,7 @@ describe.concurrent("of several live gateways", () => {
   });
 
   for (const order of ["http first", "paystack first"] as const) {
-    test(`the one that a payout was sent through is asked about it, and sends it again: ${order} since`, async ({
+    test(`the one that a payout was sent through is polled about it, and sends it again: ${order} since`, async ({
       fileDatabase: database,
     }) => {
       await using http = await startProvider();
@@ -98,7 +98,7 @@ describe.concurrent("a live gateway that an operator has stopped", () => {
     reason: "ticket 12",
   });
 
-  test("sends nothing more, and is asked about what it sent", async ({ database, databaseUrl }) => {
+  test("sends nothing more, and is polled about what it sent", async ({ database, databaseUrl }) => {
     await using http = await startProvider();
     await using paystack = await startPaystack();
     const before = await acceptLivePayout(database, paystack, http);

@@ -169,7 +169,7 @@ describe.concurrent("a transfer's result from the provider", () => {
     ]);
   });
 
-  test("a duplicate job neither sends nor asks", async ({ fileDatabase: database }) => {
+  test("a duplicate job neither sends nor polls", async ({ fileDatabase: database }) => {
     const { reference, id } = await acceptOne(database);
     const bank = scriptBank({ dedupes: false });
     const context = contextWith(database, bank);

@@ -296,7 +296,7 @@ describe.concurrent(
       expect(await ledgerDrift(database)).toEqual([]);
     });
 
-    test("after it: nobody sends it, and the gateway is asked", async ({ database, databaseUrl }) => {
+    test("after it: nobody sends it, and the gateway is polled", async ({ database, databaseUrl }) => {
       const { monnify, reference, settings, startVictim } = await arrangeLive(database, databaseUrl);
       await using _monnify = monnify;
       await using victim = startVictim("payout.call_started");

@@ -125,7 +125,7 @@ test("of the payouts of a merchant that wait, few have jobs, and all are sent in
   expect(await ledgerDrift(database)).toEqual([]);
 });
 
-test("of the payouts of a merchant to ask about, and of the money that came in, few have jobs, and all are done in turn", async ({
+test("of the payouts of a merchant to poll, and of the money that came in, few have jobs, and all are done in turn", async ({
   database,
   databaseUrl,
 }) => {
@@ -226,7 +226,7 @@ test("a live name enquiry is done while another merchant's wait for a bank that 
   expect(provider.calls.name).toBe(5);
 });
 
-test("an account that nobody waits for any more is not asked for: it fails", async ({
+test("an account that nobody waits for any more is not requested: it fails", async ({
   database,
   databaseUrl,
 }) => {

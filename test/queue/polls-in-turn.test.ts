@@ -21,7 +21,7 @@ type Accounts = {
   link?: string;
 };
 
-/** Adds live accounts that came to their end, of which a provider is to be asked what came in to them. */
+/** Adds live accounts that came to their end, which are to be polled at a provider. */
 const addAccounts = (
   database: Database,
   { merchantId }: Tenant,
@@ -73,7 +73,7 @@ async function addMerchantsWithOneAccount(
 }
 
 describe("questions what came in to accounts", () => {
-  test("are asked at a provider however many wait at another", async ({ database }) => {
+  test("are polled at a provider however many wait at another", async ({ database }) => {
     const dead = await createFundedMerchant(database, 0n, "live");
     const tenant = await createFundedMerchant(database, 0n, "live");
     await addAccounts(database, dead, { through: "paystack", count: 1_000, due: "-5 hours" });
@@ -84,7 +84,7 @@ describe("questions what came in to accounts", () => {
     expect(asked.map(({ through }) => through).toSorted()).toEqual(["monnify", ...Array(5).fill("paystack")]);
   });
 
-  test("are asked for a merchant however many of another's wait, and of each the oldest first", async ({
+  test("are polled for a merchant however many of another's wait, and of each the oldest first", async ({
     database,
   }) => {
     const large = await createFundedMerchant(database, 0n, "live");
@@ -102,7 +102,7 @@ describe("questions what came in to accounts", () => {
     expect((await accountsAsked(database)).length).toBeLessThanOrEqual(4);
   });
 
-  test("are asked for what a merchant opened, however many accounts strangers opened at its links", async ({
+  test("are polled for what a merchant opened, however many accounts strangers opened at its links", async ({
     database,
   }) => {
     const tenant = await createFundedMerchant(database, 0n, "live");
@@ -142,7 +142,7 @@ describe("questions what came in to accounts", () => {
     await addMerchantsWithOneAccount(database, tenant, 2_000, "1 hour");
     await emptyQueue(database);
     await database.query(noRow`analyze`);
-    // At most three hundred merchants, those that are asked, and what their jobs are about.
+    // At most three hundred merchants, those that are polled, and what their jobs are about.
     expect(await rowsReadBy(database, sql.fragment`reconcile('live', '{}')`)).toBeLessThan(500);
     expect(await accountsAsked(database)).toHaveLength(10);
 
@@ -183,7 +183,7 @@ const creditsAsked = async (database: Database) =>
   );
 
 describe("questions about transactions that a provider named", () => {
-  test("are asked for a merchant however many of another's wait, and before no payout", async ({
+  test("are polled for a merchant however many of another's wait, and before no payout", async ({
     database,
   }) => {
     const large = await createFundedMerchant(database, 0n, "live");

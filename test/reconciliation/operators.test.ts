@@ -95,7 +95,7 @@ test("a payout that was never sent and is on a statement is held until a person 
   expect(await ledgerDrift(database)).toEqual([]);
 });
 
-test("a payout that the statement has and that waits here is asked about once, and moves no money by itself", async ({
+test("a payout that the statement has and that waits here is polled once, and moves no money by itself", async ({
   database,
 }) => {
   const tenant = await createFundedMerchant(database, 5_000n, "live");

@@ -10,7 +10,7 @@ export type FlutterwaveTransfer = {
   bankCode: string;
   name: string;
   status: "pending" | "succeeded" | "failed" | "reversed";
-  /** How often it was asked for. No document says that a second time is refused: each is paid. */
+  /** How often it was requested. No document says that a second time is refused: each is paid. */
   timesSent: number;
 };
 

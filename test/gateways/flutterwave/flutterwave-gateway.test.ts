@@ -18,7 +18,7 @@ const transfer = {
   status: "processing" as const,
 };
 
-/** As bank_provider_codes has them; the workers ask it. */
+/** As bank_provider_codes has them; the workers read it. */
 const bankCodes: Record<string, string> = { "058": "058", "302": "000026", "50515": "090405" };
 const bankCodeOf = async (bankCode: string) => bankCodes[bankCode] ?? null;
 
@@ -119,7 +119,7 @@ describe("the gateway to Flutterwave", () => {
     expect(flutterwave.sent.name).toMatchObject({ account_bank: "000026" });
   });
 
-  test("asks nothing about a bank that Flutterwave does not reach, and sends nothing to it", async ({
+  test("requests nothing about a bank that Flutterwave does not reach, and sends nothing to it", async ({
     gateway,
     flutterwave,
   }) => {

@@ -21,7 +21,7 @@ export type FlutterwaveMisbehaviour =
   | Misbehaviour
   /** 429 with Retry-After, having done nothing. */
   | "rate limited"
-  /** Does what it was asked, and never responds. */
+  /** Does what was requested, and never responds. */
   | "stall";
 
 export type Flutterwave = AsyncDisposable &

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { createMoods } from "../../helpers/outside/create-moods.ts";
 
-/** What can be asked of the provider. */
+/** The requests that the provider serves. */
 export type Kind =
   "name" | "account" | "address" | "identity" | "transfer" | "find" | "credit" | "credits" | "balance";
 
@@ -20,15 +20,15 @@ export type Misbehaviour =
   | "refuse"
   /** 503, having done nothing. */
   | "unavailable"
-  /** Does what it was asked, then resets the connection. */
+  /** Does what was requested, then resets the connection. */
   | "drop"
-  /** Does what it was asked, then responds with 500. */
+  /** Does what was requested, then responds with 500. */
   | "break"
   /** Neither does anything nor ever responds. */
   | "hang"
-  /** Never responds, and does what it was asked when the test calls `catchUp`. */
+  /** Never responds, and does what was requested when the test calls `catchUp`. */
   | "late"
-  /** Does what it was asked, and then responds with: */
+  /** Does what was requested, and then responds with: */
   | "other money"
   | "money as text"
   | "another reference"
@@ -39,7 +39,7 @@ export type Misbehaviour =
   | "ten megabytes"
   | "an error with status 200"
   | "not found, of a proxy"
-  /** Does what it was asked, and says that it is not decided yet. */
+  /** Does what was requested, and says that it is not decided yet. */
   | "still pending"
   /** Says that there is no such thing, although there is. */
   | "not found yet";
@@ -49,7 +49,7 @@ type ProviderTransfer = {
   accountNumber: string;
   status: "pending" | "succeeded" | "failed" | "reversed";
   failure?: { code: string; message: string };
-  /** How often it was asked for; it has one effect all the same. */
+  /** How often it was requested; it has one effect all the same. */
   timesSent: number;
 };
 
@@ -81,7 +81,7 @@ export type Provider = AsyncDisposable & {
   fates: Map<string, Pick<ProviderTransfer, "status" | "failure">>;
   /** The reference of the account that has a number. */
   recipients: Map<string, string>;
-  /** Says of each new account that it can be asked what came in. */
+  /** Says of each new account that its credits are listed. */
   listsCredits: boolean;
   /** What came in, by the provider's id. */
   credits: Map<string, Record<string, unknown> & { recipient: string }>;
@@ -90,7 +90,7 @@ export type Provider = AsyncDisposable & {
   /** The transfers that it carried out, by reference. */
   transfers: Map<string, ProviderTransfer>;
   /**
-   * What was asked about each transfer, in order: to carry it out, or what became of it; and when it responded that it
+   * What was requested about each transfer, in order: to carry it out, or its status; and when it responded that it
    * knows no such transfer.
    */
   questions: Map<string, ("transfer" | "find" | "not found")[]>;
@@ -306,7 +306,7 @@ export async function startProvider(
     }
   }
 
-  /** Makes what a reference asked for, once. */
+  /** Makes what a reference requested, once. */
   function make(reference: string, build: (number: number) => Record<string, unknown>) {
     if (!made.has(reference)) made.set(reference, build(made.size + 1));
     return made.get(reference)!;
@@ -360,7 +360,7 @@ const kinds: [RegExp, Kind][] = [
   [/^GET \/bank\/v2\/balance$/, "balance"],
 ];
 
-/** What is asked; undefined for no question of the protocol. */
+/** What is requested; undefined for no request of the protocol. */
 async function read(request: IncomingMessage): Promise<Question | undefined> {
   const body = await text(request);
   const line = `${request.method} ${request.url}`;

@@ -12,7 +12,7 @@ export type MonnifyTransfer = {
   bankCode: string;
   name: string;
   status: "pending" | "succeeded" | "failed" | "reversed";
-  /** How often it was asked for. Each time is paid, unless it refuses references that it has. */
+  /** How often it was requested. Each time is paid, unless it refuses references that it has. */
   timesSent: number;
   sentAt: number;
 };

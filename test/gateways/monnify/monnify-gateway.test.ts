@@ -22,7 +22,7 @@ const transfer = {
 };
 const sent = { amount: "1000.00", reference: transfer.reference, status: "SUCCESS" };
 
-/** As bank_provider_codes has them; the workers ask it. */
+/** As bank_provider_codes has them; the workers read it. */
 const bankCodes: Record<string, string> = { "058": "058", "50515": "50515", "999992": "305" };
 const bankCodeOf = async (bankCode: string) => bankCodes[bankCode] ?? null;
 
@@ -140,7 +140,7 @@ describe.concurrent("the gateway to Monnify", () => {
       });
   });
 
-  test("asks by Monnify's code of a bank, and keeps leading zeros", async ({ gateway, monnify }) => {
+  test("uses Monnify's code of a bank, and keeps leading zeros", async ({ gateway, monnify }) => {
     expect(await gateway.enquireName({ ...account, bankCode: "999992" }, signal)).toEqual({
       kind: "resolved",
       accountName: "ADAEZE OKAFOR",
@@ -151,7 +151,7 @@ describe.concurrent("the gateway to Monnify", () => {
     });
   });
 
-  test("asks nothing about a bank that Monnify does not reach, and does not send to it", async ({
+  test("requests nothing about a bank that Monnify does not reach, and does not send to it", async ({
     gateway,
     monnify,
   }) => {
@@ -296,7 +296,7 @@ describe.concurrent("the gateway to Monnify", () => {
       ...operator,
       refusesUs: true,
     });
-    // It has the reference, or says nothing of this request: it is asked.
+    // It has the reference, or says nothing of this request: it is polled.
     for (const code of ["D05", "99", "D08", "R42"])
       expect(await resultFor(422, refusal(code), send)).toEqual({
         kind: "unknown",

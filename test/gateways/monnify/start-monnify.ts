@@ -33,7 +33,7 @@ export type MonnifyMisbehaviour =
   | Misbehaviour
   /** 429 with Retry-After, having done nothing. */
   | "rate limited"
-  /** Does what it was asked, and never responds. */
+  /** Does what was requested, and never responds. */
   | "stall";
 
 export type Monnify = AsyncDisposable &

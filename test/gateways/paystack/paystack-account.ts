@@ -12,7 +12,7 @@ export type PaystackTransfer = {
   amount: { value: number; currency: string };
   recipient: Recipient;
   status: "pending" | "succeeded" | "failed" | "reversed";
-  /** How often it was asked for; the first is carried out. */
+  /** How often it was requested; the first is carried out. */
   timesSent: number;
 };
 

@@ -18,7 +18,7 @@ const transfer = {
   status: "processing" as const,
 };
 
-/** As bank_provider_codes has them; the workers ask it. */
+/** As bank_provider_codes has them; the workers read it. */
 const bankCodes: Record<string, string> = { "058": "058", "304": "000304" };
 const bankCodeOf = async (bankCode: string) => bankCodes[bankCode] ?? null;
 
@@ -95,7 +95,7 @@ describe.concurrent("the gateway to Paystack", () => {
       });
   });
 
-  test("asks by Paystack's code of a bank, and keeps leading zeros", async ({ gateway, paystack }) => {
+  test("uses Paystack's code of a bank, and keeps leading zeros", async ({ gateway, paystack }) => {
     expect(await gateway.enquireName({ ...account, bankCode: "304" }, signal)).toMatchObject({
       kind: "resolved",
     });
@@ -105,7 +105,7 @@ describe.concurrent("the gateway to Paystack", () => {
     });
   });
 
-  test("asks nothing about a bank that Paystack does not reach, and refuses to pay to it", async ({
+  test("requests nothing about a bank that Paystack does not reach, and refuses to pay to it", async ({
     gateway,
     paystack,
   }) => {

@@ -6,7 +6,7 @@ export type ProviderHooks<Kind, How> = {
   mood: (kind: Kind, reference: string | undefined) => How | undefined;
   /** For how many milliseconds it keeps its response to itself, having done what it was asked. */
   lagMs: (bankCode: string) => number;
-  /** What happens when it has done what it was asked, and knows its response, before it sends that. */
+  /** What happens when it has done what was requested, and knows its response, before it sends that. */
   meanwhile: (kind: Kind) => Promise<unknown>;
   /** What it says of a transfer, which has this status. */
   says: (reference: string, status: Status) => Status;

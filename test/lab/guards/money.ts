@@ -193,7 +193,7 @@ export const moneyGuards: readonly Guard[] = [
     breaks: [{ sql: "drop index virtual_account_number_is_active_once" }],
     red: [
       "collections/account-number-in-use",
-      "a number that another active account has is asked for three times, and then refused with an alert",
+      "a number that another active account has is requested three times, and then refused with an alert",
     ],
   },
   {
