@@ -233,7 +233,7 @@ describe("live money, in and out", () => {
         await runOpsScript(databaseUrl, "set-gateway-rule", { ...rule, reason: "contract 4" });
       }
       for (const provider of [providers.paystack, providers.monnify])
-        PAID_OUT.forEach((_payout, index) => provider.fates.set(accountOf(index), { status: "pending" }));
+        PAID_OUT.forEach((_payout, index) => provider.outcomes.set(accountOf(index), { status: "pending" }));
 
       const openedAt = (amount: bigint) => (amount < RULES.account ? order[0] : second);
       expect(await Promise.all(PAID_IN.map((amount) => payIn(live, database, amount)))).toEqual(

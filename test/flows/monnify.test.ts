@@ -23,7 +23,7 @@ describe("live payouts through Monnify, over HTTP", () => {
       (await ingress.call("GET", `/v1/payouts/${reference}`, { key })).data;
 
     // The bank of the first takes its time; nobody else waits for it.
-    monnify.fates.set("0000000001", { status: "pending" });
+    monnify.outcomes.set("0000000001", { status: "pending" });
     monnify.misbehave("transfer", "stall", 1);
     const stalled = await payOut(ingress, key, { bankCode: "044", accountNumber: "0000000001" });
     await expect.poll(() => monnify.calls.transfer).toBe(1);
@@ -31,7 +31,7 @@ describe("live payouts through Monnify, over HTTP", () => {
     await expect.poll(async () => (await state(paid)).status).toBe("succeeded");
     expect((await state(stalled)).status).toBe("processing");
 
-    monnify.fates.set("0000000003", { status: "failed" });
+    monnify.outcomes.set("0000000003", { status: "failed" });
     const failed = await payOut(ingress, key, { bankCode: "50515", accountNumber: "0000000003" });
     await expect.poll(async () => (await state(failed)).status).toBe("failed");
     expect((await state(failed)).failure).toEqual({

@@ -25,7 +25,7 @@ test("a payout looks the same to its merchant, whichever provider sends it", asy
   const seen: { payouts: Json[]; events: Json[] }[] = [];
   for (const start of [startPaystack, startMonnify, startFlutterwave]) {
     await using provider = await start();
-    provider.fates.set("0000000002", { status: "failed" });
+    provider.outcomes.set("0000000002", { status: "failed" });
     await using _workers = await startTestWorkers(databaseUrl, provider.env);
     const { key } = await createLiveMember(database, 100_000n);
     const payouts: Json[] = [];

@@ -245,7 +245,7 @@ describe("a guarded gateway", () => {
       guards,
     );
     const sent = { ...transfer, status: "processing" as const };
-    monnify.fates.set(transfer.accountNumber, { status: "pending" });
+    monnify.outcomes.set(transfer.accountNumber, { status: "pending" });
     monnify.describes.set(transfer.accountNumber, "Insufficient funds");
     await gateway.sendTransfer(transfer, signal);
     expect(guards("monnify", "sendTransfer").recent()).toEqual({ calls: 1, successes: 1 });

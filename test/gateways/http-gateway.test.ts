@@ -187,20 +187,20 @@ describe.concurrent("the gateway to a live provider", () => {
   });
 
   test("returns each status of a transfer, and not found", async ({ gateway, provider }) => {
-    const fate = async (status: "pending" | "failed" | "reversed", failure?: object) => {
-      provider.fates.set(status, { status, ...(failure as { failure?: never }) });
+    const outcome = async (status: "pending" | "failed" | "reversed", failure?: object) => {
+      provider.outcomes.set(status, { status, ...(failure as { failure?: never }) });
       const sent = { ...transfer, reference: `pyt_${status}`, accountNumber: status };
       return gateway.sendTransfer(sent, signal);
     };
-    expect(await fate("pending")).toEqual({ kind: "pending" });
-    expect(await fate("reversed")).toEqual({ kind: "reversed" });
+    expect(await outcome("pending")).toEqual({ kind: "pending" });
+    expect(await outcome("reversed")).toEqual({ kind: "reversed" });
     const failure = { code: "ACCOUNT_CLOSED", message: "The account is closed." };
-    expect(await fate("failed", { failure })).toEqual({
+    expect(await outcome("failed", { failure })).toEqual({
       kind: "failed",
       ...failure,
       confirmAgainAfterMs: CONFIRM_AGAIN_AFTER_MS,
     });
-    expect(await fate("failed")).toMatchObject({ kind: "failed" });
+    expect(await outcome("failed")).toMatchObject({ kind: "failed" });
 
     provider.names.set(account.accountNumber, null);
     expect(await gateway.enquireName(account, signal)).toEqual({ kind: "not_found" });

@@ -23,7 +23,7 @@ type Played = AsyncDisposable & {
   strays: number;
   /** By account number: whose it is; null where there is no such account. */
   names: { set(accountNumber: string, name: string | null): unknown };
-  fates: { set(accountNumber: string, fate: { status: "pending" | "failed" }): unknown };
+  outcomes: { set(accountNumber: string, outcome: { status: "pending" | "failed" }): unknown };
   /** By our reference. */
   transfers: Map<string, { status: string }>;
   misbehave(kind: Asked, how: Misbehaviour): void;
@@ -66,7 +66,7 @@ export function testLiveGateway({ name, start, create, dedupes, saysReversed }: 
       expect(await gateway.findTransfer(transfer, signal)).toMatchObject({ kind: "succeeded" });
       for (const [at, status] of (["pending", "failed"] as const).entries()) {
         const accountNumber = `000000000${at}`;
-        provider.fates.set(accountNumber, { status });
+        provider.outcomes.set(accountNumber, { status });
         const sent = { ...transfer, reference: transfer.reference.replace(/.$/, `${at}`), accountNumber };
         expect(await gateway.sendTransfer(sent, signal)).toMatchObject({ kind: status });
         expect(await gateway.findTransfer(sent, signal)).toMatchObject({ kind: status });

@@ -71,7 +71,7 @@ describe("a notice of Flutterwave's", () => {
     await using flutterwave = await startFlutterwave();
     await using ingress = await startTestIngress(databaseUrl, { webhookSecrets: { flutterwave: [key] } });
     await using _workers = await startTestWorkers(databaseUrl, flutterwave.env);
-    flutterwave.fates.set("0123456789", { status: "pending" });
+    flutterwave.outcomes.set("0123456789", { status: "pending" });
     const tenant = await createFundedMerchant(database, 5_000n, "live");
     const reference = await acceptTestPayout(database, tenant);
     await expect.poll(() => flutterwave.transfers.has(reference)).toBe(true);
@@ -90,7 +90,7 @@ describe("a notice of Flutterwave's", () => {
     await using flutterwave = await startFlutterwave();
     await using ingress = await startTestIngress(databaseUrl, { webhookSecrets: { flutterwave: [key] } });
     await using _workers = await startTestWorkers(databaseUrl, flutterwave.env);
-    flutterwave.fates.set("0123456789", { status: "pending" });
+    flutterwave.outcomes.set("0123456789", { status: "pending" });
     const tenant = await createFundedMerchant(database, 5_000n, "live");
     const reference = await acceptTestPayout(database, tenant);
     await expect.poll(() => flutterwave.transfers.has(reference)).toBe(true);

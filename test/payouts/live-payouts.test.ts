@@ -112,7 +112,7 @@ describe.concurrent.each(gateways)("a live payout through $name", ({ start, send
     await expectPaidOnce(database, provider, payout);
   });
 
-  /** What says nothing of the transfer: its fate is the same to whoever reads the response. */
+  /** What says nothing of the transfer: its outcome is the same to whoever reads the response. */
   const silent: Misbehaviour[] = [
     ...(["refuse", "unavailable", "hang", "late", "a web page", "a redirect", "ten megabytes"] as const),
     "not found, of a proxy",
@@ -123,12 +123,14 @@ describe.concurrent.each(gateways)("a live payout through $name", ({ start, send
     ...(["half a response", "an error with status 200"] as const),
   ];
   for (const how of misbehaviours) {
-    for (const fate of silent.includes(how) ? (["succeeded"] as const) : (["succeeded", "failed"] as const)) {
-      test(`with ${how} in response is unknown, then confirmed: ${fate}`, async ({
+    for (const outcome of silent.includes(how)
+      ? (["succeeded"] as const)
+      : (["succeeded", "failed"] as const)) {
+      test(`with ${how} in response is unknown, then confirmed: ${outcome}`, async ({
         fileDatabase: database,
       }) => {
         await using provider = await start();
-        provider.fates.set("0123456789", { status: fate });
+        provider.outcomes.set("0123456789", { status: outcome });
         const payout = await acceptLivePayout(database, provider);
         provider.misbehave("transfer", how);
         provider.misbehave("find", how);
@@ -150,7 +152,7 @@ describe.concurrent.each(gateways)("a live payout through $name", ({ start, send
             return expectUnconfirmed(database, payout.reference, payout.tenant);
           }
         }
-        if (fate === "succeeded") return expectPaidOnce(database, provider, payout);
+        if (outcome === "succeeded") return expectPaidOnce(database, provider, payout);
         expect((await findPayout(database, payout.reference)).status).toBe("failed");
         expect(await balancesOf(database, payout.tenant)).toEqual(released);
         expect(await findEvents(database, "payout.failed", payout.tenant)).toHaveLength(1);
@@ -162,7 +164,7 @@ describe.concurrent.each(gateways)("a live payout through $name", ({ start, send
 
   test("that is pending is confirmed repeatedly until it is final", async ({ fileDatabase: database }) => {
     await using provider = await start();
-    provider.fates.set("0123456789", { status: "pending" });
+    provider.outcomes.set("0123456789", { status: "pending" });
     const payout = await acceptLivePayout(database, provider);
     await payout.execute();
     await payout.confirm();
@@ -209,7 +211,7 @@ describe.concurrent.each(gateways)("a live payout through $name", ({ start, send
       fileDatabase: database,
     }) => {
       await using provider = await start();
-      provider.fates.set("0123456789", { status: "failed" });
+      provider.outcomes.set("0123456789", { status: "failed" });
       const payout = await acceptLivePayout(database, provider);
       await payout.execute();
       const { next_confirmation_at: next } = await findPayout(database, payout.reference);
@@ -268,7 +270,7 @@ describe.concurrent("a live payout", () => {
   test("that fails is refunded once, with the provider's reason", async ({ fileDatabase: database }) => {
     await using provider = await startProvider();
     const failure = { code: "ACCOUNT_CLOSED", message: "The account is closed." };
-    provider.fates.set("0123456789", { status: "failed", failure });
+    provider.outcomes.set("0123456789", { status: "failed", failure });
     const payout = await acceptLivePayout(database, provider);
     await payout.execute();
     await payout.confirm();
@@ -316,7 +318,7 @@ describe.concurrent("a live payout that was sent through another gateway", () =>
     async ([, startFirst, startSecond], { fileDatabase: database }) => {
       await using first = await startFirst();
       await using second = await startSecond();
-      first.fates.set("0123456789", { status: "pending" });
+      first.outcomes.set("0123456789", { status: "pending" });
       const payout = await acceptLivePayout(database, first);
       await payout.execute();
       const logged: string[] = [];
@@ -501,7 +503,7 @@ describe.concurrent("a live payout through Paystack", () => {
     fileDatabase: database,
   }) => {
     await using paystack = await startPaystack();
-    paystack.fates.set("0123456789", { status: "pending" });
+    paystack.outcomes.set("0123456789", { status: "pending" });
     const payout = await acceptLivePayout(database, paystack);
     await payout.execute();
     paystack.transfers.get(payout.reference)!.status = "reversed";

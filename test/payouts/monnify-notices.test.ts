@@ -54,7 +54,7 @@ describe("a notice of Monnify's", () => {
     await using monnify = await startMonnify();
     await using ingress = await startTestIngress(databaseUrl, { webhookSecrets: { monnify: [key] } });
     await using _workers = await startTestWorkers(databaseUrl, monnify.env);
-    monnify.fates.set("0123456789", { status: "pending" });
+    monnify.outcomes.set("0123456789", { status: "pending" });
     const tenant = await createFundedMerchant(database, 5_000n, "live");
     const reference = await acceptTestPayout(database, tenant);
     await expect.poll(() => monnify.transfers.has(reference)).toBe(true);
@@ -77,7 +77,7 @@ describe("a notice of Monnify's", () => {
     await using monnify = await startMonnify();
     await using ingress = await startTestIngress(databaseUrl, { webhookSecrets: { monnify: [key] } });
     await using _workers = await startTestWorkers(databaseUrl, monnify.env);
-    monnify.fates.set("0123456789", { status: "pending" });
+    monnify.outcomes.set("0123456789", { status: "pending" });
     const tenant = await createFundedMerchant(database, 5_000n, "live");
     const reference = await acceptTestPayout(database, tenant);
     await expect.poll(() => monnify.transfers.has(reference)).toBe(true);

@@ -76,7 +76,7 @@ describe("a notice of Paystack's", () => {
     await using paystack = await startPaystack();
     await using ingress = await startTestIngress(databaseUrl, { webhookSecrets: { paystack: [key] } });
     await using _workers = await startTestWorkers(databaseUrl, paystack.env);
-    paystack.fates.set("0123456789", { status: "pending" });
+    paystack.outcomes.set("0123456789", { status: "pending" });
     const tenant = await createFundedMerchant(database, 5_000n, "live");
     const reference = await acceptTestPayout(database, tenant);
     await expect.poll(() => paystack.transfers.has(reference)).toBe(true);
@@ -98,7 +98,7 @@ describe("a notice of Paystack's", () => {
     await using paystack = await startPaystack();
     await using ingress = await startTestIngress(databaseUrl, { webhookSecrets: { paystack: [key] } });
     await using _workers = await startTestWorkers(databaseUrl, paystack.env);
-    paystack.fates.set("0123456789", { status: "pending" });
+    paystack.outcomes.set("0123456789", { status: "pending" });
     const tenant = await createFundedMerchant(database, 5_000n, "live");
     const reference = await acceptTestPayout(database, tenant);
     await expect.poll(() => paystack.transfers.has(reference)).toBe(true);

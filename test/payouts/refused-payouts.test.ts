@@ -269,7 +269,7 @@ describe.concurrent("a payout that failed at its gateway, as our money there did
   /** A Flutterwave that takes a transfer, and fails it `later` or at once. */
   async function startEmpty(later: boolean) {
     const flutterwave = await startFlutterwave();
-    flutterwave.fates.set(account, { status: later ? "pending" : "failed" });
+    flutterwave.outcomes.set(account, { status: later ? "pending" : "failed" });
     flutterwave.describes.set(account, "DISBURSE FAILED: Insufficient funds in customer wallet");
     return flutterwave;
   }
@@ -518,7 +518,7 @@ describe.concurrent("a payout that may have left", () => {
     await using http = await startProvider();
     await using paystack = await startPaystack();
     http.misbehave("transfer", "no float, but paid later", 1);
-    paystack.fates.set("0123456789", { status: "pending" });
+    paystack.outcomes.set("0123456789", { status: "pending" });
     const payout = await acceptLivePayout(database, http, paystack);
     await payout.execute();
     await expectUnfinished(database, payout, "paystack");
@@ -563,7 +563,7 @@ describe.concurrent("a payout that may have left", () => {
     });
     await using paystack = await startPaystack();
     http.misbehave("transfer", "no float", 1);
-    paystack.fates.set("0123456789", { status: "failed" });
+    paystack.outcomes.set("0123456789", { status: "failed" });
     const payout = await acceptLivePayout(database, http, paystack);
     await payout.execute();
     await expectUnfinished(database, payout, "paystack");
@@ -597,7 +597,7 @@ describe.concurrent("between a refusal and the next sending", () => {
   }) => {
     await using http = await startProvider();
     await using paystack = await startPaystack();
-    http.fates.set("0123456789", { status: "pending" });
+    http.outcomes.set("0123456789", { status: "pending" });
     const payout = await acceptLivePayout(database, http, paystack);
     const liveGateways = ["http", "paystack"] as const;
     const [claim] = await claimPayouts(database, [payout.id], { waits: true, liveGateways });

@@ -65,7 +65,7 @@ test(
       name: "<b>NGOZI EZE",
       phones: [person.phone, "0809\u00001"],
     });
-    provider.fates.set("2718281828", { status: "pending" });
+    provider.outcomes.set("2718281828", { status: "pending" });
     provider.misbehave("transfer", "other money");
     const tenant = await createFundedMerchant(database, 100_000n, "live");
     let lines = "";

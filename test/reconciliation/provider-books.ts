@@ -57,9 +57,9 @@ const hanging = "0000000013";
 /** A day of payouts and credits, made by the workers and a bank, and what the bank has of it. Ten days ago. */
 export async function makeBooks(database: Database, databaseUrl: string): Promise<Books> {
   await using provider = await startProvider();
-  provider.fates.set(failing, { status: "failed" });
-  provider.fates.set(reversing, { status: "reversed" });
-  provider.fates.set(hanging, { status: "pending" });
+  provider.outcomes.set(failing, { status: "failed" });
+  provider.outcomes.set(reversing, { status: "reversed" });
+  provider.outcomes.set(hanging, { status: "pending" });
   const lines: BookLine[] = [];
   const tenants = await Promise.all([1, 2].map(() => createFundedMerchant(database, 0n, "live")));
   const [tenant] = tenants;

@@ -31,7 +31,7 @@ export function createFlutterwaveAccount() {
     /** Holders' names by account number, null for one that is not known; FLUTTERWAVE_NAME for all others. */
     names: new Map<string, string | null>(),
     /** What becomes of transfers, by account number; all others succeed. */
-    fates: new Map<string, { status: FlutterwaveTransfer["status"] }>(),
+    outcomes: new Map<string, { status: FlutterwaveTransfer["status"] }>(),
     /** What it says of transfers to an account number in place of their status. */
     says: new Map<string, string>(),
     /** Its `complete_message` of transfers to an account number. */
@@ -76,7 +76,7 @@ export function createFlutterwaveAccount() {
         name: String(name),
         timesSent: 1,
         status: "succeeded",
-        ...account.fates.get(accountNumber),
+        ...account.outcomes.get(accountNumber),
       };
       account.transfers.set(reference, made);
       return ok("Transfer Queued Successfully", describe(reference, made));

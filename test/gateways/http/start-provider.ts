@@ -78,7 +78,7 @@ export type Provider = AsyncDisposable & {
   /** What is on record, by identifier. */
   identities: Map<string, { name?: string; phones: string[] }>;
   /** What becomes of transfers, by account number; all others succeed. */
-  fates: Map<string, Pick<ProviderTransfer, "status" | "failure">>;
+  outcomes: Map<string, Pick<ProviderTransfer, "status" | "failure">>;
   /** The reference of the account that has a number. */
   recipients: Map<string, string>;
   /** Says of each new account that its credits are listed. */
@@ -166,7 +166,7 @@ export async function startProvider(
     names: new Map(),
     onlyNumber: undefined,
     identities: new Map(),
-    fates: new Map(),
+    outcomes: new Map(),
     recipients: new Map(),
     listsCredits: false,
     credits: new Map(),
@@ -317,9 +317,9 @@ export async function startProvider(
     if (earlier !== undefined) earlier.timesSent += 1;
     else {
       const accountNumber = String(body.accountNumber);
-      const fate = provider.fates.get(accountNumber) ?? { status: "succeeded" as const };
+      const outcome = provider.outcomes.get(accountNumber) ?? { status: "succeeded" as const };
       const amount = body.amount as ProviderTransfer["amount"];
-      provider.transfers.set(reference, { amount, accountNumber, timesSent: 1, ...fate });
+      provider.transfers.set(reference, { amount, accountNumber, timesSent: 1, ...outcome });
     }
     return describe(reference);
   }

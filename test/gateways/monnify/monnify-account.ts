@@ -39,7 +39,7 @@ export function createMonnifyAccount(
     /** Holders' names by account number, null for one that is not known; MONNIFY_NAME for all others. */
     names: new Map<string, string | null>(),
     /** What becomes of transfers, by account number; all others succeed. */
-    fates: new Map<string, { status: MonnifyTransfer["status"] }>(),
+    outcomes: new Map<string, { status: MonnifyTransfer["status"] }>(),
     /** What it says of transfers to an account number in place of their status. */
     says: new Map<string, string>(),
     /** Whom it says that transfers to an account number go to, in place of whom they were sent to. */
@@ -93,7 +93,7 @@ export function createMonnifyAccount(
         timesSent: 1,
         sentAt: Date.now(),
         status: "succeeded",
-        ...account.fates.get(String(accountNumber)),
+        ...account.outcomes.get(String(accountNumber)),
       };
       account.transfers.set(String(reference), made);
       forgetOldest(account.transfers, keep);

@@ -40,7 +40,7 @@ export function createPaystackAccount(
     /** Holders' names by account number, null for one that is not known; PAYSTACK_NAME for all others. */
     names: new Map<string, string | null>(),
     /** What becomes of transfers, by account number; all others succeed. */
-    fates: new Map<string, { status: PaystackTransfer["status"] }>(),
+    outcomes: new Map<string, { status: PaystackTransfer["status"] }>(),
     /** What it says of transfers to an account number in place of their status. */
     says: new Map<string, string>(),
     /** Whom it says that transfers to an account number go to, in place of whom they were sent to. */
@@ -131,7 +131,7 @@ export function createPaystackAccount(
         recipient,
         timesSent: 1,
         status: "succeeded",
-        ...account.fates.get(recipient.accountNumber),
+        ...account.outcomes.get(recipient.accountNumber),
       };
       account.transfers.set(String(reference), transfer);
       forgetOldest(account.transfers, keep);

@@ -7,14 +7,14 @@ import { coded, type Load, type Run } from "./run.ts";
 import { asOperator } from "../../helpers/as-operator.ts";
 
 /** A payout's outcome in the sandbox, by account number. */
-const fates = {
+const outcomes = {
   "0123456789": "succeeded",
   "0000000001": "failed",
   "0000000003": "reversed",
   "0000000004": "succeeded",
 } as const;
-export type TestAccount = keyof typeof fates;
-export const testAccounts = Object.keys(fates) as TestAccount[];
+export type TestAccount = keyof typeof outcomes;
+export const testAccounts = Object.keys(outcomes) as TestAccount[];
 
 const BALANCE = 10_000_000_000n;
 
@@ -52,7 +52,7 @@ export function createTestPayouts({ name, share, accounts, payer }: Options): Lo
           const destination = { bankCode: "058", accountNumber, accountName: await names.get(accountNumber) };
           const body = { amount: { value: 100, currency: "NGN" }, destination };
           const told = await run.client.send("POST", "/v1/payouts", { key, body }, random);
-          if (told.status === 201) accepted.set(told.data.reference as string, fates[accountNumber]);
+          if (told.status === 201) accepted.set(told.data.reference as string, outcomes[accountNumber]);
           else refused.push(`a test payout was refused: ${told.status} ${told.error?.code}`);
         },
         countUnfinished: async () => {
@@ -75,11 +75,12 @@ export function createTestPayouts({ name, share, accounts, payer }: Options): Lo
           );
           const found = new Map(rows.map((row) => [row.reference, row]));
           const violations = [...refused];
-          for (const [reference, fate] of accepted) {
+          for (const [reference, outcome] of accepted) {
             const payout = found.get(reference);
             if (payout === undefined)
               violations.push(coded("WRITE_LOST", `${reference} was accepted and is not there`));
-            else if (payout.status !== fate) violations.push(`${reference} is ${payout.status}, not ${fate}`);
+            else if (payout.status !== outcome)
+              violations.push(`${reference} is ${payout.status}, not ${outcome}`);
             else if (payout.transfers !== "1") violations.push(`${reference}: ${payout.transfers} transfers`);
           }
           if (found.size !== accepted.size)

@@ -17,7 +17,7 @@ const CASES_EACH = 4;
 /** Each merchant's initial balance, in kobo. */
 export const FUNDS = 10_000_000_000n;
 /** A transfer's outcome, by account. */
-const fates: Record<string, Status> = {
+const outcomes: Record<string, Status> = {
   "0000000001": "succeeded",
   "0000000002": "failed",
   "0000000003": "pending",
@@ -49,10 +49,10 @@ export async function startLane(database: LabDatabase): Promise<Lane> {
   const [paystack, monnify] = [started.use(await startPaystack()), started.use(await startMonnify())];
   for (const provider of [paystack, monnify]) {
     Object.assign(provider, { balance: ENOUGH, retryAfterS: 1 });
-    for (const [account, status] of Object.entries(fates)) provider.fates.set(account, { status });
+    for (const [account, status] of Object.entries(outcomes)) provider.outcomes.set(account, { status });
   }
   const destinations = [SLOW_BANK, "044"].flatMap((bankCode) =>
-    Object.keys(fates).map((accountNumber) => ({ bankCode, accountNumber, accountName: "ADAEZE OKAFOR" })),
+    Object.keys(outcomes).map((accountNumber) => ({ bankCode, accountNumber, accountName: "ADAEZE OKAFOR" })),
   );
   const merchants = await createMerchants(database.ownerUrl, destinations);
   const keys = { webhookSecrets: { paystack: [paystack.secret], monnify: [monnify.secret] } };

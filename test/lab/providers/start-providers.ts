@@ -13,7 +13,7 @@ const KEEP = 1_000;
 /** How many of each are shown. */
 const SHOWN = 20;
 /** The outcome of transfers to these accounts; all others succeed. */
-const fates: Record<string, Status> = { "0000000002": "failed", "0000000003": "pending" };
+const outcomes: Record<string, Status> = { "0000000002": "failed", "0000000003": "pending" };
 
 export type Providers = AsyncDisposable & {
   /** The control server's address. */
@@ -58,7 +58,7 @@ export async function startProviders(options: { port: number; serviceUrl: string
 
 function play(provider: LiveProvider, url: string, signal: AbortSignal): Played {
   Object.assign(provider, { balance: ENOUGH, retryAfterS: 5 });
-  for (const [account, status] of Object.entries(fates)) provider.fates.set(account, { status });
+  for (const [account, status] of Object.entries(outcomes)) provider.outcomes.set(account, { status });
   const paid: Paid[] = [];
   const notices: SentNotice[] = [];
   let underWay = 0;

@@ -4,19 +4,19 @@ import { destination } from "../../../helpers/records.ts";
 import { coded, type Load } from "../run.ts";
 
 /** A payout's outcome at the bank, by account number; all others succeed. */
-const fates = {
+const outcomes = {
   "2000000001": "succeeded",
   "2000000002": "failed",
   "2000000003": "succeeded",
 } as const;
-type AccountNumber = keyof typeof fates;
-const accounts = Object.keys(fates) as AccountNumber[];
+type AccountNumber = keyof typeof outcomes;
+const accounts = Object.keys(outcomes) as AccountNumber[];
 
 /** Percentages of payouts: sent twice at once; sent again with the same key and another amount. */
 const TWICE = 10;
 const CHANGED = 5;
 
-type Accepted = { fate: string; amount: number };
+type Accepted = { outcome: string; amount: number };
 
 /** Live payouts, which the bank carries out: every 201 exists, is paid once or not at all, and reports which. */
 export const load: Load = {
@@ -27,7 +27,7 @@ export const load: Load = {
     const accepted = new Map<string, Accepted>();
     const waiting = new Set<string>();
     const refused: string[] = [];
-    bank.provider.fates.set("2000000002", {
+    bank.provider.outcomes.set("2000000002", {
       status: "failed",
       failure: { code: "ACCOUNT_CLOSED", message: "The account is closed." },
     });
@@ -56,7 +56,7 @@ export const load: Load = {
           return;
         }
         const reference = told!.data.reference as string;
-        accepted.set(reference, { fate: fates[accountNumber], amount });
+        accepted.set(reference, { outcome: outcomes[accountNumber], amount });
         waiting.add(reference);
         if (random.between(0, 100) >= CHANGED) return;
         await sleep(random.between(0, 1_000));
@@ -85,16 +85,17 @@ export const load: Load = {
         );
         const found = new Map(rows.map((row) => [row.reference, row]));
         const violations = [...refused];
-        for (const [reference, { fate, amount }] of accepted) {
+        for (const [reference, { outcome, amount }] of accepted) {
           const payout = found.get(reference);
           const transfer = bank.provider.transfers.get(reference);
           if (payout === undefined)
             violations.push(coded("WRITE_LOST", `${reference} was accepted and is not there`));
-          else if (payout.status !== fate) violations.push(`${reference} is ${payout.status}, not ${fate}`);
+          else if (payout.status !== outcome)
+            violations.push(`${reference} is ${payout.status}, not ${outcome}`);
           else if (Number(payout.amount) !== amount) violations.push(`${reference} has another amount`);
           if (transfer === undefined)
             violations.push(coded("NEVER_SENT", `${reference} was never sent to the bank`));
-          else if (transfer.status !== fate || transfer.amount.value !== amount)
+          else if (transfer.status !== outcome || transfer.amount.value !== amount)
             violations.push(`${reference} is ${transfer.status} at the bank, of ${transfer.amount.value}`);
         }
         for (const reference of found.keys())
