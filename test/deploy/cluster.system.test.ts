@@ -64,12 +64,12 @@ describe.runIf(await hasAll(needed))("a cluster of the examples", { timeout }, (
       // Reads go on.
       expect((await ingress.call("GET", "/v1/balances", { key })).status).toBe(200);
 
-      await paused[0]!.mend();
+      await paused[0]!.restore();
       await eventually(async () => expect((await payOut()).status).toBe(201));
       await eventually(async () => expect((await ingress.call("GET", "/readyz")).status).toBe(200));
       const made = await runSql(cluster.url, "select count(*)::int as payouts from payouts");
       expect(made).toEqual([{ payouts: 1 }]);
-      await paused[1]!.mend();
+      await paused[1]!.restore();
     } finally {
       cluster.end();
     }

@@ -101,8 +101,8 @@ export const typeOf = ({ body }: Receiver["requests"][number]): string => JSON.p
 /** Text that would run if the screen wrote it as markup. */
 export const hostile = `<script>window.fired = true</script><img src=x onerror="window.fired = true">`;
 
-/** Reads why the delivery of a payment failed, and sends it again to a receiver that was mended. */
-export async function mendDelivery(page: Page, receiver: Receiver, mend: () => void): Promise<void> {
+/** Reads why the delivery of a payment failed, and sends it again to a receiver that was fixed. */
+export async function fixDelivery(page: Page, receiver: Receiver, fix: () => void): Promise<void> {
   await goTo(page, "Webhooks");
   await page.getByRole("link", { name: "collection.success" }).click();
   await page.getByText("Your server failed to handle the event.").waitFor();
@@ -112,7 +112,7 @@ export async function mendDelivery(page: Page, receiver: Receiver, mend: () => v
     receiver.requests[0]!.body.toString(),
   );
   await checkScreen(page);
-  mend();
+  fix();
   await press(page, "Replay");
   await page.getByText("Accepted with status 204").waitFor();
 }

@@ -23,7 +23,7 @@ import {
   invite,
   join,
   linkOf,
-  mendDelivery,
+  fixDelivery,
   openCheckout,
   openContext,
   payOut,
@@ -90,7 +90,7 @@ test("a business signs up, builds, is paid, pays out, is verified and goes live,
   await press(page, "Open an account for ₦5,000");
   await press(page, "Pay");
   await page.getByText("Payment received").waitFor();
-  await mendDelivery(page, receiver, () => (status = 204));
+  await fixDelivery(page, receiver, () => (status = 204));
   await playWithSignature(page, receiver.requests.at(-1)!, secret);
 
   const slug = await createLink(page);

@@ -12,7 +12,7 @@ export const fault: Fault = {
       const standbys = cluster!.nodes.filter((node) => node !== primary);
       const still = await Promise.all(standbys.map((node) => pausePostgres(node)));
       await sleep(forMs);
-      await Promise.all(still.map(({ mend }) => mend()));
+      await Promise.all(still.map(({ restore }) => restore()));
       return `for ${Math.round(forMs)} ms`;
     }),
 };

@@ -10,8 +10,8 @@ import { hasRoom } from "../../../../scripts/postgres/start-throwaway-postgres.t
 import { askPatroni } from "./ask-patroni.ts";
 import type { FaultedPostgres } from "./start-database.ts";
 
-/** A way to lose a primary. `mend` restores it. */
-type Loss = (primary: Node) => Promise<{ mend: () => Promise<void> }>;
+/** A way to lose a primary, until `restore` is called. */
+type Loss = (primary: Node) => Promise<{ restore: () => Promise<void> }>;
 
 export type FaultedCluster = {
   nodes: readonly Node[];
@@ -105,14 +105,14 @@ export async function startCluster(): Promise<
       whileWhole(async (primary) => {
         const since = performance.now();
         isDown = true;
-        const { mend } = await loss(primary);
+        const { restore } = await loss(primary);
         try {
           await untilServed(primary, served);
           recovery.afterLosses.push(performance.now() - since);
           await sleep(forMs);
         } finally {
           isDown = false;
-          await mend();
+          await restore();
         }
         return primary.place.name;
       }),
@@ -164,7 +164,7 @@ export const powerOff: Loss = async (node) => {
   for (const pid of postgres) sendSignal(pid, "SIGKILL");
   await Promise.all(ended);
   return {
-    mend: async () => {
+    restore: async () => {
       node.startEtcd();
       node.startPatroni();
     },
@@ -181,7 +181,7 @@ export const pausePostgres: Loss = async (node) => pause(await postgresOf(node))
 function pause(all: (number | undefined)[]) {
   for (const pid of all) sendSignal(pid, "SIGSTOP");
   return {
-    mend: async () => {
+    restore: async () => {
       for (const pid of all) sendSignal(pid, "SIGCONT");
     },
   };
@@ -195,7 +195,7 @@ async function postgresOf(node: Node): Promise<(number | undefined)[]> {
 /** A node without network, whose processes go on. */
 export const cutOff: Loss = async ({ place }) => {
   place.setNetwork!(false);
-  return { mend: async () => place.setNetwork!(true) };
+  return { restore: async () => place.setNetwork!(true) };
 };
 
 async function childrenOf(pid: number | undefined): Promise<number[]> {
