@@ -37,7 +37,7 @@ describe("the directory", () => {
     expect(await listBanks(fileDatabase)).toHaveLength(162);
   });
 
-  test("keeps the codes that stood, in their order, and every type is in use", async ({ fileDatabase }) => {
+  test("keeps the former codes, in their order, and every type is in use", async ({ fileDatabase }) => {
     const banks = await listBanks(fileDatabase);
     const codes = banks.map(({ code }) => code);
     expect(new Set(codes).size).toBe(codes.length);

@@ -210,7 +210,7 @@ describe("GET /docs", () => {
   });
 });
 
-describe("the scripts that stand in pages", () => {
+describe("the inline scripts of pages", () => {
   test("are listed once each, by what is between their tags", async ({ folder }) => {
     await mkdir(folder);
     const page = join(folder, "a.html");

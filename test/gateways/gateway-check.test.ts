@@ -75,7 +75,7 @@ const amountOf = (body: Record<string, unknown>) => body.amount as { value: numb
 
 const wrongs: { what: string; wrong: Wrong; found: string; said: string[] }[] = [
   {
-    what: "lets in anybody",
+    what: "admits anybody",
     wrong: {
       asks: (question) => ({ ...question, secret: "Bearer provider-secret-of-the-tests-0123456789" }),
     },

@@ -17,7 +17,7 @@ import { measureDatabase, scrape, startMeasuredIngress, startMeasuredWorkers } f
 const none = z.object({});
 const direct = (databaseUrl: string) => ({ databaseUrl, isPooled: false });
 
-test("says the same of the whole service in every process: what waits, and what a person has to look at", async ({
+test("reports the same of the whole service in every process: pending rows, and what a person has to look at", async ({
   database,
   databaseUrl,
 }) => {

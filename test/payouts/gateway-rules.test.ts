@@ -83,7 +83,7 @@ describe("a rule of an operator", () => {
     expect(await ledgerDrift(database)).toEqual([]);
   });
 
-  test("stands on the payout with what it preferred", async ({ database, databaseUrl }) => {
+  test("is kept with the payout, and what it preferred", async ({ database, databaseUrl }) => {
     const tenant = await createFundedMerchant(database, FUNDS, "live");
     await setRule(databaseUrl, { gateways: "http" });
     const [reference] = (await acceptTestPayouts(database, tenant)) as [string];

@@ -14,26 +14,23 @@ import { test } from "../helpers/test.ts";
 import { acceptTestPayouts } from "../payouts/accept-test-payouts.ts";
 import { addJob, findJobs } from "./queued-jobs.ts";
 
-/** When the jobs that run were taken: those of one look at the same time. */
-const looks = (database: Database) =>
+/** When the jobs that run were fetched: those of one fetch at the same time. */
+const fetches = (database: Database) =>
   database.any(sql.type(z.object({ jobs: z.number() }))`
     select count(*)::integer as jobs from queue_live_money._private_jobs
     where locked_at is not null group by locked_at order by 1`);
 
-test("workers that look for jobs at the same time take them in one look", async ({
-  database,
-  databaseUrl,
-}) => {
+test("workers that fetch jobs at the same time share one fetch", async ({ database, databaseUrl }) => {
   await using provider = await startProvider();
   provider.misbehave("transfer", "hang");
   for (let merchant = 0; merchant < 8; merchant += 1)
     await acceptTestPayouts(database, await createFundedMerchant(database, 5_000n, "live"), { count: 1 });
   await using _workers = await startTestWorkers(databaseUrl, { ...provider.env, SHUTDOWN_GRACE_MS: "0" });
   await eventually(() => Promise.resolve(expect(provider.calls.transfer).toBe(8)));
-  expect((await looks(database)).length).toBeLessThan(8);
+  expect((await fetches(database)).length).toBeLessThan(8);
 });
 
-test("one look takes no more jobs of a merchant than its share, and the rest go to others", async ({
+test("one fetch takes no more jobs of a merchant than its share, and the rest go to others", async ({
   database,
   databaseUrl,
 }) => {
@@ -54,7 +51,7 @@ test("one look takes no more jobs of a merchant than its share, and the rest go 
   ]);
 });
 
-test("a look does not wait for the disk, and the removal of a done job does", async ({
+test("a fetch does not wait for the disk, and the removal of a done job does", async ({
   database,
   databaseUrl,
 }) => {

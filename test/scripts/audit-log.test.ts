@@ -178,7 +178,7 @@ test("the log is never changed, masks secrets and personal data, and is read in 
   }
 });
 
-test("a change by nobody in particular stands under the database's user", async ({ operator }) => {
+test("a change by nobody in particular is listed under the database's user", async ({ operator }) => {
   await operator.query(
     sql.type(z.object({}))`select create_merchant('Kaduna Books', 'ada@example.com', null)`,
   );

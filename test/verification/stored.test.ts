@@ -262,7 +262,7 @@ describe("the CLI", () => {
     }
   });
 
-  test("lists who waits and shows all of it", async ({ database, ingress, databaseUrl }) => {
+  test("lists pending businesses and shows all of each", async ({ database, ingress, databaseUrl }) => {
     const { merchant } = await submittedBusiness(database, ingress);
     const list = (values?: Record<string, string>) => runOpsScript(databaseUrl, "verifications", values);
     expect(await list()).toMatchObject([{ merchant, status: "submitted", documents: 3 }]);

@@ -220,7 +220,10 @@ test("nobody but reviewers finds another merchant's documents", async ({ fileDat
 });
 
 describe("a reviewer", () => {
-  test("sees who waits longest first, page by page, and nobody's draft", async ({ database, ingress }) => {
+  test("sees pending businesses, the longest pending first, page by page, and nobody's draft", async ({
+    database,
+    ingress,
+  }) => {
     const waiting = [];
     for (let n = 0; n < 3; n += 1) waiting.push(await submittedBusiness(database, ingress));
     const draft = await completeBusiness(database, ingress);

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { readParts } from "./read-parts.ts";
 
-test("what --prove breaks stands in each guard's file, once", async () => {
+test("what --prove breaks is in each guard's file, once", async () => {
   const guards = await readParts("guards");
   const moved: string[] = [];
   for (const { name, edits } of guards) {

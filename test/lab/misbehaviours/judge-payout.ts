@@ -71,7 +71,7 @@ export function judgePayout(payout: Payout, providers: Providers, told: Played["
 function reasonOf(payout: Payout, has: Status[], said: Status[]) {
   const { status, contradicted_by, duplicate_gateway, sent_through } = payout;
   if (duplicate_gateway !== null)
-    return { outcome: "review: taken by who refused it", isFounded: has.length > 1 };
+    return { outcome: "review: accepted despite refusal", isFounded: has.length > 1 };
   if (contradicted_by !== null) {
     const outcome = `review: ${status}, then ${contradicted_by}`;
     const first = said.indexOf(status as Status);
