@@ -29,7 +29,7 @@ const observed = z.object({
   shown: z.string(),
 });
 
-const look = ({ database }: Place) =>
+const look = ({ database, tenant }: Place) =>
   database.one(sql.type(observed)`
     select e.id, e.reference, e.fence, delivery_json(e) ->> 'status' as shown,
       case
@@ -40,7 +40,8 @@ const look = ({ database }: Place) =>
       end as state,
       case when w.disabled_at is not null then 'off' when w.failing_since is not null then 'fails' else 'works' end
         as endpoint
-    from events e left join webhook_endpoints w on w.merchant_id = e.merchant_id and w.environment = e.environment`);
+    from events e left join webhook_endpoints w on w.merchant_id = e.merchant_id and w.environment = e.environment
+    where e.merchant_id = ${tenant.merchantId}`);
 
 const setEndpoint: Act = ({ database, tenant }) =>
   setWebhookEndpoint(database, testEncryptionKeys, tenant, URL, {});
@@ -61,8 +62,11 @@ const respond =
     await recordAttempt(place.database, id, state === "sending" ? fence : fence - 1n, attempt);
   };
 const failLast: Act = async (place) => {
-  if ((await look(place)).state === "sending")
-    await place.database.query(sql.type(nothing)`update events set retries = 9, attempts = 9`);
+  const { id, state } = await look(place);
+  if (state === "sending")
+    await place.database.query(
+      sql.type(nothing)`update events set retries = 9, attempts = 9 where id = ${id}`,
+    );
   await respond(500)(place);
 };
 
@@ -92,19 +96,22 @@ const states: Record<string, Act[]> = {
 };
 
 describe.for(Object.keys(states))("an event that is %s", (state) => {
-  test.for(Object.keys(events))("is what the table of states says after: %s", async (event, { database }) => {
-    const place = { database, tenant: await createFundedMerchant(database) };
-    for (const act of states[state]!) await act(place);
-    const before = await look(place);
-    expect(before.state).toBe(state);
+  test.for(Object.keys(events))(
+    "is what the table of states says after: %s",
+    async (event, { fileDatabase: database }) => {
+      const place = { database, tenant: await createFundedMerchant(database) };
+      for (const act of states[state]!) await act(place);
+      const before = await look(place);
+      expect(before.state).toBe(state);
 
-    await events[event]!(place);
-    const after = await look(place);
-    const step = steps.find((each) => each.state === state && each.event === event);
-    const [endpoint = before.endpoint] = step?.journals ?? [];
-    const [shown = before.shown] = step?.told ?? [];
-    expect(after).toMatchObject({ state: step?.next ?? state, endpoint, shown });
-  });
+      await events[event]!(place);
+      const after = await look(place);
+      const step = steps.find((each) => each.state === state && each.event === event);
+      const [endpoint = before.endpoint] = step?.journals ?? [];
+      const [shown = before.shown] = step?.told ?? [];
+      expect(after).toMatchObject({ state: step?.next ?? state, endpoint, shown });
+    },
+  );
 });
 
 test("the table of states names nothing that is not tried", () => {
