@@ -66,7 +66,7 @@ async function hold(databaseUrl: string, id: bigint) {
 }
 
 describe("a call for several name enquiries", () => {
-  test("decides each by itself, and equal ones share a row and a job", async ({ database }) => {
+  test("decides each by itself, and equal ones share a row and a job", async ({ fileDatabase: database }) => {
     const [one, full] = [await createFundedMerchant(database), await createFundedMerchant(database)];
     for (let from = 0; from < 98; from += 49)
       await askAll(
@@ -300,7 +300,7 @@ describe("name enquiries of several merchants that come together", () => {
   });
 
   test("race for the same accounts with those that end them, and every one of fifty has a result", async ({
-    database,
+    fileDatabase: database,
   }) => {
     // As two processes of each kind do.
     const ingresses = [createNameEnquiries(database), createNameEnquiries(database)];
@@ -355,7 +355,7 @@ describe("results that workers store together", () => {
     expect(await readAll(database, enquiries)).toEqual([named("HELD"), ...times(4, () => named("FREE"))]);
   });
 
-  test("do not fail with the one that the database refuses", async ({ database }) => {
+  test("do not fail with the one that the database refuses", async ({ fileDatabase: database }) => {
     const calls = createNameEnquiryCalls(database);
     const tenant = await createFundedMerchant(database);
     const ids = await askAll(

@@ -17,7 +17,7 @@ import { recordCredit } from "../helpers/record-credit.ts";
 
 describe("a credit", () => {
   test("of the expected amount settles the collection once, however often it is settled", async ({
-    database,
+    fileDatabase: database,
   }) => {
     const tenant = await createFundedMerchant(database);
     const { account, creditId } = await recordSimulatedCredit(database, tenant, 250_000n);
@@ -43,7 +43,7 @@ describe("a credit", () => {
   });
 
   test("that is short makes the collection underpaid, waits in suspense, and is completed by a top-up", async ({
-    database,
+    fileDatabase: database,
   }) => {
     const { tenant, show, pay, events } = await setUp(database);
     expect(await pay(400n)).toBe("suspended");
@@ -65,7 +65,7 @@ describe("a credit", () => {
     expect(await events()).toEqual(["collection.underpaid", "collection.underpaid", "collection.success"]);
   });
 
-  test("that is over settles with all of it", async ({ database }) => {
+  test("that is over settles with all of it", async ({ fileDatabase: database }) => {
     const { tenant, show, pay } = await setUp(database);
     await pay(400n);
     expect(await pay(900n)).toBe("settled");
@@ -77,7 +77,7 @@ describe("a credit", () => {
     expect(await books(database, tenant)).toEqual({ available: 1_300, suspense: 0 });
   });
 
-  test("after success waits in suspense and changes nothing else", async ({ database }) => {
+  test("after success waits in suspense and changes nothing else", async ({ fileDatabase: database }) => {
     const { tenant, account, show, pay, events } = await setUp(database);
     await pay(1_000n);
     const before = await show();
@@ -132,7 +132,9 @@ describe("a credit", () => {
     expect(open[0]).toEqual({ recipient: "an unknown recipient", merchant: null, amount: 70n });
   });
 
-  test("that a provider reports for live never reaches a test account", async ({ database }) => {
+  test("that a provider reports for live never reaches a test account", async ({
+    fileDatabase: database,
+  }) => {
     const { tenant, account, show } = await setUp(database);
     const { credit_id: id } = await recordCredit(database, {
       environment: "live",

@@ -34,7 +34,7 @@ const run = (database: Database, statement: ReturnType<typeof sql.fragment>) =>
 
 describe("the ledger", () => {
   test("refuses a movement that does not sum to zero, and writes nothing of its batch", async ({
-    database,
+    fileDatabase: database,
   }) => {
     const { merchantId } = await createFundedMerchant(database);
     const batch = [
@@ -93,7 +93,9 @@ describe("the ledger", () => {
     ]);
   });
 
-  test("no balance goes below zero, and the named check is what refuses it", async ({ database }) => {
+  test("no balance goes below zero, and the named check is what refuses it", async ({
+    fileDatabase: database,
+  }) => {
     const { merchantId } = await createFundedMerchant(database, 100n);
     const overdraw = () => post(database, [{ subject: "x", merchantId, available: -101n, reserved: 101n }]);
     expect(errorName(await overdraw().catch((e: unknown) => e))).toBe("balance_negative");

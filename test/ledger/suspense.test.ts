@@ -26,7 +26,7 @@ const suspenseBalance = (database: Database) =>
     select balance from ledger_balances where kind = 'suspense' and environment = 'test' and currency = 'NGN'`);
 
 describe("an operator", () => {
-  test("releases money in suspense to its merchant, once", async ({ database }) => {
+  test("releases money in suspense to its merchant, once", async ({ fileDatabase: database }) => {
     const tenant = await createFundedMerchant(database);
     const { reference } = await createVirtualAccount(database, tenant, 1_000n);
     await payIn(database, reference, 1_000n);
@@ -39,7 +39,9 @@ describe("an operator", () => {
     expect(await ledgerDrift(database)).toEqual([]);
   });
 
-  test("books a refund, which no longer counts towards the collection", async ({ database }) => {
+  test("books a refund, which no longer counts towards the collection", async ({
+    fileDatabase: database,
+  }) => {
     const tenant = await createFundedMerchant(database);
     const { reference } = await createVirtualAccount(database, tenant, 1_000n);
     await payIn(database, reference, 600n);
@@ -54,7 +56,7 @@ describe("an operator", () => {
     expect(await ledgerDrift(database)).toEqual([]);
   });
 
-  test("assigns money of an unknown recipient to a merchant", async ({ database }) => {
+  test("assigns money of an unknown recipient to a merchant", async ({ fileDatabase: database }) => {
     const tenant = await createFundedMerchant(database);
     await payIn(database, "9012345678", 500n);
     const [credit] = await openCredits(database);
@@ -68,7 +70,7 @@ describe("an operator", () => {
   });
 
   test("resolves what is no part of its collection at any time, which leaves the collection as it was", async ({
-    database,
+    fileDatabase: database,
   }) => {
     const tenant = await createFundedMerchant(database);
     const { reference } = await createVirtualAccount(database, tenant, 1_000n);

@@ -45,7 +45,10 @@ describe("a key that a developer creates", () => {
       expect([200, "AUTH_INVALID"]).toContain(outcomeOf(response));
   });
 
-  test("has a secret that is in one response, and nowhere else", async ({ database, ingress }) => {
+  test("has a secret that is in one response, and nowhere else", async ({
+    fileDatabase: database,
+    fileIngress: ingress,
+  }) => {
     const { session } = await createDeveloper(database);
     const created = await ingress.call("POST", keys, { session, body: { scopes: [...scopes] } });
     const { reference, secretKey } = created.data;
@@ -85,7 +88,10 @@ describe("a key that a developer creates", () => {
     ]);
   });
 
-  test("says when and from where it was last used", async ({ database, ingress }) => {
+  test("says when and from where it was last used", async ({
+    fileDatabase: database,
+    fileIngress: ingress,
+  }) => {
     const { session } = await createDeveloper(database);
     const { data } = await ingress.call("POST", keys, { session, body: { scopes: ["balances:read"] } });
     expect(data.lastUsedAt).toBeUndefined();
@@ -243,7 +249,10 @@ describe("the dashboard refuses", () => {
     expect([error?.code, Object.keys(error?.details ?? {})]).toEqual(["VALIDATION_ERROR", [field]]);
   });
 
-  test("more than 100 keys that work, however many are asked for at once", async ({ database, ingress }) => {
+  test("more than 100 keys that work, however many are asked for at once", async ({
+    fileDatabase: database,
+    fileIngress: ingress,
+  }) => {
     const { tenant, session } = await createDeveloper(database);
     await database.query(sql.type(z.object({}))`
       insert into api_keys (reference, merchant_id, environment, secret_hash, last_four, scopes)

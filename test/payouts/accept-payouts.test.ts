@@ -19,7 +19,7 @@ const referenceOf = (decision: object | undefined) =>
   z.object({ payout: z.object({ reference: z.string() }) }).parse(decision).payout.reference;
 
 describe("accept_payouts", () => {
-  test("decides a batch of several merchants item by item, in order", async ({ database }) => {
+  test("decides a batch of several merchants item by item, in order", async ({ fileDatabase: database }) => {
     const rich = await createFundedMerchant(database, 250_000n);
     const poor = await createFundedMerchant(database, 100n);
     await resolveDestination(database, rich);
@@ -122,7 +122,7 @@ describe("accept_payouts", () => {
     ]);
   });
 
-  test("checks the merchant's limit after the balance", async ({ database }) => {
+  test("checks the merchant's limit after the balance", async ({ fileDatabase: database }) => {
     const tenant = await createFundedMerchant(database, 100_000n);
     await resolveDestination(database, tenant);
     await database.query(sql.type(z.object({}))`update merchants set payout_max = 99999`);
@@ -144,7 +144,9 @@ describe("accept_payouts", () => {
     expect(outcomes(await acceptPayouts(database, [{ ...request, ...richer }]))).toEqual(["accepted"]);
   });
 
-  test("an idempotency key is kept as long as its payout, at any age and status", async ({ database }) => {
+  test("an idempotency key is kept as long as its payout, at any age and status", async ({
+    fileDatabase: database,
+  }) => {
     const tenant = await createFundedMerchant(database, 100_000n);
     await resolveDestination(database, tenant);
     const request = payoutRequest(tenant, { amount: 50_000n });

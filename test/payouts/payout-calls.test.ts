@@ -50,7 +50,7 @@ const holdBalance = (databaseUrl: string, { merchantId }: Tenant) =>
   hold(databaseUrl, "select from ledger_accounts where merchant_id = $1 for update", merchantId);
 
 describe("a payout that two tasks claim in one call", () => {
-  test("is claimed by one of them: it must not be sent twice", async ({ database }) => {
+  test("is claimed by one of them: it must not be sent twice", async ({ fileDatabase: database }) => {
     const { ids } = await setUp(database, 2);
     for (const [index, waits] of [false, true].entries()) {
       const id = ids[index]!;
@@ -77,7 +77,7 @@ describe("a payout that is claimed for a gateway that may carry out a reference 
   };
 
   test("counts as not sent until its worker writes that it calls, which only the newest claim may", async ({
-    database,
+    fileDatabase: database,
   }) => {
     const [started, overtaken, reported] = await claimLive(database);
     const newer = await ask(database, overtaken!);
@@ -93,7 +93,9 @@ describe("a payout that is claimed for a gateway that may carry out a reference 
     expect(await calls.start(newer)).toBe(true);
   });
 
-  test("goes to another such gateway with the same care, and to others without", async ({ database }) => {
+  test("goes to another such gateway with the same care, and to others without", async ({
+    fileDatabase: database,
+  }) => {
     const [one, other] = await claimLive(database);
     const unsent = { reason: "no_float", mayRepeat: ["monnify", "flutterwave"] } as const;
     const again = await reroutePayout(database, one!, { ...unsent, gateways: ["flutterwave"] });
@@ -105,7 +107,7 @@ describe("a payout that is claimed for a gateway that may carry out a reference 
 });
 
 describe("payouts that are finished in one call", () => {
-  test("have each their own result, journal and event", async ({ database }) => {
+  test("have each their own result, journal and event", async ({ fileDatabase: database }) => {
     const one = await setUp(database, 5);
     const other = await setUp(database, 3);
     const [success, failure, early, old, twice] = await claimAll(database, one.ids);
@@ -157,7 +159,7 @@ describe("payouts that are finished in one call", () => {
     expect(await ledgerDrift(database)).toEqual([]);
   });
 
-  test("share none of the trouble of one that the database refuses", async ({ database }) => {
+  test("share none of the trouble of one that the database refuses", async ({ fileDatabase: database }) => {
     const poor = await setUp(database);
     const others = await setUp(database, 4);
     const [refused] = await claimAll(database, poor.ids);

@@ -47,8 +47,8 @@ const send = (call: Call, key: string, idempotencyKey: string, body: unknown = s
 
 describe("POST /v1/payouts", () => {
   test("reserves the money, queues one job and returns the payout", async ({
-    ingress: { call },
-    database,
+    fileIngress: { call },
+    fileDatabase: database,
   }) => {
     const { tenant, key } = await createPayer(database, 60_000n);
     const response = await send(call, key, "first");
@@ -473,8 +473,8 @@ describe("POST /v1/payouts", () => {
   });
 
   test("makes a name enquiry where none is recent, and reserves nothing when it has no result", async ({
-    ingress: { call },
-    database,
+    fileIngress: { call },
+    fileDatabase: database,
   }) => {
     const { tenant, key } = await createMember(database, { available: 60_000n });
     const sent = send(call, key, "k");

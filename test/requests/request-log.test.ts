@@ -86,8 +86,8 @@ describe("the log of requests", () => {
   });
 
   test("shows a refusal for the address, and a merchant its own requests alone", async ({
-    database,
-    ingress,
+    fileDatabase: database,
+    fileIngress: ingress,
   }) => {
     const ada = await createDeveloper(database);
     const bob = await createDeveloper(database);
@@ -131,8 +131,8 @@ describe("the log of requests", () => {
   });
 
   test("is filtered by what a request was and how it ended, and paged, newest first", async ({
-    database,
-    ingress,
+    fileDatabase: database,
+    fileIngress: ingress,
   }) => {
     const { tenant, session } = await createDeveloper(database);
     const kinds = [
@@ -289,7 +289,9 @@ describe("the log of requests", () => {
   });
 });
 
-test("a key's last use is written once a minute, and never moves back", async ({ database }) => {
+test("a key's last use is written once a minute, and never moves back", async ({
+  fileDatabase: database,
+}) => {
   const { tenant, keyReference: caller } = await createMember(database);
   const now = Date.now();
   const use = async (arrivedAt: number, address: string) => {

@@ -201,7 +201,7 @@ describe("deliveries that share a call", () => {
 
 describe("a worker that goes on after an attempt", () => {
   test("takes the oldest due event of the endpoint, and no slot more than there are", async ({
-    database,
+    fileDatabase: database,
   }) => {
     const tenant = await createReceiver(database);
     const neighbour = await createReceiver(database);
@@ -224,7 +224,7 @@ describe("a worker that goes on after an attempt", () => {
   });
 
   test("takes as many events as it wants where they are due and the endpoint has slots for them", async ({
-    database,
+    fileDatabase: database,
   }) => {
     const tenant = await createReceiver(database);
     const neighbour = await createReceiver(database);
@@ -252,7 +252,7 @@ describe("a worker that goes on after an attempt", () => {
   });
 
   test("queues the next event where it does not, and takes none of an endpoint that is slow now or disabled", async ({
-    database,
+    fileDatabase: database,
   }) => {
     const [tenant, slow, gone] = await Promise.all([1, 2, 3].map(() => createReceiver(database)));
     const batches = await startBatches(database);
@@ -278,7 +278,9 @@ describe("a worker that goes on after an attempt", () => {
     );
   });
 
-  test("leaves what it claimed and did not send to others once its process is gone", async ({ database }) => {
+  test("leaves what it claimed and did not send to others once its process is gone", async ({
+    fileDatabase: database,
+  }) => {
     const tenant = await createReceiver(database);
     const ids = await emit(database, tenant, 5);
     const lane = await registerLane(database);

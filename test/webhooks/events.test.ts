@@ -135,8 +135,8 @@ describe("recovering events", () => {
   ) => call("POST", "/v1/events/recover", { key, body: { since } });
 
   test("of two requests at once each failed event is recovered by one, and no other event", async ({
-    ingress: { call },
-    database,
+    fileIngress: { call },
+    fileDatabase: database,
   }) => {
     const member = await createMember(database);
     const stranger = await createMember(database);
@@ -193,7 +193,10 @@ describe("recovering events", () => {
     expect(arrived.toSorted()).toEqual(references.toSorted());
   });
 
-  test("recovers events from the given time on", async ({ ingress: { call }, database }) => {
+  test("recovers events from the given time on", async ({
+    fileIngress: { call },
+    fileDatabase: database,
+  }) => {
     const member = await createMember(database);
     await setEndpoint(database, member.tenant);
     const references = await createEvents(call, database, member, 3);
@@ -340,7 +343,7 @@ describe("signing an event", () => {
     expect((await sign(call, member.key, reference!)).status).toBe(200);
   });
 
-  test("no secret and no event is logged", async ({ ingress, database }) => {
+  test("no secret and no event is logged", async ({ fileIngress: ingress, fileDatabase: database }) => {
     const member = await createMember(database);
     await setEndpoint(database, member.tenant);
     const [reference] = await createEvents(ingress.call, database, member);

@@ -42,8 +42,8 @@ function disable(database: Database, { merchantId }: Tenant) {
 
 describe("the webhook endpoint", () => {
   test("shows its secret once, when it is created; stores it encrypted, and never logs it", async ({
-    ingress,
-    database,
+    fileIngress: ingress,
+    fileDatabase: database,
   }) => {
     const { call } = ingress;
     const { tenant, key } = await createMember(database);
@@ -246,7 +246,10 @@ describe("the webhook endpoint", () => {
 });
 
 describe("rotating the secret", () => {
-  test("returns the new secret once, and until when the old one signs", async ({ ingress, database }) => {
+  test("returns the new secret once, and until when the old one signs", async ({
+    fileIngress: ingress,
+    fileDatabase: database,
+  }) => {
     const { call } = ingress;
     const { tenant, key } = await createMember(database);
     let { secret: last } = (await put(call, key)).data;
