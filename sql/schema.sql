@@ -2096,7 +2096,7 @@ function name_enquiry_results(p_environment text, p_ids bigint[], p_merchant_ids
 function name_words(p_name text) returns text[]
 function new_reference(p_prefix text) returns text
 function next_poll_time(p_since timestamptz, p_present timestamptz) returns timestamptz
-function next_rows(p_task text, p_merchant_id bigint, p_environment text) returns setof bigint
+function next_rows(p_task text, p_merchant_ids bigint[], p_environment text) returns setof bigint
 function notify_of_payout_account(p_template text, p_account payout_accounts, p_acting acting) returns void
 function notify_owners(p_merchant_id bigint, p_template text, p_facts jsonb, p_acting acting) returns integer
 function notify_payer() returns trigger
@@ -2140,8 +2140,7 @@ function purge_unpaid_accounts(p_limit integer) returns integer
 function purge_verifications(p_limit integer) returns integer
 function queue_mail(p_recipient text, p_template text, p_facts jsonb, p_encrypted_token bytea default null::bytea, p_is_by_stranger boolean default false, p_merchant_id bigint default null::bigint, p_is_withheld boolean default false, p_sign_up_network bytea default null::bytea, p_trace_id uuid default null::uuid) returns bigint
 function queue_names() returns text[]
-function queue_next_jobs(p_task text, p_merchant_id bigint, p_environment text) returns integer
-function queue_next_jobs_of_many(p_task text, p_environment text, p_merchant_ids bigint[]) returns integer
+function queue_next_jobs(p_task text, p_merchant_ids bigint[], p_environment text) returns integer
 function recipient_named(p_entry blocked_recipients) returns text
 function reconcile(p_environment text, p_clocks bigint[]) returns integer
 function reconcile_day(p_gateway text, p_day date, out open integer, out waiting integer) returns record
@@ -2269,6 +2268,7 @@ function use_totp_step(p_person_id bigint, p_step bigint) returns boolean
 function verification_term(p_status text, p_was_approved boolean) returns interval
 function verify_email(p_token_hash bytea, p_password_hash text, p_session_hash bytea, p_address text, p_user_agent text) returns text
 function virtual_account_json(p_account virtual_accounts) returns json
+function waiting_jobs(p_queue text, p_most integer) returns integer
 function waiting_rows(p_environment text, p_clocks bigint[], p_most integer) returns table(task text, id bigint, merchant_id bigint, since timestamptz)
 function wake_workers(p_queue text, p_jobs integer) returns void
 function watched_sessions(p_ids bigint[], p_merchant_ids bigint[]) returns setof bigint

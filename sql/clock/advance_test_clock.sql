@@ -15,7 +15,7 @@ begin
   end if;
 
   perform expire_virtual_accounts(null, array[p_merchant_id]);
-  perform queue_next_jobs('confirm_payout', p_merchant_id, 'test');
+  perform queue_next_jobs('confirm_payout', array[p_merchant_id], 'test');
   perform enqueue_deliveries_of_endpoints(array[p_merchant_id], 'test');
   return test_clock_json(p_merchant_id);
 end

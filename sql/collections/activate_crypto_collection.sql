@@ -18,7 +18,7 @@ begin
   if not found then
     return false;
   end if;
-  perform queue_next_jobs('provision_crypto_address', collection.merchant_id, collection.environment);
+  perform queue_next_jobs('provision_crypto_address', array[collection.merchant_id], collection.environment);
   perform notify_results('crypto_collection', array[p_collection_id]);
   return true;
 end

@@ -40,7 +40,7 @@ begin
     cost, -cost, 0, 0, 0, null
   )::ledger_movement]);
   perform remove_job('execute_payout', target.id);
-  perform queue_next_jobs('execute_payout', p_merchant_id, p_environment);
+  perform queue_next_jobs('execute_payout', array[p_merchant_id], p_environment);
   if p_environment = 'live' and (p_acting).person_id is not null then
     perform log_action(
       p_merchant_id, p_environment, 'payout cancel', p_reference, payout_facts(target), null, p_acting

@@ -11,7 +11,7 @@ begin
   where id = p_payout_id and next_confirmation_at <= business_now(merchant_id, environment)
   returning * into payout;
   if found then
-    perform queue_next_jobs('confirm_payout', payout.merchant_id, payout.environment);
+    perform queue_next_jobs('confirm_payout', array[payout.merchant_id], payout.environment);
     return next claim_of(payout);
   end if;
 end

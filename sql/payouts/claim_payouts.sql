@@ -111,7 +111,7 @@ begin
     returning p
   )
   select coalesce(array_agg(c.p), '{}') into claimed from claim c;
-  perform queue_next_jobs_of_many('execute_payout', c.environment, array_agg(distinct c.merchant_id))
+  perform queue_next_jobs('execute_payout', array_agg(distinct c.merchant_id), c.environment)
   from unnest(claimed || held) c
   group by c.environment;
 

@@ -41,9 +41,10 @@ begin
     from payouts p where p.id = any (payout_ids) order by p.id
   ));
   perform enqueue_jobs('execute_payout', array(
-    select next
-    from (select distinct p.merchant_id, p.environment from payouts p where p.id = any (payout_ids)) m
-    cross join lateral next_rows('execute_payout', m.merchant_id, m.environment) next
+    select next from (
+      select p.environment, array_agg(distinct p.merchant_id) as merchants from payouts p
+      where p.id = any (payout_ids) group by p.environment
+    ) m cross join lateral next_rows('execute_payout', m.merchants, m.environment) next
     where next = any (payout_ids)
   ));
 

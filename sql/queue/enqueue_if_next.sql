@@ -6,7 +6,7 @@ returns integer
 language plpgsql set search_path = public, pg_temp as $$
 begin
   return enqueue_jobs(p_task, array(
-    select next from next_rows(p_task, p_merchant_id, p_environment) next where next = p_row_id
+    select next from next_rows(p_task, array[p_merchant_id], p_environment) next where next = p_row_id
   ));
 end
 $$;

@@ -93,5 +93,21 @@ begin
       from unnest(queue_names()) name
     )
   );
+
+  -- Returns how many jobs of a queue are waiting, p_most at most: no more are read. Those for later count too.
+  execute format(
+    'create or replace function waiting_jobs(p_queue text, p_most integer) returns integer
+    language plpgsql stable set search_path = public, pg_temp as $$
+    begin
+      case p_queue %s end case;
+    end
+    $$', (
+      select string_agg(format(
+        'when %1$L then
+          return (select count(*) from (select from %1$I._private_jobs where is_available limit p_most) waiting);', name
+      ), ' ')
+      from unnest(queue_names()) name
+    )
+  );
 end
 $do$;

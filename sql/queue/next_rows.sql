@@ -1,6 +1,9 @@
--- Returns the ids of a merchant's rows that get jobs of a task, however many are pending: the next ten.
+-- Returns the ids of those rows of merchants that get jobs of a task, however many are pending: each merchant's next
+-- ten, or while a hundred jobs wait only the next one. A new job runs after all that wait, so a merchant with little to
+-- do waits for about one job of each other merchant.
+--
 -- 'execute_payout': pending payouts that no freeze holds. 'confirm_payout': payouts whose next poll is due.
--- 'settle_credit': money to book, failed attempts last; with null for the merchant, money for an unknown recipient. All
+-- 'settle_credit': money to book, failed attempts last; with null for a merchant, money for an unknown recipient. All
 -- others follow one by one (queue_next_jobs), so that a worker that skips a merchant's jobs skips few, however many are
 -- pending (workers/queue/take-jobs.ts). Ten are more than all processes take between two claims.
 --
@@ -10,42 +13,49 @@
 --
 -- Reads the index of pending rows, in its order: see waiting_rows(). If that ends with the id, the merchant is a range
 -- of one value (sql/README.md).
-create or replace function next_rows(p_task text, p_merchant_id bigint, p_environment text) returns setof bigint
+create or replace function next_rows(p_task text, p_merchant_ids bigint[], p_environment text) returns setof bigint
 language plpgsql stable set search_path = public, pg_temp
   set enable_sort = off set enable_incremental_sort = off as $$
 declare
-  few constant integer := case when p_task like 'provision%' then 30 else 10 end;
+  few constant integer := case
+    when p_task like 'provision%' then 30
+    when waiting_jobs(job_queue(p_task, p_environment), 100) < 100 then 10
+    else 1
+  end;
+  merchant bigint;
 begin
-  if p_task = 'execute_payout' then
-    return query
-    select p.id from payouts p
-    where p.environment = p_environment
-      and p.merchant_id between p_merchant_id and p_merchant_id and p.status = 'pending' and p.held_since is null
-    order by p.merchant_id, p.id limit few;
-  elsif p_task = 'confirm_payout' then
-    return query
-    select p.id from payouts p
-    where p.environment = p_environment and p.merchant_id = p_merchant_id
-      and p.next_confirmation_at <= business_now(p_merchant_id, p_environment)
-    order by p.next_confirmation_at limit few;
-  elsif p_task = 'settle_credit' then
-    return query
-    select cr.id from credits cr
-    where cr.environment = p_environment and coalesce(cr.merchant_id, 0) = coalesce(p_merchant_id, 0)
-      and cr.status = 'received' and cr.settle_after <= now()
-    order by cr.settle_after, cr.id limit few;
-  elsif p_task = 'provision_virtual_account' then
-    return query
-    select v.id from virtual_accounts v
-    where v.environment = p_environment
-      and v.merchant_id between p_merchant_id and p_merchant_id and v.status = 'provisioning'
-    order by v.merchant_id, v.id limit few;
-  elsif p_task = 'provision_crypto_address' then
-    return query
-    select c.id from collections c
-    where c.environment = p_environment
-      and c.merchant_id between p_merchant_id and p_merchant_id and c.status = 'provisioning'
-    order by c.merchant_id, c.id limit few;
-  end if;
+  for merchant in select unnest(p_merchant_ids) loop
+    if p_task = 'execute_payout' then
+      return query
+      select p.id from payouts p
+      where p.environment = p_environment
+        and p.merchant_id between merchant and merchant and p.status = 'pending' and p.held_since is null
+      order by p.merchant_id, p.id limit few;
+    elsif p_task = 'confirm_payout' then
+      return query
+      select p.id from payouts p
+      where p.environment = p_environment and p.merchant_id = merchant
+        and p.next_confirmation_at <= business_now(merchant, p_environment)
+      order by p.next_confirmation_at limit few;
+    elsif p_task = 'settle_credit' then
+      return query
+      select cr.id from credits cr
+      where cr.environment = p_environment and coalesce(cr.merchant_id, 0) = coalesce(merchant, 0)
+        and cr.status = 'received' and cr.settle_after <= now()
+      order by cr.settle_after, cr.id limit few;
+    elsif p_task = 'provision_virtual_account' then
+      return query
+      select v.id from virtual_accounts v
+      where v.environment = p_environment
+        and v.merchant_id between merchant and merchant and v.status = 'provisioning'
+      order by v.merchant_id, v.id limit few;
+    elsif p_task = 'provision_crypto_address' then
+      return query
+      select c.id from collections c
+      where c.environment = p_environment
+        and c.merchant_id between merchant and merchant and c.status = 'provisioning'
+      order by c.merchant_id, c.id limit few;
+    end if;
+  end loop;
 end
 $$;

@@ -42,7 +42,7 @@ begin
     set cause = 'statement', decision = null, decided_at = null,
       held_at = case when h.decision is null then h.held_at else now() end;
   -- Others of their merchants come next.
-  perform queue_next_jobs_of_many('execute_payout', p.environment, array_agg(distinct p.merchant_id))
+  perform queue_next_jobs('execute_payout', array_agg(distinct p.merchant_id), p.environment)
   from payouts p
   where p.id = any (payout_ids) and p.status = 'pending'
   group by p.environment;

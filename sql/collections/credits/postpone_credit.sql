@@ -13,7 +13,7 @@ begin
   where c.id = p_credit_id and c.status = 'received'
   returning * into credit;
   if found then
-    perform queue_next_jobs('settle_credit', credit.merchant_id, credit.environment);
+    perform queue_next_jobs('settle_credit', array[credit.merchant_id], credit.environment);
   end if;
 end
 $$;

@@ -123,7 +123,7 @@ begin
     end if;
   end if;
   perform notify_results('credit', array[p_credit_id]);
-  perform queue_next_jobs('settle_credit', credit.merchant_id, credit.environment);
+  perform queue_next_jobs('settle_credit', array[credit.merchant_id], credit.environment);
   return case when is_settled then 'settled' else 'suspended' end;
 end
 $$;

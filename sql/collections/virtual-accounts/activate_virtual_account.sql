@@ -50,7 +50,7 @@ begin
     new_reference('col'), account.merchant_id, account.environment, account.id, account.payment_link_id,
     account.amount, account.currency, account.expires_at, business_now(account.merchant_id, account.environment)
   );
-  perform queue_next_jobs('provision_virtual_account', account.merchant_id, account.environment);
+  perform queue_next_jobs('provision_virtual_account', array[account.merchant_id], account.environment);
   perform notify_results('virtual_account', array[p_account_id]);
   return true;
 end

@@ -10,7 +10,7 @@ begin
   if not found then
     return false;
   end if;
-  perform queue_next_jobs('provision_virtual_account', account.merchant_id, account.environment);
+  perform queue_next_jobs('provision_virtual_account', array[account.merchant_id], account.environment);
   perform notify_results('virtual_account', array[p_account_id]);
   return true;
 end

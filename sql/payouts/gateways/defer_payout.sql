@@ -30,7 +30,7 @@ begin
     needs_review = p.needs_review or p_needs_person
   where p.id = p_payout_id;
   if p_soon then
-    perform queue_next_jobs('confirm_payout', payout.merchant_id, payout.environment);
+    perform queue_next_jobs('confirm_payout', array[payout.merchant_id], payout.environment);
   end if;
   return next_time;
 end

@@ -24,7 +24,7 @@ begin
 
   if p_decision = 'release' then
     update payouts p set held_since = null where p.id = held.id returning * into held;
-    perform queue_next_jobs('execute_payout', held.merchant_id, held.environment);
+    perform queue_next_jobs('execute_payout', array[held.merchant_id], held.environment);
   else
     update payouts p
     set status = 'failed', held_since = null, fence = p.fence + 1,

@@ -26,7 +26,9 @@ export const attack: Attack = {
       from generate_series(1, 20000) n`,
       [live.merchantId, bankCode, accountNumber, accountName],
     );
-    await runSql(databaseUrl, "select queue_next_jobs('execute_payout', $1, 'live')", [live.merchantId]);
+    await runSql(databaseUrl, "select queue_next_jobs('execute_payout', array[$1::bigint], 'live')", [
+      live.merchantId,
+    ]);
   },
   run: ({ url, attacker }, signal) =>
     flood({

@@ -8,11 +8,14 @@ import { serve } from "../../fork-program.ts";
 
 export type Followed = { url: string; keys: readonly string[]; databaseUrl: string; payouts: number };
 
-/** Longer than a payout takes, so that each finds the platform idle. */
+/** Longer than a payout takes, so that each finds an idle platform idle again. */
 const BETWEEN_MS = 30;
 
-/** Sends payouts one after the other; returns the p50, in milliseconds, from the 201 until the row has succeeded. */
-async function follow({ url, keys, databaseUrl, payouts }: Followed): Promise<number> {
+/** The times from the 201 until the row has succeeded, in milliseconds. */
+export type Times = { p50: number; p99: number };
+
+/** Sends payouts one after the other. */
+async function follow({ url, keys, databaseUrl, payouts }: Followed): Promise<Times> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   const times: number[] = [];
@@ -32,7 +35,7 @@ async function follow({ url, keys, databaseUrl, payouts }: Followed): Promise<nu
     times.push(performance.now() - accepted);
     await sleep(BETWEEN_MS);
   }
-  return percentile(times, 0.5);
+  return { p50: percentile(times, 0.5), p99: percentile(times, 0.99) };
 }
 
 serve({ run: follow });
