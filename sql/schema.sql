@@ -2039,6 +2039,7 @@ function give_back_attempts(p_subjects bytea[]) returns void
 function has_second_factor(p_person_id bigint) returns boolean
 function hold_after_restore(p_gateway text, p_acting acting) returns table(status_at_the_moment text, payouts bigint, amount bigint, first_at timestamptz, last_at timestamptz)
 function hold_blocked_payouts(p_payout_ids bigint[]) returns payouts[]
+function hold_frozen_payouts(p_payout_ids bigint[], p_gateways text[]) returns payouts[]
 function identity_check_json(p_request shown_identity_checks) returns json
 function identity_limit_ends(p_record identity_records) returns timestamptz
 function import_bank_codes(p_gateway text, p_codes text[], p_names text[], p_nip_codes text[], p_acting acting) returns table(difference text, bank_code text, bank_name text, provider_code text, provider_name text)
@@ -2070,6 +2071,7 @@ function living_workers() returns bigint[]
 function lock_balances(p_merchants bigint[], p_environments text[], p_currencies text[], p_waits boolean) returns bigint[]
 function lock_deliveries(p_event_ids bigint[], p_waits boolean) returns bigint[]
 function lock_payout_accounts(p_merchant_id bigint, p_environment text) returns void
+function lock_payout_freezes(p_payout_ids bigint[], p_gateways text[]) returns boolean
 function log_action(p_merchant_id bigint, p_environment text, p_action text, p_target text, p_before jsonb, p_after jsonb, p_acting acting) returns void
 function log_document_read(p_merchant_id bigint, p_reference text, p_acting acting) returns boolean
 function log_person_action(p_person_id bigint, p_action text, p_target text, p_before jsonb, p_after jsonb, p_acting acting) returns void

@@ -6,16 +6,12 @@
 --                has stopped it, or it is live and the worker has no live gateway
 --   locked       somebody else has its row locked: claim it again, by itself
 --
--- Payouts that an operator has stopped (freeze_payouts) are held from now on: release_payouts() queues them again. So
--- are those to a blocked recipient (block_recipient), for decide_held_payout().
---
 -- p_gateways: the worker's live gateways, preferred first. With none it claims no live payout, since nobody could poll
 -- it later. choose_gateway() chooses one for each live payout, those of its rule first (prefer_gateways), and records
--- it before anything is sent: no other one may be polled about the payout, or send it again. A payout that only frozen
--- gateways could send is held. p_gateway_choice: why they are in that order; kept with each live payout if there are
--- several. p_may_repeat: gateways that may carry out a reference twice. A payout claimed for one of them counts as not
--- sent (unsent_since) until start_payout_calls(), which the worker calls just before: if it dies earlier, another one
--- sends the payout.
+-- it before anything is sent: no other one may be polled about the payout, or send it again. p_gateway_choice: why they
+-- are in that order; kept with each live payout if there are several. p_may_repeat: gateways that may carry out a
+-- reference twice. A payout claimed for one of them counts as not sent (unsent_since) until start_payout_calls(), which
+-- the worker calls just before: if it dies earlier, another one sends the payout.
 --
 -- p_waits: waits for locked rows, so that none is 'locked'. Each merchant's next payout gets a job. Locks the payouts
 -- in id order, after the freezes that stop them. Raises what enqueue_jobs() raises; then none is claimed.
@@ -36,29 +32,12 @@ returns table (
 language plpgsql volatile security definer set search_path = public, pg_temp
   set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 declare
+  has_freezes constant boolean := lock_payout_freezes(p_payout_ids, p_gateways);
+  has_rules constant boolean := cardinality(p_gateways) > 1 and exists (select from gateway_rules);
   free bigint[];
   claimed payouts[];
   held payouts[] := '{}';
-  has_freezes boolean;
-  has_rules boolean;
 begin
-  -- For await_payout_claims(): claims after a freeze or block has committed see it.
-  perform pg_advisory_xact_lock_shared(hashtext('payout_freezes'));
-  has_freezes := exists (select from payout_freezes);
-  has_rules := cardinality(p_gateways) > 1 and exists (select from gateway_rules);
-  if has_freezes then
-    -- Either release_payouts() waits until these are held, or these wait until it has released.
-    perform from payout_freezes f
-    where exists (
-      select from payouts p
-      where p.id = any (p_payout_ids) and p.environment = f.environment
-        and (f.merchant_id is null or f.merchant_id = p.merchant_id)
-        and (f.bank_code is null or f.bank_code = p.bank_code)
-        and (f.gateway is null or f.gateway = any (p_gateways))
-    )
-    order by f.id for share;
-  end if;
-
   if p_waits then
     perform from payouts p where p.id = any (p_payout_ids) order by p.id for update;
     free := p_payout_ids;
@@ -68,17 +47,9 @@ begin
     );
   end if;
 
+  -- An operator has stopped these payouts, or blocked their recipients.
   if has_freezes then
-    with hold as (
-      update payouts p set held_since = now()
-      where p.status = 'pending' and p.held_since is null and p.id = any (free)
-        and (
-          payout_is_frozen(p.environment, p.merchant_id, p.bank_code)
-          or p.environment = 'live' and p_gateways <> '{}' and choose_gateway(p_gateways, p.bank_code) is null
-        )
-      returning p
-    )
-    select coalesce(array_agg(h.p), '{}') into held from hold h;
+    held := hold_frozen_payouts(free, p_gateways);
   end if;
   if exists (select from blocked_recipients) then
     held := held || hold_blocked_payouts(free);

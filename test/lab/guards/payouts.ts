@@ -171,7 +171,11 @@ export const payoutGuards: readonly Guard[] = [
   {
     name: "a freeze waits for the claims that began before it",
     breaks: [
-      edit("claim_payouts.sql", "perform pg_advisory_xact_lock_shared(hashtext('payout_freezes'));", ""),
+      edit(
+        "lock_payout_freezes.sql",
+        "perform pg_advisory_xact_lock_shared(hashtext('payout_freezes'));",
+        "",
+      ),
     ],
     red: [
       "operations/freeze-payouts",
