@@ -6,9 +6,8 @@ import { describeError } from "../queue/describe-error.ts";
 
 /**
  * Compares the recipient that the gateway reports with the payout's. A difference is logged, and freezes the gateway
- * for that bank until an operator has checked it: its code may be another bank's.
- *
- * Never throws: the payout's result is recorded regardless. A comparison that failed is repeated with the next poll.
+ * for that bank until an operator has checked it: its code may be another bank's. Never throws, since the payout's
+ * result is recorded regardless; the next poll repeats it.
  */
 export async function compareDestination(
   { database, logger }: Pick<TaskContext, "database" | "logger">,

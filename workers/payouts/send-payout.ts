@@ -34,7 +34,7 @@ export async function sendPayout(
     if (!(await payoutCalls.start(payout))) return;
     crashPoint("payout.call_started");
   }
-  const result = await sendTransfer(context, payout, signal);
+  const result: SendResult = await sendTransfer(context, payout, signal);
   crashPoint("payout.sent");
 
   if (result.kind === "not_sent") await compareDestination(context, payout, result);

@@ -1,16 +1,9 @@
 import type { ClaimedPayout } from "../../sql/payouts/payouts.ts";
 import type { TaskContext } from "../context.ts";
 import { callGateway } from "../gateways/call-gateway.ts";
-import type { SendResult, TransferStatusResult } from "../gateways/gateway.ts";
-
-type Caller = Pick<TaskContext, "gateways" | "logger">;
 
 /** Sends a claimed payout through the gateway that its claim has chosen. */
-export function sendTransfer(
-  { gateways, logger }: Caller,
-  payout: ClaimedPayout,
-  signal: AbortSignal,
-): Promise<SendResult> {
+export function sendTransfer({ gateways, logger }: TaskContext, payout: ClaimedPayout, signal: AbortSignal) {
   const { environment, reference, sentThrough } = payout;
   const gateway = gateways.named(environment, sentThrough);
   const call = { gateway, operation: "sendTransfer", environment } as const;
@@ -19,11 +12,11 @@ export function sendTransfer(
 
 /** Polls a gateway that has a payout, or may have it; by default the one it was sent through. */
 export function findTransfer(
-  { gateways, logger }: Caller,
+  { gateways, logger }: TaskContext,
   payout: ClaimedPayout,
   signal: AbortSignal,
   through = payout.sentThrough,
-): Promise<TransferStatusResult> {
+) {
   const { environment, reference } = payout;
   const gateway = gateways.named(environment, through);
   const call = { gateway, operation: "findTransfer", environment } as const;
