@@ -13,11 +13,14 @@ language sql stable set search_path = public, pg_temp as $$
     where f.environment = 'live' and f.gateway is not null and (f.bank_code is null or f.bank_code = p_bank_code)
   )
   select coalesce(array_agg(g.name order by exists (select from stopped s where s.gateway = g.name), g.turn), '{}')
-  from unnest(prefer_gateways(
-    jsonb_populate_record(null::payouts, jsonb_build_object(
-      'merchant_id', p_merchant_id, 'bank_code', p_bank_code, 'amount', 1
-    )), p_gateways, p_choice
-  )) with ordinality g (name, turn)
+  from unnest(case
+    when cardinality(p_gateways) < 2 then p_gateways
+    else prefer_gateways(
+      jsonb_populate_record(null::payouts, jsonb_build_object(
+        'merchant_id', p_merchant_id, 'bank_code', p_bank_code, 'amount', 1
+      )), p_gateways, p_choice
+    )
+  end) with ordinality g (name, turn)
   where gateway_reaches(g.name, p_bank_code)
     and not exists (select from stopped s where s.gateway = g.name and s.bank_code = p_bank_code)
 $$;
