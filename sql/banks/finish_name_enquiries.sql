@@ -13,7 +13,8 @@
 -- job are still there, the bank is called again if somebody waits. Commits that notify wait for each other, so each
 -- would wait for the disk for all of them.
 --
--- Plans are made once (sql/README.md).
+-- Plans are made once (sql/README.md); a condition on the status would let them read all pending enquiries, by the index
+-- of these.
 create or replace function finish_name_enquiries(
   p_ids bigint[], p_merchant_ids bigint[], p_environments text[], p_bank_codes text[], p_account_numbers text[],
   p_statuses text[], p_account_names text[], p_waits boolean
@@ -26,11 +27,12 @@ declare
 begin
   perform set_config('synchronous_commit', 'off', true);
   if p_waits then
-    perform from name_enquiries n where n.id = any (p_ids) and n.status = 'pending' order by n.id for update;
-    free := p_ids;
+    free := array(
+      select n.id from name_enquiries n where n.id = any (p_ids) and n.completed_at is null order by n.id for update
+    );
   else
     free := array(
-      select n.id from name_enquiries n where n.id = any (p_ids) and n.status = 'pending'
+      select n.id from name_enquiries n where n.id = any (p_ids) and n.completed_at is null
       order by n.id for update skip locked
     );
   end if;
@@ -42,18 +44,18 @@ begin
     from unnest(
       p_ids, p_merchant_ids, p_environments, p_bank_codes, p_account_numbers, p_statuses, p_account_names
     ) e (id, merchant_id, environment, bank_code, account_number, status, account_name)
-    where n.id = e.id and n.id = any (free) and n.status = 'pending'
+    where n.id = e.id and n.id = any (free)
       and (n.merchant_id, n.environment, n.bank_code, n.account_number)
         = (e.merchant_id, e.environment, e.bank_code, e.account_number)
     returning n.id
   )
   select array_agg(f.id) into done from finish f;
   perform notify_results('name_enquiry', done);
-  if p_waits then
+  if p_waits or cardinality(free) = cardinality(p_ids) then
     return '{}';
   end if;
   return array(
-    select n.id from name_enquiries n where n.id = any (p_ids) and n.id <> all (free) and n.status = 'pending'
+    select n.id from name_enquiries n where n.id = any (p_ids) and n.id <> all (free) and n.completed_at is null
   );
 end
 $$;

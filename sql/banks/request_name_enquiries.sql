@@ -19,12 +19,14 @@
 -- id may be given again, since the crash also loses the sequence's state. So an id alone never identifies an enquiry:
 -- finish_name_enquiries() and name_enquiry_results() compare merchant, environment and account too.
 --
--- Plans are made once (sql/README.md).
+-- Plans are made once (sql/README.md). Sorting is off, and a merchant's pending enquiries are wanted in the order of
+-- their index: without any, when a plan is made, it would read those of all merchants.
 create or replace function request_name_enquiries(
   p_environment text, p_merchant_ids bigint[], p_bank_codes text[], p_account_numbers text[], p_trace_ids uuid[]
 ) returns table (ordinal bigint, outcome text, enquiry_id bigint)
 language plpgsql security definer set search_path = public, pg_temp
-  set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
+  set plan_cache_mode = force_generic_plan set enable_seqscan = off
+  set enable_sort = off set enable_incremental_sort = off as $$
 declare
   most constant integer := 100;
   ids bigint[] := array_fill(null::bigint, array[cardinality(p_merchant_ids)]);
@@ -47,20 +49,19 @@ begin
         partition by r.merchant_id, b.is_open, r.is_pending order by r.bank_code, r.account_number
       ) as turn
     from (
-      select requested.*, exists (
-          select from name_enquiries n
-          where (n.merchant_id, n.environment, n.bank_code, n.account_number)
-              = (requested.merchant_id, p_environment, requested.bank_code, requested.account_number)
-            and n.status = 'pending'
-        ) as is_pending, (
-          select count(*) from (
-            select from name_enquiries n
-            where n.merchant_id = requested.merchant_id and n.environment = p_environment and n.status = 'pending'
-            limit most
-          ) n
-        ) as waiting
+      select requested.*, pending.*
       from unnest(p_merchant_ids, p_bank_codes, p_account_numbers)
         with ordinality requested (merchant_id, bank_code, account_number, place)
+      cross join lateral (
+        select count(*) as waiting, coalesce(
+            bool_or((n.bank_code, n.account_number) = (requested.bank_code, requested.account_number)), false
+          ) as is_pending
+        from (
+          select n.bank_code, n.account_number from name_enquiries n
+          where n.merchant_id = requested.merchant_id and n.environment = p_environment and n.status = 'pending'
+          order by n.bank_code, n.account_number
+        ) n
+      ) pending
     ) r
     left join lateral (select b.active as is_open from banks b where b.code = r.bank_code limit 1) b on true
   ) a;
@@ -99,16 +100,17 @@ begin
         with ordinality requested (merchant_id, bank_code, account_number, outcome, id, place)
       left join lateral (
         select n.id from name_enquiries n
-        where (n.merchant_id, n.environment, n.bank_code, n.account_number)
-            = (requested.merchant_id, p_environment, requested.bank_code, requested.account_number)
+        where (n.merchant_id, n.environment, n.bank_code)
+            = (requested.merchant_id, p_environment, requested.bank_code)
+          and n.account_number between requested.account_number and requested.account_number
           and n.status = 'pending' and requested.outcome = 'requested' and requested.id is null
-        limit 1
+        order by n.account_number limit 1
       ) n on true;
       -- The later caller waits for it too, so it counts as wanted again. Whoever holds the lock does the same, or
       -- writes the result.
       with wanted as materialized (
         select n.id from name_enquiries n
-        where n.id = any (joined) and n.status = 'pending' order by n.id for update skip locked
+        where n.id = any (joined) and n.completed_at is null order by n.id for update skip locked
       )
       update name_enquiries n set last_requested_at = now() from wanted where n.id = wanted.id;
     end if;

@@ -18,6 +18,7 @@ import { sql } from "../../sql/process/sql-tag.ts";
 import { createNameEnquiryCalls } from "../../workers/banks/name-enquiry-calls.ts";
 import { createMember } from "../helpers/create-member.ts";
 import { countTrips } from "../helpers/database/count-trips.ts";
+import { rowsReadWhile } from "../helpers/database/rows-read-by.ts";
 import { eventually } from "../helpers/eventually.ts";
 import { startProxy } from "../helpers/outside/start-proxy.ts";
 import { startTestIngress } from "../helpers/platform/start-test-ingress.ts";
@@ -142,6 +143,26 @@ describe("a call for several name enquiries", () => {
     ]);
     expect(joined).toBe(id);
     expect(other).not.toBe(id);
+  });
+
+  test("reads none of those that others wait for, however many", async ({ database }) => {
+    const tenants = await Promise.all(times(6, () => createFundedMerchant(database)));
+    const read = (from: number) =>
+      rowsReadWhile(database, async (connection) => {
+        const id = (await requestNameEnquiry(connection, tenants[0]!, account(from)))!;
+        expect(await requestNameEnquiry(connection, tenants[0]!, account(from))).toBe(id);
+        const [enquiry] = await openNameEnquiries(connection, [id]);
+        const ends = [{ enquiry: enquiry!, result: named("ADAEZE OKAFOR") }];
+        await finishNameEnquiries(connection, ends, { waits: false });
+      });
+    const before = await read(1);
+    for (const tenant of tenants.slice(1))
+      await requestNameEnquiries(
+        database,
+        "test",
+        times(100, (n) => ({ ...tenant, ...account(n) })),
+      );
+    expect(await read(2)).toBeLessThan(before + 20);
   });
 
   test("notifies all results in one notification, and the second result of one changes nothing", async ({

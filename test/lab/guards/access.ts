@@ -244,10 +244,10 @@ export const accessGuards: readonly Guard[] = [
     breaks: [
       edit(
         "finish_name_enquiries.sql",
-        `and n.status = 'pending'
+        `
       and (n.merchant_id, n.environment, n.bank_code, n.account_number)
         = (e.merchant_id, e.environment, e.bank_code, e.account_number)`,
-        "and n.status = 'pending'",
+        "",
       ),
     ],
     red: ["banks/shared-enquiries", "an enquiry whose id was given again, as after a crash of the database"],
