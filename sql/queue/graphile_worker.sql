@@ -94,10 +94,11 @@ begin
     )
   );
 
-  -- Returns how many jobs of a queue are waiting, p_most at most: no more are read. Those for later count too.
+  -- Returns how many jobs of a queue are waiting, p_most at most: no more are read, and no done ones, which vacuum has
+  -- yet to remove. Those for later count too.
   execute format(
     'create or replace function waiting_jobs(p_queue text, p_most integer) returns integer
-    language plpgsql stable set search_path = public, pg_temp as $$
+    language plpgsql stable set search_path = public, pg_temp set enable_seqscan = off as $$
     begin
       case p_queue %s end case;
     end
