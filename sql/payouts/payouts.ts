@@ -54,10 +54,7 @@ export type PayoutDecision = z.output<typeof decision>;
 const locked = z.object({ outcome: z.literal("locked") });
 const accept = call("accept_payouts", z.union([decision, locked]));
 
-/**
- * Decides a batch of requests, of any merchants, in one round trip and one transaction; returns them in order. Without
- * `waits` it waits for nobody: 'locked', and nothing done, where another has locked the accounts.
- */
+/** Decides a batch of requests, of any merchants, in one round trip and one transaction; returns them in order. */
 export function acceptPayouts(connection: Connection, batch: readonly PayoutRequest[], waits = true) {
   const requests = batch.map(({ requestHash, destination, acting, caller, ...rest }) => ({
     ...acting,
@@ -94,11 +91,7 @@ const claimedPayout = z.object({
 export type ClaimedPayout = z.output<typeof claimedPayout>;
 type Claim = Pick<ClaimedPayout, "id" | "fence">;
 
-/**
- * Claims pending payouts in one call; returns for each, in order, whether it is claimed, with the claim. `gateways`:
- * those that can send live payouts, preferred first; `mayRepeat`: those that may carry out a reference twice, see
- * startPayoutCalls(); `gatewayChoice`: why they are in their order, for operators, see rankGateways() of the workers.
- */
+/** Claims pending payouts in one call; returns for each, in order, whether it is claimed, with the claim. */
 export const claimPayouts = call(
   "claim_payouts",
   z.discriminatedUnion("outcome", [
@@ -121,11 +114,7 @@ export const claimPayoutConfirmation = (connection: Connection, payoutId: bigint
 /** Claims a payout that its gateway does not know, to send it again; null if it must not be sent now. */
 export const claimPayoutResend = call("claim_payout_resend", claimedPayout);
 
-/**
- * Claims a payout that its gateway doesn't have for the next of these gateways; null if it stays as it is. `reason`:
- * why its gateway refused it; null: it was not called. `neverLeft`: not a byte reached it. The others: see
- * claimPayouts().
- */
+/** Claims a payout that its gateway doesn't have for the next of these gateways; null if it stays as it is. */
 export const reroutePayout = call("reroute_payout", claimedPayout);
 
 /** Whether one of these gateways may send a payout later. */
@@ -149,10 +138,7 @@ const finish = call("finish_payouts", {
   eventId: z.bigint().nullable(),
 });
 
-/**
- * Stores how claimed payouts ended in one call; returns what came of each, in order. `sends`: the caller delivers the
- * events that it returns.
- */
+/** Stores how claimed payouts ended in one call; returns what came of each, in order. */
 export function finishPayouts(
   connection: Connection,
   finishes: readonly PayoutFinish[],
