@@ -56,7 +56,7 @@ describe("a live webhook over TLS", () => {
     [
       "for another name",
       makeCertificate({ hosts: ["example.com", "other.example.com"], issuer: authority }),
-      "is for another host name: use one for the name in the URL",
+      "names another host: use one for the URL's host",
     ],
     [
       "that has expired",
@@ -79,7 +79,7 @@ describe("a live webhook over TLS", () => {
   test("is sent to an address only where the certificate names it", async () => {
     await using receiver = await startSecureReceiver(makeCertificate({ hosts: [host], issuer: authority }));
     expect(await post(`https://127.0.0.1:${receiver.port}/`)).toMatchObject({
-      error: "the TLS certificate is for another host name: use one for the name in the URL",
+      error: "the TLS certificate names another host: use one for the URL's host",
     });
     expect(receiver.requests).toEqual([]);
   });

@@ -36,25 +36,17 @@ const failures: readonly (readonly [pattern: RegExp, what: string, advice?: stri
     "the connection was closed",
     "check the server's log for a crash",
   ],
-  [
-    / ERR_TLS_CERT_ALTNAME_INVALID /,
-    "the TLS certificate is for another host name",
-    "use one for the name in the URL",
-  ],
+  [/ ERR_TLS_CERT_ALTNAME_INVALID /, "the TLS certificate names another host", "use one for the URL's host"],
   [/ CERT_HAS_EXPIRED /, "the TLS certificate has expired", "renew it"],
   [/ CERT_NOT_YET_VALID /, "the TLS certificate is not valid yet", "check the date of its issue"],
   [/ DEPTH_ZERO_SELF_SIGNED_CERT /, "the TLS certificate is self-signed", "use one from a public issuer"],
   [
     / (SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_GET_ISSUER_CERT(_LOCALLY)?|UNABLE_TO_VERIFY_LEAF_SIGNATURE) /,
     "the TLS certificate's issuer is not known",
-    "send the whole chain, from a public certificate authority",
+    "send the whole chain, from a public issuer",
   ],
   [/ (EPROTO|ERR_SSL_\w+|ERR_TLS_\w+) /, "the TLS handshake failed", "offer TLS 1.2 or newer on the port"],
-  [
-    / \w*(CERT|CRL|SIGNATURE)\w* (head|body)/,
-    "the TLS certificate is not valid",
-    "use one from a public certificate authority",
-  ],
+  [/(CERT|CRL|SIGNATURE)\w* (head|body)/, "the TLS certificate is not valid", "use one from a public issuer"],
   [/^/, "the connection failed"],
 ];
 

@@ -39,22 +39,18 @@ export class HostUnresolved extends Error {
  */
 export async function resolveHost(
   host: string,
-  { allowCidrs, dnsServers = [] }: WebhookGuard,
+  guard: WebhookGuard,
   signal: AbortSignal,
   port = "",
 ): Promise<LookupAddress[]> {
-  const addresses = await findAddresses(host, allowCidrs, dnsServers, signal);
-  const allowed = addresses.filter((address) => allowsPeer(address, port, allowCidrs));
+  const addresses = await findAddresses(host, guard, signal);
+  const allowed = addresses.filter((address) => allowsPeer(address, port, guard.allowCidrs));
   if (allowed.length === 0 || allowed.length < addresses.length) throw new AddressRefused();
   return allowed.map((address) => ({ address, family: isIP(address) }));
 }
 
-async function findAddresses(
-  host: string,
-  allowCidrs: readonly string[],
-  dnsServers: readonly string[],
-  signal: AbortSignal,
-): Promise<string[]> {
+async function findAddresses(host: string, guard: WebhookGuard, signal: AbortSignal): Promise<string[]> {
+  const { allowCidrs, dnsServers = [] } = guard;
   if (isIP(host) !== 0) return [host];
   if (isLocalhost(host)) return localhostAddresses(allowCidrs);
   signal.throwIfAborted();
