@@ -2128,7 +2128,7 @@ function payout_use_is_counted(p_limits payout_limits_in_force) returns boolean
 function payouts_under_way(p_most bigint default null::bigint) returns table(gateway text, currency text, payouts bigint, amount bigint)
 function poll_differences() returns integer
 function poll_payout(p_reference text, p_acting acting) returns text
-function post_journals(p_movements ledger_movement[]) returns integer
+function post_journals(p_movements ledger_movement[]) returns void
 function postpone_credit(p_credit_id bigint) returns void
 function prefer_gateways(p_payout payouts, p_gateways text[], p_choice jsonb) returns text[]
 function prove_address(p_person_id bigint, p_acting acting) returns void

@@ -1,5 +1,5 @@
 -- Writes one journal per movement and updates the merchants' balances, daily totals and, when a payout ends, their use
--- of payout limits. Returns how many entries it wrote.
+-- of payout limits.
 --
 -- Movements happen in the given order; amounts are in minor units, null counts as zero. A live movement at a gateway is
 -- on the float of that gateway (through). Locks the merchants' account rows in id order until the transaction ends.
@@ -7,10 +7,8 @@
 -- sum to zero; a not-null violation of account_id for an account that does not exist; the check violation
 -- merchant_balance_is_not_negative (or ledger_entry_balance_is_not_negative) if the merchant's money does not cover it;
 -- the unique violation ledger_journal_is_posted_once for a movement that was posted before.
-create or replace function post_journals(p_movements ledger_movement[]) returns integer
+create or replace function post_journals(p_movements ledger_movement[]) returns void
 language plpgsql set search_path = public, pg_temp as $$
-declare
-  written integer;
 begin
   if exists (
     select from unnest(p_movements) m
@@ -66,7 +64,7 @@ begin
   )
   insert into ledger_entries (journal_id, account_id, environment, currency, amount, balance_after)
   select journal_id, account_id, environment, currency, amount, balance_after from lines order by n, account_id;
-  get diagnostics written = row_count;
+
   -- Reserved money is in no total.
   if exists (select from unnest(p_movements) m where m.kind <> 'payout_accepted') then
     -- Whoever adds to the same totals has waited for the locks of the accounts already.
@@ -94,6 +92,5 @@ begin
   if exists (select from unnest(p_movements) m where m.kind like 'payout\_re%') then
     perform change_payout_use(p_movements);
   end if;
-  return written;
 end
 $$;

@@ -27,9 +27,7 @@
 -- ledger accounts before it reads anything, so batches with the same merchant and environment run one after the other,
 -- and each sees the balance and the limits that the last one left. Without p_waits it waits for no lock: no merchant of
 -- the batch, which is then of one environment, is delayed by work for another. Raises PB004 if the queue takes no job,
--- PB005 if a merchant has no account in the environment.
---
--- Plans are made once (sql/README.md).
+-- PB005 if a merchant has no account in the environment. Plans are made once (sql/README.md).
 create or replace function accept_payouts(p_requests jsonb, p_waits boolean default true)
 returns table (ordinal bigint, outcome text, payout json, details json)
 language plpgsql security definer set search_path = public, pg_temp

@@ -17,9 +17,7 @@
 -- in id order, after the freezes that stop them. Raises what enqueue_jobs() raises; then none is claimed.
 --
 -- From here on the bank may have received the transfer. A worker that finds a payout in 'processing' polls the bank,
--- first after ten seconds, and never sends it again on its own.
---
--- Plans are made once (sql/README.md).
+-- first after ten seconds, and never sends it again on its own. Plans are made once (sql/README.md).
 create or replace function claim_payouts(
   p_payout_ids bigint[], p_waits boolean, p_gateways text[], p_gateway_choice jsonb, p_may_repeat text[]
 )

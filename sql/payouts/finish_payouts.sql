@@ -22,9 +22,7 @@
 --
 -- Without p_waits nobody waits for another merchant. Locks the payouts in id order, then the merchants' ledger
 -- accounts. Raises what post_journals() and emit_events() raise, for instance if one merchant's balance does not cover
--- its journal; then nothing of the call was done.
---
--- Plans are made once (sql/README.md).
+-- its journal; then nothing of the call was done. Plans are made once (sql/README.md).
 create or replace function finish_payouts(p_ends json, p_waits boolean, p_sends boolean)
 returns table (ordinal bigint, outcome text, event_id bigint)
 language plpgsql volatile security definer set search_path = public, pg_temp

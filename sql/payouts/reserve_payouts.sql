@@ -1,8 +1,7 @@
--- Carries out what accept_payouts() decided, its only caller, which holds the locks: for each request with outcome
--- 'accepted' it writes the payout, reserves amount and fee and queues execute_payout, unless enough of the merchant's
--- payouts are pending: it then follows them (queue_next_jobs). By ordinal: p_fees in kobo, and in p_destinations the
--- accounts to pay. Writes an audit row for live money that a person sends. Raises what post_journals() and
--- enqueue_jobs() raise.
+-- Carries out what accept_payouts() decided, its only caller, which holds the locks: for each 'accepted' request it
+-- writes the payout, reserves amount and fee, and queues execute_payout, unless enough of the merchant's payouts are
+-- pending: it then follows them (queue_next_jobs). Writes an audit row for live money that a person sends. Raises what
+-- post_journals() and enqueue_jobs() raise.
 create or replace function reserve_payouts(
   p_requests jsonb, p_outcomes text[], p_fees bigint[], p_destinations payout_destination[]
 ) returns void

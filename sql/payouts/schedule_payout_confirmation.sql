@@ -1,14 +1,13 @@
--- Schedules the next poll of a payout without a known result: at intervals that grow with the time since it was sent,
--- for 24 hours (next_poll_time). After that the payout stays as it is and is marked for review. A success that the
--- provider may have taken back, or a failure that it may have paid, is polled at the same intervals from the time until
--- which it may (reversible_until). A provider's own report that is not on record is polled at the same intervals from
--- its notice. A payout that an operator had polled, and that needs no result, is left alone. When the time has come,
--- the sweep queues the poll. p_fence is what the claim returned. p_not_found: the provider reported that it knows no
--- such payout; not_found_since is when it began to report nothing else. p_was_polled: false if the poll was not made,
--- which means nothing: it is due again within a minute, in these 24 hours. p_refused_for: its gateway got it and
--- refused it for this reason (no_float, bank_unreachable or unavailable), and has not accepted it since; recorded, so
--- that it goes elsewhere once "not found" counts. p_within: poll before this is over, in these 24 hours. Returns the
--- time; null if none is left, no poll is needed, or a newer claim took over. Locks the payout.
+-- Schedules the next poll of a payout: at intervals that grow, for 24 hours (next_poll_time) since it was sent, if its
+-- result is not known; since reversible_until, if the provider may have changed it; and since a provider's notice of a
+-- result that is not on record. After that it is marked for review. One that needs no result is left alone. When the
+-- time has come, the sweep queues the poll. Returns the time; null if none is left, no poll is needed, or a newer claim
+-- took over. Locks the payout.
+--
+-- p_fence is what the claim returned. p_not_found: the provider knows no such payout. p_was_polled: false if the poll
+-- was not made, which means nothing: it is due again within a minute. p_refused_for: its gateway got it and refused it
+-- for this reason, and has not accepted it since; recorded, so that it goes elsewhere once "not found" counts.
+-- p_within: poll before this is over. Both are within the 24 hours.
 create or replace function schedule_payout_confirmation(
   p_payout_id bigint, p_fence bigint, p_not_found boolean default false, p_was_polled boolean default true,
   p_refused_for text default null, p_within interval default null
@@ -36,9 +35,8 @@ begin
   where n.payout_id = p_payout_id
     and n.event <> 'transfer.' || case payout.status when 'succeeded' then 'success' else payout.status end;
   next_time := least(next_poll_time(starts_at, present), next_poll_time(noticed_at, present));
-  next_time := case when next_time is not null then least(next_time, present + p_within) end;
-  if next_time is not null and not p_was_polled then
-    next_time := least(next_time, present + interval '1 minute');
+  if next_time is not null then
+    next_time := least(next_time, present + p_within, case when not p_was_polled then present + interval '1 minute' end);
   end if;
   perform keep_payout_refusal(payout, p_refused_for, false);
   update payouts p

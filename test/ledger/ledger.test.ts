@@ -18,15 +18,14 @@ type Movement = {
 };
 
 /** Posts movements as credits, straight to the ledger. */
-async function post(database: Database, movements: Movement[]): Promise<number> {
+async function post(database: Database, movements: Movement[]): Promise<void> {
   const rows = movements.map(
     (m) => sql.fragment`(
       'credit_settled', ${m.subject}, ${m.merchantId}, ${m.environment ?? "test"}, ${m.currency ?? "NGN"},
       ${m.available ?? 0n}, ${m.reserved ?? 0n}, ${m.gateway ?? 0n}, 0, 0, ${m.through ?? null}
     )::ledger_movement`,
   );
-  return database.oneFirst(sql.type(z.object({ written: z.number() }))`
-    select post_journals(array[${sql.join(rows, sql.fragment`, `)}]) as written`);
+  await run(database, sql.fragment`select post_journals(array[${sql.join(rows, sql.fragment`, `)}])`);
 }
 
 const run = (database: Database, statement: ReturnType<typeof sql.fragment>) =>
