@@ -28,8 +28,8 @@ export function readFetch(queue: string, query: QueryConfig | string): Fetch | u
 }
 
 /**
- * Takes up to `most` due jobs of a queue without any of these flags. Like graphile-worker's own statement, for several
- * jobs. None of ours is in a named queue.
+ * Takes up to `most` due jobs of a queue without any of these flags. `isEmpty`: there are no others, so that nobody has
+ * to fetch again to know it. Like graphile-worker's own statement, for several jobs. None of ours is in a named queue.
  *
  * The commit does not wait for the disk. After a crash of the database such a job is free again, while its worker may
  * live on and still wait for a provider: then it runs twice at the same time. A claim does wait for the disk, so a
@@ -40,24 +40,27 @@ export function readFetch(queue: string, query: QueryConfig | string): Fetch | u
 export async function takeJobs(
   client: ClientBase,
   { queue, poolId, taskIds, flagsToSkip, most }: Taking,
-): Promise<Job[]> {
-  const { rows } = await client.query<Job>({
+): Promise<{ jobs: Job[]; isEmpty: boolean }> {
+  const due = `
+    from ${queue}._private_jobs
+    where is_available and run_at <= now() and task_id = any ($2::int[]) and (flags ?| $3::text[]) is not true
+    order by priority, run_at`;
+  const { rows } = await client.query<Job & { is_empty: boolean }>({
     name: `get_jobs/${queue}`,
     text: `
       with unwaited as (select set_config('synchronous_commit', 'off', true)),
       next as (
-        select id from ${queue}._private_jobs
-        where is_available and run_at <= now() and task_id = any ($2::int[])
-          and (flags ?| $3::text[]) is not true
-        order by priority, run_at
-        limit $4
+        select id ${due}
+        limit $4::int
         for update skip locked
-      )
+      ),
+      -- Jobs that another process is taking count as there.
+      rest as (select count(*) <= $4::int as is_empty from (select ${due} limit $4::int + 1) due)
       update ${queue}._private_jobs jobs
       set attempts = jobs.attempts + 1, locked_by = $1::text, locked_at = now()
-      from next, unwaited where jobs.id = next.id
-      returning jobs.*`,
+      from next, rest, unwaited where jobs.id = next.id
+      returning jobs.*, rest.is_empty`,
     values: [poolId, taskIds, flagsToSkip, most],
   });
-  return rows;
+  return { jobs: rows, isEmpty: rows.length < most || rows.every((row) => row.is_empty) };
 }

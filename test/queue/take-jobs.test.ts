@@ -3,7 +3,9 @@ import { run, type WorkerEvents } from "graphile-worker";
 import { expect } from "vitest";
 import { z } from "zod";
 import type { Database } from "../../sql/process/database.ts";
+import { connectClient } from "../../sql/process/connections/connect-client.ts";
 import { sql } from "../../sql/process/sql-tag.ts";
+import { takeJobs } from "../../sql/queue/graphile-worker.ts";
 import { createQueuePool } from "../../workers/queue/create-queue-pool.ts";
 import { takeJobsTogether } from "../../workers/queue/take-jobs.ts";
 import { eventually } from "../helpers/eventually.ts";
@@ -28,6 +30,26 @@ test("workers that fetch jobs at the same time share one fetch", async ({ databa
   await using _workers = await startTestWorkers(databaseUrl, { ...provider.env, SHUTDOWN_GRACE_MS: "0" });
   await eventually(() => Promise.resolve(expect(provider.calls.transfer).toBe(8)));
   expect((await fetches(database)).length).toBeLessThan(8);
+});
+
+test("a fetch that takes the last jobs of a queue knows that it is empty then", async ({
+  database,
+  databaseUrl,
+}) => {
+  const queue = "queue_test_money";
+  for (let job = 0; job < 3; job += 1) await addJob(database, "execute_payout", { id: job });
+  const taskIds = await database.anyFirst(sql.type(z.object({ id: z.number() }))`
+    select id from queue_test_money._private_tasks`);
+  const client = await connectClient(databaseUrl);
+  const fetch = async (most: number) => {
+    const taking = { queue, poolId: "pool", taskIds: [...taskIds], flagsToSkip: [], most };
+    const { jobs, isEmpty } = await takeJobs(client, taking);
+    return { jobs: jobs.length, isEmpty };
+  };
+  expect(await fetch(2)).toEqual({ jobs: 2, isEmpty: false });
+  expect(await fetch(1)).toEqual({ jobs: 1, isEmpty: true });
+  expect(await fetch(1)).toEqual({ jobs: 0, isEmpty: true });
+  await client.end();
 });
 
 test("one fetch takes no more jobs of a merchant than its share, and the rest go to others", async ({

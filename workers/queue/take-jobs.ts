@@ -87,12 +87,12 @@ export function takeJobsTogether({ queue, pool, lease, events, share }: Options)
       const most = share === null ? Infinity : share - Math.max(0, ...others);
       const wanted = Math.min(round.length, most);
       const full = [...running].filter(([, jobs]) => share !== null && jobs >= share).map(([flag]) => flag);
-      const jobs = await take(pool, lease, { queue, ...fetch, flagsToSkip: full, most: wanted });
-      for (const job of jobs) {
+      const taken = await take(pool, lease, { queue, ...fetch, flagsToSkip: full, most: wanted });
+      for (const job of taken.jobs) {
         count(job, 1);
         round.shift()!.resolve({ rows: [job] });
       }
-      isEmpty = jobs.length < wanted;
+      isEmpty = taken.isEmpty;
       // Skipped jobs are still there.
       if (isEmpty && full.length === 0 && wakes === wakesBefore) emptyUntil = performance.now() + EMPTY_MS;
     }
@@ -133,7 +133,7 @@ export function takeJobsTogether({ queue, pool, lease, events, share }: Options)
   };
 }
 
-async function take(pool: Pool, lease: Pick<Lease, "require">, taking: Taking): Promise<Job[]> {
+async function take(pool: Pool, lease: Pick<Lease, "require">, taking: Taking): ReturnType<typeof takeJobs> {
   const client = await pool.connect();
   try {
     // Not earlier: the process may have been paused while it waited for the connection.
