@@ -1,12 +1,11 @@
-import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
 import { describe, expect } from "vitest";
 import { z } from "zod";
+import { createAdminProgram, describeAdminError } from "../../scripts/admin/create-admin-program.ts";
+import { runWords } from "../../scripts/cli/run-program.ts";
 import type { Database } from "../../sql/process/database.ts";
 import { setWebhookEndpoint } from "../../sql/webhooks/endpoints/webhook-endpoints.ts";
 import { sql } from "../../sql/process/sql-tag.ts";
@@ -24,7 +23,6 @@ import {
   writePaystackStatements,
   type Statements,
 } from "../helpers/outside/write-statements.ts";
-import { nodeEnvironment } from "../helpers/platform/node-environment.ts";
 import { startTestIngress, type TestIngress } from "../helpers/platform/start-test-ingress.ts";
 import { startTestWorkers } from "../helpers/platform/start-test-workers.ts";
 import { ledgerDrift } from "../helpers/records.ts";
@@ -171,12 +169,13 @@ async function letDaysPass(database: Database): Promise<string> {
   return time;
 }
 
-/** Runs the operators' CLI as npm run -s admin does; returns what it prints. */
+/** Runs the operators' CLI in this process; returns what it prints. */
 async function admin(databaseUrl: string, ...words: string[]) {
-  const script = fileURLToPath(new URL("../../scripts/admin.ts", import.meta.url));
-  const env = { ...nodeEnvironment, DATABASE_URL: roleUrl(databaseUrl, "operator"), OPERATOR_NAME: "Ada" };
-  const { stdout } = await promisify(execFile)(process.execPath, [script, ...words], { env });
-  return JSON.parse(stdout);
+  const environment = { DATABASE_URL: roleUrl(databaseUrl, "operator"), OPERATOR_NAME: "Ada" };
+  let printed: object | undefined;
+  const program = createAdminProgram((document) => void (printed = document), environment);
+  expect(await runWords(program, { words, describeError: describeAdminError })).toBe(undefined);
+  return printed;
 }
 
 /** Says what a provider may charge by its contract, and imports its two files of those days. Returns the results. */
