@@ -9,13 +9,13 @@ import { countTrips } from "../helpers/database/count-trips.ts";
 import { readStream } from "./read-stream.ts";
 import { startTestIngress } from "../helpers/platform/start-test-ingress.ts";
 
-const PAYERS = 200;
+const PAYERS = 100;
 const SIGN_OF_LIFE_MS = 10_000;
 const HEARTBEAT_MS = 5_000;
 
 describe("live status", () => {
   test(
-    "for 200 payers costs one query every ten seconds and one connection, and tells each payer of their own payment",
+    "for 100 payers costs one query every ten seconds and one connection, and tells each payer of their own payment",
     { timeout: 120_000 },
     async ({ database, databaseUrl, workers: _workers }) => {
       const counter = countTrips();
@@ -38,7 +38,7 @@ describe("live status", () => {
         });
         return { key, stream, reference: data.reference as string };
       };
-      // A few at a time: on a busy machine, two hundred at once would wait too long for a database connection.
+      // A few at a time: on a busy machine, a hundred at once would wait too long for a database connection.
       const payers: Awaited<ReturnType<typeof open>>[] = [];
       const keys = Array.from({ length: PAYERS }, (_none, n) => `${n}`.padStart(43, "x"));
       for (let start = 0; start < PAYERS; start += 10)
