@@ -36,7 +36,9 @@ begin
     and n.event <> 'transfer.' || case payout.status when 'succeeded' then 'success' else payout.status end;
   next_time := least(next_poll_time(starts_at, present), next_poll_time(noticed_at, present));
   if next_time is not null then
-    next_time := least(next_time, present + p_within, case when not p_was_polled then present + interval '1 minute' end);
+    next_time := least(
+      next_time, present + p_within, case when not p_was_polled then present + interval '1 minute' end
+    );
   end if;
   perform keep_payout_refusal(payout, p_refused_for, false);
   update payouts p
