@@ -518,7 +518,7 @@ create table events (
   constraint only_a_pending_event_is_sent check (delivery_status = 'pending' or claimed_by is null),
   constraint pending_event_has_a_next_attempt check ((delivery_status = 'pending') = (next_attempt_at is not null))
 );
-comment on table events is 'Tells a merchant about a change of state. emit_event() writes it with its delivery job in the transaction of that change: neither exists without the other.';
+comment on table events is 'Tells a merchant about a change of state. emit_event() writes it in the transaction of that change: neither exists without the other.';
 comment on column events.subject is 'The reference of the resource, or a link''s slug. Null for test events.';
 comment on column events.delivery_status is 'not_sent: there was no endpoint. exhausted: no attempt is left. Held events are pending.';
 comment on column events.retries is 'The place in the retry schedule. A replay starts it again, while attempts goes on counting.';

@@ -81,8 +81,8 @@ create table events (
 ) with (fillfactor = 70);
 
 comment on table events is
-  'Tells a merchant about a change of state. emit_event() writes it with its delivery job in the transaction of '
-  'that change: neither exists without the other.';
+  'Tells a merchant about a change of state. emit_event() writes it in the transaction of that change: neither '
+  'exists without the other.';
 comment on column events.subject is 'The reference of the resource, or a link''s slug. Null for test events.';
 comment on column events.delivery_status is
   'not_sent: there was no endpoint. exhausted: no attempt is left. Held events are pending.';
