@@ -93,6 +93,7 @@ export const functions = {
     gives: { outcome: "text", reference: "text" },
     read: "one",
   },
+  add_worker_pools: { takes: { workerId: "bigint", poolIds: "text[]" }, gives: "void", read: "query" },
   advance_test_clock: { takes: { merchantId: "bigint", minutes: "number" }, gives: "json", read: "oneFirst" },
   authenticate_keys: {
     takes: { hashes: "bytes[]", addresses: "inet[]" },
@@ -414,7 +415,6 @@ export const functions = {
     gives: "number",
     read: "oneFirst",
   },
-  enqueue_heartbeat: { takes: { slot: "number" }, gives: "void", read: "query" },
   fail_virtual_account: { takes: { accountId: "bigint" }, gives: "boolean", read: "oneFirst" },
   find_credentials: {
     takes: { email: "text?", personId: "bigint?" },
@@ -638,7 +638,7 @@ export const functions = {
     gives: "text",
     read: "oneFirst",
   },
-  record_heartbeat: { takes: { workerId: "bigint" }, gives: "boolean", read: "oneFirst" },
+  record_heartbeat: { takes: { workerId: "bigint", withJob: "boolean=" }, gives: "text[]", read: "oneFirst" },
   record_http_credit: {
     takes: {
       recipient: "text",

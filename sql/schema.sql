@@ -1924,7 +1924,7 @@ function add_own_merchant(p_person_id bigint, p_name text, p_acting acting) retu
 function add_passkey(p_person_id bigint, p_challenge_hash bytea, p_credential_id bytea, p_public_key bytea, p_sign_count bigint, p_transports text[], p_is_synced boolean, p_name text, p_recovery_hashes bytea[], p_acting acting, p_session_id bigint, out outcome text, out passkey text, out is_first boolean) returns record
 function add_statement_lines(p_statement_id bigint, p_lines jsonb) returns integer
 function add_verification_document(p_merchant_id bigint, p_kind text, p_media_type text, p_size integer, p_encrypted_key bytea, p_encrypted_name bytea, p_encrypted_content bytea, p_acting acting, out outcome text, out reference text) returns record
-function add_worker_pool(p_worker_id bigint, p_pool_id text) returns boolean
+function add_worker_pools(p_worker_id bigint, p_pool_ids text[]) returns void
 function advance_test_clock(p_merchant_id bigint, p_minutes integer) returns json
 function api_key_facts(p_key api_keys) returns jsonb
 function api_key_json(p_key api_keys) returns json
@@ -1987,6 +1987,7 @@ function disable_totp(p_person_id bigint, p_acting acting) returns boolean
 function doubt_proofs(p_person_id bigint, p_session_id bigint) returns void
 function due_account_polls(p_few integer, p_present timestamptz default now()) returns table(id bigint, merchant_id bigint)
 function due_credit_notices(p_few integer, p_present timestamptz default now()) returns table(id bigint, merchant_id bigint)
+function due_queues() returns text[]
 function due_virtual_accounts(p_environment text, p_clocks bigint[], p_most integer) returns setof bigint
 function emit_event(p_merchant_id bigint, p_environment text, p_type text, p_data json, p_trace_id uuid default null::uuid) returns bigint
 function emit_events(p_events new_event[], p_sends boolean default false) returns bigint[]
@@ -1996,7 +1997,6 @@ function end_sessions(p_person_id bigint, p_reference text, p_except bigint, p_a
 function endpoint_refusal(p_merchant_id bigint, p_environment text) returns text
 function endpoints_with_due_events(p_environment text) returns setof bigint
 function enqueue_deliveries_of_endpoints(p_merchant_ids bigint[], p_environment text, p_most integer default null::integer) returns integer
-function enqueue_heartbeat(p_slot integer) returns void
 function enqueue_if_next(p_task text, p_row_id bigint, p_merchant_id bigint, p_environment text) returns integer
 function enqueue_jobs(p_task text, p_row_ids bigint[], p_run_at timestamptz default null::timestamptz, p_first boolean default false) returns integer
 function entries_of(p_journal ledger_journals) returns table(account_id bigint, merchant_id bigint, kind text, amount bigint, currency text, balance_after bigint)
@@ -2150,7 +2150,7 @@ function record_attempts(p_attempts json, p_worker_id bigint, p_is_slow boolean,
 function record_balances(p_gateway text, p_poll bigint, p_balances jsonb, p_problem text, p_most_under_way bigint default 100000) returns boolean
 function record_credit(p_environment text, p_recipient text, p_provider_reference text, p_amount bigint, p_currency text, p_payer json, p_confirmed boolean default true, p_through text default null::text, p_paid_at timestamptz default null::timestamptz, p_trace_id uuid default null::uuid, out outcome text, out credit_id bigint) returns record
 function record_credit_notice(p_gateway text, p_transaction text, p_recipient text, p_trace_id uuid default null::uuid) returns text
-function record_heartbeat(p_worker_id bigint) returns boolean
+function record_heartbeat(p_worker_id bigint, p_with_job boolean default false) returns text[]
 function record_http_credit(p_recipient text, p_provider_reference text, p_amount bigint, p_currency text, p_payer json, p_confirmed boolean, p_paid_at timestamptz, p_trace_id uuid default null::uuid, out outcome text, out credit_id bigint) returns record
 function record_mail_attempt(p_mail_id bigint, p_attempt integer, p_outcome text, p_error text) returns boolean
 function record_provider_notice(p_gateway text, p_event text, p_reference text) returns text
@@ -2678,7 +2678,7 @@ grant select on test_clocks to workers;
 grant select on virtual_accounts to workers;
 grant execute on function activate_crypto_collection to workers;
 grant execute on function activate_virtual_account to workers;
-grant execute on function add_worker_pool to workers;
+grant execute on function add_worker_pools to workers;
 grant execute on function business_now to workers;
 grant execute on function claim_account_poll to workers;
 grant execute on function claim_balance_poll to workers;
@@ -2693,7 +2693,6 @@ grant execute on function complete_host_check to workers;
 grant execute on function complete_identity_check to workers;
 grant execute on function complete_identity_record to workers;
 grant execute on function defer_payout to workers;
-grant execute on function enqueue_heartbeat to workers;
 grant execute on function fail_virtual_account to workers;
 grant execute on function finish_account_poll to workers;
 grant execute on function finish_credit_notice to workers;

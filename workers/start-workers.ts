@@ -31,8 +31,7 @@ import {
   taskConnectionsOf,
 } from "./queue/plan-capacity.ts";
 import { serveHealth } from "./queue/serve-health.ts";
-import { startHeartbeat } from "./queue/start-heartbeat.ts";
-import { startRunner } from "./queue/start-runner.ts";
+import { startRunner, type RunningQueue } from "./queue/start-runner.ts";
 import { startSchedule } from "./schedule.ts";
 import { tasks } from "./task-list.ts";
 import { createDeliveryBatches } from "./webhooks/delivery-batches.ts";
@@ -86,9 +85,14 @@ export async function startWorkers(config: Config, logger: Logger, onFatal: OnFa
   });
 
   const { workerId, slot } = await registerWorker(control);
+  const runners = new Map<string, RunningQueue>();
+  let stopping = false;
   const lease = keepLease(control, {
     workerId,
-    onLost: () => onFatal("another process took this one for dead"),
+    slot,
+    isStopping: () => stopping,
+    onDue: (due) => due.forEach((queue) => runners.get(queue)?.wake()),
+    onFatal,
     onError: warn("could not extend the lease"),
   });
   const openQueuePool = (size: number) =>
@@ -97,12 +101,6 @@ export async function startWorkers(config: Config, logger: Logger, onFatal: OnFa
     live: openQueuePool(queueConnections.live),
     test: openQueuePool(queueConnections.test),
   };
-  const heartbeat = startHeartbeat(control, {
-    slot,
-    onStuck: () => onFatal("jobs are queued and none is taken"),
-    onError: warn("could not queue a heartbeat"),
-  });
-
   const tools: Omit<
     TaskContext,
     "database" | "gateways" | "payoutCalls" | "nameEnquiryCalls" | "deliveries"
@@ -121,7 +119,7 @@ export async function startWorkers(config: Config, logger: Logger, onFatal: OnFa
     callsAtOnce: callsAtOnceOf(config),
     onChange: (change) => logger.warn(change, "the circuit breaker of a gateway has changed"),
   });
-  const registerPool = together(queues.length, (poolIds) => addWorkerPools(control, workerId, poolIds));
+  const registerPool = together(queues.length, (poolIds) => addWorkerPools(control, { workerId, poolIds }));
   const openQueue = async (queue: Queue) => ({
     queue,
     database: await connect(queue.name, taskConnectionsOf(queue, config)),
@@ -154,7 +152,7 @@ export async function startWorkers(config: Config, logger: Logger, onFatal: OnFa
     const context = contextOf({ queue, database }, directDeliveries.get(queue.environment));
     const taskList = buildTaskList(queue, context, onFatal);
     const runner = await startRunner(
-      queue.name === HEARTBEAT_QUEUE ? { ...taskList, ...heartbeat.taskList } : taskList,
+      queue.name === HEARTBEAT_QUEUE ? { ...taskList, ...lease.taskList } : taskList,
       {
         queue: queue.name,
         pool: queuePools[queue.environment],
@@ -167,6 +165,7 @@ export async function startWorkers(config: Config, logger: Logger, onFatal: OnFa
         onPool: registerPool,
       },
     );
+    runners.set(queue.name, runner);
     return { queue, database, runner };
   };
   const opened = await Promise.all(queues.map(openQueue));
@@ -176,7 +175,6 @@ export async function startWorkers(config: Config, logger: Logger, onFatal: OnFa
       .map((one) => [one.queue.environment, startDirectDelivery(one)]),
   );
   const started = await Promise.all(opened.map(startQueue));
-  const runners = new Map(started.map(({ queue, runner }) => [queue.name, runner]));
   const listening = listenForJobs(runners, {
     databaseUrl: directUrl,
     processConnections: connectionsOf(queues, config),
@@ -191,13 +189,12 @@ export async function startWorkers(config: Config, logger: Logger, onFatal: OnFa
         warn(`the balance at ${gateway} could not be polled`),
       ),
   });
-  let stopping = false;
   const health =
     config.healthPort === undefined
       ? undefined
       : await serveHealth(
           { port: config.healthPort, host: config.host },
-          { lastHeartbeat: heartbeat.lastCompleted, isStopping: () => stopping },
+          { lastHeartbeat: lease.lastHeartbeat, isStopping: () => stopping },
         );
   const metrics =
     config.metricsPort === undefined
@@ -222,8 +219,8 @@ export async function startWorkers(config: Config, logger: Logger, onFatal: OnFa
             },
             {
               name: "payments_worker_heartbeat_age_seconds",
-              help: "Since the process completed a heartbeat job, which is queued every two seconds.",
-              read: () => (performance.now() - heartbeat.lastCompleted()) / 1000,
+              help: "Since the process completed a heartbeat job, which is queued every four seconds.",
+              read: () => (performance.now() - lease.lastHeartbeat()) / 1000,
             },
           ],
         });
@@ -233,7 +230,7 @@ export async function startWorkers(config: Config, logger: Logger, onFatal: OnFa
     metricsPort: metrics?.port,
     stop: async () => {
       stopping = true;
-      await Promise.all([schedule.stop(), heartbeat.stop(), listening.close()]);
+      await Promise.all([schedule.stop(), listening.close()]);
       // The lease goes on until the last job is done, so that nobody takes over a job that still runs.
       await Promise.all(started.map(({ runner }) => runner.stop()));
       await Promise.all([...directDeliveries.values()].map((one) => one.stop()));

@@ -130,8 +130,8 @@ export const rights: Readonly<Record<Role, Rights>> = {
       `,
       process: "measure_floats measure_payouts measure_service",
       queue: `
-        add_worker_pool enqueue_heartbeat next_poll_time reconcile record_heartbeat register_worker
-        require_known_queues unregister_worker
+        add_worker_pools next_poll_time reconcile record_heartbeat register_worker require_known_queues
+        unregister_worker
       `,
       retention: "purge_expired_rows retention_kinds",
       sandbox: "provision_sandbox_account record_sandbox_transfers remember_sandbox_identity",

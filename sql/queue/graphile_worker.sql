@@ -31,7 +31,7 @@ declare
   );
 begin
   if lacking is not null then
-    raise exception 'this version of graphile-worker is not the one that this service knows: its tables lack %', lacking;
+    raise exception 'this graphile-worker is not the one that this service knows: its tables lack %', lacking;
   end if;
 end
 $$;

@@ -200,7 +200,7 @@ describe("workers, locks and tables", () => {
     await resolveDestination(database, tenant);
     for (let n = 0; n < 2; n += 1) await createPayout(database, tenant);
     const { workerId: worker } = await registerWorker(database);
-    await addWorkerPools(database, worker, ["alive"]);
+    await addWorkerPools(database, { workerId: worker, poolIds: ["alive"] });
     await run(
       database,
       sql.fragment`

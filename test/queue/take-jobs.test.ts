@@ -123,7 +123,8 @@ test.for([
       throw new Error("the lease has lapsed");
     },
   };
-  const together = takeJobsTogether({ queue, pool, lease, events, share: null });
+  const onPool = () => Promise.resolve();
+  const together = takeJobsTogether({ queue, pool, lease, events, share: null, onPool });
   const refused = once(events, "worker:getJob:error");
   const ran: unknown[] = [];
   const runner = await run({

@@ -4,7 +4,6 @@ import type { Database } from "../../sql/process/database.ts";
 import {
   addWorkerPools,
   recordHeartbeat,
-  enqueueHeartbeat,
   registerWorker,
   unregisterWorker,
 } from "../../sql/queue/workers/workers.ts";
@@ -14,8 +13,8 @@ import { test } from "../helpers/test.ts";
 
 async function setUpWorkers(database: Database) {
   const [a, b] = [await registerWorker(database), await registerWorker(database)];
-  await addWorkerPools(database, a.workerId, ["pool-a"]);
-  await addWorkerPools(database, b.workerId, ["pool-b"]);
+  await addWorkerPools(database, { workerId: a.workerId, poolIds: ["pool-a"] });
+  await addWorkerPools(database, { workerId: b.workerId, poolIds: ["pool-b"] });
   return { a: a.workerId, b: b.workerId };
 }
 
@@ -48,24 +47,24 @@ describe("a worker process", () => {
     const { a, b } = await setUpWorkers(database);
     await lockJob(database, "pool-a");
     await lockJob(database, "pool-b");
-    expect(await recordHeartbeat(database, { workerId: a })).toBe(true);
+    expect(await recordHeartbeat(database, { workerId: a })).not.toBeNull();
     expect(await lockers(database)).toEqual(["pool-a", "pool-b"]);
 
     await silence(database, [b], 4);
-    expect(await recordHeartbeat(database, { workerId: a })).toBe(true);
+    expect(await recordHeartbeat(database, { workerId: a })).not.toBeNull();
     expect(await lockers(database)).toEqual(["pool-a", null]);
-    expect(await recordHeartbeat(database, { workerId: b })).toBe(false);
+    expect(await recordHeartbeat(database, { workerId: b })).toBeNull();
   });
 
   test("names all of its pools at once, and none once it was given up", async ({ database }) => {
     const { workerId: id } = await registerWorker(database);
-    await addWorkerPools(database, id, ["pool-a", "pool-b"]);
-    await addWorkerPools(database, id, ["pool-c"]);
+    await addWorkerPools(database, { workerId: id, poolIds: ["pool-a", "pool-b"] });
+    await addWorkerPools(database, { workerId: id, poolIds: ["pool-c"] });
     const pools = sql.type(z.object({ pool_ids: z.array(z.string()) }))`
       select pool_ids from worker_processes where id = ${id}`;
     expect(await database.oneFirst(pools)).toEqual(["pool-a", "pool-b", "pool-c"]);
     await unregisterWorker(database, { workerId: id });
-    await expect(addWorkerPools(database, id, ["pool-d", "pool-e"])).rejects.toThrow(
+    await expect(addWorkerPools(database, { workerId: id, poolIds: ["pool-d", "pool-e"] })).rejects.toThrow(
       "took this one for dead",
     );
   });
@@ -74,9 +73,9 @@ describe("a worker process", () => {
     const { a, b } = await setUpWorkers(database);
     await lockJob(database, "pool-b");
     await silence(database, [a, b], 60);
-    expect(await recordHeartbeat(database, { workerId: a })).toBe(true);
-    expect(await recordHeartbeat(database, { workerId: b })).toBe(true);
-    expect(await recordHeartbeat(database, { workerId: a })).toBe(true);
+    expect(await recordHeartbeat(database, { workerId: a })).not.toBeNull();
+    expect(await recordHeartbeat(database, { workerId: b })).not.toBeNull();
+    expect(await recordHeartbeat(database, { workerId: a })).not.toBeNull();
     expect(await lockers(database)).toEqual(["pool-b"]);
   });
 
@@ -86,7 +85,8 @@ describe("a worker process", () => {
       await registerWorker(database),
       await registerWorker(database),
     ];
-    for (const { slot } of [stops, dies, lives]) await enqueueHeartbeat(database, { slot });
+    for (const { workerId } of [stops, dies, lives])
+      expect(await recordHeartbeat(database, { workerId, withJob: true })).toContain("queue_live_money");
     await unregisterWorker(database, { workerId: stops.workerId });
     await silence(database, [dies.workerId], 4);
     await recordHeartbeat(database, { workerId: lives.workerId });

@@ -1,11 +1,16 @@
+import type { TaskList } from "graphile-worker";
 import type { Connection } from "../../sql/process/database.ts";
-import { recordHeartbeat } from "../../sql/queue/workers/workers.ts";
+import { heartbeatTask, recordHeartbeat } from "../../sql/queue/workers/workers.ts";
 import { repeat, type Repeating } from "./repeat.ts";
 
 /** The same as in SQL's record_heartbeat. */
 const LEASE_MS = 3_000;
 /** One lost renewal does no harm. */
 const RENEW_MS = 1_000;
+/** So many renewals queue one heartbeat job. If that one fails, the next is done before serve-health.ts objects. */
+const RENEWALS_PER_JOB = 4;
+/** For half a minute the queue accepted heartbeats and the runner ran none: only a new process helps. */
+const MOST_WAITING = 7;
 
 /** The lease expired: other processes may run this one's jobs by now. */
 export class LeaseLapsed extends Error {
@@ -20,31 +25,61 @@ export type Lease = Repeating & {
   require: () => void;
   /** Milliseconds since the lease was last renewed; once that reaches its duration, it has expired. */
   ageMs: () => number;
+  /** To be added to the tasks of the queue that heartbeats are in. */
+  taskList: TaskList;
+  /** When a heartbeat job last completed, in monotonic milliseconds; before the first, when this started. */
+  lastHeartbeat: () => number;
 };
 
 type Options = {
   workerId: bigint;
-  /** Our row is gone: another process considered this one dead, and its jobs may run elsewhere. */
-  onLost: () => void;
+  /** A small number that no other living process has: nobody else can take this one's heartbeats. */
+  slot: number;
+  /** No heartbeats are queued then, since no job is taken. */
+  isStopping: () => boolean;
+  /** Called every second with the queues that have due jobs: notifications of them may be lost. */
+  onDue: (queues: readonly string[]) => void;
+  /** The process has to end. */
+  onFatal: (reason: string) => void;
   onError: (error: unknown) => void;
 };
 
 /**
  * Renews this process's lease every second, the first time after a second: call it right after registering the process.
- * SQL then also unlocks the jobs of processes whose lease has expired.
+ * SQL then also unlocks the jobs of processes whose lease has expired, and tells which queues have due jobs: an idle
+ * one is not asked. With it goes, every four seconds, a heartbeat job, whose completion proves that this process still
+ * takes and runs jobs.
  */
-export function keepLease(database: Connection, { workerId, onLost, onError }: Options): Lease {
+export function keepLease(
+  database: Connection,
+  { workerId, slot, isStopping, onDue, onFatal, onError }: Options,
+): Lease {
   let renewedAt = readClocks();
+  let renewals = 0;
+  let lastHeartbeat = performance.now();
+  let waiting = 0;
+
   const repeating = repeat(RENEW_MS, onError, async () => {
     // The lease counts from when the database records it, which is not before this.
     const sentAt = readClocks();
-    if (await recordHeartbeat(database, { workerId })) renewedAt = sentAt;
-    else onLost();
+    const withJob = renewals % RENEWALS_PER_JOB === 0 && !isStopping();
+    const due = await recordHeartbeat(database, { workerId, withJob });
+    // Our row is gone, and our jobs may run elsewhere.
+    if (due === null) return onFatal("another process took this one for dead");
+    renewedAt = sentAt;
+    renewals += 1;
+    if (withJob) waiting += 1;
+    if (waiting > MOST_WAITING) onFatal("jobs are queued and none is taken");
+    onDue(due);
   });
   const ageMs = () => {
     const now = readClocks();
     // The monotonic clock may stand still while the machine sleeps; the other one may be set.
     return Math.max(now.monotonic - renewedAt.monotonic, now.wall - renewedAt.wall);
+  };
+  const complete = () => {
+    lastHeartbeat = performance.now();
+    waiting = 0;
   };
   return {
     ...repeating,
@@ -53,6 +88,8 @@ export function keepLease(database: Connection, { workerId, onLost, onError }: O
       const age = ageMs();
       if (age >= LEASE_MS) throw new LeaseLapsed(`the lease was last renewed ${Math.round(age)} ms ago`);
     },
+    taskList: { [heartbeatTask(slot)]: complete },
+    lastHeartbeat: () => lastHeartbeat,
   };
 }
 

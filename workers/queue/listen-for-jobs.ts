@@ -7,7 +7,7 @@ type Options = { databaseUrl: string; processConnections: number; log: Logger };
 
 /**
  * Notifies the workers of a queue when jobs were added to it: one connection for all queues of the process.
- * Notifications lost while it is broken are made up for by the workers themselves, which poll every two seconds.
+ * Notifications lost while it is broken are made up for by the lease, which finds due jobs every second.
  */
 export function listenForJobs(
   runners: ReadonlyMap<string, Pick<RunningQueue, "wake">>,

@@ -1,6 +1,6 @@
 import { servePrivately, type PrivateServer } from "../../sql/process/metrics/serve-privately.ts";
 
-/** A heartbeat job is queued every two seconds; ten seconds without one completing means nothing is being done. */
+/** A heartbeat job is queued every four seconds; ten seconds without one completing means nothing is being done. */
 const STALE_AFTER_MS = 10_000;
 
 type Work = {

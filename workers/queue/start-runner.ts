@@ -23,8 +23,8 @@ type Options = {
 };
 
 export type RunningQueue = {
-  /** Lets that many idle workers fetch jobs now. */
-  wake(jobs: number): void;
+  /** Lets that many idle workers fetch jobs now; all of them by default. */
+  wake(jobs?: number): void;
   stop(): Promise<void>;
 };
 
@@ -48,18 +48,10 @@ export async function startRunner(taskList: TaskList, options: Options): Promise
   });
 
   let workerPool: WorkerPool | undefined;
-  let registered: Promise<void> | undefined;
-  const register = async (started: WorkerPool) => {
-    registered ??= onPool(started.id);
-    await registered.catch((error: unknown) => {
-      onFatal("could not register a worker pool", error);
-      throw error;
-    });
-    workerPool = started;
-  };
+  events.once("pool:create", (created) => ({ workerPool } = created));
 
   const share = isShared ? Math.ceil(concurrency / 2) : null;
-  const together = takeJobsTogether({ queue, pool, lease, events, share });
+  const together = takeJobsTogether({ queue, pool, lease, events, share, onPool });
   const runner: Runner = await run({
     schema: queue,
     pgPool: together.pool,
@@ -69,19 +61,10 @@ export async function startRunner(taskList: TaskList, options: Options): Promise
     logger: bridgeQueueLogger(logger),
     parsedCronItems: [], // otherwise graphile-worker looks for a ./crontab file
     noHandleSignals: true,
-    // wake() is called for new jobs. Polling finds scheduled ones that are due.
-    pollInterval: 2_000,
+    // Seldom, since wake() is called for all jobs that are due.
+    pollInterval: 60_000,
     gracefulShutdownAbortTimeout: shutdownGraceMs,
-    preset: {
-      worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 },
-      plugins: [
-        {
-          name: "RegisterPoolPlugin",
-          version: "1.0.0",
-          worker: { hooks: { startWorker: (_context, { worker }) => register(worker.workerPool) } },
-        },
-      ],
-    },
+    preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
   });
 
   let stopping = false;
@@ -91,7 +74,7 @@ export async function startRunner(taskList: TaskList, options: Options): Promise
   runner.promise.then(() => settled(), settled);
 
   return {
-    wake: (jobs) => {
+    wake: (jobs = Infinity) => {
       together.wake();
       if (!stopping) workerPool?.nudge(jobs);
     },

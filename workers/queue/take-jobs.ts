@@ -12,12 +12,11 @@ type Options = {
   events: WorkerEvents;
   /** The most concurrent jobs of one merchant; null: no limit. */
   share: number | null;
+  /** Awaited before the first job is taken, with the name under which jobs are locked. */
+  onPool: (poolId: string) => Promise<void>;
 };
 
 type Fetching = { resolve: (rows: { rows: Job[] }) => void; reject: (error: unknown) => void };
-
-/** Without a wake-up, an empty queue is not fetched from for this long. */
-const EMPTY_MS = 1_000;
 
 /**
  * The pool of connections as graphile-worker gets it.
@@ -36,9 +35,9 @@ const EMPTY_MS = 1_000;
  * statement that we know, its other statements about jobs are refused: another one that fetches would bypass both
  * rules, and nobody would notice.
  *
- * Call `wake` when there are new jobs.
+ * An empty queue is not asked again before `wake` is called: call it whenever jobs are due.
  */
-export function takeJobsTogether({ queue, pool, lease, events, share }: Options): {
+export function takeJobsTogether({ queue, pool, lease, events, share, onPool }: Options): {
   pool: Pool;
   wake: () => void;
 } {
@@ -55,19 +54,22 @@ export function takeJobsTogether({ queue, pool, lease, events, share }: Options)
   let fetches: Fetching[] = [];
   let isFetching = false;
   let hasFetched = false;
+  let registered: Promise<void> | undefined;
   let wakes = 0;
-  let emptyUntil = 0;
+  let isEmpty = false;
 
   function fetchJob(fetch: Fetch): Promise<{ rows: Job[] }> {
     hasFetched = true;
     return new Promise((resolve, reject) => {
       fetches.push({ resolve, reject });
-      if (!isFetching) void serve(fetch);
+      if (isFetching) return;
+      isFetching = true;
+      // Not at once: workers that were woken together fetch one after the other, and share the first statement too.
+      queueMicrotask(() => void serve(fetch));
     });
   }
 
   async function serve(fetch: Fetch): Promise<void> {
-    isFetching = true;
     while (fetches.length > 0) {
       const round = fetches;
       fetches = [];
@@ -80,9 +82,10 @@ export function takeJobsTogether({ queue, pool, lease, events, share }: Options)
 
   /** Gives every fetch of a round its job, or none. Fetches that have their job before an error occurs keep it. */
   async function serveRound(round: Fetching[], fetch: Fetch): Promise<void> {
+    await (registered ??= onPool(fetch.poolId));
     const wakesBefore = wakes;
-    let isEmpty = performance.now() < emptyUntil;
-    while (round.length > 0 && !isEmpty) {
+    let hasMore = !isEmpty;
+    while (round.length > 0 && hasMore) {
       const others = [...running.values()].filter((jobs) => share !== null && jobs < share);
       const most = share === null ? Infinity : share - Math.max(0, ...others);
       const wanted = Math.min(round.length, most);
@@ -92,9 +95,9 @@ export function takeJobsTogether({ queue, pool, lease, events, share }: Options)
         count(job, 1);
         round.shift()!.resolve({ rows: [job] });
       }
-      isEmpty = taken.isEmpty;
+      hasMore = !taken.isEmpty;
       // Skipped jobs are still there.
-      if (isEmpty && full.length === 0 && wakes === wakesBefore) emptyUntil = performance.now() + EMPTY_MS;
+      isEmpty = !hasMore && full.length === 0 && wakes === wakesBefore;
     }
     for (const { resolve } of round.splice(0)) resolve({ rows: [] });
   }
@@ -128,7 +131,7 @@ export function takeJobsTogether({ queue, pool, lease, events, share }: Options)
     }) as Pool,
     wake: () => {
       wakes += 1;
-      emptyUntil = 0;
+      isEmpty = false;
     },
   };
 }

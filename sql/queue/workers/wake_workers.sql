@@ -1,5 +1,5 @@
--- Notifies the workers, when the transaction commits, of how many jobs can be taken from a queue. They also poll, every
--- two seconds.
+-- Notifies the workers, when the transaction commits, of how many jobs can be taken from a queue. Every second their
+-- heartbeats find those of which no notification came.
 --
 -- graphile-worker notifies too, but alike for all queues: every job would make the workers of all classes fetch.
 create or replace function wake_workers(p_queue text, p_jobs integer) returns void

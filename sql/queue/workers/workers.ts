@@ -10,18 +10,14 @@ export const requireKnownQueues = call("require_known_queues");
 /** Registers this process. `slot` is a small number that no other running process has. */
 export const registerWorker = call("register_worker");
 
-const addedRow = z.object({ added: z.boolean() });
-
 /** Records graphile-worker pools of this process, in whose names jobs are locked. Throws if its lease has expired. */
-export async function addWorkerPools(connection: Connection, workerId: bigint, poolIds: readonly string[]) {
-  const added = await connection.oneFirst(sql.type(addedRow)`
-    select coalesce(bool_and(add_worker_pool(${workerId}, pool_id)), true) as added
-    from unnest(${sql.array(poolIds, "text")}) as pool_id`);
-  if (!added) throw new Error("another process took this one for dead");
-}
+export const addWorkerPools = call("add_worker_pools");
 
-/** Records that this process is alive and unlocks the jobs of dead ones. False: its lease has expired; it must exit. */
-export const recordHeartbeat = call("record_heartbeat");
+/**
+ * Records that this process is alive and unlocks the jobs of dead ones. Returns the queues that have due jobs; null if
+ * its lease has expired: it must exit. `withJob`: queues its heartbeat job.
+ */
+export const recordHeartbeat = call("record_heartbeat", z.array(z.string()).nullable());
 
 /** Removes a process that is stopping and holds no jobs any more. */
 export const unregisterWorker = call("unregister_worker");
@@ -29,9 +25,6 @@ export const unregisterWorker = call("unregister_worker");
 /** The queue of a process's heartbeat job, and the job's name. */
 export const HEARTBEAT_QUEUE = "queue_live_money";
 export const heartbeatTask = (slot: number): string => `heartbeat_${slot}`;
-
-/** Queues the job whose completion shows that this process runs jobs: one at a time, before all others. */
-export const enqueueHeartbeat = call("enqueue_heartbeat");
 
 const addJobs = call("reconcile");
 

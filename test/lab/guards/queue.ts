@@ -20,8 +20,18 @@ export const queueGuards: readonly Guard[] = [
   },
   {
     name: "a worker that was late removes no other",
-    breaks: [edit("record_heartbeat.sql", "if last_heartbeat < clock_timestamp() - lease or not", "if not")],
+    breaks: [edit("record_heartbeat.sql", "if own.heartbeat_at >= clock_timestamp() - lease and", "if")],
     red: ["queue/worker-processes", "that was late itself removes no other: after an outage all are late"],
+  },
+  {
+    name: "due jobs are found without a notification",
+    breaks: [edit("record_heartbeat.sql", "return due_queues();", "return '{}'::text[];")],
+    red: ["queue/worker-processes", "leaves no heartbeat behind, whether it stops or dies"],
+  },
+  {
+    name: "a graphile-worker with other tables is refused",
+    breaks: [edit("graphile_worker.sql", "if lacking is not null then", "if false then")],
+    red: ["queue/graphile-worker", "$does is refused when the database is migrated, and when workers start"],
   },
   {
     name: "a row without a job gets one",
