@@ -69,12 +69,8 @@ export const createPayout = route({
   ],
   handler: async ({ caller, headers, body, hashBody }, context) => {
     const idempotencyKey = headers["idempotency-key"];
-    if (idempotencyKey === undefined || idempotencyKey === "") {
-      throw new Problem(
-        "IDEMPOTENCY_KEY_REQUIRED",
-        "Add an Idempotency-Key header, and use the same one for every retry.",
-      );
-    }
+    if (idempotencyKey === undefined || idempotencyKey === "")
+      throw new Problem("IDEMPOTENCY_KEY_REQUIRED", "Add an Idempotency-Key, the same for every retry.");
     const { environment } = caller;
     requireLeast(context, { environment, operation: "payout" }, { "amount.value": body.amount.value });
     // The caller's merchant comes last, so that no field of a body can replace it.
@@ -118,10 +114,7 @@ function resultOf(
     case "payout_account_removed":
       throw invalid({ payoutAccountId: "must be a saved account: this one was removed" });
     case "destination_required":
-      throw new Problem(
-        "PAYOUT_DESTINATION_REQUIRED",
-        "Provide a destination, or set a default payout account.",
-      );
+      throw new Problem("PAYOUT_DESTINATION_REQUIRED", "Provide a destination, or set a default account.");
     case "bank_closed":
       if (requested.destination !== undefined)
         throw invalid({ "destination.bankCode": "must be the code of a bank of GET /v1/banks" });
@@ -142,17 +135,13 @@ function resultOf(
         details: decision.details,
       });
     case "amount_limit_exceeded":
-      throw new Problem(
-        "AMOUNT_LIMIT_EXCEEDED",
-        "The amount is above this merchant's limit for a single payout. See details.",
-        { details: decision.details },
-      );
+      throw new Problem("AMOUNT_LIMIT_EXCEEDED", "The amount is above your limit for a single payout.", {
+        details: decision.details,
+      });
     case "day_limit_exceeded":
-      throw new Problem(
-        "LIMIT_DAILY_EXCEEDED",
-        "The payout exceeds what's left of a daily limit. Nothing was sent. See details.",
-        { details: decision.details },
-      );
+      throw new Problem("LIMIT_DAILY_EXCEEDED", "The payout exceeds what's left of a daily limit.", {
+        details: decision.details,
+      });
     case "enquiry_needed":
       throw new Problem("INTERNAL_ERROR", "We couldn't verify this account. Try again.");
   }
