@@ -105,11 +105,8 @@ export const startPayoutCalls = call("start_payout_calls", {
   outcome: z.enum(["started", "overtaken", "locked"]),
 });
 
-const claimConfirmation = call("claim_payout_confirmation", claimedPayout);
-
 /** Claims a payout to poll; null if no poll is due. */
-export const claimPayoutConfirmation = (connection: Connection, payoutId: bigint) =>
-  claimConfirmation(connection, { payoutId });
+export const claimPayoutConfirmation = call("claim_payout_confirmation", claimedPayout);
 
 /** Claims a payout that its gateway does not know, to send it again; null if it must not be sent now. */
 export const claimPayoutResend = call("claim_payout_resend", claimedPayout);

@@ -160,7 +160,7 @@ describe("a payout that its first gateway refused, and paid all the same", () =>
   }
   async function answer(database: Database, id: bigint, kind: "succeeded" | "reversed") {
     await letPollBecomeDue(database, id);
-    const asked = (await claimPayoutConfirmation(database, id))!;
+    const asked = (await claimPayoutConfirmation(database, { payoutId: id }))!;
     return finishPayout(database, asked, { kind });
   }
 

@@ -430,7 +430,7 @@ async function movePayout({ database }: World, payout: Payout, command: PayoutCo
     }
     case "poll payout": {
       await letPollBecomeDue(database, payout.id);
-      const claimed = await claimPayoutConfirmation(database, payout.id);
+      const claimed = await claimPayoutConfirmation(database, { payoutId: payout.id });
       if (claimed !== null) payout.fences.push(claimed.fence);
       return;
     }

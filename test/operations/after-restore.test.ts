@@ -99,7 +99,7 @@ describe("after-restore.sql", () => {
     expect(await runOpsScript(databaseUrl, "block-recipient", denied)).toHaveLength(1);
     await runOpsScript(databaseUrl, "after-restore", restored);
     await runOpsScript(databaseUrl, "release-payouts", { scope: "all", environment: "live", reason: "done" });
-    const asked = await claimPayoutConfirmation(database, id);
+    const asked = await claimPayoutConfirmation(database, { payoutId: id });
     expect(asked).toMatchObject({ status: "processing" });
     expect(await claimPayoutResend(database, { payoutId: asked!.id, fence: asked!.fence })).toBeNull();
   });

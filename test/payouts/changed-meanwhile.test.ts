@@ -27,7 +27,7 @@ const run = (database: Database, statement: ReturnType<typeof sql.fragment>) =>
 
 async function claimQuestion({ database, payout }: Place) {
   await letPollBecomeDue(database, payout.id);
-  return (await claimPayoutConfirmation(database, payout.id))!;
+  return (await claimPayoutConfirmation(database, { payoutId: payout.id }))!;
 }
 
 function notice(place: Place, event: "transfer.success" | "transfer.failed") {

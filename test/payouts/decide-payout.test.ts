@@ -44,7 +44,7 @@ async function setUp(database: Database, ...reported: End[]) {
 
 async function claimPolled(database: Database, id: bigint) {
   await run(database, sql.fragment`update payouts set next_confirmation_at = now() where id = ${id}`);
-  return (await claimPayoutConfirmation(database, id))!;
+  return (await claimPayoutConfirmation(database, { payoutId: id }))!;
 }
 
 const run = (database: Database, statement: ReturnType<typeof sql.fragment>) =>

@@ -151,7 +151,7 @@ describe.concurrent("a payout whose gateway is not called", () => {
     await using paystack = await startPaystack();
     const payout = await deferred(database, http);
     await letPollBecomeDue(database, payout.id);
-    const asked = (await claimPayoutConfirmation(database, payout.id))!;
+    const asked = (await claimPayoutConfirmation(database, { payoutId: payout.id }))!;
     expect(asked.isUnsent).toBe(true);
     const unsent = { reason: null } as const;
     expect(await reroutePayout(database, asked, { ...unsent, gateways: ["http"] })).toMatchObject({

@@ -25,7 +25,7 @@ const paid = { available: 3_000, reserved: 0 };
 
 async function claimPolled(database: Database, { id }: Payout): Promise<ClaimedPayout> {
   await letPollBecomeDue(database, id);
-  return (await claimPayoutConfirmation(database, id))!;
+  return (await claimPayoutConfirmation(database, { payoutId: id }))!;
 }
 
 async function finish(database: Database, claim: ClaimedPayout, end: PayoutEnd) {

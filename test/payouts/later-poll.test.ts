@@ -47,18 +47,18 @@ const askNow = (database: Database, id: bigint) =>
 describe("the poll after a success", () => {
   test("can be claimed only when it is due", async ({ fileDatabase: database }) => {
     const { id } = await setUpSuccess(database);
-    expect(await claimPayoutConfirmation(database, id)).toBeNull();
+    expect(await claimPayoutConfirmation(database, { payoutId: id })).toBeNull();
     expect(await plannedInHours(database, id)).toBe(20);
     await letPollBecomeDue(database, id);
-    expect(await claimPayoutConfirmation(database, id)).toMatchObject({ status: "succeeded" });
+    expect(await claimPayoutConfirmation(database, { payoutId: id })).toMatchObject({ status: "succeeded" });
   });
 
   test("is due by the test clock of its merchant", async ({ fileDatabase: database }) => {
     const { id, tenant } = await setUpSuccess(database, "test");
     await advanceTestClock(database, { merchantId: tenant.merchantId, minutes: 20 * 60 - 1 });
-    expect(await claimPayoutConfirmation(database, id)).toBeNull();
+    expect(await claimPayoutConfirmation(database, { payoutId: id })).toBeNull();
     await advanceTestClock(database, { merchantId: tenant.merchantId, minutes: 1 });
-    const claim = await claimPayoutConfirmation(database, id);
+    const claim = await claimPayoutConfirmation(database, { payoutId: id });
     expect(await finishPayout(database, claim!, { kind: "reversed" })).toBe("done");
   });
 
@@ -70,31 +70,34 @@ describe("the poll after a success", () => {
     expect(await plannedInHours(database, id)).toBe(20);
     await letPollBecomeDue(database, id);
     expect(await finishPayout(database, claim, { kind: "succeeded" })).toBe("stale");
-    expect(await claimPayoutConfirmation(database, id)).not.toBeNull();
+    expect(await claimPayoutConfirmation(database, { payoutId: id })).not.toBeNull();
   });
 
   test("is planned again when a success is polled too early", async ({ fileDatabase: database }) => {
     const { id, reference } = await setUpSuccess(database);
     await askNow(database, id);
-    const early = (await claimPayoutConfirmation(database, id))!;
+    const early = (await claimPayoutConfirmation(database, { payoutId: id }))!;
     expect(await finishPayout(database, early, success)).toBe("stale");
     expect(await plannedInHours(database, id)).toBe(20);
     expect(await ledgerDrift(database)).toEqual([]);
     // Nor is the success lost when the provider does not know the payout.
     await askNow(database, id);
     expect(
-      await schedulePayoutConfirmation(database, (await claimPayoutConfirmation(database, id))!),
+      await schedulePayoutConfirmation(
+        database,
+        (await claimPayoutConfirmation(database, { payoutId: id }))!,
+      ),
     ).not.toBeNull();
     expect(await plannedInHours(database, id)).toBe(20);
 
     await letPollBecomeDue(database, id);
-    const due = (await claimPayoutConfirmation(database, id))!;
+    const due = (await claimPayoutConfirmation(database, { payoutId: id }))!;
     expect(await finishPayout(database, due, success)).toBe("stale");
     expect(await plannedInHours(database, id)).toBeNull();
     expect(await ledgerDrift(database)).toEqual([]);
     // Asked once more by hand, a success that stands plans nothing.
     await askNow(database, id);
-    const again = (await claimPayoutConfirmation(database, id))!;
+    const again = (await claimPayoutConfirmation(database, { payoutId: id }))!;
     expect(await schedulePayoutConfirmation(database, again)).toBeNull();
     expect(await findPayout(database, reference)).toMatchObject({ needs_review: false });
     expect(await ledgerDrift(database)).toEqual([]);
@@ -105,10 +108,10 @@ describe("the poll after a success", () => {
   }) => {
     const { id } = await setUpSuccess(database);
     await letPollBecomeDue(database, id);
-    const underWay = (await claimPayoutConfirmation(database, id))!;
+    const underWay = (await claimPayoutConfirmation(database, { payoutId: id }))!;
     await askNow(database, id);
     expect(await schedulePayoutConfirmation(database, underWay)).toBeNull();
-    expect(await claimPayoutConfirmation(database, id)).not.toBeNull();
+    expect(await claimPayoutConfirmation(database, { payoutId: id })).not.toBeNull();
   });
 
   test("cannot be polled by hand about a payout that never went to the provider", async ({
@@ -124,7 +127,7 @@ describe("the poll after a success", () => {
   }) => {
     const { id, reference } = await setUpSuccess(database);
     await letPollBecomeDue(database, id);
-    const claim = (await claimPayoutConfirmation(database, id))!;
+    const claim = (await claimPayoutConfirmation(database, { payoutId: id }))!;
     const next = await schedulePayoutConfirmation(database, claim);
     expect(next!.getTime() - Date.now()).toBeLessThan(11_000);
 
@@ -135,9 +138,9 @@ describe("the poll after a success", () => {
 
     // Asked about again by hand and resolved, it needs nobody any more.
     await askNow(database, id);
-    expect(await finishPayout(database, (await claimPayoutConfirmation(database, id))!, success)).toBe(
-      "stale",
-    );
+    expect(
+      await finishPayout(database, (await claimPayoutConfirmation(database, { payoutId: id }))!, success),
+    ).toBe("stale");
     expect(await findPayout(database, reference)).toMatchObject({ needs_review: false });
   });
 

@@ -73,7 +73,7 @@ describe("a payout that is claimed for a gateway that may carry out a reference 
   };
   const ask = async (database: Database, { id }: ClaimedPayout) => {
     await letPollBecomeDue(database, id);
-    return (await claimPayoutConfirmation(database, id))!;
+    return (await claimPayoutConfirmation(database, { payoutId: id }))!;
   };
 
   test("counts as not sent until its worker writes that it calls, which only the newest claim may", async ({

@@ -44,7 +44,7 @@ async function claimPolled(database: Database, id: bigint) {
   await database.query(
     sql.type(z.object({}))`update payouts set next_confirmation_at = now() where id = ${id}`,
   );
-  return (await claimPayoutConfirmation(database, id))!;
+  return (await claimPayoutConfirmation(database, { payoutId: id }))!;
 }
 
 const statusOf = (database: Database, id: bigint) =>
@@ -97,7 +97,7 @@ describe("a payout", () => {
     await setFee(database, id);
     expect(await finishPayout(database, claim, { kind: "succeeded", confirmAgainAfterMs: 1 })).toBe("done");
     await letPollBecomeDue(database, id);
-    const again = await claimPayoutConfirmation(database, id);
+    const again = await claimPayoutConfirmation(database, { payoutId: id });
     expect(await finishPayout(database, again!, { kind: "reversed" })).toBe("done");
     expect(await balancesOf(database, tenant)).toEqual({ available: 99_900, reserved: 0 });
     expect(await eventTypes(database, tenant)).toEqual([
@@ -152,7 +152,7 @@ describe("a payout", () => {
   test("the write of a worker with an old claim changes nothing", async ({ fileDatabase: database }) => {
     const { id, tenant, claim } = await setUpClaimed(database);
     await letPollBecomeDue(database, id);
-    const newer = await claimPayoutConfirmation(database, id);
+    const newer = await claimPayoutConfirmation(database, { payoutId: id });
     expect(await finishPayout(database, claim, failed)).toBe("stale");
     expect(await schedulePayoutConfirmation(database, claim)).toBeNull();
     expect(await finishPayout(database, newer!, { kind: "succeeded" })).toBe("done");
@@ -217,7 +217,7 @@ describe("a payout", () => {
     const row = await database.one(sql.type(z.object({ status: z.string(), needs_review: z.boolean() }))`
       select status, needs_review from payouts where id = ${id}`);
     expect(row).toEqual({ status: "processing", needs_review: true });
-    expect(await claimPayoutConfirmation(database, id)).toBeNull();
+    expect(await claimPayoutConfirmation(database, { payoutId: id })).toBeNull();
   });
 });
 

@@ -262,7 +262,7 @@ describe("a limit of the day", () => {
         const end = kind === "failed" ? { kind, code: "DESTINATION_REJECTED", message: "No." } : { kind };
         await finishPayout(database, claim!, end);
         await run(database, sql.fragment`update payouts set next_confirmation_at = now() where id = ${id}`);
-        claim = await claimPayoutConfirmation(database, id);
+        claim = await claimPayoutConfirmation(database, { payoutId: id });
       }
     };
     await finish(two.id, "succeeded", "reversed");
@@ -271,7 +271,9 @@ describe("a limit of the day", () => {
     expect(await left()).toBe(3_000);
     // A repeated report gives nothing back again; a contradiction waits for a person.
     await run(database, sql.fragment`update payouts set next_confirmation_at = now() where id = ${three.id}`);
-    await finishPayout(database, (await claimPayoutConfirmation(database, three.id))!, { kind: "succeeded" });
+    await finishPayout(database, (await claimPayoutConfirmation(database, { payoutId: three.id }))!, {
+      kind: "succeeded",
+    });
     expect(await left()).toBe(3_000);
     await decidePayout(database, {
       reference: three.reference,
@@ -324,7 +326,7 @@ describe("a limit of the day", () => {
       database,
       sql.fragment`update payouts set next_confirmation_at = now() where id = ${failed.id}`,
     );
-    await finishPayout(database, (await claimPayoutConfirmation(database, failed.id))!, {
+    await finishPayout(database, (await claimPayoutConfirmation(database, { payoutId: failed.id }))!, {
       kind: "succeeded",
     });
     await decidePayout(database, {

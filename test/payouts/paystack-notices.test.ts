@@ -148,10 +148,15 @@ describe("a notice of Paystack's", () => {
       const { reference, id } = await endedPayout(database, status);
       expect(await recordProviderNotice(database, { gateway: "paystack", event, reference })).toBe("planned");
       // Paystack does not respond.
-      const next = await schedulePayoutConfirmation(database, (await claimPayoutConfirmation(database, id))!);
+      const next = await schedulePayoutConfirmation(
+        database,
+        (await claimPayoutConfirmation(database, { payoutId: id }))!,
+      );
       expect(next!.getTime() - Date.now()).toBeLessThan(11_000);
       await letPollBecomeDue(database, id);
-      expect(await finishPayout(database, (await claimPayoutConfirmation(database, id))!, end)).toBe(result);
+      expect(
+        await finishPayout(database, (await claimPayoutConfirmation(database, { payoutId: id }))!, end),
+      ).toBe(result);
       expect((await findPayout(database, reference)).needs_review).toBe(result === "contradiction");
       expect(await ledgerDrift(database)).toEqual([]);
     },
@@ -164,7 +169,7 @@ describe("a notice of Paystack's", () => {
     await recordProviderNotice(database, { gateway: "paystack", event: "transfer.success", reference });
     await database.query(sql.type(z.object({}))`
       update provider_notices set received_at = now() - interval '25 hours' where payout_id = ${id}`);
-    const claim = (await claimPayoutConfirmation(database, id))!;
+    const claim = (await claimPayoutConfirmation(database, { payoutId: id }))!;
     expect(await schedulePayoutConfirmation(database, claim)).toBeNull();
     expect(await findPayout(database, reference)).toMatchObject({ status: "failed", needs_review: true });
   });
@@ -174,7 +179,7 @@ describe("a notice of Paystack's", () => {
   }) => {
     const { reference, id } = await endedPayout(database, "succeeded");
     await recordProviderNotice(database, { gateway: "paystack", event: "transfer.success", reference });
-    const claim = (await claimPayoutConfirmation(database, id))!;
+    const claim = (await claimPayoutConfirmation(database, { payoutId: id }))!;
     expect(await schedulePayoutConfirmation(database, claim)).toBeNull();
     expect(await findPayout(database, reference)).toMatchObject({ needs_review: false });
   });
@@ -189,7 +194,7 @@ describe("a notice of Paystack's", () => {
       where id = ${id}`);
     await recordProviderNotice(database, { gateway: "paystack", event: "transfer.success", reference });
     expect((await findPayout(database, reference)).needs_review).toBe(false);
-    const claim = (await claimPayoutConfirmation(database, id))!;
+    const claim = (await claimPayoutConfirmation(database, { payoutId: id }))!;
     const next = await schedulePayoutConfirmation(database, claim);
     expect(next!.getTime() - Date.now()).toBeLessThan(11_000);
     expect((await findPayout(database, reference)).needs_review).toBe(false);
@@ -201,7 +206,7 @@ describe("a notice of Paystack's", () => {
     const reference = await sentPayout(database);
     const { id } = await findPayout(database, reference);
     await letPollBecomeDue(database, id);
-    const underWay = (await claimPayoutConfirmation(database, id))!;
+    const underWay = (await claimPayoutConfirmation(database, { payoutId: id }))!;
     await recordProviderNotice(database, { gateway: "paystack", event: "transfer.success", reference });
     expect(await schedulePayoutConfirmation(database, underWay)).toBeNull();
     expect(await isDue(database, reference)).toBe(true);
@@ -320,7 +325,7 @@ describe("a notice of a gateway that had refused the payout", () => {
     expect(await finishPayout(database, next, succeeded)).toBe("contradiction");
     for (const result of ["done", "stale"]) {
       await letPollBecomeDue(database, next.id);
-      const asked = (await claimPayoutConfirmation(database, next.id))!;
+      const asked = (await claimPayoutConfirmation(database, { payoutId: next.id }))!;
       expect(await finishPayout(database, asked, succeeded)).toBe(result);
       expect(await findPayout(database, reference)).toMatchObject({
         status: "succeeded",
@@ -357,7 +362,7 @@ describe("a notice of a gateway that had refused the payout", () => {
       const notice = { gateway: "paystack", event: "transfer.success", reference } as const;
       expect(await recordProviderNotice(database, notice)).toBe("accepted_despite_refusal");
       await letPollBecomeDue(database, next.id);
-      const asked = (await claimPayoutConfirmation(database, next.id))!;
+      const asked = (await claimPayoutConfirmation(database, { payoutId: next.id }))!;
       const end = kind === "failed" ? { kind, code: "TRANSFER_FAILED", message: "It was not." } : { kind };
       expect(await finishPayout(database, asked, end)).toBe("contradiction");
       expect(await findPayout(database, reference)).toMatchObject({

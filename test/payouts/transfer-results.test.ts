@@ -184,7 +184,7 @@ describe.concurrent("a transfer's result from the provider", () => {
     const claim = (await claimPayout(database, id))!;
     expect(await finishPayout(database, claim, failed)).toBe("done");
     await database.query(sql.type(z.object({}))`update payouts set next_confirmation_at = now()`);
-    const again = (await claimPayoutConfirmation(database, id))!;
+    const again = (await claimPayoutConfirmation(database, { payoutId: id }))!;
     expect(await finishPayout(database, again, { kind: "succeeded" })).toBe("contradiction");
 
     expect(await findPayout(database, reference)).toMatchObject({ status: "failed", needs_review: true });
@@ -201,7 +201,7 @@ describe.concurrent("a transfer's result from the provider", () => {
     const { reference, id } = await acceptOne(database);
     const first = (await claimPayout(database, id))!;
     await letPollBecomeDue(database, id);
-    const second = (await claimPayoutConfirmation(database, id))!;
+    const second = (await claimPayoutConfirmation(database, { payoutId: id }))!;
     const results = await Promise.all([
       finishPayout(database, first, { kind: "failed", code: "DESTINATION_REJECTED", message: "no" }),
       finishPayout(database, second, { kind: "succeeded" }),

@@ -139,7 +139,7 @@ test("a payout that waits here and is on another gateway's statement is not sent
 
   await importStatement(database, csvOf([{ ...line, reference }]), only);
   expect(await findPayout(database, reference)).toMatchObject({ status: "processing", needs_review: true });
-  const asked = await claimPayoutConfirmation(database, id);
+  const asked = await claimPayoutConfirmation(database, { payoutId: id });
   expect(asked).toMatchObject({ sentThrough: "paystack", isUnsent: false });
   expect(await claimPayoutResend(database, { payoutId: asked!.id, fence: asked!.fence })).toBeNull();
 });

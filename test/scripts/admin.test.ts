@@ -538,7 +538,7 @@ describe("the operators' CLI", () => {
     await finishPayout(database, (await claimPayout(database, id))!, { kind: "succeeded" });
     await database.query(sql.type(z.object({}))`update payouts set next_confirmation_at = now()`);
     const failed = { kind: "failed", code: "DESTINATION_REJECTED", message: "No." } as const;
-    await finishPayout(database, (await claimPayoutConfirmation(database, id))!, failed);
+    await finishPayout(database, (await claimPayoutConfirmation(database, { payoutId: id }))!, failed);
 
     const words = ["payout", "decide", "--reference", reference, "--outcome", "failed"];
     const reason = ["--reason", "The bank's statement says so."];

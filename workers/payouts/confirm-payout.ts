@@ -16,14 +16,12 @@ import { refusedResult, sendElsewhere, sendPayout, unsentBy } from "./send-payou
 import { findTransfer, sendTransfer } from "./transfers.ts";
 
 /**
- * Polls the provider, by reference, about a payout that was sent, or may have been, and records the result.
- *
- * Does nothing if no poll is due. The claim invalidates all earlier ones, so a worker that was paused with the same
- * payout cannot overwrite this one's result. A payout that was never sent is sent now.
+ * Polls the provider, by reference, about a payout that was sent, or may have been, and records the result. The claim
+ * invalidates all earlier ones, so a worker that was paused cannot overwrite it. A payout that was never sent is sent.
  */
 export const confirmPayout: Task = async (context, id, signal) => {
   const { database, crashPoint } = context;
-  const payout = await claimPayoutConfirmation(database, id);
+  const payout = await claimPayoutConfirmation(database, { payoutId: id });
   if (payout === null) return;
   noteFacts({ reference: payout.reference });
   crashPoint("payout.claimed");
