@@ -84,15 +84,14 @@ export function refusedResult(
 }
 
 /**
- * Claims a payout that its gateway did not send for the next gateway, and sends it through that one. Or it is sent
- * later, because time is short, or no other gateway accepts it now and not a byte of it was sent, or this one does not
- * reach the bank and another one does; or its gateway has to be polled first, once its answer counts. False: it stays
- * with its gateway, which is polled about it.
+ * Claims a payout that its gateway did not send for the next gateway, and sends it through that one; or defers it,
+ * because time is short, or no other gateway accepts it now and not a byte of it was sent, or only another one reaches
+ * the bank. False: it stays with its gateway, which is polled about it.
  *
  * A provider that got the request and refused it is polled first: its refusal counts only once it reports not to have
- * the transfer. A provider that may not find a transfer right after accepting it is not polled before that time:
- * confirm_payout comes here then, with a denied refusal. A provider that reports a failed transfer has answered: the
- * payout is deferred if no other gateway accepts it now, and if none ever may, a person decides.
+ * the transfer. If it may not find one right after accepting it, it is polled later, and confirm_payout comes here
+ * with a denied refusal. A provider that reports a failed transfer has answered: the payout is deferred if no other
+ * gateway accepts it now, and if none ever may, a person decides.
  */
 export async function sendElsewhere(
   context: TaskContext,

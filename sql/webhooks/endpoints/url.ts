@@ -59,9 +59,8 @@ export function checkWebhookUrl(text: string, rules: WebhookUrlRules): CheckedUr
 }
 
 /**
- * The host of a URL as lookups and address checks take it: an IPv6 address without brackets, a name without the
- * dot at its end. The parser has put everything else in its normal form: case, punycode, the many ways to write an
- * address.
+ * The host of a URL as lookups and address checks take it: an IPv6 address without brackets, a name without the dot at
+ * its end. The parser has put case, punycode and the many ways to write an address in their normal form.
  */
 export function hostOf(url: URL): string {
   return url.hostname.replace(/^\[|\]$|\.$/g, "");
