@@ -38,26 +38,9 @@ export function buildTaskList(
   context: TaskContext,
   onStuck: OnStuck,
 ): TaskList {
-  const build = (name: JobName) =>
-    measured(name, environment, buildTask(name, environment, context, onStuck));
-  return Object.fromEntries(jobClasses[jobClass].map((name) => [name, build(name)]));
-}
-
-function measured(task: JobName, environment: Environment, run: QueueTask): QueueTask {
-  const succeeded = jobs.labels({ task, environment, outcome: "succeeded" });
-  const failed = jobs.labels({ task, environment, outcome: "failed" });
-  const took = duration.labels({ task, environment });
-  return async (payload, helpers) => {
-    const startedAt = performance.now();
-    let outcome = failed;
-    try {
-      await run(payload, helpers);
-      outcome = succeeded;
-    } finally {
-      outcome.inc();
-      took.observe((performance.now() - startedAt) / 1000);
-    }
-  };
+  return Object.fromEntries(
+    jobClasses[jobClass].map((name) => [name, buildTask(name, environment, context, onStuck)]),
+  );
 }
 
 function buildTask(
@@ -67,35 +50,43 @@ function buildTask(
   onStuck: OnStuck,
 ): QueueTask {
   const { task, limitMs } = tasks[name];
+  const counted = (outcome: string) => jobs.labels({ task: name, environment, outcome });
+  const [succeeded, failed] = [counted("succeeded"), counted("failed")];
+  const took = duration.labels({ task: name, environment });
   return async (payload, { abortSignal, job }) => {
-    context.crashPoint("job.locked");
-    const { id, trace } = jobPayload.parse(payload);
-    const limits = {
-      limitMs,
-      abortSignal,
-      onStuck: () => onStuck(`job ${job.id} (${name}) ignores its deadline`),
-    };
-    const facts = { task: name, job: job.id, ...merchantOf(job.flags) };
-    const attributes = {
-      "payments.task": name,
-      "payments.environment": environment,
-      "payments.attempt": job.attempts,
-      "payments.queue_wait_ms": Math.max(0, Date.now() - job.run_at.getTime()),
-    };
-    await inTrace(trace, facts, { name: `job ${name}`, kind: "consumer", attributes }, async (span) => {
-      const startedAt = performance.now();
-      let outcome = "failed";
-      try {
-        await runWithDeadline(limits, (signal) => task(context, id, signal));
-        outcome = "succeeded";
-      } finally {
-        const ms = Math.round(performance.now() - startedAt);
-        span?.note({ "payments.outcome": outcome, ...subjectAttributes() });
-        const level = outcome === "failed" ? "warn" : "debug";
-        context.logger[level]({ outcome, attempt: job.attempts, ms }, "job");
-      }
-    });
-    context.crashPoint("job.done");
+    const startedAt = performance.now();
+    let outcome = "failed";
+    try {
+      context.crashPoint("job.locked");
+      const { id, trace } = jobPayload.parse(payload);
+      const limits = {
+        limitMs,
+        abortSignal,
+        onStuck: () => onStuck(`job ${job.id} (${name}) ignores its deadline`),
+      };
+      const facts = { task: name, job: job.id, ...merchantOf(job.flags) };
+      const attributes = {
+        "payments.task": name,
+        "payments.environment": environment,
+        "payments.attempt": job.attempts,
+        "payments.queue_wait_ms": Math.max(0, Date.now() - job.run_at.getTime()),
+      };
+      await inTrace(trace, facts, { name: `job ${name}`, kind: "consumer", attributes }, async (span) => {
+        try {
+          await runWithDeadline(limits, (signal) => task(context, id, signal));
+          outcome = "succeeded";
+        } finally {
+          span?.note({ "payments.outcome": outcome, ...subjectAttributes() });
+          const level = outcome === "failed" ? "warn" : "debug";
+          const ms = Math.round(performance.now() - startedAt);
+          context.logger[level]({ outcome, attempt: job.attempts, ms }, "job");
+        }
+      });
+      context.crashPoint("job.done");
+    } finally {
+      (outcome === "failed" ? failed : succeeded).inc();
+      took.observe((performance.now() - startedAt) / 1000);
+    }
   };
 }
 
