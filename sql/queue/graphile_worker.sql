@@ -6,24 +6,24 @@ create or replace function require_known_queues() returns void
 language plpgsql stable security definer set search_path = public, pg_temp as $$
 declare
   lacking constant text := (
-    select string_agg(format('%s.%s of %s', wanted.tab, wanted.col, queue), ', ')
+    select string_agg(format('%s.%s of %s', wanted.tab, col, queue), ', ')
     from unnest(queue_names()) queue
     cross join (
       values
-        ('_private_tasks', 'id', 'integer'), ('_private_tasks', 'identifier', 'text'),
-        ('_private_jobs', 'id', 'bigint'), ('_private_jobs', 'task_id', 'integer'), ('_private_jobs', 'key', 'text'),
-        ('_private_jobs', 'payload', 'json'), ('_private_jobs', 'flags', 'jsonb'),
-        ('_private_jobs', 'priority', 'smallint'), ('_private_jobs', 'run_at', 'timestamptz'),
-        ('_private_jobs', 'attempts', 'smallint'), ('_private_jobs', 'max_attempts', 'smallint'),
-        ('_private_jobs', 'is_available', 'boolean'), ('_private_jobs', 'last_error', 'text'),
-        ('_private_jobs', 'locked_at', 'timestamptz'), ('_private_jobs', 'locked_by', 'text'),
-        ('_private_jobs', 'created_at', 'timestamptz'), ('_private_jobs', 'updated_at', 'timestamptz')
-    ) wanted (tab, col, type)
+        ('_private_tasks', 'integer', array['id']), ('_private_tasks', 'text', array['identifier']),
+        ('_private_jobs', 'bigint', array['id']), ('_private_jobs', 'integer', array['task_id']),
+        ('_private_jobs', 'smallint', array['priority', 'attempts', 'max_attempts']),
+        ('_private_jobs', 'text', array['key', 'last_error', 'locked_by']),
+        ('_private_jobs', 'timestamptz', array['run_at', 'locked_at', 'created_at', 'updated_at']),
+        ('_private_jobs', 'boolean', array['is_available']),
+        ('_private_jobs', 'json', array['payload']), ('_private_jobs', 'jsonb', array['flags'])
+    ) wanted (tab, type, cols)
+    cross join unnest(wanted.cols) col
     where not exists (
       select from pg_attribute a
-      where a.attrelid = to_regclass(queue || '.' || wanted.tab) and a.attname = wanted.col
+      where a.attrelid = to_regclass(queue || '.' || wanted.tab) and a.attname = col
         and a.atttypid = wanted.type::regtype and not a.attisdropped
-    ) or wanted.col = 'key' and not exists (
+    ) or col = 'key' and not exists (
       select from pg_index i
       where i.indrelid = to_regclass(queue || '._private_jobs') and i.indisunique and i.indpred is null
         and i.indnatts = 1 and pg_get_indexdef(i.indexrelid, 1, false) = 'key'
