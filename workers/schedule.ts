@@ -15,7 +15,8 @@ import { createSerialRunner, type SerialRunner } from "./queue/serial-runner.ts"
 const SWEEP_MS = 2_000;
 /** Test clocks that one sweep checks: a few milliseconds. The next sweep checks the next ones. */
 const CLOCKS = 500;
-const RETENTION_MS = 60_000;
+/** The shortest term is a quarter of an hour. Each time takes a statement for every kind of row. */
+const RETENTION_MS = 300_000;
 /** How often a process checks for due balance polls; SQL allows one every five minutes. */
 const BALANCES_MS = 10_000;
 
@@ -31,9 +32,9 @@ type Options = {
 /**
  * Calls SQL's reconcile() every two seconds: it queues a job for every row that should have one and has none. Live work
  * comes first, in a statement of its own, which no amount of test work makes longer. Every process does this; SQL lets
- * one of them work at a time. It also runs `pollBalances` and, once a minute in one process, purge_expired_rows() for
- * one kind of row after the other, until no row is left past its term. The purge and the balances run one at a time, so
- * that all of this uses two connections, and leaves the others to the lease.
+ * one of them work at a time. It also runs `pollBalances` and, every five minutes in one process, purge_expired_rows()
+ * for one kind of row after the other, until no row is left past its term. The purge and the balances run one at a
+ * time, so that all of this uses two connections, and leaves the others to the lease.
  */
 export function startSchedule(
   database: Connection,

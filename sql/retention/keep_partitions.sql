@@ -2,8 +2,8 @@
 -- all past their term. For the purge of that table, and for migrate(). Once a minute at most, by one process at a time.
 --
 -- Creating one locks the default partition, and reads it. Nobody writes to that unless partitions were missing.
--- Dropping one locks the table, and fails while somebody reads it for long: it stops after lock_timeout and retries a
--- minute later, so that writers wait no longer than that. The partition itself is locked first, without waiting: a
+-- Dropping one locks the table, and fails while somebody reads it for long: it stops after lock_timeout, and the next
+-- purge retries, so that writers wait no longer than that. The partition itself is locked first, without waiting: a
 -- reader of the whole table, or a dump, holds it too, and then nobody waits at all. Locks last until the caller's
 -- transaction ends, so this is its last step.
 create or replace function keep_partitions(p_table text) returns void

@@ -13,7 +13,7 @@ test("a worker process that has nothing to do sends at most three statements a s
 }) => {
   await using _workers = await startTestWorkers(databaseUrl);
   const query = vi.spyOn(pg.Client.prototype, "query");
-  // The seconds after the start, and those of the purge once a minute, have more.
+  // The seconds after the start, and those of the purge, have more.
   await eventually(async () => {
     query.mockClear();
     await sleep(SECONDS * 1_000);
