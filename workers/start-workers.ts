@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
+import { keepListening } from "../sql/process/connections/keep-listening.ts";
 import { createDatabase } from "../sql/process/database.ts";
-import { queues, type Queue } from "../sql/queue/jobs.ts";
+import { JOBS_CHANNEL, queues, type Queue } from "../sql/queue/jobs.ts";
 import { serveMetrics } from "../sql/process/metrics/serve-metrics.ts";
 import {
   addWorkerPools,
@@ -21,7 +22,6 @@ import { createCrashPoint } from "./queue/crash-point.ts";
 import { createQueuePool, useOf } from "./queue/create-queue-pool.ts";
 import { describeError } from "./queue/describe-error.ts";
 import { keepLease } from "./queue/keep-lease.ts";
-import { listenForJobs } from "./queue/listen-for-jobs.ts";
 import {
   callsAtOnceOf,
   connectionsOf,
@@ -175,10 +175,16 @@ export async function startWorkers(config: Config, logger: Logger, onFatal: OnFa
       .map((one) => [one.queue.environment, startDirectDelivery(one)]),
   );
   const started = await Promise.all(opened.map(startQueue));
-  const listening = listenForJobs(runners, {
+  const listening = keepListening({
     databaseUrl: directUrl,
+    channel: JOBS_CHANNEL,
+    applicationName: "workers-listen",
     processConnections: connectionsOf(queues, config),
     log: logger,
+    onNotification: (payload) => {
+      const [queue = "", jobs] = payload.split(" ");
+      runners.get(queue)?.wake(Number(jobs));
+    },
   });
   const pollers = { database: control, gateways: createGateways(control, { ...config, guards }), logger };
   const schedule = startSchedule(control, {

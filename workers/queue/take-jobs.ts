@@ -124,7 +124,7 @@ export function takeJobsTogether({ queue, pool, lease, events, share, onPool }: 
   return {
     pool: Object.create(pool, {
       // With a callback it requests a connection to LISTEN on, and gets none. It would keep one for each queue, and its
-      // notifications do not name their queue (see listen-for-jobs.ts).
+      // notifications do not name their queue (wake_workers.sql).
       connect: { value: async (listen?: unknown) => (listen === undefined ? connect() : undefined) },
       // It connects with a callback too.
       query: { value: pool.query.bind(pool) },
