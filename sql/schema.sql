@@ -2146,7 +2146,7 @@ function queue_next_jobs(p_task text, p_merchant_ids bigint[], p_environment tex
 function recipient_named(p_entry blocked_recipients) returns text
 function reconcile(p_environment text, p_clocks bigint[]) returns integer
 function reconcile_day(p_gateway text, p_day date, out open integer, out waiting integer) returns record
-function record_attempts(p_attempts json, p_worker_id bigint, p_is_slow boolean, p_waits boolean) returns table(ordinal bigint, outcome text, next_attempt_at timestamptz, merchant_id bigint, event_id bigint, fence bigint, reference text, body text, url text, secret bytea, previous_secret bytea, environment text, trace_id uuid)
+function record_attempts(p_attempts json, p_worker_id bigint, p_is_slow boolean, p_waits boolean) returns table(ordinal bigint, outcome text, next_attempt_at timestamptz, event_id bigint, fence bigint, reference text, body text, url text, secret bytea, previous_secret bytea, merchant_id bigint, environment text, trace_id uuid)
 function record_balances(p_gateway text, p_poll bigint, p_balances jsonb, p_problem text, p_most_under_way bigint default 100000) returns boolean
 function record_credit(p_environment text, p_recipient text, p_provider_reference text, p_amount bigint, p_currency text, p_payer json, p_confirmed boolean default true, p_through text default null::text, p_paid_at timestamptz default null::timestamptz, p_trace_id uuid default null::uuid, out outcome text, out credit_id bigint) returns record
 function record_credit_notice(p_gateway text, p_transaction text, p_recipient text, p_trace_id uuid default null::uuid) returns text
@@ -2251,7 +2251,6 @@ function success_rates_json(p_merchant_id bigint, p_environment text) returns js
 function sum_float_changes() returns void
 function sweep_queues() returns void
 function take_attempts(p_subjects bytea[], p_most integer[]) returns integer
-function take_next_deliveries(p_merchant_ids bigint[], p_environments text[], p_takes integer[], p_worker_id bigint, p_is_slow boolean) returns setof claimed_delivery
 function take_payout_limits(p_limits payout_limits_in_force, p_account text, p_amount bigint) returns json
 function take_proof_attempt(p_person_id bigint, p_most integer) returns boolean
 function test_clock_json(p_merchant_id bigint) returns json

@@ -54,14 +54,13 @@ export type Attempt = {
 export type MadeAttempt = { eventId: bigint; fence: bigint; attempt: Attempt; takes: number };
 
 const recorded = z.object({
+  ordinal: z.bigint(),
   outcome: z.enum(["not_sent", "pending", "delivered", "held", "exhausted", "gone", "locked"]),
   nextAttemptAt: z.date().nullable(),
+  merchantId: z.bigint().nullable(),
+  environment: z.enum(environments).nullable(),
 });
-const noDelivery = z.object({ eventId: z.null() });
-const record = call(
-  "record_attempts",
-  z.intersection(recorded.extend({ ordinal: z.bigint() }), z.union([noDelivery, delivery])),
-);
+const record = call("record_attempts", z.union([recorded, delivery.extend({ ordinal: z.null() })]));
 
 /** Records attempts; returns for each, in order, what came of it, and the claims of other events that were wanted. */
 export async function recordAttempts(
@@ -84,9 +83,14 @@ export async function recordAttempts(
     takes,
   }));
   const rows = await record(connection, { attempts, workerId, isSlow, waits });
-  return made.map((_, index) => {
-    const own = rows.filter(({ ordinal }) => ordinal === BigInt(index + 1));
-    const { outcome, nextAttemptAt } = own[0]!;
-    return { outcome, nextAttemptAt, next: own.filter((row) => row.eventId !== null) };
+  const endpointOf = (row: (typeof rows)[number]) => `${row.merchantId} ${row.environment}`;
+  const claims = Map.groupBy(
+    rows.filter((row) => row.ordinal === null),
+    endpointOf,
+  );
+  return made.map(({ takes }, index) => {
+    const own = rows[index] as z.output<typeof recorded>;
+    const next = claims.get(endpointOf(own))?.splice(0, takes) ?? [];
+    return { outcome: own.outcome, nextAttemptAt: own.nextAttemptAt, next };
   });
 }

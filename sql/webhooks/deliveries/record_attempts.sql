@@ -2,9 +2,9 @@
 -- made_attempt: takes is how many other events of the endpoint its worker can send next. p_is_slow: the lane of the
 -- worker.
 --
--- Returns a row for each: as outcome its delivery status ('held' if its endpoint is disabled, 'gone' if there is no
--- such event; see below for 'locked') and the time of the next attempt, if any; merchant_id and what follows are the
--- claim of another event, the oldest, which the worker now sends. An attempt that takes several has a row for each.
+-- Returns a row for each, with ordinal (from 1): as outcome its delivery status ('held' if its endpoint is disabled,
+-- 'gone' if there is no such event; see below for 'locked') and the time of the next attempt, if any. Then, without an
+-- ordinal, the claims of the other events that the worker now sends.
 --
 -- A fence is what the claim returned; a worker whose claim was taken over only records what it sent. 2xx means
 -- delivered. 410, or five days of failures without a success, disable the endpoint and hold its events, if the endpoint
@@ -17,8 +17,8 @@
 -- Plans are made once (sql/README.md).
 create or replace function record_attempts(p_attempts json, p_worker_id bigint, p_is_slow boolean, p_waits boolean)
 returns table (
-  ordinal bigint, outcome text, next_attempt_at timestamptz, merchant_id bigint, event_id bigint, fence bigint,
-  reference text, body text, url text, secret bytea, previous_secret bytea, environment text, trace_id uuid
+  ordinal bigint, outcome text, next_attempt_at timestamptz, event_id bigint, fence bigint, reference text, body text,
+  url text, secret bytea, previous_secret bytea, merchant_id bigint, environment text, trace_id uuid
 )
 language plpgsql security definer set search_path = public, pg_temp
   set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
@@ -29,7 +29,9 @@ declare
   made constant made_attempt[] := array(select a from json_populate_recordset(null::made_attempt, p_attempts) a);
   event_ids constant bigint[] := array(select m.event_id from unnest(made) m);
   locked constant bigint[] := lock_deliveries(event_ids, p_waits);
+  living constant bigint[] := living_workers();
   ends attempt_end[];
+  taken bigint[];
   attempt record;
 begin
   -- Only where it changes something, or an endpoint may have to be disabled: an endpoint that is well stays so.
@@ -118,32 +120,36 @@ begin
   order by r.ordinal;
 
   return query
-  with ended as materialized (
-    select r.*, coalesce(sum(r.taking) over (partition by r.merchant_id, r.environment order by r.ordinal), 0) as place
-    from unnest(ends) r
-  ),
-  endpoints as (
-    select array_agg(e.merchant_id) as merchant_ids, array_agg(e.environment) as environments,
-      array_agg(e.takes) as takes
-    from (
-      select e.merchant_id, e.environment, sum(e.taking)::integer as takes
-      from ended e where e.taking > 0 group by e.merchant_id, e.environment
-    ) e
-  ),
-  next as materialized (
-    select n.*, row_number() over (partition by n.merchant_id, n.environment order by n.event_id) as place
-    from endpoints p
-    cross join lateral take_next_deliveries(p.merchant_ids, p.environments, p.takes, p_worker_id, p_is_slow) n
-  )
   select i.ordinal,
     coalesce(e.status, case when exists (select from events k where k.id = i.event_id) then 'locked' else 'gone' end),
-    e.due_at, n.merchant_id, n.event_id, n.fence, n.reference, n.body,
-    n.url, n.secret, n.previous_secret, n.environment, n.trace_id
+    e.due_at, null::bigint, null::bigint, null, null, null, null::bytea, null::bytea, e.merchant_id, e.environment,
+    null::uuid
   from unnest(event_ids) with ordinality i (event_id, ordinal)
-  left join ended e on e.ordinal = i.ordinal
-  left join next n on n.merchant_id = e.merchant_id and n.environment = e.environment
-    and n.place > e.place - e.taking and n.place <= e.place
+  left join unnest(ends) e on e.ordinal = i.ordinal
   order by i.ordinal;
+
+  taken := array(
+    select due.id
+    from (
+      select e.merchant_id, e.environment, sum(e.taking) as takes from unnest(ends) e
+      where e.taking > 0 group by e.merchant_id, e.environment
+    ) t
+    join webhook_endpoints w on w.merchant_id = t.merchant_id and w.environment = t.environment
+    cross join lateral (
+      select e.id from events e
+      where e.merchant_id = w.merchant_id and e.environment = w.environment and e.delivery_status = 'pending'
+        and (e.delivery_round, e.next_attempt_at) <= (w.delivery_round, business_now(w.merchant_id, w.environment))
+        and not is_claimed_by(e, living)
+      order by e.delivery_round, e.next_attempt_at, e.id
+      limit least(t.takes, free_delivery_slots(w, living))
+      -- Whoever plans a locked event queues it too.
+      for update skip locked
+    ) due
+    where w.disabled_at is null and w.is_slow = p_is_slow
+  );
+  if cardinality(taken) > 0 then
+    return query select null::bigint, null, null::timestamptz, d.* from start_deliveries(taken, p_worker_id) d;
+  end if;
 
   -- Free slots go to the queue, with the event that is due next: its job takes others too. If its receiver hangs, the
   -- sweep queues those.
