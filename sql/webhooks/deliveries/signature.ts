@@ -46,10 +46,7 @@ export function webhookHeaders(signing: Signing & { traceparent: string }): Reco
   };
 }
 
-function hmac(key: string | Buffer, prefix: string, body: Buffer): Buffer {
-  return createHmac("sha256", key).update(prefix).update(body).digest();
-}
+const hmac = (key: string | Buffer, prefix: string, body: Buffer) =>
+  createHmac("sha256", key).update(prefix).update(body).digest();
 
-function decoded(secret: string): Buffer {
-  return Buffer.from(secret.slice(secret.indexOf("_") + 1), "base64");
-}
+const decoded = (secret: string) => Buffer.from(secret.slice(secret.indexOf("_") + 1), "base64");

@@ -47,23 +47,18 @@ begin
   -- Events with enough others of their endpoint ahead wait until the attempts of these end, which queues them. Only own
   -- jobs are added here: this may run while money moves, which must not wait for other events' jobs.
   for task, due in
-    select delivery_task(n.is_slow), array_agg(n.id order by n.id)
-    from (
-      select e.id, w.is_slow, ahead.events + row_number() over (partition by w.id order by e.id) as place
-      from events e
-      join webhook_endpoints w on w.merchant_id = e.merchant_id and w.environment = e.environment
-      cross join lateral (
-        select count(*) as events from (
-          select from events o
-          where o.merchant_id = w.merchant_id and o.environment = w.environment and o.delivery_status = 'pending'
-            and (o.delivery_round, o.next_attempt_at) <= (w.delivery_round, e.created_at) and o.id <> all (ids)
-          limit delivery_slots(w.is_slow)
-        ) waiting
+    select delivery_task(w.is_slow), array_agg(e.id order by e.id)
+    from events e
+    join webhook_endpoints w on w.merchant_id = e.merchant_id and w.environment = e.environment
+    where e.id = any (ids) and w.disabled_at is null and delivery_slots(w.is_slow) > (
+      select count(*) from (
+        select from events o
+        where o.merchant_id = w.merchant_id and o.environment = w.environment and o.delivery_status = 'pending'
+          and (o.delivery_round, o.next_attempt_at) <= (w.delivery_round, e.created_at) and o.id < e.id
+        limit delivery_slots(w.is_slow)
       ) ahead
-      where e.id = any (ids) and w.disabled_at is null
-    ) n
-    where n.place <= delivery_slots(n.is_slow)
-    group by n.is_slow
+    )
+    group by w.is_slow
   loop
     perform enqueue_jobs(task, due);
   end loop;
