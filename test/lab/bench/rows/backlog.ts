@@ -1,3 +1,8 @@
+import { resolveDestination } from "../../../helpers/records.ts";
+import { createRichMerchant } from "../../platform/create-rich-merchant.ts";
+import { destination } from "../load/destination.ts";
+import type { Followed, Times } from "../load/follow-payouts.ts";
+import { runLoad } from "../load/run-load.ts";
 import { sendPayouts } from "../load/send-payouts.ts";
 import type { Kind } from "../platform/platforms.ts";
 import { reconcile } from "../../../../sql/queue/workers/workers.ts";
@@ -7,6 +12,7 @@ import { acceptedSpread } from "./accept-payouts.ts";
 import { drain, drained } from "./drain-payouts.ts";
 
 const SWEEPS = 10;
+const FOLLOWED = 30;
 
 function backlog(waiting: string, kind: Kind): Row[] {
   const accepted: Measurement<"per second"> = {
@@ -62,7 +68,28 @@ function backlog(waiting: string, kind: Kind): Row[] {
   ];
 }
 
+const quiet: Measurement<"p50 ms" | "p99 ms"> = {
+  title: "one payout at a time of a merchant beside 200 others with 150,000 that wait",
+  measure: async ({ platforms }) => {
+    const platform = await platforms.get("150,000 waiting");
+    const { database, databaseUrl } = platform;
+    const { live, liveKey } = await createRichMerchant(database, { live: 1_000_000n });
+    await resolveDestination(database, live, destination);
+    const [ingress] = await platform.ingresses(1);
+    await using _workers = await platform.startWorkers(1);
+    const payouts: Followed = { url: ingress!.url, keys: [liveKey], databaseUrl, payouts: FOLLOWED };
+    const { p50, p99 } = await runLoad<Times>("follow-payouts.ts", payouts);
+    return { "p50 ms": p50, "p99 ms": p99 };
+  },
+};
+
 export const backlogRows: Row[] = [
   ...backlog("150,000", "150,000 waiting"),
+  {
+    title: "From the 201 to `succeeded` beside 200 other merchants with 150,000 that wait: p99",
+    unit: "ms",
+    target: { atMost: 1_000 },
+    value: async (round) => (await round(quiet))["p99 ms"],
+  },
   ...backlog("1,000,000", "1,000,000 waiting"),
 ];

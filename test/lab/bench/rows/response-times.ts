@@ -1,9 +1,6 @@
 import type { Followed, Times } from "../load/follow-payouts.ts";
 import { runLoad } from "../load/run-load.ts";
 import { sendPayouts } from "../load/send-payouts.ts";
-import { resolveDestination } from "../../../helpers/records.ts";
-import { createRichMerchant } from "../../platform/create-rich-merchant.ts";
-import { destination } from "../load/destination.ts";
 import type { Measurement, Row } from "../row.ts";
 import { acceptedSpread } from "./accept-payouts.ts";
 
@@ -35,21 +32,6 @@ const idle: Measurement<"payout p50 ms" | "lookup p50 ms" | "lookup p99 ms"> = {
   },
 };
 
-const quiet: Measurement<"p50 ms" | "p99 ms"> = {
-  title: "one payout at a time of a merchant beside 200 others with 150,000 that wait",
-  measure: async ({ platforms }) => {
-    const platform = await platforms.get("150,000 waiting");
-    const { database, databaseUrl } = platform;
-    const { live, liveKey } = await createRichMerchant(database, { live: 1_000_000n });
-    await resolveDestination(database, live, destination);
-    const [ingress] = await platform.ingresses(1);
-    await using _workers = await platform.startWorkers(1);
-    const payouts: Followed = { url: ingress!.url, keys: [liveKey], databaseUrl, payouts: FOLLOWED };
-    const { p50, p99 } = await runLoad<Times>("follow-payouts.ts", payouts);
-    return { "p50 ms": p50, "p99 ms": p99 };
-  },
-};
-
 export const responseTimeRows: Row[] = [
   {
     title: "`POST /v1/payouts` at half the reached rate, open loop: p99",
@@ -65,12 +47,6 @@ export const responseTimeRows: Row[] = [
     unit: "ms",
     target: { atMost: 4.7 },
     value: async (round) => (await round(idle))["payout p50 ms"],
-  },
-  {
-    title: "The same beside 200 other merchants with 150,000 that wait: p99",
-    unit: "ms",
-    target: { atMost: 1_000 },
-    value: async (round) => (await round(quiet))["p99 ms"],
   },
   {
     title: "`verify-account`, 200 a second: p50",
