@@ -13,8 +13,8 @@
 -- job are still there, the bank is called again if somebody waits. Commits that notify wait for each other, so each
 -- would wait for the disk for all of them.
 --
--- Plans are made once (sql/README.md); a condition on the status would let them read all pending enquiries, by the index
--- of these.
+-- Plans are made once (sql/README.md); a condition on the status would let them read all pending enquiries, by the
+-- index of these.
 create or replace function finish_name_enquiries(
   p_ids bigint[], p_merchant_ids bigint[], p_environments text[], p_bank_codes text[], p_account_numbers text[],
   p_statuses text[], p_account_names text[], p_waits boolean
