@@ -162,7 +162,11 @@ describe("requests that wait for a worker's result", () => {
     // Resolved by a trigger, in the transaction that asks: its notification comes before anybody waits for it.
     await database.query(sql.type(z.object({}))`
       create function answer_at_once() returns trigger language plpgsql as $$
-      begin new.status := 'resolved'; new.account_name := 'AT ONCE'; new.completed_at := now(); return new; end $$`);
+      begin
+        new.status := 'resolved'; new.account_name := 'AT ONCE'; new.completed_at := now();
+        perform notify_results('name_enquiry', array[new.id]);
+        return new;
+      end $$`);
     await database.query(sql.type(z.object({}))`
       create trigger answer_at_once before insert on name_enquiries for each row execute function answer_at_once()`);
     await possibleWithin(900, async () => {
