@@ -136,20 +136,20 @@ export async function startWorkers(config: Config, logger: Logger, onFatal: OnFa
       deliveries: createDeliveryBatches(database, { workerId, isSlow: queue.jobClass === "slow_webhooks" }),
     };
   };
-  const startDirectDelivery = (opened: Opened): DirectDelivery => {
-    const context = contextOf(opened);
+  const startDirectDelivery = (queue: Queue, context: TaskContext): DirectDelivery => {
     const { task, limitMs } = tasks.deliver_webhook;
     return createDirectDelivery({
       deliver: (eventId, signal) => task(context, eventId, signal),
       limitMs,
-      most: slotsOf(opened.queue, config),
+      most: slotsOf(queue, config),
       shutdownGraceMs: config.shutdownGraceMs,
       onStuck: onFatal,
       onError: warn("an event was not delivered"),
     });
   };
   const startQueue = async ({ queue, database }: Opened) => {
-    const context = contextOf({ queue, database }, directDeliveries.get(queue.environment));
+    const context =
+      webhookContexts.get(queue) ?? contextOf({ queue, database }, directDeliveries.get(queue.environment));
     const taskList = buildTaskList(queue, context, onFatal);
     const runner = await startRunner(
       queue.name === HEARTBEAT_QUEUE ? { ...taskList, ...lease.taskList } : taskList,
@@ -169,10 +169,12 @@ export async function startWorkers(config: Config, logger: Logger, onFatal: OnFa
     return { queue, database, runner };
   };
   const opened = await Promise.all(queues.map(openQueue));
+  // Direct deliveries share calls with those of jobs.
+  const webhookContexts = new Map(
+    opened.filter(({ queue }) => queue.jobClass === "webhooks").map((one) => [one.queue, contextOf(one)]),
+  );
   const directDeliveries = new Map(
-    opened
-      .filter(({ queue }) => queue.jobClass === "webhooks")
-      .map((one) => [one.queue.environment, startDirectDelivery(one)]),
+    [...webhookContexts].map(([queue, context]) => [queue.environment, startDirectDelivery(queue, context)]),
   );
   const started = await Promise.all(opened.map(startQueue));
   const listening = keepListening({

@@ -8,6 +8,7 @@ import {
 } from "../../sql/payouts/payouts.ts";
 import { shareCalls } from "../../sql/process/batching/share-calls.ts";
 import type { Gateways } from "../gateways/create-gateways.ts";
+import type { DirectDelivery } from "../webhooks/direct-delivery.ts";
 
 const limits = {
   /** About as many as run at once. A call of more delays the first. */
@@ -18,9 +19,6 @@ const limits = {
 /** A task that was aborted has ten seconds to record what it knows. */
 const WAIT_MS = 8_000;
 
-/** Delivers the events of finished payouts without a job, as long as it has room: webhooks/direct-delivery.ts. */
-type DirectDelivery = { hasRoom: () => boolean; deliver: (eventId: bigint) => void };
-
 /**
  * Claims and finishes concurrent payouts of all merchants in one call: one transaction and one journal statement,
  * however many they are. If a merchant's balance is locked, only that merchant's payouts wait for it. `gateways`: those
@@ -29,7 +27,7 @@ type DirectDelivery = { hasRoom: () => boolean; deliver: (eventId: bigint) => vo
 export function createPayoutCalls(
   database: Connection,
   gateways: Pick<Gateways, "ranked" | "mayRepeat"> = { ranked: () => [], mayRepeat: [] },
-  directDelivery: DirectDelivery = { hasRoom: () => false, deliver: () => {} },
+  directDelivery: Pick<DirectDelivery, "hasRoom" | "deliver"> = { hasRoom: () => false, deliver: () => {} },
 ) {
   const claims = shareCalls({
     name: "claim_payouts",
