@@ -49,7 +49,7 @@ type Outcome = () => Promise<void>;
 type Arrange = (database: Database, receiver: Receiver) => Promise<Outcome>;
 
 /**
- * Each point after which something new stands in the database or elsewhere. `job.locked`, before a task begins, is the
+ * Each point after which something new is in the database or elsewhere. `job.locked`, before a task begins, is the
  * same for all: one tries it. From a task's last point of its own nothing is written until `job.done`.
  */
 const arrangements: Record<string, { points: CrashPoint[]; arrange: Arrange }> = {

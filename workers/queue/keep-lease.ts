@@ -46,9 +46,9 @@ type Options = {
 
 /**
  * Renews this process's lease every second, the first time after a second: call it right after registering the process.
- * SQL then also unlocks the jobs of processes whose lease has expired, and tells which queues have due jobs: an idle
- * one is not asked. With it goes, every four seconds, a heartbeat job, whose completion proves that this process still
- * takes and runs jobs.
+ * SQL then also unlocks the jobs of processes whose lease has expired, and returns the queues that have due jobs: an
+ * idle one is not polled. With it goes, every four seconds, a heartbeat job, whose completion proves that this process
+ * still takes and runs jobs.
  */
 export function keepLease(
   database: Connection,

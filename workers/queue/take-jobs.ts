@@ -35,7 +35,7 @@ type Fetching = { resolve: (rows: { rows: Job[] }) => void; reject: (error: unkn
  * statement that we know, its other statements about jobs are refused: another one that fetches would bypass both
  * rules, and nobody would notice.
  *
- * An empty queue is not asked again before `wake` is called: call it whenever jobs are due.
+ * An empty queue is not fetched from again before `wake` is called: call it whenever jobs are due.
  */
 export function takeJobsTogether({ queue, pool, lease, events, share, onPool }: Options): {
   pool: Pool;
