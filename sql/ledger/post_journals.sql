@@ -88,8 +88,10 @@ begin
         sent = d.sent + excluded.sent, payouts = d.payouts + excluded.payouts,
         returned = d.returned + excluded.returned;
   end if;
-  -- Released or reversed, or one of these undone.
-  if exists (select from unnest(p_movements) m where m.kind like 'payout\_re%') then
+  if exists (
+    select from unnest(p_movements) m
+    where m.kind in ('payout_released', 'payout_reversed', 'payout_release_undone', 'payout_reversal_undone')
+  ) then
     perform change_payout_use(p_movements);
   end if;
 end
