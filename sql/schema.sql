@@ -2269,7 +2269,6 @@ function use_totp_step(p_person_id bigint, p_step bigint) returns boolean
 function verification_term(p_status text, p_was_approved boolean) returns interval
 function verify_email(p_token_hash bytea, p_password_hash text, p_session_hash bytea, p_address text, p_user_agent text) returns text
 function virtual_account_json(p_account virtual_accounts) returns json
-function waiting_jobs(p_queue text, p_most integer) returns integer
 function waiting_rows(p_environment text, p_clocks bigint[], p_most integer) returns table(task text, id bigint, merchant_id bigint, since timestamptz)
 function wake_workers(p_queue text, p_jobs integer) returns void
 function watched_sessions(p_ids bigint[], p_merchant_ids bigint[]) returns setof bigint

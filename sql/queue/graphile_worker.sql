@@ -93,22 +93,5 @@ begin
       from unnest(queue_names()) name
     )
   );
-
-  -- Returns how many jobs of a queue are waiting, p_most at most: no more are read, and no done ones, which vacuum has
-  -- yet to remove. Those for later count too.
-  execute format(
-    'create or replace function waiting_jobs(p_queue text, p_most integer) returns integer
-    language plpgsql stable set search_path = public, pg_temp set enable_seqscan = off as $$
-    begin
-      case p_queue %s end case;
-    end
-    $$', (
-      select string_agg(format(
-        'when %1$L then
-          return (select count(*) from (select from %1$I._private_jobs where is_available limit p_most) waiting);', name
-      ), ' ')
-      from unnest(queue_names()) name
-    )
-  );
 end
 $do$;

@@ -1,6 +1,5 @@
 -- Returns the ids of those rows of merchants that get jobs of a task, however many are pending: each merchant's next
--- ten, or while a hundred jobs wait only the next one. A new job runs after all that wait, so a merchant with little to
--- do waits for about one job of each other merchant.
+-- ten.
 --
 -- 'execute_payout': pending payouts that no freeze holds. 'confirm_payout': payouts whose next poll is due.
 -- 'settle_credit': money to book, failed attempts last; with null for a merchant, money for an unknown recipient. All
@@ -17,11 +16,7 @@ create or replace function next_rows(p_task text, p_merchant_ids bigint[], p_env
 language plpgsql stable set search_path = public, pg_temp
   set enable_sort = off set enable_incremental_sort = off as $$
 declare
-  few constant integer := case
-    when p_task like 'provision%' then 30
-    when waiting_jobs(job_queue(p_task, p_environment), 100) < 100 then 10
-    else 1
-  end;
+  few constant integer := case when p_task like 'provision%' then 30 else 10 end;
   merchant bigint;
 begin
   for merchant in select unnest(p_merchant_ids) loop

@@ -5,7 +5,6 @@ import type { Database } from "../../sql/process/database.ts";
 import { readNameEnquiry, requestNameEnquiry } from "../../sql/banks/name-enquiries.ts";
 import { cancelPayout } from "../../sql/payouts/decisions.ts";
 import { requestCryptoCollection } from "../../sql/collections/collections.ts";
-import type { Tenant } from "../../sql/merchants/tenant.ts";
 import { requestVirtualAccount } from "../../sql/collections/virtual-accounts/virtual-accounts.ts";
 import { reconcile } from "../../sql/queue/workers/workers.ts";
 import { sql } from "../../sql/process/sql-tag.ts";
@@ -246,30 +245,4 @@ test("an account that nobody waits for any more is not requested: it fails", asy
     expect([await status(late), await status(inTime)]).toEqual(["failed", "active"]),
   );
   expect(await database.oneFirst(count`select count(*)::integer as n from sandbox_accounts`)).toBe(1);
-});
-
-test("while a hundred jobs wait, a merchant whose payouts come then has one, and all are sent in turn", async ({
-  database,
-  databaseUrl,
-}) => {
-  const busy = await Promise.all(
-    Array.from({ length: 12 }, () => createFundedMerchant(database, 10_000_000n)),
-  );
-  for (const tenant of busy) await acceptTestPayouts(database, tenant, { count: 12 });
-  const late = await createFundedMerchant(database, 10_000_000n);
-  await acceptTestPayouts(database, late, { count: 12 });
-  const jobsOf = (tenant: Tenant) =>
-    database.oneFirst(count`
-      select count(*)::integer as n from queued_jobs j join payouts p on j.key = 'execute_payout:' || p.id
-      where p.merchant_id = ${tenant.merchantId}`);
-  expect(await jobsOf(busy[0]!)).toBe(10);
-  expect(await jobsOf(late)).toBe(1);
-
-  await using _workers = await startTestWorkers(databaseUrl);
-  await eventually(async () =>
-    expect(
-      await database.oneFirst(count`select count(*)::integer as n from payouts where status = 'succeeded'`),
-    ).toBe(156),
-  );
-  expect(await ledgerDrift(database)).toEqual([]);
 });

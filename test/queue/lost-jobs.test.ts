@@ -306,7 +306,6 @@ describe("the sweep that finds lost jobs", () => {
       ["settle_credit", 10],
       ["provision_virtual_account", 30],
     ] as const) {
-      await emptyQueue(database); // it counts those that wait
       const of = sql.fragment`(${task}, array[${tenant.merchantId}::bigint], 'test')`;
       // Besides, the merchant's test clock.
       const read = await rowsReadBy(database, sql.fragment`next_rows${of}`);

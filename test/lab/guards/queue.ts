@@ -48,11 +48,6 @@ export const queueGuards: readonly Guard[] = [
     ],
   },
   {
-    name: "a merchant with many payouts does not queue ten before the first of another",
-    breaks: [edit("next_rows.sql", "    else 1\n", "    else 10\n")],
-    red: ["queue/isolation", "a merchant whose payouts come then has one"],
-  },
-  {
     name: "jobs of a pool of no living worker are unlocked",
     breaks: [edit("sweep_queues.sql", "force_unlock_workers($1)'", "force_unlock_workers($1) where false'")],
     red: ["queue/lost-jobs", "is unlocked, however that came to be, and goes if it was replaced"],
