@@ -10,8 +10,8 @@ import type { DeliveryBatches } from "./webhooks/delivery-batches.ts";
 import type { WebhookGuard } from "./webhooks/resolve-host.ts";
 import type { SendWebhook } from "./webhooks/send-webhook.ts";
 
-/** What tasks may use. */
-export type TaskContext = {
+/** What the tasks of a queue share. */
+export type QueueContext = {
   database: Connection;
   /** Claims and finishes payouts, those of several tasks in one call. */
   payoutCalls: PayoutCalls;
@@ -38,8 +38,11 @@ export type TaskContext = {
   logger: Logger;
 };
 
+/** What one run of a task may use. Its signal aborts at its deadline, and when a shutdown has waited long enough. */
+export type TaskContext = QueueContext & { signal: AbortSignal };
+
 /**
  * Runs one job for the row with this id. It may run more than once, even while an earlier run that was assumed dead
- * continues. The signal aborts at the task's deadline, and when a shutdown has waited long enough.
+ * continues.
  */
-export type Task = (context: TaskContext, id: bigint, signal: AbortSignal) => Promise<void>;
+export type Task = (context: TaskContext, id: bigint) => Promise<void>;

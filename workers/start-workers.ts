@@ -11,7 +11,7 @@ import {
 } from "../sql/queue/workers/workers.ts";
 import { pollBalances } from "./floats/poll-balances.ts";
 import type { Config } from "./config.ts";
-import type { TaskContext } from "./context.ts";
+import type { QueueContext } from "./context.ts";
 import { createNameEnquiryCalls } from "./banks/name-enquiry-calls.ts";
 import { createGateways } from "./gateways/create-gateways.ts";
 import { createGatewayGuards } from "./gateways/guards/create-gateway-guards.ts";
@@ -102,7 +102,7 @@ export async function startWorkers(config: Config, logger: Logger, onFatal: OnFa
     test: openQueuePool(queueConnections.test),
   };
   const tools: Omit<
-    TaskContext,
+    QueueContext,
     "database" | "gateways" | "payoutCalls" | "nameEnquiryCalls" | "deliveries"
   > = {
     workerId,
@@ -125,7 +125,7 @@ export async function startWorkers(config: Config, logger: Logger, onFatal: OnFa
     database: await connect(queue.name, taskConnectionsOf(queue, config)),
   });
   type Opened = Awaited<ReturnType<typeof openQueue>>;
-  const contextOf = ({ queue, database }: Opened, directDelivery?: DirectDelivery): TaskContext => {
+  const contextOf = ({ queue, database }: Opened, directDelivery?: DirectDelivery): QueueContext => {
     const gateways = createGateways(database, { ...config, guards });
     return {
       ...tools,
@@ -136,10 +136,10 @@ export async function startWorkers(config: Config, logger: Logger, onFatal: OnFa
       deliveries: createDeliveryBatches(database, { workerId, isSlow: queue.jobClass === "slow_webhooks" }),
     };
   };
-  const startDirectDelivery = (queue: Queue, context: TaskContext): DirectDelivery => {
+  const startDirectDelivery = (queue: Queue, context: QueueContext): DirectDelivery => {
     const { task, limitMs } = tasks.deliver_webhook;
     return createDirectDelivery({
-      deliver: (eventId, signal) => task(context, eventId, signal),
+      deliver: (eventId, signal) => task({ ...context, signal }, eventId),
       limitMs,
       most: slotsOf(queue, config),
       shutdownGraceMs: config.shutdownGraceMs,

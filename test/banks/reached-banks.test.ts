@@ -18,13 +18,12 @@ import { contextWith, type LiveProvider } from "../payouts/accept-live-payout.ts
 import { acceptTestPayouts, findPayout } from "../payouts/accept-test-payouts.ts";
 
 const accountNumber = "0022728151";
-const neverAborts = new AbortController().signal;
 
 /** The result of an enquiry that a worker makes whose live gateways are these, in this order. */
 async function enquiryAt(database: Database, tenant: Tenant, bankCode: string, providers: LiveProvider[]) {
   const account = { bankCode, accountNumber };
   const id = (await requestNameEnquiry(database, tenant, account))!;
-  await enquireName(contextWith(database, providers), id, neverAborts);
+  await enquireName(contextWith(database, providers), id);
   return readNameEnquiry(database, tenant, account, id);
 }
 

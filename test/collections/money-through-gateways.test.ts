@@ -86,7 +86,7 @@ async function openAccount(
     await database.query(noRow`
       update virtual_accounts set payment_link_id = (select id from payment_links where slug = ${link})
       where id = ${id}`);
-  await provisionVirtualAccount(context, id, signal);
+  await provisionVirtualAccount(context, id);
   return {
     id,
     tenant: owner,
@@ -121,7 +121,7 @@ async function sweep(
   { id, context, reference }: Pick<Opened, "id" | "context" | "reference">,
 ) {
   await database.query(noRow`update virtual_accounts set next_poll_at = now() where id = ${id}`);
-  await pollAccount(context, id, signal);
+  await pollAccount(context, id);
   await confirmAll(database, context, reference);
 }
 
@@ -130,7 +130,7 @@ async function confirmAll(database: Database, context: TaskContext, recipient: s
   const ids = await database.anyFirst(sql.type(z.object({ id: z.bigint() }))`
     update credit_notices set next_poll_at = now()
     where recipient = ${recipient} and next_poll_at is not null returning id`);
-  await Promise.all(ids.map((id) => confirmCredit(context, id, signal)));
+  await Promise.all(ids.map((id) => confirmCredit(context, id)));
   await settleAll(database);
 }
 
@@ -299,7 +299,7 @@ describe.each(banks)("money through $name", ({ start, isOneTime }) => {
     bank.pay(account.account_number!, 3_000n);
     // http's server lists two at a time.
     for (let page = 0; page < 2; page += 1) {
-      await pollAccount(account.context, account.id, signal);
+      await pollAccount(account.context, account.id);
       await sweep(database, account);
     }
     expect(await creditsFor(database, account.reference)).toHaveLength(3);
@@ -380,7 +380,7 @@ test("money that is not final is polled every ten minutes, and booked when it is
   await database.query(noRow`
     update virtual_accounts set next_poll_at = now(), expires_at = now() - interval '4 days'
     where id = ${account.id}`);
-  await pollAccount(account.context, account.id, signal);
+  await pollAccount(account.context, account.id);
   const { next_poll_at: next } = await readAccount(database, account.id);
   expect(Math.round((next!.getTime() - Date.now()) / 60_000)).toBe(10);
   await database.query(noRow`
@@ -638,7 +638,7 @@ describe("a notice of money", () => {
 async function askAfter(database: Database, { id, context }: Opened, expired: string) {
   await database.query(noRow`
     update virtual_accounts set next_poll_at = now(), expires_at = now() - ${expired}::interval where id = ${id}`);
-  await pollAccount(context, id, signal);
+  await pollAccount(context, id);
   const { next_poll_at: next } = await readAccount(database, id);
   return next === null ? null : Math.round((next.getTime() - Date.now()) / 60_000);
 }
@@ -753,7 +753,7 @@ describe("the sweep", () => {
       await database.query(noRow`
         update virtual_accounts set poll_pages = ${page - 1}, poll_page = null, next_poll_at = now()
         where id = ${account.id}`);
-      await pollAccount(account.context, account.id, signal);
+      await pollAccount(account.context, account.id);
       return database.one(sql.type(z.object({ poll_pages: z.number(), has_more: z.boolean() }))`
         select poll_pages, next_poll_at <= now() as has_more from virtual_accounts where id = ${account.id}`);
     };

@@ -52,6 +52,7 @@ export function contextWith(
     workerId: 1n,
     crashPoint: () => {},
     logger,
+    signal: new AbortController().signal,
   };
 }
 
@@ -66,19 +67,22 @@ export async function acceptLivePayoutTo(database: Database, bankCode: string, .
   const [reference] = (await acceptTestPayouts(database, tenant, { bankCode })) as [string];
   const { id } = await findPayout(database, reference);
   // Each as a process that knows nothing of earlier calls.
-  const context = () => contextWith(database, providers);
+  const context = (signal = new AbortController().signal) => ({
+    ...contextWith(database, providers),
+    signal,
+  });
   return {
     tenant,
     reference,
     id,
-    execute: (signal = new AbortController().signal) => executePayout(context(), id, signal),
-    confirm: async (signal = new AbortController().signal) => {
+    execute: (signal?: AbortSignal) => executePayout(context(signal), id),
+    confirm: async (signal?: AbortSignal) => {
       await letPollBecomeDue(database, id);
-      await confirmPayout(context(), id, signal);
+      await confirmPayout(context(signal), id);
     },
     /** Lets the time pass after which the provider's "not found" counts. */
     wait: () => letNotFoundCount(database, id),
     /** Asks although the time for it may not have come. */
-    confirmEarly: () => confirmPayout(context(), id, new AbortController().signal),
+    confirmEarly: () => confirmPayout(context(), id),
   };
 }

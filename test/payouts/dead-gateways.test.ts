@@ -37,13 +37,13 @@ async function start(database: Database, ...providers: LiveProvider[]) {
     async pay(count: number, signal = new AbortController().signal): Promise<string[]> {
       const references = await acceptTestPayouts(database, tenant, { count });
       const payouts = await Promise.all(references.map((reference) => findPayout(database, reference)));
-      await Promise.all(payouts.map(({ id }) => executePayout(context, id, signal)));
+      await Promise.all(payouts.map(({ id }) => executePayout({ ...context, signal }, id)));
       return references;
     },
     async ask(reference: string): Promise<void> {
       const { id } = await findPayout(database, reference);
       await letPollBecomeDue(database, id);
-      await confirmPayout(context, id, new AbortController().signal);
+      await confirmPayout(context, id);
     },
   };
 }
@@ -132,7 +132,7 @@ describe.concurrent("while the preferred gateway is dead", () => {
     const enquire = async (accountNumber: string) => {
       const account = { bankCode: "058", accountNumber };
       const id = (await requestNameEnquiry(database, tenant, account))!;
-      await enquireName(context, id, new AbortController().signal);
+      await enquireName(context, id);
       return readNameEnquiry(database, tenant, account, id);
     };
     http.misbehave("name", "drop", 5);

@@ -69,7 +69,7 @@ const refusalsOf = (database: Database, { id }: Payout) =>
 async function deferred(database: Database, provider: LiveProvider): Promise<Payout> {
   const payout = await acceptLivePayout(database, provider);
   const guards = await guardsWithout(provider.kind);
-  await executePayout(contextOf(database, [provider], guards), payout.id, signal);
+  await executePayout(contextOf(database, [provider], guards), payout.id);
   expect(await stateOf(database, payout)).toMatchObject({ status: "processing", unsent: true });
   return payout;
 }
@@ -93,7 +93,7 @@ describe.concurrent("a payout whose gateway is not called", () => {
     expect(claim).toMatchObject({ sentThrough: "http" });
     const context = contextOf(database, [http, paystack], await guardsWithout("http"));
     context.payoutCalls.claim = async () => claim as Exclude<typeof claim, "locked" | undefined>;
-    await executePayout(context, payout.id, signal);
+    await executePayout(context, payout.id);
     await expectPaidOnce(database, payout, paystack);
     expect(await refusalsOf(database, payout)).toEqual([]);
     expect(http.calls).toMatchObject({ transfer: 0, find: 0 });
@@ -108,7 +108,7 @@ describe.concurrent("a payout whose gateway is not called", () => {
     expect((await stateOf(database, payout)).due_ms).toBeLessThan(11_000);
     // It still takes none.
     await letPollBecomeDue(database, payout.id);
-    await confirmPayout(contextOf(database, [http], await guardsWithout("http")), payout.id, signal);
+    await confirmPayout(contextOf(database, [http], await guardsWithout("http")), payout.id);
     expect(await stateOf(database, payout)).toMatchObject({ status: "processing", unsent: true });
     await payout.confirm();
     await expectPaidOnce(database, payout, http);
@@ -121,7 +121,7 @@ describe.concurrent("a payout whose gateway is not called", () => {
     const payout = await deferred(database, http);
     await letPollBecomeDue(database, payout.id);
     const guards = await guardsWithout("http");
-    await confirmPayout(contextOf(database, [http, paystack], guards), payout.id, signal);
+    await confirmPayout(contextOf(database, [http, paystack], guards), payout.id);
     await expectPaidOnce(database, payout, paystack);
     expect(http.calls).toMatchObject({ transfer: 0, find: 0 });
   });
@@ -161,7 +161,7 @@ describe.concurrent("a payout whose gateway is not called", () => {
     // The worker may have sent it before it died. What it knew before the claim counts no more.
     expect(await reroutePayout(database, asked, { ...unsent, gateways: ["paystack"] })).toBeNull();
     await letPollBecomeDue(database, payout.id);
-    await confirmPayout(contextOf(database, [paystack, http]), payout.id, signal);
+    await confirmPayout(contextOf(database, [paystack, http]), payout.id);
     expect(http.questions.get(payout.reference)).toEqual(["find", "not found", "transfer"]);
     await expectPaidOnce(database, payout, http);
     expect(paystack.calls.transfer).toBe(0);
@@ -183,7 +183,7 @@ describe.concurrent("a payout whose gateway is not called", () => {
       update payouts set submitted_at = now() - interval '25 hours', next_confirmation_at = now()
       where id = ${payout.id}`);
     const guards = await guardsWithout("http");
-    await confirmPayout(contextOf(database, [http], guards), payout.id, signal);
+    await confirmPayout(contextOf(database, [http], guards), payout.id);
     expect(await findPayout(database, payout.reference)).toMatchObject({
       status: "processing",
       needs_review: true,
@@ -200,10 +200,10 @@ describe.concurrent("a payout whose gateway is not called", () => {
     await database.query(sql.type(z.object({}))`
       update payouts set submitted_at = now() - interval '25 hours', next_confirmation_at = now()
       where id = ${payout.id}`);
-    await confirmPayout(contextOf(database, [http], await guardsWithout("http")), payout.id, signal);
+    await confirmPayout(contextOf(database, [http], await guardsWithout("http")), payout.id);
     expect(await findPayout(database, payout.reference)).toMatchObject({ needs_review: true });
     await runOpsScript(databaseUrl, "poll-payout", { reference: payout.reference, reason: "ticket 12" });
-    await confirmPayout(contextOf(database, [http]), payout.id, signal);
+    await confirmPayout(contextOf(database, [http]), payout.id);
     expect(http.calls).toMatchObject({ transfer: 0, find: expect.any(Number) });
     expect(http.questions.get(payout.reference)).toEqual(["find", "not found", "find", "not found"]);
     expect(await findPayout(database, payout.reference)).toMatchObject({
@@ -239,7 +239,7 @@ describe.concurrent("a payout of which a gateway says that it does not reach the
     http.misbehave("transfer", "bank unreachable", 1);
     const payout = await acceptLivePayoutTo(database, bankCode, http, paystack);
     const guards = await guardsWithout(...closed);
-    await executePayout(contextOf(database, [http, paystack], guards), payout.id, signal);
+    await executePayout(contextOf(database, [http, paystack], guards), payout.id);
     return {
       http,
       paystack,
@@ -268,7 +268,7 @@ describe.concurrent("a payout of which a gateway says that it does not reach the
     http.misbehave("transfer", "bank unreachable", 1);
     const gone = { ...paystack, url: "http://127.0.0.1:9" };
     const payout = await acceptLivePayout(database, paystack, http);
-    await executePayout(contextOf(database, [gone, http]), payout.id, signal);
+    await executePayout(contextOf(database, [gone, http]), payout.id);
     expect(await stateOf(database, payout)).toMatchObject({ status: "processing", unsent: true });
     await payout.confirm();
     await expectPaidOnce(database, payout, paystack);
@@ -316,7 +316,7 @@ test.concurrent(
     const confirmWhile = async (isShut: boolean) => {
       await letPollBecomeDue(database, payout.id);
       const guards = isShut ? await guardsWithoutQuestions("paystack") : undefined;
-      await confirmPayout(contextOf(database, [paystack], guards), payout.id, signal);
+      await confirmPayout(contextOf(database, [paystack], guards), payout.id);
     };
     await confirmWhile(false);
     await payout.wait();
@@ -342,7 +342,7 @@ test.concurrent(
     update payouts set submitted_at = now() - interval '25 hours', next_confirmation_at = now()
     where id = ${payout.id}`);
     const guards = await guardsWithoutQuestions("paystack");
-    await confirmPayout(contextOf(database, [paystack], guards), payout.id, signal);
+    await confirmPayout(contextOf(database, [paystack], guards), payout.id);
     expect(await findPayout(database, payout.reference)).toMatchObject({
       status: "processing",
       needs_review: true,

@@ -49,7 +49,7 @@ async function executeSlowly(
   };
   const logged: string[] = [];
   const logger = pino({ level: "error" }, { write: (line) => void logged.push(line) });
-  await executePayout(contextWith(database, providers, logger), payout.id, new AbortController().signal);
+  await executePayout(contextWith(database, providers, logger), payout.id);
   paystack.hooks.meanwhile = async () => {};
   return logged.map((line) => JSON.parse(line) as object);
 }

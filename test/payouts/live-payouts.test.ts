@@ -299,7 +299,7 @@ describe.concurrent("a live payout", () => {
       select count(*) from sandbox_transfers where reference = ${payout.reference}`;
     expect(await database.oneFirst(sandbox)).toBe(0n);
     await using provider = await startProvider();
-    await executePayout(contextWith(database, [provider]), payout.id, new AbortController().signal);
+    await executePayout(contextWith(database, [provider]), payout.id);
     await expectPaidOnce(database, provider, payout);
   });
 });
@@ -325,7 +325,7 @@ describe.concurrent("a live payout that was sent through another gateway", () =>
       const context = contextWith(database, [second], pino({}, { write: (line) => void logged.push(line) }));
       const confirm = async () => {
         await letPollBecomeDue(database, payout.id);
-        await confirmPayout(context, payout.id, new AbortController().signal);
+        await confirmPayout(context, payout.id);
       };
       for (let asked = 0; asked < 2; asked += 1) {
         await confirm();
@@ -803,7 +803,7 @@ describe.concurrent("a live payout through Flutterwave", () => {
       const logger = pino({}, { write: (line) => void logged.push(line) });
       await letPollBecomeDue(database, payout.id);
       const context = contextWith(database, [flutterwave], logger);
-      await confirmPayout(context, payout.id, new AbortController().signal);
+      await confirmPayout(context, payout.id);
       expect(await findPayout(database, payout.reference)).toMatchObject({
         status: "processing",
         needs_review: true,

@@ -16,7 +16,6 @@ import { test } from "../helpers/test.ts";
 import { contextWith, type LiveProvider } from "./accept-live-payout.ts";
 import { acceptTestPayouts, findPayout, letPollBecomeDue } from "./accept-test-payouts.ts";
 
-const { signal } = new AbortController();
 const number = "0123456789";
 
 /** Accepts payouts that are sent through these gateways, in this order. */
@@ -32,12 +31,12 @@ async function startPaying(database: Database, ...providers: LiveProvider[]) {
     context,
     pay: async (bankCode: string, accountNumber?: string) => {
       const { id } = await accept(bankCode, accountNumber);
-      await executePayout(context, id, signal);
+      await executePayout(context, id);
       return { id };
     },
     ask: async (id: bigint) => {
       await letPollBecomeDue(database, id);
-      await confirmPayout(context, id, signal);
+      await confirmPayout(context, id);
     },
     stateOf: (id: bigint) =>
       database.one(sql.type(
@@ -81,7 +80,7 @@ describe.each(gateways)("a payout through $kind that goes to another holder", ({
     expect(await stateOf((await pay("044", "0123456781")).id)).toMatchObject({ status: "succeeded" });
     const account = { bankCode: "058", accountNumber: "0123456780" };
     const enquiry = (await requestNameEnquiry(database, tenant, account))!;
-    await enquireName(context, enquiry, signal);
+    await enquireName(context, enquiry);
     expect(await readNameEnquiry(database, tenant, account, enquiry)).toMatchObject({
       status: "not_reached",
     });
@@ -90,7 +89,7 @@ describe.each(gateways)("a payout through $kind that goes to another holder", ({
     expect(await runOpsScript(databaseUrl, "release-payouts", release(kind))).toMatchObject([
       { released: `gateway ${kind} to bank 058`, payouts: 1 },
     ]);
-    await executePayout(context, second.id, signal);
+    await executePayout(context, second.id);
     expect(await stateOf(second.id)).toMatchObject({ status: "succeeded", through: kind });
     // What was looked at stops nothing again.
     await ask(first.id);

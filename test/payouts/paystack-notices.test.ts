@@ -350,7 +350,7 @@ describe("a notice of a gateway that had refused the payout", () => {
     const notice = { gateway: "paystack", event: "transfer.success", reference } as const;
     expect(await recordProviderNotice(database, notice)).toBe("accepted_despite_refusal");
     await letPollBecomeDue(database, next.id);
-    await confirmPayout(contextWith(database, [paystack, http]), next.id, new AbortController().signal);
+    await confirmPayout(contextWith(database, [paystack, http]), next.id);
     expect(http.calls).toMatchObject({ find: 1, transfer: 0 });
     expect(await findPayout(database, reference)).toMatchObject({ status: "processing", needs_review: true });
   });

@@ -213,11 +213,11 @@ describe.concurrent("a payout that a gateway did not send, for its own reasons,"
       [paystack, http],
       pino({}, { write: (line) => void logged.push(line) }),
     );
-    await executePayout(context, payout.id, new AbortController().signal);
+    await executePayout(context, payout.id);
     expect(paystack.calls).toMatchObject({ transfer: 2, find: 0 });
     const confirm = async () => {
       await letPollBecomeDue(database, payout.id);
-      await confirmPayout(context, payout.id, new AbortController().signal);
+      await confirmPayout(context, payout.id);
     };
     const minutesToQuestion = sql.type(z.object({ minutes: z.number() }))`
       select round(extract(epoch from next_confirmation_at - now()) / 60)::integer as minutes
@@ -530,7 +530,7 @@ describe.concurrent("a payout that may have left", () => {
     const context = contextWith(database, [http, paystack], logger);
     const confirm = async () => {
       await letPollBecomeDue(database, payout.id);
-      await confirmPayout(context, payout.id, new AbortController().signal);
+      await confirmPayout(context, payout.id);
     };
     await confirm();
     await expectUnfinished(database, payout, "paystack");

@@ -24,7 +24,7 @@ async function sentThrough(database: Database, reference: string) {
 
 async function confirmWith(database: Database, id: bigint, ...providers: (Provider | Paystack)[]) {
   await letPollBecomeDue(database, id);
-  await confirmPayout(contextWith(database, providers), id, new AbortController().signal);
+  await confirmPayout(contextWith(database, providers), id);
 }
 
 describe.concurrent("of several live gateways", () => {

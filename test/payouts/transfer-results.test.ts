@@ -24,12 +24,10 @@ import { acceptTestPayout, findPayout, letPollBecomeDue } from "./accept-test-pa
 import { testEncryptionKeys } from "../helpers/encryption-key.ts";
 import { claimPayout, finishPayout } from "../helpers/worker-steps.ts";
 
-const { signal } = new AbortController();
-
 /** Asks the bank about a payout when the time for it has come. */
 async function askWhenDue(context: TaskContext, id: bigint): Promise<void> {
   await letPollBecomeDue(context.database, id);
-  await confirmPayout(context, id, signal);
+  await confirmPayout(context, id);
 }
 
 /** A bank that responds as a test wants and keeps what it was sent. */
@@ -76,6 +74,7 @@ function contextWith(database: Database, gateway: Gateway): TaskContext {
     workerId: 1n,
     crashPoint: () => {},
     logger: pino({ level: "silent" }),
+    signal: new AbortController().signal,
   };
 }
 
@@ -94,7 +93,7 @@ describe.concurrent("a transfer's result from the provider", () => {
   ])("%s leaves the payout processing, its money reserved", async ([, send], { fileDatabase: database }) => {
     const { tenant, reference, id } = await acceptOne(database);
     const bank = scriptBank({ dedupes: true, send });
-    await executePayout(contextWith(database, bank), id, signal);
+    await executePayout(contextWith(database, bank), id);
 
     expect(await findPayout(database, reference)).toMatchObject({
       status: "processing",
@@ -111,7 +110,7 @@ describe.concurrent("a transfer's result from the provider", () => {
     const { reference, id } = await acceptOne(database);
     const bank = scriptBank({ dedupes: false, find: async () => ({ kind: "not_found" }) });
     const context = contextWith(database, bank);
-    await executePayout(context, id, signal);
+    await executePayout(context, id);
     for (let asked = 0; asked < 3; asked += 1) await askWhenDue(context, id);
 
     expect(bank.sent).toEqual([reference]);
@@ -126,7 +125,7 @@ describe.concurrent("a transfer's result from the provider", () => {
     const send = async () => responses.shift()!;
     const bank = scriptBank({ dedupes: true, send, find: async () => ({ kind: "not_found" }) });
     const context = contextWith(database, bank);
-    await executePayout(context, id, signal);
+    await executePayout(context, id);
     await askWhenDue(context, id);
 
     expect(bank.sent).toEqual([reference, reference]);
@@ -142,7 +141,7 @@ describe.concurrent("a transfer's result from the provider", () => {
     const send = async () => responses.shift()!;
     const bank = scriptBank({ dedupes: true, send, find: async () => ({ kind: "not_found" }) });
     const context = contextWith(database, bank);
-    await executePayout(context, id, signal);
+    await executePayout(context, id);
     const all = { scope: "all", environment: "test", reason: "ticket 12" };
     await runOpsScript(databaseUrl, "freeze-payouts", all);
     await askWhenDue(context, id);
@@ -159,7 +158,7 @@ describe.concurrent("a transfer's result from the provider", () => {
     const { tenant, reference, id } = await acceptOne(database);
     const bank = scriptBank({ dedupes: true, find: () => Promise.reject(new Error("503")) });
     const context = contextWith(database, bank);
-    await executePayout(context, id, signal);
+    await executePayout(context, id);
     for (let asked = 0; asked < 5; asked += 1) await askWhenDue(context, id);
 
     expect(bank.sent).toEqual([reference]);
@@ -173,7 +172,7 @@ describe.concurrent("a transfer's result from the provider", () => {
     const { reference, id } = await acceptOne(database);
     const bank = scriptBank({ dedupes: false });
     const context = contextWith(database, bank);
-    await Promise.all([1, 2, 3].map(() => executePayout(context, id, signal)));
+    await Promise.all([1, 2, 3].map(() => executePayout(context, id)));
     expect(bank.sent).toEqual([reference]);
     expect(bank.asked).toEqual([]);
   });

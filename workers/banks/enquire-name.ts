@@ -13,13 +13,13 @@ const LEAST_MS = 2_000;
  * nobody waits, the bank is not called. A payout is written after its enquiry, so no payout waits for one. Concurrent
  * enquiries share their database calls.
  */
-export const enquireName: Task = async (context, id, signal) => {
+export const enquireName: Task = async (context, id) => {
   const { nameEnquiryCalls, responseTimeoutMs, crashPoint } = context;
   const enquiry = await nameEnquiryCalls.open(id);
   if (enquiry === null) return;
   if (isAbandoned(enquiry, responseTimeoutMs))
     return nameEnquiryCalls.finish(enquiry, { status: "unavailable", accountName: null });
-  const result = await findName(context, enquiry, signal);
+  const result = await findName(context, enquiry);
   crashPoint("enquiry.called");
   await nameEnquiryCalls.finish(enquiry, enquiryResult(result));
 };
@@ -28,20 +28,16 @@ export const enquireName: Task = async (context, id, signal) => {
  * Tries the gateways that reach the bank, in sending order, until one answers about the account. An outage of one
  * counts more than another's "not reached": it may be over when the caller tries again.
  */
-async function findName(
-  context: TaskContext,
-  enquiry: OpenEnquiry,
-  signal: AbortSignal,
-): Promise<NameResult> {
+async function findName(context: TaskContext, enquiry: OpenEnquiry): Promise<NameResult> {
   const { id, environment, bankCode, accountNumber } = enquiry;
   let result: NameResult | undefined;
   for (const gateway of gatewaysInOrder(context, enquiry)) {
-    if (result !== undefined && timeLeft(signal) < LEAST_MS) break;
+    if (result !== undefined && timeLeft(context.signal) < LEAST_MS) break;
     const answer = await callGateway<"enquireName", NameResult>(
       context.logger,
       { gateway, operation: "enquireName", environment },
       { nameEnquiry: String(id) },
-      (offering) => offering.enquireName({ bankCode, accountNumber }, signal),
+      (offering) => offering.enquireName({ bankCode, accountNumber }, context.signal),
     );
     if (answer.kind === "resolved" || answer.kind === "not_found") return answer;
     result = result?.kind === "unknown" ? result : answer;

@@ -35,7 +35,7 @@ const troubles: Record<string, { code: string; message: string }> = {
  * moves nothing. The answer is booked, and the notice closed, in one transaction: after a crash it is polled again, and
  * booked once.
  */
-export const confirmCredit: Task = async ({ database, gateways, crashPoint, logger }, id, signal) => {
+export const confirmCredit: Task = async ({ database, gateways, crashPoint, logger, signal }, id) => {
   const notice = await claimCreditNotice(database, { noticeId: id });
   if (notice === null) return;
   const { transaction } = notice;

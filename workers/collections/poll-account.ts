@@ -17,7 +17,7 @@ const troubles: Record<string, string> = {
  * Polls a provider for an account's incoming transactions, so that money whose notice was lost is found. Those that
  * aren't booked are polled one by one (confirm_credit): a list alone moves nothing.
  */
-export const pollAccount: Task = async ({ database, gateways, crashPoint, logger }, id, signal) => {
+export const pollAccount: Task = async ({ database, gateways, crashPoint, logger, signal }, id) => {
   const account = await claimAccountPoll(database, id);
   if (account === null) return;
   const { reference, provisionedThrough } = account;

@@ -13,9 +13,8 @@ import { isAbandoned } from "../queue/is-abandoned.ts";
  * seen an address to pay to.
  */
 export const provisionCryptoAddress: Task = async (
-  { database, gateways, responseTimeoutMs, crashPoint, logger },
+  { database, gateways, responseTimeoutMs, crashPoint, logger, signal },
   id,
-  signal,
 ) => {
   const collection = await findRequestedCryptoCollection(database, id);
   if (collection === null) return;

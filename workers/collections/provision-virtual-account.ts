@@ -21,8 +21,8 @@ const RETRY_AFTER_MS = 500;
  * another active account's number, or nobody waits any more, the account fails and is not retried: the merchant got an
  * error, and nobody has seen a number to pay to.
  */
-export const provisionVirtualAccount: Task = async (context, id, signal) => {
-  const { database, gateways, responseTimeoutMs, crashPoint, logger } = context;
+export const provisionVirtualAccount: Task = async (context, id) => {
+  const { database, gateways, responseTimeoutMs, crashPoint, logger, signal } = context;
   const account = await findRequestedVirtualAccount(database, id);
   if (account === null) return;
   if (isAbandoned(account, responseTimeoutMs))

@@ -25,13 +25,13 @@ type IdentityRow = NonNullable<Awaited<ReturnType<typeof findIdentityRecord>>>;
  * A caller is waiting, so an outage is reported at once instead of being retried. It is not kept: it says nothing about
  * the person. When nobody waits any more, the provider is not called and the checks end as in an outage, uncharged.
  */
-export const checkIdentity: Task = async (context, id, signal) => {
+export const checkIdentity: Task = async (context, id) => {
   const { database, encryptionKeys, responseTimeoutMs, crashPoint } = context;
   const pending = await findIdentityRecord(database, id);
   if (pending?.status === "pending") {
     if (isAbandoned(pending, responseTimeoutMs))
       return void (await completeIdentityRecord(database, { recordId: id, status: "unavailable" }));
-    await requestRecord(context, id, pending, signal);
+    await requestRecord(context, id, pending);
     crashPoint("identity.recorded");
   }
 
@@ -48,10 +48,9 @@ export const checkIdentity: Task = async (context, id, signal) => {
 
 /** Requests the record from the provider and keeps the result, encrypted. */
 async function requestRecord(
-  { database, encryptionKeys, gateways, crashPoint, logger }: TaskContext,
+  { database, encryptionKeys, gateways, crashPoint, logger, signal }: TaskContext,
   id: bigint,
   row: IdentityRow,
-  signal: AbortSignal,
 ): Promise<void> {
   const { reference, environment, type } = row;
   noteFacts({ reference });

@@ -7,8 +7,8 @@ import type { Task } from "../context.ts";
  * Sends one mail. A crash between the server's acceptance and our record of it sends it twice, with one Message-ID. The
  * job succeeds whatever the outcome: SQL decides whether to retry.
  */
-export const sendMail: Task = async (context, id, signal) => {
-  const { database, encryptionKeys, publicUrl, crashPoint } = context;
+export const sendMail: Task = async (context, id) => {
+  const { database, encryptionKeys, publicUrl, crashPoint, signal } = context;
   const mail = await claimMail(database, { mailId: id });
   if (mail === null) return;
   crashPoint("mail.claimed");

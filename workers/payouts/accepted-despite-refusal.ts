@@ -10,12 +10,11 @@ import { findTransfer } from "./transfers.ts";
 export async function acceptedDespiteRefusal(
   context: TaskContext,
   payout: ClaimedPayout,
-  signal: AbortSignal,
   names: readonly string[] = payout.refusedBy,
 ): Promise<boolean> {
   const accepted = await Promise.all(
     names.map(async (name) => {
-      const { kind } = await findTransfer(context, payout, signal, name);
+      const { kind } = await findTransfer(context, payout, name);
       if (kind === "not_found" || kind === "failed") return false;
       if (kind !== "unknown") logAcceptedDespiteRefusal(context, payout, name, kind);
       return true;

@@ -19,15 +19,15 @@ import { findTransfer, sendTransfer } from "./transfers.ts";
  * Polls the provider, by reference, about a payout that was sent, or may have been, and records the result. The claim
  * invalidates all earlier ones, so a worker that was paused cannot overwrite it. A payout that was never sent is sent.
  */
-export const confirmPayout: Task = async (context, id, signal) => {
+export const confirmPayout: Task = async (context, id) => {
   const { database, crashPoint } = context;
   const payout = await claimPayoutConfirmation(database, { payoutId: id });
   if (payout === null) return;
   noteFacts({ reference: payout.reference });
   crashPoint("payout.claimed");
-  if (payout.isUnsent) return sendDeferred(context, payout, signal);
+  if (payout.isUnsent) return sendDeferred(context, payout);
 
-  const answer = await pollGateway(context, payout, signal);
+  const answer = await pollGateway(context, payout);
   crashPoint("payout.sent");
   if (answer === "sent elsewhere") return;
 
@@ -36,11 +36,11 @@ export const confirmPayout: Task = async (context, id, signal) => {
   const unsent = claim.status === "processing" ? unsentBy(result) : undefined;
   if (unsent !== undefined) {
     // Its gateway accepted it and then failed it, for a reason of its own.
-    if (!(await acceptedDespiteRefusal(context, claim, signal)))
-      return void (await sendElsewhere(context, claim, unsent, signal));
+    if (!(await acceptedDespiteRefusal(context, claim)))
+      return void (await sendElsewhere(context, claim, unsent));
     result = { kind: "unknown", reason: "it failed at its gateway, and is not sent elsewhere" };
   }
-  await recordTransferResult(context, claim, result, signal);
+  await recordTransferResult(context, claim, result);
   crashPoint("payout.finished");
   if (result.kind !== "not_found") await compareDestination(context, claim, result);
 };
@@ -49,7 +49,7 @@ export const confirmPayout: Task = async (context, id, signal) => {
  * Sends a deferred payout through the first gateway that accepts it now. If none does, or an operator has stopped it,
  * it stays deferred.
  */
-async function sendDeferred(context: TaskContext, payout: ClaimedPayout, signal: AbortSignal): Promise<void> {
+async function sendDeferred(context: TaskContext, payout: ClaimedPayout): Promise<void> {
   const { database, gateways, crashPoint } = context;
   const choice = gateways.ranked();
   const unsent = { payoutId: payout.id, fence: payout.fence, reason: null, neverLeft: false };
@@ -58,7 +58,7 @@ async function sendDeferred(context: TaskContext, payout: ClaimedPayout, signal:
   if (claim === null)
     return void (await deferPayout(database, { ...unsent, soon: false, needsPerson: false }));
   crashPoint("payout.claimed");
-  await sendPayout(context, claim, signal);
+  await sendPayout(context, claim);
 }
 
 /** The provider's answer, and the claim it was given under. */
@@ -68,11 +68,7 @@ type Answer = { claim: ClaimedPayout; result: TransferStatusResult };
  * Polls the payout's gateway, the only one that can have it: if that is not configured any more, nobody is polled,
  * nothing is sent again, and in the end a person decides.
  */
-async function pollGateway(
-  context: TaskContext,
-  payout: ClaimedPayout,
-  signal: AbortSignal,
-): Promise<Answer | "sent elsewhere"> {
+async function pollGateway(context: TaskContext, payout: ClaimedPayout): Promise<Answer | "sent elsewhere"> {
   const { gateways, logger } = context;
   const { environment, reference, sentThrough, refusedFor } = payout;
   const gateway = gateways.named(environment, sentThrough);
@@ -86,8 +82,8 @@ async function pollGateway(
   }
   // Money that came back after a success is a reversal, even if the success is not on record.
   const polled = payout.reportedSuccess ? ({ ...payout, status: "succeeded" } as const) : payout;
-  const result = await findTransfer(context, polled, signal);
-  if (result.kind === "not_found") return actOnNotFound(context, payout, gateway, signal);
+  const result = await findTransfer(context, polled);
+  if (result.kind === "not_found") return actOnNotFound(context, payout, gateway);
   if (refusedFor === null || result.kind === "unknown") return { claim: payout, result };
   if (result.kind !== "failed") logAcceptedDespiteRefusal(context, payout, sentThrough, result.kind);
   return { claim: { ...payout, refusedFor: null }, result };
@@ -103,7 +99,6 @@ async function actOnNotFound(
   context: TaskContext,
   payout: ClaimedPayout,
   gateway: Gateway,
-  signal: AbortSignal,
 ): Promise<Answer | "sent elsewhere"> {
   const { refusedFor } = payout;
   const countsInMs = gateway.notFoundCountsAfterMs - payout.notFoundForMs;
@@ -113,12 +108,12 @@ async function actOnNotFound(
   }
   if (refusedFor !== null) {
     const refusal = { notSent: refusedFor, isDenied: true } as const;
-    if (await sendElsewhere(context, payout, refusal, signal)) return "sent elsewhere";
+    if (await sendElsewhere(context, payout, refusal)) return "sent elsewhere";
     const refused = refusedResult(payout, { notSent: refusedFor, reason: "refused, and not found" });
     if (refused.kind === "failed") return { claim: payout, result: refused };
   }
   const mayGetAgain = gateway.dedupesByReference || refusedFor !== null;
-  const again = mayGetAgain ? await sendAgain(context, payout, signal) : undefined;
+  const again = mayGetAgain ? await sendAgain(context, payout) : undefined;
   return again ?? { claim: payout, result: { kind: "not_found" } };
 }
 
@@ -126,15 +121,11 @@ async function actOnNotFound(
  * Sends a payout again that its gateway does not know, by a claim of its own, which sees what was committed during the
  * poll. Undefined if it may not be sent.
  */
-async function sendAgain(
-  context: TaskContext,
-  payout: ClaimedPayout,
-  signal: AbortSignal,
-): Promise<Answer | undefined> {
+async function sendAgain(context: TaskContext, payout: ClaimedPayout): Promise<Answer | undefined> {
   const claim = await claimPayoutResend(context.database, { payoutId: payout.id, fence: payout.fence });
   if (claim === null) return undefined;
   context.crashPoint("payout.claimed");
-  const sent = await sendTransfer(context, claim, signal);
+  const sent = await sendTransfer(context, claim);
   if (sent.kind !== "refused" && sent.kind !== "not_sent") return { claim, result: sent };
   // Nothing was sent, and the poll's result stands.
   if (sent.kind === "not_sent" && sent.notCalled !== undefined)

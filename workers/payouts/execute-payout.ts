@@ -10,11 +10,11 @@ import { sendPayout } from "./send-payout.ts";
  * open while the provider is called, and the result is written only while this run's claim is the newest. Concurrent
  * payouts are claimed, and finished, in one call.
  */
-export const executePayout: Task = async (context, id, signal) => {
+export const executePayout: Task = async (context, id) => {
   const { payoutCalls, crashPoint } = context;
   const claimed = await payoutCalls.claim(id);
   if (claimed === null) return;
   noteFacts({ reference: claimed.reference });
   crashPoint("payout.claimed");
-  await sendPayout(context, claimed, signal);
+  await sendPayout(context, claimed);
 };

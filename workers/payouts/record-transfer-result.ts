@@ -12,14 +12,13 @@ export async function recordTransferResult(
   context: TaskContext,
   payout: ClaimedPayout,
   reported: TransferStatusResult,
-  signal: AbortSignal,
 ): Promise<void> {
   const { database, payoutCalls, logger } = context;
   const givesBack =
     (reported.kind === "failed" && payout.status === "processing") ||
     (reported.kind === "reversed" && payout.status !== "reversed");
   const result: TransferStatusResult =
-    givesBack && (await acceptedDespiteRefusal(context, payout, signal))
+    givesBack && (await acceptedDespiteRefusal(context, payout))
       ? { kind: "unknown", reason: "a gateway that refused it may have it" }
       : reported;
   if (result.kind === "pending" || result.kind === "unknown" || result.kind === "not_found") {

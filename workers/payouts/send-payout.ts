@@ -25,7 +25,6 @@ const LEAST_MS = 3_000;
 export async function sendPayout(
   context: TaskContext,
   payout: ClaimedPayout,
-  signal: AbortSignal,
   tried: readonly string[] = [],
 ): Promise<void> {
   const { gateways, payoutCalls, crashPoint } = context;
@@ -34,15 +33,15 @@ export async function sendPayout(
     if (!(await payoutCalls.start(payout))) return;
     crashPoint("payout.call_started");
   }
-  const result: SendResult = await sendTransfer(context, payout, signal);
+  const result: SendResult = await sendTransfer(context, payout);
   crashPoint("payout.sent");
 
   if (result.kind === "not_sent") await compareDestination(context, payout, result);
   const unsent = unsentBy(result);
-  if (unsent !== undefined && (await sendElsewhere(context, payout, unsent, signal, tried))) return;
+  if (unsent !== undefined && (await sendElsewhere(context, payout, unsent, tried))) return;
   const hasOwnRefusal = result.kind === "not_sent" && result.neverLeft !== true;
   const refusedBy = hasOwnRefusal ? [...payout.refusedBy, payout.sentThrough] : payout.refusedBy;
-  await recordTransferResult(context, { ...payout, refusedBy }, firstResult(payout, result), signal);
+  await recordTransferResult(context, { ...payout, refusedBy }, firstResult(payout, result));
   crashPoint("payout.finished");
   if (result.kind !== "refused" && result.kind !== "not_sent")
     await compareDestination(context, payout, result);
@@ -97,10 +96,9 @@ export async function sendElsewhere(
   context: TaskContext,
   payout: ClaimedPayout,
   { notSent, neverLeft = false, notCalled, hasFailed = false, isDenied = false }: Unsent,
-  signal: AbortSignal,
   triedBefore: readonly string[] = [],
 ): Promise<boolean> {
-  const { database, gateways, crashPoint } = context;
+  const { database, gateways, crashPoint, signal } = context;
   const { environment, sentThrough } = payout;
   const others = gateways
     .offering(environment, "sendTransfer")
@@ -111,8 +109,7 @@ export async function sendElsewhere(
       await schedulePayoutConfirmation(database, { ...payout, refusedFor: notSent });
       return true;
     }
-    if (others.length === 0 || (await acceptedDespiteRefusal(context, payout, signal, [sentThrough])))
-      return false;
+    if (others.length === 0 || (await acceptedDespiteRefusal(context, payout, [sentThrough]))) return false;
   }
   const choice = gateways.ranked();
   const tried = [...triedBefore, sentThrough];
@@ -125,7 +122,7 @@ export async function sendElsewhere(
     const next = await reroutePayout(database, { ...unsent, ...plan });
     if (next !== null) {
       crashPoint("payout.claimed");
-      await sendPayout(context, next, signal, tried);
+      await sendPayout(context, next, tried);
       return true;
     }
   }

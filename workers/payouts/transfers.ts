@@ -3,7 +3,7 @@ import type { TaskContext } from "../context.ts";
 import { callGateway } from "../gateways/call-gateway.ts";
 
 /** Sends a claimed payout through the gateway that its claim has chosen. */
-export function sendTransfer({ gateways, logger }: TaskContext, payout: ClaimedPayout, signal: AbortSignal) {
+export function sendTransfer({ gateways, logger, signal }: TaskContext, payout: ClaimedPayout) {
   const { environment, reference, sentThrough } = payout;
   const gateway = gateways.named(environment, sentThrough);
   const call = { gateway, operation: "sendTransfer", environment } as const;
@@ -12,9 +12,8 @@ export function sendTransfer({ gateways, logger }: TaskContext, payout: ClaimedP
 
 /** Polls a gateway that has a payout, or may have it; by default the one it was sent through. */
 export function findTransfer(
-  { gateways, logger }: TaskContext,
+  { gateways, logger, signal }: TaskContext,
   payout: ClaimedPayout,
-  signal: AbortSignal,
   through = payout.sentThrough,
 ) {
   const { environment, reference } = payout;

@@ -4,7 +4,7 @@ import { jobClasses, jobPayload, type JobName, type Queue } from "../../sql/queu
 import type { Environment } from "../../sql/ledger/money.ts";
 import { durationBuckets, registry } from "../../sql/process/metrics/registry.ts";
 import { inTrace, subjectAttributes } from "../../sql/process/tracing/spans.ts";
-import type { TaskContext } from "../context.ts";
+import type { QueueContext } from "../context.ts";
 import { tasks } from "../task-list.ts";
 import { runWithDeadline } from "./run-with-deadline.ts";
 
@@ -35,7 +35,7 @@ type QueueTask = NonNullable<TaskList[string]>;
  */
 export function buildTaskList(
   { jobClass, environment }: Queue,
-  context: TaskContext,
+  context: QueueContext,
   onStuck: OnStuck,
 ): TaskList {
   return Object.fromEntries(
@@ -46,7 +46,7 @@ export function buildTaskList(
 function buildTask(
   name: JobName,
   environment: Environment,
-  context: TaskContext,
+  context: QueueContext,
   onStuck: OnStuck,
 ): QueueTask {
   const { task, limitMs } = tasks[name];
@@ -73,7 +73,7 @@ function buildTask(
       };
       await inTrace(trace, facts, { name: `job ${name}`, kind: "consumer", attributes }, async (span) => {
         try {
-          await runWithDeadline(limits, (signal) => task(context, id, signal));
+          await runWithDeadline(limits, (signal) => task({ ...context, signal }, id));
           outcome = "succeeded";
         } finally {
           span?.note({ "payments.outcome": outcome, ...subjectAttributes() });

@@ -13,7 +13,7 @@ import { AddressRefused, HostUnresolved, resolveHost, type WebhookGuard } from "
  * that does not resolve is no reason to refuse the URL: every delivery resolves it again. Once nobody waits, nothing is
  * resolved: the caller got an error and stored no URL.
  */
-export const checkWebhookHost: Task = async ({ database, webhookGuard, responseTimeoutMs }, id, signal) => {
+export const checkWebhookHost: Task = async ({ database, webhookGuard, responseTimeoutMs, signal }, id) => {
   const check = await findOpenHostCheck(database, id);
   if (check === null) return;
   if (isAbandoned(check, responseTimeoutMs))

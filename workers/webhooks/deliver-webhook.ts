@@ -25,9 +25,8 @@ const GO_ON_MS = 4_000;
  * what is next, for this event and for those behind it.
  */
 export const deliverWebhook: Task = async (
-  { deliveries, encryptionKeys, sendWebhook, crashPoint },
+  { deliveries, encryptionKeys, sendWebhook, crashPoint, signal },
   eventId,
-  signal,
 ) => {
   const goOnUntil = performance.now() + GO_ON_MS;
   let sent = 0;
