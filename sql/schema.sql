@@ -74,6 +74,8 @@ create type ledger_movement as (
   reserved bigint,
   gateway bigint,
   fees bigint,
+  vat_payable bigint,
+  stamp_duty_payable bigint,
   suspense bigint,
   through text
 );
@@ -807,12 +809,12 @@ create table ledger_accounts (
   constraint ledger_accounts_merchant_id_fkey foreign key (merchant_id) references merchants(id),
   constraint ledger_account_currency_is_known check (currency in ('NGN', 'USD')),
   constraint ledger_account_environment_is_known check (environment in ('test', 'live')),
-  constraint ledger_account_kind_fits_owner check (merchant_id is not null and (kind in ('available', 'reserved')) or merchant_id is null and ((kind in ('gateway', 'fees', 'suspense', 'provider_costs', 'owner')) or kind ~ '^float_[a-z]{2,20}$')),
+  constraint ledger_account_kind_fits_owner check (merchant_id is not null and (kind in ('available', 'reserved')) or merchant_id is null and ((kind in ('gateway', 'fees', 'vat_payable', 'stamp_duty_payable', 'suspense', 'provider_costs', 'input_vat', 'owner')) or kind ~ '^float_[a-z]{2,20}$')),
   constraint merchant_balance_is_not_negative check (balance >= 0),
   constraint only_merchant_accounts_carry_a_balance check ((merchant_id is null) = (balance is null))
 );
 comment on table ledger_accounts is 'Who owns which part of the money that gateways hold for us. Positive amounts are owed by us, so gateway accounts are negative: minus what the provider holds.';
-comment on column ledger_accounts.kind is 'available and reserved: the merchant''s. gateway: test money. float_<gateway>: live money at that gateway. provider_costs: an expense, so negative. owner: what the platform''s owner paid in to floats or took out.';
+comment on column ledger_accounts.kind is 'available and reserved: the merchant''s. gateway: test money. float_<gateway>: live money at that gateway. vat_payable and stamp_duty_payable: taxes that we owe the state. provider_costs: an expense, so negative; input_vat: the VAT on it. owner: what the platform''s owner paid in to floats or took out.';
 comment on column ledger_accounts.balance is 'In minor units, of merchants'' accounts only. Every journal touches system accounts: a stored balance would make all journals wait for one row, so theirs is the sum of their entries.';
 
 create table ledger_entries (
@@ -845,7 +847,7 @@ create table ledger_journals (
   constraint ledger_journals_pkey primary key (id, environment, currency),
   constraint ledger_journal_is_posted_once unique (subject, kind),
   constraint ledger_journals_merchant_id_fkey foreign key (merchant_id) references merchants(id),
-  constraint ledger_journal_kind_is_known check (kind in ('credit_settled', 'credit_suspended', 'credit_released', 'credit_refunded', 'payout_accepted', 'payout_settled', 'payout_released', 'payout_reversed', 'payout_release_undone', 'payout_reversal_undone', 'identity_fee_reserved', 'identity_fee_captured', 'identity_fee_released', 'provider_fee_charged', 'float_moved'))
+  constraint ledger_journal_kind_is_known check (kind in ('credit_settled', 'credit_suspended', 'credit_released', 'credit_refunded', 'payout_accepted', 'payout_settled', 'payout_released', 'payout_reversed', 'payout_release_undone', 'payout_reversal_undone', 'identity_fee_reserved', 'identity_fee_captured', 'identity_fee_released', 'charges_refunded', 'provider_fee_charged', 'duty_paid_by_provider', 'tax_remitted', 'float_moved'))
 );
 comment on table ledger_journals is 'A movement of money: two or more entries that sum to zero. Only post_journals() writes journals and entries. They never change.';
 comment on column ledger_journals.subject is 'The reference of the payout, credit or identity check. Each moves money at most once per kind of journal.';

@@ -23,7 +23,7 @@ begin
   perform release_part_payments(collection.id, p_credit_id);
   perform post_journals(array[(
     'credit_settled', credit.reference, credit.merchant_id, credit.environment, credit.currency,
-    credit.amount - collection.fee, 0, -credit.amount, collection.fee, 0, credit_gateway(credit)
+    credit.amount - collection.fee, 0, -credit.amount, collection.fee, 0, 0, 0, credit_gateway(credit)
   )::ledger_movement]);
   update credits cr set status = 'settled' where cr.id = p_credit_id;
 

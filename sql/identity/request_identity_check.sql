@@ -58,7 +58,7 @@ begin
         return;
       end if;
       perform post_journals(array[(
-        'identity_fee_reserved', check_reference, p_merchant_id, p_environment, 'NGN', -cost, cost, 0, 0, 0, null
+        'identity_fee_reserved', check_reference, p_merchant_id, p_environment, 'NGN', -cost, cost, 0, 0, 0, 0, 0, null
       )::ledger_movement]);
     end if;
     if record.id is null then

@@ -13,7 +13,7 @@ begin
   if exists (
     select from unnest(p_movements) m
     where coalesce(m.available, 0) + coalesce(m.reserved, 0) + coalesce(m.gateway, 0) + coalesce(m.fees, 0)
-      + coalesce(m.suspense, 0) <> 0
+      + coalesce(m.vat_payable, 0) + coalesce(m.stamp_duty_payable, 0) + coalesce(m.suspense, 0) <> 0
   ) then
     raise exception 'a journal must sum to zero' using errcode = 'PB002';
   end if;
@@ -48,7 +48,8 @@ begin
     cross join lateral (values
       ('available', m.available, m.merchant_id), ('reserved', m.reserved, m.merchant_id),
       (case m.environment when 'live' then 'float_' || m.through else 'gateway' end, m.gateway, null),
-      ('fees', m.fees, null), ('suspense', m.suspense, null)
+      ('fees', m.fees, null), ('vat_payable', m.vat_payable, null),
+      ('stamp_duty_payable', m.stamp_duty_payable, null), ('suspense', m.suspense, null)
     ) part (kind, amount, merchant_id)
     -- Two branches, because an index serves "= x" and "is null" but not "is not distinct from x".
     -- A line without an account is kept, so that the insert below refuses it.

@@ -43,12 +43,12 @@ begin
     on conflict on constraint ledger_account_is_unique do nothing;
     perform post_journals(array[(
       'credit_released', credit.reference, owner, credit.environment, credit.currency,
-      credit.amount, 0, 0, 0, -credit.amount, null
+      credit.amount, 0, 0, 0, 0, 0, -credit.amount, null
     )::ledger_movement]);
   else
     perform post_journals(array[(
       'credit_refunded', credit.reference, credit.merchant_id, credit.environment, credit.currency,
-      0, 0, credit.amount, 0, -credit.amount, credit_gateway(credit)
+      0, 0, credit.amount, 0, 0, 0, -credit.amount, credit_gateway(credit)
     )::ledger_movement]);
     -- Refunded money must not help to complete the collection later.
     update collections c set amount_received = c.amount_received - credit.amount

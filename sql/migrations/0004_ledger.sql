@@ -27,7 +27,9 @@ create table ledger_accounts (
     (merchant_id is not null and kind in ('available', 'reserved'))
     or (
       merchant_id is null and (
-        kind in ('gateway', 'fees', 'suspense', 'provider_costs', 'owner') or kind ~ '^float_[a-z]{2,20}$'
+        kind in (
+          'gateway', 'fees', 'vat_payable', 'stamp_duty_payable', 'suspense', 'provider_costs', 'input_vat', 'owner'
+        ) or kind ~ '^float_[a-z]{2,20}$'
       )
     )
   )
@@ -38,7 +40,8 @@ comment on table ledger_accounts is
   'are negative: minus what the provider holds.';
 comment on column ledger_accounts.kind is
   'available and reserved: the merchant''s. gateway: test money. float_<gateway>: live money at that gateway. '
-  'provider_costs: an expense, so negative. owner: what the platform''s owner paid in to floats or took out.';
+  'vat_payable and stamp_duty_payable: taxes that we owe the state. provider_costs: an expense, so negative; '
+  'input_vat: the VAT on it. owner: what the platform''s owner paid in to floats or took out.';
 comment on column ledger_accounts.balance is
   'In minor units, of merchants'' accounts only. Every journal touches system accounts: a stored balance would make '
   'all journals wait for one row, so theirs is the sum of their entries.';
@@ -46,11 +49,11 @@ comment on column ledger_accounts.balance is
 insert into ledger_accounts (environment, currency, kind)
 select environment, currency, kind
 from unnest(array['test', 'live']) environment, unnest(array['NGN', 'USD']) currency,
-  unnest(array['gateway', 'fees', 'suspense']) kind;
+  unnest(array['gateway', 'fees', 'vat_payable', 'stamp_duty_payable', 'suspense']) kind;
 
 insert into ledger_accounts (environment, currency, kind)
 select 'live', currency, kind
-from unnest(array['provider_costs', 'owner']) kind, unnest(array['NGN', 'USD']) currency;
+from unnest(array['provider_costs', 'input_vat', 'owner']) kind, unnest(array['NGN', 'USD']) currency;
 
 create table ledger_journals (
   id bigint generated always as identity,
@@ -61,7 +64,7 @@ create table ledger_journals (
         'payout_accepted', 'payout_settled', 'payout_released', 'payout_reversed',
         'payout_release_undone', 'payout_reversal_undone',
         'identity_fee_reserved', 'identity_fee_captured', 'identity_fee_released',
-        'provider_fee_charged', 'float_moved'
+        'charges_refunded', 'provider_fee_charged', 'duty_paid_by_provider', 'tax_remitted', 'float_moved'
       )
     ),
   subject text not null,
@@ -105,7 +108,8 @@ comment on column ledger_entries.balance_after is
 
 create type ledger_movement as (
   kind text, subject text, merchant_id bigint, environment text, currency text,
-  available bigint, reserved bigint, gateway bigint, fees bigint, suspense bigint,
+  available bigint, reserved bigint, gateway bigint, fees bigint, vat_payable bigint,
+  stamp_duty_payable bigint, suspense bigint,
   through text
 );
 

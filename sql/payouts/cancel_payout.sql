@@ -37,7 +37,7 @@ begin
   delete from payout_holds h where h.payout_id = target.id and h.decision is null;
   perform post_journals(array[(
     'payout_released', target.reference, target.merchant_id, target.environment, target.currency,
-    cost, -cost, 0, 0, 0, null
+    cost, -cost, 0, 0, 0, 0, 0, null
   )::ledger_movement]);
   perform remove_job('execute_payout', target.id);
   perform queue_next_jobs('execute_payout', array[p_merchant_id], p_environment);

@@ -6,7 +6,7 @@ language sql stable
 begin atomic
   select (
     step.kind, p_payout.reference, p_payout.merchant_id, p_payout.environment, p_payout.currency,
-    step.available, step.reserved, step.gateway, step.fees, 0,
+    step.available, step.reserved, step.gateway, step.fees, 0, 0, 0,
     coalesce(case p_status when 'reversed' then paying_float(p_payout) end, p_payout.sent_through)
   )::ledger_movement
   from (values

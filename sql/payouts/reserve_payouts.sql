@@ -35,7 +35,7 @@ begin
   perform post_journals(array(
     select (
       'payout_accepted', p.reference, p.merchant_id, p.environment, p.currency,
-      -(p.amount + p.fee), p.amount + p.fee, 0, 0, 0, null
+      -(p.amount + p.fee), p.amount + p.fee, 0, 0, 0, 0, 0, null
     )::ledger_movement
     from payouts p where p.id = any (payout_ids) order by p.id
   ));

@@ -139,7 +139,7 @@ describe("the float of a live gateway", () => {
       const post = run(
         database,
         sql.fragment`select post_journals(array[(
-          'credit_settled', 'crd_1', ${merchantId}, 'live', 'NGN', 100, 0, -100, 0, 0, ${through}
+          'credit_settled', 'crd_1', ${merchantId}, 'live', 'NGN', 100, 0, -100, 0, 0, 0, 0, ${through}
         )::ledger_movement])`,
       );
       await expect(post).rejects.toMatchObject({ column: "account_id" });

@@ -22,7 +22,7 @@ async function post(database: Database, movements: Movement[]): Promise<void> {
   const rows = movements.map(
     (m) => sql.fragment`(
       'credit_settled', ${m.subject}, ${m.merchantId}, ${m.environment ?? "test"}, ${m.currency ?? "NGN"},
-      ${m.available ?? 0n}, ${m.reserved ?? 0n}, ${m.gateway ?? 0n}, 0, 0, ${m.through ?? null}
+      ${m.available ?? 0n}, ${m.reserved ?? 0n}, ${m.gateway ?? 0n}, 0, 0, 0, 0, ${m.through ?? null}
     )::ledger_movement`,
   );
   await run(database, sql.fragment`select post_journals(array[${sql.join(rows, sql.fragment`, `)}])`);

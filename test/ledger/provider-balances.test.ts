@@ -385,8 +385,8 @@ describe("a provider that holds less than our books", () => {
     const { merchantId } = await createFundedMerchant(database, 100_000n, "live");
     await database.query(sql.type(z.object({}))`
       select post_journals(array[
-        ('credit_settled', 'in', ${merchantId}, 'live', 'NGN', 1000, 0, -1000, 0, 0, 'paystack')::ledger_movement,
-        ('payout_settled', 'out', ${merchantId}, 'live', 'NGN', -1000, 0, 1000, 0, 0, 'paystack')::ledger_movement
+        ('credit_settled', 'in', ${merchantId}, 'live', 'NGN', 1000, 0, -1000, 0, 0, 0, 0, 'paystack')::ledger_movement,
+        ('payout_settled', 'out', ${merchantId}, 'live', 'NGN', -1000, 0, 1000, 0, 0, 0, 0, 'paystack')::ledger_movement
       ])`);
     await reconcile(database, "live");
     const days = await database.any(

@@ -17,7 +17,7 @@ begin
     perform post_journals(array(
       select (
         'credit_released', cr.reference, cr.merchant_id, cr.environment, cr.currency,
-        cr.amount, 0, 0, 0, -cr.amount, null
+        cr.amount, 0, 0, 0, 0, 0, -cr.amount, null
       )::ledger_movement
       from credits cr where cr.id = any (released) order by cr.id
     ));

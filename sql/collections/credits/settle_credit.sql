@@ -109,7 +109,7 @@ begin
     update credits set status = 'suspended', unmatched_reason = reason, is_counted = counts where id = p_credit_id;
     perform post_journals(array[(
       'credit_suspended', credit.reference, credit.merchant_id, credit.environment, credit.currency,
-      0, 0, -credit.amount, 0, credit.amount, credit_gateway(credit)
+      0, 0, -credit.amount, 0, 0, 0, credit.amount, credit_gateway(credit)
     )::ledger_movement]);
     if is_paid_otherwise and is_account_ours then
       perform expire_virtual_account(account.id);

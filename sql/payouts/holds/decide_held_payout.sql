@@ -36,7 +36,7 @@ begin
     returning * into held;
     perform post_journals(array[(
       'payout_released', held.reference, held.merchant_id, held.environment, held.currency,
-      held.amount + held.fee, -held.amount - held.fee, 0, 0, 0, null
+      held.amount + held.fee, -held.amount - held.fee, 0, 0, 0, 0, 0, null
     )::ledger_movement]);
     perform emit_events(array[(
       held.merchant_id, held.environment, 'payout.failed', payout_json(held), held.trace_id
