@@ -1989,7 +1989,6 @@ function disable_totp(p_person_id bigint, p_acting acting) returns boolean
 function doubt_proofs(p_person_id bigint, p_session_id bigint) returns void
 function due_account_polls(p_few integer, p_present timestamptz default now()) returns table(id bigint, merchant_id bigint)
 function due_credit_notices(p_few integer, p_present timestamptz default now()) returns table(id bigint, merchant_id bigint)
-function due_queues() returns text[]
 function due_virtual_accounts(p_environment text, p_clocks bigint[], p_most integer) returns setof bigint
 function emit_event(p_merchant_id bigint, p_environment text, p_type text, p_data json, p_trace_id uuid default null::uuid) returns bigint
 function emit_events(p_events new_event[], p_sends boolean default false) returns bigint[]
@@ -1999,7 +1998,6 @@ function end_sessions(p_person_id bigint, p_reference text, p_except bigint, p_a
 function endpoint_refusal(p_merchant_id bigint, p_environment text) returns text
 function endpoints_with_due_events(p_environment text) returns setof bigint
 function enqueue_deliveries_of_endpoints(p_merchant_ids bigint[], p_environment text, p_most integer default null::integer) returns integer
-function enqueue_if_next(p_task text, p_row_id bigint, p_merchant_id bigint, p_environment text) returns integer
 function enqueue_jobs(p_task text, p_row_ids bigint[], p_run_at timestamptz default null::timestamptz, p_first boolean default false) returns integer
 function entries_of(p_journal ledger_journals) returns table(account_id bigint, merchant_id bigint, kind text, amount bigint, currency text, balance_after bigint)
 function event_body(p_event events) returns text
@@ -2144,7 +2142,7 @@ function purge_unpaid_accounts(p_limit integer) returns integer
 function purge_verifications(p_limit integer) returns integer
 function queue_mail(p_recipient text, p_template text, p_facts jsonb, p_encrypted_token bytea default null::bytea, p_is_by_stranger boolean default false, p_merchant_id bigint default null::bigint, p_is_withheld boolean default false, p_sign_up_network bytea default null::bytea, p_trace_id uuid default null::uuid) returns bigint
 function queue_names() returns text[]
-function queue_next_jobs(p_task text, p_merchant_ids bigint[], p_environment text) returns integer
+function queue_next_jobs(p_task text, p_merchant_ids bigint[], p_environment text, p_written bigint[] default null::bigint[]) returns integer
 function recipient_named(p_entry blocked_recipients) returns text
 function reconcile(p_environment text, p_clocks bigint[]) returns integer
 function reconcile_day(p_gateway text, p_day date, out open integer, out waiting integer) returns record
@@ -2212,7 +2210,7 @@ function role_may(p_role text, p_permission text) returns boolean
 function rotate_api_key(p_merchant_id bigint, p_environment text, p_reference text, p_overlap_hours integer, p_secret_hash bytea, p_last_four text, p_acting acting, p_caller caller, out outcome text, out successor text) returns record
 function rotate_webhook_secret(p_merchant_id bigint, p_environment text, p_secret bytea, p_overlap_hours integer, p_acting acting) returns json
 function rows_of_jobs(p_task text, p_row_ids bigint[]) returns table(id bigint, environment text, merchant_id bigint, trace_id uuid)
-function rows_without_job(p_task text, p_environment text, p_row_ids bigint[]) returns bigint[]
+function rows_without_job(p_task text, p_environment text, p_row_ids bigint[], p_now boolean default false) returns bigint[]
 function save_payout_account(p_merchant_id bigint, p_environment text, p_bank_code text, p_account_number text, p_account_name text, p_acting acting, p_caller caller) returns json
 function save_verification_form(p_merchant_id bigint, p_encrypted_form bytea, p_version integer, p_acting acting, out outcome text, out version integer) returns record
 function schedule_payout_confirmation(p_payout_id bigint, p_fence bigint, p_not_found boolean default false, p_was_polled boolean default true, p_refused_for text default null::text, p_within interval default null::interval) returns timestamptz

@@ -25,7 +25,7 @@ begin
     p_customer_email, business_now(p_merchant_id, p_environment), p_trace_id
   )
   returning id into collection_id;
-  perform enqueue_if_next('provision_crypto_address', collection_id, p_merchant_id, p_environment);
+  perform queue_next_jobs('provision_crypto_address', array[p_merchant_id], p_environment, array[collection_id]);
   return collection_id;
 end
 $$;

@@ -39,13 +39,8 @@ begin
     )::ledger_movement
     from payouts p where p.id = any (payout_ids) order by p.id
   ));
-  perform enqueue_jobs('execute_payout', array(
-    select next from (
-      select p.environment, array_agg(distinct p.merchant_id) as merchants from payouts p
-      where p.id = any (payout_ids) group by p.environment
-    ) m cross join lateral next_rows('execute_payout', m.merchants, m.environment) next
-    where next = any (payout_ids)
-  ));
+  perform queue_next_jobs('execute_payout', array_agg(distinct p.merchant_id), p.environment, payout_ids)
+  from payouts p where p.id = any (payout_ids) group by p.environment;
 
   -- Most come from keys, and need no join.
   if jsonb_path_exists(p_requests, '$[*].personId') then

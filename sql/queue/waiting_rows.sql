@@ -17,15 +17,8 @@ language sql stable set search_path = public, pg_temp
   union all
   -- The newest minutes first: a merchant with very many due has one of each minute, however long it takes.
   (with recursive due as (
-      (
-        select r.id, r.merchant_id, r.next_confirmation_at,
-          (-floor(extract(epoch from r.next_confirmation_at at time zone 'UTC') / 60))::integer as minute
-        from payouts r
-        where r.environment = p_environment and r.next_confirmation_at is not null
-          and (-floor(extract(epoch from r.next_confirmation_at at time zone 'UTC') / 60))::integer
-            >= (-floor(extract(epoch from now()) / 60))::integer
-        order by minute, r.merchant_id, r.next_confirmation_at limit 1
-      )
+      select null::bigint as id, 0::bigint as merchant_id, null::timestamptz as next_confirmation_at,
+        (-floor(extract(epoch from now()) / 60))::integer as minute
       union all
       select following.*
       from due
@@ -55,12 +48,10 @@ language sql stable set search_path = public, pg_temp
       and due.next_confirmation_at > now()
       and due.next_confirmation_at <= now() + make_interval(mins => c.offset_minutes))
   union all
+  -- Money of an unknown recipient comes first, as that of merchant 0.
   (with recursive oldest as (
-      (
-        select r.id, r.merchant_id, r.received_at, r.settle_after from credits r
-        where r.environment = p_environment and r.status = 'received'
-        order by coalesce(r.merchant_id, 0), r.settle_after, r.id limit 1
-      )
+      select null::bigint as id, -1::bigint as merchant_id, null::timestamptz as received_at,
+        null::timestamptz as settle_after
       union all
       select following.*
       from oldest

@@ -152,7 +152,7 @@ test("every event that a function emits is documented, and no other", async ({ f
 
 test("SQL adds the jobs that workers know, and no others", async ({ fileDatabase }) => {
   const source = await sourceOf(fileDatabase);
-  const enqueued = findAll(source, /enqueue_(?:jobs|if_next)\(\s*'(\w+)'/g);
+  const enqueued = findAll(source, /(?:enqueue|queue_next)_jobs\(\s*'(\w+)'/g);
   const reconciled = findAll(await sourceOf(fileDatabase, "waiting_rows"), /\(select '(\w+)'/gi);
   const delivery = await fileDatabase.anyFirst(sql.type(text)`
     select delivery_task(is_slow) as text from unnest(array[true, false]) is_slow`);

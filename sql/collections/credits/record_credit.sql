@@ -56,7 +56,7 @@ begin
   returning * into credit;
 
   if credit.status = 'received' then
-    perform enqueue_if_next('settle_credit', credit.id, credit.merchant_id, p_environment);
+    perform queue_next_jobs('settle_credit', array[credit.merchant_id], p_environment, array[credit.id]);
     outcome := 'recorded';
     credit_id := credit.id;
   elsif credit.status = 'confirming' then

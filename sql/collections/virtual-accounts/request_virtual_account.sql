@@ -25,7 +25,7 @@ begin
     end
   )
   returning id into account_id;
-  perform enqueue_if_next('provision_virtual_account', account_id, p_merchant_id, p_environment);
+  perform queue_next_jobs('provision_virtual_account', array[p_merchant_id], p_environment, array[account_id]);
   return account_id;
 end
 $$;

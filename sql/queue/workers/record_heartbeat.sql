@@ -5,7 +5,8 @@
 -- Returns null if the caller's own lease has expired: its jobs may run elsewhere already, so it must exit. A caller
 -- that was late itself expires nobody: after a database outage all heartbeats are late, but the processes are alive.
 create or replace function record_heartbeat(p_worker_id bigint, p_with_job boolean default false) returns text[]
-language plpgsql security definer set search_path = public, pg_temp as $$
+language plpgsql security definer set search_path = public, pg_temp
+  set enable_seqscan = off set enable_sort = off set enable_incremental_sort = off as $$
 declare
   lease constant interval := '3 seconds';
   own worker_processes;
@@ -32,6 +33,8 @@ begin
     end loop;
     perform sweep_queues();
   end if;
-  return due_queues();
+  return array(
+    select q from unnest(queue_names()) q cross join lateral (select from due_jobs d where d.queue = q limit 1) due
+  );
 end
 $$;

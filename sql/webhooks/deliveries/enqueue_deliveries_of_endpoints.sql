@@ -29,17 +29,7 @@ begin
     group by w.is_slow
   loop
     -- A job that is scheduled for later does not count: the event is due now.
-    due := array(
-      select id from unnest(due) id
-      except
-      select substring(j.key from ':(.*)')::bigint from jobs_under_way j
-      where j.queue = job_queue(task, p_environment)
-        and j.key = any (array(select task || ':' || id from unnest(due) id))
-        and (j.is_locked or j.run_at <= now())
-    );
-    if cardinality(due) > 0 then
-      added := added + enqueue_jobs(task, due);
-    end if;
+    added := added + enqueue_jobs(task, rows_without_job(task, p_environment, due, p_now => true));
   end loop;
   return added;
 end

@@ -143,7 +143,7 @@ export const payoutGuards: readonly Guard[] = [
   },
   {
     name: "an accepted payout has its job",
-    breaks: [edit("reserve_payouts.sql", "    where next = any (payout_ids)\n", "    where false\n")],
+    breaks: [edit("reserve_payouts.sql", "where p.id = any (payout_ids) group by", "where false group by")],
     red: ["payouts/payouts-api", "reserves the money, queues one job and returns the payout"],
   },
   {

@@ -9,8 +9,8 @@ export const guard: Guard = {
   edits: [
     {
       file: "sql/payouts/reserve_payouts.sql",
-      from: "    where next = any (payout_ids)\n",
-      to: "    where false\n",
+      from: "where p.id = any (payout_ids) group by p.environment;",
+      to: "where false group by p.environment;",
     },
     {
       file: "sql/queue/waiting_rows.sql",
