@@ -803,6 +803,8 @@ create table ledger_accounts (
   currency text not null,
   kind text not null,
   balance bigint,
+  last_sequence bigint default 0 not null,
+  last_moved_at timestamptz,
   constraint ledger_accounts_pkey primary key (id),
   constraint ledger_account_environment_and_currency unique (id, environment, currency),
   constraint ledger_account_is_unique unique nulls not distinct (merchant_id, environment, currency, kind),
@@ -816,6 +818,8 @@ create table ledger_accounts (
 comment on table ledger_accounts is 'Who owns which part of the money that gateways hold for us. Positive amounts are owed by us, so gateway accounts are negative: minus what the provider holds.';
 comment on column ledger_accounts.kind is 'available and reserved: the merchant''s. gateway: test money. float_<gateway>: live money at that gateway. vat_payable and stamp_duty_payable: taxes that we owe the state. provider_costs: an expense, so negative; input_vat: the VAT on it. owner: what the platform''s owner paid in to floats or took out.';
 comment on column ledger_accounts.balance is 'In minor units, of merchants'' accounts only. Every journal touches system accounts: a stored balance would make all journals wait for one row, so theirs is the sum of their entries.';
+comment on column ledger_accounts.last_sequence is 'The sequence of a merchant''s newest entry. Counted here and by no sequence object, whose numbers a rollback loses.';
+comment on column ledger_accounts.last_moved_at is 'The time of a merchant''s newest entry: none is older than it.';
 
 create table ledger_entries (
   journal_id bigint not null,
@@ -824,14 +828,24 @@ create table ledger_entries (
   currency text not null,
   amount bigint not null,
   balance_after bigint,
+  sequence bigint,
+  kind text,
+  service_fee bigint,
+  vat bigint,
+  stamp_duty bigint,
   constraint ledger_entries_pkey primary key (account_id, journal_id),
   constraint ledger_entry_fits_account foreign key (account_id, environment, currency) references ledger_accounts(id, environment, currency),
   constraint ledger_entry_fits_journal foreign key (journal_id, environment, currency) references ledger_journals(id, environment, currency),
   constraint ledger_entry_balance_is_not_negative check (balance_after >= 0),
+  constraint ledger_entry_has_its_place check ((sequence is null) = (balance_after is null)),
   constraint ledger_entry_moves_something check (amount <> 0)
 );
 comment on table ledger_entries is 'What one account gains or gives in a journal: at most one entry for each account. Entries of an account are read in the order of their journals: a merchant''s accounts are locked before the journal gets its id. A journal''s entries are found through the few accounts it can touch: entries_of(). Environment and currency are on both sides, so that neither can mix within a journal.';
 comment on column ledger_entries.balance_after is 'The running balance of a merchant''s account. Null for system accounts.';
+comment on column ledger_entries.sequence is 'Counts the entries of a merchant''s account from 1, without a gap. Null for system accounts.';
+comment on column ledger_entries.kind is 'Of entries on available, which merchants see as balance transactions: what moved (balance_transaction_of). Null for other accounts.';
+comment on column ledger_entries.service_fee is 'The charges within an entry on available, in minor units: positive if they were taken, negative if they were given back, null if there are none.';
+create index ledger_entries_by_kind on ledger_entries (account_id, kind, journal_id) where (kind is not null);
 create trigger entries_are_append_only before delete or update or truncate on ledger_entries for each statement execute function refuse_changes();
 create trigger floats_follow_entries after insert on ledger_entries referencing new table as written for each statement execute function keep_float_changes();
 create trigger journals_balance after insert on ledger_entries referencing new table as written for each statement execute function refuse_unbalanced_journals();
@@ -844,14 +858,19 @@ create table ledger_journals (
   environment text not null,
   currency text not null,
   created_at timestamptz default now() not null,
+  occurred_at timestamptz,
   constraint ledger_journals_pkey primary key (id, environment, currency),
   constraint ledger_journal_is_posted_once unique (subject, kind),
   constraint ledger_journals_merchant_id_fkey foreign key (merchant_id) references merchants(id),
-  constraint ledger_journal_kind_is_known check (kind in ('credit_settled', 'credit_suspended', 'credit_released', 'credit_refunded', 'payout_accepted', 'payout_settled', 'payout_released', 'payout_reversed', 'payout_release_undone', 'payout_reversal_undone', 'identity_fee_reserved', 'identity_fee_captured', 'identity_fee_released', 'charges_refunded', 'provider_fee_charged', 'duty_paid_by_provider', 'tax_remitted', 'float_moved'))
+  constraint ledger_journal_kind_is_known check (kind in ('credit_settled', 'credit_suspended', 'credit_released', 'credit_refunded', 'payout_accepted', 'payout_settled', 'payout_released', 'payout_reversed', 'payout_release_undone', 'payout_reversal_undone', 'identity_fee_reserved', 'identity_fee_captured', 'identity_fee_released', 'charges_refunded', 'provider_fee_charged', 'duty_paid_by_provider', 'tax_remitted', 'float_moved')),
+  constraint ledger_journal_occurred_before check (occurred_at < created_at)
 );
 comment on table ledger_journals is 'A movement of money: two or more entries that sum to zero. Only post_journals() writes journals and entries. They never change.';
 comment on column ledger_journals.subject is 'The reference of the payout, credit or identity check. Each moves money at most once per kind of journal.';
 comment on column ledger_journals.merchant_id is 'Null: a credit whose recipient is unknown, or a movement between system accounts.';
+comment on column ledger_journals.created_at is 'Read from the clock under the locks of the merchant''s accounts, so a merchant''s journals have it in the order of their ids; in test by the merchant''s clock.';
+comment on column ledger_journals.occurred_at is 'When it happened at the bank, such as a credit''s paid_at. Null: it is not known to be before created_at.';
+create index ledger_journals_booked_late on ledger_journals (merchant_id, environment, currency, id) where ((created_at - occurred_at) > '01:00:00'::interval);
 create trigger journals_are_append_only before delete or update or truncate on ledger_journals for each statement execute function refuse_changes();
 
 create table ledger_proofs (
@@ -1934,6 +1953,7 @@ function api_key_name(p_key api_keys) returns text
 function attention_json(p_merchant_id bigint, p_environment text) returns json
 function authenticate_keys(p_hashes bytea[], p_addresses inet[]) returns table(ordinal bigint, key text, merchant_id bigint, environment text, scopes text[], rate_limit_per_minute integer, is_revoked boolean, is_ip_allowed boolean, is_live_approved boolean)
 function await_payout_claims() returns boolean
+function balance_transaction_of(p_kind text, p_subject text, p_available bigint, p_fees bigint) returns table(kind text, service_fee bigint, vat bigint, stamp_duty bigint, occurred_at timestamptz)
 function begin_statement(p_gateway text, p_file_hash bytea, p_from date, p_to date, p_has_credits boolean, p_has_transfers boolean, p_has_moves boolean) returns bigint
 function begin_totp(p_person_id bigint, p_encrypted_secret bytea) returns boolean
 function block_recipient(p_environment text, p_account text, p_bank text, p_name text, p_acting acting) returns table(entry bigint, environment text, recipient text)

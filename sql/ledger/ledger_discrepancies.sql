@@ -16,6 +16,30 @@ from (
 ) chain
 where balance_after <> previous + amount
 union all
+select 'the entries of an account are not in sequence', 'entry of journal ' || journal_id || ', account ' || account_id,
+  sequence - previous - 1
+from (
+  select journal_id, account_id, sequence,
+    coalesce(lag(sequence) over (partition by account_id order by journal_id), 0) as previous
+  from ledger_entries where balance_after is not null
+) chain
+where sequence <> previous + 1
+union all
+select 'an account does not know its newest entry', 'account ' || a.id, a.last_sequence - count(e.account_id)
+from ledger_accounts a left join ledger_entries e on e.account_id = a.id
+where a.merchant_id is not null
+group by a.id
+having a.last_sequence <> count(e.account_id)
+union all
+select 'an entry is older than the one before it', 'entry of journal ' || journal_id || ', account ' || account_id,
+  floor(extract(epoch from created_at - previous) * 1000)
+from (
+  select e.journal_id, e.account_id, j.created_at,
+    lag(j.created_at) over (partition by e.account_id order by e.journal_id) as previous
+  from ledger_entries e join ledger_journals j on j.id = e.journal_id where e.balance_after is not null
+) chain
+where created_at < previous
+union all
 select 'a journal does not sum to zero', 'journal ' || j.id, coalesce(sum(e.amount), 0)
 from ledger_journals j left join ledger_entries e on e.journal_id = j.id
 group by j.id

@@ -2,13 +2,16 @@
 -- of payout limits.
 --
 -- Movements happen in the given order; amounts are in minor units, null counts as zero. A live movement at a gateway is
--- on the float of that gateway (through). Locks the merchants' account rows in id order until the transaction ends.
+-- on the float of that gateway (through). Locks the merchants' account rows in id order until the transaction ends, and
+-- numbers and dates their entries under these locks.
 -- System accounts are not locked: their balance is the sum of their entries. Raises PB002 for a movement that does not
 -- sum to zero; a not-null violation of account_id for an account that does not exist; the check violation
 -- merchant_balance_is_not_negative (or ledger_entry_balance_is_not_negative) if the merchant's money does not cover it;
 -- the unique violation ledger_journal_is_posted_once for a movement that was posted before.
 create or replace function post_journals(p_movements ledger_movement[]) returns void
 language plpgsql set search_path = public, pg_temp as $$
+declare
+  posted_at timestamptz;
 begin
   if exists (
     select from unnest(p_movements) m
@@ -21,9 +24,18 @@ begin
   perform lock_balances(array_agg(m.merchant_id), array_agg(m.environment), array_agg(m.currency), true)
   from unnest(p_movements) m;
 
-  update ledger_accounts a set balance = a.balance + change.amount
+  posted_at := clock_timestamp();
+
+  update ledger_accounts a
+  set balance = a.balance + change.amount, last_sequence = a.last_sequence + change.entries,
+    -- Not before either account's newest entry, even if the clock was set back.
+    last_moved_at = greatest(posted_at + (business_now(a.merchant_id, a.environment) - now()), (
+      select max(b.last_moved_at) from ledger_accounts b
+      where (b.merchant_id, b.environment, b.currency) = (a.merchant_id, a.environment, a.currency)
+    ))
   from (
-    select m.merchant_id, m.environment, m.currency, part.kind, sum(part.amount)::bigint as amount
+    select m.merchant_id, m.environment, m.currency, part.kind, sum(part.amount)::bigint as amount,
+      count(*) as entries
     from unnest(p_movements) m,
       lateral (values ('available', m.available), ('reserved', m.reserved)) part (kind, amount)
     where part.amount <> 0
@@ -32,18 +44,30 @@ begin
   where (a.merchant_id, a.environment, a.currency, a.kind)
     = (change.merchant_id, change.environment, change.currency, change.kind);
 
-  with journals as (
-    insert into ledger_journals (kind, subject, merchant_id, environment, currency)
-    select m.kind, m.subject, m.merchant_id, m.environment, m.currency
+  with moved as (
+    select m.*, t.kind as shown_as, t.service_fee, t.vat, t.stamp_duty, moment.moved_at,
+      case when t.occurred_at < moment.moved_at then t.occurred_at end as occurred_at
     from unnest(p_movements) with ordinality m
+    cross join lateral (
+      select greatest(
+          max(a.last_moved_at), posted_at + (business_now(m.merchant_id, m.environment) - now())
+        ) as moved_at
+      from ledger_accounts a
+      where (a.merchant_id, a.environment, a.currency) = (m.merchant_id, m.environment, m.currency)
+    ) moment
+    left join lateral balance_transaction_of(m.kind, m.subject, m.available, m.fees) t on true
+  ), journals as (
+    insert into ledger_journals (kind, subject, merchant_id, environment, currency, created_at, occurred_at)
+    select m.kind, m.subject, m.merchant_id, m.environment, m.currency, m.moved_at, m.occurred_at
+    from moved m
     order by m.ordinality
     returning id, kind, subject
   ), lines as (
     select m.ordinality as n, j.id as journal_id, m.environment, m.currency, a.id as account_id, part.amount,
-      a.balance - coalesce(sum(part.amount) over (
-        partition by a.id order by m.ordinality rows between 1 following and unbounded following
-      ), 0) as balance_after
-    from unnest(p_movements) with ordinality m
+      a.balance - coalesce(sum(part.amount) over following, 0) as balance_after,
+      case when part.merchant_id is not null then a.last_sequence - count(*) over following end as sequence,
+      shown.*
+    from moved m
     join journals j on (j.kind, j.subject) = (m.kind, m.subject)
     cross join lateral (values
       ('available', m.available, m.merchant_id), ('reserved', m.reserved, m.merchant_id),
@@ -54,17 +78,25 @@ begin
     -- Two branches, because an index serves "= x" and "is null" but not "is not distinct from x".
     -- A line without an account is kept, so that the insert below refuses it.
     left join lateral (
-      select id, balance from ledger_accounts
+      select id, balance, last_sequence from ledger_accounts
       where (merchant_id, environment, currency, kind) = (part.merchant_id, m.environment, m.currency, part.kind)
       union all
-      select id, balance from ledger_accounts
+      select id, balance, last_sequence from ledger_accounts
       where part.merchant_id is null and merchant_id is null
         and (environment, currency, kind) = (m.environment, m.currency, part.kind)
     ) a on true
+    left join lateral (
+      select m.shown_as as kind, m.service_fee, m.vat, m.stamp_duty
+    ) shown on part.kind = 'available'
     where part.amount <> 0
+    window following as (partition by a.id order by m.ordinality rows between 1 following and unbounded following)
   )
-  insert into ledger_entries (journal_id, account_id, environment, currency, amount, balance_after)
-  select journal_id, account_id, environment, currency, amount, balance_after from lines order by n, account_id;
+  insert into ledger_entries (
+    journal_id, account_id, environment, currency, amount, balance_after, sequence, kind, service_fee, vat, stamp_duty
+  )
+  select l.journal_id, l.account_id, l.environment, l.currency, l.amount, l.balance_after, l.sequence, l.kind,
+    nullif(l.service_fee, 0), nullif(l.vat, 0), nullif(l.stamp_duty, 0)
+  from lines l order by l.n, l.account_id;
 
   -- Reserved money is in no total.
   if exists (select from unnest(p_movements) m where m.kind <> 'payout_accepted') then

@@ -20,6 +20,8 @@ create table ledger_accounts (
   currency text not null constraint ledger_account_currency_is_known check (currency in ('NGN', 'USD')),
   kind text not null,
   balance bigint constraint merchant_balance_is_not_negative check (balance >= 0),
+  last_sequence bigint not null default 0,
+  last_moved_at timestamptz,
   constraint ledger_account_is_unique unique nulls not distinct (merchant_id, environment, currency, kind),
   constraint ledger_account_environment_and_currency unique (id, environment, currency),
   constraint only_merchant_accounts_carry_a_balance check ((merchant_id is null) = (balance is null)),
@@ -45,6 +47,9 @@ comment on column ledger_accounts.kind is
 comment on column ledger_accounts.balance is
   'In minor units, of merchants'' accounts only. Every journal touches system accounts: a stored balance would make '
   'all journals wait for one row, so theirs is the sum of their entries.';
+comment on column ledger_accounts.last_sequence is
+  'The sequence of a merchant''s newest entry. Counted here and by no sequence object, whose numbers a rollback loses.';
+comment on column ledger_accounts.last_moved_at is 'The time of a merchant''s newest entry: none is older than it.';
 
 insert into ledger_accounts (environment, currency, kind)
 select environment, currency, kind
@@ -72,6 +77,7 @@ create table ledger_journals (
   environment text not null,
   currency text not null,
   created_at timestamptz not null default now(),
+  occurred_at timestamptz constraint ledger_journal_occurred_before check (occurred_at < created_at),
   primary key (id, environment, currency),
   constraint ledger_journal_is_posted_once unique (subject, kind)
 );
@@ -83,6 +89,14 @@ comment on column ledger_journals.subject is
   'The reference of the payout, credit or identity check. Each moves money at most once per kind of journal.';
 comment on column ledger_journals.merchant_id is
   'Null: a credit whose recipient is unknown, or a movement between system accounts.';
+comment on column ledger_journals.created_at is
+  'Read from the clock under the locks of the merchant''s accounts, so a merchant''s journals have it in the order of '
+  'their ids; in test by the merchant''s clock.';
+comment on column ledger_journals.occurred_at is
+  'When it happened at the bank, such as a credit''s paid_at. Null: it is not known to be before created_at.';
+
+create index ledger_journals_booked_late on ledger_journals (merchant_id, environment, currency, id)
+  where created_at - occurred_at > interval '1 hour';
 
 create table ledger_entries (
   journal_id bigint not null,
@@ -91,7 +105,13 @@ create table ledger_entries (
   currency text not null,
   amount bigint not null constraint ledger_entry_moves_something check (amount <> 0),
   balance_after bigint constraint ledger_entry_balance_is_not_negative check (balance_after >= 0),
+  sequence bigint,
+  kind text,
+  service_fee bigint,
+  vat bigint,
+  stamp_duty bigint,
   primary key (account_id, journal_id),
+  constraint ledger_entry_has_its_place check ((sequence is null) = (balance_after is null)),
   constraint ledger_entry_fits_account foreign key (account_id, environment, currency)
     references ledger_accounts (id, environment, currency),
   constraint ledger_entry_fits_journal foreign key (journal_id, environment, currency)
@@ -105,6 +125,16 @@ comment on table ledger_entries is
   'sides, so that neither can mix within a journal.';
 comment on column ledger_entries.balance_after is
   'The running balance of a merchant''s account. Null for system accounts.';
+comment on column ledger_entries.sequence is
+  'Counts the entries of a merchant''s account from 1, without a gap. Null for system accounts.';
+comment on column ledger_entries.kind is
+  'Of entries on available, which merchants see as balance transactions: what moved (balance_transaction_of). Null '
+  'for other accounts.';
+comment on column ledger_entries.service_fee is
+  'The charges within an entry on available, in minor units: positive if they were taken, negative if they were given '
+  'back, null if there are none.';
+
+create index ledger_entries_by_kind on ledger_entries (account_id, kind, journal_id) where kind is not null;
 
 create type ledger_movement as (
   kind text, subject text, merchant_id bigint, environment text, currency text,

@@ -40,6 +40,25 @@ export const moneyGuards: readonly Guard[] = [
     red: ["ledger/ledger", "a movement of the same kind and subject happens once"],
   },
   {
+    name: "entries are numbered under the lock of the account",
+    breaks: [edit("post_journals.sql", "a.last_sequence + change.entries", "a.last_sequence")],
+    red: [
+      "books/sequence",
+      "payouts at once are numbered without a gap, and one that is refused leaves none",
+    ],
+  },
+  {
+    name: "an entry is not older than the one before it",
+    breaks: [
+      edit(
+        "post_journals.sql",
+        "select max(b.last_moved_at) from ledger_accounts b",
+        "select max(null::timestamptz) from ledger_accounts b",
+      ),
+    ],
+    red: ["books/sequence", "an entry is never older than the one before it, whatever the clock says"],
+  },
+  {
     name: "an entry is of its journal's environment and currency",
     breaks: [without("ledger_entries", "ledger_entry_fits_journal")],
     red: ["ledger/ledger", "an entry of another currency or environment than its journal's is refused"],

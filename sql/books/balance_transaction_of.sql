@@ -1,0 +1,38 @@
+-- Returns how a merchant sees a movement (ledger_movement) of its available money: the kind of balance transaction, the
+-- charges within it, in minor units (positive: taken, negative: given back), and when it happened at the bank, if a
+-- provider said so. No row if available money does not move. For post_journals(), which keeps it with the entry: what
+-- it depends on may change, or be deleted. A journal that merchants have no other word for is shown by its own.
+create or replace function balance_transaction_of(p_kind text, p_subject text, p_available bigint, p_fees bigint)
+returns table (kind text, service_fee bigint, vat bigint, stamp_duty bigint, occurred_at timestamptz)
+language sql stable rows 1
+begin atomic
+  select
+    case p_kind
+      when 'payout_accepted' then 'payout'
+      when 'payout_released' then case p.status when 'canceled' then 'payout_canceled' else 'payout_failed' end
+      when 'payout_release_undone' then 'payout_corrected'
+      when 'payout_reversal_undone' then 'payout_corrected'
+      when 'credit_settled' then 'collection'
+      -- The parts of a collection are released when it has succeeded, all else by an operator's decision.
+      when 'credit_released' then
+        case when cr.is_counted and (c.status, c.currency) = ('succeeded', cr.currency) then 'collection'
+          else 'unmatched_accepted' end
+      when 'identity_fee_reserved' then 'identity_check'
+      when 'identity_fee_released' then 'identity_check_returned'
+      else p_kind
+    end,
+    case p_kind
+      when 'payout_accepted' then p.fee
+      when 'payout_released' then -p.fee
+      when 'payout_release_undone' then p.fee
+      when 'credit_settled' then p_fees
+      when 'identity_fee_reserved' then -p_available
+      when 'identity_fee_released' then -p_available
+    end,
+    null::bigint, null::bigint, cr.paid_at
+  from (select) one
+  left join payouts p on starts_with(p_kind, 'payout_') and p.reference = p_subject
+  left join credits cr on starts_with(p_kind, 'credit_') and cr.reference = p_subject
+  left join collections c on c.id = cr.collection_id
+  where p_available <> 0;
+end;
