@@ -614,7 +614,6 @@ export const functions = {
     gives: {
       ordinal: "bigint",
       outcome: "text",
-      nextAttemptAt: "time",
       eventId: "bigint",
       fence: "bigint",
       reference: "text",

@@ -11,15 +11,13 @@ create type acting as (
 comment on type acting is 'Who makes a change and why, for its row in the audit log: the last parameter of every function that writes one. actor: the name of the person or operator; null: the database user. person_id and address are null for operators. trace_id: the trace of the request, for the mails about the change; null: none.';
 
 create type attempt_end as (
-  ordinal bigint,
   event_id bigint,
   merchant_id bigint,
   environment text,
-  status text,
   due_at timestamptz,
-  taking integer
+  takes integer
 );
-comment on type attempt_end is 'What came of an attempt while record_attempts() runs. taking: how many events its worker takes; null where its claim was taken over.';
+comment on type attempt_end is 'A recorded attempt of the present claim, while record_attempts() runs. due_at: when the next one is to be queued.';
 
 create type caller as (
   key text,
@@ -87,12 +85,12 @@ create type made_attempt as (
   fence bigint,
   url text,
   request_headers json,
-  response_status integer,
-  response_body text,
-  response_cut boolean,
+  status integer,
+  body text,
+  is_cut boolean,
   duration_ms integer,
   error text,
-  retry_after_s integer,
+  retry_after_seconds integer,
   takes integer
 );
 comment on type made_attempt is 'The input of record_attempts(): what a worker sent for a claim and received, and how many events it takes next.';
@@ -2065,6 +2063,7 @@ function identity_limit_ends(p_record identity_records) returns timestamptz
 function import_bank_codes(p_gateway text, p_codes text[], p_names text[], p_nip_codes text[], p_acting acting) returns table(difference text, bank_code text, bank_name text, provider_code text, provider_name text)
 function invite_owner(p_merchant_id bigint, p_email text, p_token_hash bytea, p_encrypted_token bytea, p_acting acting) returns text
 function is_claimed_by(p_event events, p_workers bigint[]) returns boolean
+function is_due(p_event events, p_endpoint webhook_endpoints) returns boolean
 function is_last_owner(p_member memberships) returns boolean
 function is_other_bank(p_gateway text, p_bank_code text, p_reported text) returns boolean
 function is_other_holder(p_enquired text, p_reported text) returns boolean
@@ -2166,7 +2165,7 @@ function queue_next_jobs(p_task text, p_merchant_ids bigint[], p_environment tex
 function recipient_named(p_entry blocked_recipients) returns text
 function reconcile(p_environment text, p_clocks bigint[]) returns integer
 function reconcile_day(p_gateway text, p_day date, out open integer, out waiting integer) returns record
-function record_attempts(p_attempts json, p_worker_id bigint, p_is_slow boolean, p_waits boolean) returns table(ordinal bigint, outcome text, next_attempt_at timestamptz, event_id bigint, fence bigint, reference text, body text, url text, secret bytea, previous_secret bytea, merchant_id bigint, environment text, trace_id uuid)
+function record_attempts(p_attempts json, p_worker_id bigint, p_is_slow boolean, p_waits boolean) returns table(ordinal bigint, outcome text, event_id bigint, fence bigint, reference text, body text, url text, secret bytea, previous_secret bytea, merchant_id bigint, environment text, trace_id uuid)
 function record_balances(p_gateway text, p_poll bigint, p_balances jsonb, p_problem text, p_most_under_way bigint default 100000) returns boolean
 function record_credit(p_environment text, p_recipient text, p_provider_reference text, p_amount bigint, p_currency text, p_payer json, p_confirmed boolean default true, p_through text default null::text, p_paid_at timestamptz default null::timestamptz, p_trace_id uuid default null::uuid, out outcome text, out credit_id bigint) returns record
 function record_credit_notice(p_gateway text, p_transaction text, p_recipient text, p_trace_id uuid default null::uuid) returns text

@@ -119,20 +119,19 @@ comment on type claimed_delivery is
   'An event that a worker process has claimed: what it sends, where to, and the encrypted secrets that sign it.';
 
 create type made_attempt as (
-  event_id bigint, fence bigint, url text, request_headers json, response_status integer, response_body text,
-  response_cut boolean, duration_ms integer, error text, retry_after_s integer, takes integer
+  event_id bigint, fence bigint, url text, request_headers json, status integer, body text, is_cut boolean,
+  duration_ms integer, error text, retry_after_seconds integer, takes integer
 );
 
 comment on type made_attempt is
   'The input of record_attempts(): what a worker sent for a claim and received, and how many events it takes next.';
 
 create type attempt_end as (
-  ordinal bigint, event_id bigint, merchant_id bigint, environment text, status text, due_at timestamptz, taking integer
+  event_id bigint, merchant_id bigint, environment text, due_at timestamptz, takes integer
 );
 
 comment on type attempt_end is
-  'What came of an attempt while record_attempts() runs. taking: how many events its worker takes; null where its '
-  'claim was taken over.';
+  'A recorded attempt of the present claim, while record_attempts() runs. due_at: when the next one is to be queued.';
 
 create table event_bodies (
   event_id bigint primary key references events,

@@ -114,6 +114,10 @@ const nothing = sql.fragment``;
 const joined = (parts: readonly (typeof nothing)[]) =>
   parts.length === 0 ? nothing : sql.join(parts, sql.fragment`, `);
 
+/** A row for a parameter that is a JSON array of rows: its members are called as the columns are. */
+export const inColumns = (row: object) =>
+  Object.fromEntries(Object.entries(row).map(([name, value]) => [inSnakeCase(name), value]));
+
 const inSnakeCase = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** The types of the elements of an array, where they are not called as their kind is. */

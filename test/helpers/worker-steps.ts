@@ -112,9 +112,11 @@ export async function recordAttempt(
   fence: bigint,
   attempt: Attempt,
 ) {
-  const made = { eventId, fence, attempt, takes: 0 };
-  // It claims nothing, so it needs no worker.
-  const [result] = await recordAttempts(connection, [made], { workerId: 0n, isSlow: false }, true);
-  const { outcome, nextAttemptAt } = result!;
-  return { status: outcome, next_attempt_at: nextAttemptAt };
+  // It claims nothing, so it needs neither worker nor merchant.
+  const made = { eventId, fence, attempt, takes: 0, merchantId: 0n, environment: "test" } as const;
+  await recordAttempts(connection, [made], { workerId: 0n, isSlow: false }, true);
+  const delivery = z.object({ status: z.string(), next_attempt_at: z.date().nullable() });
+  return connection.one(sql.type(delivery)`
+    select d ->> 'status' as status, (d ->> 'nextAttemptAt')::timestamptz as next_attempt_at
+    from events e cross join delivery_json(e) d where e.id = ${eventId}`);
 }

@@ -57,7 +57,7 @@ const partitioned: Partitioned[] = [
       const attempt = { url: "https://example.com/", requestHeaders: {}, status: 200, durationMs: 3 };
       await recordAttempts(
         database,
-        [{ eventId, fence: -1n, attempt, takes: 0 }],
+        [{ merchantId, environment, eventId, fence: -1n, attempt, takes: 0 }],
         { workerId: 1n, isSlow: false },
         true,
       );

@@ -304,7 +304,7 @@ describe("the documents have the schedule", () => {
 });
 
 test("a Retry-After counts up to the same limit for workers and SQL", async ({ fileDatabase }) => {
-  const [, hours] = /retry_after_s\), interval '(\d+) hours'\)/.exec(
+  const [, hours] = /retry_after_seconds\), interval '(\d+) hours'\)/.exec(
     await sourceOf(fileDatabase, "record_attempts"),
   )!;
   expect(parseRetryAfter("999999999")).toBe(Number(hours) * 3_600);

@@ -172,6 +172,7 @@ describe("deliveries that share a call", () => {
     const second = await claim(lane, ids[0]!);
     const other = await claim(lane, ids[1]!);
     const made = [first, other].map(({ eventId, fence }) => ({
+      ...tenant,
       eventId,
       fence,
       attempt: success,
@@ -179,8 +180,8 @@ describe("deliveries that share a call", () => {
     }));
     const recorded = await recordAttempts(database, made, lane, false);
     expect(recorded.map((result) => [result.outcome, result.next])).toEqual([
-      ["pending", []],
-      ["delivered", []],
+      ["recorded", []],
+      ["recorded", []],
     ]);
     expect(await rowsOf(database, ids.slice(0, 2))).toEqual([
       { status: "pending", attempts: 1, claimed: true, rows: 1 },
@@ -188,13 +189,13 @@ describe("deliveries that share a call", () => {
     ]);
 
     // Twice the same event in one call: the second attempt is recorded alone.
-    const again = { eventId: ids[0]!, fence: second.fence, attempt: success, takes: 0 };
+    const again = { ...tenant, eventId: ids[0]!, fence: second.fence, attempt: success, takes: 0 };
     const twice = await recordAttempts(database, [again, again], lane, false);
-    expect(twice.map(({ outcome }) => outcome)).toEqual(["delivered", "locked"]);
+    expect(twice.map(({ outcome }) => outcome)).toEqual(["recorded", "locked"]);
     await recordAttempts(database, [again], lane, true);
     expect(await rowsOf(database, ids.slice(0, 1))).toEqual([{ ...delivered, attempts: 3, rows: 3 }]);
     expect(await recordAttempts(database, [{ ...again, eventId: 0n }], lane, false)).toMatchObject([
-      { outcome: "gone", next: [] },
+      { outcome: "recorded", next: [] },
     ]);
   });
 });

@@ -1,6 +1,7 @@
 import type { Connection } from "../../sql/process/database.ts";
 import {
   claimDeliveries,
+  endpointOf,
   recordAttempts,
   type Attempt,
   type Delivery,
@@ -33,8 +34,8 @@ export function createDeliveryBatches(database: Connection, lane: Lane) {
   const records = shareCalls({
     name: "record_attempts",
     ...limits,
-    ownerOf: ({ merchantId, environment }: Delivery & MadeAttempt) => `${merchantId} ${environment}`,
-    call: (made, waits) => recordAttempts(database, made, lane, waits),
+    ownerOf: endpointOf,
+    call: (made: MadeAttempt[], waits) => recordAttempts(database, made, lane, waits),
   });
   const deadline = () => performance.now() + WAIT_MS;
   return {

@@ -53,7 +53,7 @@ export function createSendWebhook(guard: WebhookGuard): SendWebhook {
   return async (webhook, signal) => {
     const startedAt = performance.now();
     const response = await attempt(webhook, guard, connections, signal);
-    const durationMs = performance.now() - startedAt;
+    const durationMs = Math.round(performance.now() - startedAt);
     const { environment } = webhook;
     attempts.inc({ environment, outcome: outcomeOf(response) });
     duration.observe({ environment }, durationMs / 1000);

@@ -3,8 +3,8 @@
 --
 --   claimed  with the body, the URL, and the encrypted signing secrets
 --   locked   somebody else has locked the event or its endpoint, which p_waits waits for: claim it by itself
---   nothing  it is not due, is being sent, is held, or waits until another of its endpoint ends; or it is gone, or its
---            id was given before
+--   nothing  it is not due, is being sent, is held, or waits until another of its endpoint ends; or it is gone, or
+--            claimed for an earlier one of the ids
 --
 -- An event whose job ran in the wrong lane (slow or not) is queued in the other. Locks like lock_deliveries().
 --
@@ -28,11 +28,8 @@ begin
     select e.id, w.is_slow,
       row_number() over (partition by w.id order by e.delivery_round, e.next_attempt_at, e.id)
         <= free_delivery_slots(w, living) as is_free
-    from events e
-    join webhook_endpoints w on w.merchant_id = e.merchant_id and w.environment = e.environment
-    where e.id = any (locked) and e.delivery_status = 'pending' and not is_claimed_by(e, living)
-      and w.disabled_at is null
-      and (e.delivery_round, e.next_attempt_at) <= (w.delivery_round, business_now(w.merchant_id, w.environment))
+    from events e join webhook_endpoints w on is_due(e, w)
+    where e.id = any (locked) and not is_claimed_by(e, living)
   )
   select array_agg(d.id) filter (where d.is_slow = p_is_slow and d.is_free),
     array_agg(d.id) filter (where d.is_slow <> p_is_slow)
@@ -45,18 +42,15 @@ begin
   return query
   select a.ordinal, a.id,
     case
-      when a.turn > 1 or e.id is null then 'nothing'
       when s.event_id is not null then 'claimed'
-      when e.id = any (locked) then 'nothing'
+      when e.id is null or e.id = any (locked) then 'nothing'
       else 'locked'
     end,
     s.fence, s.reference, s.body, s.url, s.secret, s.previous_secret, e.merchant_id, e.environment,
     s.trace_id
-  from (
-    select i.id, i.ordinal, row_number() over (partition by i.id order by i.ordinal) as turn
-    from unnest(p_event_ids) with ordinality i (id, ordinal)
-  ) a
+  from unnest(p_event_ids) with ordinality a (id, ordinal)
   left join events e on e.id = a.id
-  left join start_deliveries(claimable, p_worker_id) s on s.event_id = a.id;
+  left join start_deliveries(claimable, p_worker_id) s
+    on s.event_id = a.id and array_position(p_event_ids, a.id) = a.ordinal;
 end
 $$;

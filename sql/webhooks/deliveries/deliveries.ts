@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { environments } from "../../ledger/money.ts";
 import type { Connection } from "../../process/database.ts";
-import { call } from "../../process/call.ts";
+import type { Tenant } from "../../merchants/tenant.ts";
+import { call, inColumns } from "../../process/call.ts";
 import { storedTraceId } from "../../process/tracing/trace.ts";
 
 const delivery = z.object({
@@ -45,52 +46,38 @@ export type Attempt = {
   /** The body was longer than that. */
   isCut?: true | undefined;
   retryAfterSeconds?: number | undefined;
+  /** A whole number. */
   durationMs: number;
   /** Why it failed and what to do about it, for the merchant. */
   error?: string | undefined;
 };
 
 /** An attempt that was made for a claim. `takes`: how many events of the endpoint its worker sends next, at most. */
-export type MadeAttempt = { eventId: bigint; fence: bigint; attempt: Attempt; takes: number };
+export type MadeAttempt = Tenant & { eventId: bigint; fence: bigint; attempt: Attempt; takes: number };
 
-const recorded = z.object({
-  ordinal: z.bigint(),
-  outcome: z.enum(["not_sent", "pending", "delivered", "held", "exhausted", "gone", "locked"]),
-  nextAttemptAt: z.date().nullable(),
-  merchantId: z.bigint().nullable(),
-  environment: z.enum(environments).nullable(),
-});
+const recorded = z.object({ ordinal: z.bigint(), outcome: z.enum(["recorded", "locked"]) });
 const record = call("record_attempts", z.union([recorded, delivery.extend({ ordinal: z.null() })]));
 
-/** Records attempts; returns for each, in order, what came of it, and the claims of other events that were wanted. */
+/** Records attempts; returns for each, in order, its outcome, and the claims of other events that were wanted. */
 export async function recordAttempts(
   connection: Connection,
   made: readonly MadeAttempt[],
-  { workerId, isSlow }: Lane,
+  lane: Lane,
   waits: boolean,
 ) {
-  const attempts = made.map(({ eventId, fence, attempt, takes }) => ({
-    event_id: eventId,
-    fence,
-    url: attempt.url,
-    request_headers: attempt.requestHeaders,
-    response_status: attempt.status,
-    response_body: attempt.body,
-    response_cut: attempt.isCut,
-    duration_ms: Math.round(attempt.durationMs),
-    error: attempt.error,
-    retry_after_s: attempt.retryAfterSeconds,
-    takes,
-  }));
-  const rows = await record(connection, { attempts, workerId, isSlow, waits });
-  const endpointOf = (row: (typeof rows)[number]) => `${row.merchantId} ${row.environment}`;
+  const attempts = made.map(({ eventId, fence, attempt, takes }) =>
+    inColumns({ eventId, fence, takes, ...attempt }),
+  );
+  const rows = await record(connection, { attempts, ...lane, waits });
   const claims = Map.groupBy(
     rows.filter((row) => row.ordinal === null),
     endpointOf,
   );
-  return made.map(({ takes }, index) => {
-    const own = rows[index] as z.output<typeof recorded>;
-    const next = claims.get(endpointOf(own))?.splice(0, takes) ?? [];
-    return { outcome: own.outcome, nextAttemptAt: own.nextAttemptAt, next };
+  return made.map((one, index) => {
+    const { outcome } = rows[index] as z.output<typeof recorded>;
+    return { outcome, next: claims.get(endpointOf(one))?.splice(0, one.takes) ?? [] };
   });
 }
+
+/** Names a merchant's endpoint in an environment. */
+export const endpointOf = ({ merchantId, environment }: Tenant) => `${merchantId} ${environment}`;

@@ -19,13 +19,10 @@ begin
     join webhook_endpoints w on (w.merchant_id, w.environment) = (t.merchant_id, p_environment)
     cross join lateral (
       select e.id from events e
-      where e.merchant_id = w.merchant_id and e.environment = w.environment and e.delivery_status = 'pending'
-        and (e.delivery_round, e.next_attempt_at) <= (w.delivery_round, business_now(w.merchant_id, w.environment))
-        and not is_claimed_by(e, living)
+      where is_due(e, w) and not is_claimed_by(e, living)
       order by e.delivery_round, e.next_attempt_at, e.id
       limit least(p_most, free_delivery_slots(w, living))
     ) d
-    where w.disabled_at is null
     group by w.is_slow
   loop
     -- A job that is scheduled for later does not count: the event is due now.

@@ -35,11 +35,10 @@ begin
     select n.id, h.data
     from happening h join written n on n.reference = h.reference
     order by n.id
-    returning event_id
   )
-  select array_agg(case when not p_sends or h.endpoint_id is not null then b.event_id end order by h.ordinality)
+  select array_agg(case when not p_sends or h.endpoint_id is not null then n.id end order by h.ordinality)
   into ids
-  from happening h join written n on n.reference = h.reference join bodies b on b.event_id = n.id;
+  from happening h join written n on n.reference = h.reference;
   if p_sends then
     return ids;
   end if;
@@ -52,9 +51,7 @@ begin
     join webhook_endpoints w on w.merchant_id = e.merchant_id and w.environment = e.environment
     where e.id = any (ids) and w.disabled_at is null and delivery_slots(w.is_slow) > (
       select count(*) from (
-        select from events o
-        where o.merchant_id = w.merchant_id and o.environment = w.environment and o.delivery_status = 'pending'
-          and (o.delivery_round, o.next_attempt_at) <= (w.delivery_round, e.created_at) and o.id < e.id
+        select from events o where is_due(o, w) and o.id < e.id
         limit delivery_slots(w.is_slow)
       ) ahead
     )

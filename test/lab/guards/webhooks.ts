@@ -172,8 +172,8 @@ export const webhookGuards: readonly Guard[] = [
     breaks: [
       edit(
         "claim_deliveries.sql",
-        " and not is_claimed_by(e, living)\n      and w.disabled_at",
-        "\n      and w.disabled_at",
+        "where e.id = any (locked) and not is_claimed_by(e, living)",
+        "where e.id = any (locked)",
       ),
       // An endpoint's slots cover it: a full set leaves none for a second claim.
       edit("delivery_slots.sql", "then 1 else 4 end", "then 1 else 40 end"),
