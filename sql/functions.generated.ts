@@ -603,7 +603,11 @@ export const functions = {
   },
   provision_sandbox_account: { takes: { reference: "text" }, gives: "text", read: "oneFirst" },
   purge_expired_rows: { takes: { kind: "text", limit: "number=" }, gives: "number", read: "oneFirst" },
-  reconcile: { takes: { environment: "environment", clocks: "bigint[]" }, gives: "number", read: "oneFirst" },
+  reconcile: {
+    takes: { environment: "environment", clocks: "bigint[]=" },
+    gives: "number",
+    read: "oneFirst",
+  },
   reconcile_day: {
     takes: { gateway: "text", day: "date" },
     gives: { open: "number", waiting: "number" },

@@ -2163,7 +2163,7 @@ function queue_mail(p_recipient text, p_template text, p_facts jsonb, p_encrypte
 function queue_names() returns text[]
 function queue_next_jobs(p_task text, p_merchant_ids bigint[], p_environment text, p_written bigint[] default null::bigint[]) returns integer
 function recipient_named(p_entry blocked_recipients) returns text
-function reconcile(p_environment text, p_clocks bigint[]) returns integer
+function reconcile(p_environment text, p_clocks bigint[] default '{}'::bigint[]) returns integer
 function reconcile_day(p_gateway text, p_day date, out open integer, out waiting integer) returns record
 function record_attempts(p_attempts json, p_worker_id bigint, p_is_slow boolean, p_waits boolean) returns table(ordinal bigint, outcome text, event_id bigint, fence bigint, reference text, body text, url text, secret bytea, previous_secret bytea, merchant_id bigint, environment text, trace_id uuid)
 function record_balances(p_gateway text, p_poll bigint, p_balances jsonb, p_problem text, p_most_under_way bigint default 100000) returns boolean

@@ -42,7 +42,7 @@ export function startSchedule(
 ): Repeating {
   let clocksAfter = 0n;
   const sweep = repeat(SWEEP_MS, onError("the sweep failed"), async () => {
-    await reconcile(database, "live");
+    await reconcile(database, { environment: "live" });
     const clocks = await reconcileTest(database, clocksAfter, CLOCKS);
     clocksAfter = clocks.length < CLOCKS ? 0n : clocks.at(-1)!;
   });

@@ -25,8 +25,7 @@ import { keepLease } from "./queue/keep-lease.ts";
 import {
   callsAtOnceOf,
   connectionsOf,
-  controlConnections,
-  queueConnections,
+  ownConnections,
   slotsOf,
   taskConnectionsOf,
 } from "./queue/plan-capacity.ts";
@@ -79,7 +78,7 @@ export async function startWorkers(config: Config, logger: Logger, onFatal: OnFa
   const control = await createDatabase({
     url: directUrl,
     applicationName: "workers",
-    maxPoolSize: controlConnections,
+    maxPoolSize: ownConnections.control,
     waitMs: WAIT_MS,
     onError,
   });
@@ -98,8 +97,8 @@ export async function startWorkers(config: Config, logger: Logger, onFatal: OnFa
   const openQueuePool = (size: number) =>
     createQueuePool(directUrl, size, warn("a queue connection was lost"));
   const queuePools = {
-    live: openQueuePool(queueConnections.live),
-    test: openQueuePool(queueConnections.test),
+    live: openQueuePool(ownConnections.queue.live),
+    test: openQueuePool(ownConnections.queue.test),
   };
   const tools: Omit<
     QueueContext,

@@ -7,7 +7,7 @@
 -- rows have jobs (next_rows) the first of each merchant. That finds every lost job in time: jobs run in row order, so a
 -- row that lost its job is among the oldest by the time its job would have run. Its new job is then the first. Payout
 -- polls have no job until they are due: this queues them.
-create or replace function reconcile(p_environment text, p_clocks bigint[]) returns integer
+create or replace function reconcile(p_environment text, p_clocks bigint[] default '{}') returns integer
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   forgotten record;

@@ -8,21 +8,19 @@ create or replace function refuse_too_many_lookups(p_task text, p_merchant_id bi
 language plpgsql set search_path = public, pg_temp as $$
 declare
   most constant integer := 100;
-  waiting integer;
 begin
-  case p_task
-    when 'check_identity' then
-      select count(*) into waiting from (
-        select from identity_checks r
-        where r.merchant_id = p_merchant_id and r.environment = p_environment and r.status = 'pending' limit most + 1
-      ) r;
-    when 'check_webhook_host' then
-      select count(*) into waiting from (
-        select from host_checks r
-        where r.merchant_id = p_merchant_id and r.environment = p_environment and r.status = 'pending' limit most + 1
-      ) r;
-  end case;
-  if waiting > most then
+  if (
+    select count(*) from (
+      select 1 from identity_checks r
+      where p_task = 'check_identity' and r.merchant_id = p_merchant_id and r.environment = p_environment
+        and r.status = 'pending'
+      union all
+      select 1 from host_checks r
+      where p_task = 'check_webhook_host' and r.merchant_id = p_merchant_id and r.environment = p_environment
+        and r.status = 'pending'
+      limit most + 1
+    ) waiting
+  ) > most then
     raise exception 'more than % lookups (%) wait', most, p_task using errcode = 'PB010';
   end if;
 end

@@ -667,8 +667,8 @@ describe("the sweep", () => {
     expect(await database.oneFirst(isAsked)).toBe(false);
     await database.query(noRow`
       update virtual_accounts set next_poll_at = now() where next_poll_at is not null`);
-    await reconcile(database, "live");
-    await reconcile(database, "live");
+    await reconcile(database, { environment: "live" });
+    await reconcile(database, { environment: "live" });
     const jobsOf = async (task: string) =>
       (await queuedJobs(database)).filter((job) => job.task === task).length;
     expect(await jobsOf("poll_account")).toBe(5);

@@ -69,7 +69,7 @@ describe("a collection that is paid in very many parts", () => {
       // The job of the next step is lost.
       await emptyQueue(database);
       await database.query(noRow`update collections set settled_at = settled_at - interval '1 minute'`);
-      expect(await reconcile(database, "test")).toBe(1);
+      expect(await reconcile(database, { environment: "test" })).toBe(1);
       await using _workers = await startTestWorkers(databaseUrl);
       await eventually(async () => expect(await withStatus(database, "settled")).toBe(601), 30_000);
       expect(await withStatus(database, "suspended")).toBe(1);

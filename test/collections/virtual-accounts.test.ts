@@ -63,8 +63,8 @@ describe("a virtual account", () => {
     const account = await createVirtualAccount(database, tenant, 250_000n);
     await createVirtualAccount(database, tenant, 1_000n);
     await endTime(database, account.reference);
-    await reconcile(database, "test");
-    await reconcile(database, "test");
+    await reconcile(database, { environment: "test" });
+    await reconcile(database, { environment: "test" });
     expect(await findByReference(database, "virtual_accounts", tenant, account.reference)).toMatchObject({
       status: "expired",
       collection: { status: "expired" },
@@ -81,7 +81,7 @@ describe("a virtual account", () => {
     await endTime(database, account.reference, 60);
     await database.query(sql.type(z.object({}))`
       update credits set received_at = now() - interval '2 hours'`);
-    await reconcile(database, "test");
+    await reconcile(database, { environment: "test" });
     expect(await events()).toEqual([]);
     expect(await settleCredit(database, { creditId: creditId! })).toBe("settled");
     expect(await show()).toMatchObject({ status: "succeeded", late: false });

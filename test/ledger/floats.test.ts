@@ -194,10 +194,10 @@ describe("the balances of floats", () => {
     await creditThrough(database, "paystack", 20n);
     await creditThrough(database, "monnify", 3n);
     expect(await count(database, sql.fragment`float_changes`)).toBe(3);
-    await reconcile(database, "test");
+    await reconcile(database, { environment: "test" });
     expect(await count(database, sql.fragment`float_changes`)).toBe(3);
-    await reconcile(database, "live");
-    await reconcile(database, "live");
+    await reconcile(database, { environment: "live" });
+    await reconcile(database, { environment: "live" });
     expect(await count(database, sql.fragment`float_changes`)).toBe(0);
     expect(await floatsOf(database)).toEqual({ paystack: 520, monnify: 3 });
     const changed = sql.fragment`floats where changed_at > now() - interval '1 minute'`;
@@ -213,7 +213,7 @@ describe("the balances of floats", () => {
       const gateway = gateways[n % 3]!;
       await creditThrough(database, gateway, BigInt(n + 1));
       await payThrough(database, gateway, tenants[n % 6]!, "succeeded");
-      if (n % 5 === 0) await reconcile(database, "live");
+      if (n % 5 === 0) await reconcile(database, { environment: "live" });
     });
     await Promise.all(jobs.map((job) => job()));
     const cameIn = (turn: number) => jobs.reduce((sum, _, n) => sum + (n % 3 === turn ? n + 1 : 0), 0);
@@ -223,7 +223,7 @@ describe("the balances of floats", () => {
       monnify: cameIn(2) - 10_000,
     };
     expect(await floatsOf(database)).toEqual(expected);
-    await reconcile(database, "live");
+    await reconcile(database, { environment: "live" });
     expect(await count(database, sql.fragment`float_changes`)).toBe(0);
     expect(await floatsOf(database)).toEqual(expected);
     await expectSound(database);

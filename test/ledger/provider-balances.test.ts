@@ -93,7 +93,7 @@ function counted(database: Database): { database: Database; most: () => number }
 
 /** As if days had gone by since. */
 async function daysGoBy(database: Database, days: number): Promise<void> {
-  await reconcile(database, "live");
+  await reconcile(database, { environment: "live" });
   await run(database, sql.fragment`update float_days set day = day - ${days}::integer`);
 }
 /** As if the service had been there for weeks: what came in on each day is known. */
@@ -364,7 +364,7 @@ describe("a provider that holds less than our books", () => {
     // Also while the sweep has not added it up.
     const [unsettled, fees] = [400n, (100_000n + 1_400n) / 50n];
     expect(await explain(database, "http")).toMatchObject({ unsettled, unreported_fees: fees });
-    await reconcile(database, "live");
+    await reconcile(database, { environment: "live" });
     await say(database, "http", 0n);
     expect(await explain(database, "http")).toMatchObject({ unsettled, unreported_fees: fees });
   });
@@ -388,7 +388,7 @@ describe("a provider that holds less than our books", () => {
         ('credit_settled', 'in', ${merchantId}, 'live', 'NGN', 1000, 0, -1000, 0, 0, 0, 0, 'paystack')::ledger_movement,
         ('payout_settled', 'out', ${merchantId}, 'live', 'NGN', -1000, 0, 1000, 0, 0, 0, 0, 'paystack')::ledger_movement
       ])`);
-    await reconcile(database, "live");
+    await reconcile(database, { environment: "live" });
     const days = await database.any(
       sql.type(z.object({ gained: z.bigint(), gave: z.bigint() }))`
         select d.gained, d.gave from float_days d join floats f on f.account_id = d.account_id
@@ -425,14 +425,14 @@ describe("a provider that holds less than our books", () => {
     await creditThrough(database, "http", 1_000n);
     await daysGoBy(database, 10);
     await creditThrough(database, "http", 5n);
-    await reconcile(database, "live");
+    await reconcile(database, { environment: "live" });
     const days = () =>
       database.anyFirst(
         sql.type(z.object({ gained: z.bigint() }))`select gained from float_days order by day`,
       );
     expect(await days()).toEqual([1_000n, 5n]);
     await daysGoBy(database, 1);
-    await reconcile(database, "live");
+    await reconcile(database, { environment: "live" });
     expect(await days()).toEqual([5n]);
   });
 

@@ -93,11 +93,11 @@ describe("payouts of a frozen", () => {
       ]);
       await run(database, sql.fragment`update payouts set created_at = created_at - interval '1 hour'`);
       // The sweep gives it no job, and would not make it run again and again.
-      await reconcile(database, "test", []);
+      await reconcile(database, { environment: "test" });
       const key = `execute_payout:${waiting.id}`;
       const jobs = async () => (await queuedJobs(database)).map((job) => job.key);
       await run(database, sql.fragment`select queue_test_money.remove_job(${key})`);
-      await reconcile(database, "test", []);
+      await reconcile(database, { environment: "test" });
       expect(await jobs()).not.toContain(key);
 
       expect(await runOpsScript(databaseUrl, "release-payouts", values)).toMatchObject([

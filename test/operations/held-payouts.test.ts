@@ -87,7 +87,7 @@ describe("a listed account", () => {
     // The sweep does not make them run again and again.
     await runSql(databaseUrl, "update payouts set created_at = created_at - interval '1 hour'");
     await runSql(databaseUrl, "select queue_test_money.remove_job($1)", [`execute_payout:${released.id}`]);
-    await reconcile(database, "test", []);
+    await reconcile(database, { environment: "test" });
     const keys = async () => (await queuedJobs(database)).map(({ key }) => key);
     expect(await keys()).not.toContain(`execute_payout:${released.id}`);
 

@@ -240,11 +240,11 @@ describe("reconcile", () => {
       sql.type(z.object({}))`update queue_test_money._private_jobs set attempts = max_attempts`,
     );
 
-    expect(await reconcile(database, "test")).toBe(2);
+    expect(await reconcile(database, { environment: "test" })).toBe(2);
     const runnable = await database.anyFirst(sql.type(z.object({ key: z.string() }))`
       select key from queued_jobs where key like '%payout:%' and attempts < max_attempts order by key`);
     expect(runnable).toEqual([`confirm_payout:${claimed.id}`, `execute_payout:${id}`]);
-    expect(await reconcile(database, "test")).toBe(0);
+    expect(await reconcile(database, { environment: "test" })).toBe(0);
   });
 
   test.for([
@@ -261,10 +261,10 @@ describe("reconcile", () => {
     await database.query(
       sql.type(z.object({}))`update payouts set created_at = created_at - interval '1 minute'`,
     );
-    expect(await reconcile(database, "test")).toBe(0);
+    expect(await reconcile(database, { environment: "test" })).toBe(0);
     await database.query(sql.type(z.object({}))`
       update queue_test_money._private_jobs set ${state} where key = ${`execute_payout:${id}`}`);
-    expect(await reconcile(database, "test")).toBe(1);
+    expect(await reconcile(database, { environment: "test" })).toBe(1);
     const due = await database.anyFirst(sql.type(z.object({ due: z.boolean() }))`
       select run_at <= now() and locked_at is null as due from queued_jobs
       where key = ${`execute_payout:${id}`}`);

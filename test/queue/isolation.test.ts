@@ -145,7 +145,7 @@ test("of the payouts of a merchant to poll, and of the money that came in, few h
       payer: null,
       confirmed: true,
     });
-  await reconcile(database, "test");
+  await reconcile(database, { environment: "test" });
   // Every look for a job reads those that wait.
   const jobs = (task: string) =>
     database.oneFirst(count`select count(*)::integer as n from queued_jobs where task = ${task}`);
@@ -176,7 +176,7 @@ test("of a merchant's accounts and addresses that wait, few have jobs, and all a
   }
   await database.query(noRow`update virtual_accounts set created_at = created_at - interval '1 minute'`);
   await database.query(noRow`update collections set created_at = created_at - interval '1 minute'`);
-  await reconcile(database, "test");
+  await reconcile(database, { environment: "test" });
   // Every look for a job reads those that wait.
   const jobs = (task: string) =>
     database.oneFirst(count`select count(*)::integer as n from queued_jobs where task = ${task}`);

@@ -153,7 +153,7 @@ describe("the sweep that finds lost jobs", () => {
       delete from queue_test_money._private_jobs where id = (
         select id from queue_test_money._private_jobs where key like 'execute%' order by run_at, id limit 1
       ) returning key`);
-    expect(await reconcile(database, "test")).toBe(1);
+    expect(await reconcile(database, { environment: "test" })).toBe(1);
     const first = sql.type(z.object({ key: z.string() }))`
       select key from queue_test_money.jobs order by priority, run_at limit 1`;
     expect(await database.oneFirst(first)).toBe(lost);
@@ -184,7 +184,7 @@ describe("the sweep that finds lost jobs", () => {
     await emptyQueue(database);
     await database.query(noRow`analyze`);
 
-    await reconcile(database, "test");
+    await reconcile(database, { environment: "test" });
     const found = await database.anyFirst(sql.type(z.object({ task: z.string() }))`
       select j.task from queued_jobs j
       where j.key in (
@@ -225,7 +225,7 @@ describe("the sweep that finds lost jobs", () => {
     await emptyQueue(database);
     await database.query(noRow`analyze`);
 
-    await reconcile(database, "test");
+    await reconcile(database, { environment: "test" });
     const found = await database.anyFirst(sql.type(z.object({ task: z.string() }))`
       select j.task from queued_jobs j
       where j.key in (
@@ -263,7 +263,7 @@ describe("the sweep that finds lost jobs", () => {
     await database.query(noRow`
       update payouts set next_confirmation_at = now() - interval '1 second' where reference = ${due!}`);
     await database.query(noRow`analyze`);
-    await reconcile(database, "test");
+    await reconcile(database, { environment: "test" });
     const found = sql.type(z.object({ reference: z.string() }))`
       select p.reference from payouts p join queued_jobs j on j.key = 'confirm_payout:' || p.id
       where p.reference = ${due!}`;

@@ -79,7 +79,7 @@ describe("questions what came in to accounts", () => {
     await addAccounts(database, dead, { through: "paystack", count: 1_000, due: "-5 hours" });
     await addAccounts(database, tenant, { through: "paystack", count: 1_000, due: "-5 hours" });
     await addAccounts(database, tenant, { through: "monnify" });
-    await reconcile(database, "live");
+    await reconcile(database, { environment: "live" });
     const asked = await accountsAsked(database);
     expect(asked.map(({ through }) => through).toSorted()).toEqual(["monnify", ...Array(5).fill("paystack")]);
   });
@@ -91,14 +91,14 @@ describe("questions what came in to accounts", () => {
     const small = await createFundedMerchant(database, 0n, "live");
     await addAccounts(database, large, { count: 1_000, due: "-5 hours" });
     await addAccounts(database, small);
-    await reconcile(database, "live");
+    await reconcile(database, { environment: "live" });
     const asked = await accountsAsked(database);
     expect(asked.at(-1)!.merchant_id).toBe(small.merchantId);
     const oldest = await database.anyFirst(sql.type(z.object({ key: z.string() }))`
       select 'poll_account:' || id as key from virtual_accounts order by next_poll_at limit 3`);
     expect(asked.slice(0, -1).map(({ key }) => key)).toEqual(oldest.slice(0, asked.length - 1));
     // While no worker takes them, no further ones get a job.
-    await reconcile(database, "live");
+    await reconcile(database, { environment: "live" });
     expect((await accountsAsked(database)).length).toBeLessThanOrEqual(4);
   });
 
@@ -109,7 +109,7 @@ describe("questions what came in to accounts", () => {
     const link = await createLink(database, tenant);
     await addAccounts(database, tenant, { count: 1_000, due: "-5 hours", link });
     await addAccounts(database, tenant);
-    await reconcile(database, "live");
+    await reconcile(database, { environment: "live" });
     const asked = await accountsAsked(database);
     expect(asked.map(({ is_payers: isPayers }) => isPayers)).toEqual([...Array(5).fill(true), false]);
   });
@@ -189,11 +189,11 @@ describe("questions about transactions that a provider named", () => {
     const large = await createFundedMerchant(database, 0n, "live");
     const small = await createFundedMerchant(database, 0n, "live");
     await addNotices(database, large, { count: 1_000, due: "-5 hours" });
-    await reconcile(database, "live");
+    await reconcile(database, { environment: "live" });
     expect([...(await creditsAsked(database))]).toEqual([[large.merchantId, 100]]);
     await addNotices(database, small);
     await addNotices(database, null);
-    await reconcile(database, "live");
+    await reconcile(database, { environment: "live" });
     const asked = await creditsAsked(database);
     expect(asked).toEqual(
       new Map<bigint | null, number>([

@@ -65,7 +65,7 @@ describe("a test clock", () => {
     expect(await statusOf(tenant, account)).toBe("active");
     await advanceTestClock(database, { merchantId: tenant.merchantId, minutes: 1 });
     expect(await statusOf(tenant, account)).toBe("expired");
-    await reconcile(database, "test", [tenant.merchantId]);
+    await reconcile(database, { environment: "test", clocks: [tenant.merchantId] });
     expect(await statusOf({ ...tenant, environment: "live" }, live)).toBe("active");
     expect(await statusOf(other, others)).toBe("active");
 
@@ -77,10 +77,10 @@ describe("a test clock", () => {
 
     // Provisioned from now on, an account is of the merchant's time, and the sweep goes by it too.
     const next = await createVirtualAccount(database, tenant, 1_000n);
-    await reconcile(database, "test", [tenant.merchantId]);
+    await reconcile(database, { environment: "test", clocks: [tenant.merchantId] });
     expect(await statusOf(tenant, next)).toBe("active");
     await database.query(sql.type(z.object({}))`update test_clocks set offset_minutes = offset_minutes + 31`);
-    await reconcile(database, "test", [tenant.merchantId]);
+    await reconcile(database, { environment: "test", clocks: [tenant.merchantId] });
     expect(await statusOf(tenant, next)).toBe("expired");
   });
 
@@ -93,7 +93,7 @@ describe("a test clock", () => {
       update payouts set submitted_at = submitted_at - interval '5 minutes' where id = ${id}`);
     await schedulePayoutConfirmation(database, claimed!);
     await advanceTestClock(database, { merchantId: tenant.merchantId, minutes: 3 });
-    await reconcile(database, "test", [tenant.merchantId]);
+    await reconcile(database, { environment: "test", clocks: [tenant.merchantId] });
     expect(await jobDue(database, `confirm_payout:${id}`)).toBeNull();
     await advanceTestClock(database, { merchantId: tenant.merchantId, minutes: 2 });
     expect(await jobDue(database, `confirm_payout:${id}`)).toBeLessThanOrEqual(0);
@@ -143,7 +143,7 @@ describe("a test clock", () => {
     await database.query(sql.type(z.object({}))`select from remove_job('execute_payout', ${id})`);
     await database.query(sql.type(z.object({}))`
       update payouts set created_at = created_at - interval '6 seconds' where id = ${id}`);
-    await reconcile(database, "test", [tenant.merchantId]);
+    await reconcile(database, { environment: "test", clocks: [tenant.merchantId] });
     expect(await jobDue(database, `execute_payout:${id}`)).not.toBeNull();
   });
 });

@@ -76,7 +76,7 @@ describe("the event of a finished payout", () => {
     await database.query(
       sql.type(z.object({}))`update events set next_attempt_at = next_attempt_at - interval '2 s'`,
     );
-    await reconcile(database, "test");
+    await reconcile(database, { environment: "test" });
     const [id] = await ids(database);
     expect(await deliveryJobs(database)).toEqual([`deliver_webhook:${id}`]);
   });

@@ -124,7 +124,7 @@ describe("an endpoint", () => {
     await database.query(sql.type(z.object({}))`
       update events set next_attempt_at = next_attempt_at - interval '10 seconds'
       where merchant_id = ${tenant.merchantId}`);
-    await reconcile(database, "test");
+    await reconcile(database, { environment: "test" });
     expect(await jobs(database)).toEqual([ids[0], ids[1]].map((id) => `deliver_webhook:${id}`));
     expect(await work(database, ids[0]!)).not.toBeNull();
   });

@@ -72,7 +72,7 @@ describe("an endpoint's held events", () => {
     expect(await deliveries(database)).toEqual(
       ids.map(() => ({ status: "pending", nextAttemptAt: expect.any(String) })),
     );
-    await reconcile(database, "test");
+    await reconcile(database, { environment: "test" });
     expect(await versions(database)).toEqual(before);
   });
 
@@ -111,7 +111,7 @@ describe("an endpoint's held events", () => {
     await enable(database, tenant);
     enabled.resolve();
     await committed;
-    await reconcile(database, "test");
+    await reconcile(database, { environment: "test" });
     expect(await jobs(database)).toContain(`deliver_webhook:${late}`);
   });
 

@@ -50,9 +50,6 @@ function buildTask(
   onStuck: OnStuck,
 ): QueueTask {
   const { task, limitMs } = tasks[name];
-  const counted = (outcome: string) => jobs.labels({ task: name, environment, outcome });
-  const [succeeded, failed] = [counted("succeeded"), counted("failed")];
-  const took = duration.labels({ task: name, environment });
   return async (payload, { abortSignal, job }) => {
     const startedAt = performance.now();
     let outcome = "failed";
@@ -84,8 +81,8 @@ function buildTask(
       });
       context.crashPoint("job.done");
     } finally {
-      (outcome === "failed" ? failed : succeeded).inc();
-      took.observe((performance.now() - startedAt) / 1000);
+      jobs.inc({ task: name, environment, outcome });
+      duration.observe({ task: name, environment }, (performance.now() - startedAt) / 1000);
     }
   };
 }

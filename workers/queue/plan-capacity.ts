@@ -1,15 +1,11 @@
 import type { JobClass, Queue } from "../../sql/queue/jobs.ts";
 import { metricsConnections } from "../../sql/process/metrics/database-metrics.ts";
+import type { Config } from "../config.ts";
 
-type GatewayUse = { workerConcurrency: number; liveGateways: readonly unknown[] };
-
-type Concurrency = { workerConcurrency: number; webhookConcurrency: number };
-
-/** How many mails are sent at once: few, since nobody waits for one, and mail servers refuse many. */
-const MAILS = 4;
+type Concurrency = Pick<Config, "workerConcurrency" | "webhookConcurrency">;
 
 /** PostgreSQL connections besides those of the tasks. */
-const others = {
+export const ownConnections = {
   /** For the lease, which must never wait for the sweep, the purge or the balance polls (startSchedule). */
   control: 3,
   /** Taking and releasing jobs: a few milliseconds each. Test work has its own, so that it doesn't delay live work. */
@@ -25,7 +21,8 @@ export function slotsOf({ jobClass, environment }: Queue, concurrency: Concurren
     money: concurrency.workerConcurrency,
     webhooks: concurrency.webhookConcurrency,
     slow_webhooks: Math.ceil(concurrency.webhookConcurrency / 2),
-    mails: MAILS,
+    // Few, since nobody waits for one, and mail servers refuse many.
+    mails: 4,
   };
   return environment === "live" ? live[jobClass] : Math.ceil(live[jobClass] / 2);
 }
@@ -42,14 +39,12 @@ export function taskConnectionsOf(queue: Queue, concurrency: Concurrency): numbe
  * How many concurrent calls of one operation a process makes to each live gateway. A slow one leaves slots for others;
  * a single gateway may use all.
  */
-export function callsAtOnceOf({ workerConcurrency, liveGateways }: GatewayUse): number {
+export function callsAtOnceOf({
+  workerConcurrency,
+  liveGateways,
+}: Pick<Config, "workerConcurrency" | "liveGateways">): number {
   return liveGateways.length < 2 ? workerConcurrency : Math.ceil((workerConcurrency * 3) / 4);
 }
-
-export const controlConnections = others.control;
-export const queueConnections = others.queue;
-
-type Opening = Concurrency & { metricsPort: number | undefined; databaseDirectUrl: string | undefined };
 
 /**
  * The most PostgreSQL connections that one worker process opens, one of them only where metrics are served. Behind a
@@ -57,11 +52,11 @@ type Opening = Concurrency & { metricsPort: number | undefined; databaseDirectUr
  */
 export function connectionsOf(
   queues: readonly Queue[],
-  { metricsPort, databaseDirectUrl, ...concurrency }: Opening,
+  config: Concurrency & Pick<Config, "metricsPort" | "databaseDirectUrl">,
 ): number {
-  const { control, queue, listen } = others;
-  if (databaseDirectUrl !== undefined) return control + queue.live + queue.test + listen;
-  const ofTasks = queues.map((one) => taskConnectionsOf(one, concurrency));
-  const metrics = metricsPort === undefined ? 0 : metricsConnections;
-  return ofTasks.reduce((sum, size) => sum + size, control + queue.live + queue.test + listen + metrics);
+  const { control, queue, listen } = ownConnections;
+  const own = control + queue.live + queue.test + listen;
+  if (config.databaseDirectUrl !== undefined) return own;
+  const metrics = config.metricsPort === undefined ? 0 : metricsConnections;
+  return queues.reduce((sum, one) => sum + taskConnectionsOf(one, config), own + metrics);
 }

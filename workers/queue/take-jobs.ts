@@ -16,7 +16,7 @@ type Options = {
   onPool: (poolId: string) => Promise<void>;
 };
 
-type Fetching = { resolve: (rows: { rows: Job[] }) => void; reject: (error: unknown) => void };
+type Fetching = PromiseWithResolvers<{ rows: Job[] }>;
 
 /**
  * The pool of connections as graphile-worker gets it.
@@ -60,13 +60,12 @@ export function takeJobsTogether({ queue, pool, lease, events, share, onPool }: 
 
   function fetchJob(fetch: Fetch): Promise<{ rows: Job[] }> {
     hasFetched = true;
-    return new Promise((resolve, reject) => {
-      fetches.push({ resolve, reject });
-      if (isFetching) return;
-      isFetching = true;
-      // Not at once: workers that were woken together fetch one after the other, and share the first statement too.
-      queueMicrotask(() => void serve(fetch));
-    });
+    const fetching: Fetching = Promise.withResolvers();
+    fetches.push(fetching);
+    // Not at once: workers that were woken together fetch one after the other, and share the first statement too.
+    if (!isFetching) queueMicrotask(() => void serve(fetch));
+    isFetching = true;
+    return fetching.promise;
   }
 
   async function serve(fetch: Fetch): Promise<void> {

@@ -2,7 +2,6 @@ import { z } from "zod";
 import { call } from "../../process/call.ts";
 import type { Connection } from "../../process/database.ts";
 import { sql } from "../../process/sql-tag.ts";
-import type { Environment } from "../../ledger/money.ts";
 
 /** Throws an error that names what graphile-worker's tables lack of what we use. */
 export const requireKnownQueues = call("require_known_queues");
@@ -26,11 +25,8 @@ export const unregisterWorker = call("unregister_worker");
 export const HEARTBEAT_QUEUE = "queue_live_money";
 export const heartbeatTask = (slot: number): string => `heartbeat_${slot}`;
 
-const addJobs = call("reconcile");
-
 /** Adds the missing jobs of an environment's waiting rows, for `clocks` by test clocks as well; returns how many. */
-export const reconcile = (connection: Connection, environment: Environment, clocks: readonly bigint[] = []) =>
-  addJobs(connection, { environment, clocks });
+export const reconcile = call("reconcile");
 
 const clocksRow = z.object({ added: z.number(), clocks: z.array(z.bigint()) });
 

@@ -34,7 +34,7 @@ function backlog(waiting: string, kind: Kind): Row[] {
       const times: number[] = [];
       for (let n = 0; n < SWEEPS; n += 1) {
         const start = performance.now();
-        await reconcile(database, "live");
+        await reconcile(database, { environment: "live" });
         times.push(performance.now() - start);
       }
       return { ms: percentile(times, 1) };
