@@ -333,6 +333,8 @@ create table collections (
   takes_any_chain boolean default false not null,
   takes_any_token boolean default false not null,
   address text,
+  merchant_reference text,
+  metadata json,
   trace_id uuid,
   created_at timestamptz default now() not null,
   inserted_at timestamptz default now() not null,
@@ -365,6 +367,7 @@ comment on column collections.takes_any_chain is 'The request named no chain, so
 comment on column collections.takes_any_token is 'The request named no token, so every token is accepted.';
 comment on column collections.inserted_at is 'Real time; retention counts from it.';
 comment on column collections.expires_at is 'The virtual account''s expiry at the time. The account may become active again for a further collection.';
+create unique index collections_by_merchant_reference on collections (merchant_id, environment, merchant_reference) where ((merchant_reference is not null) and (status <> 'failed'));
 create index collections_by_status on collections (merchant_id, environment, status, created_at desc, id desc);
 create index collections_by_virtual_account on collections (virtual_account_id);
 create index collections_failed on collections (inserted_at) where (status = 'failed');
@@ -689,6 +692,8 @@ create table identity_checks (
   is_cache_hit boolean not null,
   remaining smallint,
   limited_until timestamptz,
+  merchant_reference text,
+  metadata json,
   created_at timestamptz default now() not null,
   inserted_at timestamptz default now() not null,
   constraint identity_checks_pkey primary key (id),
@@ -708,6 +713,7 @@ comment on column identity_checks.is_cache_hit is 'Whether it needed no provider
 comment on column identity_checks.remaining is 'After a wrong phone: how many more may be wrong.';
 comment on column identity_checks.limited_until is 'Set if others reached the limit while this check waited: it is unavailable, and its phone was not compared.';
 comment on column identity_checks.inserted_at is 'Real time; retention counts from it.';
+create unique index identity_checks_by_merchant_reference on identity_checks (merchant_id, environment, merchant_reference) where ((merchant_reference is not null) and (status <> 'unavailable'));
 create index identity_checks_by_record on identity_checks (identity_record_id);
 create index identity_checks_by_status on identity_checks (merchant_id, environment, status, created_at desc, id desc);
 create index identity_checks_by_type on identity_checks (merchant_id, environment, type, created_at desc, id desc) where (status in ('succeeded', 'failed'));
@@ -1086,6 +1092,8 @@ create table payment_links (
   customer_name text,
   customer_email text,
   success_redirect_url text,
+  merchant_reference text,
+  metadata json,
   status text default 'active' not null,
   created_at timestamptz default now() not null,
   updated_at timestamptz default now() not null,
@@ -1107,6 +1115,7 @@ create table payment_links (
 comment on table payment_links is 'A hosted page on which payers pay a merchant: once (one_time) or repeatedly (reusable). Each payer who continues gets a virtual account and a collection. settle_credit() closes a one-time link in the transaction that settles one of them.';
 comment on column payment_links.slug is 'Public and unguessable: whoever knows it may pay.';
 create index payment_links_by_merchant on payment_links (merchant_id, environment, created_at desc, id desc);
+create unique index payment_links_by_merchant_reference on payment_links (merchant_id, environment, merchant_reference) where (merchant_reference is not null);
 create index payment_links_by_status on payment_links (merchant_id, environment, status, created_at desc, id desc);
 
 create table payout_accounts (
@@ -1118,6 +1127,8 @@ create table payout_accounts (
   account_number text not null,
   account_name text not null,
   is_default boolean default false not null,
+  merchant_reference text,
+  metadata json,
   created_at timestamptz default now() not null,
   removed_at timestamptz,
   constraint payout_accounts_pkey primary key (id),
@@ -1133,6 +1144,7 @@ comment on column payout_accounts.removed_at is 'Null while it is saved. A remov
 create unique index payout_account_default_is_one on payout_accounts (merchant_id, environment) where is_default;
 create unique index payout_account_is_saved_once on payout_accounts (merchant_id, environment, bank_code, account_number) where (removed_at is null);
 create index payout_accounts_by_merchant on payout_accounts (merchant_id, environment, created_at desc, id desc);
+create unique index payout_accounts_by_merchant_reference on payout_accounts (merchant_id, environment, merchant_reference) where ((merchant_reference is not null) and (removed_at is null));
 
 create table payout_freezes (
   id bigint generated always as identity not null,
@@ -1239,6 +1251,7 @@ create table payouts (
   account_number text not null,
   account_name text not null,
   narration text,
+  merchant_reference text,
   metadata json,
   held_since timestamptz,
   fence bigint default 0 not null,
@@ -1297,6 +1310,7 @@ comment on column payouts.contradicted_by is 'The final result that the provider
 comment on column payouts.needs_review is 'A person has to look at it.';
 comment on column payouts.decided_at is 'When a person decided the outcome. No other report changes it from then on.';
 create index live_payouts_by_time_sent on payouts (submitted_at) where ((environment = 'live') and (submitted_at is not null));
+create unique index payouts_by_merchant_reference on payouts (merchant_id, environment, merchant_reference) where (merchant_reference is not null);
 create index payouts_by_status on payouts (merchant_id, environment, status, created_at desc, id desc);
 create index payouts_ended on payouts (environment, id) where (status in ('succeeded', 'failed', 'reversed'));
 create index payouts_held on payouts (environment, merchant_id, id) where ((status = 'pending') and (held_since is not null));
@@ -1735,6 +1749,8 @@ create table virtual_accounts (
   bank_name text,
   account_number text,
   account_name text,
+  merchant_reference text,
+  metadata json,
   next_poll_at timestamptz,
   polls integer default 0 not null,
   poll_failures integer default 0 not null,
@@ -1766,6 +1782,7 @@ comment on column virtual_accounts.inserted_at is 'Real time; retention counts f
 create index active_virtual_accounts_of_payment_links on virtual_accounts (environment, payment_link_id) where ((status = 'active') and (payment_link_id is not null));
 create index open_virtual_accounts_of_payment_links on virtual_accounts (merchant_id, environment, payment_link_id) where ((payment_link_id is not null) and (status in ('provisioning', 'active')));
 create unique index virtual_account_number_is_active_once on virtual_accounts (environment, bank_code, account_number) where (status = 'active');
+create unique index virtual_accounts_by_merchant_reference on virtual_accounts (merchant_id, environment, merchant_reference) where ((merchant_reference is not null) and (status <> 'failed'));
 create index virtual_accounts_by_number on virtual_accounts (merchant_id, environment, account_number, id desc) where (account_number is not null);
 create index virtual_accounts_by_status on virtual_accounts (merchant_id, environment, status, created_at desc, id desc) where (status in ('active', 'closed', 'expired'));
 create index virtual_accounts_due on virtual_accounts (environment, expires_at) where (status = 'active');
@@ -1930,6 +1947,8 @@ create view shown_identity_checks (
   status text,
   name text,
   is_cache_hit boolean,
+  merchant_reference text,
+  metadata json,
   created_at timestamptz
 );
 
@@ -1990,7 +2009,7 @@ function create_api_key(p_merchant_id bigint, p_environment text, p_secret_hash 
 function create_invitation(p_merchant_id bigint, p_email text, p_role text, p_token_hash bytea, p_encrypted_token bytea, p_acting acting, p_caller caller, out outcome text, out invitation text) returns record
 function create_merchant(p_name text, p_email text, p_acting acting) returns merchants
 function create_owner(p_merchant_id bigint, p_email text, p_name text, p_password_hash text, p_acting acting) returns text
-function create_payment_link(p_merchant_id bigint, p_environment text, p_title text, p_amount_type text, p_amount bigint, p_min_amount bigint, p_max_amount bigint, p_link_type text, p_customer_name text, p_customer_email text, p_success_redirect_url text) returns json
+function create_payment_link(p_merchant_id bigint, p_environment text, p_title text, p_amount_type text, p_amount bigint, p_min_amount bigint, p_max_amount bigint, p_link_type text, p_customer_name text, p_customer_email text, p_success_redirect_url text, p_merchant_reference text default null::text, p_metadata json default null::json) returns json
 function credit_gateway(p_credit credits) returns text
 function credits_of(p_merchant_id bigint, p_environment text, p_reference text) returns json
 function daily_totals_json(p_merchant_id bigint, p_environment text, p_currency text, p_first date, p_last date) returns json
@@ -2123,7 +2142,7 @@ function notify_owners(p_merchant_id bigint, p_template text, p_facts jsonb, p_a
 function notify_payer() returns trigger
 function notify_results(p_kind text, p_ids bigint[]) returns void
 function notify_watchers() returns trigger
-function open_collection(p_merchant_id bigint, p_environment text, p_reference text, p_amount bigint, out outcome text, out collection json) returns record
+function open_collection(p_merchant_id bigint, p_environment text, p_reference text, p_amount bigint, p_merchant_reference text default null::text, p_metadata json default null::json, out outcome text, out collection json) returns record
 function open_name_enquiries(p_ids bigint[], p_gateways text[], p_gateway_choice jsonb) returns table(id bigint, merchant_id bigint, environment text, bank_code text, account_number text, waited_ms double precision, gateways text[])
 function open_verification(p_merchant_id bigint, p_acting acting) returns boolean
 function partitioned_tables() returns table(name text, term interval, weeks_ahead integer)
@@ -2141,7 +2160,7 @@ function payout_json(p_payout payouts) returns json
 function payout_limits_json(p_merchant_id bigint, p_environment text) returns json
 function payout_limits_of(p_merchant_id bigint, p_environment text) returns setof payout_limits_in_force
 function payout_reference(p_merchant text, p_environment text, p_idempotency_key text) returns text
-function payout_requests(p_requests jsonb) returns table("merchantId" bigint, environment text, "idempotencyKey" text, "requestHash" text, amount bigint, "bankCode" text, "accountNumber" text, "accountName" text, "payoutAccountId" text, narration text, metadata json, "traceId" uuid, key text, "sessionId" bigint, address inet, ordinal bigint)
+function payout_requests(p_requests jsonb) returns table("merchantId" bigint, environment text, "idempotencyKey" text, "requestHash" text, amount bigint, "bankCode" text, "accountNumber" text, "accountName" text, "payoutAccountId" text, narration text, "merchantReference" text, metadata json, "traceId" uuid, key text, "sessionId" bigint, address inet, ordinal bigint)
 function payout_statuses() returns text[]
 function payout_use_is_counted(p_limits payout_limits_in_force) returns boolean
 function payouts_under_way(p_most bigint default null::bigint) returns table(gateway text, currency text, payouts bigint, amount bigint)
@@ -2200,13 +2219,13 @@ function renew_recovery_codes(p_person_id bigint, p_hashes bytea[], p_acting act
 function renew_session(p_session_id bigint, p_token_hash bytea, p_proved boolean) returns boolean
 function reopen_verification(p_merchant_id bigint, p_acting acting) returns boolean
 function replay_event(p_merchant_id bigint, p_environment text, p_reference text, out outcome text, out event json) returns record
-function request_crypto_collection(p_merchant_id bigint, p_environment text, p_amount bigint, p_chain text, p_token text, p_customer_email text, p_trace_id uuid default null::uuid) returns bigint
+function request_crypto_collection(p_merchant_id bigint, p_environment text, p_amount bigint, p_chain text, p_token text, p_customer_email text, p_trace_id uuid default null::uuid, p_merchant_reference text default null::text, p_metadata json default null::json) returns bigint
 function request_host_check(p_merchant_id bigint, p_environment text, p_host text, p_trace_id uuid default null::uuid) returns bigint
-function request_identity_check(p_merchant_id bigint, p_environment text, p_type text, p_identifier_hashes bytea[], p_encrypted_request bytea, p_encrypted_phone bytea, p_phone_hashes bytea[], p_caller caller, p_trace_id uuid default null::uuid, out outcome text, out request_id bigint, out record_id bigint, out wait_seconds integer, out cost bigint, out available bigint) returns record
+function request_identity_check(p_merchant_id bigint, p_environment text, p_type text, p_identifier_hashes bytea[], p_encrypted_request bytea, p_encrypted_phone bytea, p_phone_hashes bytea[], p_caller caller, p_trace_id uuid default null::uuid, p_merchant_reference text default null::text, p_metadata json default null::json, out outcome text, out request_id bigint, out record_id bigint, out wait_seconds integer, out cost bigint, out available bigint) returns record
 function request_log_bound() returns bigint
 function request_name_enquiries(p_environment text, p_merchant_ids bigint[], p_bank_codes text[], p_account_numbers text[], p_trace_ids uuid[]) returns table(ordinal bigint, outcome text, enquiry_id bigint)
 function request_password_reset(p_email text, p_token_hash bytea, p_encrypted_token bytea, p_trace_id uuid) returns void
-function request_virtual_account(p_merchant_id bigint, p_environment text, p_customer_email text, p_amount bigint, p_expires_in_minutes integer, p_customer_name text default null::text, p_payment_link_id bigint default null::bigint, p_trace_id uuid default null::uuid) returns bigint
+function request_virtual_account(p_merchant_id bigint, p_environment text, p_customer_email text, p_amount bigint, p_expires_in_minutes integer, p_customer_name text default null::text, p_payment_link_id bigint default null::bigint, p_trace_id uuid default null::uuid, p_merchant_reference text default null::text, p_metadata json default null::json) returns bigint
 function require_collecting(p_merchant_id bigint, p_environment text) returns void
 function require_known_queues() returns void
 function require_right(p_caller caller, p_merchant_id bigint, p_environment text, p_permission text, p_scope text default null::text, p_needs_approval boolean default false) returns void
@@ -2230,7 +2249,7 @@ function rotate_api_key(p_merchant_id bigint, p_environment text, p_reference te
 function rotate_webhook_secret(p_merchant_id bigint, p_environment text, p_secret bytea, p_overlap_hours integer, p_acting acting) returns json
 function rows_of_jobs(p_task text, p_row_ids bigint[]) returns table(id bigint, environment text, merchant_id bigint, trace_id uuid)
 function rows_without_job(p_task text, p_environment text, p_row_ids bigint[], p_now boolean default false) returns bigint[]
-function save_payout_account(p_merchant_id bigint, p_environment text, p_bank_code text, p_account_number text, p_account_name text, p_acting acting, p_caller caller) returns json
+function save_payout_account(p_merchant_id bigint, p_environment text, p_bank_code text, p_account_number text, p_account_name text, p_acting acting, p_caller caller, p_merchant_reference text default null::text, p_metadata json default null::json) returns json
 function save_verification_form(p_merchant_id bigint, p_encrypted_form bytea, p_version integer, p_acting acting, out outcome text, out version integer) returns record
 function schedule_payout_confirmation(p_payout_id bigint, p_fence bigint, p_not_found boolean default false, p_was_polled boolean default true, p_refused_for text default null::text, p_within interval default null::interval) returns timestamptz
 function send_invitation(p_merchant_id bigint, p_email text, p_role text, p_token_hash bytea, p_encrypted_token bytea, p_inviter text, p_invited_by bigint, p_trace_id uuid) returns text
@@ -2310,7 +2329,7 @@ grant select on event_bodies to ingress;
 grant select on events to ingress;
 grant select on fees to ingress;
 grant select on host_checks to ingress;
-grant select (id, reference, merchant_id, environment, type, identity_record_id, status, name, is_cache_hit, remaining, limited_until, created_at, inserted_at) on identity_checks to ingress;
+grant select (id, reference, merchant_id, environment, type, identity_record_id, status, name, is_cache_hit, remaining, limited_until, merchant_reference, metadata, created_at, inserted_at) on identity_checks to ingress;
 grant select (id, reference, merchant_id, email, role, invited_by, created_at, expires_at, ended_at) on invitations to ingress;
 grant select on ledger_accounts to ingress;
 grant select on memberships to ingress;

@@ -7,6 +7,7 @@ import { collectionAmount, collectionKobo } from "./collection-fields.ts";
 import { reference } from "../http/fields.ts";
 import { conflict, notFound } from "../http/problems.ts";
 import { requireLeast } from "../http/require-least.ts";
+import { ownFields } from "../http/own-fields/own-fields.ts";
 import { createRoute } from "../http/create-route.ts";
 
 const amountRule = `must be a Money object {value, currency}, or with currency beside it a whole number of kobo from ${MINIMUM_AMOUNT} to ${MAXIMUM_COLLECTION}`;
@@ -18,6 +19,7 @@ const requestBody = z
     // The documented surface has a plain integer here and Money everywhere else: both are accepted.
     amount: z.union([collectionAmount, collectionKobo], { error: amountRule }).meta({ rule: amountRule }),
     currency: z.literal("NGN", { error: "must be NGN" }).optional(),
+    ...ownFields,
   })
   .refine(({ amount, currency }) => typeof amount === "object" || currency !== undefined, {
     path: ["currency"],
@@ -32,7 +34,7 @@ export const createCollection = createRoute({
   scope: "collections:write",
   request: { body: requestBody },
   success: { status: 201, data: collectionJson },
-  errors: ["NOT_FOUND", "STATE_CONFLICT"],
+  errors: ["NOT_FOUND", "STATE_CONFLICT", "MERCHANT_REFERENCE_CONFLICT"],
   create: async ({ caller, body }, context) => {
     const { database } = context;
     const { environment } = caller;
@@ -45,6 +47,8 @@ export const createCollection = createRoute({
       tenant: caller,
       reference: body.virtualAccount,
       amount,
+      merchantReference: body.merchantReference,
+      metadata: body.metadata,
     });
     if (outcome === "not_found") throw notFound();
     if (outcome === "one_time") {

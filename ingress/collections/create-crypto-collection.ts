@@ -4,6 +4,7 @@ import { readCryptoCollection, requestCryptoCollection } from "../../sql/collect
 import { chain, cryptoAmount, token } from "./collection-fields.ts";
 import { email } from "../http/fields.ts";
 import { Problem } from "../http/problems.ts";
+import { ownFields } from "../http/own-fields/own-fields.ts";
 import { createRoute } from "../http/create-route.ts";
 import { waitForResult } from "../results/wait-for-result.ts";
 
@@ -22,9 +23,11 @@ export const createCryptoCollection = createRoute({
         .describe("The token to accept. Without it the collection shows USDC and accepts any.")
         .optional(),
       customerEmail: email.optional(),
+      ...ownFields,
     }),
   },
   success: { status: 201, data: collectionJson },
+  errors: ["MERCHANT_REFERENCE_CONFLICT"],
   create: async ({ caller, body }, { database }) => {
     const id = await requestCryptoCollection(database, {
       tenant: caller,
@@ -32,6 +35,8 @@ export const createCryptoCollection = createRoute({
       chain: body.chain ?? null,
       token: body.token ?? null,
       customerEmail: body.customerEmail ?? null,
+      merchantReference: body.merchantReference,
+      metadata: body.metadata,
     });
     return { resource: String(id) };
   },

@@ -8,6 +8,7 @@ import { collectionAmount } from "./collection-fields.ts";
 import { email } from "../http/fields.ts";
 import { Problem } from "../http/problems.ts";
 import { requireLeast } from "../http/require-least.ts";
+import { ownFields } from "../http/own-fields/own-fields.ts";
 import { createRoute } from "../http/create-route.ts";
 import { waitForResult } from "../results/wait-for-result.ts";
 
@@ -29,9 +30,11 @@ export const createVirtualAccount = createRoute({
         .max(WEEK_IN_MINUTES, minutes)
         .describe("How long the account accepts the payment.")
         .default(30),
+      ...ownFields,
     }),
   },
   success: { status: 201, data: virtualAccountJson },
+  errors: ["MERCHANT_REFERENCE_CONFLICT"],
   create: async ({ caller, body }, context) => {
     const amount = body.amount.value;
     const { environment } = caller;

@@ -2,6 +2,7 @@ import { collectionJson, collectionStatuses } from "../../sql/collections/collec
 import { findPage } from "../../sql/process/pages.ts";
 import { reference } from "../http/fields.ts";
 import { anyOf } from "../http/list-query.ts";
+import { byMerchantReference } from "../http/own-fields/own-fields.ts";
 import { listRoute } from "../http/list-route.ts";
 import { slug } from "../payment-links/slug.ts";
 
@@ -13,6 +14,7 @@ export const listCollections = listRoute({
   filters: {
     status: anyOf(collectionStatuses),
     reference: reference("col").optional(),
+    ...byMerchantReference,
     slug: slug.describe("Lists collections started from this payment link.").optional(),
   },
   find: ({ database }, caller, page) => findPage(database, "collections", caller, page),

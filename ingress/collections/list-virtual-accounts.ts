@@ -5,6 +5,7 @@ import {
 import { findPage } from "../../sql/process/pages.ts";
 import { reference } from "../http/fields.ts";
 import { anyOf } from "../http/list-query.ts";
+import { byMerchantReference } from "../http/own-fields/own-fields.ts";
 import { listRoute } from "../http/list-route.ts";
 
 export const listVirtualAccounts = listRoute({
@@ -12,6 +13,10 @@ export const listVirtualAccounts = listRoute({
   summary: "List virtual accounts, newest first",
   scope: "virtual_accounts:read",
   item: virtualAccountJson,
-  filters: { status: anyOf(virtualAccountStatuses), reference: reference("va").optional() },
+  filters: {
+    status: anyOf(virtualAccountStatuses),
+    reference: reference("va").optional(),
+    ...byMerchantReference,
+  },
   find: ({ database }, caller, page) => findPage(database, "virtual_accounts", caller, page),
 });

@@ -3,8 +3,11 @@ import { createOnce, findUsedKey, type Created } from "../../sql/idempotency/ide
 import type { Context } from "../context.ts";
 import type { Caller } from "./caller.ts";
 import type { CheckedRequest, RequestSchemas } from "./check-request.ts";
+import { holderOf } from "../../sql/process/merchant-references.ts";
 import { hashForKey, keyConflict, optionalIdempotencyKey } from "./idempotency-key.ts";
+
 import { notFound } from "./problems.ts";
+import { referenceConflict } from "./own-fields/reference-conflict.ts";
 import { route, type Contract, type KeyAccess, type KeyRoute } from "./route.ts";
 
 const headers = z.object({ "idempotency-key": optionalIdempotencyKey });
@@ -50,7 +53,10 @@ export function createRoute<const Schemas extends RequestSchemas, const Data, Pr
     errors: [...(declaration.errors ?? []), "IDEMPOTENCY_KEY_CONFLICT"],
     handler: async ({ hashBody, ...rest }, context) => {
       // TypeScript does not see through the two generic schemas.
-      const call = rest as unknown as Call<Schemas> & { headers: z.output<typeof headers> };
+      const call = rest as unknown as Call<Schemas> & {
+        headers: z.output<typeof headers>;
+        body: { merchantReference?: string };
+      };
       const key = call.headers["idempotency-key"];
       const find = async (resource: string) => {
         const data = await show(context, call.caller, resource);
@@ -62,14 +68,20 @@ export function createRoute<const Schemas extends RequestSchemas, const Data, Pr
       });
       // Without `prepare` nothing is prepared: Prepared is undefined.
       const prepared = async () => (await prepare?.(call, context)) as Prepared;
-      if (key === undefined || key === "") return respond(await create(call, context, await prepared()));
+      const explain = async (error: unknown): Promise<never> => {
+        const holder = holderOf(error);
+        if (holder === undefined) throw error;
+        throw await referenceConflict(context.database, holder, call.caller, call.body);
+      };
+      if (key === undefined || key === "")
+        return respond(await create(call, context, await prepared()).catch(explain));
 
       const bodyHashes = hashForKey(context.config.encryptionKeys, call.caller, name, hashBody());
       const request = { route: name, key, bodyHashes };
       const createWith = (ready: Prepared) =>
         createOnce(context.database, call.caller, request, (database) =>
           create(call, { ...context, database }, ready),
-        );
+        ).catch(explain);
       const earlier = prepare && (await findUsedKey(context.database, call.caller, request));
       const once = earlier ?? (await createWith(await prepared()));
       if (once.outcome === "key_conflict") throw keyConflict();

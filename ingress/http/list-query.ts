@@ -25,7 +25,9 @@ export const paging = {
 type Filter = z.ZodType<string | undefined>;
 
 /** The columns that a list can be filtered by, each by one value. */
-export type ListFilters = { [name in "status" | "type" | "reference" | "slug" | "subject"]?: Filter };
+export type ListFilters = {
+  [name in "status" | "type" | "reference" | "merchantReference" | "slug" | "subject"]?: Filter;
+};
 
 /** The schema of a list's query: its page and its filters. */
 export function listQuery(filters: ListFilters) {

@@ -15,7 +15,13 @@ import type { Context } from "../context.ts";
 import { Problem, rateLimited } from "../http/problems.ts";
 import { waitForResult, type WaitingRequest } from "../results/wait-for-result.ts";
 
-type CheckInput = { type: IdentityType; identifier: string; phone: string };
+type CheckInput = {
+  type: IdentityType;
+  identifier: string;
+  phone: string;
+  merchantReference?: string | undefined;
+  metadata?: Record<string, unknown> | undefined;
+};
 
 /**
  * Queues a check whether a person's national record has this phone number; showCheck() waits for its result. The
@@ -27,7 +33,7 @@ type CheckInput = { type: IdentityType; identifier: string; phone: string };
 export async function requestCheck(
   { database, config }: { database: Connection; config: Pick<Context["config"], "encryptionKeys"> },
   { merchantId, environment, by }: Pick<Caller, keyof Tenant | "by">,
-  { type, identifier, phone }: CheckInput,
+  { type, identifier, phone, ...own }: CheckInput,
 ): Promise<{ resource: string }> {
   const tenant = { merchantId, environment };
   const keys = config.encryptionKeys;
@@ -40,7 +46,7 @@ export async function requestCheck(
     encryptedPhone: encryptPhone(keys, tenant, phone),
     phoneHashes: hashPhone(keys, tenant, type, { identifier, phone }),
   };
-  const requested = await requestIdentityCheck(database, { tenant, ...check, caller: by });
+  const requested = await requestIdentityCheck(database, { tenant, ...check, ...own, caller: by });
   if (requested.outcome === "insufficient_balance") {
     const fee = naira(requested.cost);
     throw new Problem(

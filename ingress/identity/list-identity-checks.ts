@@ -3,6 +3,7 @@ import { identityTypes } from "../../sql/identity/identity-record.ts";
 import { findPage } from "../../sql/process/pages.ts";
 import { reference } from "../http/fields.ts";
 import { anyOf } from "../http/list-query.ts";
+import { byMerchantReference } from "../http/own-fields/own-fields.ts";
 import { listRoute } from "../http/list-route.ts";
 
 export const listIdentityChecks = listRoute({
@@ -14,6 +15,7 @@ export const listIdentityChecks = listRoute({
     status: anyOf(identityCheckStatuses),
     type: anyOf(identityTypes),
     reference: reference("kyc").optional(),
+    ...byMerchantReference,
   },
   find: ({ database }, caller, page) => findPage(database, "shown_identity_checks", caller, page),
 });

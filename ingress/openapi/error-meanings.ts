@@ -28,6 +28,8 @@ export const errorMeanings: Record<ProblemCode, string> = {
   METHOD_NOT_ALLOWED: "This path doesn't support the method. See the Allow header.",
   REQUEST_TIMEOUT: "The request didn't arrive within 30 seconds.",
   IDEMPOTENCY_KEY_CONFLICT: "The Idempotency-Key was already used with a different body.",
+  MERCHANT_REFERENCE_CONFLICT:
+    "Another resource of this kind has this merchantReference. Nothing was done. details has its reference (of a payment link: its slug).",
   MERCHANT_CHANGED:
     "The session has switched to another merchant since the page was loaded. Nothing was done.",
   STATE_CONFLICT: "The resource's current state doesn't allow this.",

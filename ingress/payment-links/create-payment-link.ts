@@ -3,6 +3,7 @@ import { amountTypes, linkTypes } from "../../sql/payment-links/payment-link-jso
 import { createPaymentLink as create, findPaymentLink } from "../../sql/payment-links/payment-links.ts";
 import { collectionAmount } from "../collections/collection-fields.ts";
 import { email, printable } from "../http/fields.ts";
+import { ownFields } from "../http/own-fields/own-fields.ts";
 import { redirectFor, redirectUrl } from "./redirect-url.ts";
 import { paymentLink, showPaymentLink } from "./payment-link.ts";
 import { createRoute } from "../http/create-route.ts";
@@ -32,6 +33,7 @@ const requestBody = z
     successRedirectUrl: redirectUrl
       .describe("Where customers go after paying. In test mode, http://localhost is allowed.")
       .optional(),
+    ...ownFields,
   })
   .superRefine(
     ({ amountType, amount, minAmount, maxAmount }, context) => {
@@ -58,6 +60,7 @@ export const createPaymentLink = createRoute({
   scope: "payment_links:write",
   request: { body: requestBody },
   success: { status: 201, data: paymentLink },
+  errors: ["MERCHANT_REFERENCE_CONFLICT"],
   create: async ({ caller, body }, context) => {
     const { environment } = caller;
     const { amount, minAmount, maxAmount } = body;
@@ -80,6 +83,8 @@ export const createPaymentLink = createRoute({
       customer: body.customer ?? null,
       successRedirectUrl:
         body.successRedirectUrl === undefined ? null : redirectFor(caller, body.successRedirectUrl),
+      merchantReference: body.merchantReference,
+      metadata: body.metadata,
     });
     return { resource: link.slug, data: showPaymentLink(context, link) };
   },

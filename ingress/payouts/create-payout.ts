@@ -5,7 +5,9 @@ import { enquireName } from "../banks/enquire-name.ts";
 import { accountName, accountNumber, bankCode } from "../banks/account-fields.ts";
 import { reference } from "../http/fields.ts";
 import { keyConflict, requiredIdempotencyKey } from "../http/idempotency-key.ts";
-import { metadata, narration, payoutAmount } from "./payout-fields.ts";
+import { ownFields } from "../http/own-fields/own-fields.ts";
+import { referenceConflict } from "../http/own-fields/reference-conflict.ts";
+import { narration, payoutAmount } from "./payout-fields.ts";
 import { invalid, notFound, Problem, rightLost } from "../http/problems.ts";
 import { requireLeast } from "../http/require-least.ts";
 import { route, type RouteResult } from "../http/route.ts";
@@ -42,11 +44,7 @@ export const createPayout = route({
           )
           .optional(),
         narration: narration.describe("Shown on the recipient's bank statement.").optional(),
-        metadata: metadata
-          .describe(
-            "Your own data, returned with the payout: a flat JSON object of at most 50 fields, with names of 1 to 40 characters.",
-          )
-          .optional(),
+        ...ownFields,
       })
       .refine(
         ({ destination, payoutAccountId }) => destination === undefined || payoutAccountId === undefined,
@@ -59,6 +57,7 @@ export const createPayout = route({
   errors: [
     "IDEMPOTENCY_KEY_REQUIRED",
     "IDEMPOTENCY_KEY_CONFLICT",
+    "MERCHANT_REFERENCE_CONFLICT",
     "INSUFFICIENT_BALANCE",
     "AMOUNT_LIMIT_EXCEEDED",
     "LIMIT_DAILY_EXCEEDED",
@@ -91,13 +90,15 @@ export const createPayout = route({
       await enquireName(context, caller, body.destination, "destination.bankCode");
       decision = await decide();
     }
+    if (decision.outcome === "reference_conflict")
+      throw await referenceConflict(context.database, "payouts", caller, body);
     return resultOf(decision, body);
   },
 });
 
 /** `requested`: what the request had for the account, of which a problem names the member. */
 function resultOf(
-  decision: PayoutDecision,
+  decision: Exclude<PayoutDecision, { outcome: "reference_conflict" }>,
   requested: { destination?: unknown; payoutAccountId?: unknown },
 ): RouteResult<PayoutJson> {
   switch (decision.outcome) {

@@ -2,6 +2,7 @@ import { findPage } from "../../sql/process/pages.ts";
 import { payoutJson, payoutStatuses } from "../../sql/payouts/payout-json.ts";
 import { reference } from "../http/fields.ts";
 import { anyOf } from "../http/list-query.ts";
+import { byMerchantReference } from "../http/own-fields/own-fields.ts";
 import { listRoute } from "../http/list-route.ts";
 
 export const listPayouts = listRoute({
@@ -9,6 +10,6 @@ export const listPayouts = listRoute({
   summary: "List payouts, newest first",
   scope: "payouts:read",
   item: payoutJson,
-  filters: { status: anyOf(payoutStatuses), reference: reference("pyt").optional() },
+  filters: { status: anyOf(payoutStatuses), reference: reference("pyt").optional(), ...byMerchantReference },
   find: ({ database }, caller, page) => findPage(database, "payouts", caller, page),
 });

@@ -70,7 +70,8 @@ begin
       if found then
         update checkout_sessions s
         set virtual_account_id = request_virtual_account(
-          link.merchant_id, link.environment, payer_email, due, 30, link.customer_name, link.id, p_trace_id
+          link.merchant_id, link.environment, payer_email, due, 30, link.customer_name, link.id, p_trace_id,
+          p_metadata => link.metadata
         )
         where s.id = session.id
         returning * into session;

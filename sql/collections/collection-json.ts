@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { moneyJson } from "../ledger/money.ts";
 import { slugJson } from "../payment-links/payment-link-json.ts";
-import { environmentJson, referenceJson, timestampJson } from "../formats/public-json.ts";
+import { environmentJson, ownJson, referenceJson, timestampJson } from "../formats/public-json.ts";
 import { cryptoChains, cryptoTokens } from "./chains.ts";
 
 export const collectionStatuses = [
@@ -52,6 +52,7 @@ export const collectionJson = z
       .describe("The expected payer, as given by you.")
       .optional(),
     payer: z.record(z.string(), z.unknown()).describe("Who paid, as reported by the bank.").optional(),
+    ...ownJson,
     environment: environmentJson,
     createdAt: timestampJson,
     settledAt: timestampJson.describe("When it succeeded.").optional(),

@@ -53,6 +53,8 @@ begin
     'address', p_collection.address,
     'customer', case when email is not null then json_build_object('email', email, 'name', account.customer_name) end,
     'payer', p_collection.payer,
+    'merchantReference', p_collection.merchant_reference,
+    'metadata', p_collection.metadata,
     'environment', p_collection.environment,
     'createdAt', iso_timestamp(p_collection.created_at),
     'settledAt', iso_timestamp(p_collection.settled_at)

@@ -2,10 +2,11 @@
 -- account active again for its original lifetime.
 --
 -- Returns outcome 'opened' with the collection; 'one_time' if the account accepts only one payment; 'still_open' (also
--- if another account has the same number by now); 'not_found'. Raises PB007 if the merchant may not collect. Locks the
--- account.
+-- if another account has the same number by now); 'not_found'. Raises PB007 if the merchant may not collect, and a
+-- unique violation if another collection has p_merchant_reference. Locks the account.
 create or replace function open_collection(
-  p_merchant_id bigint, p_environment text, p_reference text, p_amount bigint, out outcome text, out collection json
+  p_merchant_id bigint, p_environment text, p_reference text, p_amount bigint,
+  p_merchant_reference text default null, p_metadata json default null, out outcome text, out collection json
 )
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
@@ -46,10 +47,11 @@ begin
   where v.id = account.id
   returning * into account;
   insert into collections (
-    reference, merchant_id, environment, virtual_account_id, amount, currency, expires_at, created_at
+    reference, merchant_id, environment, virtual_account_id, amount, currency, expires_at,
+    merchant_reference, metadata, created_at
   ) values (
     new_reference('col'), account.merchant_id, account.environment, account.id, p_amount,
-    account.currency, account.expires_at, present
+    account.currency, account.expires_at, p_merchant_reference, p_metadata, present
   )
   returning * into opened;
   collection := collection_json(opened);

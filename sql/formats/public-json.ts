@@ -16,3 +16,9 @@ export const timestampJson = z
   .meta({ format: "date-time" });
 
 export const environmentJson = z.enum(environments);
+
+/** What merchants add to their resources. */
+export const ownJson = {
+  merchantReference: z.string().describe("Your own reference.").optional(),
+  metadata: z.record(z.string(), z.unknown()).describe("Your own data, as sent.").optional(),
+};

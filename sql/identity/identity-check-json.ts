@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { environmentJson, referenceJson, timestampJson } from "../formats/public-json.ts";
+import { environmentJson, ownJson, referenceJson, timestampJson } from "../formats/public-json.ts";
 import { identityTypes } from "./identity-record.ts";
 
 export const identityCheckStatuses = ["succeeded", "failed"] as const;
@@ -12,6 +12,7 @@ const result = z.object({
     .describe("The name on record, if the provider gave one. Can be present without a match.")
     .optional(),
   cacheHit: z.boolean().describe("True if the record came from our cache without calling the provider."),
+  ...ownJson,
 });
 
 /** The result of a check of a BVN or NIN, as the response to its request. */

@@ -41,7 +41,7 @@ export async function readIdentityCheck(connection: Connection, requestId: bigin
       ceil(extract(epoch from limited_until - business_now(merchant_id, environment)))::integer as wait_seconds,
       case when status <> 'unavailable' then json_strip_nulls(json_build_object(
         'reference', reference, 'verified', status = 'succeeded', 'name', name, 'cacheHit', is_cache_hit,
-        'remaining', remaining
+        'remaining', remaining, 'merchantReference', merchant_reference, 'metadata', metadata
       )) end as json
     from identity_checks where id = ${requestId} and status <> 'pending'`);
 }

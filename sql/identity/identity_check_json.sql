@@ -9,6 +9,8 @@ return json_strip_nulls(json_build_object(
   'verified', p_request.status = 'succeeded',
   'name', p_request.name,
   'cacheHit', p_request.is_cache_hit,
+  'merchantReference', p_request.merchant_reference,
+  'metadata', p_request.metadata,
   'environment', p_request.environment,
   'createdAt', iso_timestamp(p_request.created_at)
 ));

@@ -7,11 +7,13 @@
 -- changes nothing: 'insufficient_balance' with the cost and the available balance, in kobo, or 'limited' with
 -- wait_seconds, if too many phones did not match this identifier. That includes the right phone, or it could be told
 -- from the wrong ones, but not one that matched the fresh record before: p_phone_hashes finds it, the phone's hashes in
--- the identifier's order. Raises PB010 if too many of the merchant's checks are pending, and PB012 if p_caller has lost
--- the right. Locks the identity (advisory) and its record, then the merchant's ledger accounts.
+-- the identifier's order. Raises PB010 if too many of the merchant's checks are pending, PB012 if p_caller has lost the
+-- right, and a unique violation if another check has p_merchant_reference. Locks the identity (advisory) and its
+-- record, then the merchant's ledger accounts.
 create or replace function request_identity_check(
   p_merchant_id bigint, p_environment text, p_type text, p_identifier_hashes bytea[], p_encrypted_request bytea,
   p_encrypted_phone bytea, p_phone_hashes bytea[], p_caller caller, p_trace_id uuid default null,
+  p_merchant_reference text default null, p_metadata json default null,
   out outcome text, out request_id bigint, out record_id bigint, out wait_seconds integer,
   out cost bigint, out available bigint
 )
@@ -82,10 +84,10 @@ begin
 
   insert into identity_checks (
     reference, merchant_id, environment, type, identity_record_id, encrypted_phone, phone_hashes, is_cache_hit,
-    created_at
+    merchant_reference, metadata, created_at
   ) values (
     check_reference, p_merchant_id, p_environment, p_type, record.id, p_encrypted_phone, p_phone_hashes, is_known,
-    present
+    p_merchant_reference, p_metadata, present
   )
   returning id into request_id;
   perform refuse_too_many_lookups('check_identity', p_merchant_id, p_environment);

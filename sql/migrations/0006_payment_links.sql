@@ -13,6 +13,8 @@ create table payment_links (
   customer_name text,
   customer_email text,
   success_redirect_url text,
+  merchant_reference text,
+  metadata json,
   status text not null default 'active'
     constraint payment_link_status_is_known check (status in ('active', 'paid', 'disabled')),
   created_at timestamptz not null default now(),
@@ -32,5 +34,7 @@ comment on table payment_links is
   'one of them.';
 comment on column payment_links.slug is 'Public and unguessable: whoever knows it may pay.';
 
+create unique index payment_links_by_merchant_reference
+  on payment_links (merchant_id, environment, merchant_reference) where merchant_reference is not null;
 create index payment_links_by_merchant on payment_links (merchant_id, environment, created_at desc, id desc);
 create index payment_links_by_status on payment_links (merchant_id, environment, status, created_at desc, id desc);

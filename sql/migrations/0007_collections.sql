@@ -24,6 +24,8 @@ create table virtual_accounts (
   bank_name text,
   account_number text,
   account_name text,
+  merchant_reference text,
+  metadata json,
   next_poll_at timestamptz,
   polls integer not null default 0,
   poll_failures integer not null default 0,
@@ -56,6 +58,10 @@ comment on column virtual_accounts.purge_at is
   'that payers or tests request (request_virtual_account).';
 comment on column virtual_accounts.inserted_at is 'Real time; retention counts from it.';
 
+-- A request that failed left nothing behind: its reference is free for another.
+create unique index virtual_accounts_by_merchant_reference
+  on virtual_accounts (merchant_id, environment, merchant_reference)
+  where merchant_reference is not null and status <> 'failed';
 create unique index virtual_account_number_is_active_once on virtual_accounts (environment, bank_code, account_number)
   where status = 'active';
 -- Finds accounts that have expired only by a test clock.
@@ -111,6 +117,8 @@ create table collections (
   takes_any_chain boolean not null default false,
   takes_any_token boolean not null default false,
   address text,
+  merchant_reference text,
+  metadata json,
   trace_id uuid,
   created_at timestamptz not null default now(),
   inserted_at timestamptz not null default now(),
@@ -151,6 +159,9 @@ comment on column collections.inserted_at is 'Real time; retention counts from i
 comment on column collections.expires_at is
   'The virtual account''s expiry at the time. The account may become active again for a further collection.';
 
+create unique index collections_by_merchant_reference
+  on collections (merchant_id, environment, merchant_reference)
+  where merchant_reference is not null and status <> 'failed';
 create index collections_by_status on collections (merchant_id, environment, status, created_at desc, id desc);
 create index collections_by_virtual_account on collections (virtual_account_id);
 create index collections_failed on collections (inserted_at) where status = 'failed';

@@ -19,6 +19,7 @@ create table payouts (
   account_number text not null,
   account_name text not null,
   narration text,
+  merchant_reference text,
   metadata json,
   held_since timestamptz,
   fence bigint not null default 0,
@@ -96,6 +97,8 @@ comment on column payouts.contradicted_by is
 comment on column payouts.needs_review is 'A person has to look at it.';
 comment on column payouts.decided_at is 'When a person decided the outcome. No other report changes it from then on.';
 
+create unique index payouts_by_merchant_reference
+  on payouts (merchant_id, environment, merchant_reference) where merchant_reference is not null;
 create index payouts_to_review on payouts (updated_at) where needs_review;
 -- Also serves the list of all payouts, which is read for each status and merged.
 create index payouts_by_status on payouts (merchant_id, environment, status, created_at desc, id desc);
@@ -166,6 +169,8 @@ create table payout_accounts (
   account_number text not null constraint payout_account_number_is_nuban check (account_number ~ '^[0-9]{10}$'),
   account_name text not null,
   is_default boolean not null default false,
+  merchant_reference text,
+  metadata json,
   created_at timestamptz not null default now(),
   removed_at timestamptz,
   constraint removed_payout_account_is_not_the_default check (removed_at is null or not is_default)
@@ -180,6 +185,9 @@ create unique index payout_account_default_is_one on payout_accounts (merchant_i
 -- Saving a removed account again adds a row under a new reference.
 create unique index payout_account_is_saved_once
   on payout_accounts (merchant_id, environment, bank_code, account_number) where removed_at is null;
+create unique index payout_accounts_by_merchant_reference
+  on payout_accounts (merchant_id, environment, merchant_reference)
+  where merchant_reference is not null and removed_at is null;
 create index payout_accounts_by_merchant on payout_accounts (merchant_id, environment, created_at desc, id desc);
 
 create table payout_refusals (

@@ -70,6 +70,8 @@ create table identity_checks (
   is_cache_hit boolean not null,
   remaining smallint,
   limited_until timestamptz,
+  merchant_reference text,
+  metadata json,
   created_at timestamptz not null default now(),
   inserted_at timestamptz not null default now(),
   constraint open_identity_check_has_a_phone check ((status = 'pending') = (encrypted_phone is not null)),
@@ -88,6 +90,10 @@ comment on column identity_checks.limited_until is
   'Set if others reached the limit while this check waited: it is unavailable, and its phone was not compared.';
 comment on column identity_checks.inserted_at is 'Real time; retention counts from it.';
 
+-- A check without a result left nothing behind: its reference is free for another.
+create unique index identity_checks_by_merchant_reference
+  on identity_checks (merchant_id, environment, merchant_reference)
+  where merchant_reference is not null and status <> 'unavailable';
 create index identity_checks_to_complete on identity_checks (identity_record_id, id) where status = 'pending';
 create index identity_checks_by_status on identity_checks (merchant_id, environment, status, created_at desc, id desc);
 create index identity_checks_named on identity_checks (inserted_at) where name is not null;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { moneyJson } from "../ledger/money.ts";
-import { environmentJson, timestampJson } from "../formats/public-json.ts";
+import { environmentJson, ownJson, timestampJson } from "../formats/public-json.ts";
 
 export const slugPattern = /^[\w-]{12,64}$/;
 
@@ -30,6 +30,7 @@ export const paymentLinkJson = z.object({
     .describe("The expected payer. If you give the email, the checkout doesn't ask for it.")
     .optional(),
   successRedirectUrl: z.string().optional(),
+  ...ownJson,
   environment: environmentJson,
   createdAt: timestampJson,
   updatedAt: timestampJson,

@@ -15,6 +15,8 @@ export type NewPaymentLink = {
   linkType: "one_time" | "reusable";
   customer: { name?: string | undefined; email?: string | undefined } | null;
   successRedirectUrl: string | null;
+  merchantReference?: string | undefined;
+  metadata?: Record<string, unknown> | undefined;
 };
 
 const create = call("create_payment_link", z.custom<PaymentLinkJson>());

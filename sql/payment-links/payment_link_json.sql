@@ -14,6 +14,8 @@ return json_strip_nulls(json_build_object(
     json_build_object('name', p_link.customer_name, 'email', p_link.customer_email)
   end,
   'successRedirectUrl', p_link.success_redirect_url,
+  'merchantReference', p_link.merchant_reference,
+  'metadata', p_link.metadata,
   'environment', p_link.environment,
   'createdAt', iso_timestamp(p_link.created_at),
   'updatedAt', iso_timestamp(p_link.updated_at)

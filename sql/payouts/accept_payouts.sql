@@ -9,6 +9,7 @@
 --   right_lost             the caller's right to do this has ended meanwhile: {code}, from lost_right()
 --   replayed               this key made this payout before
 --   key_conflict           this key was used with another body
+--   reference_conflict     another payout has this merchantReference
 --   payout_account_not_found, payout_account_removed, destination_required  no such account is saved; it was saved
 --                          once; or there is no default
 --   bank_closed            the account's bank, also of a saved account, is not active any more
@@ -38,9 +39,10 @@ declare
   decision text;
   outcomes text[] := array_fill(null::text, array[jsonb_array_length(p_requests)]);
   fees bigint[] := '{}';
-  -- While the batch is decided: what is left of each account, and the body hash of each idempotency key.
+  -- While the batch is decided: what is left of each account, the body hash of each idempotency key, own references.
   remaining jsonb := '{}';
   bodies jsonb := '{}';
+  own_references text[] := '{}';
   left_over bigint;
   busy_merchants bigint[];
   -- By ordinal: the details of a refused item.
@@ -59,7 +61,10 @@ begin
         and blocked_recipient(r.environment, d.bank_code, d.account_number, '') = 'account' as is_blocked,
       a.id::text as account, a.balance, least(a.payout_max, (l.limits).payout_max) as payout_max, l.limits,
       service_fee('payout', r.environment, r.amount) as fee,
-      r."merchantId" || ' ' || r.environment || ' ' || r."idempotencyKey" as scoped_key
+      r."merchantId" || ' ' || r.environment || ' ' || r."idempotencyKey" as scoped_key,
+      r."merchantId" || ' ' || r.environment || ' ' || r."merchantReference" as scoped_reference,
+      exists (select from payouts p where (p.merchant_id, p.environment, p.merchant_reference)
+        = (r."merchantId", r.environment, r."merchantReference")) as is_reference_used
     from payout_requests(p_requests) r
     cross join lateral (select (destinations[r.ordinal]).*) d
     -- Each limit makes the join one index probe; without it all of a merchant's payouts may be read.
@@ -105,6 +110,7 @@ begin
       when coalesce(encode(request.earlier_hash, 'hex'), bodies ->> request.scoped_key) = request."requestHash"
         then 'replayed'
       when request.earlier_hash is not null or bodies ? request.scoped_key then 'key_conflict'
+      when request.is_reference_used or request.scoped_reference = any (own_references) then 'reference_conflict'
       when request.is_removed then 'payout_account_removed'
       when request.bank_code is null and request."payoutAccountId" is not null then 'payout_account_not_found'
       when request.bank_code is null then 'destination_required'
@@ -142,6 +148,7 @@ begin
     if decision = 'accepted' then
       remaining := jsonb_set(remaining, array[request.account], to_jsonb(left_over));
       bodies := jsonb_set(bodies, array[request.scoped_key], to_jsonb(request."requestHash"));
+      own_references := own_references || request.scoped_reference;
     end if;
     outcomes[request.ordinal] := decision;
   end loop;

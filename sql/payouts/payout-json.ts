@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { moneyJson } from "../ledger/money.ts";
-import { environmentJson, referenceJson, timestampJson } from "../formats/public-json.ts";
+import { environmentJson, ownJson, referenceJson, timestampJson } from "../formats/public-json.ts";
 
 export const payoutStatuses = [
   "pending",
@@ -27,7 +27,7 @@ export const payoutJson = z
       accountName: z.string(),
     }),
     narration: z.string().optional(),
-    metadata: z.record(z.string(), z.unknown()).describe("As sent.").optional(),
+    ...ownJson,
     failure: z
       .object({ code: z.string(), message: z.string() })
       .describe("Why the bank rejected it.")

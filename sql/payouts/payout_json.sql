@@ -13,6 +13,7 @@ return json_strip_nulls(json_build_object(
     'accountName', p_payout.account_name
   ),
   'narration', p_payout.narration,
+  'merchantReference', p_payout.merchant_reference,
   'metadata', p_payout.metadata,
   'failure', case when p_payout.failure_code is not null then
     json_build_object('code', p_payout.failure_code, 'message', p_payout.failure_message)

@@ -18,6 +18,7 @@ export type PayoutRequest = Tenant & {
   destination?: { bankCode: string; accountNumber: string; accountName: string } | undefined;
   payoutAccountId?: string | undefined;
   narration?: string | undefined;
+  merchantReference?: string | undefined;
   metadata?: Record<string, unknown> | undefined;
   /** The caller: refused as 'right_lost' if its right has ended. Undefined in tests that need no key. */
   caller: RequestedBy | undefined;
@@ -42,6 +43,7 @@ const decision = z.discriminatedUnion("outcome", [
       "destination_blocked",
     ]),
   }),
+  z.object({ outcome: z.literal("reference_conflict") }),
   z.object({ outcome: z.literal("right_lost"), details: z.object({ code: z.enum(lostRights) }) }),
   z.object({
     outcome: z.enum(["insufficient_balance", "amount_limit_exceeded", "day_limit_exceeded"]),

@@ -11,13 +11,13 @@ declare
 begin
   with accepted as (
     insert into payouts (
-      reference, merchant_id, environment, idempotency_key, request_hash, amount, fee, currency,
-      bank_code, bank_name, account_number, account_name, narration, metadata, trace_id, created_at, updated_at
+      reference, merchant_id, environment, idempotency_key, request_hash, amount, fee, currency, bank_code,
+      bank_name, account_number, account_name, narration, merchant_reference, metadata, trace_id, created_at, updated_at
     )
     select payout_reference(m.reference, r.environment, r."idempotencyKey"),
       r."merchantId", r.environment, r."idempotencyKey", decode(r."requestHash", 'hex'),
       r.amount, p_fees[r.ordinal], 'NGN', b.code, b.name, d.account_number, d.account_name,
-      r.narration, r.metadata, r."traceId",
+      r.narration, r."merchantReference", r.metadata, r."traceId",
       business_now(r."merchantId", r.environment), business_now(r."merchantId", r.environment)
     from payout_requests(p_requests) r
     cross join lateral (select (p_destinations[r.ordinal]).*) d

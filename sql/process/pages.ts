@@ -54,14 +54,16 @@ function eventsUnion({ type, status, subject, reference }: Filters): Union | und
 }
 
 /** What was started from one link, in each state. */
-function collectionsUnion({ slug, status, reference }: Filters): Union | undefined {
-  const isOfLink = slug !== undefined && (status ?? reference) === undefined;
+function collectionsUnion({ slug, status, reference, merchantReference }: Filters): Union | undefined {
+  const isOfLink = slug !== undefined && (status ?? reference ?? merchantReference) === undefined;
   return isOfLink ? { column: "status", values: collectionStatuses } : undefined;
 }
 
 /** Payouts in each status. */
-function payoutsUnion({ status, reference }: Filters): Union | undefined {
-  return (status ?? reference) === undefined ? { column: "status", values: payoutStatuses } : undefined;
+function payoutsUnion({ status, reference, merchantReference }: Filters): Union | undefined {
+  return (status ?? reference ?? merchantReference) === undefined
+    ? { column: "status", values: payoutStatuses }
+    : undefined;
 }
 
 /** The tables and views that the API lists: the SQL function that makes a row's public JSON, and what it shows. */
@@ -111,6 +113,7 @@ export type Filters = {
   status?: string | undefined;
   type?: string | undefined;
   reference?: string | undefined;
+  merchantReference?: string | undefined;
   slug?: string | undefined;
   subject?: string | undefined;
   createdFrom?: string | undefined;
@@ -138,7 +141,8 @@ export async function findPage<Name extends Resource>(
   { limit, after, filters = {} }: PageRequest,
 ): Promise<Page<ResourceJson<Name>>> {
   const { merchantId, environment } = tenant;
-  const { status: withStatus, slug: withSlug, ...columns } = filters;
+  const { status: withStatus, slug: withSlug, merchantReference, ...others } = filters;
+  const columns = { ...others, merchant_reference: merchantReference };
   const { function: json, status, visible } = resources[resource];
   const bySlug = (slug: string) =>
     resource === "collections" ? linkIs(connection, tenant, slug) : slugIs(slug);

@@ -45,10 +45,19 @@ begin
   end if;
 
   insert into collections (
-    reference, merchant_id, environment, virtual_account_id, payment_link_id, amount, currency, expires_at, created_at
+    reference, merchant_id, environment, virtual_account_id, payment_link_id, amount, currency, expires_at,
+    merchant_reference, metadata, created_at
   ) values (
     new_reference('col'), account.merchant_id, account.environment, account.id, account.payment_link_id,
-    account.amount, account.currency, account.expires_at, business_now(account.merchant_id, account.environment)
+    account.amount, account.currency, account.expires_at,
+    -- Another collection may have taken it while the account was being provisioned.
+    case when not exists (
+      select from collections c
+      where (c.merchant_id, c.environment, c.merchant_reference)
+          = (account.merchant_id, account.environment, account.merchant_reference)
+        and c.status <> 'failed'
+    ) then account.merchant_reference end,
+    account.metadata, business_now(account.merchant_id, account.environment)
   );
   perform queue_next_jobs('provision_virtual_account', array[account.merchant_id], account.environment);
   perform notify_results('virtual_account', array[p_account_id]);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { moneyJson } from "../../ledger/money.ts";
-import { environmentJson, referenceJson, timestampJson } from "../../formats/public-json.ts";
+import { environmentJson, ownJson, referenceJson, timestampJson } from "../../formats/public-json.ts";
 import { collectionStatuses } from "../collection-json.ts";
 
 export const virtualAccountStatuses = ["active", "closed", "expired"] as const;
@@ -17,6 +17,7 @@ export const virtualAccountJson = z
     amount: moneyJson.describe("The expected amount."),
     customerEmail: z.string(),
     expiresAt: timestampJson,
+    ...ownJson,
     environment: environmentJson,
     createdAt: timestampJson,
     collection: z

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { environmentJson, referenceJson, timestampJson } from "../../formats/public-json.ts";
+import { environmentJson, ownJson, referenceJson, timestampJson } from "../../formats/public-json.ts";
 
 /** A saved payout account as the API shows it; made by SQL's payout_account_json. */
 export const payoutAccountJson = z
@@ -12,6 +12,7 @@ export const payoutAccountJson = z
       .string()
       .describe("The account holder's name, as the bank gave it when the account was last saved."),
     isDefault: z.boolean().describe("Payouts without a destination go to this account."),
+    ...ownJson,
     environment: environmentJson,
     createdAt: timestampJson,
   })

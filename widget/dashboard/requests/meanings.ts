@@ -18,6 +18,7 @@ export const meanings: Readonly<Record<string, string>> = {
   IDEMPOTENCY_KEY_CONFLICT:
     "This Idempotency-Key was already used with a different body. Use a new one for each new request.",
   INSUFFICIENT_BALANCE: "Your balance doesn’t cover the amount and its fee.",
+  MERCHANT_REFERENCE_CONFLICT: "The merchantReference belongs to another resource of yours.",
   PAYOUTS_FROZEN: "The platform’s operator has paused payouts.",
   DESTINATION_BLOCKED: "The platform’s operator doesn’t allow payouts to this account.",
   AMOUNT_LIMIT_EXCEEDED: "The amount is over your limit. See Settings, Limits.",

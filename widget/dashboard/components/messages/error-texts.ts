@@ -6,6 +6,7 @@ export const errorTexts: Record<string, string | null> = {
   SANDBOX_SIMULATION_FAILED: null,
   STATE_CONFLICT: null,
   VALIDATION_ERROR: null,
+  MERCHANT_REFERENCE_CONFLICT: "You’ve used this reference before. Choose another.",
   PAYOUTS_FROZEN: "Payouts are paused, and nothing was sent. Try again later.",
   DESTINATION_BLOCKED: "Payouts to this account aren’t allowed. Nothing was sent.",
   AMOUNT_LIMIT_EXCEEDED: "This is over your limit for a single payout. Limits are under Settings.",
