@@ -164,22 +164,25 @@ async function playPayouts(record: Recorder, { withoutWorkers, delivered }: Serv
     amount: naira(2_000),
     destination,
     narration: "Refund of order 1042",
+    merchantReference: "refund-1042",
     metadata: { order: 1042 },
   };
   const key = "order-1042-refund";
   const { reference } = await pay("To a verified account", payout, key);
   await pay("The same key and body again", payout, key);
   await pay("The same key with another body", { ...payout, amount: naira(2_001) }, key);
+  await pay("Another payout has the merchantReference", payout);
   await record("createPayout", "No Idempotency-Key", { body: payout });
-  await pay("More than there is", { ...payout, amount: naira(50_000_000) });
-  await pay("More than may be paid out at once", { ...payout, amount: naira(12_000_000) });
+  const { merchantReference: _, ...unnamed } = payout;
+  await pay("More than there is", { ...unnamed, amount: naira(50_000_000) });
+  await pay("More than may be paid out at once", { ...unnamed, amount: naira(12_000_000) });
   await pay("Neither a destination nor a default", { amount: naira(2_000) });
   await pay("A saved account that is not there", {
     amount: naira(2_000),
     payoutAccountId: unknownReference("pac"),
   });
   await pay("Not the holder's name", {
-    ...payout,
+    ...unnamed,
     destination: { ...destination, accountName: "SOMEBODY ELSE" },
   });
 
@@ -191,12 +194,15 @@ async function playPayouts(record: Recorder, { withoutWorkers, delivered }: Serv
   await record("cancelPayout", "Not there", { path: `/v1/payouts/${unknownReference("pyt")}/cancel` });
   await record("cancelPayout", "It is final", { path: `/v1/payouts/${reference}/cancel` });
   await withoutWorkers(async () => {
-    const pending = await pay(unrecorded, payout);
+    const pending = await pay(unrecorded, unnamed);
     await record("cancelPayout", "Canceled in time", { path: `/v1/payouts/${pending.reference}/cancel` });
   });
   await record("getPayout", "Succeeded", { path: `/v1/payouts/${reference}` });
   await record("getPayout", "Not there", { path: `/v1/payouts/${unknownReference("pyt")}` });
   await record("listPayouts", "Those that failed", { path: "/v1/payouts?status=failed" });
+  await record("listPayouts", "The one with your own reference", {
+    path: "/v1/payouts?merchantReference=refund-1042",
+  });
   await record("listPayouts", "A parameter that does not exist", { path: "/v1/payouts?Status=failed" });
   await playPayoutAccounts(record, pay);
   await record("getBalances", "In naira and dollars");
