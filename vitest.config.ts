@@ -1,10 +1,14 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
+import { nodeEnvironment } from "./test/helpers/platform/node-environment.ts";
 import { quick } from "./test/helpers/quick.ts";
 
 // Test files wait for PostgreSQL, browsers and processes that they start. So three run at once on every core.
 // A server that DATABASE_URL names often has a hundred connections, which two files that start processes use up.
 const workers = process.env.DATABASE_URL ? 1 : Math.max(2, Math.min(6, 3 * availableParallelism()));
+
+// The processes that run tests keep what Node compiled too.
+process.env.NODE_COMPILE_CACHE = nodeEnvironment.NODE_COMPILE_CACHE;
 
 export default defineConfig(({ mode }) => ({
   test: {
