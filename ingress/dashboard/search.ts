@@ -3,9 +3,14 @@ import type { Connection } from "../../sql/process/database.ts";
 import { slugPattern } from "../../sql/payment-links/payment-link-json.ts";
 import { findRequest } from "../../sql/requests/request-log.ts";
 import { foundJson, type FoundJson, type FoundKind } from "../../sql/dashboard/found-json.ts";
-import { findByAccountNumber, findByName, type Searcher } from "../../sql/dashboard/search.ts";
+import {
+  findByAccountNumber,
+  findByMerchantReference,
+  findByName,
+  type Searcher,
+} from "../../sql/dashboard/search.ts";
 import { referencePattern, type ReferencePrefix } from "../../sql/formats/references.ts";
-import { printable } from "../http/fields.ts";
+import { printable, trimPasted } from "../http/fields.ts";
 import { requestIdPattern } from "../requests/request-id-field.ts";
 import { tenantRoute } from "../http/session-route.ts";
 
@@ -33,7 +38,7 @@ export const search = tenantRoute({
   request: {
     query: z.object({
       q: printable(200).describe(
-        "A reference, a payment link's slug or its URL, a virtual account's account number, or an x-request-id.",
+        "A reference, yours (merchantReference) or ours, a payment link's slug or its URL, a virtual account's account number, or an x-request-id.",
       ),
     }),
   },
@@ -42,7 +47,10 @@ export const search = tenantRoute({
     data: z.array(foundJson.meta({ id: "Found", description: "A search result." })),
   },
   handler: async ({ caller, session: { personId }, query: { q } }, { database }) => ({
-    data: await find(database, { ...caller, personId }, q),
+    data: [
+      ...(await find(database, { ...caller, personId }, q)),
+      ...(await findByMerchantReference(database, caller, trimPasted(q))),
+    ],
   }),
 });
 

@@ -130,6 +130,40 @@ describe("a search", () => {
     ]);
   });
 
+  test("finds what has a merchantReference, exactly and whatever its form", async ({
+    fileDatabase,
+    fileIngress,
+  }) => {
+    const [mine, theirs] = [await createShop(fileDatabase), await createShop(fileDatabase)];
+    const find = async (session: string, q: string, environment = "test") =>
+      (
+        await fileIngress.call("GET", `/dashboard/api/${environment}/search?q=${encodeURIComponent(q)}`, {
+          session,
+        })
+      ).data.map((found: { kind: string }) => found.kind);
+    const own = ["ORD/2026 #7", "0123456789", "42"];
+    const tables = "payouts collections virtual_accounts payment_links identity_checks payout_accounts";
+    for (const merchantReference of own) {
+      for (const table of tables.split(" "))
+        await fileDatabase.query(sql.type(z.object({}))`
+          update ${sql.identifier([table])} set merchant_reference = ${merchantReference} where id = (
+            select max(r.id) from ${sql.identifier([table])} r
+            join payouts p on p.merchant_id = r.merchant_id and p.reference = ${mine.payout}
+          )`);
+      expect((await find(mine.session, ` ${merchantReference}\u00a0`)).sort()).toEqual([
+        "collection",
+        "identity_check",
+        "payment_link",
+        "payout",
+        "payout_account",
+        "virtual_account",
+      ]);
+      expect(await find(mine.session, merchantReference, "live")).toEqual([]);
+      expect(await find(theirs.session, merchantReference)).toEqual([]);
+      expect(await find(mine.session, `${merchantReference}1`)).toEqual([]);
+    }
+  });
+
   test("knows every kind of reference that somebody is shown", async ({ fileDatabase }) => {
     const { names, ofBusiness } = await createShop(fileDatabase);
     const found = new Set([...names, ...ofBusiness].map(([name]) => name.split("_")[0]));

@@ -112,9 +112,10 @@ describe("lists", () => {
     // All of one kind.
     await database.query(sql.type(nothing)`
       insert into collections (
-        reference, merchant_id, environment, status, amount, currency, chain, token, address, payment_link_id
+        reference, merchant_id, environment, status, amount, currency, chain, token, address, merchant_reference,
+        payment_link_id
       )
-      select 'col_' || n, ${merchantId}, 'test', 'expired', 100, 'USD', 'tron', 'USDT', 'T' || n,
+      select 'col_' || n, ${merchantId}, 'test', 'expired', 100, 'USD', 'tron', 'USDT', 'T' || n, 'own ' || n,
         (select id from payment_links where slug = ${slugs[0]!})
       from generate_series(1, 5000) n`);
     await database.query(sql.type(nothing)`
@@ -125,8 +126,11 @@ describe("lists", () => {
         (select id from payment_links where slug = ${slugs[1]!})
       from generate_series(1, 5000) n`);
     await database.query(sql.type(nothing)`
-      insert into identity_checks (reference, merchant_id, environment, type, identity_record_id, status, is_cache_hit)
-      select 'kyc_' || n, ${merchantId}, 'test', 'bvn', (select min(id) from identity_records), 'succeeded', false
+      insert into identity_checks (
+        reference, merchant_id, environment, type, identity_record_id, status, is_cache_hit, merchant_reference
+      )
+      select 'kyc_' || n, ${merchantId}, 'test', 'bvn', (select min(id) from identity_records), 'succeeded', false,
+        'own ' || n
       from generate_series(1, 5000) n`);
     await database.query(sql.type(nothing)`
       insert into audit_log (done_at, actor, action, target, merchant_id, person_id)
@@ -156,6 +160,12 @@ describe("lists", () => {
           `identity checks ${type} ${status}`,
           (connection) =>
             findPage(connection, "shown_identity_checks", tenant, { ...page, filters: { type, status } }),
+        ]),
+      ),
+      ...(["collections", "shown_identity_checks"] as const).flatMap((resource) =>
+        ["own 1", "own 5001"].map((merchantReference): (typeof reads)[number] => [
+          `${resource} of ${merchantReference}`,
+          (connection) => findPage(connection, resource, tenant, { ...page, filters: { merchantReference } }),
         ]),
       ),
       ...[

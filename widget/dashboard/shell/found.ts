@@ -4,8 +4,8 @@ import { api, dataOf } from "../api/client.ts";
 import type { Environment, Found } from "../api/types.ts";
 import type { IconName } from "../components/values/icon.tsx";
 
-/** Request ids are the shortest that can be found. */
-const SHORTEST = 8;
+/** Shorter texts begin the name of a screen: nothing is searched yet. */
+const SHORTEST = 3;
 
 /** Finds an exact match. Sends no request before the text can be one. */
 export const searchQuery = (environment: Environment, q: string) =>

@@ -44,6 +44,7 @@ export const fieldNames: Record<string, string> = {
   linkType: "The link type",
   maxAmount: "The maximum amount",
   merchant: "The business",
+  merchantReference: "Your reference",
   metadata: "The metadata",
   method: "The method",
   minAmount: "The minimum amount",
