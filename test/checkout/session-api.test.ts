@@ -174,6 +174,27 @@ describe("a payer's session", () => {
     expect((await start("0123456789abcdef", newToken())).status).toBe(404);
   });
 
+  test("shows the payer nothing of the merchant's own; its collection has the link's metadata", async ({
+    database,
+    ingress,
+    workers: _workers,
+  }) => {
+    const { tenant, key } = await createMember(database);
+    const own = { merchantReference: "OWN-7", metadata: { secret: "SECRET-8" } };
+    const slug = await createLink(database, tenant, own);
+    const token = newToken();
+    const started = await ingress.call("POST", `/pay/${slug}/session`, { ...bearer(token), body: payer });
+    const pages = [
+      await (await fetch(`${ingress.url}/pay/${slug}`)).text(),
+      JSON.stringify(await ingress.call("GET", `/pay/${slug}/state`)),
+      JSON.stringify(await ingress.call("GET", `/pay/${slug}/session`, bearer(token))),
+      JSON.stringify(started),
+    ];
+    for (const page of pages) expect(page).not.toMatch(/OWN-7|SECRET-8|merchantReference|metadata/);
+    const { data } = await ingress.call("GET", `/v1/collections?slug=${slug}`, { key });
+    expect([data[0].metadata, data[0].merchantReference]).toEqual([own.metadata, undefined]);
+  });
+
   test("of a live link cannot be paid by a simulated transfer", async ({ database, databaseUrl }) => {
     await using ingress = await startTestIngress(databaseUrl, { responseTimeoutMs: 200 });
     const { tenant } = await createLiveMember(database);

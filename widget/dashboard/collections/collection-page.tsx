@@ -6,6 +6,7 @@ import { ActionLink, Link } from "../components/layout/link.tsx";
 import { Notice } from "../components/messages/notice.tsx";
 import { Badge, State } from "../components/values/badge.tsx";
 import { Facts } from "../components/values/facts.tsx";
+import { Metadata } from "../components/values/metadata.tsx";
 import { formatMoney, Money } from "../components/values/money.tsx";
 import { Code } from "../components/values/text.tsx";
 import { Timeline } from "../components/values/timeline.tsx";
@@ -40,6 +41,7 @@ export const CollectionPage = itemScreen({
           <Payments collection={reference} />
           <Journals reference={reference} status={`${status} ${amountReceived.value}`} />
           <EventsOf subject={reference} />
+          <Metadata of={collection} />
         </>
       ),
       side: (
@@ -48,6 +50,7 @@ export const CollectionPage = itemScreen({
             title="Details"
             facts={[
               ["Reference", reference, "copy"],
+              ["Your reference", collection.merchantReference, "copy"],
               ["Expected", amount],
               ["Received", amountReceived],
               ["Difference", amountReceived.value === 0 ? undefined : variances[collection.variance]],

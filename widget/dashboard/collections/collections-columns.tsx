@@ -18,6 +18,11 @@ export const collectionsColumns: Column<Collection>[] = [
   },
   { heading: "Customer", isWide: true, cell: ({ customer }) => <Customer {...customer} /> },
   { heading: "Reference", isExtra: true, cell: ({ reference }) => <Code>{reference}</Code> },
+  {
+    heading: "Your reference",
+    isExtra: true,
+    cell: ({ merchantReference }) => <Own>{merchantReference}</Own>,
+  },
   { heading: "Created", cell: ({ createdAt }) => <Time at={createdAt} /> },
 ];
 

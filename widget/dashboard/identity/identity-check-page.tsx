@@ -4,6 +4,7 @@ import { itemScreen } from "../components/layout/item-screen.tsx";
 import { ActionLink } from "../components/layout/link.tsx";
 import { Notice } from "../components/messages/notice.tsx";
 import { Facts } from "../components/values/facts.tsx";
+import { Metadata } from "../components/values/metadata.tsx";
 import { Own } from "../components/values/text.tsx";
 import { Timeline } from "../components/values/timeline.tsx";
 import { State } from "../components/values/badge.tsx";
@@ -46,6 +47,7 @@ export const IdentityCheckPage = itemScreen({
           />
           <Journals reference={reference} status={status} />
           <EventsOf subject={reference} />
+          <Metadata of={check} />
         </>
       ),
       side: (
@@ -53,6 +55,7 @@ export const IdentityCheckPage = itemScreen({
           title="Details"
           facts={[
             ["Reference", reference, "copy"],
+            ["Your reference", check.merchantReference, "copy"],
             ["Checked", createdAt, "time"],
           ]}
         />

@@ -57,5 +57,10 @@ const columns: Column<IdentityCheck>[] = [
   { heading: "Type", cell: ({ type }) => identityTypes[type] },
   { heading: "Result", cell: ({ status }) => <State of={identityStates[status]} /> },
   { heading: "Reference", isExtra: true, cell: ({ reference }) => <Code>{reference}</Code> },
+  {
+    heading: "Your reference",
+    isExtra: true,
+    cell: ({ merchantReference }) => <Own>{merchantReference}</Own>,
+  },
   { heading: "Checked", cell: ({ createdAt }) => <Time at={createdAt} /> },
 ];

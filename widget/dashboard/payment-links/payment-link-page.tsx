@@ -13,6 +13,7 @@ import { Section } from "../components/layout/section.tsx";
 import { itemsOf, ListSection } from "../components/lists/list-section.tsx";
 import { Notice } from "../components/messages/notice.tsx";
 import { Facts } from "../components/values/facts.tsx";
+import { Metadata } from "../components/values/metadata.tsx";
 import { Own } from "../components/values/text.tsx";
 import { Timeline, type TimelineEntry } from "../components/values/timeline.tsx";
 import { State } from "../components/values/badge.tsx";
@@ -42,6 +43,7 @@ export const PaymentLinkPage = itemScreen({
           <ShareLink link={link} />
           <Timeline entries={timelineOf(link)} />
           <CollectionsOf link={link} />
+          <Metadata of={link} />
         </>
       ),
       side: (
@@ -61,6 +63,7 @@ export const PaymentLinkPage = itemScreen({
               ["Customer", customer && [customer.name, customer.email].filter(Boolean).join(", "), "own"],
               ["Redirect URL", link.successRedirectUrl],
               ["Slug", slug, "copy"],
+              ["Your reference", link.merchantReference, "copy"],
               ["Created", link.createdAt, "time"],
               ["Last updated", link.updatedAt, "time"],
             ]}

@@ -51,5 +51,10 @@ const columns: Column<PaymentLink>[] = [
   },
   { heading: "Status", cell: ({ status }) => <State of={paymentLinkStates[status]} /> },
   { heading: "Type", isExtra: true, cell: ({ linkType }) => linkTypes[linkType] },
+  {
+    heading: "Your reference",
+    isExtra: true,
+    cell: ({ merchantReference }) => <Own>{merchantReference}</Own>,
+  },
   { heading: "Created", cell: ({ createdAt }) => <Time at={createdAt} /> },
 ];

@@ -60,6 +60,11 @@ const columns: Column<PayoutAccount>[] = [
   { heading: "Bank", cell: ({ bankName }) => bankName },
   { heading: "Account number", cell: ({ accountNumber }) => <Code>{accountNumber}</Code> },
   { heading: "Reference", isExtra: true, cell: ({ reference }) => <Code>{reference}</Code> },
+  {
+    heading: "Your reference",
+    isExtra: true,
+    cell: ({ merchantReference }) => <Own>{merchantReference}</Own>,
+  },
 ];
 
 const actionColumn: Column<PayoutAccount> = {

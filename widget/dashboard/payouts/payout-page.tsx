@@ -6,10 +6,9 @@ import { Button } from "../components/forms/button.tsx";
 import { ConfirmDialog } from "../components/layout/dialog.tsx";
 import { itemScreen } from "../components/layout/item-screen.tsx";
 import { ButtonLink } from "../components/layout/link.tsx";
-import { Section } from "../components/layout/section.tsx";
 import { Notice } from "../components/messages/notice.tsx";
-import { CodeBlock } from "../components/values/code-block.tsx";
 import { Facts } from "../components/values/facts.tsx";
+import { Metadata } from "../components/values/metadata.tsx";
 import { formatMoney, Money } from "../components/values/money.tsx";
 import { Code } from "../components/values/text.tsx";
 import { Timeline, type TimelineEntry } from "../components/values/timeline.tsx";
@@ -25,7 +24,7 @@ export const PayoutPage = itemScreen({
   list: ["/$environment/payouts", "Payouts"],
   query: payoutQuery,
   useParts(payout) {
-    const { reference, amount, fee, destination, status, metadata } = payout;
+    const { reference, amount, fee, destination, status } = payout;
     const { accountName, accountNumber, bankName, bankCode } = destination;
     // A reversed payout's fee is not refunded.
     const total = status === "reversed" ? amount.value : amount.value + fee.value;
@@ -51,11 +50,7 @@ export const PayoutPage = itemScreen({
           <OtherPayouts payout={payout} />
           <Journals reference={reference} status={status} />
           <EventsOf subject={reference} />
-          {metadata && (
-            <Section title="Metadata">
-              <CodeBlock name="Metadata" text={JSON.stringify(metadata, null, 2)} />
-            </Section>
-          )}
+          <Metadata of={payout} />
         </>
       ),
       side: (
@@ -64,6 +59,7 @@ export const PayoutPage = itemScreen({
             title="Details"
             facts={[
               ["Reference", reference, "copy"],
+              ["Your reference", payout.merchantReference, "copy"],
               ["Amount", amount],
               ["Fee", fee],
               [totals[status], { value: total, currency: amount.currency }],

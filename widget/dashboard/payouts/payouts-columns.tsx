@@ -2,7 +2,7 @@ import type { Payout } from "../api/types.ts";
 import type { Column } from "../components/lists/list.tsx";
 import { State } from "../components/values/badge.tsx";
 import { Money } from "../components/values/money.tsx";
-import { Code, Soft } from "../components/values/text.tsx";
+import { Code, Own, Soft } from "../components/values/text.tsx";
 import { Time } from "../components/values/time.tsx";
 import { payoutStates } from "./payout-states.ts";
 
@@ -23,5 +23,10 @@ export const payoutsColumns: Column<Payout>[] = [
     ),
   },
   { heading: "Reference", isExtra: true, cell: ({ reference }) => <Code isSoft>{reference}</Code> },
+  {
+    heading: "Your reference",
+    isExtra: true,
+    cell: ({ merchantReference }) => <Own>{merchantReference}</Own>,
+  },
   { heading: "Created", cell: ({ createdAt }) => <Time at={createdAt} /> },
 ];

@@ -9,6 +9,7 @@ import { ActionLink, Link } from "../components/layout/link.tsx";
 import { Section } from "../components/layout/section.tsx";
 import { Notice } from "../components/messages/notice.tsx";
 import { Facts } from "../components/values/facts.tsx";
+import { Metadata } from "../components/values/metadata.tsx";
 import { Code } from "../components/values/text.tsx";
 import { Timeline } from "../components/values/timeline.tsx";
 import { State } from "../components/values/badge.tsx";
@@ -48,6 +49,7 @@ export const VirtualAccountPage = itemScreen({
             status={`${collection.status} ${payments.data?.length ?? 0}`}
           />
           <EventsOf subject={collection.reference} />
+          <Metadata of={account} />
         </>
       ),
       side: (
@@ -56,6 +58,7 @@ export const VirtualAccountPage = itemScreen({
             title="Details"
             facts={[
               ["Reference", reference, "copy"],
+              ["Your reference", account.merchantReference, "copy"],
               ["Customer", account.customerEmail],
               ["Created", account.createdAt, "time"],
               [

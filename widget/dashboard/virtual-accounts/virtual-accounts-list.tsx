@@ -6,7 +6,7 @@ import { ListScreen } from "../components/lists/list-screen.tsx";
 import { PeriodFilter } from "../components/lists/period-filter.tsx";
 import { optionsOf, State } from "../components/values/badge.tsx";
 import { Money } from "../components/values/money.tsx";
-import { Code, Soft } from "../components/values/text.tsx";
+import { Code, Own, Soft } from "../components/values/text.tsx";
 import { Time } from "../components/values/time.tsx";
 import { CreateButton } from "../verification/create-button.tsx";
 import { LiveNeedsApproval } from "../verification/live-needs-approval.tsx";
@@ -59,5 +59,10 @@ const columns: Column<VirtualAccount>[] = [
   { heading: "Expected", align: "end", cell: ({ amount }) => <Money {...amount} /> },
   { heading: "Status", cell: ({ status }) => <State of={virtualAccountStates[status]} /> },
   { heading: "Customer", isWide: true, cell: ({ customerEmail }) => customerEmail },
+  {
+    heading: "Your reference",
+    isExtra: true,
+    cell: ({ merchantReference }) => <Own>{merchantReference}</Own>,
+  },
   { heading: "Created", cell: ({ createdAt }) => <Time at={createdAt} /> },
 ];
