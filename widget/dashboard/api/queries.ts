@@ -3,7 +3,7 @@ import { api, dataOf, pageOf, type Page } from "./client.ts";
 import type { paths } from "./dist/schema.d.ts";
 import type { Environment } from "./types.ts";
 
-/** A list's filters and page, from its URL. The API checks the values and names a wrong one. */
+/** The values of a query, such as a list's filters and page from its URL. The API checks them and names a wrong one. */
 export type ListSearch = Record<string, string>;
 
 type Response<Path extends keyof paths> = paths[Path] extends {
@@ -17,13 +17,18 @@ type NamesIn<Path> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name
 export type ValuesOf<Path> = { [Name in NamesIn<Path>]: Name extends "environment" ? Environment : string };
 
 /**
- * The data of a route of the dashboard's API, by the values in its path. The query's key is the path: if it begins with
- * an environment, each live update reloads it.
+ * The data of a route of the dashboard's API, by the values in its path, and by its query's if there are any. The
+ * query's key is the path: if it begins with an environment, each live update reloads it.
  */
-export const dataQuery = <Path extends keyof paths>(path: Path, values: ValuesOf<Path>) =>
+export const dataQuery = <Path extends keyof paths>(
+  path: Path,
+  values: ValuesOf<Path>,
+  search?: ListSearch,
+) =>
   queryOptions({
-    queryKey: keyOf(path, values),
-    queryFn: ({ signal }): Promise<DataOf<Path>> => dataOf(get(path, { path: values }, signal)),
+    queryKey: search === undefined ? keyOf(path, values) : ([...keyOf(path, values), search] as QueryKey),
+    queryFn: ({ signal }): Promise<DataOf<Path>> =>
+      dataOf(get(path, { path: values, query: search }, signal)),
   });
 
 /** A page of a route's list, by the filters of the URL. */

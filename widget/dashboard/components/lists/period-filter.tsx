@@ -1,44 +1,40 @@
-import { useQuery } from "@tanstack/react-query";
-import { memo, useEffect, useState } from "react";
-import { clockQuery } from "../../sandbox/sandbox-queries.ts";
-import { useEnvironment } from "../../shell/environment.ts";
-import { TextField } from "../forms/fields.tsx";
-import { FilterOf, useFilters } from "./filters.tsx";
+import { memo, useState } from "react";
+import { DayField } from "../forms/day-field.tsx";
 import { Select } from "../forms/select.tsx";
-
-const MINUTE = 60_000;
-const DAY = 86_400_000;
-/** Nigeria is an hour ahead of UTC all year. */
-const LAGOS = 3_600_000;
+import { dayOf, startOf, useClockAhead } from "../values/lagos-days.ts";
+import { FilterOf, useFilters } from "./filters.tsx";
 
 type PeriodFilterProps = {
   label?: string;
+  /** The time that it is about, as its parameters begin. */
+  of?: "created" | "occurred";
   /** The listed times are real ones, even in test mode. */
   isReal?: boolean;
 };
 
 /**
- * A filter by creation date, in Nigerian days. In test mode these are days of the test clock, like the listed times,
+ * A filter by date, in Nigerian days. In test mode these are days of the test clock, like the listed times,
  * and it shows if that clock is ahead.
  */
 export const PeriodFilter = memo(function PeriodFilter({
   label = "Created",
+  of = "created",
   isReal = false,
 }: PeriodFilterProps) {
   const { search, change } = useFilters();
-  const { createdFrom, createdTo } = search;
-  const isTest = useEnvironment() === "test" && !isReal;
-  const clock = useQuery({ ...clockQuery, enabled: isTest });
-  const aheadMs = isTest ? (clock.data?.offsetMinutes ?? 0) * MINUTE : 0;
+  const [from, to] = [`${of}From`, `${of}To`] as const;
+  const { [from]: first, [to]: end } = search;
+  const aheadMs = useClockAhead(isReal) ?? 0;
   const options = periods(Date.now() + aheadMs).map(
     ([since, text]) => [since, aheadMs === 0 ? text : `${text}, test time`] as const,
   );
-  const isKnown = createdTo === undefined && options.some(([value]) => value === createdFrom);
+  const isKnown = end === undefined && options.some(([value]) => value === first);
   const [isBetween, setBetween] = useState(false);
-  const value =
-    isBetween || ((createdFrom ?? createdTo) !== undefined && !isKnown) ? "between" : (createdFrom ?? "all");
+  const value = isBetween || ((first ?? end) !== undefined && !isKnown) ? "between" : (first ?? "all");
+  // The other end is dropped if the two don't fit together: the API would refuse them.
+  const fits = (start = "", before = "~") => start < before;
   return (
-    <FilterOf names={["createdFrom", "createdTo"]}>
+    <FilterOf names={[from, to]}>
       <Select
         label={label}
         isInline
@@ -47,23 +43,27 @@ export const PeriodFilter = memo(function PeriodFilter({
         onChange={(chosen) => {
           setBetween(chosen === "between");
           if (chosen !== "between")
-            change({ createdFrom: chosen === "all" ? undefined : chosen, createdTo: undefined });
+            change({ [from]: chosen === "all" ? undefined : chosen, [to]: undefined });
         }}
       />
       {value === "between" && (
         <>
           <DayField
             label="From"
-            day={createdFrom && dayOf(Date.parse(createdFrom))}
-            onChange={(day) => change(within({ createdFrom: day && startOf(day), createdTo }, "createdTo"))}
+            day={first && dayOf(Date.parse(first))}
+            onChange={(day) => {
+              const start = day && startOf(day);
+              change({ [from]: start, [to]: fits(start, end) ? end : undefined });
+            }}
           />
           <DayField
             label="To"
             // The period ends before the next day begins.
-            day={createdTo && dayOf(Date.parse(createdTo) - 1)}
-            onChange={(day) =>
-              change(within({ createdFrom, createdTo: day && startOf(day, 1) }, "createdFrom"))
-            }
+            day={end && dayOf(Date.parse(end) - 1)}
+            onChange={(day) => {
+              const before = day && startOf(day, 1);
+              change({ [from]: fits(first, before) ? first : undefined, [to]: before });
+            }}
           />
         </>
       )}
@@ -71,49 +71,8 @@ export const PeriodFilter = memo(function PeriodFilter({
   );
 });
 
-type Period = { createdFrom: string | undefined; createdTo: string | undefined };
-
-/** A period, dropping the other end if the two don't fit together: the API would refuse it. */
-function within(period: Period, before: keyof Period): Period {
-  const { createdFrom, createdTo } = period;
-  if (createdFrom === undefined || createdTo === undefined || createdFrom < createdTo) return period;
-  return { ...period, [before]: undefined };
-}
-
-type DayFieldProps = {
-  label: string;
-  day: string | undefined;
-  onChange: (day: string | undefined) => void;
-};
-
-/** A day. Applied on Enter or when the field is left: a half-typed year is valid too. */
-function DayField({ label, day = "", onChange }: DayFieldProps) {
-  const [text, setText] = useState(day);
-  useEffect(() => setText(day), [day]);
-  const apply = () => {
-    if (text !== day && (text === "" || text >= "2000")) onChange(text === "" ? undefined : text);
-  };
-  return (
-    <TextField
-      label={label}
-      type="date"
-      value={text}
-      onChange={setText}
-      onBlur={apply}
-      onKeyDown={({ key }) => key === "Enter" && apply()}
-    />
-  );
-}
-
-/** The day in Nigeria of a time, as 2026-01-31. */
-const dayOf = (time: number) => new Date(time + LAGOS).toISOString().slice(0, 10);
-
-/** When a day begins in Nigeria, or a later one. */
-const startOf = (day: string, later = 0) => new Date(Date.parse(day) + later * DAY - LAGOS).toISOString();
-
 function periods(now: number): [value: string, text: string][] {
-  const today = startOf(dayOf(now));
-  const since = (days: number) => new Date(Date.parse(today) - days * DAY).toISOString();
+  const since = (days: number) => startOf(dayOf(now), -days);
   return [
     [since(0), "Today"],
     [since(6), `Last ${7} days`],
