@@ -26,6 +26,14 @@ create type caller as (
 );
 comment on type caller is 'Who sends a request: an API key, by its reference, or a person''s session, and the address. See lost_right().';
 
+create type charges_due as (
+  fee bigint,
+  vat bigint,
+  stamp_duty bigint,
+  exempted_duty bigint
+);
+comment on type charges_due is 'What something costs, in kobo: charges_of(). fee is the sum. A tax that is null is not owed. exempted_duty: the stamp duty that is not owed because of the purpose.';
+
 create type claimed_delivery as (
   event_id bigint,
   fence bigint,
@@ -53,6 +61,7 @@ create type claimed_payout as (
   account_number text,
   account_name text,
   narration text,
+  purpose text,
   sent_through text,
   refused_by text[],
   refused_for text,
@@ -281,6 +290,32 @@ comment on table blocked_recipients is 'Recipients whose payouts a person must r
 comment on column blocked_recipients.bank_code is 'Null: the account at any bank.';
 comment on column blocked_recipients.name_words is 'A name split by name_words().';
 create index blocked_recipients_by_name on blocked_recipients using gin (name_words) where (name_words is not null);
+
+create table charges (
+  service text not null,
+  kind text not null,
+  starts_on date not null,
+  from_amount bigint not null,
+  kobo bigint,
+  basis_points integer,
+  exempt_purposes text[] default '{}'[] not null,
+  constraint charge_band_is_unique primary key (service, kind, starts_on, from_amount),
+  constraint charge_from_amount_is_not_negative check (from_amount >= 0),
+  constraint charge_is_flat_or_a_rate check (num_nonnulls(kobo, basis_points) = 1),
+  constraint charge_is_not_negative check (kobo >= 0),
+  constraint charge_kind_is_known check (kind in ('service', 'vat', 'stamp_duty')),
+  constraint charge_rate_is_a_share check (basis_points >= 0 and basis_points <= 10000),
+  constraint charge_service_is_known check (service in ('payout', 'identity_check')),
+  constraint only_payouts_owe_stamp_duty check (kind <> 'stamp_duty' or service = 'payout'),
+  constraint only_stamp_duty_has_exemptions check (kind = 'stamp_duty' or exempt_purposes = '{}'[]),
+  constraint service_charge_is_flat check (kind <> 'service' or kobo is not null)
+);
+comment on table charges is 'What services cost in live mode, in kobo: our price, and the taxes on it (data/README.md has their sources). Of each kind the newest rows that have started replace all earlier ones, and of these the highest from_amount that the amount reaches applies. A change is a row that starts later (set_charge); never edit a row that has started.';
+comment on column charges.starts_on is 'From 00:00 on this day in Lagos.';
+comment on column charges.from_amount is 'For amounts of this and more, without the fee.';
+comment on column charges.kobo is 'A flat charge. Null: it is a rate.';
+comment on column charges.basis_points is 'A rate of the service charge, in hundredths of a percent, rounded half up.';
+comment on column charges.exempt_purposes is 'Payouts for these don''t owe it.';
 
 create table checkout_sessions (
   id bigint generated always as identity not null,
@@ -536,20 +571,6 @@ create index events_by_type_and_delivery_status on events (merchant_id, environm
 create index events_exhausted on events (merchant_id, environment, created_at, id) where (delivery_status = 'exhausted');
 create index events_pending on events (environment, merchant_id, delivery_round, next_attempt_at, id) where (delivery_status = 'pending');
 
-create table fees (
-  service text not null,
-  environment text not null,
-  effective_from timestamptz not null,
-  up_to bigint,
-  fee bigint not null,
-  constraint fee_band_is_unique unique nulls not distinct (service, environment, effective_from, up_to),
-  constraint fee_environment_is_known check (environment in ('test', 'live')),
-  constraint fee_is_not_negative check (fee >= 0),
-  constraint fee_service_is_known check (service in ('payout', 'identity_check'))
-);
-comment on table fees is 'What services cost, in kobo: payouts by amount, identity checks at one price. The newest row in force whose up_to covers the amount applies. Fees change by a new row with a later effective_from; never edit a row.';
-comment on column fees.up_to is 'Amounts up to and including this many kobo. Null: all above.';
-
 create table float_changes (
   id bigint generated always as identity not null,
   account_id bigint not null,
@@ -737,6 +758,7 @@ create table identity_records (
   encrypted_record bytea,
   requested_for text not null,
   fee_reserved bigint default 0 not null,
+  vat bigint,
   is_charged boolean default false not null,
   mismatched_at timestamptz[] default '{}'::timestamptz[] not null,
   matched_phone_hashes bytea[] default '{}'::bytea[] not null,
@@ -755,7 +777,8 @@ create table identity_records (
   constraint identity_keeps_five_mismatches check (cardinality(mismatched_at) <= 5),
   constraint identity_record_environment_is_known check (environment in ('test', 'live')),
   constraint identity_record_status_is_known check (status in ('pending', 'found', 'not_found', 'unavailable', 'expired')),
-  constraint identity_record_type_is_known check (type in ('bvn', 'nin'))
+  constraint identity_record_type_is_known check (type in ('bvn', 'nin')),
+  constraint identity_vat_is_not_negative check (vat >= 0)
 );
 comment on table identity_records is 'What a provider returned for a BVN or NIN, kept per merchant and environment so that a repeated check needs no call. The identifier is never stored in clear: a keyed HMAC finds the row. While a worker calls the provider the row is pending, and further checks of the identifier wait for the same call.';
 comment on column identity_records.reference is 'Our reference at the provider, the same for every attempt.';
@@ -763,6 +786,7 @@ comment on column identity_records.status is 'expired: only the keyed hash and w
 comment on column identity_records.encrypted_record is 'Null once the record has expired.';
 comment on column identity_records.requested_for is 'The check that started the call; its reference names the journals.';
 comment on column identity_records.fee_reserved is 'In kobo, while the call is pending.';
+comment on column identity_records.vat is 'The VAT in the fee that was reserved last, in kobo: owed once is_charged. Null: none.';
 comment on column identity_records.is_charged is 'A merchant pays once for an identifier, however often it is looked up again.';
 comment on column identity_records.mismatched_at is 'The last five times that a phone did not match, oldest first. After five within 24 hours the merchant''s checks of the identifier are refused: identity_limit_ends().';
 comment on column identity_records.matched_phone_hashes is 'Keyed hashes of the newest five phones that matched. Checks with one of these are answered despite too many wrong phones.';
@@ -991,6 +1015,7 @@ create table merchants (
   tier text default 'standard' not null,
   tier_set_at timestamptz,
   payout_max bigint default 1000000000 not null,
+  has_exemptions boolean default true not null,
   created_by bigint,
   created_at timestamptz default now() not null,
   closed_at timestamptz,
@@ -1005,6 +1030,7 @@ create table merchants (
 comment on table merchants is 'A business that collects and pays out through this service: the tenant of every other table.';
 comment on column merchants.tier_set_at is 'Null: it has been in this tier from the start.';
 comment on column merchants.payout_max is 'The largest single payout, in kobo: ten million naira unless an operator changed it.';
+comment on column merchants.has_exemptions is 'Whether its payouts for exempt purposes owe no stamp duty, unless an operator withdrew that.';
 comment on column merchants.created_by is 'The person who added the merchant. Null: an operator did.';
 comment on column merchants.closed_at is 'When the business left. Its documents are deleted five years later.';
 create index merchants_by_creator on merchants (created_by) where (created_by is not null);
@@ -1245,6 +1271,10 @@ create table payouts (
   status text default 'pending' not null,
   amount bigint not null,
   fee bigint not null,
+  vat bigint,
+  stamp_duty bigint,
+  exempted_duty bigint default 0 not null,
+  purpose text default 'other' not null,
   currency text not null,
   bank_code text not null,
   bank_name text not null,
@@ -1284,17 +1314,24 @@ create table payouts (
   constraint a_live_payout_names_its_gateway check (environment = 'test' or submitted_at is null or sent_through is not null),
   constraint a_paid_payout_is_settled check ((settled_at is not null) = (status in ('succeeded', 'reversed'))),
   constraint a_processing_payout_was_submitted check (status <> 'processing' or submitted_at is not null),
+  constraint exempted_duty_is_not_negative check (exempted_duty >= 0),
   constraint failed_payout_says_why check ((status = 'failed') = (failure_code is not null and failure_message is not null)),
   constraint only_a_claimed_payout_is_sent check ((status <> all (array['pending', 'canceled'])) or submitted_at is null and next_confirmation_at is null),
   constraint only_a_pending_payout_is_held check (held_since is null or status = 'pending'),
   constraint payout_amount_is_positive check (amount > 0),
   constraint payout_contradiction_is_final check (contradicted_by in ('succeeded', 'failed', 'reversed')),
   constraint payout_environment_is_known check (environment in ('test', 'live')),
+  constraint payout_fee_has_its_taxes check (least(vat, stamp_duty, 0::bigint) = 0 and (coalesce(vat, 0::bigint) + coalesce(stamp_duty, 0::bigint)) <= fee),
   constraint payout_fee_is_charged_or_zero check (fee >= 0),
+  constraint payout_purpose_is_known check (purpose in ('salary', 'supplier', 'refund', 'settlement', 'own_account', 'other')),
   constraint payout_status_is_known check (status in ('pending', 'processing', 'succeeded', 'failed', 'reversed', 'canceled'))
 );
 comment on table payouts is 'Sends a merchant''s money to one bank account. accept_payouts() writes it as pending in the transaction that reserves the money. A worker claims it (processing), sends it under its reference and stores the result: succeeded, failed, or later reversed. A merchant may cancel it while it is pending. While the provider''s result is unknown it stays processing.';
 comment on column payouts.idempotency_key is 'Kept for ever: a key never pays twice.';
+comment on column payouts.fee is 'What it costs, with taxes, in kobo: charges_of() at the moment it was accepted.';
+comment on column payouts.vat is 'The VAT in the fee. Null: not owed.';
+comment on column payouts.stamp_duty is 'The stamp duty in the fee. Null: not owed.';
+comment on column payouts.exempted_duty is 'The stamp duty that its purpose spared it.';
 comment on column payouts.held_since is 'Since when the payout is on hold. Payouts on hold are not in the queue to send.';
 comment on column payouts.fence is 'A fencing token: each claim adds one, and a worker''s write counts only while its claim is the newest.';
 comment on column payouts.sent_through is 'The gateway of the claim. Another gateway knows nothing of the payout: it is not polled and never sends it again. Null: a test payout, or it was never claimed.';
@@ -1311,6 +1348,7 @@ comment on column payouts.needs_review is 'A person has to look at it.';
 comment on column payouts.decided_at is 'When a person decided the outcome. No other report changes it from then on.';
 create index live_payouts_by_time_sent on payouts (submitted_at) where ((environment = 'live') and (submitted_at is not null));
 create unique index payouts_by_merchant_reference on payouts (merchant_id, environment, merchant_reference) where (merchant_reference is not null);
+create index payouts_by_purpose on payouts (merchant_id, environment, purpose, status, created_at desc, id desc) where (purpose <> 'other');
 create index payouts_by_status on payouts (merchant_id, environment, status, created_at desc, id desc);
 create index payouts_ended on payouts (environment, id) where (status in ('succeeded', 'failed', 'reversed'));
 create index payouts_held on payouts (environment, merchant_id, id) where ((status = 'pending') and (held_since is not null));
@@ -1981,6 +2019,7 @@ function change_kyb_status(p_before merchants, p_status text, p_action text, p_a
 function change_marks(p_merchant_ids bigint[], p_environments text[]) returns table(merchant_id bigint, environment text, marks json)
 function change_password(p_session_id bigint, p_old_hash text, p_new_hash text, p_token_hash bytea, p_acting acting) returns boolean
 function change_payout_use(p_movements ledger_movement[]) returns void
+function charges_of(p_service text, p_environment text, p_amount bigint, p_purpose text, p_has_exemptions boolean, p_at timestamptz) returns charges_due
 function checkout_capacity(p_link payment_links, p_network bytea, p_wide_network bytea) returns text
 function checkout_link_status(p_link payment_links) returns text
 function checkout_session_json(p_session checkout_sessions, p_account virtual_accounts) returns json
@@ -1994,7 +2033,7 @@ function claim_mail(p_mail_id bigint) returns table(attempt integer, reference t
 function claim_of(p_payout payouts) returns claimed_payout
 function claim_payout_confirmation(p_payout_id bigint) returns setof claimed_payout
 function claim_payout_resend(p_payout_id bigint, p_fence bigint) returns setof claimed_payout
-function claim_payouts(p_payout_ids bigint[], p_waits boolean, p_gateways text[], p_gateway_choice jsonb, p_may_repeat text[]) returns table(ordinal bigint, outcome text, id bigint, merchant_id bigint, environment text, reference text, status text, fence bigint, amount bigint, currency text, bank_code text, account_number text, account_name text, narration text, sent_through text, refused_by text[], refused_for text, not_found_for_ms double precision, is_unsent boolean, reported_success boolean)
+function claim_payouts(p_payout_ids bigint[], p_waits boolean, p_gateways text[], p_gateway_choice jsonb, p_may_repeat text[]) returns table(ordinal bigint, outcome text, id bigint, merchant_id bigint, environment text, reference text, status text, fence bigint, amount bigint, currency text, bank_code text, account_number text, account_name text, narration text, purpose text, sent_through text, refused_by text[], refused_for text, not_found_for_ms double precision, is_unsent boolean, reported_success boolean)
 function claimed_before_freeze(p_environment text, p_scope text, p_merchant text, p_bank text, p_gateway text) returns table(environment text, already_claimed bigint, claims_have_ended boolean)
 function close_merchant(p_merchant_id bigint, p_acting acting) returns integer
 function collection_json(p_collection collections) returns json
@@ -2044,6 +2083,7 @@ function event_with_attempts_json(p_event events) returns json
 function expire_virtual_account(p_account_id bigint) returns boolean
 function expire_virtual_accounts(p_environment text, p_clocks bigint[]) returns integer
 function fail_virtual_account(p_account_id bigint) returns boolean
+function fees_json(p_fee bigint, p_vat bigint, p_stamp_duty bigint, p_currency text) returns jsonb
 function find_by_idempotency_key(p_merchant text, p_key text) returns table(environment text, route text, reference text, created_at timestamptz)
 function find_by_provider_reference(p_provider_reference text) returns table(reference text, environment text, merchant text, collection text, status text, amount bigint, currency text, received_at timestamptz)
 function find_credentials(p_email text, p_person_id bigint) returns table(person_id bigint, email text, password_hash text, is_verified boolean)
@@ -2160,7 +2200,7 @@ function payout_json(p_payout payouts) returns json
 function payout_limits_json(p_merchant_id bigint, p_environment text) returns json
 function payout_limits_of(p_merchant_id bigint, p_environment text) returns setof payout_limits_in_force
 function payout_reference(p_merchant text, p_environment text, p_idempotency_key text) returns text
-function payout_requests(p_requests jsonb) returns table("merchantId" bigint, environment text, "idempotencyKey" text, "requestHash" text, amount bigint, "bankCode" text, "accountNumber" text, "accountName" text, "payoutAccountId" text, narration text, "merchantReference" text, metadata json, "traceId" uuid, key text, "sessionId" bigint, address inet, ordinal bigint)
+function payout_requests(p_requests jsonb) returns table("merchantId" bigint, environment text, "idempotencyKey" text, "requestHash" text, amount bigint, "bankCode" text, "accountNumber" text, "accountName" text, "payoutAccountId" text, narration text, purpose text, "merchantReference" text, metadata json, "traceId" uuid, key text, "sessionId" bigint, address inet, ordinal bigint)
 function payout_statuses() returns text[]
 function payout_use_is_counted(p_limits payout_limits_in_force) returns boolean
 function payouts_under_way(p_most bigint default null::bigint) returns table(gateway text, currency text, payouts bigint, amount bigint)
@@ -2233,7 +2273,7 @@ function require_right_to_grant(p_caller caller, p_merchant_id bigint, p_environ
 function reroute_payout(p_payout_id bigint, p_fence bigint, p_reason text, p_gateways text[], p_never_left boolean, p_gateway_choice jsonb, p_may_repeat text[]) returns setof claimed_payout
 function resend_event(p_reference text, p_acting acting) returns void
 function resend_verification(p_email text, p_token_hash bytea, p_encrypted_token bytea, p_browser_hash bytea, p_trace_id uuid) returns void
-function reserve_payouts(p_requests jsonb, p_outcomes text[], p_fees bigint[], p_destinations payout_destination[]) returns void
+function reserve_payouts(p_requests jsonb, p_outcomes text[], p_charges charges_due[], p_destinations payout_destination[]) returns void
 function reset_password(p_token_hash bytea, p_password_hash text, p_address text, p_trace_id uuid) returns boolean
 function resolve_difference(p_reference text, p_acting acting) returns table(difference text, state text)
 function resolve_suspended_credit(p_reference text, p_resolution text, p_merchant text, p_acting acting) returns credits
@@ -2253,7 +2293,6 @@ function save_payout_account(p_merchant_id bigint, p_environment text, p_bank_co
 function save_verification_form(p_merchant_id bigint, p_encrypted_form bytea, p_version integer, p_acting acting, out outcome text, out version integer) returns record
 function schedule_payout_confirmation(p_payout_id bigint, p_fence bigint, p_not_found boolean default false, p_was_polled boolean default true, p_refused_for text default null::text, p_within interval default null::interval) returns timestamptz
 function send_invitation(p_merchant_id bigint, p_email text, p_role text, p_token_hash bytea, p_encrypted_token bytea, p_inviter text, p_invited_by bigint, p_trace_id uuid) returns text
-function service_fee(p_service text, p_environment text, p_amount bigint) returns bigint
 function session_is_over(p_session sessions) returns boolean
 function set_api_key_networks(p_merchant_id bigint, p_environment text, p_reference text, p_allowed_cidrs cidr[], p_acting acting, p_caller caller) returns boolean
 function set_default_payout_account(p_merchant_id bigint, p_environment text, p_reference text, p_is_default boolean, p_acting acting, p_caller caller) returns json
@@ -2321,20 +2360,20 @@ grant select on api_keys to ingress;
 grant select on applied_files to ingress;
 grant select (id, done_at, merchant_id, environment, action, target, before, after, person_id, address, key_reference) on audit_log to ingress;
 grant select on banks to ingress;
+grant select on charges to ingress;
 grant select on checkout_sessions to ingress;
 grant select on collections to ingress;
 grant select on credits to ingress;
 grant select on daily_totals to ingress;
 grant select on event_bodies to ingress;
 grant select on events to ingress;
-grant select on fees to ingress;
 grant select on host_checks to ingress;
 grant select (id, reference, merchant_id, environment, type, identity_record_id, status, name, is_cache_hit, remaining, limited_until, merchant_reference, metadata, created_at, inserted_at) on identity_checks to ingress;
 grant select (id, reference, merchant_id, email, role, invited_by, created_at, expires_at, ended_at) on invitations to ingress;
 grant select on ledger_accounts to ingress;
 grant select on memberships to ingress;
 grant select on merchant_origins to ingress;
-grant select (id, reference, name, kyb_status, tier, tier_set_at, payout_max, closed_at) on merchants to ingress;
+grant select (id, reference, name, kyb_status, tier, tier_set_at, payout_max, has_exemptions, closed_at) on merchants to ingress;
 grant select on name_enquiries to ingress;
 grant select on passkeys to ingress;
 grant select on payment_links to ingress;
@@ -2392,6 +2431,7 @@ grant execute on function event_body to ingress;
 grant execute on function event_json to ingress;
 grant execute on function event_members to ingress;
 grant execute on function event_with_attempts_json to ingress;
+grant execute on function fees_json to ingress;
 grant execute on function find_credentials to ingress;
 grant execute on function find_idempotency_key to ingress;
 grant execute on function find_invitation to ingress;
@@ -2471,6 +2511,7 @@ grant execute on function simulate_checkout_transfer to ingress;
 grant execute on function simulate_collection_success to ingress;
 grant execute on function simulate_crypto_payment to ingress;
 grant execute on function start_checkout_session to ingress;
+grant execute on function start_of_lagos_day to ingress;
 grant execute on function start_session to ingress;
 grant execute on function submit_verification to ingress;
 grant execute on function success_rates_json to ingress;
@@ -2498,6 +2539,7 @@ grant select on audit_log to operator;
 grant select on balance_polls to operator;
 grant select on banks to operator;
 grant select on blocked_recipients to operator;
+grant select on charges to operator;
 grant select on checkout_sessions to operator;
 grant select on collections to operator;
 grant select on credit_discrepancies to operator;
@@ -2506,7 +2548,6 @@ grant select on credits to operator;
 grant select on daily_totals to operator;
 grant select on event_bodies to operator;
 grant select on events to operator;
-grant select on fees to operator;
 grant select on float_balances to operator;
 grant select on float_changes to operator;
 grant select on float_days to operator;

@@ -26,7 +26,7 @@ type Filter = z.ZodType<string | undefined>;
 
 /** The columns that a list can be filtered by, each by one value. */
 export type ListFilters = {
-  [name in "status" | "type" | "reference" | "merchantReference" | "slug" | "subject"]?: Filter;
+  [name in "status" | "type" | "purpose" | "reference" | "merchantReference" | "slug" | "subject"]?: Filter;
 };
 
 /** The schema of a list's query: its page and its filters. */

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { MINIMUM_AMOUNT, moneyJson } from "../../sql/ledger/money.ts";
 import { MOST_PAYOUT_ACCOUNTS } from "../../sql/payouts/accounts/payout-account-json.ts";
-import { feeJson, payoutLimitsJson } from "../../sql/merchants/limits-json.ts";
-import { findPayoutLimits, listFees } from "../../sql/merchants/limits.ts";
+import { chargeJson, payoutLimitsJson } from "../../sql/merchants/limits-json.ts";
+import { findPayoutLimits, listCharges } from "../../sql/merchants/limits.ts";
 import { memberRoute } from "../http/session-route.ts";
 
 const perMinute = z.int().describe("Requests per minute, for each key or person.");
@@ -25,14 +25,14 @@ export const getLimits = memberRoute({
         }),
         requestsPerMinute: z.object({ all: perMinute, verifyAccount: perMinute, identityCheck: perMinute }),
         payoutAccounts: z.int().describe("Saved payout accounts per environment."),
-        fees: z.array(feeJson),
+        charges: z.array(chargeJson),
       })
-      .meta({ id: "Limits", description: "The merchant's limits and fees." }),
+      .meta({ id: "Limits", description: "The merchant's limits, and what services cost." }),
   },
   handler: async ({ session }, { database, config: { limitsPerMinute, leastLive } }) => {
     const naira = (value: number) => ({ value, currency: "NGN" });
     const { largest, test, live } = await findPayoutLimits(database, session.merchantId);
-    const fees = [...(await listFees(database))];
+    const charges = [...(await listCharges(database, session.merchantId))];
     return {
       data: {
         payout: {
@@ -48,7 +48,7 @@ export const getLimits = memberRoute({
           identityCheck: limitsPerMinute.identityCheck,
         },
         payoutAccounts: MOST_PAYOUT_ACCOUNTS,
-        fees,
+        charges,
       },
     };
   },

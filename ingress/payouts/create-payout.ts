@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { payoutJson, type PayoutJson } from "../../sql/payouts/payout-json.ts";
+import { payoutJson, payoutPurposes, type PayoutJson } from "../../sql/payouts/payout-json.ts";
 import type { PayoutDecision } from "../../sql/payouts/payouts.ts";
 import { enquireName } from "../banks/enquire-name.ts";
 import { accountName, accountNumber, bankCode } from "../banks/account-fields.ts";
@@ -44,6 +44,12 @@ export const createPayout = route({
           )
           .optional(),
         narration: narration.describe("Shown on the recipient's bank statement.").optional(),
+        purpose: z
+          .enum(payoutPurposes)
+          .describe(
+            "What the payout is for; other if absent. It must be true: a salary owes no stamp duty, and the tax office may ask you for proof.",
+          )
+          .optional(),
         ...ownFields,
       })
       .refine(

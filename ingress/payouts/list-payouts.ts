@@ -1,5 +1,5 @@
 import { findPage } from "../../sql/process/pages.ts";
-import { payoutJson, payoutStatuses } from "../../sql/payouts/payout-json.ts";
+import { payoutJson, payoutPurposes, payoutStatuses } from "../../sql/payouts/payout-json.ts";
 import { reference } from "../http/fields.ts";
 import { anyOf } from "../http/list-query.ts";
 import { byMerchantReference } from "../http/own-fields/own-fields.ts";
@@ -10,6 +10,11 @@ export const listPayouts = listRoute({
   summary: "List payouts, newest first",
   scope: "payouts:read",
   item: payoutJson,
-  filters: { status: anyOf(payoutStatuses), reference: reference("pyt").optional(), ...byMerchantReference },
+  filters: {
+    status: anyOf(payoutStatuses),
+    purpose: anyOf(payoutPurposes),
+    reference: reference("pyt").optional(),
+    ...byMerchantReference,
+  },
   find: ({ database }, caller, page) => findPage(database, "payouts", caller, page),
 });

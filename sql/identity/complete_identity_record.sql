@@ -20,7 +20,9 @@ begin
     perform post_journals(array[(
       case when is_available then 'identity_fee_captured' else 'identity_fee_released' end,
       record.requested_for, record.merchant_id, record.environment, 'NGN',
-      case when is_available then 0 else cost end, -cost, 0, case when is_available then cost else 0 end, 0, 0, 0, null
+      case when not is_available then cost end, -cost, 0,
+      case when is_available then cost - coalesce(record.vat, 0) end, case when is_available then record.vat end, 0, 0,
+      null
     )::ledger_movement]);
   end if;
   update identity_records r

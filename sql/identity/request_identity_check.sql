@@ -23,6 +23,7 @@ declare
   present constant timestamptz := business_now(p_merchant_id, p_environment);
   record identity_records;
   is_known boolean;
+  charges charges_due;
 begin
   -- A record that does not exist yet has no row to lock. The least hash is the same whichever key comes first.
   perform pg_advisory_xact_lock(hashtextextended(min(encode(hash, 'hex')), 0)) from unnest(p_identifier_hashes) hash;
@@ -46,7 +47,8 @@ begin
   end if;
 
   if not is_known then
-    cost := case when record.is_charged then 0 else service_fee('identity_check', p_environment, 0) end;
+    charges := charges_of('identity_check', p_environment, 0, null, false, present);
+    cost := case when record.is_charged then 0 else charges.fee end;
     if cost > 0 then
       perform from ledger_accounts a
       where (a.merchant_id, a.environment, a.currency) = (p_merchant_id, p_environment, 'NGN')
@@ -66,17 +68,17 @@ begin
     if record.id is null then
       insert into identity_records (
         reference, merchant_id, environment, type, identifier_hash, status, encrypted_record, fee_reserved,
-        requested_for, created_at, trace_id
+        vat, requested_for, created_at, trace_id
       ) values (
         new_reference('idr'), p_merchant_id, p_environment, p_type, p_identifier_hashes[1], 'pending',
-        p_encrypted_request, cost, check_reference, present, p_trace_id
+        p_encrypted_request, cost, charges.vat, check_reference, present, p_trace_id
       )
       returning * into record;
     else
       update identity_records r
       set identifier_hash = p_identifier_hashes[1], status = 'pending', encrypted_record = p_encrypted_request,
         stored_at = now(), fee_reserved = cost, requested_for = check_reference,
-        trace_id = p_trace_id
+        vat = case when r.is_charged then r.vat else charges.vat end, trace_id = p_trace_id
       where r.id = record.id
       returning * into record;
     end if;

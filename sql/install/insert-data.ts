@@ -12,7 +12,7 @@ const tables = [
     condition: `exists (select from banks b where b.code = d.bank_code)
       and not exists (select from audit_log a where a.action = 'bank import-codes' and a.target = d.gateway)`,
   },
-  { name: "fees" },
+  { name: "charges" },
 ];
 
 /**

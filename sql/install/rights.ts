@@ -30,7 +30,7 @@ export const rights: Readonly<Record<Role, Rights>> = {
   ingress: {
     reads: {
       ...wholeTables(`
-        api_keys applied_files banks checkout_sessions collections credits daily_totals event_bodies events fees
+        api_keys applied_files banks charges checkout_sessions collections credits daily_totals event_bodies events
         host_checks ledger_accounts memberships merchant_origins name_enquiries passkeys payment_links payout_accounts
         payout_limits payout_use payouts request_kinds request_log request_log_days shown_identity_checks test_clocks
         totp_secrets verification_documents verifications virtual_accounts webhook_attempts
@@ -39,13 +39,24 @@ export const rights: Readonly<Record<Role, Rights>> = {
       audit_log: { except: ["actor", "database_user", "reason"] },
       identity_checks: { except: ["encrypted_phone", "phone_hashes"] },
       invitations: { except: ["token_hash"] },
-      merchants: ["id", "reference", "name", "kyb_status", "payout_max", "tier", "tier_set_at", "closed_at"],
+      merchants: [
+        "id",
+        "reference",
+        "name",
+        "kyb_status",
+        "payout_max",
+        "has_exemptions",
+        "tier",
+        "tier_set_at",
+        "closed_at",
+      ],
       people: ["id", "reference", "name", "email", "is_reviewer"],
       recovery_codes: ["person_id"],
       webhook_endpoints: { except: ["secret", "previous_secret"] },
     },
     calls: functionsOf({
       banks: "name_enquiry_results request_name_enquiries",
+      charges: "fees_json",
       checkout: `
         add_merchant_origin checkout_link_status checkout_session_json remove_merchant_origin show_checkout_sessions
         simulate_checkout_transfer start_checkout_session
@@ -61,7 +72,7 @@ export const rights: Readonly<Record<Role, Rights>> = {
         add_passkey begin_totp confirm_totp disable_totp has_second_factor remove_passkey rename_passkey
         renew_recovery_codes return_proof_attempt take_proof_attempt use_passkey use_recovery_code use_totp_step
       `,
-      formats: "iso_timestamp lagos_day money_json",
+      formats: "iso_timestamp lagos_day money_json start_of_lagos_day",
       gateways: "record_credit_notice record_provider_notice",
       idempotency: "claim_idempotency_key find_idempotency_key keep_idempotency_key",
       identity: "identity_check_json request_identity_check",
@@ -142,8 +153,8 @@ export const rights: Readonly<Record<Role, Rights>> = {
   operator: {
     reads: {
       ...wholeTables(`
-        applied_files audit_log balance_polls banks blocked_recipients checkout_sessions collections
-        credit_discrepancies credit_notices credits daily_totals event_bodies events fees float_balances float_changes
+        applied_files audit_log balance_polls banks blocked_recipients charges checkout_sessions collections
+        credit_discrepancies credit_notices credits daily_totals event_bodies events float_balances float_changes
         float_days float_moves float_shortfalls floats gateway_rules gateways host_checks identity_checks
         identity_records jobs_under_way ledger_accounts ledger_balances ledger_discrepancies ledger_entries
         ledger_journals ledger_proofs memberships merchant_origins merchant_tiers merchants name_enquiries open_suspense

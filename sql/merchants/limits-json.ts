@@ -1,17 +1,23 @@
 import { z } from "zod";
 import { timestampJson } from "../formats/public-json.ts";
-import { environments, moneyJson } from "../ledger/money.ts";
+import { payoutPurposes } from "../payouts/payout-json.ts";
+import { moneyJson } from "../ledger/money.ts";
 
-/** One line of the table of fees. */
-export const feeJson = z
+/** A row of the table of charges. */
+export const chargeJson = z
   .object({
     service: z.enum(["payout", "identity_check"]),
-    environment: z.enum(environments),
+    kind: z.enum(["service", "vat", "stamp_duty"]),
     effectiveFrom: timestampJson,
-    upTo: moneyJson.describe("Applies up to this amount. Absent for all larger amounts.").optional(),
-    fee: moneyJson,
+    from: moneyJson.describe("Applies to this amount and more, until the next charge of the kind."),
+    amount: moneyJson.describe("A flat charge. Absent if it's a rate.").optional(),
+    basisPoints: z.int().describe("A rate of the service charge, in hundredths of a percent.").optional(),
+    exemptPurposes: z.array(z.enum(payoutPurposes)).describe("Payouts for these purposes don't owe it."),
   })
-  .meta({ id: "Fee", description: "The price of a service from a given date." });
+  .meta({
+    id: "Charge",
+    description: "What a service costs in live mode, or a tax on it, from a given date.",
+  });
 
 export const payoutLimitsJson = z
   .object({

@@ -1,21 +1,24 @@
 import { z } from "zod";
 import type { Connection } from "../process/database.ts";
-import type { feeJson, payoutLimitsJson } from "./limits-json.ts";
+import type { chargeJson, payoutLimitsJson } from "./limits-json.ts";
 import { jsonOf, sql } from "../process/sql-tag.ts";
 
-/** The fees in force and those to come, by service and environment, in order of their dates. */
-export async function listFees(connection: Connection) {
-  return connection.anyFirst(sql.type(jsonOf<z.output<typeof feeJson>>())`
+/** A merchant's charges, in force and to come, by service and kind, in order of their dates. */
+export async function listCharges(connection: Connection, merchantId: bigint) {
+  return connection.anyFirst(sql.type(jsonOf<z.output<typeof chargeJson>>())`
     select json_strip_nulls(json_build_object(
-      'service', f.service, 'environment', f.environment, 'effectiveFrom', iso_timestamp(f.effective_from),
-      'upTo', case when f.up_to is not null then money_json(f.up_to, 'NGN') end, 'fee', money_json(f.fee, 'NGN')
+      'service', c.service, 'kind', c.kind, 'effectiveFrom', iso_timestamp(start_of_lagos_day(c.starts_on)),
+      'from', money_json(c.from_amount, 'NGN'),
+      'amount', case when c.kobo is not null then money_json(c.kobo, 'NGN') end,
+      'basisPoints', c.basis_points,
+      'exemptPurposes', case when m.has_exemptions then c.exempt_purposes else '{}' end
     )) as json
-    from fees f
-    where f.effective_from >= (
-      select max(e.effective_from) from fees e
-      where (e.service, e.environment) = (f.service, f.environment) and e.effective_from <= now()
-    )
-    order by f.service desc, f.environment, f.effective_from, f.up_to nulls last`);
+    from charges c join merchants m on m.id = ${merchantId}
+    where c.starts_on >= coalesce((
+      select max(e.starts_on) from charges e
+      where (e.service, e.kind) = (c.service, c.kind) and e.starts_on <= lagos_day(now())
+    ), '-infinity')
+    order by c.service desc, c.kind = 'stamp_duty', c.kind, c.starts_on, c.from_amount`);
 }
 
 const payoutLimits = z.object({

@@ -19,6 +19,7 @@ create table merchants (
   tier text not null default 'standard' references merchant_tiers,
   tier_set_at timestamptz,
   payout_max bigint not null default 1000000000 constraint merchant_payout_max_is_positive check (payout_max > 0),
+  has_exemptions boolean not null default true,
   created_by bigint references people on delete set null,
   created_at timestamptz not null default now(),
   closed_at timestamptz
@@ -29,6 +30,8 @@ comment on table merchants is
 comment on column merchants.tier_set_at is 'Null: it has been in this tier from the start.';
 comment on column merchants.payout_max is
   'The largest single payout, in kobo: ten million naira unless an operator changed it.';
+comment on column merchants.has_exemptions is
+  'Whether its payouts for exempt purposes owe no stamp duty, unless an operator withdrew that.';
 comment on column merchants.created_by is 'The person who added the merchant. Null: an operator did.';
 comment on column merchants.closed_at is 'When the business left. Its documents are deleted five years later.';
 

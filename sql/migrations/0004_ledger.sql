@@ -1,4 +1,4 @@
--- The ledger, and what is derived from it: floats of the live gateways, daily totals. And the fees that services cost.
+-- The ledger, and what is derived from it: floats of the live gateways, daily totals. And what services cost.
 
 create table gateways (
   name text primary key
@@ -178,19 +178,36 @@ comment on column daily_totals.received is
 comment on column daily_totals.sent is 'What left for bank accounts, before fees.';
 comment on column daily_totals.returned is 'What came back from earlier payouts.';
 
-create table fees (
-  service text not null constraint fee_service_is_known check (service in ('payout', 'identity_check')),
-  environment text not null constraint fee_environment_is_known check (environment in ('test', 'live')),
-  effective_from timestamptz not null,
-  up_to bigint,
-  fee bigint not null constraint fee_is_not_negative check (fee >= 0),
-  constraint fee_band_is_unique unique nulls not distinct (service, environment, effective_from, up_to)
+create table charges (
+  service text not null constraint charge_service_is_known check (service in ('payout', 'identity_check')),
+  kind text not null constraint charge_kind_is_known check (kind in ('service', 'vat', 'stamp_duty')),
+  starts_on date not null,
+  from_amount bigint not null constraint charge_from_amount_is_not_negative check (from_amount >= 0),
+  kobo bigint constraint charge_is_not_negative check (kobo >= 0),
+  basis_points integer constraint charge_rate_is_a_share check (basis_points between 0 and 10000),
+  exempt_purposes text[] not null default '{}',
+  constraint charge_band_is_unique primary key (service, kind, starts_on, from_amount),
+  constraint charge_is_flat_or_a_rate check (num_nonnulls(kobo, basis_points) = 1),
+  constraint service_charge_is_flat check (kind <> 'service' or kobo is not null),
+  constraint only_payouts_owe_stamp_duty check (kind <> 'stamp_duty' or service = 'payout'),
+  constraint only_stamp_duty_has_exemptions check (kind = 'stamp_duty' or exempt_purposes = '{}')
 );
 
-comment on table fees is
-  'What services cost, in kobo: payouts by amount, identity checks at one price. The newest row in force whose '
-  'up_to covers the amount applies. Fees change by a new row with a later effective_from; never edit a row.';
-comment on column fees.up_to is 'Amounts up to and including this many kobo. Null: all above.';
+comment on table charges is
+  'What services cost in live mode, in kobo: our price, and the taxes on it (data/README.md has their sources). Of '
+  'each kind the newest rows that have started replace all earlier ones, and of these the highest from_amount that '
+  'the amount reaches applies. A change is a row that starts later (set_charge); never edit a row that has started.';
+comment on column charges.starts_on is 'From 00:00 on this day in Lagos.';
+comment on column charges.from_amount is 'For amounts of this and more, without the fee.';
+comment on column charges.kobo is 'A flat charge. Null: it is a rate.';
+comment on column charges.basis_points is 'A rate of the service charge, in hundredths of a percent, rounded half up.';
+comment on column charges.exempt_purposes is 'Payouts for these don''t owe it.';
+
+create type charges_due as (fee bigint, vat bigint, stamp_duty bigint, exempted_duty bigint);
+
+comment on type charges_due is
+  'What something costs, in kobo: charges_of(). fee is the sum. A tax that is null is not owed. exempted_duty: the '
+  'stamp duty that is not owed because of the purpose.';
 
 create table floats (
   account_id bigint primary key references ledger_accounts,

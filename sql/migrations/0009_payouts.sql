@@ -13,6 +13,13 @@ create table payouts (
     ),
   amount bigint not null constraint payout_amount_is_positive check (amount > 0),
   fee bigint not null constraint payout_fee_is_charged_or_zero check (fee >= 0),
+  vat bigint,
+  stamp_duty bigint,
+  exempted_duty bigint not null default 0 constraint exempted_duty_is_not_negative check (exempted_duty >= 0),
+  purpose text not null default 'other'
+    constraint payout_purpose_is_known check (
+      purpose in ('salary', 'supplier', 'refund', 'settlement', 'own_account', 'other')
+    ),
   currency text not null,
   bank_code text not null references banks,
   bank_name text not null,
@@ -46,6 +53,9 @@ create table payouts (
   updated_at timestamptz not null default now(),
   settled_at timestamptz,
   constraint payout_idempotency_key_is_unique unique (merchant_id, environment, idempotency_key),
+  constraint payout_fee_has_its_taxes check (
+    least(vat, stamp_duty, 0) = 0 and coalesce(vat, 0) + coalesce(stamp_duty, 0) <= fee
+  ),
   constraint failed_payout_says_why check (
     (status = 'failed') = (failure_code is not null and failure_message is not null)
   ),
@@ -81,6 +91,10 @@ comment on column payouts.call_started_at is
 comment on column payouts.unsent_since is
   'Since when it is certain that nothing was sent through the payout''s gateway: the gateway takes no calls, or '
   'there was no time. The payout is sent when its next confirmation is due. Null: it was sent, or may have been.';
+comment on column payouts.fee is 'What it costs, with taxes, in kobo: charges_of() at the moment it was accepted.';
+comment on column payouts.vat is 'The VAT in the fee. Null: not owed.';
+comment on column payouts.stamp_duty is 'The stamp duty in the fee. Null: not owed.';
+comment on column payouts.exempted_duty is 'The stamp duty that its purpose spared it.';
 comment on column payouts.not_found_since is
   'Since when the provider does not find the transfer. It may learn of a transfer after accepting it, so "not '
   'found" counts only after a while.';
@@ -102,6 +116,9 @@ create unique index payouts_by_merchant_reference
 create index payouts_to_review on payouts (updated_at) where needs_review;
 -- Also serves the list of all payouts, which is read for each status and merged.
 create index payouts_by_status on payouts (merchant_id, environment, status, created_at desc, id desc);
+-- Most name no purpose, and cost no entry here.
+create index payouts_by_purpose on payouts (merchant_id, environment, purpose, status, created_at desc, id desc)
+  where purpose <> 'other';
 create index payouts_polled_by_merchant on payouts (environment, merchant_id, next_confirmation_at)
   where next_confirmation_at is not null;
 -- The sweep reads one due confirmation for each merchant and minute, and none that is planned for later
@@ -132,8 +149,9 @@ comment on type payout_end is
 
 create type claimed_payout as (
   id bigint, merchant_id bigint, environment text, reference text, status text, fence bigint, amount bigint,
-  currency text, bank_code text, account_number text, account_name text, narration text, sent_through text,
-  refused_by text[], refused_for text, not_found_for_ms double precision, is_unsent boolean, reported_success boolean
+  currency text, bank_code text, account_number text, account_name text, narration text, purpose text,
+  sent_through text, refused_by text[], refused_for text, not_found_for_ms double precision, is_unsent boolean,
+  reported_success boolean
 );
 
 comment on type claimed_payout is

@@ -14,6 +14,7 @@ create table identity_records (
   encrypted_record bytea,
   requested_for text not null,
   fee_reserved bigint not null default 0 constraint identity_fee_is_not_negative check (fee_reserved >= 0),
+  vat bigint constraint identity_vat_is_not_negative check (vat >= 0),
   is_charged boolean not null default false,
   mismatched_at timestamptz[] not null default '{}'
     constraint identity_keeps_five_mismatches check (cardinality(mismatched_at) <= 5),
@@ -38,6 +39,8 @@ comment on column identity_records.encrypted_record is 'Null once the record has
 comment on column identity_records.requested_for is
   'The check that started the call; its reference names the journals.';
 comment on column identity_records.fee_reserved is 'In kobo, while the call is pending.';
+comment on column identity_records.vat is
+  'The VAT in the fee that was reserved last, in kobo: owed once is_charged. Null: none.';
 comment on column identity_records.is_charged is
   'A merchant pays once for an identifier, however often it is looked up again.';
 comment on column identity_records.mismatched_at is

@@ -38,11 +38,12 @@ declare
   request record;
   decision text;
   outcomes text[] := array_fill(null::text, array[jsonb_array_length(p_requests)]);
-  fees bigint[] := '{}';
+  charges charges_due[] := '{}';
   -- While the batch is decided: what is left of each account, the body hash of each idempotency key, own references.
   remaining jsonb := '{}';
   bodies jsonb := '{}';
   own_references text[] := '{}';
+  cost bigint;
   left_over bigint;
   busy_merchants bigint[];
   -- By ordinal: the details of a refused item.
@@ -60,7 +61,9 @@ begin
       exists (select from blocked_recipients)
         and blocked_recipient(r.environment, d.bank_code, d.account_number, '') = 'account' as is_blocked,
       a.id::text as account, a.balance, least(a.payout_max, (l.limits).payout_max) as payout_max, l.limits,
-      service_fee('payout', r.environment, r.amount) as fee,
+      charges_of(
+        'payout', r.environment, r.amount, r.purpose, a.has_exemptions, business_now(r."merchantId", r.environment)
+      ) as charges,
       r."merchantId" || ' ' || r.environment || ' ' || r."idempotencyKey" as scoped_key,
       r."merchantId" || ' ' || r.environment || ' ' || r."merchantReference" as scoped_reference,
       exists (select from payouts p where (p.merchant_id, p.environment, p.merchant_reference)
@@ -69,7 +72,7 @@ begin
     cross join lateral (select (destinations[r.ordinal]).*) d
     -- Each limit makes the join one index probe; without it all of a merchant's payouts may be read.
     left join lateral (
-      select a.id, a.balance, m.payout_max
+      select a.id, a.balance, m.payout_max, m.has_exemptions
       from ledger_accounts a join merchants m on m.id = a.merchant_id
       where (a.merchant_id, a.environment, a.currency, a.kind) = (r."merchantId", r.environment, 'NGN', 'available')
       limit 1
@@ -98,8 +101,9 @@ begin
     if request.account is null then
       raise exception 'merchant % has no % account', request."merchantId", request.environment using errcode = 'PB005';
     end if;
-    fees[request.ordinal] := request.fee;
-    left_over := coalesce((remaining ->> request.account)::bigint, request.balance) - request.amount - request.fee;
+    charges[request.ordinal] := request.charges;
+    cost := request.amount + (request.charges).fee;
+    left_over := coalesce((remaining ->> request.account)::bigint, request.balance) - cost;
     right_lost := lost_right(
       row(request.key, request."sessionId", request.address)::caller, request."merchantId", request.environment,
       'pay', 'payouts:write', true
@@ -138,8 +142,8 @@ begin
     refusals[request.ordinal] := case decision
       when 'right_lost' then json_build_object('code', right_lost)
       when 'insufficient_balance' then json_build_object(
-        'needed', money_json(request.amount + request.fee, 'NGN'), 'fee', money_json(request.fee, 'NGN'),
-        'available', money_json(left_over + request.amount + request.fee, 'NGN')
+        'needed', money_json(cost, 'NGN'), 'fee', money_json((request.charges).fee, 'NGN'),
+        'available', money_json(left_over + cost, 'NGN')
       )
       when 'amount_limit_exceeded'
         then json_build_object('limit', 'payout', 'most', money_json(request.payout_max, 'NGN'))
@@ -153,7 +157,7 @@ begin
     outcomes[request.ordinal] := decision;
   end loop;
 
-  perform reserve_payouts(p_requests, outcomes, fees, destinations);
+  perform reserve_payouts(p_requests, outcomes, charges, destinations);
 
   return query
   select r.ordinal, outcomes[r.ordinal], p.json, refusals[r.ordinal]

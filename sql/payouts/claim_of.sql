@@ -4,7 +4,8 @@ language sql stable
 return (
   p_payout.id, p_payout.merchant_id, p_payout.environment, p_payout.reference, p_payout.status, p_payout.fence,
   p_payout.amount, p_payout.currency, p_payout.bank_code, p_payout.account_number, p_payout.account_name,
-  p_payout.narration, case p_payout.environment when 'test' then 'sandbox' else p_payout.sent_through end,
+  p_payout.narration, p_payout.purpose,
+  case p_payout.environment when 'test' then 'sandbox' else p_payout.sent_through end,
   array(
     select r.gateway from payout_refusals r
     where r.payout_id = p_payout.id and r.gateway <> p_payout.sent_through order by r.gateway

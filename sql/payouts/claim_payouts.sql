@@ -24,8 +24,8 @@ create or replace function claim_payouts(
 returns table (
   ordinal bigint, outcome text, id bigint, merchant_id bigint, environment text, reference text, status text,
   fence bigint, amount bigint, currency text, bank_code text, account_number text, account_name text, narration text,
-  sent_through text, refused_by text[], refused_for text, not_found_for_ms double precision, is_unsent boolean,
-  reported_success boolean
+  purpose text, sent_through text, refused_by text[], refused_for text, not_found_for_ms double precision,
+  is_unsent boolean, reported_success boolean
 )
 language plpgsql volatile security definer set search_path = public, pg_temp
   set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$

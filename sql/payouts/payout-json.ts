@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { feesJson } from "../charges/fees-json.ts";
 import { moneyJson } from "../ledger/money.ts";
 import { environmentJson, ownJson, referenceJson, timestampJson } from "../formats/public-json.ts";
 
@@ -11,6 +12,9 @@ export const payoutStatuses = [
   "canceled",
 ] as const;
 
+export const payoutPurposes = ["salary", "supplier", "refund", "settlement", "own_account", "other"] as const;
+export type PayoutPurpose = (typeof payoutPurposes)[number];
+
 /** A payout as the API and its events show it; made by SQL's payout_json. */
 export const payoutJson = z
   .object({
@@ -19,7 +23,9 @@ export const payoutJson = z
       .enum(payoutStatuses)
       .describe("pending → processing → succeeded or failed; succeeded → reversed; pending → canceled."),
     amount: moneyJson,
-    fee: moneyJson,
+    fee: moneyJson.describe("What the payout costs, with taxes: the sum of fees."),
+    fees: feesJson,
+    purpose: z.enum(payoutPurposes),
     destination: z.object({
       bankCode: z.string(),
       bankName: z.string(),

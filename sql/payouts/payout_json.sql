@@ -6,11 +6,11 @@ return json_strip_nulls(json_build_object(
   'status', p_payout.status,
   'amount', money_json(p_payout.amount, p_payout.currency),
   'fee', money_json(p_payout.fee, p_payout.currency),
+  'fees', fees_json(p_payout.fee, p_payout.vat, p_payout.stamp_duty, p_payout.currency),
+  'purpose', p_payout.purpose,
   'destination', json_build_object(
-    'bankCode', p_payout.bank_code,
-    'bankName', p_payout.bank_name,
-    'accountNumber', p_payout.account_number,
-    'accountName', p_payout.account_name
+    'bankCode', p_payout.bank_code, 'bankName', p_payout.bank_name,
+    'accountNumber', p_payout.account_number, 'accountName', p_payout.account_name
   ),
   'narration', p_payout.narration,
   'merchantReference', p_payout.merchant_reference,

@@ -2,7 +2,7 @@
 create or replace function payout_requests(p_requests jsonb)
 returns table (
   "merchantId" bigint, environment text, "idempotencyKey" text, "requestHash" text, amount bigint, "bankCode" text,
-  "accountNumber" text, "accountName" text, "payoutAccountId" text, narration text,
+  "accountNumber" text, "accountName" text, "payoutAccountId" text, narration text, purpose text,
   "merchantReference" text, metadata json, "traceId" uuid, key text, "sessionId" bigint, address inet, ordinal bigint
 )
 language sql stable
@@ -10,7 +10,7 @@ begin atomic
   select * from rows from (
     jsonb_to_recordset(p_requests) as (
       "merchantId" bigint, environment text, "idempotencyKey" text, "requestHash" text, amount bigint, "bankCode" text,
-      "accountNumber" text, "accountName" text, "payoutAccountId" text, narration text,
+      "accountNumber" text, "accountName" text, "payoutAccountId" text, narration text, purpose text,
       "merchantReference" text, metadata json, "traceId" uuid, key text, "sessionId" bigint, address inet
     )
   ) with ordinality;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { environments, moneyJson } from "../ledger/money.ts";
 import type { Connection } from "../process/database.ts";
 import { notSentReasons } from "./not-sent-reasons.ts";
-import type { PayoutJson } from "../payouts/payout-json.ts";
+import { payoutPurposes, type PayoutJson, type PayoutPurpose } from "../payouts/payout-json.ts";
 import type { Acting } from "../audit-log/acting.ts";
 import { lostRights, type RequestedBy } from "../keys/callers.ts";
 import { call } from "../process/call.ts";
@@ -18,6 +18,8 @@ export type PayoutRequest = Tenant & {
   destination?: { bankCode: string; accountNumber: string; accountName: string } | undefined;
   payoutAccountId?: string | undefined;
   narration?: string | undefined;
+  /** Without it the payout is for 'other'. */
+  purpose?: PayoutPurpose | undefined;
   merchantReference?: string | undefined;
   metadata?: Record<string, unknown> | undefined;
   /** The caller: refused as 'right_lost' if its right has ended. Undefined in tests that need no key. */
@@ -82,6 +84,7 @@ const claimedPayout = z.object({
   accountNumber: z.string(),
   accountName: z.string(),
   narration: z.string().nullable(),
+  purpose: z.enum(payoutPurposes),
   sentThrough: z.string(),
   refusedBy: z.array(z.string()),
   refusedFor: z.enum(notSentReasons).nullable(),

@@ -3,7 +3,7 @@
 -- pending: it then follows them (queue_next_jobs). Writes an audit row for live money that a person sends. Raises what
 -- post_journals() and enqueue_jobs() raise.
 create or replace function reserve_payouts(
-  p_requests jsonb, p_outcomes text[], p_fees bigint[], p_destinations payout_destination[]
+  p_requests jsonb, p_outcomes text[], p_charges charges_due[], p_destinations payout_destination[]
 ) returns void
 language plpgsql set search_path = public, pg_temp as $$
 declare
@@ -11,16 +11,18 @@ declare
 begin
   with accepted as (
     insert into payouts (
-      reference, merchant_id, environment, idempotency_key, request_hash, amount, fee, currency, bank_code,
-      bank_name, account_number, account_name, narration, merchant_reference, metadata, trace_id, created_at, updated_at
+      reference, merchant_id, environment, idempotency_key, request_hash, amount, fee, vat, stamp_duty,
+      exempted_duty, purpose, currency, bank_code, bank_name, account_number, account_name, narration,
+      merchant_reference, metadata, trace_id, created_at, updated_at
     )
     select payout_reference(m.reference, r.environment, r."idempotencyKey"),
       r."merchantId", r.environment, r."idempotencyKey", decode(r."requestHash", 'hex'),
-      r.amount, p_fees[r.ordinal], 'NGN', b.code, b.name, d.account_number, d.account_name,
-      r.narration, r."merchantReference", r.metadata, r."traceId",
+      r.amount, c.fee, c.vat, c.stamp_duty, c.exempted_duty, coalesce(r.purpose, 'other'), 'NGN', b.code, b.name,
+      d.account_number, d.account_name, r.narration, r."merchantReference", r.metadata, r."traceId",
       business_now(r."merchantId", r.environment), business_now(r."merchantId", r.environment)
     from payout_requests(p_requests) r
     cross join lateral (select (p_destinations[r.ordinal]).*) d
+    cross join lateral (select (p_charges[r.ordinal]).*) c
     join banks b on b.code = d.bank_code
     join merchants m on m.id = r."merchantId"
     where p_outcomes[r.ordinal] = 'accepted'

@@ -113,6 +113,7 @@ export type Filters = {
   status?: string | undefined;
   type?: string | undefined;
   reference?: string | undefined;
+  purpose?: string | undefined;
   merchantReference?: string | undefined;
   slug?: string | undefined;
   subject?: string | undefined;

@@ -9,7 +9,7 @@ import { test } from "../helpers/test.ts";
 
 const root = new URL("../../", import.meta.url);
 const read = (path: string) => readFileSync(new URL(path, root), "utf8");
-const kobo = z.object({ fee: z.bigint() });
+const charges = z.object({ fee: z.bigint(), vat: z.bigint(), duty: z.bigint() });
 
 /** A document's text, in which lines go on. */
 const wordsOf = (path: string) => read(path).replaceAll(/\s+/g, " ");
@@ -34,27 +34,30 @@ describe("the defaults of settings", () => {
 });
 
 test("a payout and an identity check cost what merchants read", async ({ fileDatabase }) => {
-  const feeOf = async (service: string, environment: string, naira: number) => {
-    const fee = await fileDatabase.oneFirst(sql.type(kobo)`
-      select service_fee(${service}, ${environment}, ${BigInt(Math.round(naira * 100))}) as fee`);
-    return Number(fee) / 100;
+  const chargesOf = async (service: string, naira: number) => {
+    const { fee, vat, duty } = await fileDatabase.one(sql.type(charges)`
+      select fee, coalesce(vat, 0) as vat, coalesce(stamp_duty, 0) as duty
+      from charges_of(${service}, 'live', ${BigInt(Math.round(naira * 100))}, 'other', true, now())`);
+    return [fee - vat - duty, vat, duty, fee].map((kobo) => Number(kobo) / 100);
   };
   const rows = [
     ...read("docs/merchants/payouts.md").matchAll(
-      /^\| (?:up to ([\d,]+) naira|above) +\| (\d+) naira +\| none +\|$/gm,
+      /^\| (?:up to ([\d,.]+) naira|above) +\| ([\d.]+) +\| ([\d.]+) +\| ([\d.]*) +\| ([\d.]+) +\|$/gm,
     ),
-  ].map(([, upTo, fee]) => ({ upTo: upTo && Number(upTo.replaceAll(",", "")), fee: Number(fee) }));
-  expect(rows.map(({ upTo }) => upTo)).toEqual([expect.any(Number), expect.any(Number), undefined]);
+  ].map(([, upTo, ...parts]) => ({
+    upTo: upTo && Number(upTo.replaceAll(",", "")),
+    parts: parts.map(Number),
+  }));
+  expect(rows.map(({ upTo }) => upTo)).toEqual([...Array(3).fill(expect.any(Number)), undefined]);
   let least = 1;
-  for (const { upTo, fee } of rows) {
-    for (const naira of [least, upTo || 10_000_000]) {
-      expect(await feeOf("payout", "live", naira)).toBe(fee);
-      expect(await feeOf("payout", "test", naira)).toBe(0);
-    }
+  for (const { upTo, parts } of rows) {
+    for (const naira of [least, upTo || 10_000_000]) expect(await chargesOf("payout", naira)).toEqual(parts);
     least = Number(upTo) + 0.01;
   }
-  const check = await feeOf("identity_check", "live", 0);
-  expect(wordsOf("docs/merchants/identity.md")).toContain(`A live check costs ${check} naira`);
+  const [, vat, , check] = await chargesOf("identity_check", 0);
+  expect(wordsOf("docs/merchants/identity.md")).toContain(
+    `A live check costs ${check} naira, of which ${vat} are VAT`,
+  );
 });
 
 test("every code that the widget gives to onError is documented, and no other", () => {

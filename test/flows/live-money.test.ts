@@ -43,13 +43,13 @@ const RULES = { account: 1_000_000n, payout: 300_000n };
 /** What payers transfer, none of it whole naira. A collection costs the merchant nothing today. */
 const PAID_IN = [500_037n, 1_234_569n];
 /** What the merchant pays out, to an account each, what it costs the merchant, and what becomes of it. */
-const PAID_OUT: { amount: bigint; fee: bigint; ends: Status }[] = [
-  { amount: 100_013n, fee: 1_000n, ends: "succeeded" },
-  { amount: 100_021n, fee: 1_000n, ends: "failed" },
-  { amount: 100_033n, fee: 1_000n, ends: "reversed" },
-  { amount: 300_007n, fee: 1_000n, ends: "succeeded" },
-  { amount: 300_011n, fee: 1_000n, ends: "failed" },
-  { amount: 500_009n, fee: 2_500n, ends: "reversed" },
+const PAID_OUT: { amount: bigint; fee: bigint; vat: bigint; ends: Status }[] = [
+  { amount: 100_013n, fee: 1_075n, vat: 75n, ends: "succeeded" },
+  { amount: 100_021n, fee: 1_075n, vat: 75n, ends: "failed" },
+  { amount: 100_033n, fee: 1_075n, vat: 75n, ends: "reversed" },
+  { amount: 300_007n, fee: 1_075n, vat: 75n, ends: "succeeded" },
+  { amount: 300_011n, fee: 1_075n, vat: 75n, ends: "failed" },
+  { amount: 500_009n, fee: 2_688n, vat: 188n, ends: "reversed" },
 ];
 const accountOf = (index: number) => `000000000${index}`;
 
@@ -245,8 +245,10 @@ describe("live money, in and out", () => {
 
       // The merchant's side.
       const gone = PAID_OUT.filter(({ ends }) => ends === "succeeded").map(({ amount }) => amount);
-      const earned = sum(PAID_OUT.filter(({ ends }) => ends !== "failed").map(({ fee }) => fee));
-      const available = sum(PAID_IN) - sum(gone) - earned;
+      const charged = PAID_OUT.filter(({ ends }) => ends !== "failed");
+      const vat = sum(charged.map((payout) => payout.vat));
+      const earned = sum(charged.map(({ fee }) => fee)) - vat;
+      const available = sum(PAID_IN) - sum(gone) - earned - vat;
       const balances = await ingress.call("GET", "/v1/balances", { key });
       expect(balances.data).toEqual([{ currency: "NGN", available: kobo(available), reserved: kobo(0n) }]);
       const expected = [
@@ -263,14 +265,15 @@ describe("live money, in and out", () => {
       const told = receiver.requests.map(({ body }) => JSON.parse(body.toString("utf8")));
       expect(told.map(({ type, data }) => [type, data.amount.value]).toSorted()).toEqual(expected.toSorted());
 
-      // Ours: what the providers hold is what we owe, and what we earned; each float is what its provider holds.
+      // Ours: what the providers hold is what we owe, also in taxes, and what we earned.
       const held = { paystack: heldBy(providers.paystack), monnify: heldBy(providers.monnify) };
-      expect(held.paystack + held.monnify).toBe(available + earned);
+      expect(held.paystack + held.monnify).toBe(available + earned + vat);
       expect(await systemAccounts(database)).toMatchObject({
         float_paystack: -held.paystack,
         float_monnify: -held.monnify,
         gateway: 0n,
         fees: earned,
+        vat_payable: vat,
         suspense: 0n,
       });
 
@@ -301,6 +304,7 @@ describe("live money, in and out", () => {
         gateway: 0n,
         provider_costs: -cost,
         fees: earned,
+        vat_payable: vat,
       });
       expect(await runOpsScript(databaseUrl, "floats", {})).toMatchObject(
         expect.arrayContaining([

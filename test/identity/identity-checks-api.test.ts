@@ -166,7 +166,7 @@ describe("POST /v1/kyc/bvn and /v1/kyc/nin", () => {
     const asked = Array.from({ length: 8 }, () => check(call, key, "bvn", "22222222222"));
     const recordId = await askedRecord(database);
     await eventually(async () => expect(await count(database, "identity_checks")).toBe(8n));
-    expect(await balancesOf(database, tenant)).toEqual({ available: 15_000, reserved: 5_000 });
+    expect(await balancesOf(database, tenant)).toEqual({ available: 14_625, reserved: 5_375 });
     expect((await queuedJobs(database)).filter(({ task }) => task === "check_identity")).toHaveLength(1);
 
     await respondAsFound(database, recordId);
@@ -175,7 +175,7 @@ describe("POST /v1/kyc/bvn and /v1/kyc/nin", () => {
     expect(responses.filter(({ data }) => data.cacheHit === false)).toHaveLength(1);
     expect(new Set(responses.map(({ data }) => data.reference)).size).toBe(8);
     expect(await count(database, "identity_records")).toBe(1n);
-    expect(await balancesOf(database, tenant)).toEqual({ available: 15_000, reserved: 0 });
+    expect(await balancesOf(database, tenant)).toEqual({ available: 14_625, reserved: 0 });
     expect(await ledgerDrift(database)).toEqual([]);
   });
 
@@ -183,12 +183,12 @@ describe("POST /v1/kyc/bvn and /v1/kyc/nin", () => {
     ingress: { call },
     database,
   }) => {
-    const poor = await createLiveMember(database, 4_999n);
+    const poor = await createLiveMember(database, 5_374n);
     expect(await check(call, poor.key, "bvn", "22222222222")).toMatchObject({
       status: 400,
       error: {
         code: "INSUFFICIENT_BALANCE",
-        details: { needed: naira(5_000), available: naira(4_999), fee: naira(5_000) },
+        details: { needed: naira(5_375), available: naira(5_374), fee: naira(5_375) },
       },
     });
     expect(await count(database, "identity_checks")).toBe(0n);
@@ -196,7 +196,7 @@ describe("POST /v1/kyc/bvn and /v1/kyc/nin", () => {
       expect.objectContaining({ task: "check_identity" }),
     );
 
-    const { tenant, key } = await createLiveMember(database, 5_000n);
+    const { tenant, key } = await createLiveMember(database, 5_375n);
     const first = check(call, key, "bvn", "22222222222");
     await respondAsFound(database, await askedRecord(database));
     expect((await first).data.cacheHit).toBe(false);
@@ -221,13 +221,13 @@ describe("POST /v1/kyc/bvn and /v1/kyc/nin", () => {
     ingress: { call },
     database,
   }) => {
-    const { tenant, key } = await createLiveMember(database, 5_000n);
+    const { tenant, key } = await createLiveMember(database, 5_375n);
     const asked = check(call, key, "bvn", "22222222222");
     await completeIdentityRecord(database, { recordId: await askedRecord(database), status: "unavailable" });
     const response = await asked;
     expect(response).toMatchObject({ status: 500, error: { code: "INTERNAL_ERROR" } });
     expect(response.text).not.toMatch(/verified/);
-    expect(await balancesOf(database, tenant)).toEqual({ available: 5_000, reserved: 0 });
+    expect(await balancesOf(database, tenant)).toEqual({ available: 5_375, reserved: 0 });
     expect(await eventTypes(database, tenant)).toEqual(["collection.success"]);
     expect((await call("GET", "/v1/kyc/requests", { key })).data).toEqual([]);
 
@@ -373,7 +373,7 @@ describe("GET /v1/kyc/requests", () => {
     ingress: { call },
     database,
   }) => {
-    const { key } = await createLiveMember(database, 5_000n);
+    const { key } = await createLiveMember(database, 5_375n);
     const asked = check(call, key, "bvn", "22222222222");
     await respondAsFound(database, await askedRecord(database));
     await asked;

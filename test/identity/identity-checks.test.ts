@@ -19,7 +19,7 @@ import { testEncryptionKeys } from "../helpers/encryption-key.ts";
 import { balancesOf, createFundedMerchant, eventTypes, ledgerDrift, queuedJobs } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";
 
-const FEE = 5_000;
+const FEE = 5_375;
 const DAY_IN_MINUTES = 24 * 60;
 const encrypted = Buffer.from("encrypted");
 

@@ -15,7 +15,7 @@ import { check } from "./check-identity.ts";
 const known = { identifier: "22222222222", phone: "+2348030000000" };
 const nobody = { type: "nin" as const, identifier: "33333333333", phone: "08030000000" };
 /** Of one live check, in kobo. */
-const FEE = 5_000;
+const FEE = 5_375;
 
 describe.each([
   { kind: "dojah", start: startDojah },

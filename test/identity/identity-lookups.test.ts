@@ -16,7 +16,7 @@ import { startWorkerProcess } from "../helpers/platform/start-process.ts";
 const bvn = "22222222222";
 const phone = "08030000000";
 /** Of one live check, in kobo. */
-const FEE = 5_000n;
+const FEE = 5_375n;
 
 describe.concurrent("an identity check in the sandbox", () => {
   test("finds any identifier, with the phone of its first check, and remembers that", async ({

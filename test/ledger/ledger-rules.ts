@@ -6,8 +6,8 @@ import type { Tenant } from "../../sql/merchants/tenant.ts";
 import type { Identity, Payout, Transaction, World } from "./ledger-world.ts";
 import { expectUnmatchedTold } from "./unmatched-rules.ts";
 
-/** What a live identity check costs, in kobo. */
-const LIVE_IDENTITY_FEE = 5_000n;
+/** What a live identity check costs with VAT, in kobo. */
+const LIVE_IDENTITY_FEE = 5_375n;
 
 /** What has to be true at every moment. */
 export async function expectSoundBooks({ database }: World): Promise<void> {
@@ -258,7 +258,9 @@ async function booksOf({ database }: World, { merchantId, environment }: Tenant,
       coalesce(sum(e.amount) filter (where a.kind = 'available'), 0)::bigint as available,
       coalesce(sum(e.amount) filter (where a.kind = 'reserved'), 0)::bigint as reserved,
       coalesce(sum(e.amount) filter (where a.kind = 'gateway' or a.kind like 'float%'), 0)::bigint as gateway,
-      coalesce(sum(e.amount) filter (where a.kind = 'fees'), 0)::bigint as fees,
+      coalesce(sum(e.amount) filter (
+        where a.kind in ('fees', 'vat_payable', 'stamp_duty_payable')
+      ), 0)::bigint as fees,
       coalesce(sum(e.amount) filter (where a.kind = 'suspense'), 0)::bigint as suspense,
       (
         select coalesce(sum(cr.amount), 0)::bigint from credits cr

@@ -21,8 +21,8 @@ import { acceptTestPayouts, findPayout, letNotFoundCount, letPollBecomeDue } fro
 
 export type LiveProvider = Provider | Paystack | Monnify | Flutterwave;
 
-/** A payout of ₦10 costs ₦10. */
-export const FUNDS = 5_000n;
+/** A payout of ₦10 costs ₦10.75, and leaves ₦30. */
+export const FUNDS = 5_075n;
 
 /** What the tasks of a worker have whose live gateways are `liveGateways`, in this order. */
 export function contextWith(

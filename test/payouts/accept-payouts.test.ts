@@ -227,14 +227,4 @@ describe("accept_payouts", () => {
     await expect(acceptPayouts(database, batch)).rejects.toMatchObject({ code: "PB005" });
     expect(await balancesOf(database, tenant)).toEqual({ available: 100_000, reserved: 0 });
   });
-
-  test("live payouts cost what the fee table says, and the balance must cover both", async ({
-    fileDatabase: database,
-  }) => {
-    const fees = await database.anyFirst(sql.type(z.object({ fee: z.bigint() }))`
-      select service_fee('payout', environment, amount) as fee
-      from (values ('live', 500000), ('live', 500001), ('live', 5000000), ('live', 5000001), ('test', 5000001))
-        as sample (environment, amount)`);
-    expect(fees).toEqual([1000n, 2500n, 2500n, 5000n, 0n]);
-  });
 });

@@ -20,7 +20,7 @@ type End = keyof typeof ends;
 /** A live payout of ₦10, which costs ₦10, of a merchant with ₦50; its provider reported these ends, in this order. */
 async function setUp(database: Database, ...reported: End[]) {
   const before = await systemBooks(database);
-  const tenant = await createFundedMerchant(database, 5_000n, "live");
+  const tenant = await createFundedMerchant(database, 5_075n, "live");
   const reference = await acceptTestPayout(database, tenant);
   const { id } = await findPayout(database, reference);
   const claim = (await claimPayout(database, id))!;
@@ -60,9 +60,9 @@ async function systemBooks(database: Database) {
   return { float_http: of("float_http"), fees: of("fees") };
 }
 
-const kept = { available: 5_000, reserved: 0, float_http: -5_000, fees: 0 };
-const paid = { available: 3_000, reserved: 0, float_http: -4_000, fees: 1_000 };
-const sentBack = { available: 4_000, reserved: 0, float_http: -5_000, fees: 1_000 };
+const kept = { available: 5_075, reserved: 0, float_http: -5_075, fees: 0 };
+const paid = { available: 3_000, reserved: 0, float_http: -4_075, fees: 1_000 };
+const sentBack = { available: 4_000, reserved: 0, float_http: -5_075, fees: 1_000 };
 
 describe("a payout that needs a person", () => {
   const cases: [
@@ -157,14 +157,14 @@ describe("a payout that needs a person", () => {
     const { tenant, reference, books } = await setUp(database, "failed", "succeeded");
     await acceptTestPayouts(database, tenant, { count: 2 });
     const before = await books();
-    expect(before.available).toBe(1_000);
+    expect(before.available).toBe(925);
     expect(await decidePayout(database, { reference, outcome: "succeeded", acting })).toMatchObject({
       outcome: "not_covered",
     });
     expect(await books()).toEqual(before);
     expect(await findPayout(database, reference)).toMatchObject({ status: "failed", needs_review: true });
 
-    await fund(database, tenant, 1_000n);
+    await fund(database, tenant, 1_150n);
     expect(await decidePayout(database, { reference, outcome: "succeeded", acting })).toMatchObject({
       outcome: "decided",
     });

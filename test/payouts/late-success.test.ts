@@ -19,8 +19,8 @@ type Payout = Awaited<ReturnType<typeof acceptLivePayout>>;
 
 const failed = { kind: "failed", code: "TRANSFER_FAILED", message: "No." } as const;
 const acting = { actor: "Ada", reason: "ticket 12" };
-const kept = { available: 5_000, reserved: 0 };
-const reserved = { available: 3_000, reserved: 2_000 };
+const kept = { available: 5_075, reserved: 0 };
+const reserved = { available: 3_000, reserved: 2_075 };
 const paid = { available: 3_000, reserved: 0 };
 
 async function claimPolled(database: Database, { id }: Payout): Promise<ClaimedPayout> {

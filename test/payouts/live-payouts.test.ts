@@ -28,9 +28,9 @@ import { startProvider, type Misbehaviour } from "../gateways/http/start-provide
 import { startTestWorkers } from "../helpers/platform/start-test-workers.ts";
 
 const HOUR_MS = 60 * 60 * 1_000;
-const reserved = { available: 3_000, reserved: 2_000 };
+const reserved = { available: 3_000, reserved: 2_075 };
 const paid = { available: 3_000, reserved: 0 };
-const released = { available: 5_000, reserved: 0 };
+const released = { available: 5_075, reserved: 0 };
 
 /** Neither paid nor given up: the money is reserved, and the next question is planned. */
 async function expectUnconfirmed(database: Database, reference: string, tenant: Tenant): Promise<void> {

@@ -446,7 +446,7 @@ describe("the journals", () => {
 });
 
 describe("the limits", () => {
-  test("are the merchant's own, with the fees in force and those to come", async ({
+  test("are the merchant's own, with the charges in force and those to come", async ({
     database,
     ingress: { call },
   }) => {
@@ -454,9 +454,8 @@ describe("the limits", () => {
     await database.query(sql.type(z.object({}))`
       update merchants set payout_max = 500000000 where id = ${tenant.merchantId}`);
     await database.query(sql.type(z.object({}))`
-      insert into fees (service, environment, effective_from, up_to, fee) values
-        ('payout', 'test', now() - interval '1 day', null, 700),
-        ('payout', 'test', now() + interval '1 day', null, 900)`);
+      insert into charges (service, kind, starts_on, from_amount, kobo) values
+        ('payout', 'service', lagos_day(now()), 0, 700), ('payout', 'service', lagos_day(now()) + 1, 0, 900)`);
     const viewer = await createPerson(database, [[tenant.merchantId, "viewer"]]);
     const { data } = await call("GET", "/dashboard/api/limits", { session: viewer.session });
     expect(data).toMatchObject({
@@ -464,18 +463,17 @@ describe("the limits", () => {
       requestsPerMinute: { all: 6000, verifyAccount: 600, identityCheck: 600 },
       payoutAccounts: 200,
     });
-    const fees = (service: string, environment: string) =>
-      data.fees
-        .filter((fee: Record<string, string>) => fee.service === service && fee.environment === environment)
-        .map(({ upTo, fee }: Record<string, { value: number } | undefined>) => [upTo?.value, fee!.value]);
-    expect(fees("payout", "test")).toEqual([
-      [undefined, 700],
-      [undefined, 900],
-    ]);
-    expect(fees("payout", "live")).toEqual([
-      [500_000, 1_000],
-      [5_000_000, 2_500],
-      [undefined, 5_000],
-    ]);
+    const amounts = data.charges
+      .filter(({ service, kind }: Record<string, string>) => service === "payout" && kind === "service")
+      .map(({ amount }: { amount: { value: number } }) => amount.value);
+    expect(amounts).toEqual([700, 900]);
+    const duty = { service: "payout", kind: "stamp_duty", effectiveFrom: "2025-12-31T23:00:00.000Z" };
+    const owed = { ...duty, from: kobo(1_000_000), amount: kobo(5_000) };
+    expect(data.charges).toContainEqual({ ...owed, exemptPurposes: ["salary"] });
+
+    await database.query(sql.type(z.object({}))`
+      update merchants set has_exemptions = false where id = ${tenant.merchantId}`);
+    const { data: later } = await call("GET", "/dashboard/api/limits", { session: viewer.session });
+    expect(later.charges).toContainEqual({ ...owed, exemptPurposes: [] });
   });
 });

@@ -58,6 +58,11 @@ describe("POST /v1/payouts", () => {
       ...standard,
       status: "pending",
       fee: kobo(0),
+      fees: [
+        { kind: "service", amount: kobo(0) },
+        { kind: "vat", amount: kobo(0) },
+      ],
+      purpose: "other",
       environment: "test",
     });
     expect(response.data.destination.bankName).toBe("Access Bank");
@@ -418,7 +423,7 @@ describe("POST /v1/payouts", () => {
       "amount.value": "must be at least 10000 kobo with a live key",
     });
     expect((await send(call, key, "k", { amount: kobo(10_000), destination })).status).toBe(201);
-    expect(await balancesOf(fileDatabase, tenant)).toEqual({ available: 89_000, reserved: 11_000 });
+    expect(await balancesOf(fileDatabase, tenant)).toEqual({ available: 88_925, reserved: 11_075 });
   });
 
   test("a live balance must cover amount and fee, to the kobo; the fee depends on the amount", async ({
@@ -426,11 +431,12 @@ describe("POST /v1/payouts", () => {
     fileDatabase,
   }) => {
     for (const [amount, fee] of [
-      [10_000, 1_000],
-      [500_000, 1_000],
-      [500_001, 2_500],
-      [5_000_000, 2_500],
-      [5_000_001, 5_000],
+      [10_000, 1_075],
+      [500_000, 1_075],
+      [500_001, 2_688],
+      [999_999, 2_688],
+      [1_000_000, 7_688],
+      [5_000_001, 10_375],
     ] as const) {
       for (const [available, outcome] of [
         [amount, "INSUFFICIENT_BALANCE"],

@@ -32,7 +32,7 @@ import { acceptTestPayout, findPayout, letNotFoundCount, letPollBecomeDue } from
 /** A bank that Paystack does not reach. */
 const UNREACHED = "090270";
 /** A payout of ₦10 costs ₦10. */
-const reserved = { available: 3_000, reserved: 2_000 };
+const reserved = { available: 3_000, reserved: 2_075 };
 const paid = { available: 3_000, reserved: 0 };
 
 type Payout = { id: bigint; reference: string; tenant: Tenant };
@@ -184,7 +184,7 @@ describe.concurrent("a payout that a gateway did not send, for its own reasons,"
       status: "failed",
       failure_code: "DESTINATION_REJECTED",
     });
-    expect(await balancesOf(database, payout.tenant)).toEqual({ available: 5_000, reserved: 0 });
+    expect(await balancesOf(database, payout.tenant)).toEqual({ available: 5_075, reserved: 0 });
   });
 
   test("fails where its only provider promises that it does not reach the bank, and denies to have it", async ({
@@ -366,7 +366,7 @@ describe.concurrent("a payout that failed at its gateway, as our money there did
       acting: operator,
     });
     expect(outcome).toBe("decided");
-    expect(await balancesOf(database, payout.tenant)).toEqual({ available: 5_000, reserved: 0 });
+    expect(await balancesOf(database, payout.tenant)).toEqual({ available: 5_075, reserved: 0 });
   });
 
   test("is not sent elsewhere once its day is over: a person decides", async ({ fileDatabase: database }) => {

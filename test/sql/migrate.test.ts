@@ -222,19 +222,19 @@ describe("migrations", () => {
   }) => {
     const rows = sql.type(z.object({ row: z.string() }))`
       select b::text as row from banks b union all select c::text from bank_provider_codes c
-      union all select f::text from fees f order by 1`;
+      union all select f::text from charges f order by 1`;
     const all = await database.anyFirst(rows);
-    await database.query(sql.type(z.object({}))`delete from fees where service = 'payout'`);
+    await database.query(sql.type(z.object({}))`delete from charges where service = 'payout'`);
     await database.query(sql.type(z.object({}))`delete from bank_provider_codes where bank_code = '058'`);
     await database.query(sql.type(z.object({}))`delete from banks where code = '058'`);
-    const files = ["data/banks.csv", "data/bank_provider_codes.csv", "data/fees.csv"];
+    const files = ["data/banks.csv", "data/bank_provider_codes.csv", "data/charges.csv"];
     expect(await migrate(databaseUrl)).toEqual(files);
     expect(await database.anyFirst(rows)).toEqual(all);
 
     await database.query(
       sql.type(z.object({}))`update banks set name = 'Another', active = false where code = '058'`,
     );
-    await database.query(sql.type(z.object({}))`update fees set fee = 7 where service = 'payout'`);
+    await database.query(sql.type(z.object({}))`update charges set kobo = 7 where kind = 'stamp_duty'`);
     await database.query(sql.type(z.object({}))`
       update bank_provider_codes set provider_code = '999' where bank_code = '058' and gateway = 'paystack'`);
     const changed = await database.anyFirst(rows);
@@ -262,17 +262,16 @@ describe("migrations", () => {
   });
 
   test("apply a changed function again, and no other", async ({ database, databaseUrl }) => {
-    await database.query(sql.type(z.object({}))`${tamper("ledger/service_fee.sql")}`);
-    await database.query(sql.type(z.object({}))`drop function service_fee`);
+    await database.query(sql.type(z.object({}))`${tamper("charges/charges_of.sql")}`);
+    await database.query(sql.type(z.object({}))`drop function charges_of`);
     expect(await pendingMigrations(database)).toEqual([]);
     const started: [string, number, number][] = [];
     const onFile = (...file: [string, number, number]) => void started.push(file);
-    expect(await migrate(databaseUrl, { onFile })).toEqual(["ledger/service_fee.sql"]);
-    expect(started).toEqual([["ledger/service_fee.sql", 1, 1]]);
-    const fee = await database.oneFirst(
-      sql.type(z.object({ fee: z.bigint() }))`select service_fee('payout', 'live', 100) as fee`,
-    );
-    expect(fee).toBe(1000n);
+    expect(await migrate(databaseUrl, { onFile })).toEqual(["charges/charges_of.sql"]);
+    expect(started).toEqual([["charges/charges_of.sql", 1, 1]]);
+    const fee = await database.oneFirst(sql.type(z.object({ fee: z.bigint() }))`
+      select (charges_of('payout', 'live', 100, 'other', true, now())).fee`);
+    expect(fee).toBe(1075n);
   });
 
   test("change a view that another view and a function are bound to", async ({ database, databaseUrl }) => {
