@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import type { Environment, Fee } from "../api/types.ts";
+import type { Charge } from "../api/types.ts";
 import { Badge } from "../components/values/badge.tsx";
 import { Facts } from "../components/values/facts.tsx";
 import { formatMoney, Money } from "../components/values/money.tsx";
@@ -7,6 +7,7 @@ import { Section } from "../components/layout/section.tsx";
 import { WriteToSupport } from "../components/layout/write-to-support.tsx";
 import { LoadedScreen } from "../components/layout/loaded-screen.tsx";
 import { Time } from "../components/values/time.tsx";
+import { purposeNames } from "../payouts/purposes.ts";
 import { useEnvironment } from "../shell/environment.ts";
 import { limitsQuery } from "./limits-queries.ts";
 import { smallestPayoutOf } from "./smallest-payout-of.ts";
@@ -22,7 +23,7 @@ export function Limits() {
   return (
     <div className="medium">
       <LoadedScreen title="Limits and fees" text={text} query={useQuery(limitsQuery)}>
-        {({ payout, requestsPerMinute, payoutAccounts, fees }) => {
+        {({ payout, requestsPerMinute, payoutAccounts, charges }) => {
           const { largest, day, accountDay, accountDayPayouts } = payout[environment];
           return (
             <>
@@ -41,10 +42,12 @@ export function Limits() {
               <Section
                 title="Fees"
                 text={
-                  environment === "test" ? "These are test fees. Switch to live to see live fees." : undefined
+                  environment === "test"
+                    ? "What live mode costs. Test mode is free."
+                    : "Taxes come on top of our price."
                 }
               >
-                <Fees fees={fees} environment={environment} />
+                <Charges charges={charges} />
               </Section>
               <Facts
                 title="API requests"
@@ -69,18 +72,17 @@ export function Limits() {
   );
 }
 
-/** The current fees, and below them future ones with their date. */
-function Fees({ fees, environment }: { fees: Fee[]; environment: Environment }) {
+/** The current charges, and below them future ones with their date. */
+function Charges({ charges }: { charges: Charge[] }) {
   const now = new Date().toISOString();
-  const here = fees.filter((fee) => fee.environment === environment);
-  const periods = [...new Set(here.map(({ service, effectiveFrom }) => `${service} ${effectiveFrom}`))];
-  return periods.map((period) => {
-    const bands = here.filter(({ service, effectiveFrom }) => `${service} ${effectiveFrom}` === period);
-    const { service, effectiveFrom } = bands[0]!;
+  const periodOf = ({ service, kind, effectiveFrom }: Charge) => `${service} ${kind} ${effectiveFrom}`;
+  return [...new Set(charges.map(periodOf))].map((period) => {
+    const bands = charges.filter((charge) => periodOf(charge) === period);
+    const { service, kind, effectiveFrom } = bands[0]!;
     return (
       <table key={period} className="figures">
         <caption>
-          <b className="name">{service === "payout" ? "Payouts" : "Identity checks"}</b>{" "}
+          <b className="name">{`${names[service]}${kind === "service" ? "" : `, ${names[kind]}`}`}</b>{" "}
           <Badge>{effectiveFrom > now ? "Upcoming" : "Current"}</Badge> since{" "}
           <Time at={effectiveFrom} isReal />
         </caption>
@@ -91,10 +93,10 @@ function Fees({ fees, environment }: { fees: Fee[]; environment: Environment }) 
           </tr>
         </thead>
         <tbody>
-          {bands.map(({ upTo, fee }, index) => (
-            <tr key={upTo?.value ?? "above"}>
-              <th scope="row">{bandOf(service, upTo, index)}</th>
-              <td>{fee.value === 0 ? "Free" : <Money {...fee} />}</td>
+          {bands.map((charge) => (
+            <tr key={charge.from.value}>
+              <th scope="row">{bandOf(charge)}</th>
+              <td>{chargeOf(charge)}</td>
             </tr>
           ))}
         </tbody>
@@ -103,8 +105,22 @@ function Fees({ fees, environment }: { fees: Fee[]; environment: Environment }) 
   });
 }
 
-function bandOf(service: Fee["service"], upTo: Fee["upTo"], index: number): string {
+const names = {
+  payout: "Payouts",
+  identity_check: "Identity checks",
+  vat: "VAT",
+  stamp_duty: "stamp duty",
+} as const;
+
+function bandOf({ service, from, exemptPurposes }: Charge): string {
   if (service === "identity_check") return "Per identifier, once";
-  if (upTo !== undefined) return `Up to ${formatMoney(upTo)}`;
-  return index === 0 ? "Any amount" : "Above";
+  const amounts = from.value === 0 ? "Any amount" : `From ${formatMoney(from)}`;
+  return exemptPurposes.length === 0
+    ? amounts
+    : `${amounts}, except ${exemptPurposes.map((purpose) => purposeNames[purpose].toLowerCase()).join(", ")}`;
+}
+
+function chargeOf({ amount, basisPoints = 0 }: Charge) {
+  if (amount === undefined) return `${basisPoints / 100}% of the fee`;
+  return amount.value === 0 ? "Free" : <Money {...amount} />;
 }

@@ -84,8 +84,18 @@ function Steps() {
  * The values of a failed payout, to send it again. The holder's name is requested again, since that may have been
  * wrong.
  */
-function likeEarlier({ amount, fee, narration, destination }: Payout, accounts: PayoutAccount[]): Draft {
+function likeEarlier(
+  { amount, fee, purpose, narration, destination }: Payout,
+  accounts: PayoutAccount[],
+): Draft {
   const { bankCode, accountNumber } = destination;
   const saved = accounts.find((each) => each.bankCode === bankCode && each.accountNumber === accountNumber);
-  return { ...destination, amount, fee, narration: narration ?? "", payoutAccountId: saved?.reference };
+  return {
+    ...destination,
+    amount,
+    fee,
+    purpose,
+    narration: narration ?? "",
+    payoutAccountId: saved?.reference,
+  };
 }

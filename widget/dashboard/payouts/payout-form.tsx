@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { Limits, Money as MoneyValue, PayoutAccount } from "../api/types.ts";
+import type { Limits, Money as MoneyValue, Payout, PayoutAccount } from "../api/types.ts";
 import { AccountFields } from "../banks/account-fields.tsx";
 import { accountNameQuery, banksQuery } from "../banks/banks-queries.ts";
 import { AmountField, parseNaira } from "../components/forms/amount-field.tsx";
@@ -9,16 +9,19 @@ import { TextField } from "../components/forms/fields.tsx";
 import { Actions, Form } from "../components/forms/form.tsx";
 import { formatMoney } from "../components/values/money.tsx";
 import { Notice } from "../components/messages/notice.tsx";
+import { Select } from "../components/forms/select.tsx";
 import { SearchSelect } from "../components/forms/search-select.tsx";
 import { feeOf, mostWithFee } from "../limits/fee-of.ts";
 import { smallestPayoutOf } from "../limits/smallest-payout-of.ts";
 import { useEnvironment } from "../shell/environment.ts";
+import { purposes } from "./purposes.ts";
 import "./payouts.css";
 
 /** A filled-in payout, with everything to check before it is sent. */
 export type Draft = {
   amount: MoneyValue;
   fee: MoneyValue;
+  purpose: Payout["purpose"];
   narration: string;
   bankName: string;
   bankCode: string;
@@ -52,13 +55,15 @@ export function PayoutForm({ accounts, available, limits, draft, chosen, onRevie
     accountNumber: draft?.accountNumber ?? "",
   });
   const [amountText, setAmountText] = useState(draft ? String(draft.amount.value / 100) : "");
+  const [purpose, setPurpose] = useState(draft?.purpose ?? "other");
   const banks = useQuery(banksQuery(environment));
   const name = useQuery({ ...accountNameQuery(environment, other), enabled: false });
 
   const saved = accounts.find(({ reference }) => reference === recipient);
   const kobo = parseNaira(amountText);
-  const fee = feeOf(limits.fees, "payout", environment, kobo ?? 0);
-  const problem = kobo === undefined ? undefined : problemOf(kobo, { fee, available, limits, environment });
+  const fee = feeOf({ charges: limits.charges, service: "payout", environment, purpose }, kobo ?? 0);
+  const problem =
+    kobo === undefined ? undefined : problemOf(kobo, { fee, purpose, available, limits, environment });
   const destination =
     recipient !== OTHER
       ? saved && { ...saved, payoutAccountId: saved.reference }
@@ -89,6 +94,7 @@ export function PayoutForm({ accounts, available, limits, draft, chosen, onRevie
             ...destination,
             amount: { value: kobo, currency: "NGN" },
             fee: { value: fee, currency: "NGN" },
+            purpose,
             narration: narration.trim(),
           });
         }}
@@ -125,6 +131,13 @@ export function PayoutForm({ accounts, available, limits, draft, chosen, onRevie
         <div className="payouts-problem" role="status">
           {problem !== undefined && <Notice kind="warning">{problem}</Notice>}
         </div>
+        <Select
+          label="Purpose"
+          value={purpose}
+          onChange={setPurpose}
+          options={purposes}
+          description="Salaries owe no stamp duty."
+        />
         <TextField
           name="narration"
           label="Narration"
@@ -162,16 +175,28 @@ const presetOf = (accounts: PayoutAccount[], chosen: string | undefined): string
   accounts.find(({ reference, isDefault }) => (chosen === undefined ? isDefault : reference === chosen))
     ?.reference;
 
-type Bounds = { fee: number; available: MoneyValue; limits: Limits; environment: "test" | "live" };
+type Bounds = {
+  fee: number;
+  purpose: Payout["purpose"];
+  available: MoneyValue;
+  limits: Limits;
+  environment: "test" | "live";
+};
 
 /** Why an amount cannot be paid out; undefined if it can. The service decides; this only warns earlier. */
-function problemOf(kobo: number, { fee, available, limits, environment }: Bounds): string | undefined {
+function problemOf(
+  kobo: number,
+  { fee, purpose, available, limits, environment }: Bounds,
+): string | undefined {
   const smallest = smallestPayoutOf(limits.payout, environment);
   const { largest } = limits.payout[environment];
   if (kobo < smallest.value) return `The minimum payout is ${formatMoney(smallest)}.`;
   if (kobo > largest.value)
     return `A single payout can be up to ${formatMoney(largest)}. Limits are under Settings.`;
   if (kobo + fee <= available.value) return undefined;
-  const most = mostWithFee(limits.fees, "payout", environment, available.value);
+  const most = mostWithFee(
+    { charges: limits.charges, service: "payout", environment, purpose },
+    available.value,
+  );
   return `You can send up to ${formatMoney({ value: most, currency: "NGN" })} plus the fee.`;
 }

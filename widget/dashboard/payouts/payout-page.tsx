@@ -17,6 +17,7 @@ import { EventsOf } from "../events/events-of.tsx";
 import { Journals } from "../ledger/journals.tsx";
 import { payoutStates } from "./payout-states.ts";
 import { payoutQuery } from "./payouts-queries.ts";
+import { purposeNames } from "./purposes.ts";
 import { OtherPayouts, SavedAccount } from "./related.tsx";
 
 export const PayoutPage = itemScreen({
@@ -24,10 +25,10 @@ export const PayoutPage = itemScreen({
   list: ["/$environment/payouts", "Payouts"],
   query: payoutQuery,
   useParts(payout) {
-    const { reference, amount, fee, destination, status } = payout;
+    const { reference, amount, fees, destination, status } = payout;
     const { accountName, accountNumber, bankName, bankCode } = destination;
     // A reversed payout's fee is not refunded.
-    const total = status === "reversed" ? amount.value : amount.value + fee.value;
+    const total = status === "reversed" ? amount.value : amount.value + payout.fee.value;
     return {
       title: `Payout ${formatMoney(amount)}`,
       heading: <Money {...amount} />,
@@ -44,6 +45,7 @@ export const PayoutPage = itemScreen({
               ["Account name", accountName],
               ["Account number", accountNumber, "copy"],
               ["Bank", `${bankName} (${bankCode})`],
+              ["Purpose", purposeNames[payout.purpose]],
               ["Narration", payout.narration],
             ]}
           />
@@ -61,7 +63,7 @@ export const PayoutPage = itemScreen({
               ["Reference", reference, "copy"],
               ["Your reference", payout.merchantReference, "copy"],
               ["Amount", amount],
-              ["Fee", fee],
+              ...fees.map((fee) => [feeNames[fee.kind] ?? fee.kind, fee.amount] as const),
               [totals[status], { value: total, currency: amount.currency }],
               ["Created", payout.createdAt, "time"],
               ["Settled", payout.settledAt, "time"],
@@ -73,6 +75,9 @@ export const PayoutPage = itemScreen({
     };
   },
 });
+
+/** Kinds that we don't know yet have their own name. */
+const feeNames: Record<string, string> = { service: "Fee", vat: "VAT", stamp_duty: "Stamp duty" };
 
 const totals: Record<Payout["status"], string> = {
   pending: "Reserved in your balance",

@@ -16,6 +16,7 @@ import { Card, Section } from "../components/layout/section.tsx";
 import { useWait } from "../components/messages/use-wait.ts";
 import { useEnvironment } from "../shell/environment.ts";
 import type { Draft } from "./payout-form.tsx";
+import { purposeNames } from "./purposes.ts";
 import "./payouts.css";
 
 type ReviewProps = {
@@ -29,7 +30,8 @@ type ReviewProps = {
 export function ReviewPayout({ draft, available, attempt, onBack }: ReviewProps) {
   const environment = useEnvironment();
   const navigate = useNavigate();
-  const { amount, fee, narration, bankCode, bankName, accountNumber, accountName, payoutAccountId } = draft;
+  const { amount, fee, purpose, narration, bankCode, bankName, accountNumber, accountName, payoutAccountId } =
+    draft;
   const total = amount.value + fee.value;
   const naira = (value: number) => ({ value, currency: amount.currency });
 
@@ -45,6 +47,7 @@ export function ReviewPayout({ draft, available, attempt, onBack }: ReviewProps)
         {
           amount: { value: amount.value, currency: "NGN" },
           ...destination,
+          purpose,
           ...(narration !== "" && { narration }),
         },
         attempt.key,
@@ -82,8 +85,9 @@ export function ReviewPayout({ draft, available, attempt, onBack }: ReviewProps)
                   {bankName}, <Code>{accountNumber}</Code>
                 </>,
               ],
+              ["Purpose", purposeNames[purpose]],
               ["Narration", narration, "own"],
-              ["Fee", fee],
+              ["Fee with taxes", fee],
               ["Deducted from your balance", naira(total)],
               ["Balance after", naira(available.value - total)],
             ]}
