@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { instant, oneOf } from "./fields.ts";
+import { instant, text } from "./fields.ts";
 
 const moment = instant(
   "must be an ISO 8601 instant with Z or an offset (whose + is written %2B), such as 2026-01-31T09:00:00Z",
@@ -24,9 +24,9 @@ export const paging = {
 /** A filter by text, checked by its schema. */
 type Filter = z.ZodType<string | undefined>;
 
-/** The columns that a list can be filtered by, each by one value. */
-export type ListFilters = {
-  [name in "status" | "type" | "purpose" | "reference" | "merchantReference" | "slug" | "subject"]?: Filter;
+/** What a list can be filtered by. */
+export type ListFilters = { status?: z.ZodType<string[] | undefined> } & {
+  [name in "type" | "purpose" | "reference" | "merchantReference" | "slug" | "subject"]?: Filter;
 };
 
 /** The schema of a list's query: its page and its filters. */
@@ -35,7 +35,13 @@ export function listQuery(filters: ListFilters) {
   return z.object({ ...paging, ...(filters as Required<ListFilters>) });
 }
 
-/** A filter by one of the given words. */
+/** A filter by some of the given words, each once. Typed clients are told of one, so that a misspelt word is found. */
 export function anyOf<const Values extends readonly string[]>(values: Values) {
-  return oneOf(values).optional();
+  const rule = `must be one of ${values.join(", ")}, or several with commas between them`;
+  const word = `(${values.join("|")})`;
+  return text(new RegExp(`^${word}(,${word})*$`), rule)
+    .transform((words) => [...new Set(words.split(","))])
+    .describe("One, or several with commas between them.")
+    .meta({ wire: { type: "string", enum: values } })
+    .optional();
 }

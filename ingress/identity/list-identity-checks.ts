@@ -1,7 +1,7 @@
 import { identityCheckJson, identityCheckStatuses } from "../../sql/identity/identity-check-json.ts";
 import { identityTypes } from "../../sql/identity/identity-record.ts";
 import { findPage } from "../../sql/process/pages.ts";
-import { reference } from "../http/fields.ts";
+import { oneOf, reference } from "../http/fields.ts";
 import { anyOf } from "../http/list-query.ts";
 import { byMerchantReference } from "../http/own-fields/own-fields.ts";
 import { listRoute } from "../http/list-route.ts";
@@ -13,7 +13,7 @@ export const listIdentityChecks = listRoute({
   item: identityCheckJson,
   filters: {
     status: anyOf(identityCheckStatuses),
-    type: anyOf(identityTypes),
+    type: oneOf(identityTypes).optional(),
     reference: reference("kyc").optional(),
     ...byMerchantReference,
   },

@@ -1,6 +1,6 @@
 import { findPage } from "../../sql/process/pages.ts";
 import { payoutJson, payoutPurposes, payoutStatuses } from "../../sql/payouts/payout-json.ts";
-import { reference } from "../http/fields.ts";
+import { oneOf, reference } from "../http/fields.ts";
 import { anyOf } from "../http/list-query.ts";
 import { byMerchantReference } from "../http/own-fields/own-fields.ts";
 import { listRoute } from "../http/list-route.ts";
@@ -12,7 +12,7 @@ export const listPayouts = listRoute({
   item: payoutJson,
   filters: {
     status: anyOf(payoutStatuses),
-    purpose: anyOf(payoutPurposes),
+    purpose: oneOf(payoutPurposes).optional(),
     reference: reference("pyt").optional(),
     ...byMerchantReference,
   },

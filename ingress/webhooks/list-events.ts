@@ -1,6 +1,6 @@
 import { findPage } from "../../sql/process/pages.ts";
 import { deliveryStatuses, eventJson, eventTypes } from "../../sql/webhooks/events/event-json.ts";
-import { reference, text } from "../http/fields.ts";
+import { oneOf, reference, text } from "../http/fields.ts";
 import { anyOf } from "../http/list-query.ts";
 import { listRoute } from "../http/list-route.ts";
 
@@ -16,7 +16,7 @@ export const listEvents = listRoute({
   item: eventJson,
   filters: {
     status: anyOf(deliveryStatuses),
-    type: anyOf(eventTypes),
+    type: oneOf(eventTypes).optional(),
     reference: reference("evt").optional(),
     subject: subject.describe("Lists events about the resource with this reference.").optional(),
   },

@@ -42,7 +42,7 @@ function deliveryStatusIs(status: string, { merchantId, environment }: Tenant) {
 type Union = { column: string; values: readonly string[] };
 
 /** Events of one type in each state; and those in a state that has no index of its own, of each type. */
-function eventsUnion({ type, status, subject, reference }: Filters): Union | undefined {
+function eventsUnion({ type, status, subject, reference }: PartFilters): Union | undefined {
   if ((subject ?? reference) !== undefined) return undefined;
   if (type === undefined) {
     return status === undefined || status === "exhausted"
@@ -54,13 +54,13 @@ function eventsUnion({ type, status, subject, reference }: Filters): Union | und
 }
 
 /** What was started from one link, in each state. */
-function collectionsUnion({ slug, status, reference, merchantReference }: Filters): Union | undefined {
+function collectionsUnion({ slug, status, reference, merchantReference }: PartFilters): Union | undefined {
   const isOfLink = slug !== undefined && (status ?? reference ?? merchantReference) === undefined;
   return isOfLink ? { column: "status", values: collectionStatuses } : undefined;
 }
 
 /** Payouts in each status. */
-function payoutsUnion({ status, reference, merchantReference }: Filters): Union | undefined {
+function payoutsUnion({ status, reference, merchantReference }: PartFilters): Union | undefined {
   return (status ?? reference ?? merchantReference) === undefined
     ? { column: "status", values: payoutStatuses }
     : undefined;
@@ -98,8 +98,11 @@ const resources = {
 };
 export type Resource = keyof typeof resources;
 
+/** The filters of one part of a list, which is read for each status alone. */
+type PartFilters = Omit<Filters, "status"> & { status?: string | undefined };
+
 /** The lists that are read as a union for some filters. */
-const unions: Partial<Record<Resource, (filters: Filters) => Union | undefined>> = {
+const unions: Partial<Record<Resource, (filters: PartFilters) => Union | undefined>> = {
   events: eventsUnion,
   collections: collectionsUnion,
   payouts: payoutsUnion,
@@ -110,7 +113,8 @@ export type ResourceJson<Name extends Resource> = z.output<(typeof resources)[Na
 
 /** A list's filters: columns by name; times as the caller wrote them, from inclusive, to exclusive. */
 export type Filters = {
-  status?: string | undefined;
+  /** Any of them. */
+  status?: readonly string[] | undefined;
   type?: string | undefined;
   reference?: string | undefined;
   purpose?: string | undefined;
@@ -142,24 +146,29 @@ export async function findPage<Name extends Resource>(
   { limit, after, filters = {} }: PageRequest,
 ): Promise<Page<ResourceJson<Name>>> {
   const { merchantId, environment } = tenant;
-  const { status: withStatus, slug: withSlug, merchantReference, ...others } = filters;
+  const { status: statuses = [undefined], slug: withSlug, merchantReference, ...others } = filters;
   const columns = { ...others, merchant_reference: merchantReference };
   const { function: json, status, visible } = resources[resource];
   const bySlug = (slug: string) =>
     resource === "collections" ? linkIs(connection, tenant, slug) : slugIs(slug);
-  const ofStatus = withStatus === undefined ? anyRow : status(withStatus, tenant);
   const ofSlug = withSlug === undefined ? anyRow : await bySlug(withSlug);
-  const rowsOf = (part: typeof anyRow) => sql.fragment`(
+  const rowsOf = (ofStatus: typeof anyRow, part: typeof anyRow) => sql.fragment`(
     select r as item, r.created_at, r.id from ${sql.identifier([resource])} r
     where r.merchant_id = ${merchantId} and r.environment = ${environment} and ${visible} and ${ofStatus} and ${ofSlug}
       and ${part} and ${conditionsOf(columns, after)}
     order by r.created_at desc, r.id desc limit ${limit + 1})`;
-  const { column, values } = unions[resource]?.(filters) ?? { column: "", values: [] };
-  const parts = values.map((value) => rowsOf(sql.fragment`${sql.identifier(["r", column])} = ${value}`));
-  const source = parts.length === 0 ? rowsOf(anyRow) : sql.join(parts, sql.fragment` union all `);
+  const parts = statuses.flatMap((one) => {
+    const ofStatus = one === undefined ? anyRow : status(one, tenant);
+    const union = unions[resource]?.({ ...filters, status: one });
+    return union === undefined
+      ? [rowsOf(ofStatus, anyRow)]
+      : union.values.map((value) =>
+          rowsOf(ofStatus, sql.fragment`${sql.identifier(["r", union.column])} = ${value}`),
+        );
+  });
   const rows = await connection.any(sql.type(rowOf<ResourceJson<Name>>())`
     select ${sql.identifier([json])}(r.item) as json, r.created_at::text as created_at, r.id
-    from (${source}) r
+    from (${sql.join(parts, sql.fragment` union all `)}) r
     order by r.created_at desc, r.id desc limit ${limit + 1}`);
   return pageOf(rows, limit);
 }

@@ -90,7 +90,7 @@ describe("lists", () => {
       findPage(connection, "virtual_accounts", tenant, {
         limit: 20,
         after: null,
-        filters: { status: "closed" },
+        filters: { status: ["closed"] },
       }),
     );
     read.push(["virtual_accounts that are closed", closed]);
@@ -159,7 +159,10 @@ describe("lists", () => {
         [undefined, "succeeded", "failed"].map((status): (typeof reads)[number] => [
           `identity checks ${type} ${status}`,
           (connection) =>
-            findPage(connection, "shown_identity_checks", tenant, { ...page, filters: { type, status } }),
+            findPage(connection, "shown_identity_checks", tenant, {
+              ...page,
+              filters: { type, status: status === undefined ? undefined : [status] },
+            }),
         ]),
       ),
       ...(["collections", "shown_identity_checks"] as const).flatMap((resource) =>
@@ -229,16 +232,26 @@ describe("lists", () => {
           type === "payout.succeeded"
             ? !["not_sent", "pending"].includes(status ?? "")
             : type === "kyc.failed" && [undefined, "delivered"].includes(status);
-        await readList("events", { type, status }, isThere ? 20 : 0);
+        await readList(
+          "events",
+          { type, status: status === undefined ? undefined : [status] },
+          isThere ? 20 : 0,
+        );
       }
     }
-    await readList("events", { status: "delivered" }, 20);
-    await readList("events", { status: "not_sent" }, 0);
-    await readList("events", { status: "pending" }, 0);
-    await readList("events", { status: "held" }, 20);
-    await readList("events", { status: "exhausted" }, 20);
+    await readList("events", { status: ["delivered"] }, 20);
+    await readList("events", { status: ["not_sent"] }, 0);
+    await readList("events", { status: ["pending"] }, 0);
+    await readList("events", { status: ["held"] }, 20);
+    await readList("events", { status: ["exhausted"] }, 20);
+    await readList("events", { status: ["not_sent", "exhausted", "held"] }, 20);
     for (const status of [undefined, "expired", "succeeded"])
-      await readList("collections", { slug, status }, status === "succeeded" ? 0 : 20);
+      await readList(
+        "collections",
+        { slug, status: status === undefined ? undefined : [status] },
+        status === "succeeded" ? 0 : 20,
+      );
+    await readList("collections", { slug, status: ["succeeded", "expired"] }, 20);
     expect(read.filter(([, rows]) => rows >= 250)).toEqual([]);
   });
 
@@ -264,7 +277,13 @@ describe("lists", () => {
       ) kind`);
     await database.query(sql.type(nothing)`analyze`);
     const read: [string, number][] = [];
-    for (const filters of [{}, { status: "failed" }, { status: "pending" }, { createdTo: "2001-01-01" }]) {
+    for (const filters of [
+      {},
+      { status: ["failed"] },
+      { status: ["pending"] },
+      { status: ["canceled", "failed"] },
+      { createdTo: "2001-01-01" },
+    ]) {
       const rows = await rowsReadWhile(database, async (connection) => {
         const { items } = await findPage(connection, "payouts", tenant, { limit: 50, after: null, filters });
         if (Object.keys(filters).length === 0) {
@@ -412,6 +431,22 @@ describe("lists", () => {
         expect(ofStatus, name).toEqual(all.filter((item) => statusOf(item) === status));
         expect(ofStatus.length, name).toBeGreaterThanOrEqual(1);
         expect(await list(`status=${other}`), name).toEqual(all.filter((item) => statusOf(item) === other));
+        const both = all.filter((item) => [status, other].includes(statusOf(item)!));
+        expect(await list(`status=${other},${status},${other}&limit=100`), name).toEqual(both);
+        const next = await call("GET", `${path}?status=${other},${status}&limit=1`, { key });
+        if (next.meta.hasMore)
+          expect(
+            await list(`status=${other},${status}&limit=100&cursor=${next.meta.nextCursor}`),
+            name,
+          ).toEqual(both.slice(1));
+        for (const wrong of [`${status},nothing`, `${status},`, "", `${status}&status=${other}`]) {
+          const refused = await call("GET", `${path}?status=${wrong}`, { key });
+          expect([name, refused.status, Object.keys(refused.error.details!)]).toEqual([
+            name,
+            422,
+            ["status"],
+          ]);
+        }
         expect(await list(`${reference}=${third![reference]}&status=${status}`), name).toEqual(
           [third!].filter((item) => statusOf(item) === status),
         );

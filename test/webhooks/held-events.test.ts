@@ -124,7 +124,8 @@ describe("an endpoint's held events", () => {
     await emit(database, other, 2);
     await respond(database, gone!, 410);
     const count = async (of: Tenant, status: string) =>
-      (await findPage(database, "events", of, { limit: 10, after: null, filters: { status } })).items.length;
+      (await findPage(database, "events", of, { limit: 10, after: null, filters: { status: [status] } }))
+        .items.length;
     expect([await count(tenant, "held"), await count(tenant, "pending")]).toEqual([3, 0]);
     expect([await count(other, "held"), await count(other, "pending")]).toEqual([0, 2]);
     await enable(database, tenant);
