@@ -291,6 +291,20 @@ comment on column blocked_recipients.bank_code is 'Null: the account at any bank
 comment on column blocked_recipients.name_words is 'A name split by name_words().';
 create index blocked_recipients_by_name on blocked_recipients using gin (name_words) where (name_words is not null);
 
+create table charge_refunds (
+  payout_id bigint not null,
+  service bigint not null,
+  vat bigint not null,
+  stamp_duty bigint not null,
+  refunded_at timestamptz default now() not null,
+  undone_at timestamptz,
+  constraint charge_refunds_pkey primary key (payout_id),
+  constraint charge_refunds_payout_id_fkey foreign key (payout_id) references payouts(id),
+  constraint charge_refund_is_of_something check (least(service, vat, stamp_duty) >= 0 and (service + vat + stamp_duty) > 0)
+);
+comment on table charge_refunds is 'Charges that operators gave back after a reversal, in kobo: one row for each journal charges_refunded (refund_charges).';
+comment on column charge_refunds.undone_at is 'When they were taken again, because a person decided that the payout had succeeded after all.';
+
 create table charges (
   service text not null,
   kind text not null,
@@ -306,6 +320,7 @@ create table charges (
   constraint charge_kind_is_known check (kind in ('service', 'vat', 'stamp_duty')),
   constraint charge_rate_is_a_share check (basis_points >= 0 and basis_points <= 10000),
   constraint charge_service_is_known check (service in ('payout', 'identity_check')),
+  constraint exempt_purposes_are_known check (exempt_purposes <@ array['salary', 'supplier', 'refund', 'settlement', 'own_account', 'other']),
   constraint only_payouts_owe_stamp_duty check (kind <> 'stamp_duty' or service = 'payout'),
   constraint only_stamp_duty_has_exemptions check (kind = 'stamp_duty' or exempt_purposes = '{}'[]),
   constraint service_charge_is_flat check (kind <> 'service' or kobo is not null)
@@ -512,6 +527,8 @@ create table daily_totals (
   sent bigint default 0 not null,
   payouts bigint default 0 not null,
   returned bigint default 0 not null,
+  vat bigint default 0 not null,
+  stamp_duty bigint default 0 not null,
   constraint daily_total_is_kept_once primary key (merchant_id, environment, currency, day),
   constraint daily_totals_merchant_id_fkey foreign key (merchant_id) references merchants(id),
   constraint daily_total_environment_is_known check (environment in ('test', 'live'))
@@ -520,6 +537,8 @@ comment on table daily_totals is 'The money that a merchant moved on a day of it
 comment on column daily_totals.received is 'In minor units: what payers paid and became the merchant''s, before fees.';
 comment on column daily_totals.sent is 'What left for bank accounts, before fees.';
 comment on column daily_totals.returned is 'What came back from earlier payouts.';
+comment on column daily_totals.vat is 'The VAT that became owed, less what was refunded. Likewise stamp_duty.';
+create index daily_totals_by_day on daily_totals (day) where (environment = 'live');
 
 create table event_bodies (
   event_id bigint not null,
@@ -1351,6 +1370,7 @@ create unique index payouts_by_merchant_reference on payouts (merchant_id, envir
 create index payouts_by_purpose on payouts (merchant_id, environment, purpose, status, created_at desc, id desc) where (purpose <> 'other');
 create index payouts_by_status on payouts (merchant_id, environment, status, created_at desc, id desc);
 create index payouts_ended on payouts (environment, id) where (status in ('succeeded', 'failed', 'reversed'));
+create index payouts_exempt on payouts (settled_at) where (exempted_duty > 0);
 create index payouts_held on payouts (environment, merchant_id, id) where ((status = 'pending') and (held_since is not null));
 create index payouts_polled_by_merchant on payouts (environment, merchant_id, next_confirmation_at) where (next_confirmation_at is not null);
 create index payouts_polled_by_minute on payouts (environment, (((- floor((extract(epoch from (next_confirmation_at at time zone 'UTC')) / (60)::numeric))))::integer), merchant_id, next_confirmation_at) where (next_confirmation_at is not null);
@@ -1686,6 +1706,18 @@ create table signing_secrets (
   constraint signing_secret_environment_is_known check (environment in ('test', 'live'))
 );
 comment on table signing_secrets is 'The encrypted secret that signs events of a merchant without a webhook endpoint, so that "npm run listen" can forward them to a developer''s machine. The endpoint takes it over. Written at each "npm start".';
+
+create table tax_remittances (
+  reference text not null,
+  kind text not null,
+  amount bigint not null,
+  booked_at timestamptz default now() not null,
+  constraint tax_remittances_pkey primary key (reference),
+  constraint remittance_is_positive check (amount > 0),
+  constraint remitted_tax_is_known check (kind in ('vat', 'stamp_duty'))
+);
+comment on table tax_remittances is 'Taxes that the platform''s owner paid to the state from its own account, in kobo: one row for each journal tax_remitted (remit_tax).';
+create index tax_remittances_by_time on tax_remittances (booked_at);
 
 create table test_clocks (
   merchant_id bigint not null,
@@ -2237,6 +2269,7 @@ function recount_payouts(p_limits payout_limits_in_force, p_day date) returns bi
 function recover_events(p_merchant_id bigint, p_environment text, p_since timestamptz, out outcome text, out recovered bigint, out has_more boolean) returns record
 function reencrypt(p_what text, p_ids text[], p_read bytea[], p_values bytea[], p_seconds bytea[], p_acting acting) returns integer
 function reference_history(p_reference text) returns table(at timestamptz, part text, subject text, what text, details jsonb)
+function refund_charges(p_reference text, p_kinds text[], p_acting acting) returns table(service bigint, vat bigint, stamp_duty bigint)
 function refuse_changes() returns trigger
 function refuse_too_many_keys(p_merchant_id bigint, p_environment text, p_most integer) returns void
 function refuse_too_many_lookups(p_task text, p_merchant_id bigint, p_environment text) returns void
@@ -2248,6 +2281,7 @@ function register_worker(out worker_id bigint, out slot integer) returns record
 function release_part_payments(p_collection_id bigint, p_credit_id bigint) returns void
 function release_payouts(p_environment text, p_scope text, p_merchant text, p_bank text, p_gateway text, p_acting acting) returns table(environment text, released text, payouts bigint, still_held bigint)
 function remember_sandbox_identity(p_reference text, p_encrypted_phone bytea) returns bytea
+function remit_tax(p_kind text, p_amount bigint, p_reference text, p_acting acting) returns bigint
 function remove_job(p_task text, p_row_id bigint) returns void
 function remove_member(p_merchant_id bigint, p_person text, p_acting acting, p_keep text[], p_caller caller) returns text
 function remove_merchant_origin(p_merchant_id bigint, p_origin text, p_acting acting) returns boolean
@@ -2295,7 +2329,9 @@ function schedule_payout_confirmation(p_payout_id bigint, p_fence bigint, p_not_
 function send_invitation(p_merchant_id bigint, p_email text, p_role text, p_token_hash bytea, p_encrypted_token bytea, p_inviter text, p_invited_by bigint, p_trace_id uuid) returns text
 function session_is_over(p_session sessions) returns boolean
 function set_api_key_networks(p_merchant_id bigint, p_environment text, p_reference text, p_allowed_cidrs cidr[], p_acting acting, p_caller caller) returns boolean
+function set_charge(p_service text, p_kind text, p_starts_on date, p_from_amount bigint, p_kobo bigint, p_basis_points integer, p_exempt_purposes text[], p_acting acting) returns setof charges
 function set_default_payout_account(p_merchant_id bigint, p_environment text, p_reference text, p_is_default boolean, p_acting acting, p_caller caller) returns json
+function set_exemptions(p_merchant_id bigint, p_has_exemptions boolean, p_acting acting) returns void
 function set_float_minimum(p_gateway text, p_currency text, p_minimum bigint, p_acting acting) returns table(gateway text, currency text, held bigint, minimum bigint)
 function set_gateway_rule(p_operation text, p_merchant text, p_bank text, p_amount_from bigint, p_gateways text[], p_acting acting) returns table(operation text, merchant text, bank text, amount_from bigint, gateways text)
 function set_kyb_status(p_merchant_id bigint, p_status text, p_acting acting) returns void
@@ -2594,6 +2630,7 @@ grant select on sandbox_accounts to operator;
 grant select on sandbox_identities to operator;
 grant select on sandbox_transfers to operator;
 grant select on shown_identity_checks to operator;
+grant select on tax_remittances to operator;
 grant select on test_clocks to operator;
 grant select on totp_secrets to operator;
 grant select (id, reference, merchant_id, kind, media_type, size, encrypted_key, encrypted_name, created_at) on verification_documents to operator;
@@ -2622,6 +2659,7 @@ grant execute on function decide_payout to operator;
 grant execute on function decide_verification to operator;
 grant execute on function disable_payment_link to operator;
 grant execute on function entries_of to operator;
+grant execute on function fees_json to operator;
 grant execute on function find_by_idempotency_key to operator;
 grant execute on function find_by_provider_reference to operator;
 grant execute on function find_payments to operator;
@@ -2654,8 +2692,10 @@ grant execute on function recipient_named to operator;
 grant execute on function reconcile_day to operator;
 grant execute on function reencrypt to operator;
 grant execute on function reference_history to operator;
+grant execute on function refund_charges to operator;
 grant execute on function refuse_unless to operator;
 grant execute on function release_payouts to operator;
+grant execute on function remit_tax to operator;
 grant execute on function remove_merchant_origin to operator;
 grant execute on function remove_payout_account to operator;
 grant execute on function request_name_enquiries to operator;
@@ -2668,7 +2708,9 @@ grant execute on function revoke_api_key to operator;
 grant execute on function rotate_api_key to operator;
 grant execute on function rotate_webhook_secret to operator;
 grant execute on function save_payout_account to operator;
+grant execute on function set_charge to operator;
 grant execute on function set_default_payout_account to operator;
+grant execute on function set_exemptions to operator;
 grant execute on function set_float_minimum to operator;
 grant execute on function set_gateway_rule to operator;
 grant execute on function set_kyb_status to operator;

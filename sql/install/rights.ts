@@ -161,8 +161,8 @@ export const rights: Readonly<Record<Role, Rights>> = {
         payment_links payout_accounts payout_freezes payout_holds payout_limits payout_refusals payout_use payouts
         provider_balances provider_notices provider_statement_lines provider_statements provider_tariffs queued_jobs
         reconciliation_differences request_kinds request_log sandbox_accounts sandbox_identities sandbox_transfers
-        shown_identity_checks test_clocks totp_secrets verifications virtual_accounts webhook_attempts webhook_claims
-        webhook_endpoints worker_processes
+        shown_identity_checks tax_remittances test_clocks totp_secrets verifications virtual_accounts webhook_attempts
+        webhook_claims webhook_endpoints worker_processes
       `),
       api_keys: { except: ["secret_hash"] },
       idempotency_keys: { except: ["body_hash"] },
@@ -172,6 +172,7 @@ export const rights: Readonly<Record<Role, Rights>> = {
       "audit-log": "mask_text",
       banks: "compare_bank_codes import_bank_codes name_enquiry_results request_name_enquiries",
       checkout: "add_merchant_origin remove_merchant_origin",
+      charges: "fees_json refund_charges remit_tax set_charge set_exemptions",
       clock: "business_now test_clock_offset",
       floats: "move_float payouts_under_way set_float_minimum",
       formats: "iso_timestamp lagos_day money_json start_of_lagos_day",

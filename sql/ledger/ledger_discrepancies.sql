@@ -71,6 +71,27 @@ from float_balances f left join ledger_entries e on e.account_id = f.account_id
 group by f.account_id, f.gateway, f.currency, f.held
 having f.held + coalesce(sum(e.amount), 0) <> 0
 union all
+select 'a tax differs from the charges behind it', t.kind || ' ' || t.environment,
+  t.balance - coalesce(sum(o.amount), 0)
+from ledger_balances t
+left join (
+  select 'vat_payable' as kind, environment, vat as amount from payouts where settled_at is not null and vat <> 0
+  union all
+  select 'stamp_duty_payable', environment, stamp_duty from payouts where settled_at is not null and stamp_duty <> 0
+  union all
+  select 'vat_payable', environment, vat from identity_records where is_charged and vat <> 0
+  union all
+  select k.kind, 'live', -k.amount
+  from charge_refunds r
+  cross join lateral (values ('vat_payable', r.vat), ('stamp_duty_payable', r.stamp_duty)) k (kind, amount)
+  where r.undone_at is null
+  union all
+  select r.kind || '_payable', 'live', -r.amount from tax_remittances r
+) o on (o.kind, o.environment) = (t.kind, t.environment)
+where t.kind in ('vat_payable', 'stamp_duty_payable') and t.currency = 'NGN'
+group by t.account_id, t.kind, t.environment, t.balance
+having t.balance <> coalesce(sum(o.amount), 0)
+union all
 -- The provider may have taken the money back, and was not polled since.
 select 'a success was never confirmed', 'payout ' || p.reference, p.amount
 from payouts p

@@ -101,25 +101,29 @@ begin
   -- Reserved money is in no total.
   if exists (select from unnest(p_movements) m where m.kind <> 'payout_accepted') then
     -- Whoever adds to the same totals has waited for the locks of the accounts already.
-    insert into daily_totals as d (merchant_id, environment, currency, day, received, receipts, sent, payouts, returned)
+    insert into daily_totals as d (
+      merchant_id, environment, currency, day, received, receipts, sent, payouts, returned, vat, stamp_duty
+    )
     select m.merchant_id, m.environment, m.currency, lagos_day(business_now(m.merchant_id, m.environment)),
       coalesce(-sum(outside.change) filter (where m.kind like 'credit%'), 0),
       count(*) filter (where m.kind like 'credit%'),
       coalesce(sum(outside.change) filter (where m.kind like 'payout%' and outside.change > 0), 0),
       count(*) filter (where m.kind like 'payout%' and outside.change > 0),
-      coalesce(-sum(outside.change) filter (where m.kind like 'payout%' and outside.change < 0), 0)
+      coalesce(-sum(outside.change) filter (where m.kind like 'payout%' and outside.change < 0), 0),
+      coalesce(sum(m.vat_payable), 0), coalesce(sum(m.stamp_duty_payable), 0)
     from unnest(p_movements) m,
       lateral (select coalesce(m.gateway, 0) + coalesce(m.suspense, 0) as change) outside
     where m.merchant_id is not null and m.kind in (
       'credit_settled', 'credit_released', 'payout_settled', 'payout_reversed', 'payout_release_undone',
-      'payout_reversal_undone'
+      'payout_reversal_undone', 'identity_fee_captured', 'charges_refunded'
     )
     group by 1, 2, 3, 4
     order by 1, 2, 3, 4
     on conflict on constraint daily_total_is_kept_once do update
       set received = d.received + excluded.received, receipts = d.receipts + excluded.receipts,
         sent = d.sent + excluded.sent, payouts = d.payouts + excluded.payouts,
-        returned = d.returned + excluded.returned;
+        returned = d.returned + excluded.returned, vat = d.vat + excluded.vat,
+        stamp_duty = d.stamp_duty + excluded.stamp_duty;
   end if;
   if exists (
     select from unnest(p_movements) m

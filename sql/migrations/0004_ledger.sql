@@ -166,6 +166,8 @@ create table daily_totals (
   sent bigint not null default 0,
   payouts bigint not null default 0,
   returned bigint not null default 0,
+  vat bigint not null default 0,
+  stamp_duty bigint not null default 0,
   constraint daily_total_is_kept_once primary key (merchant_id, environment, currency, day)
 ) with (fillfactor = 50);
 
@@ -177,6 +179,9 @@ comment on column daily_totals.received is
   'In minor units: what payers paid and became the merchant''s, before fees.';
 comment on column daily_totals.sent is 'What left for bank accounts, before fees.';
 comment on column daily_totals.returned is 'What came back from earlier payouts.';
+comment on column daily_totals.vat is 'The VAT that became owed, less what was refunded. Likewise stamp_duty.';
+
+create index daily_totals_by_day on daily_totals (day) where environment = 'live';
 
 create table charges (
   service text not null constraint charge_service_is_known check (service in ('payout', 'identity_check')),
@@ -185,7 +190,10 @@ create table charges (
   from_amount bigint not null constraint charge_from_amount_is_not_negative check (from_amount >= 0),
   kobo bigint constraint charge_is_not_negative check (kobo >= 0),
   basis_points integer constraint charge_rate_is_a_share check (basis_points between 0 and 10000),
-  exempt_purposes text[] not null default '{}',
+  exempt_purposes text[] not null default '{}'
+    constraint exempt_purposes_are_known check (
+      exempt_purposes <@ array['salary', 'supplier', 'refund', 'settlement', 'own_account', 'other']
+    ),
   constraint charge_band_is_unique primary key (service, kind, starts_on, from_amount),
   constraint charge_is_flat_or_a_rate check (num_nonnulls(kobo, basis_points) = 1),
   constraint service_charge_is_flat check (kind <> 'service' or kobo is not null),
@@ -202,6 +210,19 @@ comment on column charges.from_amount is 'For amounts of this and more, without 
 comment on column charges.kobo is 'A flat charge. Null: it is a rate.';
 comment on column charges.basis_points is 'A rate of the service charge, in hundredths of a percent, rounded half up.';
 comment on column charges.exempt_purposes is 'Payouts for these don''t owe it.';
+
+create table tax_remittances (
+  reference text primary key,
+  kind text not null constraint remitted_tax_is_known check (kind in ('vat', 'stamp_duty')),
+  amount bigint not null constraint remittance_is_positive check (amount > 0),
+  booked_at timestamptz not null default now()
+);
+
+comment on table tax_remittances is
+  'Taxes that the platform''s owner paid to the state from its own account, in kobo: one row for each journal '
+  'tax_remitted (remit_tax).';
+
+create index tax_remittances_by_time on tax_remittances (booked_at);
 
 create type charges_due as (fee bigint, vat bigint, stamp_duty bigint, exempted_duty bigint);
 

@@ -138,6 +138,26 @@ create index live_payouts_by_time_sent on payouts (submitted_at)
 -- For metrics of how the newest payouts ended: measure_payouts().
 create index payouts_ended on payouts (environment, id) where status in ('succeeded', 'failed', 'reversed');
 
+create index payouts_exempt on payouts (settled_at) where exempted_duty > 0;
+
+create table charge_refunds (
+  payout_id bigint primary key references payouts,
+  service bigint not null,
+  vat bigint not null,
+  stamp_duty bigint not null,
+  refunded_at timestamptz not null default now(),
+  undone_at timestamptz,
+  constraint charge_refund_is_of_something check (
+    least(service, vat, stamp_duty) >= 0 and service + vat + stamp_duty > 0
+  )
+);
+
+comment on table charge_refunds is
+  'Charges that operators gave back after a reversal, in kobo: one row for each journal charges_refunded '
+  '(refund_charges).';
+comment on column charge_refunds.undone_at is
+  'When they were taken again, because a person decided that the payout had succeeded after all.';
+
 create type payout_end as (
   payout_id bigint, fence bigint, outcome text, failure_code text, failure_message text, confirm_again_after interval,
   gateway text

@@ -7,7 +7,8 @@
 --   processing failed      failed     payout_released
 --   succeeded  failed      reversed   payout_reversed: the amount is back, the fee is kept
 --   failed     succeeded   succeeded  payout_release_undone: amount and fee are taken from available again
---   reversed   succeeded   succeeded  payout_reversal_undone: the amount is taken from available again
+--   reversed   succeeded   succeeded  payout_reversal_undone: the amount is taken from available again, with
+--                                     charges that were refunded
 --   otherwise it stays as it is, and nothing moves
 --
 -- Returns the outcome, and with 'decided' the payout: 'decided'; 'not_found'; 'no_decision_needed', also if somebody
@@ -24,6 +25,7 @@ declare
   present timestamptz;
   new_status text;
   movement ledger_movement;
+  refund charge_refunds;
   poll_again_at timestamptz;
 begin
   select * into decided from payouts p where p.reference = p_reference for update;
@@ -51,6 +53,17 @@ begin
     movement.through := decided.duplicate_gateway;
   end if;
   begin
+    -- Charges that were given back after the reversal are owed again.
+    if movement.kind = 'payout_reversal_undone' then
+      update charge_refunds r set undone_at = now() where r.payout_id = decided.id and r.undone_at is null
+      returning * into refund;
+      if found then
+        movement.available := movement.available - refund.service - refund.vat - refund.stamp_duty;
+        movement.fees := refund.service;
+        movement.vat_payable := refund.vat;
+        movement.stamp_duty_payable := refund.stamp_duty;
+      end if;
+    end if;
     if movement.kind is not null then
       perform post_journals(array[movement]);
     end if;

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { z } from "zod";
 import type { Connection } from "../../sql/process/database.ts";
 import { completeNameEnquiry, requestNameEnquiry } from "../../sql/banks/name-enquiries.ts";
+import type { PayoutPurpose } from "../../sql/payouts/payout-json.ts";
 import { acceptPayouts } from "../../sql/payouts/payouts.ts";
 import type { Tenant } from "../../sql/merchants/tenant.ts";
 import { sql } from "../../sql/process/sql-tag.ts";
@@ -20,7 +21,14 @@ export async function acceptTestPayouts(
     accountNumber = "0123456789",
     count = 1,
     amount = 1_000n,
-  }: { bankCode?: string; accountNumber?: string; count?: number; amount?: bigint } = {},
+    purpose,
+  }: {
+    bankCode?: string;
+    accountNumber?: string;
+    count?: number;
+    amount?: bigint;
+    purpose?: PayoutPurpose;
+  } = {},
 ): Promise<string[]> {
   // The name that all providers know.
   const accountName =
@@ -34,7 +42,7 @@ export async function acceptTestPayouts(
     const idempotencyKey = `key-${(counter += 1)}`;
     const requestHash = createHash("sha256").update(idempotencyKey).digest();
     const destination = { bankCode, accountNumber, accountName };
-    return { ...tenant, idempotencyKey, requestHash, amount, destination, ...asOperator };
+    return { ...tenant, idempotencyKey, requestHash, amount, purpose, destination, ...asOperator };
   });
   const decisions = await acceptPayouts(database, requests);
   return decisions.map((decision) => {
