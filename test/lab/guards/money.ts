@@ -207,6 +207,27 @@ export const moneyGuards: readonly Guard[] = [
       "that is one-time and paid from eight attempts at the same instant succeeds once",
     ],
   },
+  ...["collections", "identity_checks", "payment_links", "payout_accounts", "virtual_accounts"].map(
+    (table): Guard => ({
+      name: `a merchantReference is given once in ${table}`,
+      breaks: [{ sql: `drop index ${table}_by_merchant_reference` }],
+      red: [
+        "http/merchant-references",
+        "sent by twelve requests at once, through two processes, is given to one",
+      ],
+    }),
+  ),
+  {
+    name: "a virtual account does not take a collection's merchantReference",
+    breaks: [
+      edit(
+        "request_virtual_account.sql",
+        "raise unique_violation",
+        "return account_id; raise unique_violation",
+      ),
+    ],
+    red: ["http/merchant-references", "of a virtual account is that of its first collection"],
+  },
   {
     name: "one active account has an account number",
     breaks: [{ sql: "drop index virtual_account_number_is_active_once" }],

@@ -3,6 +3,22 @@ import { edit, without, type Guard } from "./guard.ts";
 /** A payout is accepted within balance and limits, sent once, and ends once. */
 export const payoutGuards: readonly Guard[] = [
   {
+    name: "two payouts of one batch don't get one merchantReference",
+    breaks: [
+      edit("accept_payouts.sql", " or request.scoped_reference = any (own_references) then", " then"),
+      { sql: "drop index payouts_by_merchant_reference" },
+    ],
+    red: ["http/merchant-references", "that two payouts of one batch have goes to the first"],
+  },
+  {
+    name: "a payout's merchantReference is looked up before it is made",
+    breaks: [
+      edit("accept_payouts.sql", "when request.is_reference_used or request.", "when request."),
+      { sql: "drop index payouts_by_merchant_reference" },
+    ],
+    red: ["http/merchant-references", "is shown with the metadata, found exactly, and given once"],
+  },
+  {
     name: "a payout is covered by the balance",
     breaks: [
       edit("accept_payouts.sql", "when left_over < 0 then", "when false then"),
