@@ -118,9 +118,9 @@ create type payout_destination as (
   account_number text,
   account_name text,
   is_saved boolean,
-  is_removed boolean
+  refusal text
 );
-comment on type payout_destination is 'The account that a payout is to pay. is_saved: its name needs no enquiry. is_removed: the account was saved once.';
+comment on type payout_destination is 'The account that a payout is to pay. is_saved: its name needs no enquiry. refusal: the outcome of accept_payouts() where there is none.';
 
 create type payout_end as (
   payout_id bigint,
@@ -2075,6 +2075,7 @@ function complete_host_check(p_check_id bigint, p_status text) returns boolean
 function complete_identity_check(p_request_id bigint, p_verified boolean, p_name text) returns boolean
 function complete_identity_record(p_record_id bigint, p_status text, p_encrypted_record bytea) returns boolean
 function confirm_totp(p_person_id bigint, p_encrypted_secret bytea, p_step bigint, p_recovery_hashes bytea[], p_acting acting, p_session_id bigint, out outcome text, out is_first boolean) returns record
+function count_payouts(p_limits payout_limits_in_force, p_day date) returns table(account text, amount bigint, payouts bigint)
 function count_suspended_credits() returns trigger
 function create_api_key(p_merchant_id bigint, p_environment text, p_secret_hash bytea, p_last_four text, p_scopes text[], p_allowed_cidrs cidr[], p_acting acting, p_caller caller) returns text
 function create_invitation(p_merchant_id bigint, p_email text, p_role text, p_token_hash bytea, p_encrypted_token bytea, p_acting acting, p_caller caller, out outcome text, out invitation text) returns record
@@ -2230,10 +2231,12 @@ function payout_facts(p_payout payouts) returns jsonb
 function payout_is_frozen(p_environment text, p_merchant_id bigint, p_bank_code text) returns boolean
 function payout_json(p_payout payouts) returns json
 function payout_limits_json(p_merchant_id bigint, p_environment text) returns json
+function payout_limits_left(p_limits payout_limits_in_force, p_account text, p_amount bigint) returns table(name text, most json, remaining json, fits boolean)
 function payout_limits_of(p_merchant_id bigint, p_environment text) returns setof payout_limits_in_force
 function payout_reference(p_merchant text, p_environment text, p_idempotency_key text) returns text
 function payout_requests(p_requests jsonb) returns table("merchantId" bigint, environment text, "idempotencyKey" text, "requestHash" text, amount bigint, "bankCode" text, "accountNumber" text, "accountName" text, "payoutAccountId" text, narration text, purpose text, "merchantReference" text, metadata json, "traceId" uuid, key text, "sessionId" bigint, address inet, ordinal bigint)
 function payout_statuses() returns text[]
+function payout_terms(p_merchant_id bigint, p_environment text, p_amount bigint, p_purpose text, p_bank_code text, p_account_number text) returns table(account_id bigint, balance bigint, payout_max bigint, limits payout_limits_in_force, charges charges_due, has_exemptions boolean, enquired_name text, is_bank_open boolean, is_frozen boolean, is_blocked boolean)
 function payout_use_is_counted(p_limits payout_limits_in_force) returns boolean
 function payouts_under_way(p_most bigint default null::bigint) returns table(gateway text, currency text, payouts bigint, amount bigint)
 function poll_differences() returns integer
@@ -2265,7 +2268,7 @@ function record_http_credit(p_recipient text, p_provider_reference text, p_amoun
 function record_mail_attempt(p_mail_id bigint, p_attempt integer, p_outcome text, p_error text) returns boolean
 function record_provider_notice(p_gateway text, p_event text, p_reference text) returns text
 function record_sandbox_transfers(p_transfers jsonb) returns void
-function recount_payouts(p_limits payout_limits_in_force, p_day date) returns bigint
+function recount_payouts(p_limits payout_limits_in_force, p_day date) returns void
 function recover_events(p_merchant_id bigint, p_environment text, p_since timestamptz, out outcome text, out recovered bigint, out has_more boolean) returns record
 function reencrypt(p_what text, p_ids text[], p_read bytea[], p_values bytea[], p_seconds bytea[], p_acting acting) returns integer
 function reference_history(p_reference text) returns table(at timestamptz, part text, subject text, what text, details jsonb)

@@ -1,18 +1,14 @@
 import { z } from "zod";
-import { payoutJson, payoutPurposes, type PayoutJson } from "../../sql/payouts/payout-json.ts";
+import { payoutJson, type PayoutJson } from "../../sql/payouts/payout-json.ts";
 import type { PayoutDecision } from "../../sql/payouts/payouts.ts";
 import { enquireName } from "../banks/enquire-name.ts";
-import { accountName, accountNumber, bankCode } from "../banks/account-fields.ts";
-import { reference } from "../http/fields.ts";
 import { keyConflict, requiredIdempotencyKey } from "../http/idempotency-key.ts";
-import { ownFields } from "../http/own-fields/own-fields.ts";
 import { referenceConflict } from "../http/own-fields/reference-conflict.ts";
-import { narration, payoutAmount } from "./payout-fields.ts";
-import { invalid, notFound, Problem, rightLost } from "../http/problems.ts";
+import { accountRefused } from "./account-refused.ts";
+import { payoutBody } from "./payout-fields.ts";
+import { invalid, Problem, rightLost } from "../http/problems.ts";
 import { requireLeast } from "../http/require-least.ts";
 import { route, type RouteResult } from "../http/route.ts";
-
-const oneDestination = "must be left out when destination is present";
 
 /**
  * Reserves the money and queues the payout; a worker sends it. For a saved account, or after a recent name enquiry,
@@ -25,38 +21,7 @@ export const createPayout = route({
   scope: "payouts:write",
   request: {
     headers: z.object({ "idempotency-key": requiredIdempotencyKey }),
-    body: z
-      .strictObject({
-        amount: payoutAmount,
-        destination: z
-          .strictObject(
-            {
-              bankCode,
-              accountNumber,
-              accountName: accountName.describe("The name that verify-account returned, unchanged."),
-            },
-            "must be an object: {bankCode, accountNumber, accountName}",
-          )
-          .optional(),
-        payoutAccountId: reference("pac")
-          .describe(
-            "A saved payout account, instead of destination. Without either, the payout goes to the default account.",
-          )
-          .optional(),
-        narration: narration.describe("Shown on the recipient's bank statement.").optional(),
-        purpose: z
-          .enum(payoutPurposes)
-          .describe(
-            "What the payout is for; other if absent. It must be true: a salary owes no stamp duty, and the tax office may ask you for proof.",
-          )
-          .optional(),
-        ...ownFields,
-      })
-      .refine(
-        ({ destination, payoutAccountId }) => destination === undefined || payoutAccountId === undefined,
-        { path: ["payoutAccountId"], error: oneDestination },
-      )
-      .meta({ rule: `payoutAccountId ${oneDestination}` }),
+    body: payoutBody,
   },
   success: { status: 201, data: payoutJson },
   responseHeaders: ["Idempotency-Replayed"],
@@ -117,17 +82,11 @@ function resultOf(
     case "key_conflict":
       throw keyConflict();
     case "payout_account_not_found":
-      throw notFound();
     case "payout_account_removed":
-      throw invalid({ payoutAccountId: "must be a saved account: this one was removed" });
+    case "bank_closed":
+      throw accountRefused(decision.outcome, requested);
     case "destination_required":
       throw new Problem("PAYOUT_DESTINATION_REQUIRED", "Provide a destination, or set a default account.");
-    case "bank_closed":
-      if (requested.destination !== undefined)
-        throw invalid({ "destination.bankCode": "must be the code of a bank of GET /v1/banks" });
-      if (requested.payoutAccountId !== undefined)
-        throw invalid({ payoutAccountId: "must be an account at another bank: this bank has closed" });
-      throw invalid({ destination: "is required: the default payout account's bank has closed" });
     case "payouts_frozen":
       throw new Problem(
         "PAYOUTS_FROZEN",

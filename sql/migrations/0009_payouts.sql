@@ -182,12 +182,12 @@ comment on type claimed_payout is
   'is not on record.';
 
 create type payout_destination as (
-  bank_code text, account_number text, account_name text, is_saved boolean, is_removed boolean
+  bank_code text, account_number text, account_name text, is_saved boolean, refusal text
 );
 
 comment on type payout_destination is
-  'The account that a payout is to pay. is_saved: its name needs no enquiry. is_removed: the account was saved '
-  'once.';
+  'The account that a payout is to pay. is_saved: its name needs no enquiry. refusal: the outcome of '
+  'accept_payouts() where there is none.';
 
 create type payout_limits_in_force as (
   merchant_id bigint, environment text, payout_max bigint, day_max bigint, account_day_max bigint,

@@ -12,7 +12,7 @@
 --   reference_conflict     another payout has this merchantReference
 --   payout_account_not_found, payout_account_removed, destination_required  no such account is saved; it was saved
 --                          once; or there is no default
---   bank_closed            the account's bank, also of a saved account, is not active any more
+--   bank_closed            the account's bank is not in the list or, also of a saved account, not active any more
 --   payouts_frozen         an operator has stopped payouts of the merchant, to the bank, or all (freeze_payouts)
 --   destination_blocked    an operator has blocked payouts to this account (block_recipient)
 --   enquiry_needed         no name enquiry was resolved in the last ten minutes: make one, then try again
@@ -55,55 +55,30 @@ begin
   from payout_requests(p_requests) r;
 
   for request in
-    select r.*, d.*, p.request_hash as earlier_hash, n.account_name as enquired_name, b.active as is_bank_open,
-      exists (select from payout_freezes) and payout_is_frozen(r.environment, r."merchantId", d.bank_code) as is_frozen,
-      -- A payout to a listed name is held for a person once it is claimed: names are not unique.
-      exists (select from blocked_recipients)
-        and blocked_recipient(r.environment, d.bank_code, d.account_number, '') = 'account' as is_blocked,
-      a.id::text as account, a.balance, least(a.payout_max, (l.limits).payout_max) as payout_max, l.limits,
-      charges_of(
-        'payout', r.environment, r.amount, r.purpose, a.has_exemptions, business_now(r."merchantId", r.environment)
-      ) as charges,
+    select r.*, d.*, t.*, p.request_hash as earlier_hash,
       r."merchantId" || ' ' || r.environment || ' ' || r."idempotencyKey" as scoped_key,
       r."merchantId" || ' ' || r.environment || ' ' || r."merchantReference" as scoped_reference,
       exists (select from payouts p where (p.merchant_id, p.environment, p.merchant_reference)
         = (r."merchantId", r.environment, r."merchantReference")) as is_reference_used
     from payout_requests(p_requests) r
     cross join lateral (select (destinations[r.ordinal]).*) d
-    -- Each limit makes the join one index probe; without it all of a merchant's payouts may be read.
-    left join lateral (
-      select a.id, a.balance, m.payout_max, m.has_exemptions
-      from ledger_accounts a join merchants m on m.id = a.merchant_id
-      where (a.merchant_id, a.environment, a.currency, a.kind) = (r."merchantId", r.environment, 'NGN', 'available')
-      limit 1
-    ) a on true
+    cross join lateral payout_terms(
+      r."merchantId", r.environment, r.amount, r.purpose, d.bank_code, d.account_number
+    ) t
+    -- The limit makes the join one index probe; without it all of a merchant's payouts may be read.
     left join lateral (
       select p.request_hash from payouts p
       where (p.merchant_id, p.environment, p.idempotency_key) = (r."merchantId", r.environment, r."idempotencyKey")
       limit 1
     ) p on true
-    left join lateral (
-      select n.account_name from name_enquiries n
-      where (n.merchant_id, n.environment, n.bank_code, n.account_number)
-          = (r."merchantId", r.environment, d.bank_code, d.account_number)
-        and n.status = 'resolved'
-        and n.completed_at >= business_now(r."merchantId", r.environment) - interval '10 minutes'
-      order by n.completed_at desc limit 1
-    ) n on true
-    left join banks b on b.code = d.bank_code
-    -- Nothing to read if nobody has limits.
-    left join lateral (
-      select h as limits from payout_limits_of(r."merchantId", r.environment) h
-      where exists (select from payout_limits) limit 1
-    ) l on true
     order by r.ordinal
   loop
-    if request.account is null then
+    if request.account_id is null then
       raise exception 'merchant % has no % account', request."merchantId", request.environment using errcode = 'PB005';
     end if;
     charges[request.ordinal] := request.charges;
     cost := request.amount + (request.charges).fee;
-    left_over := coalesce((remaining ->> request.account)::bigint, request.balance) - cost;
+    left_over := coalesce((remaining ->> request.account_id::text)::bigint, request.balance) - cost;
     right_lost := lost_right(
       row(request.key, request."sessionId", request.address)::caller, request."merchantId", request.environment,
       'pay', 'payouts:write', true
@@ -115,10 +90,8 @@ begin
         then 'replayed'
       when request.earlier_hash is not null or bodies ? request.scoped_key then 'key_conflict'
       when request.is_reference_used or request.scoped_reference = any (own_references) then 'reference_conflict'
-      when request.is_removed then 'payout_account_removed'
-      when request.bank_code is null and request."payoutAccountId" is not null then 'payout_account_not_found'
-      when request.bank_code is null then 'destination_required'
-      when request.is_bank_open is false then 'bank_closed'
+      when request.refusal is not null then request.refusal
+      when request.is_bank_open is not true then 'bank_closed'
       when request.is_frozen then 'payouts_frozen'
       when request.is_blocked then 'destination_blocked'
       when not request.is_saved and request.enquired_name is null then 'enquiry_needed'
@@ -150,7 +123,7 @@ begin
       when 'day_limit_exceeded' then reached
     end;
     if decision = 'accepted' then
-      remaining := jsonb_set(remaining, array[request.account], to_jsonb(left_over));
+      remaining := jsonb_set(remaining, array[request.account_id::text], to_jsonb(left_over));
       bodies := jsonb_set(bodies, array[request.scoped_key], to_jsonb(request."requestHash"));
       own_references := own_references || request.scoped_reference;
     end if;

@@ -30,15 +30,17 @@ export type PayoutRequest = Tenant & {
   traceId?: string | undefined;
 };
 
+const refusedAccounts = ["payout_account_not_found", "payout_account_removed", "bank_closed"] as const;
+/** Why an account that a request names cannot be paid. */
+export type RefusedAccount = (typeof refusedAccounts)[number];
+
 const decision = z.discriminatedUnion("outcome", [
   z.object({ outcome: z.enum(["accepted", "replayed"]), payout: z.custom<PayoutJson>() }),
   z.object({
     outcome: z.enum([
+      ...refusedAccounts,
       "key_conflict",
-      "payout_account_not_found",
-      "payout_account_removed",
       "destination_required",
-      "bank_closed",
       "enquiry_needed",
       "name_mismatch",
       "payouts_frozen",

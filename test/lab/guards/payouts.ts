@@ -110,16 +110,16 @@ export const payoutGuards: readonly Guard[] = [
     name: "a name enquiry is the merchant's own",
     breaks: [
       edit(
-        "accept_payouts.sql",
-        `= (r."merchantId", r.environment, d.bank_code, d.account_number)`,
-        `= (n.merchant_id, r.environment, d.bank_code, d.account_number)`,
+        "payout_terms.sql",
+        "= (p_merchant_id, p_environment, p_bank_code, p_account_number)",
+        "= (n.merchant_id, p_environment, p_bank_code, p_account_number)",
       ),
     ],
     red: ["payouts/accept-payouts", "uses a name enquiry at most ten minutes old, of this merchant only"],
   },
   {
     name: "a name enquiry is ten minutes old at most",
-    breaks: [edit("accept_payouts.sql", "interval '10 minutes'", "interval '10 hours'")],
+    breaks: [edit("payout_terms.sql", "interval '10 minutes'", "interval '10 hours'")],
     red: ["payouts/accept-payouts", "uses a name enquiry at most ten minutes old, of this merchant only"],
   },
   {
@@ -129,7 +129,7 @@ export const payoutGuards: readonly Guard[] = [
   },
   {
     name: "the limit of a day",
-    breaks: [edit("take_payout_limits.sql", "where l.used + l.wanted > l.most", "where l.wanted > l.most")],
+    breaks: [edit("payout_limits_left.sql", "l.used + l.wanted <= l.most", "l.wanted <= l.most")],
     red: [
       "payouts/payout-limits",
       "for ten lets ten of fifty payouts through that come at once, and of one call",
