@@ -19,13 +19,20 @@ export const optionalIdempotencyKey = key
   .describe("Makes the request safe to retry: the same key returns the same resource. Kept for 30 days.")
   .meta({ rule: form, wire });
 
-/** For requests that act again each time they are sent: a key without effect would mislead. */
-export const refusedIdempotencyKey = z
-  .literal("", {
-    error: "must be left out: this endpoint doesn't support it, and repeating the request isn't safe",
-  })
-  .optional()
-  .meta({ hidden: true });
+/** A key that would have no effect is refused: it would mislead. */
+const refused = (why: string) =>
+  z
+    .literal("", { error: `must be left out: ${why}` })
+    .optional()
+    .meta({ hidden: true });
+
+/** For requests that act again each time they are sent. */
+export const refusedIdempotencyKey = refused(
+  "this endpoint doesn't support it, and repeating the request isn't safe",
+);
+
+/** For requests that change nothing. */
+export const needlessIdempotencyKey = refused("this endpoint changes nothing");
 
 export const keyConflict = () =>
   new Problem("IDEMPOTENCY_KEY_CONFLICT", "This Idempotency-Key was already used with a different body.");

@@ -17,7 +17,7 @@ import { receiveRequest } from "./receive-request.ts";
 import { refuseOtherMethods } from "./refuse-other-methods.ts";
 import { databaseFor, inOwnTime, staleReadsFor } from "./request-database.ts";
 import { checkAgain, rightsOf, withRightsAfter, type Rights } from "./rights.ts";
-import type { Route, RouteResult, SentFile } from "./route.ts";
+import { isRead, type Route, type RouteResult, type SentFile } from "./route.ts";
 import { sessionOf } from "./session.ts";
 
 /** Adds routes to the app, and refuses all other methods of their paths. */
@@ -111,8 +111,9 @@ const nameRoute: RequestHandler = (request, response, next) => {
 
 function respond(route: Route, rights: Rights, process: ProcessContext): RequestHandler {
   const { status } = route.success;
-  const pool = route.method === "get" ? process.pools.reads : process.pools.writes;
+  const pool = isRead(route) ? process.pools.reads : process.pools.writes;
   return async (request, response) => {
+    response.locals.isRead = isRead(route);
     const received = receiveRequest(route, request);
     const ignored = ignoredFields(received.unknown);
     if (ignored !== undefined) response.set("ignored-fields", ignored);

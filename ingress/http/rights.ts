@@ -8,7 +8,7 @@ import { authenticateSession, callForMerchant, orSession } from "./middleware/au
 import { requireOwnOrigin } from "./middleware/require-own-origin.ts";
 import { requirePermission } from "./middleware/require-permission.ts";
 import { approvalNeeded, Problem } from "./problems.ts";
-import type { Route } from "./route.ts";
+import { isRead, type Route } from "./route.ts";
 
 /** The checks of a route's caller and their rights, in their documented order. They may be repeated. */
 export type Rights = { who: readonly RequestHandler[]; what: readonly RequestHandler[] };
@@ -29,8 +29,7 @@ export function rightsOf(route: Route, context: ProcessContext, limits: Limits):
     what.push(requirePermission(route));
   }
   if (route.testKeyOnly) what.push(requireTestKey);
-  if (route.method !== "get" && !route.withoutApproval && isAboutTenant(route))
-    what.push(requireLiveApproval);
+  if (!isRead(route) && !route.withoutApproval && isAboutTenant(route)) what.push(requireLiveApproval);
   if (route.access === "key" && route.scope !== null) what.push(requireScope(route.scope));
   return { who, what };
 }

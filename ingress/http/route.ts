@@ -10,7 +10,7 @@ import {
   type ReceivedRequest,
   type RequestSchemas,
 } from "./check-request.ts";
-import { refusedIdempotencyKey } from "./idempotency-key.ts";
+import { needlessIdempotencyKey, refusedIdempotencyKey } from "./idempotency-key.ts";
 import { hashBody } from "./json-body.ts";
 import type { Permission, Session } from "./session.ts";
 import type { AddressLimit, OwnLimit } from "./limits/create-limits.ts";
@@ -50,6 +50,8 @@ export type None = Record<never, never>;
 
 export type Contract<Schemas extends RequestSchemas, Data> = {
   method: "get" | "post" | "put" | "patch";
+  /** A POST that changes nothing, and takes a body because its question needs one. Counts as a GET. */
+  readsOnly?: true;
   /** In Express' notation: /v1/payouts/:reference. */
   path: string;
   /** One line for readers of the API's documentation. */
@@ -152,6 +154,10 @@ export type SessionRoute = Declaration &
 
 export type Route = KeyRoute | PublicRoute | SessionRoute;
 
+/** Whether a request to the route changes nothing. */
+export const isRead = ({ method, readsOnly }: Pick<Route, "method" | "readsOnly">): boolean =>
+  method === "get" || readsOnly === true;
+
 /**
  * Declares an endpoint that takes a secret key: its contract and its handler. The envelope, status,
  * authentication and limits are the same for all routes (see mount-route.ts).
@@ -214,9 +220,16 @@ export function closeQuery<Schemas extends RequestSchemas>(declared: Declared<Sc
 
 /** A request's schemas, with the refusal of an Idempotency-Key that would have no effect. */
 function refuseIdempotencyKey<Schemas extends RequestSchemas>(
-  { method, repeatable }: Pick<Contract<Schemas, unknown> & KeyAccess, "method" | "repeatable">,
+  {
+    method,
+    readsOnly,
+    repeatable,
+  }: Pick<Contract<Schemas, unknown> & KeyAccess, "method" | "readsOnly" | "repeatable">,
   request: Schemas,
 ): Schemas {
   if (method !== "post" || repeatable || request.headers !== undefined) return request;
-  return { ...request, headers: z.object({ "idempotency-key": refusedIdempotencyKey }) };
+  return {
+    ...request,
+    headers: z.object({ "idempotency-key": readsOnly ? needlessIdempotencyKey : refusedIdempotencyKey }),
+  };
 }

@@ -1,5 +1,5 @@
 import { problemStatuses, type ProblemCode } from "../http/problems.ts";
-import type { Route } from "../http/route.ts";
+import { isRead, type Route } from "../http/route.ts";
 
 /** Errors that any request can get, because they occur before it is read. */
 const unreadable: readonly ProblemCode[] = ["MALFORMED_REQUEST", "REQUEST_TIMEOUT", "HEADERS_TOO_LARGE"];
@@ -14,13 +14,13 @@ export function errorsOf(route: Route): Map<number, ProblemCode[]> {
     if (route.permission !== "person" && route.permission !== "review") codes.add("MERCHANT_CHANGED");
     if (route.stepUp) codes.add("STEP_UP_REQUIRED");
     if (route.testKeyOnly) codes.add("SANDBOX_TEST_KEY_REQUIRED");
-    if (route.path.includes("/:environment/") && route.method !== "get") codes.add("KYB_LIVE_REQUIRED");
+    if (route.path.includes("/:environment/") && !isRead(route)) codes.add("KYB_LIVE_REQUIRED");
   }
   if (route.path.startsWith("/dashboard/") && route.method !== "get") codes.add("ORIGIN_NOT_ALLOWED");
   if (route.access === "key") {
     codes.add("AUTH_REQUIRED").add("AUTH_INVALID").add("IP_NOT_ALLOWED");
     if (route.testKeyOnly) codes.add("SANDBOX_TEST_KEY_REQUIRED");
-    else if (route.method !== "get" && !route.withoutApproval) codes.add("KYB_LIVE_REQUIRED");
+    else if (!isRead(route) && !route.withoutApproval) codes.add("KYB_LIVE_REQUIRED");
     if (route.scope !== null) codes.add("SCOPE_INSUFFICIENT");
     if (route.orSession !== undefined) codes.add("ROLE_INSUFFICIENT");
     if (route.orSession !== undefined && route.method !== "get") codes.add("ORIGIN_NOT_ALLOWED");

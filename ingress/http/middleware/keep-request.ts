@@ -14,9 +14,9 @@ export function keepRequest(requestLog: RequestLog): RequestHandler {
     const arrivedAt = Date.now();
     const started = performance.now();
     response.once("close", () => {
-      const { caller, session, routePath, problemCode } = response.locals;
+      const { caller, session, routePath, problemCode, isRead } = response.locals;
       if (caller === undefined || routePath === undefined) return;
-      if (session !== undefined && request.method === "GET") return;
+      if (session !== undefined && (isRead || request.method === "GET")) return;
       const ignoredFields = response.getHeader("ignored-fields");
       requestLog.note({
         merchantId: caller.merchantId,

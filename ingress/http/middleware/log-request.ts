@@ -9,6 +9,8 @@ declare global {
     interface Locals {
       /** The path as declared, /v1/payouts/:reference: the caller's own values are not logged. */
       routePath?: string;
+      /** Whether the request changes nothing; known once it is handled. */
+      isRead?: boolean;
       keyReference?: string;
     }
   }
