@@ -26,6 +26,7 @@ import { getPayoutAccount } from "./payouts/get-payout-account.ts";
 import { getPayout } from "./payouts/get-payout.ts";
 import { listPayoutAccounts } from "./payouts/list-payout-accounts.ts";
 import { listPayouts } from "./payouts/list-payouts.ts";
+import { quotePayout } from "./payouts/quote-payout.ts";
 import { removePayoutAccount } from "./payouts/remove-payout-account.ts";
 import { updatePayoutAccount } from "./payouts/update-payout-account.ts";
 import { recordProviderCredit } from "./gateways/record-provider-credit.ts";
@@ -61,6 +62,7 @@ export const domains = {
   },
   payouts: {
     createPayout,
+    quotePayout,
     listPayouts,
     getPayout,
     cancelPayout,

@@ -616,6 +616,11 @@ export const functions = {
   },
   provision_sandbox_account: { takes: { reference: "text" }, gives: "text", read: "oneFirst" },
   purge_expired_rows: { takes: { kind: "text", limit: "number=" }, gives: "number", read: "oneFirst" },
+  quote_payout: {
+    takes: { tenant: "tenant", request: "jsonb" },
+    gives: { outcome: "text", quote: "json" },
+    read: "one",
+  },
   reconcile: {
     takes: { environment: "environment", clocks: "bigint[]=" },
     gives: "number",

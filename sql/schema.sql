@@ -2256,6 +2256,7 @@ function purge_verifications(p_limit integer) returns integer
 function queue_mail(p_recipient text, p_template text, p_facts jsonb, p_encrypted_token bytea default null::bytea, p_is_by_stranger boolean default false, p_merchant_id bigint default null::bigint, p_is_withheld boolean default false, p_sign_up_network bytea default null::bytea, p_trace_id uuid default null::uuid) returns bigint
 function queue_names() returns text[]
 function queue_next_jobs(p_task text, p_merchant_ids bigint[], p_environment text, p_written bigint[] default null::bigint[]) returns integer
+function quote_payout(p_merchant_id bigint, p_environment text, p_request jsonb, out outcome text, out quote json) returns record
 function recipient_named(p_entry blocked_recipients) returns text
 function reconcile(p_environment text, p_clocks bigint[] default '{}'::bigint[]) returns integer
 function reconcile_day(p_gateway text, p_day date, out open integer, out waiting integer) returns record
@@ -2507,6 +2508,7 @@ grant execute on function payout_limits_json to ingress;
 grant execute on function payout_limits_of to ingress;
 grant execute on function payout_statuses to ingress;
 grant execute on function prove_by_password to ingress;
+grant execute on function quote_payout to ingress;
 grant execute on function record_credit_notice to ingress;
 grant execute on function record_http_credit to ingress;
 grant execute on function record_provider_notice to ingress;

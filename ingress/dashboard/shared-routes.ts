@@ -35,6 +35,7 @@ export const sharedRoutes = {
   payouts: {
     // A stolen session must not be enough to send money away.
     createPayout: forPeople(routes.createPayout, { ...pay, stepUp: "live" }),
+    quotePayout: forPeople(routes.quotePayout, read),
     listPayouts: forPeople(routes.listPayouts, read),
     getPayout: forPeople(routes.getPayout, read),
     cancelPayout: forPeople(routes.cancelPayout, pay),

@@ -87,7 +87,7 @@ export const rights: Readonly<Record<Role, Rights>> = {
       "payment-links": "create_payment_link payment_link_json update_payment_link",
       payouts: `
         accept_payouts cancel_payout payout_account_json payout_json payout_limits_json payout_limits_of
-        payout_statuses remove_payout_account save_payout_account set_default_payout_account
+        payout_statuses quote_payout remove_payout_account save_payout_account set_default_payout_account
       `,
       people: `
         change_password find_mail_token give_back_attempts request_password_reset resend_verification reset_password

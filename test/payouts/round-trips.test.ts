@@ -8,7 +8,7 @@ import { countTrips } from "../helpers/database/count-trips.ts";
 import { startTestIngress } from "../helpers/platform/start-test-ingress.ts";
 
 describe("round trips to the database", () => {
-  test("a payout costs one after authentication when the name is known, new or replayed", async ({
+  test("a payout costs one after authentication when the name is known, new or replayed, and so does a quote", async ({
     database,
     databaseUrl,
   }) => {
@@ -37,6 +37,13 @@ describe("round trips to the database", () => {
     expect(await count(() => ingress.call("GET", "/v1/balances", { key }))).toBe(authentication + 1);
     expect(await count(() => pay())).toBe(authentication + 1);
     expect(await count(() => pay())).toBe(authentication + 1);
+
+    const quote = () =>
+      ingress.call("POST", "/v1/payouts/quote", {
+        key,
+        body: { amount: { value: 100, currency: "NGN" }, destination },
+      });
+    expect(await count(quote)).toBe(authentication + 1);
 
     const saved = await saveAccount(database, tenant, destination, { isDefault: true });
     expect(await count(() => pay({ payoutAccountId: saved.reference }, "saved"))).toBe(authentication + 1);

@@ -228,6 +228,7 @@ describe("another merchant's references", () => {
     const bodies: Record<string, (reference: string) => object> = {
       "POST /dashboard/api/session/merchant": (merchant) => ({ merchant }),
       [`${at}/payouts`]: (payoutAccountId) => ({ payoutAccountId, amount }),
+      [`${at}/payouts/quote`]: (payoutAccountId) => ({ payoutAccountId, amount }),
       [`${at}/collections`]: (virtualAccount) => ({ virtualAccount, amount }),
       [`${at}/sandbox/simulate/collection-success`]: (virtualAccountReference) => ({
         virtualAccountReference,

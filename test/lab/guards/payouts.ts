@@ -123,6 +123,17 @@ export const payoutGuards: readonly Guard[] = [
     red: ["payouts/accept-payouts", "uses a name enquiry at most ten minutes old, of this merchant only"],
   },
   {
+    name: "a quote names only a holder whom the merchant asked for",
+    breaks: [
+      edit(
+        "payout_terms.sql",
+        "= (p_merchant_id, p_environment, p_bank_code, p_account_number)",
+        "= (n.merchant_id, p_environment, p_bank_code, p_account_number)",
+      ),
+    ],
+    red: ["charges/payout-quote", "names the holder where this merchant asked the bank"],
+  },
+  {
     name: "the limit of one payout",
     breaks: [edit("accept_payouts.sql", "when request.amount > request.payout_max then", "when false then")],
     red: ["payouts/payouts-api", "an amount above the merchant's limit is refused, after the balance"],

@@ -1,0 +1,27 @@
+import { payoutQuoteJson } from "../../sql/payouts/payout-quote-json.ts";
+import { quotePayout as quote } from "../../sql/payouts/payouts.ts";
+import { requireLeast } from "../http/require-least.ts";
+import { route } from "../http/route.ts";
+import { accountRefused } from "./account-refused.ts";
+import { payoutBody } from "./payout-fields.ts";
+
+/** One round trip to the database. No bank is asked. */
+export const quotePayout = route({
+  method: "post",
+  path: "/v1/payouts/quote",
+  summary: "Get the price of a payout, and check it, without creating it",
+  scope: "payouts:read",
+  readsOnly: true,
+  request: { body: payoutBody },
+  success: { status: 200, data: payoutQuoteJson },
+  errors: ["NOT_FOUND"],
+  handler: async ({ caller, body }, context) => {
+    const { environment } = caller;
+    requireLeast(context, { environment, operation: "payout" }, { "amount.value": body.amount.value });
+    const { destination, payoutAccountId, purpose } = body;
+    const request = { amount: body.amount.value, destination, payoutAccountId, purpose };
+    const quoted = await quote(context.database, caller, request);
+    if (quoted.outcome !== "quoted") throw accountRefused(quoted.outcome, body);
+    return { data: quoted.quote };
+  },
+});
