@@ -40,6 +40,9 @@ export const notes: Record<string, string[]> = {
     "We reserve the amount and its fee immediately, and send the money in the background. We never treat a lost response from the bank as a failure: the payout stays `processing` until the outcome is known.",
     "`destination.accountName` must be the name that verify-account returned. Saved accounts aren't checked again. A refused request doesn't use up its Idempotency-Key.",
   ],
+  quotePayout: [
+    "Takes the body of a payout, whose destination may be left out, and changes nothing: no money is reserved and no bank is asked. What would refuse the payout is a field of the response, not an error. A quote is no promise: the payout is decided when you send it.",
+  ],
   listPayouts: [
     "If you lose the response to a POST, repeat it with the same Idempotency-Key. You don't need to search this list.",
   ],

@@ -1,5 +1,7 @@
+import fc from "fast-check";
 import { describe, expect } from "vitest";
 import { z } from "zod";
+import { payoutPurposes } from "../../sql/payouts/payout-json.ts";
 import { setKybStatus, setPayoutMax } from "../../sql/merchants/merchants.ts";
 import { removePayoutAccount } from "../../sql/payouts/accounts/payout-accounts.ts";
 import type { Tenant } from "../../sql/merchants/tenant.ts";
@@ -280,4 +282,42 @@ describe("POST /v1/payouts/quote", () => {
     await expect.poll(logged).toContain("/dashboard/api/:environment/payment-links");
     expect(await logged()).not.toContain("/dashboard/api/:environment/payouts/quote");
   });
+});
+
+test("whatever is asked, a payout is charged what its quote said, and accepted if nothing in it forbids", async ({
+  fileDatabase: database,
+  fileIngress: { call },
+}) => {
+  const { tenant, key } = await createLiveMember(database, 9_000_000n);
+  await resolveDestination(database, tenant);
+  await limit(database, tenant, { day: 30_000_000, account: 8_000_000, payouts: 12 });
+  const merchantId = tenant.merchantId;
+  await setPayoutMax(database, { merchantId, payoutMax: 6_000_000n, acting: {} });
+  let accepted = 0;
+  let payouts = 0;
+  await fc.assert(
+    fc.asyncProperty(
+      fc.oneof(
+        fc.integer({ min: 10_000, max: 1_100_000 }),
+        fc.constantFrom(500_000, 500_001, 999_999, 1_000_000, 5_000_000, 5_000_001, 6_000_001),
+      ),
+      fc.option(fc.constantFrom(...payoutPurposes), { nil: undefined }),
+      async (value, purpose) => {
+        const body = { amount: kobo(value), destination, ...(purpose && { purpose }) };
+        const { data } = await quote(call, key, body);
+        const headers = { "idempotency-key": `payout ${(payouts += 1)}` };
+        const paid = await call("POST", "/v1/payouts", { key, body, headers });
+        const fits = data.limits.every((one: { fits: boolean }) => one.fits);
+        expect(paid.status === 201).toBe(data.balance.sufficient && fits);
+        if (paid.status !== 201) return;
+        accepted += 1;
+        const { amount, fee, fees } = paid.data;
+        expect({ amount, fee, fees }).toEqual({ amount: data.amount, fee: data.fee, fees: data.fees });
+        const after = await quote(call, key, body);
+        expect(after.data.balance.available.value).toBe(data.balance.available.value - data.total.value);
+      },
+    ),
+    { numRuns: 40 },
+  );
+  expect(accepted).toBeGreaterThan(2);
 });

@@ -186,6 +186,14 @@ async function playPayouts(record: Recorder, { withoutWorkers, delivered }: Serv
     destination: { ...destination, accountName: "SOMEBODY ELSE" },
   });
 
+  const quote = (title: string, body: object) => record("quotePayout", title, { body });
+  await quote("To a verified account, with what live would cost", unnamed);
+  await quote("More than there is, and no account yet", { amount: naira(50_000_000) });
+  await quote("A saved account that is not there", {
+    amount: naira(2_000),
+    payoutAccountId: unknownReference("pac"),
+  });
+
   for (const accountNumber of ["0000000001", "0000000003"]) {
     const other = await verify(unrecorded, accountNumber);
     await pay(unrecorded, { amount: naira(1_000), destination: other });
