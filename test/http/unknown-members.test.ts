@@ -50,7 +50,7 @@ describe("members of a body that an endpoint does not know", () => {
       "amount.value": expect.stringMatching(/^must be a whole number of kobo/),
       "amount.currencyCode": "unknown; amount takes value, currency and nothing else",
       isSaved:
-        "unknown; takes amount, destination, payoutAccountId, narration, merchantReference, metadata and nothing else",
+        "unknown; takes amount, destination, payoutAccountId, narration, purpose, merchantReference, metadata and nothing else",
       "destination.account_name": "unknown; did you mean accountName?",
       destination: "takes bankCode, accountNumber, accountName and nothing else",
     });

@@ -67,7 +67,7 @@ const kept: Record<string, Kept> = {
   blocked_recipients: { forever: "operators make them" },
   event_bodies: { term: oldEvents },
   events: { term: byAge },
-  fees: { forever: "migrations make them" },
+  charges: { forever: "migrations make them" },
   float_changes: {
     term: "test/ledger/floats.test.ts: adds up what floats gained and gave, and keeps no change that is added",
   },
