@@ -89,7 +89,7 @@ describe("in a browser", () => {
     const ada = await createPerson(fileDatabase, [[tenant.merchantId, "owner"]]);
     const page = await visitDashboard(context, fileIngress, ada, "/dashboard/test/payouts");
     await page.getByRole("link", { name: "₦7,000.00" }).waitFor();
-    await page.getByLabel("Reference").fill(reference);
+    await page.getByLabel("Reference", { exact: true }).fill(reference);
     await page.getByRole("link", { name: "₦7,000.00" }).waitFor({ state: "detached" });
     await checkScreen(page);
     await page.getByRole("link", { name: "₦1,000.00" }).click();

@@ -1,5 +1,11 @@
 import { ButtonLink } from "../components/layout/link.tsx";
-import { Filters, ReferenceFilter, SelectFilter, SlugFilter } from "../components/lists/filters.tsx";
+import {
+  Filters,
+  OwnReferenceFilter,
+  ReferenceFilter,
+  SelectFilter,
+  SlugFilter,
+} from "../components/lists/filters.tsx";
 import { ListScreen } from "../components/lists/list-screen.tsx";
 import { PeriodFilter } from "../components/lists/period-filter.tsx";
 import { optionsOf } from "../components/values/badge.tsx";
@@ -22,6 +28,7 @@ export function CollectionsList() {
           <SelectFilter name="status" label="Status" options={statuses} />
           <PeriodFilter />
           <ReferenceFilter prefix="col" />
+          <OwnReferenceFilter />
           <SlugFilter label="Payment link" placeholder="Link slug" />
         </Filters>
       }

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { IdentityCheck } from "../api/types.ts";
-import { Filters, ReferenceFilter, SelectFilter } from "../components/lists/filters.tsx";
+import { Filters, OwnReferenceFilter, ReferenceFilter, SelectFilter } from "../components/lists/filters.tsx";
 import type { Column } from "../components/lists/list.tsx";
 import { ListScreen } from "../components/lists/list-screen.tsx";
 import { PeriodFilter } from "../components/lists/period-filter.tsx";
@@ -34,6 +34,7 @@ export function IdentityChecksList() {
           <SelectFilter name="status" label="Result" options={statuses} />
           <PeriodFilter />
           <ReferenceFilter prefix="kyc" />
+          <OwnReferenceFilter />
         </Filters>
       }
       query={identityChecksQuery}

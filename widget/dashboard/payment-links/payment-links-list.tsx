@@ -1,5 +1,5 @@
 import type { PaymentLink } from "../api/types.ts";
-import { Filters, SelectFilter, SlugFilter } from "../components/lists/filters.tsx";
+import { Filters, OwnReferenceFilter, SelectFilter, SlugFilter } from "../components/lists/filters.tsx";
 import type { Column } from "../components/lists/list.tsx";
 import { ListScreen } from "../components/lists/list-screen.tsx";
 import { PeriodFilter } from "../components/lists/period-filter.tsx";
@@ -30,6 +30,7 @@ export function PaymentLinksList() {
           <SelectFilter name="status" label="Status" options={statuses} />
           <PeriodFilter />
           <SlugFilter label="Slug" placeholder="End of the link" />
+          <OwnReferenceFilter />
         </Filters>
       }
       query={paymentLinksQuery}

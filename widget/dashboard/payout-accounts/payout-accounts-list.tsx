@@ -5,7 +5,7 @@ import type { PayoutAccount } from "../api/types.ts";
 import { ConfirmDialog } from "../components/layout/dialog.tsx";
 import { ButtonLink } from "../components/layout/link.tsx";
 import { MoreMenu } from "../components/layout/menu.tsx";
-import { Filters, ReferenceFilter } from "../components/lists/filters.tsx";
+import { Filters, OwnReferenceFilter, ReferenceFilter } from "../components/lists/filters.tsx";
 import type { Column } from "../components/lists/list.tsx";
 import { ListScreen } from "../components/lists/list-screen.tsx";
 import { PeriodFilter } from "../components/lists/period-filter.tsx";
@@ -33,6 +33,7 @@ export function PayoutAccountsList() {
         <Filters>
           <PeriodFilter label="Saved" />
           <ReferenceFilter prefix="pac" />
+          <OwnReferenceFilter />
         </Filters>
       }
       query={payoutAccountsQuery}

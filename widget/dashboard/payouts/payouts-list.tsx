@@ -1,4 +1,4 @@
-import { Filters, ReferenceFilter, SelectFilter } from "../components/lists/filters.tsx";
+import { Filters, OwnReferenceFilter, ReferenceFilter, SelectFilter } from "../components/lists/filters.tsx";
 import { ListScreen } from "../components/lists/list-screen.tsx";
 import { PeriodFilter } from "../components/lists/period-filter.tsx";
 import { optionsOf } from "../components/values/badge.tsx";
@@ -7,6 +7,7 @@ import { LiveNeedsApproval } from "../verification/live-needs-approval.tsx";
 import { payoutStates } from "./payout-states.ts";
 import { payoutsColumns } from "./payouts-columns.tsx";
 import { payoutsQuery } from "./payouts-queries.ts";
+import { purposes } from "./purposes.ts";
 
 const statuses = optionsOf(payoutStates);
 
@@ -23,8 +24,10 @@ export function PayoutsList() {
       filters={
         <Filters>
           <SelectFilter name="status" label="Status" options={statuses} />
+          <SelectFilter name="purpose" label="Purpose" options={purposes} />
           <PeriodFilter />
           <ReferenceFilter prefix="pyt" />
+          <OwnReferenceFilter />
         </Filters>
       }
       query={payoutsQuery}

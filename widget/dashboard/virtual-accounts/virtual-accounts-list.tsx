@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { VirtualAccount } from "../api/types.ts";
-import { Filters, ReferenceFilter, SelectFilter } from "../components/lists/filters.tsx";
+import { Filters, OwnReferenceFilter, ReferenceFilter, SelectFilter } from "../components/lists/filters.tsx";
 import type { Column } from "../components/lists/list.tsx";
 import { ListScreen } from "../components/lists/list-screen.tsx";
 import { PeriodFilter } from "../components/lists/period-filter.tsx";
@@ -33,6 +33,7 @@ export function VirtualAccountsList() {
           <SelectFilter name="status" label="Status" options={statuses} />
           <PeriodFilter />
           <ReferenceFilter prefix="va" />
+          <OwnReferenceFilter />
         </Filters>
       }
       query={virtualAccountsQuery}

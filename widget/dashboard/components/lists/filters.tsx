@@ -152,6 +152,19 @@ export function ReferenceFilter({ prefix }: { prefix: string }) {
   );
 }
 
+/** A filter by the merchant's own reference. */
+export function OwnReferenceFilter() {
+  return (
+    <TextFilter
+      name="merchantReference"
+      label="Your reference"
+      placeholder="order-1001"
+      pattern={/^\P{C}{1,100}$/u}
+      rule="Enter the full reference: 1 to 100 characters."
+    />
+  );
+}
+
 /** A pattern of whole references with one of these prefixes. */
 export const wholeReference = (...prefixes: string[]) =>
   new RegExp(`^(${prefixes.join("|")})_[0-7][0-9a-hjkmnp-tv-z]{25}$`);
