@@ -299,7 +299,8 @@ describe("in a browser", () => {
     await page.getByText("₦10,000,000.00").waitFor();
     await page.getByText("₦2,000,000.00").waitFor();
     await page.getByText("Payouts per day to one account").waitFor();
-    await page.getByText("Up to ₦5,000.00").waitFor();
+    await page.getByText("From ₦5,000.01").waitFor();
+    await page.getByText("7.5% of the fee").first().waitFor();
     await checkScreen(page);
   });
 });
