@@ -17,8 +17,6 @@ export default defineConfig(({ mode }) => ({
     pool: "forks",
     // A worker process loads the service once for all of its files, which saves a second of CPU time for each.
     isolate: false,
-    // Node loads the files itself, as in production, with less CPU time than vite's module runner takes.
-    experimental: { viteModuleRunner: false, nodeLoader: false },
     // Short-lived objects die in a larger nursery: less time goes into moving them. The old ones are collected when there
     // are 256 MB of them, and not whenever a process waits. Helper threads of the collector would only take turns with
     // the other test processes.
