@@ -1088,6 +1088,7 @@ export const functions = {
     gives: "text",
     read: "oneFirst",
   },
+  sum_balance_days: { takes: { most: "number=" }, gives: "number", read: "oneFirst" },
   take_attempts: { takes: { subjects: "bytes[]", most: "number[]" }, gives: "number", read: "oneFirst" },
   take_proof_attempt: { takes: { personId: "bigint", most: "number" }, gives: "boolean", read: "oneFirst" },
   test_clock_json: { takes: { merchantId: "bigint" }, gives: "json", read: "oneFirst" },

@@ -231,6 +231,22 @@ create index audit_log_by_person on audit_log (merchant_id, person_id, done_at d
 create index audit_log_by_target on audit_log (target, id desc);
 create trigger audit_log_is_append_only before delete or update or truncate on audit_log for each statement execute function refuse_changes();
 
+create table balance_days (
+  account_id bigint not null,
+  day date not null,
+  kind text not null,
+  occurred_on date not null,
+  count bigint not null,
+  net bigint not null,
+  fee bigint,
+  vat bigint,
+  stamp_duty bigint,
+  constraint balance_days_pkey primary key (account_id, day, kind, occurred_on),
+  constraint balance_days_account_id_fkey foreign key (account_id) references balance_sums(account_id)
+);
+comment on table balance_days is 'The sums of a merchant''s entries on available, by their day in Africa/Lagos and their kind, so that a statement reads days and not movements (sum_balance_days). In minor units, as in the entries.';
+comment on column balance_days.occurred_on is 'The day at the bank: the same or an earlier one.';
+
 create table balance_polls (
   gateway text not null,
   poll bigint default 1 not null,
@@ -244,6 +260,15 @@ comment on table balance_polls is 'When each live gateway''s balance was last po
 comment on column balance_polls.poll is 'Counts the polls. An answer is recorded only if there was no later poll.';
 comment on column balance_polls.unanswered_since is 'The first poll without an answer since the last answer. Null: the last one was answered.';
 comment on column balance_polls.problem is 'Why the last poll has no answer: our word for it, or a status. Null: answered, or still waiting.';
+
+create table balance_sums (
+  account_id bigint not null,
+  last_sequence bigint not null,
+  last_journal_id bigint not null,
+  constraint balance_sums_pkey primary key (account_id),
+  constraint balance_sums_account_id_fkey foreign key (account_id) references ledger_accounts(id)
+);
+comment on table balance_sums is 'Up to which entry the days of each merchant''s available account are summed in balance_days. The tail is read from the entries.';
 
 create table bank_provider_codes (
   bank_code text not null,
@@ -877,7 +902,7 @@ create table ledger_entries (
   balance_after bigint,
   sequence bigint,
   kind text,
-  service_fee bigint,
+  fee bigint,
   vat bigint,
   stamp_duty bigint,
   constraint ledger_entries_pkey primary key (account_id, journal_id),
@@ -891,7 +916,8 @@ comment on table ledger_entries is 'What one account gains or gives in a journal
 comment on column ledger_entries.balance_after is 'The running balance of a merchant''s account. Null for system accounts.';
 comment on column ledger_entries.sequence is 'Counts the entries of a merchant''s account from 1, without a gap. Null for system accounts.';
 comment on column ledger_entries.kind is 'Of entries on available, which merchants see as balance transactions: what moved (balance_transaction_of). Null for other accounts.';
-comment on column ledger_entries.service_fee is 'The charges within an entry on available, in minor units: positive if they were taken, negative if they were given back, null if there are none.';
+comment on column ledger_entries.fee is 'The charges within an entry on available, with their taxes: positive if they were taken, negative if they were given back, null if there are none.';
+comment on column ledger_entries.vat is 'This much of fee is VAT. Null: it was not owed. So with stamp_duty.';
 create index ledger_entries_by_kind on ledger_entries (account_id, kind, journal_id) where (kind is not null);
 create trigger entries_are_append_only before delete or update or truncate on ledger_entries for each statement execute function refuse_changes();
 create trigger floats_follow_entries after insert on ledger_entries referencing new table as written for each statement execute function keep_float_changes();
@@ -2040,7 +2066,10 @@ function api_key_name(p_key api_keys) returns text
 function attention_json(p_merchant_id bigint, p_environment text) returns json
 function authenticate_keys(p_hashes bytea[], p_addresses inet[]) returns table(ordinal bigint, key text, merchant_id bigint, environment text, scopes text[], rate_limit_per_minute integer, is_revoked boolean, is_ip_allowed boolean, is_live_approved boolean)
 function await_payout_claims() returns boolean
-function balance_transaction_of(p_kind text, p_subject text, p_available bigint, p_fees bigint) returns table(kind text, service_fee bigint, vat bigint, stamp_duty bigint, occurred_at timestamptz)
+function balance_before(p_account_id bigint, p_time timestamptz, p_last_journal_id bigint) returns bigint
+function balance_transaction_json(p_entry ledger_entries, p_journal ledger_journals) returns json
+function balance_transaction_of(p_kind text, p_subject text, p_available bigint, p_fees bigint, p_vat bigint, p_stamp_duty bigint) returns table(kind text, fee bigint, vat bigint, stamp_duty bigint, occurred_at timestamptz)
+function balances_at(p_merchant_id bigint, p_environment text, p_at timestamptz) returns json
 function begin_statement(p_gateway text, p_file_hash bytea, p_from date, p_to date, p_has_credits boolean, p_has_transfers boolean, p_has_moves boolean) returns bigint
 function begin_totp(p_person_id bigint, p_encrypted_secret bytea) returns boolean
 function block_recipient(p_environment text, p_account text, p_bank text, p_name text, p_acting acting) returns table(entry bigint, environment text, recipient text)
@@ -2109,6 +2138,7 @@ function endpoints_with_due_events(p_environment text) returns setof bigint
 function enqueue_deliveries_of_endpoints(p_merchant_ids bigint[], p_environment text, p_most integer default null::integer) returns integer
 function enqueue_jobs(p_task text, p_row_ids bigint[], p_run_at timestamptz default null::timestamptz, p_first boolean default false) returns integer
 function entries_of(p_journal ledger_journals) returns table(account_id bigint, merchant_id bigint, kind text, amount bigint, currency text, balance_after bigint)
+function entry_before(p_account_id bigint, p_time timestamptz) returns bigint
 function event_body(p_event events) returns text
 function event_json(p_event events) returns json
 function event_members(p_event events) returns table(id text, reference text, type text, environment text, "createdAt" text, data json, delivery json)
@@ -2172,6 +2202,7 @@ function keep_recovery_codes(p_person_id bigint, p_hashes bytea[]) returns void
 function keep_requests(p_requests jsonb) returns integer
 function keep_signing_secret(p_merchant_id bigint, p_environment text, p_secret bytea) returns boolean
 function lagos_day(p_time timestamptz) returns date
+function list_balance_transactions(p_merchant_id bigint, p_environment text, p_currency text, p_kind text, p_created_from timestamptz, p_created_to timestamptz, p_occurred_from timestamptz, p_occurred_to timestamptz, p_before bigint, p_limit integer) returns table(account_id bigint, journal_id bigint, created_at text, item json)
 function list_kept_mails(p_limit integer) returns table(reference text, recipient text, template text, facts jsonb, encrypted_token bytea, created_at timestamptz)
 function list_payout_freezes() returns table(environment text, frozen text, merchant text, bank text, gateway text, frozen_at timestamptz, actor text, reason text, held bigint)
 function list_payout_limits(p_merchant text) returns table(environment text, merchant text, tier text, payout_max bigint, day_max bigint, account_day_max bigint, account_day_payouts bigint, used_today bigint, payouts_today bigint, left_today bigint, set_at timestamptz)
@@ -2244,6 +2275,7 @@ function poll_payout(p_reference text, p_acting acting) returns text
 function post_journals(p_movements ledger_movement[]) returns void
 function postpone_credit(p_credit_id bigint) returns void
 function prefer_gateways(p_payout payouts, p_gateways text[], p_choice jsonb) returns text[]
+function present_books(p_merchant_id bigint, p_environment text, p_currency text, out present timestamptz, out last_journal_id bigint) returns record
 function prove_address(p_person_id bigint, p_acting acting) returns void
 function prove_by_password(p_session_id bigint, p_token_hash bytea) returns boolean
 function prove_ledger(p_acting acting) returns table(problem text, subject text, difference numeric)
@@ -2348,6 +2380,7 @@ function set_reviewer(p_email text, p_is_reviewer boolean, p_acting acting) retu
 function set_webhook_endpoint(p_merchant_id bigint, p_environment text, p_url text, p_secret bytea, p_acting acting, out secret bytea, out endpoint json) returns record
 function settle_collection(p_collection_id bigint, p_credit_id bigint, p_is_late boolean) returns void
 function settle_credit(p_credit_id bigint) returns text
+function show_balance_transaction(p_merchant_id bigint, p_environment text, p_account_id bigint, p_journal_id bigint) returns json
 function show_checkout_sessions(p_account_ids bigint[]) returns table(virtual_account_id bigint, session json)
 function show_merchant(p_session_id bigint, p_reference text) returns boolean
 function sign_in(p_person_id bigint, p_password_hash text, p_token_hash bytea, p_previous_hash bytea, p_address text, p_user_agent text) returns text
@@ -2363,8 +2396,11 @@ function start_of_lagos_day(p_day date) returns timestamptz
 function start_payout_calls(p_payout_ids bigint[], p_fences bigint[], p_waits boolean) returns table(ordinal bigint, outcome text)
 function start_session(p_person_id bigint, p_token_hash bytea, p_address text, p_user_agent text, p_merchant_id bigint default null::bigint) returns text
 function statement_covers(p_gateway text, p_from date, p_to date, p_what text) returns boolean
+function statement_json(p_merchant_id bigint, p_environment text, p_currency text, p_from date, p_to date, p_present timestamptz, p_last_journal_id bigint) returns json
 function submit_verification(p_merchant_id bigint, p_version integer, p_kinds text[], p_acting acting) returns text
+function subtotal_json(p_count bigint, p_net numeric, p_fee numeric, p_vat numeric, p_stamp_duty numeric, p_currency text) returns jsonb
 function success_rates_json(p_merchant_id bigint, p_environment text) returns json
+function sum_balance_days(p_most integer default 10000) returns integer
 function sum_float_changes() returns void
 function sweep_queues() returns void
 function take_attempts(p_subjects bytea[], p_most integer[]) returns integer
@@ -2445,6 +2481,7 @@ grant execute on function api_key_json to ingress;
 grant execute on function api_key_name to ingress;
 grant execute on function attention_json to ingress;
 grant execute on function authenticate_keys to ingress;
+grant execute on function balances_at to ingress;
 grant execute on function begin_totp to ingress;
 grant execute on function business_now to ingress;
 grant execute on function cancel_payout to ingress;
@@ -2488,6 +2525,7 @@ grant execute on function journals_of to ingress;
 grant execute on function keep_idempotency_key to ingress;
 grant execute on function keep_requests to ingress;
 grant execute on function lagos_day to ingress;
+grant execute on function list_balance_transactions to ingress;
 grant execute on function list_kept_mails to ingress;
 grant execute on function list_sessions to ingress;
 grant execute on function list_verification_steps to ingress;
@@ -2507,6 +2545,7 @@ grant execute on function payout_json to ingress;
 grant execute on function payout_limits_json to ingress;
 grant execute on function payout_limits_of to ingress;
 grant execute on function payout_statuses to ingress;
+grant execute on function present_books to ingress;
 grant execute on function prove_by_password to ingress;
 grant execute on function quote_payout to ingress;
 grant execute on function record_credit_notice to ingress;
@@ -2543,6 +2582,7 @@ grant execute on function set_api_key_networks to ingress;
 grant execute on function set_default_payout_account to ingress;
 grant execute on function set_member_role to ingress;
 grant execute on function set_webhook_endpoint to ingress;
+grant execute on function show_balance_transaction to ingress;
 grant execute on function show_checkout_sessions to ingress;
 grant execute on function show_merchant to ingress;
 grant execute on function sign_in to ingress;
@@ -2554,6 +2594,7 @@ grant execute on function simulate_crypto_payment to ingress;
 grant execute on function start_checkout_session to ingress;
 grant execute on function start_of_lagos_day to ingress;
 grant execute on function start_session to ingress;
+grant execute on function statement_json to ingress;
 grant execute on function submit_verification to ingress;
 grant execute on function success_rates_json to ingress;
 grant execute on function take_attempts to ingress;
@@ -2847,5 +2888,6 @@ grant execute on function retention_kinds to workers;
 grant execute on function schedule_payout_confirmation to workers;
 grant execute on function settle_credit to workers;
 grant execute on function start_payout_calls to workers;
+grant execute on function sum_balance_days to workers;
 grant execute on function test_clock_offset to workers;
 grant execute on function unregister_worker to workers;

@@ -1,3 +1,4 @@
+import { sumBalanceDays } from "../sql/books/balance-sums.ts";
 import type { Connection } from "../sql/process/database.ts";
 import {
   listRetentionKinds,
@@ -19,6 +20,8 @@ const CLOCKS = 500;
 const RETENTION_MS = 300_000;
 /** How often a process checks for due balance polls; SQL allows one every five minutes. */
 const BALANCES_MS = 10_000;
+/** How often the movements since are added to the sums that statements read. */
+const SUMS_MS = 60_000;
 
 type Options = {
   /** Of the oldest process, which alone deletes expired rows. */
@@ -33,8 +36,8 @@ type Options = {
  * Calls SQL's reconcile() every two seconds: it queues a job for every row that should have one and has none. Live work
  * comes first, in a statement of its own, which no amount of test work makes longer. Every process does this; SQL lets
  * one of them work at a time. It also runs `pollBalances` and, every five minutes in one process, purge_expired_rows()
- * for one kind of row after the other, until no row is left past its term. The purge and the balances run one at a
- * time, so that all of this uses two connections, and leaves the others to the lease.
+ * for one kind of row after the other, until no row is left past its term, and every minute sum_balance_days(). The purge, the balances and the sums
+ * run one at a time, so that all of this uses two connections, and leaves the others to the lease.
  */
 export function startSchedule(
   database: Connection,
@@ -72,11 +75,14 @@ export function startSchedule(
   const balances = repeat(BALANCES_MS, onError("the providers' balances could not be polled"), () =>
     pollBalances(stopped.signal, runSerially),
   );
+  const sums = repeat(SUMS_MS, onError("the days of balances could not be summed"), async () => {
+    while (!stopping && (await runSerially(() => sumBalanceDays(database))) > 0);
+  });
   return {
     stop: async () => {
       stopping = true;
       stopped.abort();
-      await Promise.all([sweep.stop(), purge.stop(), balances.stop()]);
+      await Promise.all([sweep.stop(), purge.stop(), balances.stop(), sums.stop()]);
     },
   };
 }

@@ -2,8 +2,10 @@
 -- charges within it, in minor units (positive: taken, negative: given back), and when it happened at the bank, if a
 -- provider said so. No row if available money does not move. For post_journals(), which keeps it with the entry: what
 -- it depends on may change, or be deleted. A journal that merchants have no other word for is shown by its own.
-create or replace function balance_transaction_of(p_kind text, p_subject text, p_available bigint, p_fees bigint)
-returns table (kind text, service_fee bigint, vat bigint, stamp_duty bigint, occurred_at timestamptz)
+create or replace function balance_transaction_of(
+  p_kind text, p_subject text, p_available bigint, p_fees bigint, p_vat bigint, p_stamp_duty bigint
+)
+returns table (kind text, fee bigint, vat bigint, stamp_duty bigint, occurred_at timestamptz)
 language sql stable rows 1
 begin atomic
   select
@@ -28,11 +30,28 @@ begin atomic
       when 'credit_settled' then p_fees
       when 'identity_fee_reserved' then -p_available
       when 'identity_fee_released' then -p_available
+      when 'charges_refunded' then -p_available
     end,
-    null::bigint, null::bigint, cr.paid_at
+    case p_kind
+      when 'payout_accepted' then p.vat
+      when 'payout_released' then -p.vat
+      when 'payout_release_undone' then p.vat
+      when 'identity_fee_reserved' then r.vat
+      when 'identity_fee_released' then -r.vat
+      else p_vat
+    end,
+    case p_kind
+      when 'payout_accepted' then p.stamp_duty
+      when 'payout_released' then -p.stamp_duty
+      when 'payout_release_undone' then p.stamp_duty
+      else p_stamp_duty
+    end,
+    cr.paid_at
   from (select) one
   left join payouts p on starts_with(p_kind, 'payout_') and p.reference = p_subject
   left join credits cr on starts_with(p_kind, 'credit_') and cr.reference = p_subject
   left join collections c on c.id = cr.collection_id
+  left join identity_checks k on starts_with(p_kind, 'identity_') and k.reference = p_subject
+  left join identity_records r on r.id = k.identity_record_id
   where p_available <> 0;
 end;

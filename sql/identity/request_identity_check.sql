@@ -61,9 +61,6 @@ begin
         outcome := 'insufficient_balance';
         return;
       end if;
-      perform post_journals(array[(
-        'identity_fee_reserved', check_reference, p_merchant_id, p_environment, 'NGN', -cost, cost, 0, 0, 0, 0, 0, null
-      )::ledger_movement]);
     end if;
     if record.id is null then
       insert into identity_records (
@@ -92,6 +89,12 @@ begin
     p_merchant_reference, p_metadata, present
   )
   returning id into request_id;
+  -- After the check and its record, which say what is in the cost.
+  if cost > 0 then
+    perform post_journals(array[(
+      'identity_fee_reserved', check_reference, p_merchant_id, p_environment, 'NGN', -cost, cost, 0, 0, 0, 0, 0, null
+    )::ledger_movement]);
+  end if;
   perform refuse_too_many_lookups('check_identity', p_merchant_id, p_environment);
   -- The provider call in progress will complete all checks of the record.
   if not is_known or record.status <> 'pending' then

@@ -56,6 +56,7 @@ export const rights: Readonly<Record<Role, Rights>> = {
     },
     calls: functionsOf({
       banks: "name_enquiry_results request_name_enquiries",
+      books: "balances_at list_balance_transactions present_books show_balance_transaction statement_json",
       charges: "fees_json",
       checkout: `
         add_merchant_origin checkout_link_status checkout_session_json remove_merchant_origin show_checkout_sessions
@@ -125,6 +126,7 @@ export const rights: Readonly<Record<Role, Rights>> = {
     },
     calls: functionsOf({
       banks: "finish_name_enquiries open_name_enquiries",
+      books: "sum_balance_days",
       clock: "business_now test_clock_offset",
       collections: `
         activate_crypto_collection activate_virtual_account claim_account_poll fail_virtual_account

@@ -40,6 +40,15 @@ from (
 ) chain
 where created_at < previous
 union all
+select 'the sums of days differ from the entries', 'account ' || s.account_id,
+  coalesce(sum(d.net), 0) - e.balance_after
+from balance_sums s
+left join balance_days d on d.account_id = s.account_id
+join ledger_entries e on e.account_id = s.account_id and e.journal_id = s.last_journal_id
+group by s.account_id, s.last_sequence, e.sequence, e.balance_after
+having (coalesce(sum(d.net), 0), coalesce(sum(d.count), 0), s.last_sequence)
+  is distinct from (e.balance_after::numeric, e.sequence::numeric, e.sequence)
+union all
 select 'a journal does not sum to zero', 'journal ' || j.id, coalesce(sum(e.amount), 0)
 from ledger_journals j left join ledger_entries e on e.journal_id = j.id
 group by j.id

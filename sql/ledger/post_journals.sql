@@ -45,7 +45,7 @@ begin
     = (change.merchant_id, change.environment, change.currency, change.kind);
 
   with moved as (
-    select m.*, t.kind as shown_as, t.service_fee, t.vat, t.stamp_duty, moment.moved_at,
+    select m.*, t.kind as shown_as, t.fee, t.vat, t.stamp_duty, moment.moved_at,
       case when t.occurred_at < moment.moved_at then t.occurred_at end as occurred_at
     from unnest(p_movements) with ordinality m
     cross join lateral (
@@ -55,7 +55,9 @@ begin
       from ledger_accounts a
       where (a.merchant_id, a.environment, a.currency) = (m.merchant_id, m.environment, m.currency)
     ) moment
-    left join lateral balance_transaction_of(m.kind, m.subject, m.available, m.fees) t on true
+    left join lateral balance_transaction_of(
+      m.kind, m.subject, m.available, m.fees, m.vat_payable, m.stamp_duty_payable
+    ) t on true
   ), journals as (
     insert into ledger_journals (kind, subject, merchant_id, environment, currency, created_at, occurred_at)
     select m.kind, m.subject, m.merchant_id, m.environment, m.currency, m.moved_at, m.occurred_at
@@ -86,16 +88,16 @@ begin
         and (environment, currency, kind) = (m.environment, m.currency, part.kind)
     ) a on true
     left join lateral (
-      select m.shown_as as kind, m.service_fee, m.vat, m.stamp_duty
+      select m.shown_as as kind, m.fee, m.vat, m.stamp_duty
     ) shown on part.kind = 'available'
     where part.amount <> 0
     window following as (partition by a.id order by m.ordinality rows between 1 following and unbounded following)
   )
   insert into ledger_entries (
-    journal_id, account_id, environment, currency, amount, balance_after, sequence, kind, service_fee, vat, stamp_duty
+    journal_id, account_id, environment, currency, amount, balance_after, sequence, kind, fee, vat, stamp_duty
   )
   select l.journal_id, l.account_id, l.environment, l.currency, l.amount, l.balance_after, l.sequence, l.kind,
-    nullif(l.service_fee, 0), nullif(l.vat, 0), nullif(l.stamp_duty, 0)
+    l.fee, l.vat, l.stamp_duty
   from lines l order by l.n, l.account_id;
 
   -- Reserved money is in no total.

@@ -107,7 +107,7 @@ create table ledger_entries (
   balance_after bigint constraint ledger_entry_balance_is_not_negative check (balance_after >= 0),
   sequence bigint,
   kind text,
-  service_fee bigint,
+  fee bigint,
   vat bigint,
   stamp_duty bigint,
   primary key (account_id, journal_id),
@@ -130,9 +130,10 @@ comment on column ledger_entries.sequence is
 comment on column ledger_entries.kind is
   'Of entries on available, which merchants see as balance transactions: what moved (balance_transaction_of). Null '
   'for other accounts.';
-comment on column ledger_entries.service_fee is
-  'The charges within an entry on available, in minor units: positive if they were taken, negative if they were given '
-  'back, null if there are none.';
+comment on column ledger_entries.fee is
+  'The charges within an entry on available, with their taxes: positive if they were taken, negative if they were '
+  'given back, null if there are none.';
+comment on column ledger_entries.vat is 'This much of fee is VAT. Null: it was not owed. So with stamp_duty.';
 
 create index ledger_entries_by_kind on ledger_entries (account_id, kind, journal_id) where kind is not null;
 
@@ -182,6 +183,34 @@ comment on column daily_totals.returned is 'What came back from earlier payouts.
 comment on column daily_totals.vat is 'The VAT that became owed, less what was refunded. Likewise stamp_duty.';
 
 create index daily_totals_by_day on daily_totals (day) where environment = 'live';
+
+create table balance_sums (
+  account_id bigint primary key references ledger_accounts,
+  last_sequence bigint not null,
+  last_journal_id bigint not null
+);
+
+comment on table balance_sums is
+  'Up to which entry the days of each merchant''s available account are summed in balance_days. The tail is read '
+  'from the entries.';
+
+create table balance_days (
+  account_id bigint not null references balance_sums,
+  day date not null,
+  kind text not null,
+  occurred_on date not null,
+  count bigint not null,
+  net bigint not null,
+  fee bigint,
+  vat bigint,
+  stamp_duty bigint,
+  primary key (account_id, day, kind, occurred_on)
+);
+
+comment on table balance_days is
+  'The sums of a merchant''s entries on available, by their day in Africa/Lagos and their kind, so that a statement '
+  'reads days and not movements (sum_balance_days). In minor units, as in the entries.';
+comment on column balance_days.occurred_on is 'The day at the bank: the same or an earlier one.';
 
 create table charges (
   service text not null constraint charge_service_is_known check (service in ('payout', 'identity_check')),

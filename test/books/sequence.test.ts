@@ -1,5 +1,6 @@
 import { expect } from "vitest";
 import { z } from "zod";
+import { sumBalanceDays } from "../../sql/books/balance-sums.ts";
 import { acceptPayouts } from "../../sql/payouts/payouts.ts";
 import type { Database } from "../../sql/process/database.ts";
 import { sql } from "../../sql/process/sql-tag.ts";
@@ -20,7 +21,7 @@ const entry = z.object({
   sequence: z.bigint(),
   kind: z.string(),
   amount: z.bigint(),
-  service_fee: z.bigint().nullable(),
+  fee: z.bigint().nullable(),
   balance_after: z.bigint(),
   created_at: z.date(),
   occurred_at: z.date().nullable(),
@@ -28,7 +29,7 @@ const entry = z.object({
 
 const entriesOf = (database: Database, { merchantId, environment }: Tenant) =>
   database.any(sql.type(entry)`
-    select e.sequence, e.kind, e.amount, e.service_fee, e.balance_after, j.created_at, j.occurred_at
+    select e.sequence, e.kind, e.amount, e.fee, e.balance_after, j.created_at, j.occurred_at
     from ledger_entries e
     join ledger_accounts a on a.id = e.account_id
     join ledger_journals j on j.id = e.journal_id
@@ -112,6 +113,8 @@ const broken: [problem: string, statement: (tenant: Tenant) => ReturnType<typeof
     "an account does not know its newest entry",
     () => sql.fragment`update ledger_accounts set last_sequence = 1 where last_sequence = 2`,
   ],
+  ["the sums of days differ from the entries", () => sql.fragment`update balance_days set net = net + 1`],
+  ["the sums of days differ from the entries", () => sql.fragment`update balance_days set count = count - 1`],
   [
     "an entry is older than the one before it",
     ({ merchantId }) => sql.fragment`
@@ -123,6 +126,7 @@ const broken: [problem: string, statement: (tenant: Tenant) => ReturnType<typeof
 test.for(broken)("the control view finds it if %s", async ([problem, statement], { database }) => {
   const tenant = await createFundedMerchant(database, 500n);
   await fund(database, tenant, 300n);
+  await sumBalanceDays(database);
   expect(await ledgerDrift(database)).toEqual([]);
   await run(database, sql.fragment`alter table ledger_entries disable trigger entries_are_append_only`);
   await run(database, sql.fragment`alter table ledger_journals disable trigger journals_are_append_only`);

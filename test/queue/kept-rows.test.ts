@@ -63,6 +63,8 @@ const kept: Record<string, Kept> = {
       "test/collections/money-through-gateways.test.ts: for an account that nobody has is kept ten thousand times at most",
   },
   credits: { forever: "one for each transaction of a provider" },
+  balance_days: { forever: "for each day with movements a few for its kinds" },
+  balance_sums: { oneEach: "balance_sums_pkey" },
   daily_totals: { oneEach: "daily_total_is_kept_once" },
   blocked_recipients: { forever: "operators make them" },
   event_bodies: { term: oldEvents },

@@ -1,0 +1,21 @@
+-- Returns an entry on available as the API shows it, but for its reference, which the ingress makes. Its source is the
+-- payout, collection or identity check; of money that came in for an unknown account the credit.
+create or replace function balance_transaction_json(p_entry ledger_entries, p_journal ledger_journals) returns json
+language sql stable
+return json_build_object(
+  'sequence', p_entry.sequence,
+  'kind', p_entry.kind,
+  'amount', money_json(p_entry.amount + coalesce(p_entry.fee, 0), p_entry.currency),
+  'fees', case when p_entry.fee is null then '[]'
+    else fees_json(p_entry.fee, p_entry.vat, p_entry.stamp_duty, p_entry.currency) end,
+  'net', money_json(p_entry.amount, p_entry.currency),
+  'balanceAfter', money_json(p_entry.balance_after, p_entry.currency),
+  'source', coalesce(
+    (
+      select c.reference from credits cr join collections c on c.id = cr.collection_id
+      where starts_with(p_journal.kind, 'credit_') and cr.reference = p_journal.subject
+    ), p_journal.subject
+  ),
+  'createdAt', iso_timestamp(p_journal.created_at),
+  'occurredAt', iso_timestamp(coalesce(p_journal.occurred_at, p_journal.created_at))
+);
