@@ -1,6 +1,6 @@
 /**
  * The prefixes of public references; each goes before an underscore and a lower-case ULID (SQL's new_reference), or
- * what has the form of one (payout_reference).
+ * what has the form of one (payout_reference, and sql/books/balance-transaction-reference.ts).
  * The API shows neither idr, the reference of an identity at its provider, nor dif, of a difference from a statement.
  */
 export const referencePrefixes = [
@@ -10,6 +10,7 @@ export const referencePrefixes = [
   "col",
   "crd",
   "pyt",
+  "btx",
   "pac",
   "evt",
   "kyc",

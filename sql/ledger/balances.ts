@@ -1,4 +1,6 @@
+import { z } from "zod";
 import { balanceJson } from "../ledger/balance-json.ts";
+import { call } from "../process/call.ts";
 import type { Connection } from "../process/database.ts";
 import { sql } from "../process/sql-tag.ts";
 import type { Tenant } from "../merchants/tenant.ts";
@@ -13,3 +15,6 @@ export async function findBalances(connection: Connection, { merchantId, environ
       and a.kind = 'available' and r.kind = 'reserved'
     order by a.currency`);
 }
+
+/** A merchant's balances as they were before a moment, by its clock; null if that is still to come. */
+export const findBalancesAt = call("balances_at", z.array(balanceJson).nullable());

@@ -121,8 +121,12 @@ export type Filters = {
   merchantReference?: string | undefined;
   slug?: string | undefined;
   subject?: string | undefined;
+  kind?: string | undefined;
+  currency?: string | undefined;
   createdFrom?: string | undefined;
   createdTo?: string | undefined;
+  occurredFrom?: string | undefined;
+  occurredTo?: string | undefined;
 };
 
 /**

@@ -34,6 +34,7 @@ const purposes = {
   idempotency: "payments-platform idempotency",
   networks: "payments-platform networks",
   devices: "payments-platform devices",
+  books: "payments-platform books",
 } as const;
 
 type Purpose = keyof typeof purposes;

@@ -1,0 +1,41 @@
+import { z } from "zod";
+import { feesJson } from "../charges/fees-json.ts";
+import { referenceJson, timestampJson } from "../formats/public-json.ts";
+import { moneyJson } from "../ledger/money.ts";
+
+/** What moves a merchant's available money, as SQL's balance_transaction_of() names it. */
+export const balanceTransactionKinds = [
+  "payout",
+  "payout_failed",
+  "payout_canceled",
+  "payout_reversed",
+  "payout_corrected",
+  "collection",
+  "unmatched_accepted",
+  "identity_check",
+  "identity_check_returned",
+  "charges_refunded",
+] as const;
+
+export const balanceTransactionJson = z
+  .object({
+    reference: referenceJson("btx"),
+    sequence: z
+      .int()
+      .describe("Counts the balance transactions of your environment and currency from 1, without a gap."),
+    kind: z.string().describe(`${balanceTransactionKinds.join(", ")}. More kinds may follow.`),
+    amount: moneyJson.describe("What moved, before fees: positive if you gained it."),
+    fees: feesJson,
+    net: moneyJson.describe("amount less fees: by this much your available balance changed."),
+    balanceAfter: moneyJson.describe("Your available balance afterwards."),
+    source: z
+      .string()
+      .describe(
+        "The reference of the payout, collection or identity check; of money for an unknown account that of the credit.",
+      ),
+    createdAt: timestampJson.describe("When it was booked. Never before that of an earlier sequence."),
+    occurredAt: timestampJson.describe("When it happened at the bank, if that is known to be earlier."),
+  })
+  .meta({ id: "BalanceTransaction", description: "A movement of your available money." });
+
+export type BalanceTransactionJson = z.output<typeof balanceTransactionJson>;

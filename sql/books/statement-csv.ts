@@ -1,0 +1,54 @@
+import type { BalanceTransactionJson } from "./balance-transaction-json.ts";
+
+const columns = [
+  "reference",
+  "sequence",
+  "kind",
+  "currency",
+  "amount",
+  "service",
+  "vat",
+  "stamp_duty",
+  "other_fees",
+  "net",
+  "balance_after",
+  "source",
+  "created_at",
+  "occurred_at",
+];
+
+/** The first line of a statement's file. */
+export const csvHeader = lineOf(columns);
+
+/** A balance transaction as a line of a statement's file. Amounts are in minor units, as everywhere. */
+export function csvLineOf(transaction: BalanceTransactionJson): string {
+  const { reference, sequence, kind, amount, fees, net, balanceAfter, source, createdAt, occurredAt } =
+    transaction;
+  const named = ["service", "vat", "stamp_duty"];
+  const sumOf = (isIn: (kind: string) => boolean) =>
+    fees.filter((fee) => isIn(fee.kind)).reduce((sum, fee) => sum + fee.amount.value, 0);
+  return lineOf([
+    reference,
+    sequence,
+    kind,
+    amount.currency,
+    amount.value,
+    ...named.map((name) => sumOf((kind) => kind === name)),
+    sumOf((kind) => !named.includes(kind)),
+    net.value,
+    balanceAfter.value,
+    source,
+    createdAt,
+    occurredAt,
+  ]);
+}
+
+/** A line of RFC 4180. Spreadsheets would run a text that begins like a formula: it gets an apostrophe. */
+function lineOf(cells: readonly (string | number)[]): string {
+  const texts = cells.map((cell) => {
+    if (typeof cell === "number") return String(cell);
+    const text = /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell;
+    return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  });
+  return `${texts.join(",")}\r\n`;
+}
