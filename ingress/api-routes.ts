@@ -13,6 +13,9 @@ import { checkBvn } from "./identity/check-bvn.ts";
 import { checkNin } from "./identity/check-nin.ts";
 import { getIdentityCheck } from "./identity/get-identity-check.ts";
 import { listIdentityChecks } from "./identity/list-identity-checks.ts";
+import { getBalanceTransaction } from "./books/get-balance-transaction.ts";
+import { getStatement } from "./books/get-statement.ts";
+import { listBalanceTransactions } from "./books/list-balance-transactions.ts";
 import { getBalances } from "./ledger/get-balances.ts";
 import type { Domains } from "./openapi/tags.ts";
 import { createPaymentLink } from "./payment-links/create-payment-link.ts";
@@ -73,6 +76,7 @@ export const domains = {
     removePayoutAccount,
   },
   ledger: { getBalances },
+  books: { listBalanceTransactions, getBalanceTransaction, getStatement },
   identity: { checkBvn, checkNin, listIdentityChecks, getIdentityCheck },
   webhooks: {
     setWebhookEndpoint,
@@ -99,6 +103,7 @@ export const routes = {
   ...domains.collections,
   ...domains.payouts,
   ...domains.ledger,
+  ...domains.books,
   ...domains.identity,
   ...domains.webhooks,
   ...domains.sandbox,

@@ -111,6 +111,7 @@ export const functions = {
     },
     read: "any",
   },
+  balances_at: { takes: { tenant: "tenant", at: "time" }, gives: "json", read: "oneFirst" },
   begin_statement: {
     takes: {
       gateway: "text",
@@ -526,6 +527,22 @@ export const functions = {
   },
   keep_requests: { takes: { requests: "jsonb" }, gives: "number", read: "oneFirst" },
   keep_signing_secret: { takes: { tenant: "tenant", secret: "bytes" }, gives: "boolean", read: "oneFirst" },
+  list_balance_transactions: {
+    takes: {
+      tenant: "tenant",
+      currency: "text?",
+      kind: "text?",
+      merchantReference: "text?",
+      createdFrom: "time?",
+      createdTo: "time?",
+      occurredFrom: "time?",
+      occurredTo: "time?",
+      before: "bigint?",
+      limit: "number",
+    },
+    gives: { accountId: "bigint", journalId: "bigint", createdAt: "text", item: "json" },
+    read: "any",
+  },
   list_kept_mails: {
     takes: { limit: "number" },
     gives: {
@@ -609,6 +626,11 @@ export const functions = {
     read: "any",
   },
   postpone_credit: { takes: { creditId: "bigint" }, gives: "void", read: "query" },
+  present_books: {
+    takes: { tenant: "tenant", currency: "text?" },
+    gives: { present: "time", lastJournalId: "bigint" },
+    read: "one",
+  },
   prove_by_password: {
     takes: { sessionId: "bigint", tokenHash: "bytes" },
     gives: "boolean",
@@ -986,6 +1008,11 @@ export const functions = {
     read: "one",
   },
   settle_credit: { takes: { creditId: "bigint" }, gives: "text", read: "oneFirst" },
+  show_balance_transaction: {
+    takes: { tenant: "tenant", accountId: "bigint", journalId: "bigint" },
+    gives: "json",
+    read: "oneFirst",
+  },
   show_checkout_sessions: {
     takes: { accountIds: "bigint[]" },
     gives: { virtualAccountId: "bigint", session: "json" },
@@ -1081,6 +1108,18 @@ export const functions = {
       merchantId: "bigint?=",
     },
     gives: "text",
+    read: "oneFirst",
+  },
+  statement_json: {
+    takes: {
+      tenant: "tenant",
+      currency: "text",
+      from: "date",
+      to: "date",
+      present: "time",
+      lastJournalId: "bigint",
+    },
+    gives: "json",
     read: "oneFirst",
   },
   submit_verification: {

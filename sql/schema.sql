@@ -2202,7 +2202,7 @@ function keep_recovery_codes(p_person_id bigint, p_hashes bytea[]) returns void
 function keep_requests(p_requests jsonb) returns integer
 function keep_signing_secret(p_merchant_id bigint, p_environment text, p_secret bytea) returns boolean
 function lagos_day(p_time timestamptz) returns date
-function list_balance_transactions(p_merchant_id bigint, p_environment text, p_currency text, p_kind text, p_created_from timestamptz, p_created_to timestamptz, p_occurred_from timestamptz, p_occurred_to timestamptz, p_before bigint, p_limit integer) returns table(account_id bigint, journal_id bigint, created_at text, item json)
+function list_balance_transactions(p_merchant_id bigint, p_environment text, p_currency text, p_kind text, p_merchant_reference text, p_created_from timestamptz, p_created_to timestamptz, p_occurred_from timestamptz, p_occurred_to timestamptz, p_before bigint, p_limit integer) returns table(account_id bigint, journal_id bigint, created_at text, item json)
 function list_kept_mails(p_limit integer) returns table(reference text, recipient text, template text, facts jsonb, encrypted_token bytea, created_at timestamptz)
 function list_payout_freezes() returns table(environment text, frozen text, merchant text, bank text, gateway text, frozen_at timestamptz, actor text, reason text, held bigint)
 function list_payout_limits(p_merchant text) returns table(environment text, merchant text, tier text, payout_max bigint, day_max bigint, account_day_max bigint, account_day_payouts bigint, used_today bigint, payouts_today bigint, left_today bigint, set_at timestamptz)

@@ -161,6 +161,7 @@ export const dashboardDomains = {
   dashboard: { getSummary, search },
   payouts: sharedRoutes.payouts,
   ledger: { ...sharedRoutes.ledger, listJournals },
+  books: sharedRoutes.books,
   identity: sharedRoutes.identity,
   webhooks: { ...sharedRoutes.webhooks, showWebhookEndpoint, changeEndpoint, rotateEndpointSecret },
   sandbox: sharedRoutes.sandbox,

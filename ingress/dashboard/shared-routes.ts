@@ -46,6 +46,11 @@ export const sharedRoutes = {
     removePayoutAccount: forPeople(routes.removePayoutAccount, { ...pay, stepUp: true }),
   },
   ledger: { getBalances: forPeople(routes.getBalances, read) },
+  books: {
+    listBalanceTransactions: forPeople(routes.listBalanceTransactions, read),
+    getBalanceTransaction: forPeople(routes.getBalanceTransaction, read),
+    getStatement: forPeople(routes.getStatement, pay),
+  },
   identity: {
     checkBvn: forPeople(routes.checkBvn, pay),
     checkNin: forPeople(routes.checkNin, pay),

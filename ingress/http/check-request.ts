@@ -27,13 +27,16 @@ export function withoutOthers(query: z.ZodObject): z.ZodObject {
   const closed = z.strictObject(query.shape, {
     error: ({ code }) => (code === "unrecognized_keys" ? error : undefined),
   });
-  if (!names.includes("createdFrom")) return closed;
-  return closed.refine(isPeriod, { path: ["createdFrom"], error: "must be before createdTo" });
-}
-
-/** Whether the range can contain anything. Both are in UTC by now, in one format. */
-function isPeriod({ createdFrom, createdTo }: { createdFrom?: unknown; createdTo?: unknown }): boolean {
-  return createdFrom === undefined || createdTo === undefined || String(createdFrom) < String(createdTo);
+  // Whether the period can contain anything. Both times are in UTC by now, in one format.
+  const inOrder = (schema: z.ZodObject, from: string, to: string) =>
+    names.includes(from)
+      ? schema.refine(
+          (given) =>
+            given[from] === undefined || given[to] === undefined || String(given[from]) < String(given[to]),
+          { path: [from], error: `must be before ${to}` },
+        )
+      : schema;
+  return inOrder(inOrder(closed, "createdFrom", "createdTo"), "occurredFrom", "occurredTo");
 }
 
 /**

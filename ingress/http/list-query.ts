@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { instant, text } from "./fields.ts";
 
-const moment = instant(
+/** A moment in a query. */
+export const moment = instant(
   "must be an ISO 8601 instant with Z or an offset (whose + is written %2B), such as 2026-01-31T09:00:00Z",
 );
 
@@ -26,7 +27,19 @@ type Filter = z.ZodType<string | undefined>;
 
 /** What a list can be filtered by. */
 export type ListFilters = { status?: z.ZodType<string[] | undefined> } & {
-  [name in "type" | "purpose" | "reference" | "merchantReference" | "slug" | "subject"]?: Filter;
+  [
+    name in
+      | "type"
+      | "purpose"
+      | "reference"
+      | "merchantReference"
+      | "slug"
+      | "subject"
+      | "kind"
+      | "currency"
+      | "occurredFrom"
+      | "occurredTo"
+  ]?: Filter;
 };
 
 /** The schema of a list's query: its page and its filters. */

@@ -1,3 +1,4 @@
+import { pipeline } from "node:stream/promises";
 import type { Express, Request, RequestHandler, Response } from "express";
 import { noteFacts } from "../../sql/process/tracing/trace.ts";
 import { callerIp } from "./caller-ip.ts";
@@ -71,7 +72,7 @@ function checksOf(
     if (route.addressLimit !== undefined) handlers.push(limits.byAddress[route.addressLimit]);
     if (route.signed !== undefined) handlers.push(requireProviderSecret(route.signed, context));
   }
-  if (route.receivesFile ?? route.sendsFile) handlers.push(limits.files(route));
+  if (route.receivesFile ?? route.sendsFile ?? route.sendsCsv) handlers.push(limits.files(route));
   const isStranger = route.access === "public" && !route.signed;
   const read = (body: RequestHandler) => handlers.push(withRightsAfter(inOwnTime(body), rights));
   if (route.receivesFile !== undefined) read(inFilePace(readFileBody(route.receivesFile)));
@@ -168,7 +169,7 @@ function groupOf(route: Route): string | undefined {
  * Sends a file whose content is not trusted: browsers save it, and run no script in it. The file's name is encoded, so
  * that it cannot end the header's value.
  */
-function sendFile(response: Response, { name, mediaType, content }: SentFile): void {
+async function sendFile(response: Response, { name, mediaType, content }: SentFile): Promise<void> {
   const encoded = encodeURIComponent(name).replace(
     /['()*]/g,
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
@@ -180,5 +181,13 @@ function sendFile(response: Response, { name, mediaType, content }: SentFile): v
     "x-content-type-options": "nosniff",
     "cross-origin-resource-policy": "same-origin",
   });
-  response.end(content);
+  if (Buffer.isBuffer(content)) return void response.end(content);
+  // The checks before have some, and the pipeline adds its own: more than Node expects.
+  response.setMaxListeners(20);
+  try {
+    await pipeline(content, response);
+  } catch (error) {
+    // The receiver went away.
+    if ((error as { code?: unknown }).code !== "ERR_STREAM_PREMATURE_CLOSE") throw error;
+  }
 }

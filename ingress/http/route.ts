@@ -31,8 +31,11 @@ type KeyCall<Schemas extends RequestSchemas> = CheckedRequest<Schemas> & {
 
 type PageMeta = { nextCursor?: string; hasMore: boolean };
 
-/** A file that is sent as a download. Browsers must never show it as a page of ours. */
-export type SentFile = { name: string; mediaType: string; content: Buffer };
+/**
+ * A file that is sent as a download. Browsers must never show it as a page of ours. Text in parts is sent as fast as it
+ * is taken.
+ */
+export type SentFile = { name: string; mediaType: string; content: Buffer | AsyncIterable<string> };
 
 /**
  * A handler returns `data` and, for a list, `meta` of the response's envelope. A route that sends a file returns that
@@ -67,6 +70,8 @@ export type Contract<Schemas extends RequestSchemas, Data> = {
   receivesFile?: { mediaTypes: readonly string[]; mostBytes: number };
   /** A success is a file, in place of the envelope. */
   sendsFile?: true;
+  /** With `format=csv` in the query a success is a file of any length, in place of the envelope. */
+  sendsCsv?: true;
   /** Additional headers of a success. With ETag, a matching If-None-Match gets 304. */
   responseHeaders?: readonly ("ETag" | "Idempotency-Replayed")[];
 };

@@ -127,6 +127,7 @@ function describeSuccess(
           schema,
           ...(examples && { examples }),
         },
+        ...(route.sendsCsv && { "text/csv": { schema: { type: "string" } } }),
       },
     },
     ...current,

@@ -18,6 +18,7 @@ const tags = {
     description: "Transfers to bank accounts, and saved payout accounts.",
   },
   ledger: { name: "Balances", description: "Your available and reserved money." },
+  books: { name: "Books", description: "Each movement of your available money, and statements." },
   identity: {
     name: "Identity checks",
     description: "Check whether a phone number matches the national record of a BVN or NIN.",

@@ -33,6 +33,7 @@ export const balanceTransactionJson = z
       .describe(
         "The reference of the payout, collection or identity check; of money for an unknown account that of the credit.",
       ),
+    merchantReference: z.string().describe("Your own reference of the source.").optional(),
     createdAt: timestampJson.describe("When it was booked. Never before that of an earlier sequence."),
     occurredAt: timestampJson.describe("When it happened at the bank, if that is known to be earlier."),
   })

@@ -19,11 +19,12 @@ export async function findBalanceTransactions(
   tenant: Tenant,
   { limit, after, filters = {} }: PageRequest,
 ): Promise<Page<BalanceTransactionJson>> {
-  const { kind, currency, createdFrom, createdTo, occurredFrom, occurredTo } = filters;
+  const { kind, currency, merchantReference, createdFrom, createdTo, occurredFrom, occurredTo } = filters;
   const rows = await list(connection, {
     tenant,
     kind: kind ?? null,
     currency: currency ?? null,
+    merchantReference: merchantReference ?? null,
     createdFrom: createdFrom ?? null,
     createdTo: createdTo ?? null,
     occurredFrom: occurredFrom ?? null,

@@ -2,7 +2,7 @@
 -- payout, collection or identity check; of money that came in for an unknown account the credit.
 create or replace function balance_transaction_json(p_entry ledger_entries, p_journal ledger_journals) returns json
 language sql stable
-return json_build_object(
+return json_strip_nulls(json_build_object(
   'sequence', p_entry.sequence,
   'kind', p_entry.kind,
   'amount', money_json(p_entry.amount + coalesce(p_entry.fee, 0), p_entry.currency),
@@ -16,6 +16,16 @@ return json_build_object(
       where starts_with(p_journal.kind, 'credit_') and cr.reference = p_journal.subject
     ), p_journal.subject
   ),
+  'merchantReference', case
+    when starts_with(p_journal.kind, 'credit_') then (
+      select c.merchant_reference from credits cr join collections c on c.id = cr.collection_id
+      where cr.reference = p_journal.subject
+    )
+    when starts_with(p_journal.kind, 'identity_') then (
+      select k.merchant_reference from identity_checks k where k.reference = p_journal.subject
+    )
+    else (select p.merchant_reference from payouts p where p.reference = p_journal.subject)
+  end,
   'createdAt', iso_timestamp(p_journal.created_at),
   'occurredAt', iso_timestamp(coalesce(p_journal.occurred_at, p_journal.created_at))
-);
+));

@@ -13,6 +13,7 @@ const columns = [
   "net",
   "balance_after",
   "source",
+  "merchant_reference",
   "created_at",
   "occurred_at",
 ];
@@ -22,8 +23,19 @@ export const csvHeader = lineOf(columns);
 
 /** A balance transaction as a line of a statement's file. Amounts are in minor units, as everywhere. */
 export function csvLineOf(transaction: BalanceTransactionJson): string {
-  const { reference, sequence, kind, amount, fees, net, balanceAfter, source, createdAt, occurredAt } =
-    transaction;
+  const {
+    reference,
+    sequence,
+    kind,
+    amount,
+    fees,
+    net,
+    balanceAfter,
+    source,
+    merchantReference = "",
+    createdAt,
+    occurredAt,
+  } = transaction;
   const named = ["service", "vat", "stamp_duty"];
   const sumOf = (isIn: (kind: string) => boolean) =>
     fees.filter((fee) => isIn(fee.kind)).reduce((sum, fee) => sum + fee.amount.value, 0);
@@ -38,6 +50,7 @@ export function csvLineOf(transaction: BalanceTransactionJson): string {
     net.value,
     balanceAfter.value,
     source,
+    merchantReference,
     createdAt,
     occurredAt,
   ]);

@@ -11,6 +11,7 @@ export const scopes = [
   "payment_links:read",
   "payment_links:write",
   "balances:read",
+  "books:read",
   "events:read",
   "events:write",
   "payout_accounts:read",

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { findBalanceTransactions } from "../../sql/books/balance-transactions.ts";
 import type { Database } from "../../sql/process/database.ts";
 import { setWebhookEndpoint } from "../../sql/webhooks/endpoints/webhook-endpoints.ts";
 import { sql } from "../../sql/process/sql-tag.ts";
@@ -41,8 +42,14 @@ export async function createOneOfEach(database: Database) {
       returning event_id
     )
     select reference from events join attempted on event_id = id`);
+  const { items } = await findBalanceTransactions(database, testEncryptionKeys, owner.tenant, {
+    limit: 1,
+    after: null,
+  });
+  const [movement] = items;
   const references: Record<string, string> = {
     "/v1/payouts": payout.reference,
+    "/v1/balance-transactions": movement!.reference,
     "/v1/payout-accounts": saved.reference,
     "/v1/virtual-accounts": account.reference,
     "/v1/collections": account.collection.reference,

@@ -13,6 +13,7 @@ const groups = {
       ...["api", "collections", "checkout", "payouts", "identity", "webhooks", "sandbox"].map(
         (name) => `merchants/${name}.md`,
       ),
+      "books.md",
     ],
   },
   operators: {

@@ -8,6 +8,9 @@ const ARRIVES_WITHIN_MS = 30_000;
 
 const naira = (value: number) => ({ value: value * 100, currency: "NGN" });
 const dollars = (value: number) => ({ value: value * 100, currency: "USD" });
+/** A day in Nigeria, so many days from now. */
+const lagosDay = (later: number) =>
+  new Date(Date.now() + 3_600_000 + later * 86_400_000).toISOString().slice(0, 10);
 const unknownReference = (prefix: string) => `${prefix}_${"0".repeat(26)}`;
 
 /** Calls every endpoint as a merchant would, refusals included. Returns all responses and webhook deliveries. */
@@ -214,6 +217,22 @@ async function playPayouts(record: Recorder, { withoutWorkers, delivered }: Serv
   await record("listPayouts", "A parameter that does not exist", { path: "/v1/payouts?Status=failed" });
   await playPayoutAccounts(record, pay);
   await record("getBalances", "In naira and dollars");
+  await record("getBalances", "In the future", { path: "/v1/balances?at=2999-01-01T00:00:00Z" });
+  const movements = await record("listBalanceTransactions", "The newest payouts", {
+    path: "/v1/balance-transactions?kind=payout&limit=2",
+  });
+  await record("getBalanceTransaction", "A payout", {
+    path: `/v1/balance-transactions/${movements[0].reference}`,
+  });
+  await record("getBalanceTransaction", "Not there", {
+    path: `/v1/balance-transactions/${unknownReference("btx")}`,
+  });
+  await record("getStatement", "Of two days", {
+    path: `/v1/statements?from=${lagosDay(-1)}&to=${lagosDay(0)}`,
+  });
+  await record("getStatement", "Of a day to come", {
+    path: `/v1/statements?from=${lagosDay(0)}&to=${lagosDay(2)}`,
+  });
 }
 
 async function playPayoutAccounts(

@@ -1,0 +1,50 @@
+import { z } from "zod";
+import { statementJson } from "../../sql/books/statement-json.ts";
+import { findStatement, readPresent } from "../../sql/books/statements.ts";
+import { oneOf, text } from "../http/fields.ts";
+import { invalid } from "../http/problems.ts";
+import { route } from "../http/route.ts";
+import { streamStatement } from "./stream-statement.ts";
+
+const DAY_MS = 86_400_000;
+const MOST_DAYS = 366;
+
+const dayRule = "must be a day, such as 2026-01-31";
+const day = text(/^(?!0000)\d{4}-\d\d-\d\d$/, dayRule).refine((given) => isDay(given), { error: dayRule });
+
+export const getStatement = route({
+  method: "get",
+  path: "/v1/statements",
+  summary: "Get a statement of your available money",
+  scope: "books:read",
+  sendsCsv: true,
+  request: {
+    query: z.object({
+      from: day.describe("The first day, in Africa/Lagos."),
+      to: day.describe("The last day, at most today and 366 days in all."),
+      currency: oneOf(["NGN", "USD"]).default("NGN"),
+      format: oneOf(["json", "csv"])
+        .default("json")
+        .describe("csv: a file with every movement, the newest first, in place of the statement."),
+    }),
+  },
+  success: { status: 200, data: statementJson },
+  handler: async ({ caller, query: { from, to, currency, format } }, context) => {
+    const days = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
+    if (days < 1) throw invalid({ from: "must not be after to" });
+    if (days > MOST_DAYS) throw invalid({ to: `must be at most ${MOST_DAYS} days from from` });
+    const { present, lastJournalId } = await readPresent(context.database, { tenant: caller, currency });
+    if (to > lagosDay(present)) throw invalid({ to: "must not be after today" });
+    const statement = { tenant: caller, currency, from, to, present, lastJournalId };
+    const data = await findStatement(context.database, statement);
+    return format === "json" ? { data } : { data, file: await streamStatement(context, statement) };
+  },
+});
+
+function isDay(given: string): boolean {
+  const time = new Date(given);
+  return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(given);
+}
+
+/** A moment's day in Nigeria, which is an hour ahead of UTC all year. */
+const lagosDay = (moment: Date) => new Date(moment.getTime() + 3_600_000).toISOString().slice(0, 10);

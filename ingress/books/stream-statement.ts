@@ -1,0 +1,48 @@
+import { findBalanceTransactions } from "../../sql/books/balance-transactions.ts";
+import { csvHeader, csvLineOf } from "../../sql/books/statement-csv.ts";
+import type { Tenant } from "../../sql/merchants/tenant.ts";
+import type { Context } from "../context.ts";
+import type { SentFile } from "../http/route.ts";
+
+/** So many lines are in memory at a time. */
+const PAGE = 1_000;
+
+type Statement = { tenant: Tenant; currency: string; from: string; to: string; lastJournalId: bigint };
+
+/**
+ * A statement's movements as a CSV file, the newest first, up to the last journal of its present. The first page is
+ * read before anything is sent, so that a refusal is still a response; the caller's rights are checked before each
+ * other one.
+ */
+export async function streamStatement(
+  { database, config, requireRights }: Context,
+  { tenant, currency, from, to, lastJournalId }: Statement,
+): Promise<SentFile> {
+  const filters = { currency, createdFrom: startOf(from), createdTo: startOf(dayAfter(to)) };
+  const readBefore = (id: bigint) =>
+    findBalanceTransactions(database, config.encryptionKeys, tenant, {
+      limit: PAGE,
+      after: { createdAt: "", id },
+      filters,
+    });
+  let page = await readBefore(lastJournalId + 1n);
+  async function* lines() {
+    yield csvHeader;
+    for (;;) {
+      yield page.items.map(csvLineOf).join("");
+      if (page.next === null) return;
+      await requireRights();
+      page = await readBefore(page.next.id);
+    }
+  }
+  return {
+    name: `statement-${currency}-${from}-${to}.csv`,
+    mediaType: "text/csv; charset=utf-8",
+    content: lines(),
+  };
+}
+
+/** When a day begins in Nigeria, which is an hour ahead of UTC all year. */
+const startOf = (day: string) => `${day}T00:00:00+01:00`;
+
+const dayAfter = (day: string) => new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10);
