@@ -24,7 +24,7 @@ export function toReference({ current }: MasterKeys, { accountId, journalId }: E
   return `btx_${text}`;
 }
 
-/** The ids that a well-formed reference may name, by either key. One that we never made names none, or none there is. */
+/** The ids that a well-formed reference may name, by either key. One that we never made names no entry. */
 export function fromReference({ current, other }: MasterKeys, reference: string): EntryId[] {
   let number = 0n;
   for (const digit of reference.slice("btx_".length)) number = (number << 5n) | BigInt(digits.indexOf(digit));

@@ -37,7 +37,7 @@ export function csvLineOf(transaction: BalanceTransactionJson): string {
     occurredAt,
   } = transaction;
   const named = ["service", "vat", "stamp_duty"];
-  const sumOf = (isIn: (kind: string) => boolean) =>
+  const sumOf = (isIn: (name: string) => boolean) =>
     fees.filter((fee) => isIn(fee.kind)).reduce((sum, fee) => sum + fee.amount.value, 0);
   return lineOf([
     reference,
@@ -45,8 +45,8 @@ export function csvLineOf(transaction: BalanceTransactionJson): string {
     kind,
     amount.currency,
     amount.value,
-    ...named.map((name) => sumOf((kind) => kind === name)),
-    sumOf((kind) => !named.includes(kind)),
+    ...named.map((name) => sumOf((charge) => charge === name)),
+    sumOf((charge) => !named.includes(charge)),
     net.value,
     balanceAfter.value,
     source,

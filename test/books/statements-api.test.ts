@@ -25,7 +25,11 @@ describe("GET /v1/statements", () => {
     await fund(database, tenant, 300n);
     const { data } = await call("GET", `/v1/statements?from=${day(-1)}&to=${day()}`, { key });
     expect(data).toMatchObject({
-      ...{ currency: "NGN", environment: "test", from: day(-1), to: day(), complete: false },
+      currency: "NGN",
+      environment: "test",
+      from: day(-1),
+      to: day(),
+      complete: false,
       opening: { available: { value: 0 }, reserved: { value: 0 } },
       movements: [{ kind: "collection", count: 2, amount: { value: 1_000 }, net: { value: 1_000 } }],
       total: { count: 2, net: { value: 1_000 } },
@@ -154,16 +158,15 @@ describe("GET /v1/balances?at=", () => {
 test("no cell of a CSV file is a formula, or ends its line", () => {
   const amount = { value: -5, currency: "NGN" };
   const transaction = {
-    ...{
-      reference: "btx_1",
-      sequence: 1,
-      kind: "payout",
-      amount,
-      fees: [],
-      net: amount,
-      balanceAfter: amount,
-    },
-    ...{ createdAt: "a", occurredAt: "b" },
+    reference: "btx_1",
+    sequence: 1,
+    kind: "payout",
+    amount,
+    fees: [],
+    net: amount,
+    balanceAfter: amount,
+    createdAt: "a",
+    occurredAt: "b",
   };
   const cellOf = (merchantReference: string) =>
     csvLineOf({ ...transaction, source: "pyt_1", merchantReference }).slice(

@@ -110,7 +110,7 @@ describe("a statement", () => {
     const tenant = await createFundedMerchant(database, 500n);
     const today = dayOf(new Date());
     const client = await connectClient(databaseUrl);
-    const credit = { kind: "credit_settled", subject: "crd", ...{ environment: "test", currency: "NGN" } };
+    const credit = { kind: "credit_settled", subject: "crd", environment: "test", currency: "NGN" };
     const movement = { ...credit, merchant_id: Number(tenant.merchantId), available: 70, gateway: -70 };
     await client.query("begin");
     await client.query("select post_journals(array[jsonb_populate_record(null::ledger_movement, $1)])", [
