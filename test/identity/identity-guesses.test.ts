@@ -118,14 +118,14 @@ describe("phones that do not match an identifier", () => {
       "collection.success",
       ...Array<string>(5).fill("kyc.failed"),
     ]);
-    expect(await balancesOf(database, tenant)).toMatchObject({ available: 95_000, reserved: 0 });
+    expect(await balancesOf(database, tenant)).toMatchObject({ available: 94_625, reserved: 0 });
     expect((await ingress.call("GET", "/v1/kyc/requests", { key })).data).toHaveLength(5);
 
     // Not even when the record is no longer fresh is the provider called.
     await database.query(sql.type(z.object({}))`
       update identity_records set completed_at = completed_at - interval '200 days'`);
     expect(outcomeOf(await check(right, { bvn: "33333333333" }))).toBe("RATE_LIMITED");
-    expect(await balancesOf(database, tenant)).toMatchObject({ available: 95_000, reserved: 0 });
+    expect(await balancesOf(database, tenant)).toMatchObject({ available: 94_625, reserved: 0 });
   });
 
   test("are none where there is no record: nothing can be guessed there", async ({

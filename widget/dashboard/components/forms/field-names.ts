@@ -62,6 +62,7 @@ export const fieldNames: Record<string, string> = {
   payoutAccountId: "The payout account",
   person: "The person",
   phone: "The phone number",
+  purpose: "The purpose",
   q: "The search term",
   reason: "The reason",
   reference: "The reference",
