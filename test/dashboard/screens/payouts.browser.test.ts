@@ -2,7 +2,7 @@ import type { Page, Route } from "playwright-core";
 import { describe, expect } from "vitest";
 import { z } from "zod";
 import { sql } from "../../../sql/process/sql-tag.ts";
-import { createMember } from "../../helpers/create-member.ts";
+import { createLiveMember, createMember } from "../../helpers/create-member.ts";
 import { createPerson } from "../../helpers/create-person.ts";
 import {
   balancesOf,
@@ -145,6 +145,74 @@ describe("in a browser", () => {
     await photograph(page, "payout-again");
     await page.getByLabel("Account number").fill("01");
     await page.getByText("You can continue once the account name appears.").waitFor();
+  });
+
+  test("the form shows what a payout costs and what forbids it, by the last quote, and works without one", async ({
+    context,
+    fileDatabase,
+    fileIngress,
+  }) => {
+    const { tenant } = await createLiveMember(fileDatabase, 2_000_000n);
+    const account = await saveAccount(fileDatabase, tenant);
+    await fileDatabase.query(sql.type(z.object({}))`
+      insert into payout_limits (environment, merchant_id, day_max, set_at)
+      values ('live', ${tenant.merchantId}, 1800000, now())`);
+    const ada = await createPerson(fileDatabase, [[tenant.merchantId, "finance"]]);
+    const path = `/dashboard/live/payouts/new?account=${account.reference}`;
+    const page = await visitDashboard(context, fileIngress, ada, path);
+    const amount = page.getByLabel("Amount");
+    const review = page.getByRole("button", { name: "Review" });
+    await amount.fill("15000");
+    await expect
+      .poll(() => facts(page))
+      .toEqual({
+        "Service fee": "₦25.00",
+        VAT: "₦1.88",
+        "Stamp duty": "₦50.00",
+        "Deducted from your balance": "₦15,076.88",
+        "Balance after": "₦4,923.12",
+      });
+    await checkScreen(page);
+    await photograph(page, "payout-quote");
+    await page.getByRole("button", { name: /Purpose/ }).click();
+    await page.getByRole("option", { name: "Salary" }).click();
+    await expect.poll(() => facts(page)).not.toHaveProperty("Stamp duty");
+    await amount.fill("18001");
+    await page.getByText("You can send ₦18,000.00 more today.").waitFor();
+    await amount.fill("19980");
+    await page.getByText("You can send up to ₦19,973.12 plus the fee.").waitFor();
+    await expect.poll(() => review.isDisabled()).toBe(true);
+    await checkScreen(page);
+    await photograph(page, "payout-quote-refused");
+
+    // The response to what was typed first arrives last, and is not shown.
+    const late = Promise.withResolvers<void>();
+    await page.route("**/payouts/quote", async (route) => {
+      if (route.request().postDataJSON().amount.value === 100_000) await late.promise;
+      await route.continue().catch(() => undefined);
+    });
+    const first = page.waitForRequest("**/payouts/quote");
+    await amount.fill("1000");
+    await first;
+    await amount.fill("2000");
+    await expect.poll(() => facts(page)).toMatchObject({ "Deducted from your balance": "₦2,010.75" });
+    late.resolve();
+    await page.unrouteAll({ behavior: "wait" });
+    expect(await facts(page)).toMatchObject({ "Deducted from your balance": "₦2,010.75" });
+
+    await page.route("**/payouts/quote", (route) => route.abort());
+    await amount.fill("3000");
+    await review.click();
+    await page.getByRole("button", { name: "Send ₦3,000.00" }).waitFor();
+    expect(await facts(page)).not.toHaveProperty("Deducted from your balance");
+    await page.unroute("**/payouts/quote");
+    await page.getByRole("button", { name: "Edit" }).click();
+    await amount.fill("3001");
+    await expect.poll(() => facts(page)).toMatchObject({ "Deducted from your balance": "₦3,011.75" });
+    await review.click();
+    await page.getByRole("button", { name: "Send ₦3,001.00" }).waitFor();
+    await expect.poll(() => facts(page)).toMatchObject({ VAT: "₦0.75", "Balance after": "₦16,988.25" });
+    await photograph(page, "payout-review");
   });
 
   test("no saved account is chosen that nobody chose, and one that is not among the newest hundred can be", async ({

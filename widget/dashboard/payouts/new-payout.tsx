@@ -57,12 +57,7 @@ function Steps() {
     <>
       <LiveNeedsApproval what="Payouts" />
       {reviewed !== undefined && isReviewed ? (
-        <ReviewPayout
-          draft={reviewed}
-          available={balance.data}
-          attempt={attempt}
-          onBack={() => setReviewed(false)}
-        />
+        <ReviewPayout draft={reviewed} attempt={attempt} onBack={() => setReviewed(false)} />
       ) : (
         <PayoutForm
           accounts={accounts.data}
@@ -84,16 +79,12 @@ function Steps() {
  * The values of a failed payout, to send it again. The holder's name is requested again, since that may have been
  * wrong.
  */
-function likeEarlier(
-  { amount, fee, purpose, narration, destination }: Payout,
-  accounts: PayoutAccount[],
-): Draft {
+function likeEarlier({ amount, purpose, narration, destination }: Payout, accounts: PayoutAccount[]): Draft {
   const { bankCode, accountNumber } = destination;
   const saved = accounts.find((each) => each.bankCode === bankCode && each.accountNumber === accountNumber);
   return {
     ...destination,
-    amount,
-    fee,
+    amount: { value: amount.value, currency: "NGN" },
     purpose,
     narration: narration ?? "",
     payoutAccountId: saved?.reference,

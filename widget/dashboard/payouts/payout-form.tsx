@@ -7,20 +7,20 @@ import { AmountField, parseNaira } from "../components/forms/amount-field.tsx";
 import { Button } from "../components/forms/button.tsx";
 import { TextField } from "../components/forms/fields.tsx";
 import { Actions, Form } from "../components/forms/form.tsx";
+import { Facts } from "../components/values/facts.tsx";
 import { formatMoney } from "../components/values/money.tsx";
 import { Notice } from "../components/messages/notice.tsx";
 import { Select } from "../components/forms/select.tsx";
 import { SearchSelect } from "../components/forms/search-select.tsx";
-import { feeOf, mostWithFee } from "../limits/fee-of.ts";
 import { smallestPayoutOf } from "../limits/smallest-payout-of.ts";
 import { useEnvironment } from "../shell/environment.ts";
+import { priceFacts, problemOf, quoteQuery } from "./payout-quote.ts";
 import { purposes } from "./purposes.ts";
 import "./payouts.css";
 
 /** A filled-in payout, with everything to check before it is sent. */
 export type Draft = {
-  amount: MoneyValue;
-  fee: MoneyValue;
+  amount: { value: number; currency: "NGN" };
   purpose: Payout["purpose"];
   narration: string;
   bankName: string;
@@ -30,6 +30,17 @@ export type Draft = {
   /** The saved account; undefined for another one. */
   payoutAccountId: string | undefined;
 };
+
+/** The account that a draft pays, as the API takes it. */
+export const accountOf = ({
+  bankCode,
+  accountNumber,
+  accountName,
+  payoutAccountId,
+}: Pick<Draft, "bankCode" | "accountNumber" | "accountName" | "payoutAccountId">) =>
+  payoutAccountId === undefined
+    ? { destination: { bankCode, accountNumber, accountName } }
+    : { payoutAccountId };
 
 type PayoutFormProps = {
   accounts: PayoutAccount[];
@@ -61,9 +72,6 @@ export function PayoutForm({ accounts, available, limits, draft, chosen, onRevie
 
   const saved = accounts.find(({ reference }) => reference === recipient);
   const kobo = parseNaira(amountText);
-  const fee = feeOf({ charges: limits.charges, service: "payout", environment, purpose }, kobo ?? 0);
-  const problem =
-    kobo === undefined ? undefined : problemOf(kobo, { fee, purpose, available, limits, environment });
   const destination =
     recipient !== OTHER
       ? saved && { ...saved, payoutAccountId: saved.reference }
@@ -76,12 +84,27 @@ export function PayoutForm({ accounts, available, limits, draft, chosen, onRevie
             payoutAccountId: undefined,
           };
 
+  const smallest = smallestPayoutOf(limits.payout, environment);
+  const amount = kobo === undefined ? undefined : { value: kobo, currency: "NGN" as const };
+  const asked = amount && amount.value >= smallest.value ? { amount, purpose } : undefined;
+  const quote = useQuery(
+    quoteQuery(environment, asked && { ...asked, ...(destination && accountOf(destination)) }),
+  );
+  const shown = asked && quote.data;
+  // The service decides; this only warns earlier, and lets pass what it cannot tell.
+  const problem =
+    amount && asked === undefined
+      ? `The minimum payout is ${formatMoney(smallest)}.`
+      : shown && !quote.isPlaceholderData
+        ? problemOf(shown, destination !== undefined)
+        : undefined;
+
   const missing =
     destination === undefined
       ? recipient !== OTHER
         ? "Choose an account to continue."
         : "Enter the bank and account number. You can continue once the account name appears."
-      : kobo === undefined
+      : amount === undefined
         ? "Enter an amount to continue."
         : undefined;
 
@@ -89,14 +112,8 @@ export function PayoutForm({ accounts, available, limits, draft, chosen, onRevie
     <div className="narrow">
       <Form
         onSubmit={({ narration = "" }) => {
-          if (destination === undefined || kobo === undefined || problem !== undefined) return;
-          onReview({
-            ...destination,
-            amount: { value: kobo, currency: "NGN" },
-            fee: { value: fee, currency: "NGN" },
-            purpose,
-            narration: narration.trim(),
-          });
+          if (destination === undefined || amount === undefined || problem !== undefined) return;
+          onReview({ ...destination, amount, purpose, narration: narration.trim() });
         }}
       >
         {accounts.length > 0 && (
@@ -122,11 +139,13 @@ export function PayoutForm({ accounts, available, limits, draft, chosen, onRevie
           defaultValue={amountText}
           onChange={setAmountText}
           isRequired
-          description={`${`${formatMoney(available)} available.`} ${
-            environment === "test" && fee === 0
-              ? "No fee in test mode."
-              : `The fee is ${formatMoney({ value: fee, currency: "NGN" })}.`
-          }`}
+          description={[
+            `${formatMoney(available)} available.`,
+            environment === "test" && "No fee in test mode.",
+            shown?.live && `In live mode it’s ${formatMoney(shown.live.fee)}.`,
+          ]
+            .filter(Boolean)
+            .join(" ")}
         />
         <div className="payouts-problem" role="status">
           {problem !== undefined && <Notice kind="warning">{problem}</Notice>}
@@ -146,6 +165,7 @@ export function PayoutForm({ accounts, available, limits, draft, chosen, onRevie
           maxLength={140}
           isOptional
         />
+        {shown && <Facts facts={priceFacts(shown)} />}
         <Actions>
           <Button
             type="submit"
@@ -174,29 +194,3 @@ const OTHER = "other";
 const presetOf = (accounts: PayoutAccount[], chosen: string | undefined): string | undefined =>
   accounts.find(({ reference, isDefault }) => (chosen === undefined ? isDefault : reference === chosen))
     ?.reference;
-
-type Bounds = {
-  fee: number;
-  purpose: Payout["purpose"];
-  available: MoneyValue;
-  limits: Limits;
-  environment: "test" | "live";
-};
-
-/** Why an amount cannot be paid out; undefined if it can. The service decides; this only warns earlier. */
-function problemOf(
-  kobo: number,
-  { fee, purpose, available, limits, environment }: Bounds,
-): string | undefined {
-  const smallest = smallestPayoutOf(limits.payout, environment);
-  const { largest } = limits.payout[environment];
-  if (kobo < smallest.value) return `The minimum payout is ${formatMoney(smallest)}.`;
-  if (kobo > largest.value)
-    return `A single payout can be up to ${formatMoney(largest)}. Limits are under Settings.`;
-  if (kobo + fee <= available.value) return undefined;
-  const most = mostWithFee(
-    { charges: limits.charges, service: "payout", environment, purpose },
-    available.value,
-  );
-  return `You can send up to ${formatMoney({ value: most, currency: "NGN" })} plus the fee.`;
-}

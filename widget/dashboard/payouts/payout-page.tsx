@@ -15,6 +15,7 @@ import { Timeline, type TimelineEntry } from "../components/values/timeline.tsx"
 import { State } from "../components/values/badge.tsx";
 import { EventsOf } from "../events/events-of.tsx";
 import { Journals } from "../ledger/journals.tsx";
+import { feeFacts } from "./payout-quote.ts";
 import { payoutStates } from "./payout-states.ts";
 import { payoutQuery } from "./payouts-queries.ts";
 import { purposeNames } from "./purposes.ts";
@@ -63,7 +64,7 @@ export const PayoutPage = itemScreen({
               ["Reference", reference, "copy"],
               ["Your reference", payout.merchantReference, "copy"],
               ["Amount", amount],
-              ...fees.map((fee) => [feeNames[fee.kind] ?? fee.kind, fee.amount] as const),
+              ...feeFacts(fees),
               [totals[status], { value: total, currency: amount.currency }],
               ["Created", payout.createdAt, "time"],
               ["Settled", payout.settledAt, "time"],
@@ -75,9 +76,6 @@ export const PayoutPage = itemScreen({
     };
   },
 });
-
-/** Kinds that we don't know yet have their own name. */
-const feeNames: Record<string, string> = { service: "Fee", vat: "VAT", stamp_duty: "Stamp duty" };
 
 const totals: Record<Payout["status"], string> = {
   pending: "Reserved in your balance",

@@ -1,9 +1,9 @@
+import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { ApiError } from "../api/api-error.ts";
 import { isUnclear, type useAttemptKey } from "../api/attempt-key.ts";
 import { post, useChange } from "../api/change.ts";
 import { queryClient } from "../api/query-client.ts";
-import type { Money as MoneyValue } from "../api/types.ts";
 import { Button } from "../components/forms/button.tsx";
 import { Facts } from "../components/values/facts.tsx";
 import { Code } from "../components/values/text.tsx";
@@ -15,41 +15,30 @@ import { Notice } from "../components/messages/notice.tsx";
 import { Card, Section } from "../components/layout/section.tsx";
 import { useWait } from "../components/messages/use-wait.ts";
 import { useEnvironment } from "../shell/environment.ts";
-import type { Draft } from "./payout-form.tsx";
+import { accountOf, type Draft } from "./payout-form.tsx";
+import { priceFacts, quoteQuery } from "./payout-quote.ts";
 import { purposeNames } from "./purposes.ts";
 import "./payouts.css";
 
 type ReviewProps = {
   draft: Draft;
-  available: MoneyValue;
   attempt: ReturnType<typeof useAttemptKey>;
   onBack: () => void;
 };
 
 /** Everything about a payout, and the button that sends it. */
-export function ReviewPayout({ draft, available, attempt, onBack }: ReviewProps) {
+export function ReviewPayout({ draft, attempt, onBack }: ReviewProps) {
   const environment = useEnvironment();
   const navigate = useNavigate();
-  const { amount, fee, purpose, narration, bankCode, bankName, accountNumber, accountName, payoutAccountId } =
-    draft;
-  const total = amount.value + fee.value;
-  const naira = (value: number) => ({ value, currency: amount.currency });
-
-  const destination =
-    payoutAccountId === undefined
-      ? { destination: { bankCode, accountNumber, accountName } }
-      : { payoutAccountId };
+  const { amount, purpose, narration, bankName, accountNumber, accountName } = draft;
+  const body = { amount, purpose, ...accountOf(draft) };
+  const quote = useQuery(quoteQuery(environment, body));
   const send = useChange(
     () =>
       post(
         "/{environment}/payouts",
         { environment },
-        {
-          amount: { value: amount.value, currency: "NGN" },
-          ...destination,
-          purpose,
-          ...(narration !== "" && { narration }),
-        },
+        { ...body, ...(narration !== "" && { narration }) },
         attempt.key,
       ),
     {
@@ -87,9 +76,7 @@ export function ReviewPayout({ draft, available, attempt, onBack }: ReviewProps)
               ],
               ["Purpose", purposeNames[purpose]],
               ["Narration", narration, "own"],
-              ["Fee with taxes", fee],
-              ["Deducted from your balance", naira(total)],
-              ["Balance after", naira(available.value - total)],
+              ...(quote.data ? priceFacts(quote.data) : []),
             ]}
           />
         </Card>
