@@ -2,7 +2,8 @@ import fc from "fast-check";
 import { describe } from "vitest";
 import { test } from "../helpers/test.ts";
 import { expectRules, expectSoundBooks } from "./ledger-rules.ts";
-import { createWorld, finishWork, run, type Command } from "./ledger-world.ts";
+import { createWorld, finishWork, run } from "./ledger-commands.ts";
+import type { Command } from "./ledger-world.ts";
 
 /** A busy machine does fewer runs instead of taking longer. */
 const TIME_LIMIT_MS = 10_000;

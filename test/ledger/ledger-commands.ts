@@ -1,0 +1,148 @@
+import { openCollection } from "../../sql/collections/collections.ts";
+import { createMerchant, setKybStatus } from "../../sql/merchants/merchants.ts";
+import type { Database } from "../../sql/process/database.ts";
+import { createVirtualAccount, destination, saveAccount } from "../helpers/records.ts";
+import { buy, expectCrypto, passTime, pay, resolve, sell, settle } from "./collection-commands.ts";
+import { checkIdentity, letGrowOld, resolveIdentity } from "./identity-commands.ts";
+import type { Command, World } from "./ledger-world.ts";
+import { movePayout, payOut } from "./payout-commands.ts";
+
+const OPENING = 20_000_00n;
+
+/** Two new merchants with money in both of their environments and an account to pay out to. */
+export async function createWorld(database: Database): Promise<World> {
+  const world: World = {
+    database,
+    tenants: [],
+    accounts: [],
+    slugs: [],
+    cryptos: [],
+    transactions: [],
+    payouts: [],
+    identities: [],
+  };
+  const merchants = ["Kaduna Books", "Jos Lamps"].map((name) =>
+    createMerchant(database, { name, email: "owner@shop.example", acting: {} }),
+  );
+  for (const { id: merchantId } of await Promise.all(merchants)) {
+    await setKybStatus(database, { merchantId, status: "approved", acting: {} });
+    for (const environment of ["test", "live"] as const) world.tenants.push({ merchantId, environment });
+  }
+  await Promise.all(
+    world.tenants.map(async (tenant) => {
+      await saveAccount(database, tenant, destination, { isDefault: true });
+      const { reference } = await createVirtualAccount(database, tenant, OPENING);
+      await pay(world, { tenant, recipient: reference, amount: OPENING });
+    }),
+  );
+  return world;
+}
+
+/** Runs one command. Rejects for what no caller may ever meet: any error of the database. */
+export async function run(world: World, command: Command): Promise<void> {
+  const { database } = world;
+  const among = <Item>(items: readonly Item[]): Item | undefined => items[command.on % items.length];
+  switch (command.do) {
+    case "expect payment": {
+      const tenant = among(world.tenants)!;
+      const { reference } = await createVirtualAccount(database, tenant, BigInt(command.amount));
+      world.accounts.push({ tenant, reference, amount: BigInt(command.amount) });
+      return;
+    }
+    case "pay": {
+      const account = among(world.accounts);
+      if (account === undefined) return;
+      const { tenant, reference: recipient } = account;
+      const amount = { all: account.amount, half: account.amount / 2n, more: account.amount + 7n }[
+        command.part
+      ];
+      return pay(world, { ...command, tenant, recipient, amount });
+    }
+    case "pay nobody": {
+      const { environment } = among(world.tenants)!;
+      return pay(world, { tenant: undefined, environment, recipient: "va_of_somebody_else", amount: 900n });
+    }
+    case "settle": {
+      const transaction = among(world.transactions);
+      if (transaction !== undefined) await settle(world, transaction);
+      return;
+    }
+    case "resolve": {
+      const transaction = among(world.transactions);
+      const adopter = world.tenants[command.for % world.tenants.length]!;
+      if (transaction !== undefined) await resolve(world, transaction, command.how, adopter);
+      return;
+    }
+    case "pass time":
+      return passTime(world, among(world.tenants)!, command.minutes);
+    case "reopen": {
+      const account = among(world.accounts);
+      if (account === undefined) return;
+      const amount = BigInt(command.amount);
+      const { outcome } = await openCollection(database, {
+        tenant: account.tenant,
+        reference: account.reference,
+        amount,
+      });
+      if (outcome === "opened") account.amount = amount;
+      return;
+    }
+    case "sell":
+      return sell(world, among(world.tenants)!, BigInt(command.amount));
+    case "buy": {
+      const link = among(world.slugs);
+      if (link !== undefined) await buy(world, link, command);
+      return;
+    }
+    case "expect crypto":
+      return expectCrypto(world, among(world.tenants)!, BigInt(command.amount));
+    case "pay crypto": {
+      const collection = among(world.cryptos);
+      if (collection === undefined) return;
+      const { tenant, reference: recipient, amount } = collection;
+      const name = `${recipient}:${command.transaction}`;
+      return pay(world, {
+        tenant,
+        recipient,
+        amount,
+        name,
+        currency: "USD",
+        confirmed: command.confirmed,
+      });
+    }
+    case "pay out":
+      return atOnce(command.times, () =>
+        payOut(world, among(world.tenants)!, `key-${command.key}`, BigInt(command.amount)),
+      );
+    case "send payout":
+    case "poll payout":
+    case "cancel payout":
+    case "finish payout": {
+      const payout = among(world.payouts);
+      if (payout !== undefined) await movePayout(world, payout, command);
+      return;
+    }
+    case "check identity":
+      return atOnce(command.times, () => checkIdentity(world, among(world.tenants)!));
+    case "let identity grow old": {
+      const identity = among(world.identities);
+      if (identity !== undefined) await letGrowOld(world, identity);
+      return;
+    }
+    case "resolve identity": {
+      const identity = among(world.identities);
+      if (identity !== undefined) await resolveIdentity(world, identity, command.status);
+      return;
+    }
+  }
+}
+
+async function atOnce(times: number, act: () => Promise<void>): Promise<void> {
+  await Promise.all(Array.from({ length: times }, act));
+}
+
+/** Does what is left to workers: settles what was reported, resolves what was requested. */
+export async function finishWork(world: World): Promise<void> {
+  await Promise.all(world.transactions.map((transaction) => settle(world, transaction)));
+  await Promise.all(world.identities.map((identity) => resolveIdentity(world, identity, "unavailable")));
+}

@@ -1,0 +1,70 @@
+import { z } from "zod";
+import type { Tenant } from "../../sql/merchants/tenant.ts";
+import { cancelPayout } from "../../sql/payouts/decisions.ts";
+import { acceptPayouts, claimPayoutConfirmation, type PayoutEnd } from "../../sql/payouts/payouts.ts";
+import { asOperator } from "../helpers/as-operator.ts";
+import { idOf } from "../helpers/records.ts";
+import { claimPayout, finishPayout } from "../helpers/worker-steps.ts";
+import { letPollBecomeDue } from "../payouts/accept-test-payouts.ts";
+import type { Command, Payout, World } from "./ledger-world.ts";
+
+export async function payOut(world: World, tenant: Tenant, key: string, amount: bigint): Promise<void> {
+  const requestHash = Buffer.from(String(amount));
+  const [decision] = await acceptPayouts(world.database, [
+    { ...tenant, idempotencyKey: key, requestHash, amount, ...asOperator },
+  ]);
+  if (decision?.outcome !== "accepted") return;
+  const { reference, fee } = z
+    .object({ reference: z.string(), fee: z.object({ value: z.int().transform(BigInt) }) })
+    .parse(decision.payout);
+  const id = await idOf(world.database, "payouts", reference);
+  const none = { sends: 0, fences: [], overwritten: 0, ends: [], cancellations: 0 };
+  world.payouts.push({ tenant, id, reference, key, amount, fee: fee.value, ...none });
+}
+
+type PayoutCommand = Extract<
+  Command,
+  { do: "send payout" | "poll payout" | "cancel payout" | "finish payout" }
+>;
+
+export async function movePayout({ database }: World, payout: Payout, command: PayoutCommand): Promise<void> {
+  switch (command.do) {
+    case "send payout": {
+      const claimed = await claimPayout(database, payout.id);
+      if (claimed === null) return;
+      payout.sends += 1;
+      payout.fences.push(claimed.fence);
+      return;
+    }
+    case "poll payout": {
+      await letPollBecomeDue(database, payout.id);
+      const claimed = await claimPayoutConfirmation(database, { payoutId: payout.id });
+      if (claimed !== null) payout.fences.push(claimed.fence);
+      return;
+    }
+    case "cancel payout": {
+      const { outcome } = await cancelPayout(database, {
+        tenant: payout.tenant,
+        reference: payout.reference,
+        ...asOperator,
+      });
+      if (outcome === "canceled") payout.cancellations += 1;
+      return;
+    }
+    case "finish payout": {
+      const claims = payout.fences.toSorted((a, b) => Number(b - a));
+      const fence = claims[command.claim % claims.length];
+      if (fence === undefined) return;
+      const told = await finishPayout(database, { id: payout.id, fence }, endOf(command.outcome));
+      if (told !== "done") return;
+      payout.ends.push(command.outcome);
+      if (fence !== claims[0]) payout.overwritten += 1;
+    }
+  }
+}
+
+function endOf(kind: PayoutEnd["kind"]): PayoutEnd {
+  if (kind === "failed") return { kind, code: "DESTINATION_REJECTED", message: "No." };
+  // A bank that takes money back is polled again.
+  return kind === "succeeded" ? { kind, confirmAgainAfterMs: 60_000 } : { kind };
+}
