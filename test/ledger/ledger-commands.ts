@@ -3,11 +3,13 @@ import { createMerchant, setKybStatus } from "../../sql/merchants/merchants.ts";
 import type { Database } from "../../sql/process/database.ts";
 import { createVirtualAccount, destination, saveAccount } from "../helpers/records.ts";
 import { buy, expectCrypto, passTime, pay, resolve, sell, settle } from "./collection-commands.ts";
+import { refundCharges, remitTax, withdrawExemption } from "./charge-commands.ts";
 import { checkIdentity, letGrowOld, resolveIdentity } from "./identity-commands.ts";
 import type { Command, World } from "./ledger-world.ts";
 import { movePayout, payOut } from "./payout-commands.ts";
 
-const OPENING = 20_000_00n;
+/** Some payouts of the highest price. */
+const OPENING = 150_000_00n;
 
 /** Two new merchants with money in both of their environments and an account to pay out to. */
 export async function createWorld(database: Database): Promise<World> {
@@ -20,6 +22,8 @@ export async function createWorld(database: Database): Promise<World> {
     transactions: [],
     payouts: [],
     identities: [],
+    withdrawn: new Map(),
+    remitted: new Map(),
   };
   const merchants = ["Kaduna Books", "Jos Lamps"].map((name) =>
     createMerchant(database, { name, email: "owner@shop.example", acting: {} }),
@@ -111,17 +115,25 @@ export async function run(world: World, command: Command): Promise<void> {
       });
     }
     case "pay out":
-      return atOnce(command.times, () =>
-        payOut(world, among(world.tenants)!, `key-${command.key}`, BigInt(command.amount)),
-      );
+      return atOnce(command.times, () => payOut(world, among(world.tenants)!, command));
     case "send payout":
     case "poll payout":
     case "cancel payout":
-    case "finish payout": {
+    case "finish payout":
+    case "decide payout": {
       const payout = among(world.payouts);
       if (payout !== undefined) await movePayout(world, payout, command);
       return;
     }
+    case "refund charges": {
+      const payout = among(world.payouts);
+      if (payout !== undefined) await refundCharges(world, payout, command.kinds);
+      return;
+    }
+    case "withdraw exemption":
+      return withdrawExemption(world, among(world.tenants)!);
+    case "remit tax":
+      return remitTax(world, command);
     case "check identity":
       return atOnce(command.times, () => checkIdentity(world, among(world.tenants)!));
     case "let identity grow old": {

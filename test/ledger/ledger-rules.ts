@@ -3,33 +3,28 @@ import { z } from "zod";
 import { sql } from "../../sql/process/sql-tag.ts";
 import { ledgerDrift } from "../helpers/records.ts";
 import type { Tenant } from "../../sql/merchants/tenant.ts";
-import type { Identity, Payout, Transaction, World } from "./ledger-world.ts";
+import type { Identity, Transaction, World } from "./ledger-world.ts";
+import { expectPayoutsAsTold, historyOf, keptOf } from "./payout-rules.ts";
 import { expectUnmatchedTold } from "./unmatched-rules.ts";
 
-/** What a live identity check costs with VAT, in kobo. */
-const LIVE_IDENTITY_FEE = 5_375n;
+/** What a live identity check costs, in kobo, and the VAT on it. */
+const IDENTITY_PRICE = 5_000n;
+const IDENTITY_VAT = 375n;
 
 /** What has to be true at every moment. */
-export async function expectSoundBooks({ database }: World): Promise<void> {
-  expect(await ledgerDrift(database)).toEqual([]);
-  const unbalanced = await database.any(sql.type(z.object({ journal_id: z.bigint() }))`
-    select journal_id from ledger_entries group by journal_id having sum(amount) <> 0`);
-  expect(unbalanced).toEqual([]);
-  const negative = await database.any(sql.type(z.object({ id: z.bigint() }))`
-    select a.id from ledger_accounts a left join ledger_entries e on e.account_id = a.id
-    where a.balance < 0 or e.balance_after < 0`);
-  expect(negative).toEqual([]);
+export async function expectSoundBooks(world: World): Promise<void> {
+  expect(await ledgerDrift(world.database)).toEqual([]);
+  await expectMoneyAccountedFor(world);
+  await expectRemittancesAsTold(world);
 }
 
 /** What has to be true of a world whose work is done, given what its commands noted. */
 export async function expectRules(world: World): Promise<void> {
-  await expectSoundBooks(world);
   await expectEachTransactionOnce(world);
   await expectCollectionsAsPaid(world);
   await expectUnmatchedTold(world);
   await expectPayoutsAsTold(world);
   await expectIdentitiesAsAnswered(world);
-  await expectMoneyAccountedFor(world);
 }
 
 /** Every provider reference is one credit, booked once, that is worth something to its merchant once at most. */
@@ -165,41 +160,6 @@ async function expectCollectionsAsPaid({ database, tenants, transactions }: Worl
   }
 }
 
-/** A payout ends as its worker was told, once, and its merchant hears of exactly that. */
-async function expectPayoutsAsTold({ database, payouts }: World): Promise<void> {
-  const keys = payouts.map(({ tenant, key }) => `${tenant.merchantId} ${tenant.environment} ${key}`);
-  expect(new Set(keys).size, "one payout for each key").toBe(keys.length);
-  const row = z.object({ status: z.string(), events: z.array(z.string()) });
-  const check = async (payout: Payout) => {
-    const end = await database.one(sql.type(row)`
-      select p.status, array(
-        select e.type from events e
-        where e.merchant_id = p.merchant_id and event_body(e)::json -> 'data' ->> 'reference' = p.reference
-        order by e.id
-      ) as events
-      from payouts p where p.id = ${payout.id}`);
-    expect(end).toEqual(expectedEnd(payout));
-    expect(payout.overwritten, "a claim that was taken over decides nothing").toBe(0);
-  };
-  await Promise.all(payouts.map(check));
-}
-
-function expectedEnd({ sends, ends, cancellations }: Payout): { status: string; events: string[] } {
-  expect([sends, cancellations]).toBeOneOf([
-    [0, 0],
-    [0, 1],
-    [1, 0],
-  ]);
-  const told = ends.toSorted().join(" ");
-  if (told === "")
-    return { status: sends > 0 ? "processing" : cancellations > 0 ? "canceled" : "pending", events: [] };
-  // A reversal that is heard of first says that there was a success.
-  const events = ["payout.succeeded", ...(ends.includes("reversed") ? ["payout.reversed"] : [])];
-  if (["succeeded", "reversed", "reversed succeeded"].includes(told))
-    return { status: ends.includes("reversed") ? "reversed" : "succeeded", events };
-  return { status: told, events: [`payout.${told}`] };
-}
-
 /** A check with a result is told once; one without a result costs nothing, and no identifier costs twice. */
 async function expectIdentitiesAsAnswered({ database, identities }: World): Promise<void> {
   const row = z.object({ id: z.bigint(), events: z.bigint() });
@@ -217,76 +177,142 @@ async function expectIdentitiesAsAnswered({ database, identities }: World): Prom
   await Promise.all(identities.map(check));
 }
 
-const booksRow = z.object({
+const moneyRow = z.object({
+  merchant_id: z.bigint(),
+  environment: z.enum(["test", "live"]),
+  currency: z.string(),
   available: z.bigint(),
   reserved: z.bigint(),
   gateway: z.bigint(),
   fees: z.bigint(),
+  vat: z.bigint(),
+  duty: z.bigint(),
   suspense: z.bigint(),
-  /** What the credits themselves say that waits. */
-  suspended: z.bigint(),
+  /** What its days add up to; `sent` without what came back. */
+  received: z.bigint(),
+  sent: z.bigint(),
+  vat_of_days: z.bigint(),
+  duty_of_days: z.bigint(),
 });
 
 /**
  * For each merchant, in the books and in the totals of its days: what was paid in = available + reserved + suspense +
- * paid out + fees. All but `available` comes from the commands' results, or for suspense from the credits, and not from
- * the ledger.
+ * paid out + fees + taxes. All but `available` comes from the commands' results, or for suspense from the credits, and
+ * not from the ledger.
  */
 async function expectMoneyAccountedFor(world: World): Promise<void> {
-  const check = async (tenant: Tenant, currency: "NGN" | "USD") => {
-    const { suspended, ...books } = await booksOf(world, tenant, currency);
-    const { paidIn, adopted, paidOut, fees, reserved } = moneyTold(world, tenant, currency);
-    expect(books, `${tenant.environment} ${currency}`).toEqual({
-      available: paidIn + adopted - reserved - suspended - paidOut - fees,
+  const [rows, states] = await Promise.all([readMoney(world), readStates(world)]);
+  for (const { merchant_id: merchantId, environment, currency, ...books } of rows) {
+    const { paidIn, adopted, suspended, paidOut, fees, vat, duty, reserved } = moneyTold(
+      world,
+      states,
+      { merchantId, environment },
+      currency,
+    );
+    expect(books, `${environment} ${currency}`).toEqual({
+      available: paidIn + adopted - reserved - suspended - paidOut - fees - vat - duty,
       reserved,
       gateway: paidOut - paidIn,
       fees,
+      vat,
+      duty,
       suspense: suspended - adopted,
-    });
-    expect(await totalsOf(world, tenant, currency), "what the days add up to").toEqual({
       received: paidIn + adopted - suspended,
       sent: paidOut,
+      vat_of_days: vat,
+      duty_of_days: duty,
     });
+  }
+}
+
+/** What the books say was paid to the state is what was paid, once. */
+async function expectRemittancesAsTold({ database, remitted }: World): Promise<void> {
+  const row = z.object({ reference: z.string(), kind: z.string(), amount: z.bigint() });
+  const booked = await database.any(sql.type(row)`
+    select j.subject as reference, replace(a.kind, '_payable', '') as kind, -e.amount as amount
+    from ledger_journals j join ledger_entries e on e.journal_id = j.id join ledger_accounts a on a.id = e.account_id
+    where j.kind = 'tax_remitted' and j.subject = any(${sql.array([...remitted.keys()], "text")})
+      and a.kind in ('vat_payable', 'stamp_duty_payable')
+    order by j.subject`);
+  expect(booked).toEqual(
+    [...remitted]
+      .map(([reference, tax]) => ({ reference, ...tax }))
+      .toSorted((a, b) => (a.reference < b.reference ? -1 : 1)),
+  );
+}
+
+const merchantsOf = ({ tenants }: World) =>
+  sql.array([...new Set(tenants.map(({ merchantId }) => merchantId))], "int8");
+
+/** What merchants' journals and days add up to. */
+async function readMoney(world: World): Promise<readonly z.infer<typeof moneyRow>[]> {
+  return world.database.any(sql.type(moneyRow)`
+    select a.merchant_id, a.environment, a.currency, booked.*, summed.*
+    from ledger_accounts a
+    cross join lateral (
+      select
+        coalesce(sum(e.amount) filter (where o.kind = 'available'), 0)::bigint as available,
+        coalesce(sum(e.amount) filter (where o.kind = 'reserved'), 0)::bigint as reserved,
+        coalesce(sum(e.amount) filter (where o.kind = 'gateway' or o.kind like 'float%'), 0)::bigint as gateway,
+        coalesce(sum(e.amount) filter (where o.kind = 'fees'), 0)::bigint as fees,
+        coalesce(sum(e.amount) filter (where o.kind = 'vat_payable'), 0)::bigint as vat,
+        coalesce(sum(e.amount) filter (where o.kind = 'stamp_duty_payable'), 0)::bigint as duty,
+        coalesce(sum(e.amount) filter (where o.kind = 'suspense'), 0)::bigint as suspense
+      from ledger_journals j
+      join ledger_entries e on e.journal_id = j.id
+      join ledger_accounts o on o.id = e.account_id
+      where (j.merchant_id, j.environment, j.currency) = (a.merchant_id, a.environment, a.currency)
+    ) booked
+    cross join lateral (
+      select coalesce(sum(d.received), 0)::bigint as received, coalesce(sum(d.sent - d.returned), 0)::bigint as sent,
+        coalesce(sum(d.vat), 0)::bigint as vat_of_days, coalesce(sum(d.stamp_duty), 0)::bigint as duty_of_days
+      from daily_totals d
+      where (d.merchant_id, d.environment, d.currency) = (a.merchant_id, a.environment, a.currency)
+    ) summed
+    where a.merchant_id = any(${merchantsOf(world)}) and a.kind = 'available'`);
+}
+
+const creditRow = z.object({
+  merchant_id: z.bigint().nullable(),
+  environment: z.string(),
+  currency: z.string(),
+  amount: z.bigint(),
+  status: z.string(),
+  provider_reference: z.string(),
+});
+
+/** What the ledger does not decide: the credits that are in suspense or not booked yet, and the open checks. */
+async function readStates(world: World) {
+  const references = world.transactions.map(({ report }) => report.providerReference);
+  const credits = await world.database.any(sql.type(creditRow)`
+    select merchant_id, environment, currency, amount, status, provider_reference from credits
+    where provider_reference = any(${sql.array(references, "text")})
+      and status in ('confirming', 'received', 'suspended')`);
+  const records = world.identities.map(({ record }) => record);
+  const pending = await world.database.anyFirst(sql.type(z.object({ id: z.bigint() }))`
+    select id from identity_records where id = any(${sql.array(records, "int8")}) and status = 'pending'`);
+  return {
+    suspended: credits.filter(({ status }) => status === "suspended"),
+    unbooked: new Set(
+      credits.filter(({ status }) => status !== "suspended").map((credit) => credit.provider_reference),
+    ),
+    pending: new Set(pending),
   };
-  await Promise.all(world.tenants.flatMap((tenant) => [check(tenant, "NGN"), check(tenant, "USD")]));
-}
-
-/** What a merchant's journals add up to. */
-async function booksOf({ database }: World, { merchantId, environment }: Tenant, currency: string) {
-  return database.one(sql.type(booksRow)`
-    select
-      coalesce(sum(e.amount) filter (where a.kind = 'available'), 0)::bigint as available,
-      coalesce(sum(e.amount) filter (where a.kind = 'reserved'), 0)::bigint as reserved,
-      coalesce(sum(e.amount) filter (where a.kind = 'gateway' or a.kind like 'float%'), 0)::bigint as gateway,
-      coalesce(sum(e.amount) filter (
-        where a.kind in ('fees', 'vat_payable', 'stamp_duty_payable')
-      ), 0)::bigint as fees,
-      coalesce(sum(e.amount) filter (where a.kind = 'suspense'), 0)::bigint as suspense,
-      (
-        select coalesce(sum(cr.amount), 0)::bigint from credits cr
-        where cr.merchant_id = ${merchantId} and cr.environment = ${environment} and cr.currency = ${currency}
-          and cr.status = 'suspended'
-      ) as suspended
-    from ledger_journals j
-    join ledger_entries e on e.journal_id = j.id
-    join ledger_accounts a on a.id = e.account_id
-    where j.merchant_id = ${merchantId} and j.environment = ${environment} and j.currency = ${currency}`);
-}
-
-/** What a merchant's daily totals add up to; `sent` without what came back. */
-async function totalsOf({ database }: World, { merchantId, environment }: Tenant, currency: string) {
-  return database.one(sql.type(z.object({ received: z.bigint(), sent: z.bigint() }))`
-    select coalesce(sum(received), 0)::bigint as received, coalesce(sum(sent - returned), 0)::bigint as sent
-    from daily_totals
-    where merchant_id = ${merchantId} and environment = ${environment} and currency = ${currency}`);
 }
 
 /** What should have become of a merchant's money, by what commands were told. */
-function moneyTold({ transactions, payouts, identities }: World, tenant: Tenant, currency: string) {
+function moneyTold(
+  { transactions, payouts, identities }: World,
+  states: Awaited<ReturnType<typeof readStates>>,
+  tenant: Tenant,
+  currency: string,
+) {
   const isTheirs = ({ tenant: other }: { tenant: Tenant | undefined }) =>
     other?.merchantId === tenant.merchantId && other.environment === tenant.environment;
-  const received = transactions.filter((of) => of.report.currency === currency && of.ids.length > 0);
-  const kept = received.filter(({ resolved }) => resolved.every(({ how }) => how === "release"));
+  const booked = transactions.filter(
+    ({ report }) => report.currency === currency && !states.unbooked.has(report.providerReference),
+  );
+  const kept = booked.filter(({ resolved }) => resolved.every(({ how }) => how === "release"));
   const paidIn = total(kept.filter(isTheirs).map(({ report }) => report));
   // What had named nobody until an operator gave it to this merchant.
   const foundlings = kept.filter(
@@ -294,20 +320,35 @@ function moneyTold({ transactions, payouts, identities }: World, tenant: Tenant,
       named === undefined && resolved.some(({ to }) => isTheirs({ tenant: to })),
   );
   const adopted = total(foundlings.map(({ report }) => report));
-  if (currency !== "NGN") return { paidIn, adopted, paidOut: 0n, fees: 0n, reserved: 0n };
+  const suspended = total(
+    states.suspended.filter(
+      (credit) =>
+        credit.merchant_id === tenant.merchantId &&
+        credit.environment === tenant.environment &&
+        credit.currency === currency,
+    ),
+  );
+  const received = { paidIn, adopted, suspended };
+  if (currency !== "NGN") return { ...received, paidOut: 0n, fees: 0n, vat: 0n, duty: 0n, reserved: 0n };
 
   const theirs = payouts.filter(isTheirs);
-  const open = theirs.filter(({ ends, cancellations }) => ends.length + cancellations === 0);
-  const sent = theirs.filter(({ ends }) => ends.includes("succeeded") || ends.includes("reversed"));
-  const checked = identities.filter((identity) => isTheirs(identity) && identity.responses > 0);
-  const identityFee = tenant.environment === "live" ? LIVE_IDENTITY_FEE : 0n;
+  const open = theirs.filter((payout) => ["pending", "processing"].includes(historyOf(payout).at(-1)!));
+  const sent = theirs.filter((payout) => historyOf(payout).at(-1) === "succeeded");
+  // A fee is kept when the money comes back, and paid once for one identifier.
+  const charged = (kind: string) => sum(theirs.map((payout) => keptOf(payout, kind)));
+  const checks = identities.filter((identity) => isTheirs(identity) && tenant.environment === "live");
+  const checked = BigInt(checks.filter(({ responses }) => responses > 0).length);
+  const waiting = checks.filter(({ record, responses }) => states.pending.has(record) && responses === 0);
   return {
-    paidIn,
-    adopted,
-    paidOut: total(sent.filter(({ ends }) => !ends.includes("reversed"))),
-    // A fee is kept when the money comes back, and paid once for one identifier.
-    fees: sum(sent.map(({ fee }) => fee)) + identityFee * BigInt(checked.length),
-    reserved: total(open) + sum(open.map(({ fee }) => fee)),
+    ...received,
+    paidOut: total(sent),
+    fees: charged("service") + IDENTITY_PRICE * checked,
+    vat: charged("vat") + IDENTITY_VAT * checked,
+    duty: charged("stamp_duty"),
+    reserved:
+      total(open) +
+      sum(open.flatMap(({ fees }) => Object.values(fees).map(BigInt))) +
+      (IDENTITY_PRICE + IDENTITY_VAT) * BigInt(waiting.length),
   };
 }
 

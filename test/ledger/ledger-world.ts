@@ -1,5 +1,6 @@
 import type { settleCredit } from "../../sql/collections/credits/credits.ts";
 import type { Tenant } from "../../sql/merchants/tenant.ts";
+import type { PayoutPurpose } from "../../sql/payouts/payout-json.ts";
 import type { PayoutEnd } from "../../sql/payouts/payouts.ts";
 import type { Database } from "../../sql/process/database.ts";
 import type { ReportedCredit } from "../helpers/record-credit.ts";
@@ -29,14 +30,21 @@ export type Command =
   | { do: "buy"; on: number; payers: number; pay: number }
   | { do: "expect crypto"; on: number; amount: number }
   | { do: "pay crypto"; on: number; transaction: number; confirmed: boolean }
-  | { do: "pay out"; on: number; key: number; amount: number; times: number }
+  | { do: "pay out"; on: number; key: number; amount: number; purpose: PayoutPurpose; times: number }
   | { do: "send payout"; on: number }
   | { do: "poll payout"; on: number }
   | { do: "cancel payout"; on: number }
   | { do: "finish payout"; on: number; claim: number; outcome: PayoutEnd["kind"] }
+  | { do: "decide payout"; on: number; outcome: "succeeded" | "failed" }
+  | { do: "refund charges"; on: number; kinds: string[] }
+  | { do: "withdraw exemption"; on: number }
+  | { do: "remit tax"; on: number; key: number; kind: "vat" | "stamp_duty"; amount: number }
   | { do: "check identity"; on: number; times: number }
   | { do: "let identity grow old"; on: number }
   | { do: "resolve identity"; on: number; status: "found" | "not_found" | "unavailable" };
+
+/** A fee by kind, in kobo. A kind that is not owed is absent. */
+export type Fees = Readonly<Record<string, number>>;
 
 /** One transaction of a provider, however often it was reported. */
 export type Transaction = {
@@ -56,7 +64,10 @@ export type Payout = {
   reference: string;
   key: string;
   amount: bigint;
-  fee: bigint;
+  purpose: PayoutPurpose;
+  /** Whether the merchant's salaries were exempt from stamp duty; undefined if that was withdrawn meanwhile. */
+  isExempt: boolean | undefined;
+  fees: Fees;
   /** How often a worker was told to send it. */
   sends: number;
   /** Of every claim, in time. */
@@ -64,7 +75,11 @@ export type Payout = {
   /** What was written for a claim although a later one was known. */
   overwritten: number;
   ends: PayoutEnd["kind"][];
+  /** What a person decided, in time. */
+  decisions: ("succeeded" | "failed")[];
   cancellations: number;
+  /** What an operator gave back of its fees. */
+  refunded?: Fees;
 };
 
 export type Identity = {
@@ -85,4 +100,8 @@ export type World = {
   transactions: Transaction[];
   payouts: Payout[];
   identities: Identity[];
+  /** The merchants whose salaries owe stamp duty: "perhaps" while that is being said. */
+  withdrawn: Map<bigint, "perhaps" | "certainly">;
+  /** What was paid to the state, by the reference. */
+  remitted: Map<string, { kind: string; amount: bigint }>;
 };

@@ -1,6 +1,6 @@
-import { z } from "zod";
 import type { Tenant } from "../../sql/merchants/tenant.ts";
-import { cancelPayout } from "../../sql/payouts/decisions.ts";
+import { cancelPayout, decidePayout } from "../../sql/payouts/decisions.ts";
+import { payoutJson } from "../../sql/payouts/payout-json.ts";
 import { acceptPayouts, claimPayoutConfirmation, type PayoutEnd } from "../../sql/payouts/payouts.ts";
 import { asOperator } from "../helpers/as-operator.ts";
 import { idOf } from "../helpers/records.ts";
@@ -8,23 +8,30 @@ import { claimPayout, finishPayout } from "../helpers/worker-steps.ts";
 import { letPollBecomeDue } from "../payouts/accept-test-payouts.ts";
 import type { Command, Payout, World } from "./ledger-world.ts";
 
-export async function payOut(world: World, tenant: Tenant, key: string, amount: bigint): Promise<void> {
-  const requestHash = Buffer.from(String(amount));
+export async function payOut(
+  world: World,
+  tenant: Tenant,
+  { key: number, amount: kobo, purpose }: Extract<Command, { do: "pay out" }>,
+): Promise<void> {
+  const [key, amount] = [`key-${number}`, BigInt(kobo)];
+  const requestHash = Buffer.from(`${amount} ${purpose}`);
+  const wasWithdrawn = world.withdrawn.get(tenant.merchantId);
   const [decision] = await acceptPayouts(world.database, [
-    { ...tenant, idempotencyKey: key, requestHash, amount, ...asOperator },
+    { ...tenant, idempotencyKey: key, requestHash, amount, purpose, ...asOperator },
   ]);
   if (decision?.outcome !== "accepted") return;
-  const { reference, fee } = z
-    .object({ reference: z.string(), fee: z.object({ value: z.int().transform(BigInt) }) })
-    .parse(decision.payout);
+  const { reference, fees: listed } = payoutJson.parse(decision.payout);
   const id = await idOf(world.database, "payouts", reference);
-  const none = { sends: 0, fences: [], overwritten: 0, ends: [], cancellations: 0 };
-  world.payouts.push({ tenant, id, reference, key, amount, fee: fee.value, ...none });
+  const fees = Object.fromEntries(listed.map((fee) => [fee.kind, fee.amount.value]));
+  const isKept = !world.withdrawn.has(tenant.merchantId);
+  const isExempt = wasWithdrawn === "certainly" ? false : isKept ? true : undefined;
+  const none = { sends: 0, fences: [], overwritten: 0, ends: [], decisions: [], cancellations: 0 };
+  world.payouts.push({ tenant, id, reference, key, amount, purpose, isExempt, fees, ...none });
 }
 
 type PayoutCommand = Extract<
   Command,
-  { do: "send payout" | "poll payout" | "cancel payout" | "finish payout" }
+  { do: "send payout" | "poll payout" | "cancel payout" | "finish payout" | "decide payout" }
 >;
 
 export async function movePayout({ database }: World, payout: Payout, command: PayoutCommand): Promise<void> {
@@ -49,6 +56,15 @@ export async function movePayout({ database }: World, payout: Payout, command: P
         ...asOperator,
       });
       if (outcome === "canceled") payout.cancellations += 1;
+      return;
+    }
+    case "decide payout": {
+      const { outcome } = await decidePayout(database, {
+        reference: payout.reference,
+        outcome: command.outcome,
+        acting: { actor: "Ada", reason: "She saw the provider's list." },
+      });
+      if (outcome === "decided") payout.decisions.push(command.outcome);
       return;
     }
     case "finish payout": {
