@@ -126,7 +126,9 @@ describe.concurrent("the gateway to a live provider", () => {
       name: "NGOZI EZE",
       phones: ["+2348030000000"],
     });
-    expect(await gateway.sendTransfer({ ...transfer, narration: "Rent" }, signal)).toMatchObject({
+    expect(
+      await gateway.sendTransfer({ ...transfer, narration: "Rent", purpose: "salary" }, signal),
+    ).toMatchObject({
       kind: "succeeded",
     });
     expect(await gateway.findTransfer(transfer, signal)).toMatchObject({ kind: "succeeded" });
@@ -146,6 +148,7 @@ describe.concurrent("the gateway to a live provider", () => {
           reference: "pyt_01",
           amount: { value: 1_000, currency: "NGN" },
           narration: "Rent",
+          purpose: "salary",
           ...account,
           accountName: DEFAULT_NAME,
         },

@@ -1,5 +1,6 @@
 import type { CryptoChain, CryptoToken } from "../../sql/collections/chains.ts";
 import type { IdentityType } from "../../sql/identity/identity-record.ts";
+import type { PayoutPurpose } from "../../sql/payouts/payout-json.ts";
 import type { NotSentReason } from "../../sql/payouts/not-sent-reasons.ts";
 import type { GatewayName } from "./manifest/manifests.ts";
 import type { ProviderCredit } from "../../sql/gateways/credit-notices.ts";
@@ -96,6 +97,8 @@ type Transfer = {
   accountNumber: string;
   accountName: string;
   narration: string | null;
+  /** What the payout is for: for gateways that take it. */
+  purpose?: PayoutPurpose;
 };
 
 /** The reference of a transfer, and the money that must have moved under it. */

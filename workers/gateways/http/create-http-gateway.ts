@@ -30,7 +30,7 @@ import {
  *     POST /crypto-addresses     {reference, chain, token} → {address}
  *     POST /identities           {reference, type, identifier} → {name?, phones}
  *     POST /transfers            {reference, amount: {value, currency}, bankCode, accountNumber, accountName,
- *                                 narration?}
+ *                                 narration?, purpose?}
  *                                → {reference, status: pending|succeeded|failed|reversed, amount?,
  *                                   failure?: {code, message}}
  *     GET  /transfers/{reference} → the same
@@ -117,7 +117,8 @@ export function createHttpGateway(
     },
 
     async sendTransfer(transfer, signal) {
-      const { reference, amount, currency, bankCode, accountNumber, accountName, narration } = transfer;
+      const { reference, amount, currency, bankCode, accountNumber, accountName, narration, purpose } =
+        transfer;
       const request = post("/transfers", {
         reference,
         amount: { value: Number(amount), currency },
@@ -125,6 +126,7 @@ export function createHttpGateway(
         accountNumber,
         accountName,
         ...(narration === null ? {} : { narration }),
+        purpose,
       });
       const response = await callProvider(request, transferResponse(transfer), signal);
       return response.kind === "ok" ? transferResult(response.body) : sendResult(noResult(response));
