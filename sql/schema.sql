@@ -696,11 +696,13 @@ comment on column gateway_rules.amount_from is 'In kobo: for payouts from this a
 create table gateways (
   name text not null,
   takes_our_bank_codes boolean not null,
+  charges_stamp_duty boolean default false not null,
   constraint gateways_pkey primary key (name),
   constraint gateway_name_has_its_form check (name ~ '^[a-z]{2,20}$' and (name <> all (array['bank', 'sandbox'])))
 );
 comment on table gateways is 'The live gateways there are (data/gateways.csv), by the names of LIVE_GATEWAYS. A new one gets a float in each currency (make_floats).';
 comment on column gateways.takes_our_bank_codes is 'Whether it is sent our bank codes, and is assumed to reach every bank. Otherwise it reaches those that bank_provider_codes has for it.';
+comment on column gateways.charges_stamp_duty is 'Whether its provider charges the stamp duty of payouts in its fee, and pays it to the state. Until an operator knows that it does, we remit all.';
 create trigger gateway_gets_floats after insert on gateways for each row execute function make_floats();
 
 create table host_checks (
@@ -1478,6 +1480,8 @@ create table provider_statement_lines (
   kind text not null,
   amount bigint not null,
   fee bigint not null,
+  vat bigint default 0 not null,
+  stamp_duty bigint default 0 not null,
   currency text not null,
   reference text,
   provider_id text,
@@ -1487,13 +1491,16 @@ create table provider_statement_lines (
   constraint statement_line_is_imported_once unique (gateway, line_id),
   constraint provider_statement_lines_statement_id_fkey foreign key (statement_id) references provider_statements(id),
   constraint statement_line_amount_is_positive check (amount > 0),
+  constraint statement_line_fee_has_its_taxes check (least(vat, stamp_duty) >= 0 and (vat + stamp_duty) <= fee),
   constraint statement_line_fee_is_not_negative check (fee >= 0),
   constraint statement_line_kind_is_known check (kind in ('transfer', 'credit', 'reversal', 'top_up', 'withdrawal'))
 );
 comment on table provider_statement_lines is 'One movement on a statement: a transfer out, a credit, a reversal of either, or a move of a float (top_up in, withdrawal out).';
 comment on column provider_statement_lines.line_id is 'The line''s own id at the provider.';
 comment on column provider_statement_lines.amount is 'In minor units.';
-comment on column provider_statement_lines.fee is 'What the provider charged for it.';
+comment on column provider_statement_lines.fee is 'What the provider charged for it, with its taxes.';
+comment on column provider_statement_lines.vat is 'The VAT in the fee, if the statement has it.';
+comment on column provider_statement_lines.stamp_duty is 'The stamp duty of our payout in the fee, which the provider pays to the state: finish_statement().';
 comment on column provider_statement_lines.reference is 'Our reference: the payout''s, or that of the account that was paid.';
 comment on column provider_statement_lines.provider_id is 'The provider''s transaction id, which a credit is reported under.';
 comment on column provider_statement_lines.day is 'In Nigeria.';
@@ -2367,6 +2374,7 @@ function session_is_over(p_session sessions) returns boolean
 function set_api_key_networks(p_merchant_id bigint, p_environment text, p_reference text, p_allowed_cidrs cidr[], p_acting acting, p_caller caller) returns boolean
 function set_charge(p_service text, p_kind text, p_starts_on date, p_from_amount bigint, p_kobo bigint, p_basis_points integer, p_exempt_purposes text[], p_acting acting) returns setof charges
 function set_default_payout_account(p_merchant_id bigint, p_environment text, p_reference text, p_is_default boolean, p_acting acting, p_caller caller) returns json
+function set_duty_charged(p_gateway text, p_charges boolean, p_acting acting) returns void
 function set_exemptions(p_merchant_id bigint, p_has_exemptions boolean, p_acting acting) returns void
 function set_float_minimum(p_gateway text, p_currency text, p_minimum bigint, p_acting acting) returns table(gateway text, currency text, held bigint, minimum bigint)
 function set_gateway_rule(p_operation text, p_merchant text, p_bank text, p_amount_from bigint, p_gateways text[], p_acting acting) returns table(operation text, merchant text, bank text, amount_from bigint, gateways text)
@@ -2756,6 +2764,7 @@ grant execute on function rotate_webhook_secret to operator;
 grant execute on function save_payout_account to operator;
 grant execute on function set_charge to operator;
 grant execute on function set_default_payout_account to operator;
+grant execute on function set_duty_charged to operator;
 grant execute on function set_exemptions to operator;
 grant execute on function set_float_minimum to operator;
 grant execute on function set_gateway_rule to operator;

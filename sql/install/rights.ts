@@ -174,7 +174,7 @@ export const rights: Readonly<Record<Role, Rights>> = {
       "audit-log": "mask_text",
       banks: "compare_bank_codes import_bank_codes name_enquiry_results request_name_enquiries",
       checkout: "add_merchant_origin remove_merchant_origin",
-      charges: "fees_json refund_charges remit_tax set_charge set_exemptions",
+      charges: "fees_json refund_charges remit_tax set_charge set_duty_charged set_exemptions",
       clock: "business_now test_clock_offset",
       floats: "move_float payouts_under_way set_float_minimum",
       formats: "iso_timestamp lagos_day money_json start_of_lagos_day",

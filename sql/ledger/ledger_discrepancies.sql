@@ -96,8 +96,13 @@ left join (
   where r.undone_at is null
   union all
   select r.kind || '_payable', 'live', -r.amount from tax_remittances r
+  union all
+  select k.kind, 'live', -k.amount
+  from provider_statement_lines l
+  cross join lateral (values ('input_vat', l.vat), ('stamp_duty_payable', l.stamp_duty)) k (kind, amount)
+  where l.currency = 'NGN' and k.amount <> 0
 ) o on (o.kind, o.environment) = (t.kind, t.environment)
-where t.kind in ('vat_payable', 'stamp_duty_payable') and t.currency = 'NGN'
+where t.kind in ('vat_payable', 'stamp_duty_payable', 'input_vat') and t.currency = 'NGN'
 group by t.account_id, t.kind, t.environment, t.balance
 having t.balance <> coalesce(sum(o.amount), 0)
 union all

@@ -3,7 +3,8 @@
 create table gateways (
   name text primary key
     constraint gateway_name_has_its_form check (name ~ '^[a-z]{2,20}$' and name not in ('bank', 'sandbox')),
-  takes_our_bank_codes boolean not null
+  takes_our_bank_codes boolean not null,
+  charges_stamp_duty boolean not null default false
 );
 
 comment on table gateways is
@@ -12,6 +13,9 @@ comment on table gateways is
 comment on column gateways.takes_our_bank_codes is
   'Whether it is sent our bank codes, and is assumed to reach every bank. Otherwise it reaches those that '
   'bank_provider_codes has for it.';
+comment on column gateways.charges_stamp_duty is
+  'Whether its provider charges the stamp duty of payouts in its fee, and pays it to the state. Until an operator '
+  'knows that it does, we remit all.';
 
 create table ledger_accounts (
   id bigint generated always as identity primary key,

@@ -37,11 +37,14 @@ create table provider_statement_lines (
     constraint statement_line_kind_is_known check (kind in ('transfer', 'credit', 'reversal', 'top_up', 'withdrawal')),
   amount bigint not null constraint statement_line_amount_is_positive check (amount > 0),
   fee bigint not null constraint statement_line_fee_is_not_negative check (fee >= 0),
+  vat bigint not null default 0,
+  stamp_duty bigint not null default 0,
   currency text not null,
   reference text,
   provider_id text,
   moved_at timestamptz not null,
   day date not null,
+  constraint statement_line_fee_has_its_taxes check (least(vat, stamp_duty) >= 0 and vat + stamp_duty <= fee),
   constraint statement_line_is_imported_once unique (gateway, line_id)
 );
 
@@ -50,7 +53,10 @@ comment on table provider_statement_lines is
   'withdrawal out).';
 comment on column provider_statement_lines.line_id is 'The line''s own id at the provider.';
 comment on column provider_statement_lines.amount is 'In minor units.';
-comment on column provider_statement_lines.fee is 'What the provider charged for it.';
+comment on column provider_statement_lines.fee is 'What the provider charged for it, with its taxes.';
+comment on column provider_statement_lines.vat is 'The VAT in the fee, if the statement has it.';
+comment on column provider_statement_lines.stamp_duty is
+  'The stamp duty of our payout in the fee, which the provider pays to the state: finish_statement().';
 comment on column provider_statement_lines.reference is
   'Our reference: the payout''s, or that of the account that was paid.';
 comment on column provider_statement_lines.provider_id is

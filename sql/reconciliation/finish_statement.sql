@@ -1,4 +1,4 @@
--- Ends the import of a statement, in the transaction that began it: a journal books the fee of each line, and its days
+-- Ends the import of a statement, in the transaction that began it: journals book the fee of each line, and its days
 -- are compared from now on (reconcile_day). Returns how many lines are new. Raises the unique violation
 -- ledger_journal_is_posted_once for a line that was booked before. Raises PB008 if the import has ended before, or if
 -- three or more lines match payouts or credits of ours and each of the first thousand of these has exactly 100 times
@@ -37,25 +37,50 @@ begin
       '(cents), and must be in naira (dollars). Nothing was imported' using errcode = 'PB008';
   end if;
 
-  -- Each fee makes the provider hold less for us (its float), and cost us (provider_costs). Both accounts are the
-  -- system's, without a stored balance, so nothing is locked.
+  -- Of a provider that charges the stamp duty of our payouts, its fee has it: once for each, and no other line.
+  update provider_statement_lines l set stamp_duty = least(p.stamp_duty, l.fee - l.vat)
+  from payouts p, gateways g
+  where l.gateway = statement.gateway and l.day between statement.from_day and statement.to_day
+    and l.statement_id = statement.id and l.kind = 'transfer' and l.fee > l.vat
+    and g.name = l.gateway and g.charges_stamp_duty
+    and p.reference = l.reference and p.environment = 'live' and p.settled_at is not null and p.stamp_duty > 0
+    and not exists (
+      select from provider_statement_lines o
+      where o.reference = l.reference and o.kind = 'transfer' and o.id < l.id
+    );
+
+  -- Each fee makes the provider hold less for us (its float). It is a cost (provider_costs, and the VAT on it,
+  -- input_vat) or a tax that it pays for us. The accounts are the system's, without a stored balance, so nothing is
+  -- locked.
   with lines as materialized (
-    select l.id, l.gateway || ':' || l.line_id as subject, l.currency, l.fee
+    select l.id, l.gateway || ':' || l.line_id as subject, l.currency, l.fee - l.stamp_duty as fee, l.vat, l.stamp_duty
     from provider_statement_lines l
     where l.gateway = statement.gateway and l.day between statement.from_day and statement.to_day
       and l.statement_id = statement.id and l.fee > 0
+  ), movements as (
+    select l.id, l.subject, l.currency, m.*
+    from lines l
+    cross join lateral (values
+      ('provider_fee_charged', 'float_' || statement.gateway, l.fee),
+      ('provider_fee_charged', 'provider_costs', l.vat - l.fee),
+      ('provider_fee_charged', 'input_vat', -l.vat),
+      ('duty_paid_by_provider', 'float_' || statement.gateway, l.stamp_duty),
+      ('duty_paid_by_provider', 'stamp_duty_payable', -l.stamp_duty)
+    ) m (journal, account, amount)
+    where m.amount <> 0
   ), journals as (
     insert into ledger_journals (kind, subject, environment, currency)
-    select 'provider_fee_charged', l.subject, 'live', l.currency from lines l order by l.id
-    returning id, subject
+    select m.journal, m.subject, 'live', m.currency
+    from movements m group by m.id, m.journal, m.subject, m.currency order by m.id
+    returning id, kind, subject
   )
   insert into ledger_entries (journal_id, account_id, environment, currency, amount)
-  select j.id, a.id, 'live', l.currency, case a.kind when 'provider_costs' then -l.fee else l.fee end
-  from lines l
-  join journals j on j.subject = l.subject
-  join ledger_accounts a on a.merchant_id is null and a.environment = 'live' and a.currency = l.currency
-    and a.kind in ('float_' || statement.gateway, 'provider_costs')
-  order by l.id, a.id;
+  select j.id, a.id, 'live', m.currency, m.amount
+  from movements m
+  join journals j on (j.kind, j.subject) = (m.journal, m.subject)
+  join ledger_accounts a on a.merchant_id is null and a.environment = 'live' and a.currency = m.currency
+    and a.kind = m.account
+  order by m.id, j.id, a.id;
   perform log_action(
     null, 'live', 'statement import', statement.gateway, null,
     jsonb_build_object('from', statement.from_day, 'to', statement.to_day, 'lines', statement.line_count), p_acting

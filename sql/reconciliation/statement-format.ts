@@ -8,12 +8,12 @@ type Movement = Omit<StatementLine, "number">;
 export type StatementFormat = {
   /** Which movements it covers: those booked here without a line are missing there. All: also the owner's moves. */
   has: "transfers" | "credits" | "all";
-  /** The required columns, in any order; others are ignored. See columnName(). */
+  /** The required columns, in any order. A row may have optional ones; others are ignored. See columnName(). */
   columns: readonly string[];
   /** Whether a row, with the columns as members, moved our money. Others are skipped unread. */
   concerns: (row: Record<string, string>) => boolean;
   /** Converts such a row to movements. */
-  row: z.ZodType<Movement[], Record<string, string>>;
+  row: z.ZodType<Movement[], Record<string, string | undefined>>;
 };
 
 /** An amount in major units, as exact text, in minor units: naira and dollars both have two decimals. */

@@ -14,6 +14,8 @@ export type StatementLine = {
   kind: (typeof lineKinds)[number];
   amount: bigint;
   fee: bigint;
+  /** The VAT in the fee; absent if the statement doesn't have it. */
+  vat?: bigint | undefined;
   currency: string;
   reference: string | null;
   providerId: string | null;

@@ -43,7 +43,7 @@ const reading = nouns.flatMap(([noun, , verbs]) =>
 const scripts = await readScripts();
 
 /** Scripts that list what fits, which may be nothing. */
-const lists = ["actions", "differences", "provider-margin", "verifications"];
+const lists = ["actions", "differences", "provider-margin", "tax-report", "verifications"];
 
 /** Whether a script is told what to look for, besides who runs it, why and with which gateway. */
 const namesRows = (name: string, values: Record<string, string>) =>
@@ -73,6 +73,9 @@ function placeOf(name: string, merchant: string) {
     case "set-gateway-rule":
     case "set-float-minimum":
     case "move-float":
+    case "set-charge":
+    case "set-duty-charged":
+    case "remit-tax":
       return { merchant: null, environment: "live" };
     case "retry-jobs":
     // Nor is whose payout is held.
@@ -80,6 +83,9 @@ function placeOf(name: string, merchant: string) {
     case "unblock-recipient":
     case "decide-held-payout":
       return { merchant: null, environment: "test" };
+    case "set-exemptions":
+    case "refund-charges":
+      return { merchant, environment: "live" };
     case "close-merchant":
     case "decide-verification":
     case "remove-origin":

@@ -19,11 +19,13 @@ import {
   createPayout,
   createVirtualAccount,
   findEvents,
+  fund,
   payIn,
   resolveDestination,
   saveAccount,
 } from "../helpers/records.ts";
 import { claimPayout } from "../helpers/worker-steps.ts";
+import { payOut } from "../charges/pay-out.ts";
 import { asOperator } from "../helpers/as-operator.ts";
 
 export type Targets = {
@@ -108,6 +110,11 @@ export async function arrangeTargets(database: Database): Promise<Targets> {
   const payout = await createPayout(database, tenant, { amount: 1_000n });
   await claimPayout(database, payout.id);
   await run(database, sql.fragment`update payouts set needs_review = true, next_confirmation_at = null`);
+  const live = { merchantId: tenant.merchantId, environment: "live" } as const;
+  await run(database, sql.fragment`update merchants set kyb_status = 'approved'`);
+  await fund(database, live, 100_000n);
+  await run(database, sql.fragment`update merchants set kyb_status = 'draft'`);
+  const returned = await payOut(database, live, { amount: 1_000n, end: "reversed" });
   const held = await createPayout(database, tenant, { amount: 1_000n });
   await run(
     database,
@@ -187,6 +194,18 @@ export async function arrangeTargets(database: Database): Promise<Targets> {
       "encryption reencrypt": {},
     },
     scripts: {
+      "set-charge": {
+        kind: "stamp_duty",
+        from: "2099-01-01",
+        fromAmount: "1000000",
+        kobo: "6000",
+        basisPoints: "",
+        exempt: "salary",
+      },
+      "set-exemptions": { merchant },
+      "set-duty-charged": { gateway: "http" },
+      "refund-charges": { payout: returned.reference, kind: "service" },
+      "remit-tax": { amount: "75", reference: "R1" },
       "close-merchant": { merchant },
       "decide-verification": { merchant, decision: "approved", version: "0", documents: "" },
       "remove-origin": { merchant, origin: "https://shop.example.com" },

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { lineKinds } from "../../sql/reconciliation/statements.ts";
 import {
   amountText,
+  chargedFee,
   currencyCode,
   optionalText,
   positiveAmount,
@@ -23,6 +24,8 @@ export const plainFormat: StatementFormat = {
       provider_id: optionalText,
       amount: positiveAmount,
       fee: amountText,
+      /** Not each file has it. */
+      vat: chargedFee.optional(),
       currency: currencyCode,
       time,
     })
