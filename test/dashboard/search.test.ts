@@ -167,8 +167,8 @@ describe("a search", () => {
   test("knows every kind of reference that somebody is shown", async ({ fileDatabase }) => {
     const { names, ofBusiness } = await createShop(fileDatabase);
     const found = new Set([...names, ...ofBusiness].map(([name]) => name.split("_")[0]));
-    // Of an identity at its provider, a session, a mail and a difference. They stand on no screen.
-    const shownNowhere = ["idr", "ses", "mal", "dif"];
+    // A balance transaction is found by what it is of. No screen shows the others.
+    const shownNowhere = ["btx", "idr", "ses", "mal", "dif"];
     expect(referencePrefixes.filter((prefix) => !found.has(prefix))).toEqual(shownNowhere);
   });
 
