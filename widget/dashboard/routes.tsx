@@ -147,6 +147,7 @@ export const routeTree = rootRoute.addChildren([
     ),
     within("payouts/new", () => import("./payouts/new-payout.tsx"), "NewPayout"),
     within("payouts/$reference", () => import("./payouts/payout-page.tsx"), "PayoutPage"),
+    within("balance", () => import("./books/balance.tsx"), "Balance"),
     within("identity-checks", () => import("./identity/identity-checks-list.tsx"), "IdentityChecksList"),
     within(
       "identity-checks/$reference",

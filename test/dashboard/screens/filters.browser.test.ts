@@ -10,6 +10,7 @@ import { goTo, visitDashboard } from "./visit-dashboard.ts";
 /** The screens that show what each route lists, by its path below /dashboard/api. */
 const screens: Record<string, string[]> = {
   "/:environment/payouts": ["payouts"],
+  "/:environment/balance-transactions": ["balance"],
   "/:environment/collections": ["collections"],
   "/:environment/virtual-accounts": ["virtual-accounts"],
   "/:environment/payment-links": ["payment-links"],

@@ -8,25 +8,26 @@ import { photograph, pictureOf } from "./photograph.ts";
 import { goTo, visitDashboard } from "./visit-dashboard.ts";
 
 describe("the screens of money that comes in", () => {
-  test.for(["", "collections", "virtual-accounts", "payment-links", "payouts", "identity-checks", "events"])(
-    "hold on phones and desktops, in both themes: /%s",
-    async (domain, { context, database, ingress }) => {
-      const shop = await createDemoShop(database, "");
-      const person = await createPerson(database, [[shop.tenant.merchantId, "owner"]]);
-      const page = await visitDashboard(context, ingress, person, "/dashboard/test/");
-      for (const path of pathsOf(shop).filter((each) => each.split("/")[0] === domain)) {
-        await goTo(page, path);
-        await checkScreen(page, allLooks);
-        await photograph(page, `full-${pictureOf(path)}`);
-      }
-    },
-  );
+  test.for([
+    ...["", "collections", "virtual-accounts", "payment-links", "payouts", "balance"],
+    ...["identity-checks", "events"],
+  ])("hold on phones and desktops, in both themes: /%s", async (domain, { context, database, ingress }) => {
+    const shop = await createDemoShop(database, "");
+    const person = await createPerson(database, [[shop.tenant.merchantId, "owner"]]);
+    const page = await visitDashboard(context, ingress, person, "/dashboard/test/");
+    for (const path of pathsOf(shop).filter((each) => each.split("/")[0] === domain)) {
+      await goTo(page, path);
+      await checkScreen(page, allLooks);
+      await photograph(page, `full-${pictureOf(path)}`);
+    }
+  });
 
   test.for([
     "",
     "collections",
     "unmatched-payments",
     "payment-links",
+    "balance",
     "collections/col_00000000000000000000000000",
   ])("hold where there is nothing: /%s", async (path, { context, database, ingress }) => {
     const { merchantId } = await createFundedMerchant(database);

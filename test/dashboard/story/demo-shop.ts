@@ -112,6 +112,7 @@ export const pathsOf = ({ slug, account, collection, payout, check, event }: Dem
   `payment-links/${slug}`,
   "payouts",
   `payouts/${payout}`,
+  "balance",
   "identity-checks",
   `identity-checks/${check}`,
   "events",

@@ -30,11 +30,11 @@ export const formatDay = (day: string) => format.format(Date.parse(day));
 
 /**
  * How far the clock of what is listed is ahead, in milliseconds: in test mode the test clock, unless the times are real
- * ones. Undefined until it is known.
+ * ones. Undefined until it is known; if it can't be, real time.
  */
 export function useClockAhead(isReal = false): number | undefined {
   const isTest = useEnvironment() === "test" && !isReal;
   const clock = useQuery({ ...clockQuery, enabled: isTest });
-  if (!isTest) return 0;
+  if (!isTest || (clock.isError && clock.data === undefined)) return 0;
   return clock.data && clock.data.offsetMinutes * MINUTE;
 }

@@ -1,0 +1,19 @@
+/** What moves the available balance, in words. Kinds that we don't know yet have their own name. */
+export const movementKinds: Record<string, string> = {
+  collection: "Payment received",
+  unmatched_accepted: "Unmatched payment accepted",
+  payout: "Payout",
+  payout_failed: "Failed payout, refunded",
+  payout_canceled: "Canceled payout, refunded",
+  payout_reversed: "Payout returned by the bank",
+  payout_corrected: "Payout corrected: it was paid",
+  identity_check: "Identity check",
+  identity_check_returned: "Identity check, refunded",
+  charges_refunded: "Fees refunded",
+};
+
+/** The currencies that a business can have money in, as options. */
+export const currencies = [
+  ["NGN", "NGN"],
+  ["USD", "USD"],
+] as const;
