@@ -148,6 +148,7 @@ export const routeTree = rootRoute.addChildren([
     within("payouts/new", () => import("./payouts/new-payout.tsx"), "NewPayout"),
     within("payouts/$reference", () => import("./payouts/payout-page.tsx"), "PayoutPage"),
     within("balance", () => import("./books/balance.tsx"), "Balance"),
+    within("statements", () => import("./books/statement.tsx"), "Statement"),
     within("identity-checks", () => import("./identity/identity-checks-list.tsx"), "IdentityChecksList"),
     within(
       "identity-checks/$reference",

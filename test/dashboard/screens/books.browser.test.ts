@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import type { MemberRole } from "../../../sql/members/member-json.ts";
@@ -87,5 +88,91 @@ describe("the balance", () => {
     const { page } = await books.visit("viewer", "live/balance");
     await page.getByRole("heading", { name: "No movements yet" }).waitFor();
     expect(await page.getByText("₦9,000.00").count()).toBe(0);
+  });
+});
+
+describe("a statement", () => {
+  test("is that of the API, for the period that is chosen", async ({ books, ingress }) => {
+    const { page, person } = await books.visit("finance", "test/statements");
+    const rows = page.getByRole("table").getByRole("row");
+    await rows.getByText("Closing balance").waitFor();
+    const from = `${day().slice(0, 8)}01`;
+    const { data } = await ingress.call(
+      "GET",
+      `/dashboard/api/test/statements?from=${from}&to=${day()}`,
+      person,
+    );
+    expect(data).toMatchObject({
+      opening: { available: { value: 0 } },
+      total: { count: 2, net: { value: 900_000 } },
+      closing: { available: { value: 900_000 }, reserved: { value: 100_000 } },
+    });
+    const texts = await rows.allInnerTexts();
+    expect(texts.map((text) => text.split(/\s*\t\s*/))).toEqual([
+      ["Movement", "Amount", "Fees", "Net"],
+      ["Opening balance", "₦0.00"],
+      ["Payment received (1)", "+₦10,000.00", "+₦10,000.00"],
+      ["Payout (1)", "−₦1,000.00", "−₦1,000.00"],
+      ["All movements (2)", "+₦9,000.00", "+₦9,000.00"],
+      ["Closing balance", "₦9,000.00"],
+    ]);
+    await page.getByText("As of").waitFor();
+    await checkScreen(page);
+    await page.getByRole("button", { name: /Period$/ }).click();
+    await page.getByRole("option", { name: "Last month" }).click();
+    await expect
+      .poll(() => new URL(page.url()).searchParams.get("to"))
+      .toBe(new Date(Date.parse(from) - DAY_MS).toISOString().slice(0, 10));
+    await expect.poll(() => rows.allInnerTexts()).toHaveLength(3);
+    expect(await page.getByText("As of").count()).toBe(0);
+    await page.getByRole("button", { name: /Period$/ }).click();
+    await page.getByRole("option", { name: "Custom" }).click();
+    // A first day after the last one takes the last one with it.
+    await page.getByLabel("From").fill(day());
+    await page.getByLabel("From").press("Enter");
+    await expect.poll(() => page.getByLabel("To", { exact: true }).inputValue()).toBe(day());
+    await rows.getByText("All movements (2)").waitFor();
+    // So does one that is more than 366 days before.
+    await page.getByLabel("From").fill("2024-01-01");
+    await page.getByLabel("From").press("Enter");
+    await expect.poll(() => page.getByLabel("To", { exact: true }).inputValue()).toBe("2024-12-31");
+    await expect.poll(() => rows.allInnerTexts()).toHaveLength(3);
+  });
+
+  test("is downloaded with each movement", async ({ books }) => {
+    const { page } = await books.visit("owner", "test/statements");
+    const link = page.getByRole("link", { name: "Download CSV" });
+    const [download] = await Promise.all([page.waitForEvent("download"), link.click()]);
+    expect(download.suggestedFilename()).toMatch(/^statement-NGN-.*\.csv$/);
+    const sent = await link.evaluate(async ({ href }: HTMLAnchorElement) => (await fetch(href)).text());
+    const file = await readFile(await download.path(), "utf8");
+    expect(file).toBe(sent);
+    expect(file.trim().split("\r\n")).toHaveLength(3);
+  });
+
+  test("is printed with the business and the period, and without what is around it", async ({ books }) => {
+    const { page } = await books.visit("owner", "test/statements");
+    await page.getByText("Closing balance").waitFor();
+    await page.emulateMedia({ media: "print", colorScheme: "dark" });
+    const main = page.getByRole("main");
+    expect(await main.getByText(/^1 \w+ \d{4}( to |$)/).isVisible()).toBe(true);
+    expect(await main.locator(".name [dir=auto]").first().isVisible()).toBe(true);
+    expect(await main.getByText("TEST").isVisible()).toBe(true);
+    expect(await page.getByRole("button").filter({ visible: true }).count()).toBe(0);
+    expect(await page.getByRole("link").filter({ visible: true }).count()).toBe(0);
+    const ink = await page.evaluate(() => getComputedStyle(document.querySelector("h1")!).color);
+    expect(ink).toBe("rgb(16, 27, 21)");
+  });
+
+  test("is for finance and owners: a viewer reads why", async ({ books, ingress }) => {
+    const { page, person } = await books.visit("viewer", "test/statements");
+    await page.getByText("Statements are for people in finance and owners.").waitFor();
+    expect(await page.getByRole("link", { name: "Download CSV" }).count()).toBe(0);
+    await checkScreen(page);
+    const path = `/dashboard/api/test/statements?from=${day()}&to=${day()}`;
+    expect(await ingress.call("GET", path, person)).toMatchObject({
+      status: 403,
+      error: { code: "ROLE_INSUFFICIENT" },
+    });
   });
 });

@@ -9,7 +9,7 @@ import { goTo, visitDashboard } from "./visit-dashboard.ts";
 
 describe("the screens of money that comes in", () => {
   test.for([
-    ...["", "collections", "virtual-accounts", "payment-links", "payouts", "balance"],
+    ...["", "collections", "virtual-accounts", "payment-links", "payouts", "balance", "statements"],
     ...["identity-checks", "events"],
   ])("hold on phones and desktops, in both themes: /%s", async (domain, { context, database, ingress }) => {
     const shop = await createDemoShop(database, "");
@@ -28,6 +28,7 @@ describe("the screens of money that comes in", () => {
     "unmatched-payments",
     "payment-links",
     "balance",
+    "statements",
     "collections/col_00000000000000000000000000",
   ])("hold where there is nothing: /%s", async (path, { context, database, ingress }) => {
     const { merchantId } = await createFundedMerchant(database);

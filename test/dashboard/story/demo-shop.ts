@@ -113,6 +113,7 @@ export const pathsOf = ({ slug, account, collection, payout, check, event }: Dem
   "payouts",
   `payouts/${payout}`,
   "balance",
+  "statements",
   "identity-checks",
   `identity-checks/${check}`,
   "events",

@@ -12,6 +12,7 @@ export type PayoutAccount = Schemas["PayoutAccount"];
 export type Charge = Schemas["Charge"];
 export type Limits = Schemas["Limits"];
 export type BalanceTransaction = Schemas["BalanceTransaction"];
+export type Statement = Schemas["Statement"];
 export type Journal = Schemas["Journal"];
 export type Verification = Schemas["Verification"];
 export type ReviewedVerification = Schemas["ReviewedVerification"];

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { dataQuery, listQuery } from "../api/queries.ts";
 import type { BalanceTransaction } from "../api/types.ts";
 import { DayField } from "../components/forms/day-field.tsx";
+import { ButtonLink } from "../components/layout/link.tsx";
 import { Filters, OwnReferenceFilter, SelectFilter } from "../components/lists/filters.tsx";
 import type { Column } from "../components/lists/list.tsx";
 import { ListScreen } from "../components/lists/list-screen.tsx";
@@ -26,6 +27,7 @@ export function Balance() {
     <ListScreen
       title="Balance"
       text="Every change of your available balance, with what it was afterwards."
+      actions={<ButtonLink to="/$environment/statements">Statements</ButtonLink>}
       notice={<BalanceOn />}
       filters={
         <Filters>
@@ -42,6 +44,7 @@ export function Balance() {
       icon="balance"
       things="movements"
       emptyText="Payments, payouts and fees appear here."
+      emptyAction={null}
     />
   );
 }
