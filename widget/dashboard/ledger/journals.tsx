@@ -41,6 +41,8 @@ const accounts: Record<string, string> = {
   reserved: "Reserved balance",
   gateway: "Bank",
   fees: "Fees",
+  vat_payable: "VAT",
+  stamp_duty_payable: "Stamp duty",
   suspense: "Unmatched money",
 };
 
@@ -55,6 +57,7 @@ const kinds: Record<string, string> = {
   payout_reversed: "Returned by the bank",
   payout_release_undone: "Paid after all",
   payout_reversal_undone: "Not returned after all",
+  charges_refunded: "Fees refunded",
   identity_fee_reserved: "Reserved for the check",
   identity_fee_captured: "Fee charged for the check",
   identity_fee_released: "Reserve released",
