@@ -111,6 +111,11 @@ export const functions = {
     },
     read: "any",
   },
+  balance_days_json: {
+    takes: { tenant: "tenant", currency: "text?", kind: "text?", from: "date", to: "date" },
+    gives: "json",
+    read: "oneFirst",
+  },
   balances_at: { takes: { tenant: "tenant", at: "time" }, gives: "json", read: "oneFirst" },
   begin_statement: {
     takes: {

@@ -2074,6 +2074,7 @@ function attention_json(p_merchant_id bigint, p_environment text) returns json
 function authenticate_keys(p_hashes bytea[], p_addresses inet[]) returns table(ordinal bigint, key text, merchant_id bigint, environment text, scopes text[], rate_limit_per_minute integer, is_revoked boolean, is_ip_allowed boolean, is_live_approved boolean)
 function await_payout_claims() returns boolean
 function balance_before(p_account_id bigint, p_time timestamptz, p_last_journal_id bigint) returns bigint
+function balance_days_json(p_merchant_id bigint, p_environment text, p_currency text, p_kind text, p_from date, p_to date) returns json
 function balance_transaction_json(p_entry ledger_entries, p_journal ledger_journals) returns json
 function balance_transaction_of(p_kind text, p_subject text, p_available bigint, p_fees bigint, p_vat bigint, p_stamp_duty bigint) returns table(kind text, fee bigint, vat bigint, stamp_duty bigint, occurred_at timestamptz)
 function balances_at(p_merchant_id bigint, p_environment text, p_at timestamptz) returns json
@@ -2489,6 +2490,7 @@ grant execute on function api_key_json to ingress;
 grant execute on function api_key_name to ingress;
 grant execute on function attention_json to ingress;
 grant execute on function authenticate_keys to ingress;
+grant execute on function balance_days_json to ingress;
 grant execute on function balances_at to ingress;
 grant execute on function begin_totp to ingress;
 grant execute on function business_now to ingress;

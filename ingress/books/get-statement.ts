@@ -1,16 +1,14 @@
 import { z } from "zod";
 import { statementJson } from "../../sql/books/statement-json.ts";
 import { findStatement, readPresent } from "../../sql/books/statements.ts";
-import { oneOf, text } from "../http/fields.ts";
+import { oneOf } from "../http/fields.ts";
 import { invalid } from "../http/problems.ts";
 import { route } from "../http/route.ts";
+import { day } from "./day.ts";
 import { streamStatement } from "./stream-statement.ts";
 
 const DAY_MS = 86_400_000;
 const MOST_DAYS = 366;
-
-const dayRule = "must be a day, such as 2026-01-31";
-const day = text(/^(?!0000)\d{4}-\d\d-\d\d$/, dayRule).refine((given) => isDay(given), { error: dayRule });
 
 export const getStatement = route({
   method: "get",
@@ -40,11 +38,6 @@ export const getStatement = route({
     return format === "json" ? { data } : { data, file: await streamStatement(context, statement) };
   },
 });
-
-function isDay(given: string): boolean {
-  const time = new Date(given);
-  return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(given);
-}
 
 /** A moment's day in Nigeria, which is an hour ahead of UTC all year. */
 const lagosDay = (moment: Date) => new Date(moment.getTime() + 3_600_000).toISOString().slice(0, 10);

@@ -40,6 +40,7 @@ import { findInvitation } from "../members/find-invitation.ts";
 import { acceptInvitation } from "../members/accept-invitation.ts";
 import { createMerchant } from "../merchants/create-merchant.ts";
 import { listAuditLog } from "../audit-log/list-audit-log.ts";
+import { listBalanceDays } from "../books/list-balance-days.ts";
 import { listJournals } from "../ledger/list-journals.ts";
 import { getLimits } from "../merchants/get-limits.ts";
 import { changePassword } from "../people/change-password.ts";
@@ -161,7 +162,7 @@ export const dashboardDomains = {
   dashboard: { getSummary, search },
   payouts: sharedRoutes.payouts,
   ledger: { ...sharedRoutes.ledger, listJournals },
-  books: sharedRoutes.books,
+  books: { ...sharedRoutes.books, listBalanceDays },
   identity: sharedRoutes.identity,
   webhooks: { ...sharedRoutes.webhooks, showWebhookEndpoint, changeEndpoint, rotateEndpointSecret },
   sandbox: sharedRoutes.sandbox,

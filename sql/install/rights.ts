@@ -56,7 +56,8 @@ export const rights: Readonly<Record<Role, Rights>> = {
     },
     calls: functionsOf({
       banks: "name_enquiry_results request_name_enquiries",
-      books: "balances_at list_balance_transactions present_books show_balance_transaction statement_json",
+      books:
+        "balance_days_json balances_at list_balance_transactions present_books show_balance_transaction statement_json",
       charges: "fees_json",
       checkout: `
         add_merchant_origin checkout_link_status checkout_session_json remove_merchant_origin show_checkout_sessions

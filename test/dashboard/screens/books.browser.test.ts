@@ -41,6 +41,10 @@ describe("the balance", () => {
     await page.getByRole("cell", { name: "Payout", exact: true }).waitFor();
     const texts = await rows.allInnerTexts();
     expect(texts).toHaveLength(2);
+    const today = page.getByRole("rowheader", { name: /\d{4}/ });
+    await expect
+      .poll(() => today.allInnerTexts())
+      .toEqual([expect.stringMatching(/ \d{4}\s+2 movements \+₦9,000\.00$/)]);
     expect(texts[0]).toMatch(/^\S.*?\s+Payout\s+pyt_\w+\s+−₦1,000\.00\s+−₦1,000\.00\s+₦9,000\.00$/);
     expect(texts[1]).toMatch(
       /^\S.*?\s+Payment received\s+col_\w+\s+\+₦10,000\.00\s+\+₦10,000\.00\s+₦10,000\.00$/,
@@ -58,7 +62,7 @@ describe("the balance", () => {
     await page.getByRole("option", { name: "Payment received" }).click();
     await payout.waitFor({ state: "detached" });
     expect(new URL(page.url()).searchParams.get("kind")).toBe("collection");
-    await page.getByText("Payment received").last().waitFor();
+    await page.getByRole("rowheader", { name: "1 movement +₦10,000.00" }).waitFor();
     await page.getByRole("button", { name: "Clear filters" }).click();
     await payout.waitFor();
     await page.getByRole("button", { name: /At the bank$/ }).click();

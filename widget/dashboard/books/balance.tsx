@@ -1,19 +1,20 @@
-import { useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { dataQuery, listQuery } from "../api/queries.ts";
-import type { BalanceTransaction } from "../api/types.ts";
+import type { BalanceTransaction, Money as MoneyValue } from "../api/types.ts";
 import { DayField } from "../components/forms/day-field.tsx";
 import { ButtonLink } from "../components/layout/link.tsx";
-import { Filters, OwnReferenceFilter, SelectFilter } from "../components/lists/filters.tsx";
+import { Filters, OwnReferenceFilter, SelectFilter, useFilters } from "../components/lists/filters.tsx";
 import type { Column } from "../components/lists/list.tsx";
 import { ListScreen } from "../components/lists/list-screen.tsx";
 import { PeriodFilter } from "../components/lists/period-filter.tsx";
 import { Loaded } from "../components/messages/loaded.tsx";
-import { dayOf, startOf, useClockAhead } from "../components/values/lagos-days.ts";
+import { dayOf, formatDay, startOf, useClockAhead } from "../components/values/lagos-days.ts";
 import { Money } from "../components/values/money.tsx";
 import { Own } from "../components/values/text.tsx";
 import { Time } from "../components/values/time.tsx";
 import { SubjectLink } from "../events/subject-link.tsx";
+import { countOf } from "../home/count-of.ts";
 import { useEnvironment } from "../shell/environment.ts";
 import { currencies, movementKinds } from "./movement-kinds.ts";
 import { Change } from "./change.tsx";
@@ -23,6 +24,26 @@ const kinds = Object.entries(movementKinds);
 
 /** Each movement of the available balance, and the balance on any day. */
 export function Balance() {
+  const environment = useEnvironment();
+  const { search } = useFilters();
+  const page = useQuery(balanceTransactionsQuery(environment, search));
+  const days = (page.data?.items ?? []).map(bookedOn);
+  const { kind, currency, occurredFrom, occurredTo, merchantReference } = search;
+  const totals = useQuery({
+    ...dataQuery(
+      "/{environment}/balance-days",
+      { environment },
+      {
+        from: days.at(-1) ?? "",
+        to: days[0] ?? "",
+        ...(kind !== undefined && { kind }),
+        ...(currency !== undefined && { currency }),
+      },
+    ),
+    // They are of what was booked on a day, whenever it happened at the bank and whatever it was for.
+    enabled: days.length > 0 && (occurredFrom ?? occurredTo ?? merchantReference) === undefined,
+    placeholderData: keepPreviousData,
+  });
   return (
     <ListScreen
       title="Balance"
@@ -39,13 +60,35 @@ export function Balance() {
         </Filters>
       }
       caption="Changes of your available balance, newest first"
-      query={listQuery("/{environment}/balance-transactions")}
+      query={balanceTransactionsQuery}
+      groups={{
+        of: bookedOn,
+        heading: (day) => <Day day={day} totals={totals.data?.filter((total) => total.day === day)} />,
+      }}
       columns={columns}
       icon="balance"
       things="movements"
       emptyText="Payments, payouts and fees appear here."
       emptyAction={null}
     />
+  );
+}
+
+const balanceTransactionsQuery = listQuery("/{environment}/balance-transactions");
+
+const bookedOn = ({ createdAt }: BalanceTransaction) => dayOf(Date.parse(createdAt));
+
+/** A day and by how much it changed the balance in each currency, once that is known. */
+function Day({ day, totals = [] }: { day: string; totals?: { count: number; net: MoneyValue }[] }) {
+  return (
+    <span className="between">
+      <span translate="no">{formatDay(day)}</span>
+      {totals.map(({ count, net }) => (
+        <span key={net.currency}>
+          <span className="soft">{countOf(count, "movement", "movements")}</span> <Change {...net} />
+        </span>
+      ))}
+    </span>
   );
 }
 

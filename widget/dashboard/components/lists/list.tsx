@@ -1,6 +1,7 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { LinkOptions } from "@tanstack/react-router";
 import { useLocation } from "@tanstack/react-router";
+import { Fragment } from "react";
 import type { Page } from "../../api/client.ts";
 import { ButtonLink, PlainLink } from "../layout/link.tsx";
 import { NotRefreshed } from "../messages/not-refreshed.tsx";
@@ -35,6 +36,8 @@ export type ListProps<Item> = {
   to?: `/$environment/${string}/$${string}`;
   /** By default the item's reference. */
   idOf?: (item: Item) => string;
+  /** Rows of one group, such as a day, follow a row that is about them. */
+  groups?: { of: (item: Item) => string; heading: (group: string) => React.ReactNode };
   /** Shown instead of rows if there are none. */
   empty: React.ReactNode;
 };
@@ -46,7 +49,7 @@ const referenceOf = (item: unknown) => (item as { reference: string }).reference
  * cards. It handles loading, failure and emptiness.
  */
 export function List<Item>(props: ListProps<Item>) {
-  const { caption, page, columns, to, idOf = referenceOf, keyOf = idOf, empty } = props;
+  const { caption, page, columns, to, idOf = referenceOf, keyOf = idOf, groups, empty } = props;
   const { pathname, search } = useLocation();
   if (page.isError && page.data === undefined)
     return <ErrorState error={page.error} onRetry={() => void page.refetch()} />;
@@ -87,14 +90,22 @@ export function List<Item>(props: ListProps<Item>) {
                 )}
               />
             ))
-          : page.data.items.map((item) => (
-              <Row
-                key={keyOf(item)}
-                columns={columns}
-                isLink={to !== undefined}
-                cell={(column) => cell(column, item)}
-              />
-            ))}
+          : page.data.items.map((item, index, items) => {
+              const group = groups?.of(item);
+              const before = items[index - 1];
+              return (
+                <Fragment key={keyOf(item)}>
+                  {group !== undefined && (before === undefined || groups!.of(before) !== group) && (
+                    <tr role="row" className="list-group">
+                      <th role="rowheader" scope="rowgroup" colSpan={columns.length}>
+                        {groups!.heading(group)}
+                      </th>
+                    </tr>
+                  )}
+                  <Row columns={columns} isLink={to !== undefined} cell={(column) => cell(column, item)} />
+                </Fragment>
+              );
+            })}
       </Table>
       <Pages nextCursor={page.data?.nextCursor} />
     </div>
