@@ -38,13 +38,13 @@ begin atomic
       when 'payout_release_undone' then p.vat
       when 'identity_fee_reserved' then r.vat
       when 'identity_fee_released' then -r.vat
-      else p_vat
+      else nullif(p_vat, 0)
     end,
     case p_kind
       when 'payout_accepted' then p.stamp_duty
       when 'payout_released' then -p.stamp_duty
       when 'payout_release_undone' then p.stamp_duty
-      else p_stamp_duty
+      else nullif(p_stamp_duty, 0)
     end,
     cr.paid_at
   from (select) one
