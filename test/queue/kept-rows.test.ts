@@ -48,6 +48,7 @@ const kept: Record<string, Kept> = {
   bank_provider_codes: { forever: "migrations make them" },
   balance_polls: { oneEach: "balance_polls_pkey" },
   banks: { forever: "migrations make them" },
+  charge_refunds: { forever: "operators make them" },
   checkout_sessions: {
     term: `${purge}: keeps checkout sessions that were paid, and every account and collection`,
     bound: "test/checkout/session-caps.test.ts: are at most 2,000 of a link and 10,000 of a merchant",
@@ -163,6 +164,7 @@ const kept: Record<string, Kept> = {
   },
   sign_in_attempts: { term: byAge },
   sign_ins: { term: byAge },
+  tax_remittances: { forever: "operators make them" },
   test_clocks: { oneEach: "test_clocks_pkey" },
   totp_secrets: { oneEach: "totp_secrets_pkey" },
   used_challenges: { term: byAge },
