@@ -27,10 +27,12 @@ begin atomic
       when 'payout_accepted' then p.fee
       when 'payout_released' then -p.fee
       when 'payout_release_undone' then p.fee
-      when 'credit_settled' then p_fees
+      when 'credit_settled' then nullif(p_fees, 0)
       when 'identity_fee_reserved' then -p_available
       when 'identity_fee_released' then -p_available
       when 'charges_refunded' then -p_available
+      -- Charges that were given back after the reversal are taken again.
+      when 'payout_reversal_undone' then nullif(p_fees + p_vat + p_stamp_duty, 0)
     end,
     case p_kind
       when 'payout_accepted' then p.vat
