@@ -1,3 +1,4 @@
+import { sumBalanceDays } from "../../sql/books/balance-sums.ts";
 import { openCollection } from "../../sql/collections/collections.ts";
 import { createMerchant, setKybStatus } from "../../sql/merchants/merchants.ts";
 import type { Database } from "../../sql/process/database.ts";
@@ -24,6 +25,7 @@ export async function createWorld(database: Database): Promise<World> {
     identities: [],
     withdrawn: new Map(),
     remitted: new Map(),
+    checkedUntil: 0n,
   };
   const merchants = ["Kaduna Books", "Jos Lamps"].map((name) =>
     createMerchant(database, { name, email: "owner@shop.example", acting: {} }),
@@ -134,6 +136,9 @@ export async function run(world: World, command: Command): Promise<void> {
       return withdrawExemption(world, among(world.tenants)!);
     case "remit tax":
       return remitTax(world, command);
+    case "sum days":
+      await sumBalanceDays(database, { most: 1 + command.on });
+      return;
     case "check identity":
       return atOnce(command.times, () => checkIdentity(world, among(world.tenants)!));
     case "let identity grow old": {
@@ -153,8 +158,9 @@ async function atOnce(times: number, act: () => Promise<void>): Promise<void> {
   await Promise.all(Array.from({ length: times }, act));
 }
 
-/** Does what is left to workers: settles what was reported, resolves what was requested. */
+/** Does what is left to workers: settles what was reported, resolves what was requested. All books are checked then. */
 export async function finishWork(world: World): Promise<void> {
   await Promise.all(world.transactions.map((transaction) => settle(world, transaction)));
   await Promise.all(world.identities.map((identity) => resolveIdentity(world, identity, "unavailable")));
+  world.checkedUntil = 0n;
 }

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { sql } from "../../sql/process/sql-tag.ts";
 import { ledgerDrift } from "../helpers/records.ts";
 import type { Tenant } from "../../sql/merchants/tenant.ts";
+import { expectBooks } from "./books-rules.ts";
 import type { Identity, Transaction, World } from "./ledger-world.ts";
 import { expectPayoutsAsTold, historyOf, keptOf } from "./payout-rules.ts";
 import { expectUnmatchedTold } from "./unmatched-rules.ts";
@@ -11,11 +12,12 @@ import { expectUnmatchedTold } from "./unmatched-rules.ts";
 const IDENTITY_PRICE = 5_000n;
 const IDENTITY_VAT = 375n;
 
-/** What has to be true at every moment. */
-export async function expectSoundBooks(world: World): Promise<void> {
+/** What has to be true at every moment: here after the nth step. */
+export async function expectSoundBooks(world: World, nth: number): Promise<void> {
   expect(await ledgerDrift(world.database)).toEqual([]);
   await expectMoneyAccountedFor(world);
   await expectRemittancesAsTold(world);
+  await expectBooks(world, nth);
 }
 
 /** What has to be true of a world whose work is done, given what its commands noted. */

@@ -39,6 +39,7 @@ export type Command =
   | { do: "refund charges"; on: number; kinds: string[] }
   | { do: "withdraw exemption"; on: number }
   | { do: "remit tax"; on: number; key: number; kind: "vat" | "stamp_duty"; amount: number }
+  | { do: "sum days"; on: number }
   | { do: "check identity"; on: number; times: number }
   | { do: "let identity grow old"; on: number }
   | { do: "resolve identity"; on: number; status: "found" | "not_found" | "unavailable" };
@@ -104,4 +105,6 @@ export type World = {
   withdrawn: Map<bigint, "perhaps" | "certainly">;
   /** What was paid to the state, by the reference. */
   remitted: Map<string, { kind: string; amount: bigint }>;
+  /** The last journal of the books that were checked. */
+  checkedUntil: bigint;
 };

@@ -1,7 +1,9 @@
+import { z } from "zod";
 import type { Tenant } from "../../sql/merchants/tenant.ts";
 import { cancelPayout, decidePayout } from "../../sql/payouts/decisions.ts";
 import { payoutJson } from "../../sql/payouts/payout-json.ts";
 import { acceptPayouts, claimPayoutConfirmation, type PayoutEnd } from "../../sql/payouts/payouts.ts";
+import { sql } from "../../sql/process/sql-tag.ts";
 import { asOperator } from "../helpers/as-operator.ts";
 import { idOf } from "../helpers/records.ts";
 import { claimPayout, finishPayout } from "../helpers/worker-steps.ts";
@@ -59,6 +61,9 @@ export async function movePayout({ database }: World, payout: Payout, command: P
       return;
     }
     case "decide payout": {
+      // A provider contradicted itself, or said nothing for long.
+      await database.query(sql.type(z.object({}))`
+        update payouts set needs_review = true where id = ${payout.id}`);
       const { outcome } = await decidePayout(database, {
         reference: payout.reference,
         outcome: command.outcome,

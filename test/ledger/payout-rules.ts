@@ -3,6 +3,9 @@ import { z } from "zod";
 import { sql } from "../../sql/process/sql-tag.ts";
 import type { Fees, Payout, World } from "./ledger-world.ts";
 
+/** What a merchant's books have to show of a movement. */
+export type Movement = { source: string; kind: string; amount: number; fees: Fees };
+
 /** What a live payout costs. The tables of the database say so too: this says it apart from them. */
 function feesOf({ tenant, amount, purpose }: Payout, isExempt: boolean): Fees {
   const price = amount > 5_000_000n ? 5_000 : amount > 500_000n ? 2_500 : 1_000;
@@ -70,3 +73,27 @@ export async function expectPayoutsAsTold({ database, payouts }: World): Promise
   };
   await Promise.all(payouts.map(check));
 }
+
+/** What a payout's merchant sees of it, in time. */
+export function movementsOf(payout: Payout): Movement[] {
+  const { reference: source, fees, refunded = {} } = payout;
+  const amount = Number(payout.amount);
+  const history = historyOf(payout);
+  const moved = history.flatMap((status, nth): Movement[] => {
+    const before = history[nth - 1];
+    if (status === "canceled") return [{ source, kind: "payout_canceled", amount, fees: back(fees) }];
+    if (status === "failed") return [{ source, kind: "payout_failed", amount, fees: back(fees) }];
+    if (status === "reversed") {
+      const refund = { source, kind: "charges_refunded", amount: 0, fees: back(refunded) };
+      const reversal = { source, kind: "payout_reversed", amount, fees: {} };
+      return payout.refunded === undefined ? [reversal] : [reversal, refund];
+    }
+    const isCorrected = before === "failed" || before === "reversed";
+    const taken = before === "failed" ? fees : refunded;
+    return isCorrected ? [{ source, kind: "payout_corrected", amount: -amount, fees: taken }] : [];
+  });
+  return [{ source, kind: "payout", amount: -amount, fees }, ...moved];
+}
+
+const back = (fees: Fees): Fees =>
+  Object.fromEntries(Object.entries(fees).map(([kind, fee]) => [kind, 0 - fee]));
