@@ -22,7 +22,8 @@ const MOST_NAMED = 10;
  */
 export function withoutOthers(query: z.ZodObject): z.ZodObject {
   const names = Object.keys(query.shape);
-  const known = names.length === 0 ? "takes no query parameters" : `takes ${names.join(", ")}`;
+  const shown = names.filter((name) => z.globalRegistry.get(query.shape[name]!)?.["hidden"] !== true);
+  const known = shown.length === 0 ? "takes no query parameters" : `takes ${shown.join(", ")}`;
   const error = `is not a query parameter of this endpoint, which ${known}`;
   const closed = z.strictObject(query.shape, {
     error: ({ code }) => (code === "unrecognized_keys" ? error : undefined),

@@ -17,7 +17,7 @@ export type SchemaConverter = {
  * - `rule`: the text that refuses a wrong value; it is added to the description;
  * - `wire`: the JSON Schema to show in place of the zod schema, for fields that zod reads as text or with a function;
  * - `mandatory`: true if callers must send the field, although the zod schema makes it optional;
- * - `hidden`: true for a header that is only named to be refused.
+ * - `hidden`: true for what callers of the API have no use for, such as a header that is only named to be refused.
  */
 export function createSchemaConverter(): SchemaConverter {
   const components: Record<string, JsonSchema> = {};

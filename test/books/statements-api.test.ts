@@ -132,6 +132,32 @@ describe("GET /v1/statements", () => {
   });
 });
 
+test("a link to the file of one business gives no file of another that the person has switched to", async ({
+  fileIngress: { call },
+  fileDatabase: database,
+}) => {
+  const shops = [(await createMember(database)).tenant, (await createMember(database)).tenant];
+  const { session } = await createPerson(
+    database,
+    shops.map(({ merchantId }) => [merchantId, "owner"] as const),
+  );
+  const { data } = await call("GET", "/dashboard/api/session", { session });
+  const shown: string = data.merchant.reference;
+  const other: string = data.merchants
+    .map(({ reference }: { reference: string }) => reference)
+    .find((reference: string) => reference !== shown);
+  const ask = async (merchant: string, format: string) =>
+    outcomeOf(
+      await call(
+        "GET",
+        `/dashboard/api/test/statements?from=${day()}&to=${day()}&format=${format}&x-merchant=${merchant}`,
+        { session },
+      ),
+    );
+  expect(await ask(other, "csv")).toBe("MERCHANT_CHANGED");
+  expect(await ask(shown, "json")).toBe(200);
+});
+
 describe("GET /v1/balances?at=", () => {
   test("shows the balances before a moment, which must have come", async ({
     fileIngress: { call },

@@ -5,8 +5,9 @@ import type { SessionAccess } from "../route.ts";
 import { PROOF_MS, sessionOf } from "../session.ts";
 
 /**
- * Names the merchant that a page shows: another tab may have changed the session's meanwhile. In a response, the data's
- * merchant: a page loads its first data before it knows its merchant.
+ * Names the merchant that a page shows: another tab may have changed the session's meanwhile. A link, which sends no
+ * headers, has it in its query. In a response, the data's merchant: a page loads its first data before it knows its
+ * merchant.
  */
 const PAGES_MERCHANT = "x-merchant";
 
@@ -20,7 +21,7 @@ export function requirePermission({ permission, stepUp }: SessionAccess): Reques
     }
     if (permission !== "review" && permission !== "person") {
       if (merchantId === null || role === null) throw noMerchant();
-      if ((request.get(PAGES_MERCHANT) ?? merchant) !== merchant) {
+      if ((request.get(PAGES_MERCHANT) ?? request.query[PAGES_MERCHANT] ?? merchant) !== merchant) {
         throw new Problem("MERCHANT_CHANGED", "You've switched to another business. Reload the page.");
       }
       response.set(PAGES_MERCHANT, merchant!);

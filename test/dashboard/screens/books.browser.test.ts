@@ -147,6 +147,7 @@ describe("a statement", () => {
     const { page } = await books.visit("owner", "test/statements");
     const link = page.getByRole("link", { name: "Download CSV" });
     const [download] = await Promise.all([page.waitForEvent("download"), link.click()]);
+    expect(await link.getAttribute("href")).toContain("x-merchant=mer_");
     expect(download.suggestedFilename()).toMatch(/^statement-NGN-.*\.csv$/);
     const sent = await link.evaluate(async ({ href }: HTMLAnchorElement) => (await fetch(href)).text());
     const file = await readFile(await download.path(), "utf8");

@@ -52,7 +52,7 @@ export const peopleGuards: readonly Guard[] = [
     breaks: [
       edit(
         "require-permission.ts",
-        "if ((request.get(PAGES_MERCHANT) ?? merchant) !== merchant) {",
+        "if ((request.get(PAGES_MERCHANT) ?? request.query[PAGES_MERCHANT] ?? merchant) !== merchant) {",
         "if (false) {",
       ),
     ],

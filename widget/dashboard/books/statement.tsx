@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { MERCHANT_HEADER } from "../api/client.ts";
 import { useMay } from "../api/permissions.ts";
 import { dataQuery } from "../api/queries.ts";
 import { useSession } from "../api/session.ts";
@@ -47,6 +48,7 @@ type Period = { from: string; to: string };
 function ForPeriod() {
   const environment = useEnvironment();
   const { search } = useFilters();
+  const { merchant } = useSession();
   const ahead = useClockAhead();
   const today = ahead === undefined ? undefined : dayOf(Date.now() + ahead);
   const month = today === undefined ? undefined : monthTo(today);
@@ -65,7 +67,11 @@ function ForPeriod() {
           isKnown && (
             <>
               <Button onPress={() => window.print()}>Print</Button>
-              <a className="button button-primary button-medium" href={csvOf(environment, asked)} download>
+              <a
+                className="button button-primary button-medium"
+                href={csvOf(environment, asked, merchant!.reference)}
+                download
+              >
                 <span className="button-content" translate="no">
                   Download CSV
                 </span>
@@ -88,9 +94,9 @@ function ForPeriod() {
   );
 }
 
-/** The file with each movement. */
-const csvOf = (environment: Environment, asked: Period & { currency: string }) =>
-  `/dashboard/api/${environment}/statements?${new URLSearchParams({ ...asked, format: "csv" })}`;
+/** The file with each movement, refused if the session shows another business by then. */
+const csvOf = (environment: Environment, asked: Period & { currency: string }, merchant: string) =>
+  `/dashboard/api/${environment}/statements?${new URLSearchParams({ ...asked, format: "csv", [MERCHANT_HEADER]: merchant })}`;
 
 /** A month up to one of its days. */
 const monthTo = (to: string): Period => ({ from: `${to.slice(0, 8)}01`, to });

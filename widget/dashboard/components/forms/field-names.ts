@@ -90,6 +90,7 @@ export const fieldNames: Record<string, string> = {
   virtualAccount: "The virtual account",
   virtualAccountReference: "The virtual account",
   "x-file-name": "The file name",
+  "x-merchant": "The business",
 };
 
 /** For fields without such a name. */
