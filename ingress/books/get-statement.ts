@@ -4,10 +4,9 @@ import { findStatement, readPresent } from "../../sql/books/statements.ts";
 import { oneOf, reference } from "../http/fields.ts";
 import { invalid } from "../http/problems.ts";
 import { route } from "../http/route.ts";
-import { day } from "./day.ts";
+import { booksCurrency, day, daysIn, lagosDay } from "./books-fields.ts";
 import { streamStatement } from "./stream-statement.ts";
 
-const DAY_MS = 86_400_000;
 const MOST_DAYS = 366;
 
 export const getStatement = route({
@@ -20,7 +19,7 @@ export const getStatement = route({
     query: z.object({
       from: day.describe("The first day, in Africa/Lagos."),
       to: day.describe("The last day, at most today and 366 days in all."),
-      currency: oneOf(["NGN", "USD"]).default("NGN"),
+      currency: booksCurrency.default("NGN"),
       format: oneOf(["json", "csv"])
         .default("json")
         .describe("csv: a file with every movement, the newest first, in place of the statement."),
@@ -30,16 +29,17 @@ export const getStatement = route({
   },
   success: { status: 200, data: statementJson },
   handler: async ({ caller, query: { from, to, currency, format } }, context) => {
-    const days = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
+    const days = daysIn(from, to);
     if (days < 1) throw invalid({ from: "must not be after to" });
     if (days > MOST_DAYS) throw invalid({ to: `must be at most ${MOST_DAYS} days from from` });
-    const { present, lastJournalId } = await readPresent(context.database, { tenant: caller, currency });
+    const { present, lastJournalId } = await readPresent(context.database, {
+      tenant: caller,
+      currency,
+    });
     if (to > lagosDay(present)) throw invalid({ to: "must not be after today" });
     const statement = { tenant: caller, currency, from, to, present, lastJournalId };
-    const data = await findStatement(context.database, statement);
-    return format === "json" ? { data } : { data, file: await streamStatement(context, statement) };
+    return format === "json"
+      ? { data: await findStatement(context.database, statement) }
+      : { file: await streamStatement(context, statement) };
   },
 });
-
-/** A moment's day in Nigeria, which is an hour ahead of UTC all year. */
-const lagosDay = (moment: Date) => new Date(moment.getTime() + 3_600_000).toISOString().slice(0, 10);

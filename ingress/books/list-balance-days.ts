@@ -3,7 +3,7 @@ import { balanceDayJson, findBalanceDays } from "../../sql/books/balance-days.ts
 import { balanceTransactionKinds } from "../../sql/books/balance-transaction-json.ts";
 import { oneOf } from "../http/fields.ts";
 import { tenantRoute } from "../http/session-route.ts";
-import { day } from "./day.ts";
+import { booksCurrency, day } from "./books-fields.ts";
 
 export const listBalanceDays = tenantRoute({
   method: "get",
@@ -15,7 +15,7 @@ export const listBalanceDays = tenantRoute({
       from: day,
       to: day.describe("Inclusive, in Africa/Lagos. At most 200 days with movements are listed."),
       kind: oneOf(balanceTransactionKinds).optional(),
-      currency: oneOf(["NGN", "USD"]).optional(),
+      currency: booksCurrency.optional(),
     }),
   },
   success: { status: 200, data: z.array(balanceDayJson) },

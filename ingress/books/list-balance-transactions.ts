@@ -4,6 +4,7 @@ import { oneOf } from "../http/fields.ts";
 import { moment } from "../http/list-query.ts";
 import { byMerchantReference } from "../http/own-fields/own-fields.ts";
 import { listRoute } from "../http/list-route.ts";
+import { booksCurrency } from "./books-fields.ts";
 
 export const listBalanceTransactions = listRoute({
   path: "/v1/balance-transactions",
@@ -12,7 +13,7 @@ export const listBalanceTransactions = listRoute({
   item: balanceTransactionJson,
   filters: {
     kind: oneOf(balanceTransactionKinds).optional(),
-    currency: oneOf(["NGN", "USD"]).optional(),
+    currency: booksCurrency.optional(),
     ...byMerchantReference,
     occurredFrom: moment.describe("Lists what happened at the bank at or after this time.").optional(),
     occurredTo: moment.describe("Lists what happened at the bank before this time.").optional(),

@@ -3,6 +3,7 @@ import { csvHeader, csvLineOf } from "../../sql/books/statement-csv.ts";
 import type { Tenant } from "../../sql/merchants/tenant.ts";
 import type { Context } from "../context.ts";
 import type { SentFile } from "../http/route.ts";
+import { startOf } from "./books-fields.ts";
 
 /** So many lines are in memory at a time: few enough for the time that a read has, also on a busy machine. */
 const PAGE = 250;
@@ -18,7 +19,7 @@ export async function streamStatement(
   { database, config, requireRights }: Context,
   { tenant, currency, from, to, lastJournalId }: Statement,
 ): Promise<SentFile> {
-  const filters = { currency, createdFrom: startOf(from), createdTo: startOf(dayAfter(to)) };
+  const filters = { currency, createdFrom: startOf(from), createdTo: startOf(to, 1) };
   const readBefore = (id: bigint) =>
     findBalanceTransactions(database, config.encryptionKeys, tenant, {
       limit: PAGE,
@@ -41,8 +42,3 @@ export async function streamStatement(
     content: lines(),
   };
 }
-
-/** When a day begins in Nigeria, which is an hour ahead of UTC all year. */
-const startOf = (day: string) => `${day}T00:00:00+01:00`;
-
-const dayAfter = (day: string) => new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10);

@@ -5,7 +5,6 @@ import type { Caller } from "./caller.ts";
 import type { CheckedRequest, RequestSchemas } from "./check-request.ts";
 import { holderOf } from "../../sql/process/merchant-references.ts";
 import { hashForKey, keyConflict, optionalIdempotencyKey } from "./idempotency-key.ts";
-
 import { notFound } from "./problems.ts";
 import { referenceConflict } from "./own-fields/reference-conflict.ts";
 import { route, type Contract, type KeyAccess, type KeyRoute } from "./route.ts";

@@ -41,12 +41,14 @@ export type SentFile = { name: string; mediaType: string; content: Buffer | Asyn
  * A handler returns `data` and, for a list, `meta` of the response's envelope. A route that sends a file returns that
  * instead.
  */
-export type RouteResult<Data> = {
-  data: Data | (Data extends readonly (infer Item)[] ? readonly Item[] : never);
-  meta?: PageMeta;
-  headers?: Record<string, string | string[]>;
-  file?: SentFile;
-};
+export type RouteResult<Data> = { headers?: Record<string, string | string[]> } & (
+  | {
+      data: Data | (Data extends readonly (infer Item)[] ? readonly Item[] : never);
+      meta?: PageMeta;
+      file?: undefined;
+    }
+  | { file: SentFile; data?: undefined; meta?: undefined }
+);
 
 /** The schemas of a request without parameters. */
 export type None = Record<never, never>;

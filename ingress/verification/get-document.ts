@@ -23,6 +23,6 @@ export const getDocument = memberRoute({
         deadline,
       ),
     );
-    return { data: null, file };
+    return { file };
   },
 });

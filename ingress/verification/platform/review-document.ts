@@ -36,6 +36,6 @@ export const reviewDocument = personRoute({
         deadline,
       ),
     );
-    return { data: null, file };
+    return { file };
   },
 });
