@@ -1,44 +1,32 @@
 -- Everything that is wrong with the ledger, one row each. Empty if all is well. Read by operators and tests.
 create or replace view ledger_discrepancies as
-select 'a balance differs from its entries' as problem, 'account ' || a.id as subject,
-  a.balance - coalesce(sum(e.amount), 0) as difference
-from ledger_accounts a left join ledger_entries e on e.account_id = a.id
-where a.merchant_id is not null
-group by a.id
-having a.balance <> coalesce(sum(e.amount), 0)
-union all
-select 'a running balance has a gap', 'entry of journal ' || journal_id || ', account ' || account_id,
-  balance_after - previous - amount
+select wrong.problem, 'account ' || a.id as subject, wrong.difference
 from (
-  select journal_id, account_id, amount, balance_after,
-    coalesce(lag(balance_after) over (partition by account_id order by journal_id), 0) as previous
-  from ledger_entries where balance_after is not null
-) chain
-where balance_after <> previous + amount
+  select a.id, a.balance - coalesce(sum(e.amount), 0) as missing, a.last_sequence - count(e.account_id) as uncounted
+  from ledger_accounts a left join ledger_entries e on e.account_id = a.id
+  where a.merchant_id is not null
+  group by a.id
+) a
+cross join lateral (values
+  ('a balance differs from its entries', a.missing), ('an account does not know its newest entry', a.uncounted)
+) wrong (problem, difference)
+where wrong.difference <> 0
 union all
-select 'the entries of an account are not in sequence', 'entry of journal ' || journal_id || ', account ' || account_id,
-  sequence - previous - 1
+select wrong.problem, 'entry of journal ' || n.journal_id || ', account ' || n.account_id, wrong.difference
 from (
-  select journal_id, account_id, sequence,
-    coalesce(lag(sequence) over (partition by account_id order by journal_id), 0) as previous
-  from ledger_entries where balance_after is not null
-) chain
-where sequence <> previous + 1
-union all
-select 'an account does not know its newest entry', 'account ' || a.id, a.last_sequence - count(e.account_id)
-from ledger_accounts a left join ledger_entries e on e.account_id = a.id
-where a.merchant_id is not null
-group by a.id
-having a.last_sequence <> count(e.account_id)
-union all
-select 'an entry is older than the one before it', 'entry of journal ' || journal_id || ', account ' || account_id,
-  floor(extract(epoch from created_at - previous) * 1000)
-from (
-  select e.journal_id, e.account_id, j.created_at,
-    lag(j.created_at) over (partition by e.account_id order by e.journal_id) as previous
-  from ledger_entries e join ledger_journals j on j.id = e.journal_id where e.balance_after is not null
-) chain
-where created_at < previous
+  select e.journal_id, e.account_id, e.balance_after - e.amount - coalesce(lag(e.balance_after) over earlier, 0) as gap,
+    e.sequence - coalesce(lag(e.sequence) over earlier, 0) - 1 as skipped,
+    j.created_at - lag(j.created_at) over earlier as later
+  from ledger_entries e
+  join ledger_journals j on (j.id, j.environment, j.currency) = (e.journal_id, e.environment, e.currency)
+  where e.balance_after is not null
+  window earlier as (partition by e.account_id order by e.journal_id)
+) n
+cross join lateral (values
+  ('a running balance has a gap', n.gap), ('the entries of an account are not in sequence', n.skipped),
+  ('an entry is older than the one before it', least(floor(extract(epoch from n.later) * 1000), 0))
+) wrong (problem, difference)
+where wrong.difference <> 0
 union all
 select 'the sums of days differ from the entries', 'account ' || s.account_id,
   coalesce(sum(d.net), 0) - e.balance_after
