@@ -6,14 +6,14 @@ import { money, printable, reference } from "../http/fields.ts";
 import { ownFields } from "../http/own-fields/own-fields.ts";
 
 /** The amount to pay out. The balance and the merchant's own limit restrict it further. */
-export const payoutAmount = money({
+const payoutAmount = money({
   currency: "NGN",
   from: MINIMUM_AMOUNT,
   upTo: Number.MAX_SAFE_INTEGER,
 }).strict();
 
 /** The text on the recipient's statement. */
-export const narration = printable(140);
+const narration = printable(140);
 
 const oneDestination = "must be left out when destination is present";
 

@@ -3,7 +3,7 @@ import { printable, trimPasted } from "../fields.ts";
 import { InexactNumber } from "../json-body.ts";
 
 /** The caller's own reference. */
-export const merchantReference = z.preprocess(
+const merchantReference = z.preprocess(
   (given) => (typeof given === "string" ? trimPasted(given) : given),
   printable(100),
 );
