@@ -49,9 +49,9 @@ describe("live payouts through Flutterwave, over HTTP", () => {
       .toBe("succeeded");
 
     expect([...flutterwave.transfers.values()].map(({ timesSent }) => timesSent)).toEqual([1, 1, 1]);
-    // Of ₦1,000: ₦100 was paid twice, for ₦10 each.
+    // Of ₦1,000: ₦100 was paid twice, for ₦10 and ₦0.75 of VAT each.
     const balances = await ingress.call("GET", "/v1/balances", { key });
-    expect(balances.data).toEqual([{ currency: "NGN", available: naira(780), reserved: naira(0) }]);
+    expect(balances.data).toEqual([{ currency: "NGN", available: naira(778.5), reserved: naira(0) }]);
     expect(await ledgerDrift(database)).toEqual([]);
 
     const seen = await ingress.call("GET", "/v1/events", { key });

@@ -50,9 +50,9 @@ describe("live payouts through Monnify, over HTTP", () => {
       .toEqual(["succeeded", "reversed"]);
 
     expect([...monnify.transfers.values()].map(({ timesSent }) => timesSent)).toEqual([1, 1, 1]);
-    // Of ₦1,000: ₦100 was paid, for ₦10; and ₦10 for what came back.
+    // Of ₦1,000: ₦100 was paid, for ₦10 and VAT; and ₦10 and VAT for what came back.
     const balances = await ingress.call("GET", "/v1/balances", { key });
-    expect(balances.data).toEqual([{ currency: "NGN", available: naira(880), reserved: naira(0) }]);
+    expect(balances.data).toEqual([{ currency: "NGN", available: naira(878.5), reserved: naira(0) }]);
     expect(await ledgerDrift(database)).toEqual([]);
 
     const seen = await ingress.call("GET", "/v1/events", { key });

@@ -106,11 +106,11 @@ describe.concurrent("the encryption key is replaced while everything runs", () =
       });
     const wrong = await check(database, live, { identifier: identifiers[0]!, phone: "08039999999" }, after);
     expect(wrong).toMatchObject({ verified: false, cacheHit: true });
-    // One question, one record and one fee for each of them, found by either key.
+    // One question, one record and one fee, with its VAT, for each of them, found by either key.
     expect(provider.calls.identity).toBe(identifiers.length);
     expect(await countRecords(database)).toBe(BigInt(identifiers.length + 1));
     expect(await balancesOf(database, live)).toEqual({
-      available: 1_000_000 - identifiers.length * 5_000,
+      available: 1_000_000 - identifiers.length * 5_375,
       reserved: 0,
     });
     expect(await ledgerDrift(database)).toEqual([]);

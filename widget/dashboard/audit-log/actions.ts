@@ -37,6 +37,9 @@ const keysOf = (facts: Entry["after"]): string =>
     ...(listed(facts, "keysKept") ? [`; kept ${listed(facts, "keysKept")}`] : []),
   ].join("");
 
+const chargesIn = (facts: Facts) =>
+  Number(facts?.["service"] ?? 0) + Number(facts?.["vat"] ?? 0) + Number(facts?.["stampDuty"] ?? 0);
+
 const listed = (facts: Entry["after"], name: string): string => {
   const names = facts?.[name];
   return Array.isArray(names) ? names.join(", ") : "";
@@ -98,6 +101,18 @@ const actions: Record<string, readonly [text: string, sentence: string | ((entry
     "{who} requested the status of the payout {target} from the provider",
   ],
   "payout decide": ["Payout outcome set", "{who} set the outcome of the payout {target} to {after.status}"],
+  "charges refund": [
+    "Charges refunded",
+    ({ who, target, after }) =>
+      `${who} refunded ${fact({ amount: chargesIn(after) }, "amount")} of charges for the payout ${target}`,
+  ],
+  "exemptions set": [
+    "Duty exemption changed",
+    ({ who, after }) =>
+      after?.hasExemptions === false
+        ? `${who} withdrew the exemption from stamp duty`
+        : `${who} restored the exemption from stamp duty`,
+  ],
   "payout freeze": ["Payouts frozen", "{who} froze payouts for the business"],
   "payout release": ["Payouts resumed", "{who} resumed payouts for the business"],
   "suspense release": ["Held payment credited", "{who} credited the held payment {target}"],
