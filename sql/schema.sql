@@ -394,6 +394,7 @@ create table collections (
   amount bigint not null,
   currency text not null,
   amount_received bigint default 0 not null,
+  amount_refunded bigint default 0 not null,
   fee bigint default 0 not null,
   late boolean default false not null,
   suspended_count bigint default 0 not null,
@@ -424,6 +425,7 @@ create table collections (
   constraint an_underpaid_collection_has_received check (status <> 'underpaid' or amount_received > 0),
   constraint collection_amount_is_positive check (amount > 0),
   constraint collection_amount_received_is_not_negative check (amount_received >= 0),
+  constraint collection_amount_refunded_is_not_negative check (amount_refunded >= 0),
   constraint collection_chain_is_known check (chain in ('ethereum', 'polygon', 'bsc', 'tron')),
   constraint collection_environment_is_known check (environment in ('test', 'live')),
   constraint collection_fee_is_not_negative check (fee >= 0),
@@ -432,9 +434,11 @@ create table collections (
   constraint collection_token_is_known check (token in ('USDT', 'USDC')),
   constraint nothing_reaches_an_unopened_collection check ((status <> all (array['provisioning', 'failed'])) or amount_received = 0),
   constraint provisioned_crypto_collection_has_an_address check (virtual_account_id is not null or address is not null or (status in ('provisioning', 'failed'))),
+  constraint refunds_are_within_what_was_received check (amount_refunded <= amount_received),
   constraint settled_collection_has_a_time check ((status = 'succeeded') = (settled_at is not null))
 );
 comment on table collections is 'An amount that a merchant expects, on a virtual account or a crypto address. The worker that activates a virtual account opens its collection. Crypto collections are provisioning, which the API does not show, until a worker has an address; they expect US cents and never expire. settle_credit() settles collections, expire_virtual_account() expires them.';
+comment on column collections.amount_refunded is 'The amounts of its refunds, but for those that failed, were canceled or reversed: count_refund() keeps it.';
 comment on column collections.suspended_count is 'All of its credits in suspense. Amounts are minor units in the collection''s currency and leave out other currencies; counts do not. count_suspended_credits() keeps these columns.';
 comment on column collections.unmatched_count is 'Of those in suspense, the credits with a reason of their own, shown while a top-up can still complete the collection.';
 comment on column collections.releasing_credit_id is 'The credit that completed the collection, while its part payments are still being released in steps.';
@@ -1323,10 +1327,13 @@ create table payouts (
   exempted_duty bigint default 0 not null,
   purpose text default 'other' not null,
   currency text not null,
-  bank_code text not null,
-  bank_name text not null,
-  account_number text not null,
-  account_name text not null,
+  collection_id bigint,
+  refund_reason text,
+  note text,
+  bank_code text,
+  bank_name text,
+  account_number text,
+  account_name text,
   narration text,
   merchant_reference text,
   metadata json,
@@ -1357,28 +1364,40 @@ create table payouts (
   constraint payout_idempotency_key_is_unique unique (merchant_id, environment, idempotency_key),
   constraint payout_reference_is_unique unique (reference),
   constraint payouts_bank_code_fkey foreign key (bank_code) references banks(code),
+  constraint payouts_collection_id_fkey foreign key (collection_id) references collections(id),
   constraint payouts_merchant_id_fkey foreign key (merchant_id) references merchants(id),
   constraint a_live_payout_names_its_gateway check (environment = 'test' or submitted_at is null or sent_through is not null),
   constraint a_paid_payout_is_settled check ((settled_at is not null) = (status in ('succeeded', 'reversed'))),
   constraint a_processing_payout_was_submitted check (status <> 'processing' or submitted_at is not null),
   constraint exempted_duty_is_not_negative check (exempted_duty >= 0),
   constraint failed_payout_says_why check ((status = 'failed') = (failure_code is not null and failure_message is not null)),
-  constraint only_a_claimed_payout_is_sent check ((status <> all (array['pending', 'canceled'])) or submitted_at is null and next_confirmation_at is null),
+  constraint only_a_claimed_payout_is_sent check ((status <> all (array['needs_destination', 'pending', 'canceled'])) or submitted_at is null and next_confirmation_at is null),
   constraint only_a_pending_payout_is_held check (held_since is null or status = 'pending'),
+  constraint only_a_refund_has_a_reason check ((collection_id is null) = (refund_reason is null) and (note is null or collection_id is not null)),
+  constraint only_a_refund_lacks_a_destination check (
+case num_nonnulls(bank_code, bank_name, account_number, account_name)
+    when 4 then status <> 'needs_destination'
+    when 0 then (status in ('needs_destination', 'canceled')) and collection_id is not null
+    else false
+end),
   constraint payout_amount_is_positive check (amount > 0),
   constraint payout_contradiction_is_final check (contradicted_by in ('succeeded', 'failed', 'reversed')),
   constraint payout_environment_is_known check (environment in ('test', 'live')),
   constraint payout_fee_has_its_taxes check (least(vat, stamp_duty, 0::bigint) = 0 and (coalesce(vat, 0::bigint) + coalesce(stamp_duty, 0::bigint)) <= fee),
   constraint payout_fee_is_charged_or_zero check (fee >= 0),
   constraint payout_purpose_is_known check (purpose in ('salary', 'supplier', 'refund', 'settlement', 'own_account', 'other')),
-  constraint payout_status_is_known check (status in ('pending', 'processing', 'succeeded', 'failed', 'reversed', 'canceled'))
+  constraint payout_status_is_known check (status in ('needs_destination', 'pending', 'processing', 'succeeded', 'failed', 'reversed', 'canceled')),
+  constraint refund_reason_is_known check (refund_reason in ('customer_request', 'duplicate', 'not_delivered', 'fraud', 'other'))
 );
-comment on table payouts is 'Sends a merchant''s money to one bank account. accept_payouts() writes it as pending in the transaction that reserves the money. A worker claims it (processing), sends it under its reference and stores the result: succeeded, failed, or later reversed. A merchant may cancel it while it is pending. While the provider''s result is unknown it stays processing.';
-comment on column payouts.idempotency_key is 'Kept for ever: a key never pays twice.';
+comment on table payouts is 'Sends a merchant''s money to one bank account. accept_payouts() writes it as pending in the transaction that reserves the money. A worker claims it (processing), sends it under its reference and stores the result: succeeded, failed, or later reversed. A merchant may cancel it while it is pending. While the provider''s result is unknown it stays processing. A refund is a payout too: accept_refund() writes it.';
+comment on column payouts.idempotency_key is 'Kept for ever: a key never pays twice. Of a refund: refund_key(), so that a payout may have the same key.';
 comment on column payouts.fee is 'What it costs, with taxes, in kobo: charges_of() at the moment it was accepted.';
 comment on column payouts.vat is 'The VAT in the fee. Null: not owed.';
 comment on column payouts.stamp_duty is 'The stamp duty in the fee. Null: not owed.';
 comment on column payouts.exempted_duty is 'The stamp duty that its purpose spared it.';
+comment on column payouts.collection_id is 'The collection whose payer gets money back. Null: it is no refund.';
+comment on column payouts.note is 'The merchant''s own words about a refund. The payer does not see them.';
+comment on column payouts.bank_code is 'With the three columns that follow: the account it goes to. Null: a refund that needs a destination, or was canceled while it did.';
 comment on column payouts.held_since is 'Since when the payout is on hold. Payouts on hold are not in the queue to send.';
 comment on column payouts.fence is 'A fencing token: each claim adds one, and a worker''s write counts only while its claim is the newest.';
 comment on column payouts.sent_through is 'The gateway of the claim. Another gateway knows nothing of the payout: it is not polled and never sends it again. Null: a test payout, or it was never claimed.';
@@ -1395,8 +1414,8 @@ comment on column payouts.needs_review is 'A person has to look at it.';
 comment on column payouts.decided_at is 'When a person decided the outcome. No other report changes it from then on.';
 create index live_payouts_by_time_sent on payouts (submitted_at) where ((environment = 'live') and (submitted_at is not null));
 create unique index payouts_by_merchant_reference on payouts (merchant_id, environment, merchant_reference) where (merchant_reference is not null);
-create index payouts_by_purpose on payouts (merchant_id, environment, purpose, status, created_at desc, id desc) where (purpose <> 'other');
-create index payouts_by_status on payouts (merchant_id, environment, status, created_at desc, id desc);
+create index payouts_by_purpose on payouts (merchant_id, environment, purpose, status, created_at desc, id desc) where ((purpose <> 'other') and (collection_id is null));
+create index payouts_by_status on payouts (merchant_id, environment, status, created_at desc, id desc) where (collection_id is null);
 create index payouts_ended on payouts (environment, id) where (status in ('succeeded', 'failed', 'reversed'));
 create index payouts_exempt on payouts (settled_at) where (exempted_duty > 0);
 create index payouts_held on payouts (environment, merchant_id, id) where ((status = 'pending') and (held_since is not null));
@@ -1405,6 +1424,9 @@ create index payouts_polled_by_minute on payouts (environment, (((- floor((extra
 create index payouts_processing on payouts (environment, id) where ((status = 'processing') and (not needs_review));
 create index payouts_to_review on payouts (updated_at) where needs_review;
 create index payouts_to_send on payouts (environment, merchant_id, id) where ((status = 'pending') and (held_since is null));
+create index refunds_by_collection on payouts (collection_id, created_at desc, id desc) where (collection_id is not null);
+create index refunds_by_status on payouts (merchant_id, environment, status, created_at desc, id desc) where (collection_id is not null);
+create trigger count_refund after insert or update of status on payouts for each row when (new.collection_id is not null) execute function count_refund();
 
 create table people (
   id bigint generated always as identity not null,
@@ -2113,6 +2135,7 @@ function complete_identity_check(p_request_id bigint, p_verified boolean, p_name
 function complete_identity_record(p_record_id bigint, p_status text, p_encrypted_record bytea) returns boolean
 function confirm_totp(p_person_id bigint, p_encrypted_secret bytea, p_step bigint, p_recovery_hashes bytea[], p_acting acting, p_session_id bigint, out outcome text, out is_first boolean) returns record
 function count_payouts(p_limits payout_limits_in_force, p_day date) returns table(account text, amount bigint, payouts bigint)
+function count_refund() returns trigger
 function count_suspended_credits() returns trigger
 function create_api_key(p_merchant_id bigint, p_environment text, p_secret_hash bytea, p_last_four text, p_scopes text[], p_allowed_cidrs cidr[], p_acting acting, p_caller caller) returns text
 function create_invitation(p_merchant_id bigint, p_email text, p_role text, p_token_hash bytea, p_encrypted_token bytea, p_acting acting, p_caller caller, out outcome text, out invitation text) returns record

@@ -44,7 +44,7 @@ begin
       select json_build_object('count', count(*)) from (
         select from payouts p
         where p.merchant_id = p_merchant_id and p.environment = p_environment and p.status = 'processing'
-          and p.created_at < present - interval '1 hour'
+          and p.created_at < present - interval '1 hour' and p.collection_id is null
         limit most
       ) slow
       having count(*) > 0

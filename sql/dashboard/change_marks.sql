@@ -16,6 +16,7 @@ begin
       cross join lateral (
         select p.id, p.created_at from payouts p
         where p.merchant_id = t.merchant_id and p.environment = t.environment and p.status = of_status
+          and p.collection_id is null
         order by p.created_at desc, p.id desc limit 1
       ) p
       order by p.created_at desc, p.id desc limit 1

@@ -23,6 +23,7 @@ begin
       select string_agg(format(
         '(select p.created_at, p.id from payouts p
         where p.merchant_id = $1 and p.environment = $2 and p.status = %L and p.created_at >= $3
+          and p.collection_id is null
         order by p.created_at desc, p.id desc limit %s)', of_status, newest
       ), ' union all ')
       from unnest(payout_statuses()) of_status
@@ -53,7 +54,7 @@ begin
         select outcome.status, count(*) as n from (
           select from payouts p
           where p.merchant_id = p_merchant_id and p.environment = p_environment and p.status = outcome.status
-            and p.created_at >= payouts_from
+            and p.created_at >= payouts_from and p.collection_id is null
           limit newest
         ) counted
       ) ended

@@ -215,7 +215,7 @@ export const rights: Readonly<Record<Role, Rights>> = {
       ...wholeTables("daily_totals test_clocks"),
       // Only the counted columns of collections and payouts.
       collections: ["id", "merchant_id", "environment", "status", "created_at"],
-      payouts: ["id", "merchant_id", "environment", "status", "created_at"],
+      payouts: ["id", "merchant_id", "environment", "status", "created_at", "collection_id"],
     },
     calls: functionsOf({
       clock: "business_now test_clock_offset",

@@ -46,13 +46,19 @@ select 'reserved money differs from what holds it', 'account ' || a.id, a.balanc
 from ledger_accounts a
 left join (
   select merchant_id, environment, currency, amount + fee as amount
-  from payouts where status in ('pending', 'processing')
+  from payouts where status in ('needs_destination', 'pending', 'processing')
   union all
   select merchant_id, environment, 'NGN', fee_reserved from identity_records where fee_reserved > 0
 ) held on (held.merchant_id, held.environment, held.currency) = (a.merchant_id, a.environment, a.currency)
 where a.kind = 'reserved'
 group by a.id
 having a.balance <> coalesce(sum(held.amount), 0)
+union all
+select 'refunded money differs from the refunds', 'collection ' || c.reference,
+  c.amount_refunded - coalesce(sum(p.amount) filter (where p.status not in ('failed', 'canceled', 'reversed')), 0)
+from collections c left join payouts p on p.collection_id = c.id
+group by c.id
+having c.amount_refunded <> coalesce(sum(p.amount) filter (where p.status not in ('failed', 'canceled', 'reversed')), 0)
 union all
 select 'suspense differs from the credits that wait in it', 'account ' || a.account_id,
   a.balance - coalesce(sum(cr.amount), 0)

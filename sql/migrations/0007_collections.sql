@@ -103,6 +103,8 @@ create table collections (
   currency text not null,
   amount_received bigint not null default 0
     constraint collection_amount_received_is_not_negative check (amount_received >= 0),
+  amount_refunded bigint not null default 0
+    constraint collection_amount_refunded_is_not_negative check (amount_refunded >= 0),
   fee bigint not null default 0 constraint collection_fee_is_not_negative check (fee >= 0),
   late boolean not null default false,
   suspended_count bigint not null default 0,
@@ -129,6 +131,7 @@ create table collections (
   constraint nothing_reaches_an_unopened_collection check (
     status not in ('provisioning', 'failed') or amount_received = 0
   ),
+  constraint refunds_are_within_what_was_received check (amount_refunded <= amount_received),
   constraint collection_is_paid_in_one_way check (
     (virtual_account_id is not null and expires_at is not null and chain is null and token is null and address is null)
     or (virtual_account_id is null and expires_at is null and chain is not null and token is not null)
@@ -145,6 +148,8 @@ comment on table collections is
   'account opens its collection. Crypto collections are provisioning, which the API does not show, until a worker '
   'has an address; they expect US cents and never expire. settle_credit() settles collections, '
   'expire_virtual_account() expires them.';
+comment on column collections.amount_refunded is
+  'The amounts of its refunds, but for those that failed, were canceled or reversed: count_refund() keeps it.';
 comment on column collections.suspended_count is
   'All of its credits in suspense. Amounts are minor units in the collection''s currency and leave out other '
   'currencies; counts do not. count_suspended_credits() keeps these columns.';

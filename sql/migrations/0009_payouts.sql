@@ -1,4 +1,4 @@
--- Payouts, the accounts they go to, and what stops or limits them.
+-- Payouts and refunds, the accounts they go to, and what stops or limits them.
 
 create table payouts (
   id bigint generated always as identity primary key,
@@ -9,7 +9,7 @@ create table payouts (
   request_hash bytea not null,
   status text not null default 'pending'
     constraint payout_status_is_known check (
-      status in ('pending', 'processing', 'succeeded', 'failed', 'reversed', 'canceled')
+      status in ('needs_destination', 'pending', 'processing', 'succeeded', 'failed', 'reversed', 'canceled')
     ),
   amount bigint not null constraint payout_amount_is_positive check (amount > 0),
   fee bigint not null constraint payout_fee_is_charged_or_zero check (fee >= 0),
@@ -21,10 +21,16 @@ create table payouts (
       purpose in ('salary', 'supplier', 'refund', 'settlement', 'own_account', 'other')
     ),
   currency text not null,
-  bank_code text not null references banks,
-  bank_name text not null,
-  account_number text not null,
-  account_name text not null,
+  collection_id bigint references collections,
+  refund_reason text
+    constraint refund_reason_is_known check (
+      refund_reason in ('customer_request', 'duplicate', 'not_delivered', 'fraud', 'other')
+    ),
+  note text,
+  bank_code text references banks,
+  bank_name text,
+  account_number text,
+  account_name text,
   narration text,
   merchant_reference text,
   metadata json,
@@ -60,8 +66,19 @@ create table payouts (
     (status = 'failed') = (failure_code is not null and failure_message is not null)
   ),
   constraint only_a_pending_payout_is_held check (held_since is null or status = 'pending'),
+  constraint only_a_refund_has_a_reason check (
+    (collection_id is null) = (refund_reason is null) and (note is null or collection_id is not null)
+  ),
+  constraint only_a_refund_lacks_a_destination check (
+    case num_nonnulls(bank_code, bank_name, account_number, account_name)
+      when 4 then status <> 'needs_destination'
+      when 0 then status in ('needs_destination', 'canceled') and collection_id is not null
+      else false
+    end
+  ),
   constraint only_a_claimed_payout_is_sent check (
-    status not in ('pending', 'canceled') or (submitted_at is null and next_confirmation_at is null)
+    status not in ('needs_destination', 'pending', 'canceled')
+    or (submitted_at is null and next_confirmation_at is null)
   ),
   constraint a_processing_payout_was_submitted check (status <> 'processing' or submitted_at is not null),
   constraint a_live_payout_names_its_gateway check (
@@ -74,8 +91,14 @@ comment on table payouts is
   'Sends a merchant''s money to one bank account. accept_payouts() writes it as pending in the transaction that '
   'reserves the money. A worker claims it (processing), sends it under its reference and stores the result: '
   'succeeded, failed, or later reversed. A merchant may cancel it while it is pending. While the provider''s result '
-  'is unknown it stays processing.';
-comment on column payouts.idempotency_key is 'Kept for ever: a key never pays twice.';
+  'is unknown it stays processing. A refund is a payout too: accept_refund() writes it.';
+comment on column payouts.collection_id is 'The collection whose payer gets money back. Null: it is no refund.';
+comment on column payouts.note is 'The merchant''s own words about a refund. The payer does not see them.';
+comment on column payouts.bank_code is
+  'With the three columns that follow: the account it goes to. Null: a refund that needs a destination, or was '
+  'canceled while it did.';
+comment on column payouts.idempotency_key is
+  'Kept for ever: a key never pays twice. Of a refund: refund_key(), so that a payout may have the same key.';
 comment on column payouts.held_since is
   'Since when the payout is on hold. Payouts on hold are not in the queue to send.';
 comment on column payouts.fence is
@@ -115,10 +138,15 @@ create unique index payouts_by_merchant_reference
   on payouts (merchant_id, environment, merchant_reference) where merchant_reference is not null;
 create index payouts_to_review on payouts (updated_at) where needs_review;
 -- Also serves the list of all payouts, which is read for each status and merged.
-create index payouts_by_status on payouts (merchant_id, environment, status, created_at desc, id desc);
+create index payouts_by_status on payouts (merchant_id, environment, status, created_at desc, id desc)
+  where collection_id is null;
 -- Most name no purpose, and cost no entry here.
 create index payouts_by_purpose on payouts (merchant_id, environment, purpose, status, created_at desc, id desc)
-  where purpose <> 'other';
+  where purpose <> 'other' and collection_id is null;
+create index refunds_by_status on payouts (merchant_id, environment, status, created_at desc, id desc)
+  where collection_id is not null;
+create index refunds_by_collection on payouts (collection_id, created_at desc, id desc)
+  where collection_id is not null;
 create index payouts_polled_by_merchant on payouts (environment, merchant_id, next_confirmation_at)
   where next_confirmation_at is not null;
 -- The sweep reads one due confirmation for each merchant and minute, and none that is planned for later

@@ -1,7 +1,7 @@
--- Returns a merchant's payouts and incoming payments of one day in Lagos that have an amount (p_amount, in minor units)
--- or an account number (p_account_number: of the recipient, or of the virtual account); null matches any. For an
--- operator; test and live, newest first, 100 at most. Reads only that day of that merchant. Raises PB008 if there is no
--- such merchant, neither is given, or nothing is found.
+-- Returns a merchant's payouts, refunds and incoming payments of one day in Lagos that have an amount (p_amount, in
+-- minor units) or an account number (p_account_number: of the recipient, or of the virtual account); null matches any.
+-- For an operator; test and live, newest first, 100 at most. Reads only that day of that merchant. Raises PB008 if
+-- there is no such merchant, neither is given, or nothing is found.
 create or replace function find_payments(p_merchant text, p_day date, p_amount bigint, p_account_number text)
 returns table (
   reference text, environment text, status text, amount bigint, currency text, provider_reference text,
@@ -20,9 +20,14 @@ begin
   select f.*
   from (
     select p.reference, p.environment, p.status, p.amount, p.currency, null::text, p.created_at
-    from payouts p
+    from (
+      select * from payouts o where o.collection_id is null
+      union all
+      select * from payouts r where r.collection_id is not null
+    ) p
     where p.merchant_id = merchant and p.environment = any (array['test', 'live'])
-      and p.status = any (payout_statuses()) and p.created_at >= starts and p.created_at < ends
+      and p.status = any (array_append(payout_statuses(), 'needs_destination'))
+      and p.created_at >= starts and p.created_at < ends
       and (p_amount is null or p.amount = p_amount)
       and (p_account_number is null or p.account_number = p_account_number)
     union all

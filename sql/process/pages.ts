@@ -68,7 +68,12 @@ function payoutsUnion({ status, reference, merchantReference }: PartFilters): Un
 
 /** The tables and views that the API lists: the SQL function that makes a row's public JSON, and what it shows. */
 const resources = {
-  payouts: { function: "payout_json", json: payoutJson, status: statusIs, visible: anyRow },
+  payouts: {
+    function: "payout_json",
+    json: payoutJson,
+    status: statusIs,
+    visible: sql.fragment`collection_id is null`,
+  },
   payout_accounts: {
     function: "payout_account_json",
     json: payoutAccountJson,

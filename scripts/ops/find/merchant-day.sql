@@ -1,6 +1,6 @@
 -- When: a merchant asks about a day, or may be in trouble.
--- Counts and totals, in minor units, the day's (Lagos time) payouts, collections and credits in suspense by status;
--- counts events by delivery status, requests by response status, and audit log entries. Changes nothing.
+-- Counts and totals, in minor units, the day's (Lagos time) payouts, refunds, collections and credits in suspense by
+-- status; counts events by delivery status, requests by response status, and audit log entries. Changes nothing.
 -- Flags: --merchant mer_... --day YYYY-MM-DD
 set local enable_seqscan = off;
 select e as environment, d.*
@@ -12,7 +12,13 @@ cross join unnest(array['live', 'test']) e
 cross join lateral (
   select 'payouts', p.status, count(*), sum(p.amount), p.currency from payouts p
   where p.merchant_id = requested.merchant and p.environment = e and p.status = any (payout_statuses())
-    and p.created_at >= requested.starts and p.created_at < requested.ends
+    and p.created_at >= requested.starts and p.created_at < requested.ends and p.collection_id is null
+  group by p.status, p.currency
+  union all
+  select 'refunds', p.status, count(*), sum(p.amount), p.currency from payouts p
+  where p.merchant_id = requested.merchant and p.environment = e
+    and p.status = any (array_append(payout_statuses(), 'needs_destination'))
+    and p.created_at >= requested.starts and p.created_at < requested.ends and p.collection_id is not null
   group by p.status, p.currency
   union all
   select 'collections', c.status, count(*), sum(c.amount_received), c.currency from collections c

@@ -1,6 +1,6 @@
--- Returns what a merchant's payouts of a day in Lagos have used: accepted ones, less those that failed, were canceled
--- or reversed. A row for all accounts (''), and one for each if p_limits has limits of accounts. Reads all the
--- merchant's payouts of that day.
+-- Returns what a merchant's payouts and refunds of a day in Lagos have used: accepted ones, less those that failed,
+-- were canceled or reversed. A row for all accounts (''), and one for each if p_limits has limits of accounts. Reads
+-- all of the merchant's of that day, by the indexes of payouts and of refunds.
 create or replace function count_payouts(p_limits payout_limits_in_force, p_day date)
 returns table (account text, amount bigint, payouts bigint)
 language plpgsql stable set search_path = public, pg_temp as $$
@@ -11,12 +11,17 @@ begin
   select coalesce(p.account, ''), coalesce(sum(p.amount), 0)::bigint, count(p.amount)
   from (
     select case when has_accounts then d.bank_code || ' ' || d.account_number end as account, d.amount
-    from payouts d
+    from (
+      select * from payouts o where o.collection_id is null
+      union all
+      select * from payouts r where r.collection_id is not null
+    ) d
     where d.merchant_id = p_limits.merchant_id and d.environment = p_limits.environment
-      and d.status = any (array['pending', 'processing', 'succeeded'])
+      and d.status = any (array['needs_destination', 'pending', 'processing', 'succeeded'])
       and d.created_at >= start_of_lagos_day(p_day) and d.created_at < start_of_lagos_day(p_day + 1)
   ) p
   group by grouping sets ((), (p.account))
-  having grouping(p.account) = 1 or has_accounts;
+  -- Without a destination it is in no account's.
+  having grouping(p.account) = 1 or p.account is not null;
 end
 $$;
