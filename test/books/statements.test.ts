@@ -9,12 +9,11 @@ import { advanceTestClock, readTestClock } from "../../sql/clock/test-clock.ts";
 import { findBalancesAt } from "../../sql/ledger/balances.ts";
 import type { Tenant } from "../../sql/merchants/tenant.ts";
 import { cancelPayout } from "../../sql/payouts/decisions.ts";
-import { connectClient } from "../../sql/process/connections/connect-client.ts";
-import type { Database } from "../../sql/process/database.ts";
+import type { Connection, Database } from "../../sql/process/database.ts";
 import { sql } from "../../sql/process/sql-tag.ts";
 import { asOperator } from "../helpers/as-operator.ts";
 import { testEncryptionKeys } from "../helpers/encryption-key.ts";
-import { eventually } from "../helpers/eventually.ts";
+import { whileLocked } from "../helpers/database/while-locked.ts";
 import {
   balancesOf,
   createFundedMerchant,
@@ -106,27 +105,19 @@ describe("a statement", () => {
     expect(await ledgerDrift(database)).toEqual([]);
   });
 
-  test("waits for movements under way, whose time is before its own", async ({ database, databaseUrl }) => {
+  test("waits for movements under way, whose time is before its own", async ({ database }) => {
     const tenant = await createFundedMerchant(database, 500n);
     const today = dayOf(new Date());
-    const client = await connectClient(databaseUrl);
     const credit = { kind: "credit_settled", subject: "crd", environment: "test", currency: "NGN" };
     const movement = { ...credit, merchant_id: Number(tenant.merchantId), available: 70, gateway: -70 };
-    await client.query("begin");
-    await client.query("select post_journals(array[jsonb_populate_record(null::ledger_movement, $1)])", [
-      movement,
-    ]);
-    const statement = statementOf(database, tenant, today, today);
-    const waits = eventually(async () => {
-      const waiting = await database.oneFirst(sql.type(z.object({ waiting: z.bigint() }))`
-        select count(*) as waiting from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock' and query like '%present_books%'`);
-      expect(waiting).toBe(1n);
-    });
-    await Promise.race([waits, statement]);
-    await client.query("commit");
-    await client.end();
-    expect((await statement).closing.available).toEqual(money(570));
+    const statement = await whileLocked(
+      database,
+      (transaction) =>
+        transaction.query(sql.type(z.object({}))`
+          select post_journals(array[jsonb_populate_record(null::ledger_movement, ${sql.jsonb(movement)})])`),
+      () => statementOf(database, tenant, today, today),
+    );
+    expect(statement.closing.available).toEqual(money(570));
   });
 
   test("is of its moment, whatever was booked and summed since", async ({ database }) => {
@@ -187,8 +178,10 @@ test("sums are made in batches, of every account, and once by many at a time", a
   for (const tenant of tenants) for (let n = 0; n < 4; n += 1) await fund(database, tenant, 10n);
   expect(await sumBalanceDays(database, { most: 3 })).toBe(3);
   expect(await ledgerDrift(database)).toEqual([]);
-  const made = await Promise.all(Array.from({ length: 4 }, () => sumBalanceDays(database)));
-  expect(made.reduce((sum, count) => sum + count, 0)).toBe(7);
+  const made: number[] = [];
+  const sum = async (connection: Connection) => made.push(await sumBalanceDays(connection));
+  await whileLocked(database, sum, () => sum(database));
+  expect(made).toEqual([7, 0]);
   expect(await sumBalanceDays(database)).toBe(0);
   expect(await ledgerDrift(database)).toEqual([]);
 });

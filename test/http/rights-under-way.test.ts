@@ -18,6 +18,7 @@ import { outcomeOf, type ApiResponse } from "../helpers/call.ts";
 import { createLiveMember } from "../helpers/create-member.ts";
 import { createPerson, type Person } from "../helpers/create-person.ts";
 import { countTrips } from "../helpers/database/count-trips.ts";
+import { whileLocked } from "../helpers/database/while-locked.ts";
 import { eventually } from "../helpers/eventually.ts";
 import { startProxy } from "../helpers/outside/start-proxy.ts";
 import { startTestIngress, type TestIngress } from "../helpers/platform/start-test-ingress.ts";
@@ -133,7 +134,7 @@ describe("what a caller may do ends while its request is under way", () => {
         () => sendPayout(fileIngress, world, by),
         () => end(fileDatabase, world),
       );
-      expect(refused).toBe(code);
+      expect(outcomeOf(refused)).toBe(code);
       expect(await countRows(fileDatabase, world, "payouts")).toBe(0);
     },
   );
@@ -154,7 +155,7 @@ describe("what a caller may do ends while its request is under way", () => {
       },
       () => revokeApiKey(fileDatabase, { tenant: null, reference: world.keyReference, acting: {} }),
     );
-    expect(refused).toBe("AUTH_INVALID");
+    expect(outcomeOf(refused)).toBe("AUTH_INVALID");
     expect(outcomeOf((await sent[0])!)).toBe(201);
   });
 });
@@ -221,7 +222,7 @@ describe("a key that is revoked while its call waits for a lock", () => {
       () => send(fileIngress, world, { payout, account: saved.reference, database: fileDatabase }),
       () => revokeApiKey(fileDatabase, { tenant: null, reference: world.keyReference, acting: {} }),
     );
-    expect(refused).toBe("AUTH_INVALID");
+    expect(outcomeOf(refused)).toBe("AUTH_INVALID");
     expect(await stateOf()).toEqual(before);
   });
 });
@@ -260,7 +261,7 @@ test.for<[what: string, path: string, body: object]>([
       }),
     () => fileIngress.call("POST", path, { session: world.person.session, body }),
   );
-  expect(refused).toBe("ROLE_INSUFFICIENT");
+  expect(outcomeOf(refused)).toBe("ROLE_INSUFFICIENT");
 });
 
 /** Says the name of an account's holder when that is asked for, as a worker would. */
@@ -334,33 +335,6 @@ async function beginLink(
     return z.object({ error: z.object({ code: z.string() }) }).parse(JSON.parse(await text(response))).error;
   };
   return { finish };
-}
-
-/** Sends a request that has to wait for a lock, ends a right meanwhile, and returns how it ended. */
-async function whileLocked(
-  database: Database,
-  lock: (transaction: Connection) => Promise<unknown>,
-  send: () => Promise<ApiResponse>,
-  end: () => Promise<unknown> = async () => {},
-): Promise<string | number> {
-  const [locked, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  const holder = database.transaction(async (transaction) => {
-    await lock(transaction);
-    locked.resolve();
-    await release.promise;
-  });
-  await Promise.race([locked.promise, holder]);
-  const response = send();
-  await eventually(async () => {
-    const waiting = await database.oneFirst(sql.type(z.object({ count: z.bigint() }))`
-      select count(*) from pg_locks l join pg_stat_activity a on a.pid = l.pid
-      where a.datname = current_database() and not l.granted`);
-    expect(waiting).toBeGreaterThan(0n);
-  });
-  await end();
-  release.resolve();
-  await holder;
-  return outcomeOf(await response);
 }
 
 function lockBalances(transaction: Connection, { merchantId }: Tenant) {
