@@ -24,7 +24,8 @@ export function requirePermission({ permission, stepUp }: SessionAccess): Reques
       if ((request.get(PAGES_MERCHANT) ?? request.query[PAGES_MERCHANT] ?? merchant) !== merchant) {
         throw new Problem("MERCHANT_CHANGED", "You've switched to another business. Reload the page.");
       }
-      response.set(PAGES_MERCHANT, merchant!);
+      // A file that is sent in parts is checked again after its first one.
+      if (!response.headersSent) response.set(PAGES_MERCHANT, merchant!);
       refuseWithout(permission, role, String(environment));
     }
     const mustProve = stepUp === "live" ? environment === "live" : stepUp;
