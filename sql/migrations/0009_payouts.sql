@@ -140,7 +140,7 @@ create index payouts_to_review on payouts (updated_at) where needs_review;
 -- Also serves the list of all payouts, which is read for each status and merged.
 create index payouts_by_status on payouts (merchant_id, environment, status, created_at desc, id desc)
   where collection_id is null;
--- Most name no purpose, and cost no entry here.
+-- Most name no purpose, and cost no entry here: lists are not filtered by other.
 create index payouts_by_purpose on payouts (merchant_id, environment, purpose, status, created_at desc, id desc)
   where purpose <> 'other' and collection_id is null;
 create index refunds_by_status on payouts (merchant_id, environment, status, created_at desc, id desc)

@@ -12,7 +12,9 @@ export const payoutStatuses = [
   "canceled",
 ] as const;
 
-export const payoutPurposes = ["salary", "supplier", "refund", "settlement", "own_account", "other"] as const;
+/** What callers may say that a payout is for. */
+export const namedPurposes = ["salary", "supplier", "refund", "settlement", "own_account"] as const;
+export const payoutPurposes = [...namedPurposes, "other"] as const;
 export type PayoutPurpose = (typeof payoutPurposes)[number];
 
 /** A payout as the API and its events show it; made by SQL's payout_json. */

@@ -8,6 +8,7 @@ import type { Connection, Database } from "../../sql/process/database.ts";
 import { findAuditLogPage } from "../../sql/audit-log/audit-log.ts";
 import { findCreditsOf } from "../../sql/collections/credits/credits.ts";
 import { findJournals } from "../../sql/ledger/journals.ts";
+import type { PayoutPurpose } from "../../sql/payouts/payout-json.ts";
 import { findPage, type Filters } from "../../sql/process/pages.ts";
 import { updatePaymentLink } from "../../sql/payment-links/payment-links.ts";
 import { cancelPayout } from "../../sql/payouts/decisions.ts";
@@ -265,12 +266,13 @@ describe("lists", () => {
       insert into payouts (
         reference, merchant_id, environment, idempotency_key, request_hash, status, amount, fee, currency, bank_code,
         bank_name, account_number, account_name, failure_code, failure_message,
-        submitted_at, settled_at, created_at
+        submitted_at, settled_at, created_at, purpose
       )
       select 'pyt_' || n, ${merchantId}, 'test', 'key' || n, '', status, 100, 0, 'NGN', '044', 'Bank', '0123456789',
         'ADA OBI', case when status = 'failed' then 'X' end, case when status = 'failed' then 'X' end,
         case when status = 'processing' then now() end,
-        case when status in ('succeeded', 'reversed') then now() end, now() - (5000 - n) * interval '1 minute'
+        case when status in ('succeeded', 'reversed') then now() end, now() - (5000 - n) * interval '1 minute',
+        case when n <= 30 then 'salary' when n <= 2500 then 'supplier' else 'other' end
       from generate_series(1, 5000) n
       cross join lateral (
         select case when n <= 4960 then 'succeeded' else (payout_statuses())[1 + n % 6] end as status
@@ -283,6 +285,10 @@ describe("lists", () => {
       { status: ["pending"] },
       { status: ["canceled", "failed"] },
       { createdTo: "2001-01-01" },
+      { purpose: "salary" },
+      { purpose: "supplier" },
+      { purpose: "supplier", status: ["failed"] },
+      { purpose: "refund" },
     ]) {
       const rows = await rowsReadWhile(database, async (connection) => {
         const { items } = await findPage(connection, "payouts", tenant, { limit: 50, after: null, filters });
@@ -296,6 +302,31 @@ describe("lists", () => {
     const marks = sql.fragment`change_marks(array[${merchantId}::bigint], array['test'])`;
     read.push(["change_marks", await rowsReadBy(database, marks)]);
     expect(read.filter(([, rows]) => rows >= 250)).toEqual([]);
+  });
+
+  test("of payouts are those for a purpose, but not for other, which most are", async ({
+    fileIngress: { call },
+    fileDatabase: database,
+  }) => {
+    const { tenant, key } = await createMember(database, { available: 1_000_000n });
+    await resolveDestination(database, tenant);
+    const pay = async (purpose?: PayoutPurpose) =>
+      (await createPayout(database, tenant, { purpose })).reference;
+    const [salary, canceled, supplier] = [await pay("salary"), await pay("salary"), await pay("supplier")];
+    await pay();
+    await cancelPayout(database, { tenant, reference: canceled, ...asOperator });
+    const list = async (query: string) =>
+      (await call("GET", `/v1/payouts?${query}`, { key })).data.map(
+        ({ reference }: { reference: string }) => reference,
+      );
+    expect(await list("purpose=salary")).toEqual([canceled, salary]);
+    expect(await list("purpose=salary&status=pending,failed")).toEqual([salary]);
+    expect(await list("purpose=supplier")).toEqual([supplier]);
+    expect(await list("purpose=refund")).toEqual([]);
+    for (const query of ["purpose=other", "purpose=gift", "purpose=salary&purpose=refund"]) {
+      const { status, error } = await call("GET", `/v1/payouts?${query}`, { key });
+      expect([query, status, Object.keys(error.details!)]).toEqual([query, 422, ["purpose"]]);
+    }
   });
 
   test("a limit other than 1 to 100 in plain digits is refused; the default is 20", async ({

@@ -7,7 +7,7 @@ import { LiveNeedsApproval } from "../verification/live-needs-approval.tsx";
 import { payoutStates } from "./payout-states.ts";
 import { payoutsColumns } from "./payouts-columns.tsx";
 import { payoutsQuery } from "./payouts-queries.ts";
-import { purposes } from "./purposes.ts";
+import { namedPurposes } from "./purposes.ts";
 
 const statuses = optionsOf(payoutStates);
 
@@ -24,7 +24,7 @@ export function PayoutsList() {
       filters={
         <Filters>
           <SelectFilter name="status" label="Status" options={statuses} />
-          <SelectFilter name="purpose" label="Purpose" options={purposes} />
+          <SelectFilter name="purpose" label="Purpose" options={namedPurposes} />
           <PeriodFilter />
           <ReferenceFilter prefix="pyt" />
           <OwnReferenceFilter />

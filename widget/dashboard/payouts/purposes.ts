@@ -11,3 +11,6 @@ export const purposeNames: Record<Payout["purpose"], string> = {
 
 /** The choices of a payout's purpose, as a select takes them. */
 export const purposes = Object.entries(purposeNames) as [Payout["purpose"], string][];
+
+/** Those that payouts can be listed by. */
+export const namedPurposes = purposes.filter(([purpose]) => purpose !== "other");
