@@ -1,5 +1,6 @@
 -- Returns an entry on available as the API shows it, but for its reference, which the ingress makes. Its source is the
--- payout, collection or identity check; of money that came in for an unknown account the credit.
+-- payout, collection or identity check; of money that came in for an unknown account the credit. A check without a
+-- result is shown nowhere, and keeps no own reference: another may have it.
 create or replace function balance_transaction_json(p_entry ledger_entries, p_journal ledger_journals) returns json
 language sql stable
 return json_strip_nulls(json_build_object(
@@ -22,7 +23,8 @@ return json_strip_nulls(json_build_object(
       where cr.reference = p_journal.subject
     )
     when starts_with(p_journal.kind, 'identity_') then (
-      select k.merchant_reference from identity_checks k where k.reference = p_journal.subject
+      select k.merchant_reference from identity_checks k
+      where k.reference = p_journal.subject and k.status <> 'unavailable'
     )
     else (select p.merchant_reference from payouts p where p.reference = p_journal.subject)
   end,

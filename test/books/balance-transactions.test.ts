@@ -73,6 +73,7 @@ async function moveMoney(database: Database, tenant: Tenant) {
   );
 
   const { record } = await askCheck(database, tenant, { identifier: "22222222222", phone: "+2348030000000" });
+  await run(database, sql.fragment`update identity_checks set merchant_reference = 'free again'`);
   await completeIdentityRecord(database, { recordId: record, status: "unavailable", encryptedRecord: null });
   return { collection: account.collection.reference };
 }
@@ -130,6 +131,9 @@ describe("GET /v1/balance-transactions", () => {
     expect(rows[6]!.source).toMatch(/^pyt_/);
     expect(rows.slice(9, 12).map(({ source }) => source)).toEqual([collection, collection, collection]);
     expect(rows[12]!.source).toMatch(/^kyc_/);
+    // A check without a result keeps no reference.
+    expect(rows[12]).not.toHaveProperty("merchantReference");
+    expect(await listAll(call, key, "&merchantReference=free%20again")).toEqual([]);
   });
 
   test("a movement can be read by its reference, which says nothing about how many there are", async ({

@@ -1,7 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect } from "vitest";
+import { z } from "zod";
 import { setKybStatus } from "../../sql/merchants/merchants.ts";
 import type { Database } from "../../sql/process/database.ts";
+import { sql } from "../../sql/process/sql-tag.ts";
+import { purgeExpiredRows } from "../../sql/queue/workers/workers.ts";
 import { acceptPayouts } from "../../sql/payouts/payouts.ts";
 import { outcomeOf, type ApiResponse, type Call } from "../helpers/call.ts";
 import { addKey, createMember, type Member } from "../helpers/create-member.ts";
@@ -246,6 +249,27 @@ describe("a merchantReference", () => {
     expect(outcomeOf(await save({ merchantReference: "2" }, other))).toBe("MERCHANT_REFERENCE_CONFLICT");
     await call("POST", `/v1/payout-accounts/${data.reference}/remove`, { key: member.key });
     expect((await save({ merchantReference: "2" }, other)).data.merchantReference).toBe("2");
+  });
+
+  test("is free again once its test row is deleted after its term", async ({
+    database,
+    ingress: { call },
+    workers: _workers,
+  }) => {
+    const member = await createPayer(database);
+    for (const path of ["/v1/crypto-collections", "/v1/kyc/bvn"]) {
+      const { list, body } = kinds[path]!;
+      const sent = { ...body(0), merchantReference: "1" };
+      const first = await post(call, member, path, sent);
+      expect(outcomeOf(await post(call, member, path, sent))).toBe("MERCHANT_REFERENCE_CONFLICT");
+      const kind = path === "/v1/kyc/bvn" ? "identity_checks" : "collections";
+      await database.query(sql.type(z.object({}))`
+        update ${sql.identifier([kind])} set inserted_at = now() - interval '181 days'`);
+      while ((await purgeExpiredRows(database, { kind })) > 0);
+      const second = await post(call, member, path, sent);
+      expect([path, second.error, nameOf(second) === nameOf(first)]).toEqual([path, undefined, false]);
+      expect(await listed(call, member, list, "merchantReference=1")).toMatchObject([second.data]);
+    }
   });
 
   test("is text of 1 to 100 visible characters on one line", async ({
