@@ -66,6 +66,31 @@ test("payouts at once are numbered without a gap, and one that is refused leaves
   expect(await ledgerDrift(database)).toEqual([]);
 });
 
+test("payouts of one call are numbered one by one, without those that it refuses", async ({ database }) => {
+  const tenants = [
+    await createFundedMerchant(database, 1_000n),
+    await createFundedMerchant(database, 1_000n),
+  ];
+  for (const tenant of tenants) await resolveDestination(database, tenant);
+  const amounts = [100n, 5_000n, 200n, 300n, 5_000n, 150n];
+  const decisions = await acceptPayouts(
+    database,
+    amounts.flatMap((amount) => tenants.map((tenant) => payoutRequest(tenant, { amount }))),
+  );
+  expect(decisions.filter(({ outcome }) => outcome === "accepted")).toHaveLength(8);
+  for (const tenant of tenants) {
+    const entries = await entriesOf(database, tenant);
+    expect(entries.map((one) => [one.sequence, one.amount, one.balance_after])).toEqual([
+      [1n, 1_000n, 1_000n],
+      [2n, -100n, 900n],
+      [3n, -200n, 700n],
+      [4n, -300n, 400n],
+      [5n, -150n, 250n],
+    ]);
+  }
+  expect(await ledgerDrift(database)).toEqual([]);
+});
+
 test("an entry is never older than the one before it, whatever the clock says", async ({ database }) => {
   const tenant = await createFundedMerchant(database, 500_000n);
   await advanceTestClock(database, { merchantId: tenant.merchantId, minutes: 2 * 24 * 60 });

@@ -98,9 +98,11 @@ describe("GET /v1/statements", () => {
     fileIngress: { call },
     fileDatabase: database,
   }) => {
-    const { tenant, keyReference, key } = await createMember(database);
+    const { tenant, keyReference, key } = await createMember(database, { available: 700n });
     const narrow = await addKey(database, tenant, { scopes: ["balances:read"] });
-    for (const path of [`/v1/statements?from=${day()}&to=${day()}`, "/v1/balance-transactions"]) {
+    const list = "/v1/balance-transactions";
+    const { reference } = (await call("GET", list, { key })).data[0];
+    for (const path of [`/v1/statements?from=${day()}&to=${day()}`, list, `${list}/${reference}`]) {
       expect(outcomeOf(await call("GET", path, { key }))).toBe(200);
       expect(outcomeOf(await call("GET", path, { key: narrow.key }))).toBe("SCOPE_INSUFFICIENT");
     }
@@ -163,14 +165,19 @@ describe("GET /v1/balances?at=", () => {
     fileIngress: { call },
     fileDatabase: database,
   }) => {
+    await createMember(database, { available: 5n });
     const { tenant, key } = await createMember(database, { available: 700n });
     await fund(database, tenant, 300n);
+    const live = await addKey(database, tenant, { environment: "live" });
     const { data } = await call("GET", "/v1/balance-transactions", { key });
-    const at = async (time: string) =>
-      (await call("GET", `/v1/balances?at=${time}`, { key })).data[0].available.value as number;
-    expect(await at(data[0].createdAt)).toBe(700);
-    expect(await at(data[1].createdAt)).toBe(0);
-    expect(await at(new Date().toISOString())).toBe(1_000);
+    const at = async (time: string, by = key) =>
+      (await call("GET", `/v1/balances?at=${time}`, { key: by })).data.map(
+        ({ available }: { available: { value: number } }) => available.value,
+      );
+    expect(await at(data[0].createdAt)).toEqual([700]);
+    expect(await at(data[1].createdAt)).toEqual([0]);
+    expect(await at(new Date().toISOString())).toEqual([1_000]);
+    expect(await at(new Date().toISOString(), live.key)).toEqual([0]);
     const future = await call("GET", `/v1/balances?at=${new Date(Date.now() + 60_000).toISOString()}`, {
       key,
     });

@@ -79,11 +79,13 @@ test("a merchant whose exemptions are withdrawn pays stamp duty for salaries, fr
   databaseUrl,
 }) => {
   const tenant = await createFundedMerchant(database, 10_000_000n, "live");
+  const other = await createFundedMerchant(database, 10_000_000n, "live");
   const merchant = await referenceOf(database, tenant);
   const salary = { amount: 1_000_000n, purpose: "salary" } as const;
   const before = await payOut(database, tenant, salary);
   await runOpsScript(databaseUrl, "set-exemptions", { merchant, allowed: "no", ...why });
   const after = await payOut(database, tenant, salary);
+  expect((await payOut(database, other, salary)).exempted_duty).toBe(5000n);
   expect([before.stamp_duty, before.exempted_duty, after.stamp_duty, after.exempted_duty]).toEqual([
     null,
     5000n,

@@ -1,4 +1,5 @@
 import { accessGuards } from "./guards/access.ts";
+import { bookGuards } from "./guards/books.ts";
 import { moneyGuards } from "./guards/money.ts";
 import { payoutGuards } from "./guards/payouts.ts";
 import { peopleGuards } from "./guards/people.ts";
@@ -10,6 +11,7 @@ import type { Guard } from "./guards/guard.ts";
 export const guards: readonly Guard[] = [
   ...payoutGuards,
   ...moneyGuards,
+  ...bookGuards,
   ...accessGuards,
   ...peopleGuards,
   ...webhookGuards,

@@ -40,46 +40,6 @@ export const moneyGuards: readonly Guard[] = [
     red: ["ledger/ledger", "a movement of the same kind and subject happens once"],
   },
   {
-    name: "entries are numbered under the lock of the account",
-    breaks: [edit("post_journals.sql", "a.last_sequence + change.entries", "a.last_sequence")],
-    red: [
-      "books/sequence",
-      "payouts at once are numbered without a gap, and one that is refused leaves none",
-    ],
-  },
-  {
-    name: "an entry is not older than the one before it",
-    breaks: [
-      edit(
-        "post_journals.sql",
-        "select max(b.last_moved_at) from ledger_accounts b",
-        "select max(null::timestamptz) from ledger_accounts b",
-      ),
-    ],
-    red: ["books/sequence", "an entry is never older than the one before it, whatever the clock says"],
-  },
-  {
-    name: "a statement waits for movements under way",
-    breaks: [edit("present_books.sql", "order by a.id for share", "order by a.id")],
-    red: ["books/statements", "waits for movements under way, whose time is before its own"],
-  },
-  {
-    name: "a statement leaves out sums of what was booked after it",
-    breaks: [edit("statement_json.sql", "if summed > p_last_journal_id then", "if false then")],
-    red: ["books/statements", "is of its moment, whatever was booked and summed since"],
-  },
-  {
-    name: "a balance transaction is shown to its merchant alone",
-    breaks: [
-      edit(
-        "show_balance_transaction.sql",
-        "(a.merchant_id, a.environment, a.kind) = (p_merchant_id, p_environment, 'available')",
-        "a.kind = 'available'",
-      ),
-    ],
-    red: ["books/balance-transactions", "test and live money, and another merchant's, are in other books"],
-  },
-  {
     name: "an entry is of its journal's environment and currency",
     breaks: [without("ledger_entries", "ledger_entry_fits_journal")],
     red: ["ledger/ledger", "an entry of another currency or environment than its journal's is refused"],
