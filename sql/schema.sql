@@ -1361,7 +1361,6 @@ create table payouts (
   updated_at timestamptz default now() not null,
   settled_at timestamptz,
   constraint payouts_pkey primary key (id),
-  constraint payout_idempotency_key_is_unique unique (merchant_id, environment, idempotency_key),
   constraint payout_reference_is_unique unique (reference),
   constraint payouts_bank_code_fkey foreign key (bank_code) references banks(code),
   constraint payouts_collection_id_fkey foreign key (collection_id) references collections(id),
@@ -1390,7 +1389,8 @@ end),
   constraint refund_reason_is_known check (refund_reason in ('customer_request', 'duplicate', 'not_delivered', 'fraud', 'other'))
 );
 comment on table payouts is 'Sends a merchant''s money to one bank account. accept_payouts() writes it as pending in the transaction that reserves the money. A worker claims it (processing), sends it under its reference and stores the result: succeeded, failed, or later reversed. A merchant may cancel it while it is pending. While the provider''s result is unknown it stays processing. A refund is a payout too: accept_refund() writes it.';
-comment on column payouts.idempotency_key is 'Kept for ever: a key never pays twice. Of a refund: refund_key(), so that a payout may have the same key.';
+comment on column payouts.reference is 'Made from the merchant, the environment and the Idempotency-Key (payout_reference) and kept for ever: a key never pays twice.';
+comment on column payouts.idempotency_key is 'Of a refund: refund_key(), so that a payout may have the same key.';
 comment on column payouts.fee is 'What it costs, with taxes, in kobo: charges_of() at the moment it was accepted.';
 comment on column payouts.vat is 'The VAT in the fee. Null: not owed.';
 comment on column payouts.stamp_duty is 'The stamp duty in the fee. Null: not owed.';
@@ -2298,7 +2298,7 @@ function payout_limits_of(p_merchant_id bigint, p_environment text) returns seto
 function payout_reference(p_merchant text, p_environment text, p_idempotency_key text) returns text
 function payout_requests(p_requests jsonb) returns table("merchantId" bigint, environment text, "idempotencyKey" text, "requestHash" text, amount bigint, "bankCode" text, "accountNumber" text, "accountName" text, "payoutAccountId" text, narration text, purpose text, "merchantReference" text, metadata json, "traceId" uuid, key text, "sessionId" bigint, address inet, ordinal bigint)
 function payout_statuses() returns text[]
-function payout_terms(p_merchant_id bigint, p_environment text, p_amount bigint, p_purpose text, p_bank_code text, p_account_number text) returns table(account_id bigint, balance bigint, payout_max bigint, limits payout_limits_in_force, charges charges_due, has_exemptions boolean, enquired_name text, is_bank_open boolean, is_frozen boolean, is_blocked boolean)
+function payout_terms(p_merchant_id bigint, p_environment text, p_amount bigint, p_purpose text, p_bank_code text, p_account_number text) returns table(merchant text, account_id bigint, balance bigint, payout_max bigint, limits payout_limits_in_force, charges charges_due, has_exemptions boolean, enquired_name text, is_bank_open boolean, is_frozen boolean, is_blocked boolean)
 function payout_use_is_counted(p_limits payout_limits_in_force) returns boolean
 function payouts_under_way(p_most bigint default null::bigint) returns table(gateway text, currency text, payouts bigint, amount bigint)
 function poll_differences() returns integer
@@ -2374,7 +2374,7 @@ function require_right_to_grant(p_caller caller, p_merchant_id bigint, p_environ
 function reroute_payout(p_payout_id bigint, p_fence bigint, p_reason text, p_gateways text[], p_never_left boolean, p_gateway_choice jsonb, p_may_repeat text[]) returns setof claimed_payout
 function resend_event(p_reference text, p_acting acting) returns void
 function resend_verification(p_email text, p_token_hash bytea, p_encrypted_token bytea, p_browser_hash bytea, p_trace_id uuid) returns void
-function reserve_payouts(p_requests jsonb, p_outcomes text[], p_charges charges_due[], p_destinations payout_destination[]) returns void
+function reserve_payouts(p_requests jsonb, p_outcomes text[], p_references text[], p_charges charges_due[], p_destinations payout_destination[]) returns void
 function reset_password(p_token_hash bytea, p_password_hash text, p_address text, p_trace_id uuid) returns boolean
 function resolve_difference(p_reference text, p_acting acting) returns table(difference text, state text)
 function resolve_suspended_credit(p_reference text, p_resolution text, p_merchant text, p_acting acting) returns credits
@@ -2763,6 +2763,7 @@ grant execute on function move_float to operator;
 grant execute on function name_enquiry_results to operator;
 grant execute on function payout_account_json to operator;
 grant execute on function payout_limits_of to operator;
+grant execute on function payout_reference to operator;
 grant execute on function payout_statuses to operator;
 grant execute on function payouts_under_way to operator;
 grant execute on function poll_payout to operator;

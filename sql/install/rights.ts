@@ -191,9 +191,9 @@ export const rights: Readonly<Record<Role, Rights>> = {
       payouts: `
         await_payout_claims block_recipient claimed_before_freeze decide_held_payout decide_payout
         freeze_name freeze_payouts hold_after_restore list_payout_freezes list_payout_limits
-        payout_account_json payout_limits_of payout_statuses poll_payout recipient_named release_payouts
-        remove_payout_account save_payout_account set_default_payout_account set_gateway_rule set_merchant_tier
-        set_payout_limits unblock_recipient
+        payout_account_json payout_limits_of payout_reference payout_statuses poll_payout recipient_named
+        release_payouts remove_payout_account save_payout_account set_default_payout_account set_gateway_rule
+        set_merchant_tier set_payout_limits unblock_recipient
       `,
       people: "set_reviewer",
       process: "reencrypt",

@@ -58,7 +58,6 @@ create table payouts (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   settled_at timestamptz,
-  constraint payout_idempotency_key_is_unique unique (merchant_id, environment, idempotency_key),
   constraint payout_fee_has_its_taxes check (
     least(vat, stamp_duty, 0) = 0 and coalesce(vat, 0) + coalesce(stamp_duty, 0) <= fee
   ),
@@ -97,8 +96,10 @@ comment on column payouts.note is 'The merchant''s own words about a refund. The
 comment on column payouts.bank_code is
   'With the three columns that follow: the account it goes to. Null: a refund that needs a destination, or was '
   'canceled while it did.';
-comment on column payouts.idempotency_key is
-  'Kept for ever: a key never pays twice. Of a refund: refund_key(), so that a payout may have the same key.';
+comment on column payouts.reference is
+  'Made from the merchant, the environment and the Idempotency-Key (payout_reference) and kept for ever: a key never '
+  'pays twice.';
+comment on column payouts.idempotency_key is 'Of a refund: refund_key(), so that a payout may have the same key.';
 comment on column payouts.held_since is
   'Since when the payout is on hold. Payouts on hold are not in the queue to send.';
 comment on column payouts.fence is

@@ -8,8 +8,10 @@ declare
   merchant constant bigint := merchant_named(p_merchant);
 begin
   return query
-  (select p.environment, 'POST /v1/payouts', p.reference, p.created_at from payouts p
-    where p.merchant_id = merchant and p.environment = any (array['test', 'live']) and p.idempotency_key = p_key)
+  (select p.environment, 'POST /v1/payouts', p.reference, p.created_at
+    from merchants m cross join unnest(array['test', 'live']) made_in
+    join payouts p on p.reference = payout_reference(m.reference, made_in, p_key)
+    where m.id = merchant)
   union all
   -- Each route by the primary key: a merchant may have very many keys.
   (with recursive routes as (

@@ -38,8 +38,9 @@ declare
   request record;
   decision text;
   outcomes text[] := array_fill(null::text, array[jsonb_array_length(p_requests)]);
+  payout_references text[] := '{}';
   charges charges_due[] := '{}';
-  -- While the batch is decided: what is left of each account, the body hash of each idempotency key, own references.
+  -- While the batch is decided: what is left of each account, the body hash of each reference, own references.
   remaining jsonb := '{}';
   bodies jsonb := '{}';
   own_references text[] := '{}';
@@ -55,27 +56,28 @@ begin
   from payout_requests(p_requests) r;
 
   for request in
-    select r.*, d.*, t.*, p.request_hash as earlier_hash,
-      r."merchantId" || ' ' || r.environment || ' ' || r."idempotencyKey" as scoped_key,
-      r."merchantId" || ' ' || r.environment || ' ' || r."merchantReference" as scoped_reference,
-      exists (select from payouts p where (p.merchant_id, p.environment, p.merchant_reference)
-        = (r."merchantId", r.environment, r."merchantReference")) as is_reference_used
+    select r.*, d.*, t.*, n.reference, p.request_hash as earlier_hash, o.id is not null as is_reference_used,
+      r."merchantId" || ' ' || r.environment || ' ' || r."merchantReference" as scoped_reference
     from payout_requests(p_requests) r
     cross join lateral (select (destinations[r.ordinal]).*) d
     cross join lateral payout_terms(
       r."merchantId", r.environment, r.amount, r.purpose, d.bank_code, d.account_number
     ) t
-    -- The limit makes the join one index probe; without it all of a merchant's payouts may be read.
+    cross join lateral (select payout_reference(t.merchant, r.environment, r."idempotencyKey") as reference offset 0) n
+    -- Each limit makes the join one index probe; without it all payouts may be read.
+    left join lateral (select p.request_hash from payouts p where p.reference = n.reference limit 1) p on true
     left join lateral (
-      select p.request_hash from payouts p
-      where (p.merchant_id, p.environment, p.idempotency_key) = (r."merchantId", r.environment, r."idempotencyKey")
+      select p.id from payouts p
+      where (p.merchant_id, p.environment, p.merchant_reference)
+        = (r."merchantId", r.environment, r."merchantReference")
       limit 1
-    ) p on true
+    ) o on true
     order by r.ordinal
   loop
     if request.account_id is null then
       raise exception 'merchant % has no % account', request."merchantId", request.environment using errcode = 'PB005';
     end if;
+    payout_references[request.ordinal] := request.reference;
     charges[request.ordinal] := request.charges;
     cost := request.amount + (request.charges).fee;
     left_over := coalesce((remaining ->> request.account_id::text)::bigint, request.balance) - cost;
@@ -86,9 +88,9 @@ begin
     decision := case
       when request."merchantId" = any (busy_merchants) then 'locked'
       when right_lost is not null then 'right_lost'
-      when coalesce(encode(request.earlier_hash, 'hex'), bodies ->> request.scoped_key) = request."requestHash"
+      when coalesce(encode(request.earlier_hash, 'hex'), bodies ->> request.reference) = request."requestHash"
         then 'replayed'
-      when request.earlier_hash is not null or bodies ? request.scoped_key then 'key_conflict'
+      when request.earlier_hash is not null or bodies ? request.reference then 'key_conflict'
       when request.is_reference_used or request.scoped_reference = any (own_references) then 'reference_conflict'
       when request.refusal is not null then request.refusal
       when request.is_bank_open is not true then 'bank_closed'
@@ -124,21 +126,20 @@ begin
     end;
     if decision = 'accepted' then
       remaining := jsonb_set(remaining, array[request.account_id::text], to_jsonb(left_over));
-      bodies := jsonb_set(bodies, array[request.scoped_key], to_jsonb(request."requestHash"));
+      bodies := jsonb_set(bodies, array[request.reference], to_jsonb(request."requestHash"));
       own_references := own_references || request.scoped_reference;
     end if;
     outcomes[request.ordinal] := decision;
   end loop;
 
-  perform reserve_payouts(p_requests, outcomes, charges, destinations);
+  perform reserve_payouts(p_requests, outcomes, payout_references, charges, destinations);
 
   return query
   select r.ordinal, outcomes[r.ordinal], p.json, refusals[r.ordinal]
   from payout_requests(p_requests) r
   left join lateral (
     select payout_json(p) as json from payouts p
-    where (p.merchant_id, p.environment, p.idempotency_key) = (r."merchantId", r.environment, r."idempotencyKey")
-      and outcomes[r.ordinal] in ('accepted', 'replayed')
+    where p.reference = payout_references[r.ordinal] and outcomes[r.ordinal] in ('accepted', 'replayed')
     limit 1
   ) p on true
   order by r.ordinal;

@@ -1,6 +1,7 @@
 -- Returns what a payout of p_amount kobo would meet now, in one row: what accept_payouts() decides by, and
 -- quote_payout() shows. Takes no lock. Without p_bank_code and p_account_number there is no account.
 --
+--   merchant       its reference
 --   enquired_name  the holder's, if this merchant's own enquiry was resolved in the last ten minutes
 --   is_bank_open   null if the bank is unknown, or there is no account
 --   payout_max     the most that this merchant may pay out at once
@@ -8,12 +9,13 @@
 create or replace function payout_terms(
   p_merchant_id bigint, p_environment text, p_amount bigint, p_purpose text, p_bank_code text, p_account_number text
 ) returns table (
-  account_id bigint, balance bigint, payout_max bigint, limits payout_limits_in_force, charges charges_due,
-  has_exemptions boolean, enquired_name text, is_bank_open boolean, is_frozen boolean, is_blocked boolean
+  merchant text, account_id bigint, balance bigint, payout_max bigint, limits payout_limits_in_force,
+  charges charges_due, has_exemptions boolean, enquired_name text, is_bank_open boolean, is_frozen boolean,
+  is_blocked boolean
 )
 language sql stable rows 1
 begin atomic
-  select a.id, a.balance, least(a.payout_max, (l.limits).payout_max), l.limits,
+  select a.merchant, a.id, a.balance, least(a.payout_max, (l.limits).payout_max), l.limits,
     charges_of(
       'payout', p_environment, p_amount, p_purpose, a.has_exemptions, business_now(p_merchant_id, p_environment)
     ),
@@ -25,7 +27,7 @@ begin atomic
   -- Each limit makes the join one index probe.
   from (select) one
   left join lateral (
-    select a.id, a.balance, m.payout_max, m.has_exemptions
+    select m.reference as merchant, a.id, a.balance, m.payout_max, m.has_exemptions
     from ledger_accounts a join merchants m on m.id = a.merchant_id
     where (a.merchant_id, a.environment, a.currency, a.kind) = (p_merchant_id, p_environment, 'NGN', 'available')
     limit 1

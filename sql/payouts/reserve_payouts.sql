@@ -3,7 +3,7 @@
 -- pending: it then follows them (queue_next_jobs). Writes an audit row for live money that a person sends. Raises what
 -- post_journals() and enqueue_jobs() raise.
 create or replace function reserve_payouts(
-  p_requests jsonb, p_outcomes text[], p_charges charges_due[], p_destinations payout_destination[]
+  p_requests jsonb, p_outcomes text[], p_references text[], p_charges charges_due[], p_destinations payout_destination[]
 ) returns void
 language plpgsql set search_path = public, pg_temp as $$
 declare
@@ -15,8 +15,7 @@ begin
       exempted_duty, purpose, currency, bank_code, bank_name, account_number, account_name, narration,
       merchant_reference, metadata, trace_id, created_at, updated_at
     )
-    select payout_reference(m.reference, r.environment, r."idempotencyKey"),
-      r."merchantId", r.environment, r."idempotencyKey", decode(r."requestHash", 'hex'),
+    select p_references[r.ordinal], r."merchantId", r.environment, r."idempotencyKey", decode(r."requestHash", 'hex'),
       r.amount, c.fee, c.vat, c.stamp_duty, c.exempted_duty, coalesce(r.purpose, 'other'), 'NGN', b.code, b.name,
       d.account_number, d.account_name, r.narration, r."merchantReference", r.metadata, r."traceId",
       business_now(r."merchantId", r.environment), business_now(r."merchantId", r.environment)
@@ -24,7 +23,6 @@ begin
     cross join lateral (select (p_destinations[r.ordinal]).*) d
     cross join lateral (select (p_charges[r.ordinal]).*) c
     join banks b on b.code = d.bank_code
-    join merchants m on m.id = r."merchantId"
     where p_outcomes[r.ordinal] = 'accepted'
     order by r.ordinal
     returning id
@@ -50,9 +48,8 @@ begin
       p.merchant_id, p.environment, 'payout create', p.reference, null, payout_facts(p),
       row(item ->> 'actor', (item ->> 'personId')::bigint, item ->> 'address', null, null)::acting
     )
-    from jsonb_array_elements(p_requests) item
-    join payouts p on (p.merchant_id, p.environment, p.idempotency_key)
-      = ((item ->> 'merchantId')::bigint, item ->> 'environment', item ->> 'idempotencyKey')
+    from jsonb_array_elements(p_requests) with ordinality r (item, ordinal)
+    join payouts p on p.reference = p_references[r.ordinal]
     where item ? 'personId' and p.environment = 'live' and p.id = any (payout_ids);
   end if;
 end

@@ -59,8 +59,8 @@ export const payoutGuards: readonly Guard[] = [
     breaks: [
       edit(
         "accept_payouts.sql",
-        "when request.earlier_hash is not null or bodies ? request.scoped_key then 'key_conflict'",
-        "when request.earlier_hash is not null or bodies ? request.scoped_key then 'replayed'",
+        "when request.earlier_hash is not null or bodies ? request.reference then 'key_conflict'",
+        "when request.earlier_hash is not null or bodies ? request.reference then 'replayed'",
       ),
     ],
     red: [
@@ -73,10 +73,8 @@ export const payoutGuards: readonly Guard[] = [
     breaks: [
       edit(
         "accept_payouts.sql",
-        `select p.request_hash from payouts p
-      where (p.merchant_id, p.environment, p.idempotency_key) = (r."merchantId", r.environment, r."idempotencyKey")`,
-        `select p.request_hash from payouts p
-      where (p.merchant_id, p.idempotency_key) = (r."merchantId", r."idempotencyKey")`,
+        `payout_reference(t.merchant, r.environment, r."idempotencyKey")`,
+        `payout_reference(t.merchant, 'test', r."idempotencyKey")`,
       ),
     ],
     red: ["merchants/tenancy-api", "one idempotency key makes a payout for each merchant and environment"],
@@ -85,8 +83,8 @@ export const payoutGuards: readonly Guard[] = [
     name: "the reference of a payout is made from its key",
     breaks: [
       edit(
-        "reserve_payouts.sql",
-        `payout_reference(m.reference, r.environment, r."idempotencyKey")`,
+        "accept_payouts.sql",
+        `payout_reference(t.merchant, r.environment, r."idempotencyKey")`,
         "new_reference('pyt')",
       ),
     ],
