@@ -135,6 +135,13 @@ function expectStatements({ rows, whole, before, after, available, reserved, cur
         .toSorted((a, b) => (a.kind < b.kind ? -1 : 1)),
     );
     expect(movements.map(({ count }) => count)).toEqual(movements.map(({ kind }) => kinds.get(kind)!.length));
+    const earlier = movements.map(({ kind, datedEarlier: of }) => [kind, of && [of.count, subtotal([of])]]);
+    expect(earlier, "what happened at the bank before the period is shown apart").toEqual(
+      movements.map(({ kind }) => {
+        const dated = kinds.get(kind)!.filter(({ occurredAt }) => lagosDay(occurredAt) < from);
+        return [kind, dated.length === 0 ? undefined : [dated.length, subtotal(dated)]];
+      }),
+    );
     expect({ ...subtotal([total]), count: total.count }).toEqual({ ...subtotal(own), count: own.length });
     expect(opening.available.value + total.net.value, "it adds up").toBe(closing.available.value);
   }

@@ -24,15 +24,21 @@ type Payment = {
   reports?: number;
   /** Whether it is booked at once, too. */
   settle?: boolean;
+  /** The payer's day, before the present one. Absent: the provider does not report it. */
+  daysAgo?: number;
 };
 
+const DAY_MS = 86_400_000;
+
 export async function pay(world: World, payment: Payment): Promise<void> {
-  const { tenant, recipient, amount, currency = "NGN", confirmed = true, reports = 1 } = payment;
+  const { tenant, recipient, amount, currency = "NGN", confirmed = true, reports = 1, daysAgo } = payment;
   const environment = payment.environment ?? tenant!.environment;
   const providerReference = payment.name ?? randomUUID();
   let transaction = world.transactions.find(({ report }) => report.providerReference === providerReference);
   if (transaction === undefined) {
-    const report = { environment, recipient, providerReference, amount, currency, payer: null, confirmed };
+    const paidAt = daysAgo === undefined ? undefined : new Date(Date.now() - daysAgo * DAY_MS);
+    const reported = { recipient, providerReference, amount, currency, payer: null, confirmed, paidAt };
+    const report = { environment, ...reported };
     transaction = { report, tenant, ids: [], booked: [], resolved: [] };
     world.transactions.push(transaction);
   }
@@ -97,6 +103,26 @@ export async function passTime(
     update collections set expires_at = expires_at - make_interval(mins => ${minutes})
     where merchant_id = ${merchantId} and environment = 'live'`);
   await database.query(sql.type(z.object({}))`select expire_virtual_accounts('test', '{}')`);
+}
+
+/** What is booked next is of exactly the midnight in Lagos that comes next by the test clock, or just before it. */
+export async function reachMidnight(
+  { database }: World,
+  { merchantId, environment }: Tenant,
+  isThere: boolean,
+): Promise<void> {
+  if (environment === "live") return;
+  const row = z.object({ midnight: z.string(), minutes: z.int() });
+  const { midnight, minutes } = await database.one(sql.type(row)`
+    select n.midnight::text, floor(extract(epoch from n.midnight - business_now(${merchantId}, 'test')) / 60)::integer
+      as minutes
+    from (select start_of_lagos_day(lagos_day(business_now(${merchantId}, 'test')) + 1) as midnight) n`);
+  if (minutes > 0) await advanceTestClock(database, { merchantId, minutes });
+  await database.query(sql.type(z.object({}))`
+    update ledger_accounts set last_moved_at = greatest(
+      last_moved_at, ${midnight}::timestamptz - make_interval(secs => ${isThere ? 0 : 0.000_001})
+    )
+    where merchant_id = ${merchantId} and environment = 'test' and kind in ('available', 'reserved')`);
 }
 
 export async function sell(world: World, tenant: Tenant, amount: bigint): Promise<void> {

@@ -3,7 +3,16 @@ import { openCollection } from "../../sql/collections/collections.ts";
 import { createMerchant, setKybStatus } from "../../sql/merchants/merchants.ts";
 import type { Database } from "../../sql/process/database.ts";
 import { createVirtualAccount, destination, saveAccount } from "../helpers/records.ts";
-import { buy, expectCrypto, passTime, pay, resolve, sell, settle } from "./collection-commands.ts";
+import {
+  buy,
+  expectCrypto,
+  passTime,
+  pay,
+  reachMidnight,
+  resolve,
+  sell,
+  settle,
+} from "./collection-commands.ts";
 import { refundCharges, remitTax, withdrawExemption } from "./charge-commands.ts";
 import { checkIdentity, letGrowOld, resolveIdentity } from "./identity-commands.ts";
 import type { Command, World } from "./ledger-world.ts";
@@ -13,9 +22,11 @@ import { movePayout, payOut } from "./payout-commands.ts";
 const OPENING = 150_000_00n;
 
 /** Two new merchants with money in both of their environments and an account to pay out to. */
-export async function createWorld(database: Database): Promise<World> {
+export async function createWorld(database: Database, databaseUrl: string): Promise<World> {
   const world: World = {
     database,
+    databaseUrl,
+    startedAt: new Date(),
     tenants: [],
     accounts: [],
     slugs: [],
@@ -81,6 +92,8 @@ export async function run(world: World, command: Command): Promise<void> {
     }
     case "pass time":
       return passTime(world, among(world.tenants)!, command.minutes);
+    case "reach midnight":
+      return reachMidnight(world, among(world.tenants)!, command.isThere);
     case "reopen": {
       const account = among(world.accounts);
       if (account === undefined) return;

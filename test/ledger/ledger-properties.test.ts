@@ -40,18 +40,26 @@ const values: { [Do in Name]: Values<Do> } = {
     reports: times,
     settle: fc.boolean(),
     currency: fc.constantFrom("NGN", "NGN", "NGN", "NGN", "USD"),
+    daysAgo: fc.constantFrom(0, 0, 1, 40),
   },
   "pay nobody": { on },
   settle: { on },
   resolve: { on: fc.nat(40), how: fc.constantFrom("release", "refund"), for: on },
   // Past an account's half hour, past the day after it, past all that is kept.
   "pass time": { on, minutes: fc.constantFrom(31, 1_441, 260_000) },
+  "reach midnight": { on, isThere: fc.boolean() },
   reopen: { on, amount },
   sell: { on, amount },
   buy: { on, payers: times, pay: times },
   "expect crypto": { on, amount },
   "pay crypto": { on, transaction: fc.nat(1), confirmed: fc.boolean() },
-  "pay out": { on, key: fc.nat(3), amount: payoutAmount, purpose: fc.constantFrom(...payoutPurposes), times },
+  "pay out": {
+    on,
+    key: fc.nat(3),
+    amounts: fc.array(payoutAmount, { minLength: 1, maxLength: 3 }),
+    purpose: fc.constantFrom(...payoutPurposes),
+    times,
+  },
   "send payout": { on },
   "poll payout": { on },
   "cancel payout": { on },
@@ -73,7 +81,16 @@ const values: { [Do in Name]: Values<Do> } = {
 
 /** What a story is about, with the weight of each command. A story about everything seldom gets far. */
 const themes: Partial<Record<Name, number>>[] = [
-  { "expect payment": 2, pay: 9, "pay nobody": 1, settle: 5, resolve: 4, "pass time": 3, reopen: 5 },
+  {
+    "expect payment": 2,
+    pay: 9,
+    "pay nobody": 1,
+    settle: 5,
+    resolve: 4,
+    "pass time": 3,
+    "reach midnight": 2,
+    reopen: 5,
+  },
   { sell: 3, buy: 6, pay: 4, settle: 2, resolve: 2, "pass time": 1, reopen: 2 },
   { "expect crypto": 2, "pay crypto": 6, settle: 1, resolve: 1 },
   {
@@ -84,6 +101,7 @@ const themes: Partial<Record<Name, number>>[] = [
     "finish payout": 12,
     "decide payout": 5,
     "pass time": 1,
+    "reach midnight": 2,
     "sum days": 1,
   },
   {
@@ -122,9 +140,9 @@ const stories = fc.oneof(
 
 describe("the ledger", () => {
   const title = "accounts for all money, in any order of concurrent operations: batch %i";
-  test.for(batches)(title, { timeout: 900_000 }, async (_batch, { database }) => {
+  test.concurrent.for(batches)(title, { timeout: 900_000 }, async (_batch, { database, databaseUrl }) => {
     const accounts = fc.asyncProperty(stories, async (steps) => {
-      const world = await createWorld(database);
+      const world = await createWorld(database, databaseUrl);
       for (const [nth, commands] of steps.entries()) {
         await Promise.all(commands.map((step) => run(world, step)));
         await expectSoundBooks(world, nth);

@@ -6,18 +6,20 @@ import type { Tenant } from "../../sql/merchants/tenant.ts";
 import { expectBooks } from "./books-rules.ts";
 import type { Identity, Transaction, World } from "./ledger-world.ts";
 import { expectPayoutsAsTold, historyOf, keptOf } from "./payout-rules.ts";
+import { expectTaxReport, IDENTITY_VAT } from "./tax-rules.ts";
 import { expectUnmatchedTold } from "./unmatched-rules.ts";
 
-/** What a live identity check costs, in kobo, and the VAT on it. */
+/** What a live identity check costs, in kobo, besides the VAT on it. */
 const IDENTITY_PRICE = 5_000n;
-const IDENTITY_VAT = 375n;
 
 /** What has to be true at every moment: here after the nth step. */
 export async function expectSoundBooks(world: World, nth: number): Promise<void> {
-  expect(await ledgerDrift(world.database)).toEqual([]);
-  await expectMoneyAccountedFor(world);
-  await expectRemittancesAsTold(world);
-  await expectBooks(world, nth);
+  await Promise.all([
+    ledgerDrift(world.database).then((drift) => expect(drift).toEqual([])),
+    expectMoneyAccountedFor(world),
+    expectRemittancesAsTold(world),
+    expectBooks(world, nth),
+  ]);
 }
 
 /** What has to be true of a world whose work is done, given what its commands noted. */
@@ -27,6 +29,7 @@ export async function expectRules(world: World): Promise<void> {
   await expectUnmatchedTold(world);
   await expectPayoutsAsTold(world);
   await expectIdentitiesAsAnswered(world);
+  await expectTaxReport(world);
 }
 
 /** Every provider reference is one credit, booked once, that is worth something to its merchant once at most. */

@@ -20,17 +20,19 @@ export type Command =
       currency: "NGN" | "USD";
       reports: number;
       settle: boolean;
+      daysAgo: number;
     }
   | { do: "pay nobody"; on: number }
   | { do: "settle"; on: number }
   | { do: "resolve"; on: number; how: "release" | "refund"; for: number }
   | { do: "pass time"; on: number; minutes: number }
+  | { do: "reach midnight"; on: number; isThere: boolean }
   | { do: "reopen"; on: number; amount: number }
   | { do: "sell"; on: number; amount: number }
   | { do: "buy"; on: number; payers: number; pay: number }
   | { do: "expect crypto"; on: number; amount: number }
   | { do: "pay crypto"; on: number; transaction: number; confirmed: boolean }
-  | { do: "pay out"; on: number; key: number; amount: number; purpose: PayoutPurpose; times: number }
+  | { do: "pay out"; on: number; key: number; amounts: number[]; purpose: PayoutPurpose; times: number }
   | { do: "send payout"; on: number }
   | { do: "poll payout"; on: number }
   | { do: "cancel payout"; on: number }
@@ -94,6 +96,8 @@ export type Identity = {
 
 export type World = {
   database: Database;
+  databaseUrl: string;
+  startedAt: Date;
   tenants: Tenant[];
   accounts: { tenant: Tenant; reference: string; amount: bigint }[];
   slugs: { tenant: Tenant; slug: string }[];

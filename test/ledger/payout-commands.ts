@@ -10,25 +10,33 @@ import { claimPayout, finishPayout } from "../helpers/worker-steps.ts";
 import { letPollBecomeDue } from "../payouts/accept-test-payouts.ts";
 import type { Command, Payout, World } from "./ledger-world.ts";
 
+/** Payouts of one call, each with a key of its own. */
 export async function payOut(
   world: World,
   tenant: Tenant,
-  { key: number, amount: kobo, purpose }: Extract<Command, { do: "pay out" }>,
+  { key: number, amounts, purpose }: Extract<Command, { do: "pay out" }>,
 ): Promise<void> {
-  const [key, amount] = [`key-${number}`, BigInt(kobo)];
-  const requestHash = Buffer.from(`${amount} ${purpose}`);
   const wasWithdrawn = world.withdrawn.get(tenant.merchantId);
-  const [decision] = await acceptPayouts(world.database, [
-    { ...tenant, idempotencyKey: key, requestHash, amount, purpose, ...asOperator },
-  ]);
-  if (decision?.outcome !== "accepted") return;
-  const { reference, fees: listed } = payoutJson.parse(decision.payout);
-  const id = await idOf(world.database, "payouts", reference);
-  const fees = Object.fromEntries(listed.map((fee) => [fee.kind, fee.amount.value]));
+  const requests = amounts.map((kobo, nth) => ({
+    ...tenant,
+    idempotencyKey: `key-${number}-${nth}`,
+    requestHash: Buffer.from(`${kobo} ${purpose}`),
+    amount: BigInt(kobo),
+    purpose,
+    ...asOperator,
+  }));
+  const decisions = await acceptPayouts(world.database, requests);
   const isKept = !world.withdrawn.has(tenant.merchantId);
   const isExempt = wasWithdrawn === "certainly" ? false : isKept ? true : undefined;
-  const none = { sends: 0, fences: [], overwritten: 0, ends: [], decisions: [], cancellations: 0 };
-  world.payouts.push({ tenant, id, reference, key, amount, purpose, isExempt, fees, ...none });
+  for (const [nth, decision] of decisions.entries()) {
+    if (decision.outcome !== "accepted") continue;
+    const { amount, idempotencyKey: key } = requests[nth]!;
+    const { reference, fees: listed } = payoutJson.parse(decision.payout);
+    const id = await idOf(world.database, "payouts", reference);
+    const fees = Object.fromEntries(listed.map((fee) => [fee.kind, fee.amount.value]));
+    const none = { sends: 0, fences: [], overwritten: 0, ends: [], decisions: [], cancellations: 0 };
+    world.payouts.push({ tenant, id, reference, key, amount, purpose, isExempt, fees, ...none });
+  }
 }
 
 type PayoutCommand = Extract<
