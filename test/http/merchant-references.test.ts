@@ -272,6 +272,19 @@ describe("a merchantReference", () => {
     }
   });
 
+  test("does not change with its resource, and a request to change it says so", async ({
+    fileIngress: { call },
+    fileDatabase: database,
+  }) => {
+    const member = await createPayer(database);
+    const body = { ...kinds["/v1/payment-links"]!.body(0), merchantReference: "fixed", metadata };
+    const { data } = await post(call, member, "/v1/payment-links", body);
+    const change = { title: "Lessons", merchantReference: "other", metadata: { order: 7 } };
+    const changed = await call("PATCH", `/v1/payment-links/${data.slug}`, { key: member.key, body: change });
+    expect(changed.data).toMatchObject({ title: "Lessons", merchantReference: "fixed", metadata });
+    expect(changed.headers.get("ignored-fields")).toBe("/merchantReference,/metadata");
+  });
+
   test("is text of 1 to 100 visible characters on one line", async ({
     fileIngress: { call },
     fileDatabase,

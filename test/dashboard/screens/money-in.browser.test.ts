@@ -4,7 +4,7 @@ import { z } from "zod";
 import { sql } from "../../../sql/process/sql-tag.ts";
 import { addKey } from "../../helpers/create-member.ts";
 import { createPerson, type Person } from "../../helpers/create-person.ts";
-import { createFundedMerchant, fund } from "../../helpers/records.ts";
+import { createFundedMerchant, createLink, fund } from "../../helpers/records.ts";
 import { startTestIngress, type TestIngress } from "../../helpers/platform/start-test-ingress.ts";
 import { test } from "../../helpers/test.ts";
 import { checkScreen } from "./check-screen.ts";
@@ -147,9 +147,17 @@ describe("a payment link", () => {
       .first()
       .waitFor();
     await page.getByLabel("Redirect URL").fill("https://shop.example/thanks");
+    await createLink(database, tenant, { merchantReference: "Order 7" });
+    const own = page.getByLabel("Your reference");
+    await own.fill("Order 7");
+    await page.getByRole("button", { name: "Create link" }).click();
+    await page.getByText("This is already used: choose another.").waitFor();
+    await checkScreen(page);
+    await own.fill("Order 8");
     await page.getByRole("button", { name: "Create link" }).click();
 
     await page.getByRole("heading", { level: 1, name: "Reading lamp" }).waitFor();
+    await page.getByText("Order 8").waitFor();
     // What was announced of the button that is gone goes with the page.
     await page.reload();
     await page.getByRole("img", { name: /^QR code of http/ }).waitFor();

@@ -215,6 +215,37 @@ describe("in a browser", () => {
     await photograph(page, "payout-review");
   });
 
+  test("a reference that another payout has is corrected in the form, with all else kept", async ({
+    context,
+    fileDatabase,
+    fileIngress,
+  }) => {
+    const { tenant } = await createMember(fileDatabase, { available: 2_000_000n });
+    await resolveDestination(fileDatabase, tenant);
+    await createPayout(fileDatabase, tenant, { merchantReference: "Invoice 7" });
+    const account = await saveAccount(fileDatabase, tenant);
+    const ada = await createPerson(fileDatabase, [[tenant.merchantId, "finance"]]);
+    const path = `/dashboard/test/payouts/new?account=${account.reference}`;
+    const page = await visitDashboard(context, fileIngress, ada, path);
+    await page.getByLabel("Amount").fill("1500");
+    await page.getByLabel("Narration").fill("Rent");
+    const own = page.getByLabel("Your reference");
+    const send = async () => {
+      await page.getByRole("button", { name: "Review" }).click();
+      await page.getByRole("button", { name: "Send ₦1,500.00" }).click();
+    };
+    await own.fill(" Invoice 7 ");
+    await send();
+    await page.getByText("This is already used: choose another.").waitFor();
+    await expect.poll(() => own.evaluate((field) => field === document.activeElement)).toBe(true);
+    await checkScreen(page);
+    await photograph(page, "payout-reference-used");
+    await own.fill("Invoice 8");
+    await send();
+    await heading(page, /1,500/);
+    expect(await facts(page)).toMatchObject({ Narration: "Rent", "Your reference": "Invoice 8" });
+  });
+
   test("no saved account is chosen that nobody chose, and one that is not among the newest hundred can be", async ({
     context,
     fileDatabase,

@@ -4,7 +4,7 @@ export class ApiError extends Error {
   readonly status: number;
   /** Stable; decide by it, never by the message. */
   readonly code: string;
-  /** On a 422: dotted field name → what it must be. */
+  /** On a 422, or for a reference that is used: dotted field name → what it must be. */
   readonly details: Record<string, string>;
   /** Names the request in the service's log. */
   readonly requestId: string | undefined;
@@ -36,7 +36,12 @@ export async function readApiError(response: Response): Promise<ApiError> {
     ?.error;
   if (typeof error?.code !== "string" || typeof error.message !== "string")
     return new ApiError(response.status, { code: "INTERNAL_ERROR", message: response.statusText }, about);
-  // Other details are for programs: people read what the code means.
-  const details = (response.status === 422 ? (error.details ?? {}) : {}) as Record<string, string>;
-  return new ApiError(response.status, { code: error.code, message: error.message, details }, about);
+  const { code, message } = error;
+  return new ApiError(response.status, { code, message, details: detailsOf(response.status, error) }, about);
+}
+
+/** What is wrong with which field. Other details are for programs: people read what the code means. */
+function detailsOf(status: number, { code, details = {} }: { code?: unknown; details?: unknown }) {
+  if (code === "MERCHANT_REFERENCE_CONFLICT") return { merchantReference: "is already used: choose another" };
+  return (status === 422 ? details : {}) as Record<string, string>;
 }

@@ -123,6 +123,14 @@ function NewLink() {
               autoComplete="off"
               isOptional
             />
+            <TextField
+              name="merchantReference"
+              label="Your reference"
+              description="For example, an order number. Customers don’t see it."
+              maxLength={100}
+              autoComplete="off"
+              isOptional
+            />
             <Actions>
               <Button kind="primary" type="submit" isPending={create.isPending}>
                 Create link
@@ -158,6 +166,7 @@ function linkOf(values: Record<string, string>, amountType: AmountType) {
   const maxAmount = money("maxAmount.value");
   const email = given("customer.email");
   const successRedirectUrl = given("successRedirectUrl");
+  const merchantReference = given("merchantReference");
   return {
     title: values["title"]!.trim(),
     amountType,
@@ -167,5 +176,6 @@ function linkOf(values: Record<string, string>, amountType: AmountType) {
     ...(maxAmount && { maxAmount }),
     ...(email && { customer: { email } }),
     ...(successRedirectUrl && { successRedirectUrl }),
+    ...(merchantReference && { merchantReference }),
   };
 }

@@ -41,6 +41,7 @@ function Steps() {
   const earlier = useQuery({ ...payoutQuery(environment, again ?? ""), enabled: again !== undefined });
   const [reviewed, setDraft] = useState<Draft>();
   const [isReviewed, setReviewed] = useState(false);
+  const [refusal, setRefusal] = useState<Error>();
   const attempt = useAttemptKey(`${environment}-payout`);
 
   if (!mayPay)
@@ -57,7 +58,14 @@ function Steps() {
     <>
       <LiveNeedsApproval what="Payouts" />
       {reviewed !== undefined && isReviewed ? (
-        <ReviewPayout draft={reviewed} attempt={attempt} onBack={() => setReviewed(false)} />
+        <ReviewPayout
+          draft={reviewed}
+          attempt={attempt}
+          onBack={(error) => {
+            setRefusal(error);
+            setReviewed(false);
+          }}
+        />
       ) : (
         <PayoutForm
           accounts={accounts.data}
@@ -65,6 +73,7 @@ function Steps() {
           limits={limits.data}
           draft={draft}
           chosen={chosen}
+          refusal={refusal}
           onReview={(next) => {
             setDraft(next);
             setReviewed(true);
@@ -77,7 +86,7 @@ function Steps() {
 
 /**
  * The values of a failed payout, to send it again. The holder's name is requested again, since that may have been
- * wrong.
+ * wrong; and the reference stays with the failed one.
  */
 function likeEarlier({ amount, purpose, narration, destination }: Payout, accounts: PayoutAccount[]): Draft {
   const { bankCode, accountNumber } = destination;
@@ -87,6 +96,7 @@ function likeEarlier({ amount, purpose, narration, destination }: Payout, accoun
     amount: { value: amount.value, currency: "NGN" },
     purpose,
     narration: narration ?? "",
+    merchantReference: "",
     payoutAccountId: saved?.reference,
   };
 }

@@ -23,6 +23,7 @@ export type Draft = {
   amount: { value: number; currency: "NGN" };
   purpose: Payout["purpose"];
   narration: string;
+  merchantReference: string;
   bankName: string;
   bankCode: string;
   accountNumber: string;
@@ -50,11 +51,21 @@ type PayoutFormProps = {
   draft: Draft | undefined;
   /** The saved account named in the link here. */
   chosen: string | undefined;
+  /** Why the draft was refused, if it can be corrected here. */
+  refusal: Error | undefined;
   onReview: (draft: Draft) => void;
 };
 
 /** The recipient and the amount. */
-export function PayoutForm({ accounts, available, limits, draft, chosen, onReview }: PayoutFormProps) {
+export function PayoutForm({
+  accounts,
+  available,
+  limits,
+  draft,
+  chosen,
+  refusal,
+  onReview,
+}: PayoutFormProps) {
   const environment = useEnvironment();
   const [recipient, setRecipient] = useState(
     accounts.length === 0 || (draft && draft.payoutAccountId === undefined)
@@ -111,9 +122,11 @@ export function PayoutForm({ accounts, available, limits, draft, chosen, onRevie
   return (
     <div className="narrow">
       <Form
-        onSubmit={({ narration = "" }) => {
+        error={refusal ?? null}
+        onSubmit={({ narration = "", merchantReference = "" }) => {
           if (destination === undefined || amount === undefined || problem !== undefined) return;
-          onReview({ ...destination, amount, purpose, narration: narration.trim() });
+          const texts = { narration: narration.trim(), merchantReference: merchantReference.trim() };
+          onReview({ ...destination, amount, purpose, ...texts });
         }}
       >
         {accounts.length > 0 && (
@@ -163,6 +176,15 @@ export function PayoutForm({ accounts, available, limits, draft, chosen, onRevie
           description="Shown on the recipient’s statement."
           defaultValue={draft?.narration ?? ""}
           maxLength={140}
+          isOptional
+        />
+        <TextField
+          name="merchantReference"
+          label="Your reference"
+          description="For example, an invoice number. Recipients don’t see it."
+          defaultValue={draft?.merchantReference ?? ""}
+          maxLength={100}
+          autoComplete="off"
           isOptional
         />
         {shown && <Facts facts={priceFacts(shown)} />}

@@ -23,14 +23,15 @@ import "./payouts.css";
 type ReviewProps = {
   draft: Draft;
   attempt: ReturnType<typeof useAttemptKey>;
-  onBack: () => void;
+  /** With a refusal, if the form has the field to correct. */
+  onBack: (refusal?: Error) => void;
 };
 
 /** Everything about a payout, and the button that sends it. */
 export function ReviewPayout({ draft, attempt, onBack }: ReviewProps) {
   const environment = useEnvironment();
   const navigate = useNavigate();
-  const { amount, purpose, narration, bankName, accountNumber, accountName } = draft;
+  const { amount, purpose, narration, merchantReference, bankName, accountNumber, accountName } = draft;
   const body = { amount, purpose, ...accountOf(draft) };
   const quote = useQuery(quoteQuery(environment, body));
   const send = useChange(
@@ -38,7 +39,11 @@ export function ReviewPayout({ draft, attempt, onBack }: ReviewProps) {
       post(
         "/{environment}/payouts",
         { environment },
-        { ...body, ...(narration !== "" && { narration }) },
+        {
+          ...body,
+          ...(narration !== "" && { narration }),
+          ...(merchantReference !== "" && { merchantReference }),
+        },
         attempt.key,
       ),
     {
@@ -76,6 +81,7 @@ export function ReviewPayout({ draft, attempt, onBack }: ReviewProps) {
               ],
               ["Purpose", purposeNames[purpose]],
               ["Narration", narration, "own"],
+              ["Your reference", merchantReference, "own"],
               ...(quote.data ? priceFacts(quote.data) : []),
             ]}
           />
@@ -87,17 +93,22 @@ export function ReviewPayout({ draft, attempt, onBack }: ReviewProps) {
           kind="primary"
           isPending={send.isPending}
           isDisabled={isWaiting}
-          onPress={() => send.mutate()}
+          onPress={() =>
+            send.mutate(undefined, { onError: (error) => isReferenceUsed(error) && onBack(error) })
+          }
         >
           {`Send ${formatMoney(amount)}`}
         </Button>
-        <Button isDisabled={send.isPending} onPress={onBack}>
+        <Button isDisabled={send.isPending} onPress={() => onBack()}>
           Edit
         </Button>
       </Actions>
     </div>
   );
 }
+
+const isReferenceUsed = (error: Error) =>
+  error instanceof ApiError && error.code === "MERCHANT_REFERENCE_CONFLICT";
 
 /** Why it was not sent; or that this is unclear, and what to do then. */
 function Refusal({ error }: { error: Error }) {
