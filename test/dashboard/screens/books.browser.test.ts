@@ -2,12 +2,22 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import type { MemberRole } from "../../../sql/members/member-json.ts";
-import { createMember } from "../../helpers/create-member.ts";
+import { advanceTestClock } from "../../../sql/clock/test-clock.ts";
+import { payOut } from "../../charges/pay-out.ts";
+import { translatePage } from "../../helpers/browser/translate-page.ts";
+import { createLiveMember, createMember } from "../../helpers/create-member.ts";
 import { createPerson, type Person } from "../../helpers/create-person.ts";
-import { createPayout, resolveDestination } from "../../helpers/records.ts";
+import {
+  createPayout,
+  createVirtualAccount,
+  fund,
+  payIn,
+  resolveDestination,
+} from "../../helpers/records.ts";
 import { test as base } from "../../helpers/test.ts";
 import { checkScreen } from "./check-screen.ts";
-import { visitDashboard } from "./visit-dashboard.ts";
+import { photograph } from "./photograph.ts";
+import { goTo, visitDashboard } from "./visit-dashboard.ts";
 
 const DAY_MS = 86_400_000;
 /** A day in Nigeria, so many days from now. */
@@ -92,6 +102,92 @@ describe("the balance", () => {
     const { page } = await books.visit("viewer", "live/balance");
     await page.getByRole("heading", { name: "No movements yet" }).waitFor();
     expect(await page.getByText("₦9,000.00").count()).toBe(0);
+  });
+});
+
+describe("the books of a live business", () => {
+  const rowsOf = async (page: Page) =>
+    (await page.getByRole("table").getByRole("row").allInnerTexts()).map((text) => text.split(/\s*\t\s*/));
+
+  test("have fees and taxes, and what the bank dates earlier, also in a French browser that translates, on a slow network", async ({
+    browser,
+    database,
+    ingress,
+  }) => {
+    const { tenant } = await createLiveMember(database, 2_000_000n);
+    await payOut(database, tenant, { amount: 1_000_000n });
+    const account = await createVirtualAccount(database, tenant, 70_000n);
+    const paidAt = new Date(Date.now() - 40 * DAY_MS);
+    await payIn(database, account.reference, 70_000n, { environment: "live", paidAt });
+    const person = await createPerson(database, [[tenant.merchantId, "finance"]]);
+    const context = await browser.newContext({ locale: "fr-FR", timezoneId: "Europe/Paris" });
+    context.setDefaultTimeout(60_000);
+    const page = await visitDashboard(context, ingress, person, "/dashboard/live/balance");
+    await page.getByRole("cell", { name: "Payout", exact: true }).waitFor();
+    await translatePage(page);
+    const devTools = await context.newCDPSession(page);
+    await devTools.send("Network.enable");
+    const [latency, bytesPerSecond] = [400, 50_000];
+    const slow = { latency, downloadThroughput: bytesPerSecond, uploadThroughput: bytesPerSecond };
+    await devTools.send("Network.emulateNetworkConditions", { offline: false, ...slow });
+
+    await page.getByRole("button", { name: /Type$/ }).click();
+    await page.getByRole("option", { name: "Payout", exact: true }).click();
+    await page.getByRole("rowheader", { name: /1 movement −₦10,076.88$/ }).waitFor();
+    const [, , row] = await rowsOf(page);
+    expect(row!.slice(3)).toEqual(["−₦10,000.00", "₦76.88", "−₦10,076.88", "₦9,923.12"]);
+    await checkScreen(page);
+    await photograph(page, "balance-live");
+
+    await page.getByRole("link", { name: "Statements", exact: true }).first().click();
+    await page.getByText("Closing balance").waitFor();
+    expect(await rowsOf(page)).toEqual([
+      ["Movement", "Amount", "Fees", "Net"],
+      ["Opening balance", "₦0.00"],
+      [
+        expect.stringMatching(
+          /^Payment received \(2\)\s+Of these, \+₦700.00 \(1\) happened at the bank before this period\.$/,
+        ),
+        "+₦20,700.00",
+        "+₦20,700.00",
+      ],
+      ["Payout (1)", "−₦10,000.00", "₦76.88", "−₦10,076.88"],
+      ["All movements (3)", "+₦10,700.00", "₦76.88", "+₦10,623.12"],
+      ["Closing balance", "₦10,623.12"],
+    ]);
+    for (const fact of ["Service fee\\s+₦25.00", "VAT\\s+₦1.88", "Stamp duty\\s+₦50.00"])
+      expect(await page.getByRole("main").innerText()).toMatch(new RegExp(fact));
+    await checkScreen(page);
+    await photograph(page, "statement-live");
+    await context.close();
+  });
+
+  test("of a day end where those of the next one begin", async ({ context, database, ingress }) => {
+    const { tenant } = await createMember(database, { available: 70_000n });
+    await advanceTestClock(database, { merchantId: tenant.merchantId, minutes: 24 * 60 });
+    await fund(database, tenant, 20_000n);
+    const person = await createPerson(database, [[tenant.merchantId, "finance"]]);
+    const page = await visitDashboard(context, ingress, person, "/dashboard/test/balance");
+    const days = page.getByRole("rowheader", { name: /\d{4}/ });
+    await expect
+      .poll(() => days.allInnerTexts())
+      .toEqual([
+        expect.stringMatching(/1 movement \+₦200\.00$/),
+        expect.stringMatching(/1 movement \+₦700\.00$/),
+      ]);
+    const shown = page.getByRole("region", { name: "Balance on a day" });
+    await shown.getByLabel("Balance on").fill(day());
+    await shown.getByLabel("Balance on").press("Enter");
+    await shown.getByText("₦700.00").waitFor();
+    for (const [date, opening, closing] of [
+      [day(), "₦0.00", "₦700.00"],
+      [day(1), "₦700.00", "₦900.00"],
+    ] as const) {
+      await goTo(page, `statements?from=${date}&to=${date}`);
+      await page.getByText("Closing balance").waitFor();
+      const rows = await rowsOf(page);
+      expect([rows[1]!.at(-1), rows.at(-1)!.at(-1)]).toEqual([opening, closing]);
+    }
   });
 });
 
