@@ -31,7 +31,7 @@ describe("who works with a keyboard or a screen reader", () => {
     const tenant = await createFundedMerchant(database, 10_000n);
     const person = await createPerson(database, [[tenant.merchantId, "owner"]]);
     const page = await visitDashboard(context, ingress, person, "/dashboard/test/payouts?status=failed");
-    const reference = page.getByRole("textbox", { name: "Reference" });
+    const reference = page.getByRole("textbox", { name: "Reference", exact: true });
     await reference.fill("pyt_123");
     await page.getByText("Enter the full reference: pyt_ and 26 characters.").waitFor();
     expect(await describes(reference)).toContain("Enter the full reference");

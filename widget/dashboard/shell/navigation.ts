@@ -12,7 +12,7 @@ const navigation = [
       { to: "/$environment/payment-links", text: "Payment links", icon: "link" },
       { to: "/$environment/payouts", text: "Payouts", icon: "payouts" },
       { to: "/$environment/balance", text: "Balance", icon: "balance" },
-      { to: "/$environment/statements", text: "Statements", icon: "statement" },
+      { to: "/$environment/statements", text: "Statement", icon: "statement" },
       { to: "/$environment/identity-checks", text: "Identity checks", icon: "identity" },
       { to: "/$environment/events", text: "Events", icon: "events" },
     ],
