@@ -30,22 +30,12 @@ returns table (
 language plpgsql volatile security definer set search_path = public, pg_temp
   set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 declare
-  has_freezes boolean;
+  has_freezes constant boolean := lock_payout_freezes(p_payout_ids, p_gateways);
   has_rules constant boolean := cardinality(p_gateways) > 1 and exists (select from gateway_rules);
-  free bigint[];
+  free constant bigint[] := lock_payouts(p_payout_ids, p_waits);
   claimed payouts[];
   held payouts[] := '{}';
 begin
-  has_freezes := lock_payout_freezes(p_payout_ids, p_gateways);
-  if p_waits then
-    perform from payouts p where p.id = any (p_payout_ids) order by p.id for update;
-    free := p_payout_ids;
-  else
-    free := array(
-      select p.id from payouts p where p.id = any (p_payout_ids) order by p.id for update skip locked
-    );
-  end if;
-
   -- An operator has stopped these payouts, or blocked their recipients.
   if has_freezes then
     held := hold_frozen_payouts(free, p_gateways);

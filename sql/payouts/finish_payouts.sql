@@ -30,7 +30,7 @@ language plpgsql volatile security definer set search_path = public, pg_temp
 declare
   ends constant payout_end[] := array(select e from json_populate_recordset(null::payout_end, p_ends) e);
   ids constant bigint[] := array(select e.payout_id from unnest(ends) e);
-  free bigint[];
+  free bigint[] := lock_payouts(ids, p_waits);
   busy_merchants bigint[];
   early payout_end[];
   results text[];
@@ -38,11 +38,7 @@ declare
   ended payouts[];
   event_ids bigint[];
 begin
-  if p_waits then
-    perform from payouts p where p.id = any (ids) order by p.id for update;
-    free := ids;
-  else
-    free := array(select p.id from payouts p where p.id = any (ids) order by p.id for update skip locked);
+  if not p_waits then
     select lock_balances(array_agg(p.merchant_id), array_agg(p.environment), array_agg(p.currency), false)
     into busy_merchants
     from payouts p where p.id = any (free);

@@ -12,17 +12,9 @@ returns table (ordinal bigint, outcome text)
 language plpgsql volatile security definer set search_path = public, pg_temp
   set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 declare
-  free bigint[];
+  free constant bigint[] := lock_payouts(p_payout_ids, p_waits);
   started bigint[];
 begin
-  if p_waits then
-    perform from payouts p where p.id = any (p_payout_ids) order by p.id for update;
-    free := p_payout_ids;
-  else
-    free := array(
-      select p.id from payouts p where p.id = any (p_payout_ids) order by p.id for update skip locked
-    );
-  end if;
   with starting as (
     update payouts p set call_started_at = now(), unsent_since = null
     from unnest(p_payout_ids, p_fences) c (id, fence)
