@@ -1,11 +1,7 @@
 import { sumBalanceDays } from "../sql/books/balance-sums.ts";
 import type { Connection } from "../sql/process/database.ts";
-import {
-  listRetentionKinds,
-  purgeExpiredRows,
-  reconcile,
-  reconcileTest,
-} from "../sql/queue/workers/workers.ts";
+import { reconcile, reconcileTest } from "../sql/queue/workers/workers.ts";
+import { listRetentionKinds, purgeExpiredRows } from "../sql/retention/retention.ts";
 import { repeat, type Repeating } from "./queue/repeat.ts";
 import { createSerialRunner, type SerialRunner } from "./queue/serial-runner.ts";
 
@@ -69,7 +65,7 @@ export function startSchedule(
   const purge = repeat(SWEEP_MS, onError("the purge of expired rows failed"), async () => {
     if (performance.now() < purgeAt) return;
     purgeAt = performance.now() + retentionMs;
-    let kinds = await runSerially(() => listRetentionKinds(database, workerId));
+    let kinds = await runSerially(() => listRetentionKinds(database, { workerId }));
     while (kinds.length > 0) kinds = await purgeBatches(kinds);
   });
   const stopped = new AbortController();

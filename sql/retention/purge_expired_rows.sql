@@ -12,7 +12,7 @@ declare
   gone integer;
   handled integer := 0;
 begin
-  if not exists (select from retention_kinds() k where k.kind = p_kind) then
+  if p_kind not in (select retention_kinds()) then
     raise exception 'no kind of row is called %', p_kind;
   end if;
   if not pg_try_advisory_xact_lock(hashtext('purge_expired_rows'), hashtext(p_kind)) then

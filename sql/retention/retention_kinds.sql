@@ -1,6 +1,6 @@
 -- The kinds of rows that are deleted after their term, for purge_expired_rows(): the tables of retention_rules(), and
 -- three that need more than a rule. None for a worker process that is not the oldest: one process does this.
-create or replace function retention_kinds(p_worker_id bigint default 0) returns table (kind text)
+create or replace function retention_kinds(p_worker_id bigint default 0) returns setof text
 language sql stable security definer set search_path = public, pg_temp as $$
   select k.kind
   from (

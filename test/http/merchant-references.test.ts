@@ -4,7 +4,7 @@ import { z } from "zod";
 import { setKybStatus } from "../../sql/merchants/merchants.ts";
 import type { Database } from "../../sql/process/database.ts";
 import { sql } from "../../sql/process/sql-tag.ts";
-import { purgeExpiredRows } from "../../sql/queue/workers/workers.ts";
+import { purgeExpiredRows } from "../../sql/retention/retention.ts";
 import { acceptPayouts } from "../../sql/payouts/payouts.ts";
 import { outcomeOf, type ApiResponse, type Call } from "../helpers/call.ts";
 import { addKey, createMember, type Member } from "../helpers/create-member.ts";

@@ -4,7 +4,7 @@ import { dashboardRoutes } from "../../ingress/dashboard/dashboard-routes.ts";
 import type { Route } from "../../ingress/http/route.ts";
 import { passwordCost } from "../../ingress/people/passwords.ts";
 import type { Connection } from "../../sql/process/database.ts";
-import { purgeExpiredRows } from "../../sql/queue/workers/workers.ts";
+import { purgeExpiredRows } from "../../sql/retention/retention.ts";
 import { sql } from "../../sql/process/sql-tag.ts";
 import { outcomeOf } from "../helpers/call.ts";
 import { countHashes } from "../helpers/count-hashes.ts";

@@ -6,7 +6,7 @@ import { recordAttempts } from "../../sql/webhooks/deliveries/deliveries.ts";
 import { findRequests, keepRequests } from "../../sql/requests/request-log.ts";
 import type { Tenant } from "../../sql/merchants/tenant.ts";
 import { advanceTestClock } from "../../sql/clock/test-clock.ts";
-import { purgeExpiredRows } from "../../sql/queue/workers/workers.ts";
+import { purgeExpiredRows } from "../../sql/retention/retention.ts";
 import { sql } from "../../sql/process/sql-tag.ts";
 import { createMember } from "../helpers/create-member.ts";
 import { eventually } from "../helpers/eventually.ts";

@@ -8,12 +8,8 @@ import { findIdentityRecord } from "../../sql/identity/identity-checks.ts";
 import { openCollection } from "../../sql/collections/collections.ts";
 import { acceptPayouts } from "../../sql/payouts/payouts.ts";
 import { advanceTestClock } from "../../sql/clock/test-clock.ts";
-import {
-  listRetentionKinds,
-  purgeExpiredRows,
-  registerWorker,
-  unregisterWorker,
-} from "../../sql/queue/workers/workers.ts";
+import { registerWorker, unregisterWorker } from "../../sql/queue/workers/workers.ts";
+import { listRetentionKinds, purgeExpiredRows } from "../../sql/retention/retention.ts";
 import { sql } from "../../sql/process/sql-tag.ts";
 import { createLiveMember, createMember } from "../helpers/create-member.ts";
 import { createPerson } from "../helpers/create-person.ts";
@@ -443,10 +439,10 @@ describe("the purge", () => {
   test("is made by the oldest worker process alone", async ({ database }) => {
     const { workerId: oldest } = await registerWorker(database);
     const { workerId: other } = await registerWorker(database);
-    expect(await listRetentionKinds(database, oldest)).toContain("events");
-    expect(await listRetentionKinds(database, other)).toEqual([]);
+    expect(await listRetentionKinds(database, { workerId: oldest })).toContain("events");
+    expect(await listRetentionKinds(database, { workerId: other })).toEqual([]);
     await unregisterWorker(database, { workerId: oldest });
-    expect(await listRetentionKinds(database, other)).toContain("events");
+    expect(await listRetentionKinds(database, { workerId: other })).toContain("events");
   });
 
   test("counts real time: a test clock that is years ahead deletes nothing", async ({ database }) => {
@@ -620,7 +616,7 @@ describe("the purge", () => {
     await using _workers = await startTestWorkers(databaseUrl);
     await eventually(async () => {
       const jobs = await database.any(sql.type(z.object({ key: z.string() }))`
-        select key from jobs_under_way where key not like 'heartbeat%'`);
+        select key from queued_jobs where key not like 'heartbeat%'`);
       expect(jobs.filter(({ key }) => !key.endsWith(`:${sending}`))).toEqual([]);
     });
   });

@@ -4,7 +4,7 @@ import { createRequestLog } from "../../ingress/requests/create-request-log.ts";
 import type { Connection, Database } from "../../sql/process/database.ts";
 import { createLog } from "../../sql/process/logging.ts";
 import { keepRequests, type SeenRequest } from "../../sql/requests/request-log.ts";
-import { purgeExpiredRows } from "../../sql/queue/workers/workers.ts";
+import { purgeExpiredRows } from "../../sql/retention/retention.ts";
 import { sql } from "../../sql/process/sql-tag.ts";
 import { outcomeOf } from "../helpers/call.ts";
 import { createMember } from "../helpers/create-member.ts";

@@ -18,8 +18,8 @@ test("a result that is not of the type that its function declares, or null, is r
   database,
 }) => {
   const kinds = await call("retention_kinds")(database);
-  expect(kinds).toContainEqual({ kind: "events" });
-  await expect(call("retention_kinds", { kind: z.int() })(database)).rejects.toThrow();
+  expect(kinds).toContain("events");
+  await expect(call("retention_kinds", z.int())(database)).rejects.toThrow();
   const findMember = call("set_member_role", z.enum(["set"]));
   const nobody = {
     merchantId: 0n,

@@ -10,7 +10,7 @@ import {
 } from "../../sql/process/encryption/re-encrypt.ts";
 import { readVerificationDocument } from "../../sql/verification/verification-documents.ts";
 import { findVerification } from "../../sql/verification/verifications.ts";
-import { purgeExpiredRows } from "../../sql/queue/workers/workers.ts";
+import { purgeExpiredRows } from "../../sql/retention/retention.ts";
 import { sql } from "../../sql/process/sql-tag.ts";
 import { runOpsScript } from "../helpers/run-ops-script.ts";
 import { outcomeOf } from "../helpers/call.ts";

@@ -13,7 +13,7 @@ export const check: Check = {
           'round', e.delivery_round, 'createdAt', e.created_at, 'now', now(),
           'lastAttempt', (select json_build_object('at', a.sent_at, 'status', a.response_status, 'error', a.error)
             from webhook_attempts a where a.event_id = e.id order by a.number desc limit 1),
-          'jobs', (select json_agg(j) from jobs_under_way j where j.key like 'deliver%:' || e.id)
+          'jobs', (select json_agg(j) from queued_jobs j where j.key like 'deliver%:' || e.id)
         )::text as state
       from events e where e.delivery_status <> 'not_sent'`,
     );
