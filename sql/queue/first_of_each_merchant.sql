@@ -1,7 +1,7 @@
 -- Returns the first pending row of each merchant that has any in an environment, in the order of the merchants: p_most
 -- at most, all if null. p_table has the rows, p_pending says which of them are pending, p_order which is the first.
 --
--- Reads one row of each merchant from the index of these rows, in its order, as waiting_rows() says: it starts with no
+-- Reads one row of each merchant from the index of these rows, in its order (sql/README.md): it starts with no
 -- merchant, and looks for the next one. The caller turns sorting off.
 create or replace function first_of_each_merchant(
   p_table text, p_environment text, p_pending text, p_order text default 'id', p_most integer default null

@@ -2,12 +2,8 @@
 -- where few have jobs (next_rows), the first of each merchant, whose claim queues the next ones; of due payout polls,
 -- the first of each merchant and minute, p_most at most; of polls about incoming money, some of each merchant, round
 -- robin. p_clocks: the merchants whose test clocks are checked. merchant_id is null if a row has none. since: when it
--- became pending, in business time; -infinity if it is due in any case.
---
--- Each branch reads the index of pending rows, in its order, and stops after p_most rows, or one per merchant, however
--- many rows are pending or done. No other index has that order and nothing is sorted, so the planner has to use it:
--- otherwise it would expect pending rows all over the table, while they are at its end, and scan for them from the
--- beginning by the primary key, or sort all of them.
+-- became pending, in business time; -infinity if it is due in any case. Pending rows are read in the order of their
+-- index (sql/README.md).
 create or replace function waiting_rows(p_environment text, p_clocks bigint[], p_most integer)
 returns table (task text, id bigint, merchant_id bigint, since timestamptz)
 language sql stable set search_path = public, pg_temp

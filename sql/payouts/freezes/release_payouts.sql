@@ -38,7 +38,7 @@ begin
   select (select array_agg(distinct f.merchant_id) from freeing f), (select count(*) from freeing),
     (select count(*) from named n where n.is_held)
   into merchants, freed, kept;
-  perform enqueue_jobs('execute_payout', array(select next_rows('execute_payout', merchants, p_environment)));
+  perform queue_next_jobs('execute_payout', merchants, p_environment);
   perform log_action(
     target.merchant_id, p_environment, 'payout release', target.name, jsonb_build_object('scope', p_scope),
     jsonb_build_object('released', freed, 'stillHeld', kept), p_acting
