@@ -95,7 +95,7 @@ begin
       'identity_fee_reserved', check_reference, p_merchant_id, p_environment, 'NGN', -cost, cost, 0, 0, 0, 0, 0, null
     )::ledger_movement]);
   end if;
-  perform refuse_too_many_lookups('check_identity', p_merchant_id, p_environment);
+  perform refuse_too_many_lookups(p_merchant_id, p_environment);
   -- The provider call in progress will complete all checks of the record.
   if not is_known or record.status <> 'pending' then
     perform enqueue_jobs('check_identity', array[record.id]);

@@ -2,10 +2,10 @@
 -- p_run_at: now if null. p_first: ahead of all others in the queue.
 --
 -- A job's payload is {"id": row id, "trace": the row's trace}; everything else is in the row. Its key is task:id, so a
--- row has at most one pending job of a kind. Jobs of a queue run in order of their time, with two exceptions: account
--- requests come after other lookups, since strangers can make them, and account polls come after all jobs that move
--- money. Transaction polls all come from the sweep, and are never ahead of others: incoming money would delay outgoing
--- money. Lookups and jobs that move money carry their merchant as a flag: workers/queue/take-jobs.ts.
+-- row has at most one pending job of a kind. Its flag is the merchant, which has half of a queue's slots at most
+-- (workers/queue/take-jobs.ts). Jobs of a queue run in order of their time, with two exceptions: account requests come
+-- after other lookups, since strangers can make them, and account polls come after all jobs that move money.
+-- Transaction polls all come from the sweep, and are never ahead of others: incoming money would delay outgoing money.
 --
 -- Attempts are practically unlimited, since every crash of a worker costs one. If a row has a job already, all go to
 -- graphile-worker's add_jobs(), which replaces a pending job. If a worker takes a job at the moment its key is added
@@ -35,9 +35,7 @@ begin
     select job_queue(p_task, r.environment), array_agg(p_task || ':' || r.id order by r.id),
       array_agg(json_strip_nulls(json_build_object('id', r.id, 'trace', r.trace_id)) order by r.id),
       array_agg(
-        case when r.merchant_id is not null and job_queue(p_task, r.environment) ~ '(lookups|money)$' then
-          jsonb_build_object('merchant:' || r.merchant_id, true)
-        end
+        case when r.merchant_id is not null then jsonb_build_object('merchant:' || r.merchant_id, true) end
         order by r.id
       )
     from rows_of_jobs(p_task, p_row_ids) r

@@ -3,36 +3,26 @@
 -- Returns how many jobs it added; 0 if another process is doing this. Call it once per environment, so that no amount
 -- of test work delays live work. p_clocks: the merchants whose test clocks are checked this time.
 --
--- Reads the oldest thousand pending rows of each kind, however many there are, and for kinds where few of a merchant's
--- rows have jobs (next_rows) the first of each merchant. That finds every lost job in time: jobs run in row order, so a
--- row that lost its job is among the oldest by the time its job would have run. Its new job is then the first. Payout
--- polls have no job until they are due: this queues them.
+-- Reads the oldest thousand pending rows of each kind (waiting_rows). That finds every lost job in time: jobs run in
+-- row order, so a row that lost its job is among the oldest by the time its job would have run. Its new job is then the
+-- first. Payout polls have no job until they are due: this queues them.
 create or replace function reconcile(p_environment text, p_clocks bigint[] default '{}') returns integer
 language plpgsql security definer set search_path = public, pg_temp as $$
-declare
-  forgotten record;
-  added integer := 0;
 begin
   if not pg_try_advisory_xact_lock(hashtext('reconcile'), hashtext(p_environment)) then
     return 0;
   end if;
   perform expire_virtual_accounts(p_environment, p_clocks);
-
-  added := enqueue_deliveries_of_endpoints(array(select endpoints_with_due_events(p_environment)), p_environment);
-
-  for forgotten in
-    select r.task, array_agg(distinct r.id) as ids
-    from waiting_rows(p_environment, p_clocks, 1000) r
-    where r.since < business_now(r.merchant_id, p_environment) - interval '5 s'
-    group by r.task
-  loop
-    added := added + enqueue_jobs(
-      forgotten.task, rows_without_job(forgotten.task, p_environment, forgotten.ids), p_first => true
-    );
-  end loop;
   if p_environment = 'live' then
     perform sum_float_changes();
   end if;
-  return added;
+  return enqueue_deliveries_of_endpoints(array(select endpoints_with_due_events(p_environment)), p_environment) + (
+    select coalesce(sum(enqueue_jobs(r.task, rows_without_job(r.task, p_environment, r.ids), p_first => true)), 0)
+    from (
+      select w.task, array_agg(distinct w.id) as ids from waiting_rows(p_environment, p_clocks, 1000) w
+      where w.since < business_now(w.merchant_id, p_environment) - interval '5 s'
+      group by w.task
+    ) r
+  );
 end
 $$;

@@ -37,8 +37,6 @@ begin
     when p_task = 'send_mail' then
       return query
       select r.id, 'live', null::bigint, r.trace_id from mails r where r.id = any (p_row_ids);
-    else
-      null;
   end case;
 end
 $$;

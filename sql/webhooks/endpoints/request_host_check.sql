@@ -17,7 +17,7 @@ begin
   returning h.id, h.xmax = 0 into check_id, is_new;
 
   if is_new then
-    perform refuse_too_many_lookups('check_webhook_host', p_merchant_id, p_environment);
+    perform refuse_too_many_lookups(p_merchant_id, p_environment);
     perform enqueue_jobs('check_webhook_host', array[check_id]);
   end if;
   return check_id;
