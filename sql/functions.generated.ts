@@ -94,7 +94,6 @@ export const functions = {
     gives: { outcome: "text", reference: "text" },
     read: "one",
   },
-  add_worker_pools: { takes: { workerId: "bigint", poolIds: "text[]" }, gives: "void", read: "query" },
   advance_test_clock: { takes: { merchantId: "bigint", minutes: "number" }, gives: "json", read: "oneFirst" },
   authenticate_keys: {
     takes: { hashes: "bytes[]", addresses: "inet[]" },
@@ -908,7 +907,7 @@ export const functions = {
     gives: "boolean",
     read: "oneFirst",
   },
-  retention_kinds: { takes: { workerId: "bigint=" }, gives: { kind: "text" }, read: "any" },
+  retention_kinds: { takes: { workerId: "bigint=" }, gives: "text", read: "anyFirst" },
   return_proof_attempt: { takes: { personId: "bigint" }, gives: "void", read: "query" },
   revoke_api_key: {
     takes: { tenant: "anyTenant", reference: "text", acting: "acting" },

@@ -1977,15 +1977,13 @@ create index webhook_endpoints_disabled on webhook_endpoints (environment) where
 create table worker_processes (
   id bigint generated always as identity not null,
   slot integer not null,
-  pool_ids text[] default '{}'[] not null,
   started_at timestamptz default now() not null,
   heartbeat_at timestamptz default now() not null,
   constraint worker_processes_pkey primary key (id),
   constraint worker_process_slot_is_unique unique (slot)
 );
-comment on table worker_processes is 'A running worker process. record_heartbeat() updates it every second. After three seconds of silence another process unlocks its jobs, which graphile-worker would do only after four hours.';
+comment on table worker_processes is 'A running worker process. It locks jobs in the name of its id. record_heartbeat() updates it every second. After three seconds of silence another process unlocks its jobs, which graphile-worker would do only after four hours.';
 comment on column worker_processes.slot is 'A small number that no other running process has. Names the process''s heartbeat task.';
-comment on column worker_processes.pool_ids is 'graphile-worker locks jobs in the name of a pool.';
 
 create view due_jobs (
   queue text,
@@ -2010,13 +2008,6 @@ create view float_shortfalls (
   unsettled bigint,
   unreported_fees bigint,
   unexplained_shortfall bigint
-);
-
-create view jobs_under_way (
-  queue text,
-  key text,
-  run_at timestamptz,
-  is_locked boolean
 );
 
 create view ledger_balances (
@@ -2087,7 +2078,6 @@ function add_own_merchant(p_person_id bigint, p_name text, p_acting acting) retu
 function add_passkey(p_person_id bigint, p_challenge_hash bytea, p_credential_id bytea, p_public_key bytea, p_sign_count bigint, p_transports text[], p_is_synced boolean, p_name text, p_recovery_hashes bytea[], p_acting acting, p_session_id bigint, out outcome text, out passkey text, out is_first boolean) returns record
 function add_statement_lines(p_statement_id bigint, p_lines jsonb) returns integer
 function add_verification_document(p_merchant_id bigint, p_kind text, p_media_type text, p_size integer, p_encrypted_key bytea, p_encrypted_name bytea, p_encrypted_content bytea, p_acting acting, out outcome text, out reference text) returns record
-function add_worker_pools(p_worker_id bigint, p_pool_ids text[]) returns void
 function advance_test_clock(p_merchant_id bigint, p_minutes integer) returns json
 function api_key_facts(p_key api_keys) returns jsonb
 function api_key_json(p_key api_keys) returns json
@@ -2245,6 +2235,7 @@ function lock_balances(p_merchants bigint[], p_environments text[], p_currencies
 function lock_deliveries(p_event_ids bigint[], p_waits boolean) returns bigint[]
 function lock_payout_accounts(p_merchant_id bigint, p_environment text) returns void
 function lock_payout_freezes(p_payout_ids bigint[], p_gateways text[]) returns boolean
+function lock_payouts(p_payout_ids bigint[], p_waits boolean) returns bigint[]
 function log_action(p_merchant_id bigint, p_environment text, p_action text, p_target text, p_before jsonb, p_after jsonb, p_acting acting) returns void
 function log_document_read(p_merchant_id bigint, p_reference text, p_acting acting) returns boolean
 function log_person_action(p_person_id bigint, p_action text, p_target text, p_before jsonb, p_after jsonb, p_acting acting) returns void
@@ -2271,7 +2262,7 @@ function name_enquiry_results(p_environment text, p_ids bigint[], p_merchant_ids
 function name_words(p_name text) returns text[]
 function new_reference(p_prefix text) returns text
 function next_poll_time(p_since timestamptz, p_present timestamptz) returns timestamptz
-function next_rows(p_task text, p_merchant_ids bigint[], p_environment text) returns setof bigint
+function next_rows(p_task text, p_merchant_ids bigint[], p_environment text, p_most integer) returns setof bigint
 function notify_of_payout_account(p_template text, p_account payout_accounts, p_acting acting) returns void
 function notify_owners(p_merchant_id bigint, p_template text, p_facts jsonb, p_acting acting) returns integer
 function notify_payer() returns trigger
@@ -2339,7 +2330,7 @@ function reference_history(p_reference text) returns table(at timestamptz, part 
 function refund_charges(p_reference text, p_kinds text[], p_acting acting) returns table(service bigint, vat bigint, stamp_duty bigint)
 function refuse_changes() returns trigger
 function refuse_too_many_keys(p_merchant_id bigint, p_environment text, p_most integer) returns void
-function refuse_too_many_lookups(p_task text, p_merchant_id bigint, p_environment text) returns void
+function refuse_too_many_lookups(p_merchant_id bigint, p_environment text) returns void
 function refuse_too_many_memberships(p_person_id bigint) returns void
 function refuse_unbalanced_journals() returns trigger
 function refuse_unknown_gateway(p_gateway text) returns void
@@ -2378,7 +2369,7 @@ function reserve_payouts(p_requests jsonb, p_outcomes text[], p_references text[
 function reset_password(p_token_hash bytea, p_password_hash text, p_address text, p_trace_id uuid) returns boolean
 function resolve_difference(p_reference text, p_acting acting) returns table(difference text, state text)
 function resolve_suspended_credit(p_reference text, p_resolution text, p_merchant text, p_acting acting) returns credits
-function retention_kinds(p_worker_id bigint default 0) returns table(kind text)
+function retention_kinds(p_worker_id bigint default 0) returns setof text
 function retention_rules() returns table(table_name text, aged_by text, term interval, condition text, change text)
 function retry_job(p_key text, p_acting acting) returns void
 function retry_jobs(p_task text, p_environment text, p_limit bigint, p_acting acting) returns table(job text)
@@ -2675,7 +2666,6 @@ grant select on host_checks to operator;
 grant select (merchant_id, environment, route, key, resource, created_at) on idempotency_keys to operator;
 grant select on identity_checks to operator;
 grant select on identity_records to operator;
-grant select on jobs_under_way to operator;
 grant select on ledger_accounts to operator;
 grant select on ledger_balances to operator;
 grant select on ledger_discrepancies to operator;
@@ -2878,7 +2868,6 @@ grant select on test_clocks to workers;
 grant select on virtual_accounts to workers;
 grant execute on function activate_crypto_collection to workers;
 grant execute on function activate_virtual_account to workers;
-grant execute on function add_worker_pools to workers;
 grant execute on function business_now to workers;
 grant execute on function claim_account_poll to workers;
 grant execute on function claim_balance_poll to workers;

@@ -3,12 +3,7 @@ import { keepListening } from "../sql/process/connections/keep-listening.ts";
 import { createDatabase } from "../sql/process/database.ts";
 import { JOBS_CHANNEL, queues, type Queue } from "../sql/queue/jobs.ts";
 import { serveMetrics } from "../sql/process/metrics/serve-metrics.ts";
-import {
-  addWorkerPools,
-  HEARTBEAT_QUEUE,
-  registerWorker,
-  unregisterWorker,
-} from "../sql/queue/workers/workers.ts";
+import { HEARTBEAT_QUEUE, registerWorker, unregisterWorker } from "../sql/queue/workers/workers.ts";
 import { pollBalances } from "./floats/poll-balances.ts";
 import type { Config } from "./config.ts";
 import type { QueueContext } from "./context.ts";
@@ -118,7 +113,6 @@ export async function startWorkers(config: Config, logger: Logger, onFatal: OnFa
     callsAtOnce: callsAtOnceOf(config),
     onChange: (change) => logger.warn(change, "the circuit breaker of a gateway has changed"),
   });
-  const registerPool = together(queues.length, (poolIds) => addWorkerPools(control, { workerId, poolIds }));
   const openQueue = async (queue: Queue) => ({
     queue,
     database: await connect(queue.name, taskConnectionsOf(queue, config)),
@@ -157,11 +151,9 @@ export async function startWorkers(config: Config, logger: Logger, onFatal: OnFa
         pool: queuePools[queue.environment],
         lease,
         concurrency: slotsOf(queue, config),
-        isShared: queue.jobClass === "lookups" || queue.jobClass === "money",
         shutdownGraceMs: config.shutdownGraceMs,
         logger,
         onFatal,
-        onPool: registerPool,
       },
     );
     runners.set(queue.name, runner);
@@ -252,16 +244,5 @@ export async function startWorkers(config: Config, logger: Logger, onFatal: OnFa
       await health?.close();
       await metrics?.close();
     },
-  };
-}
-
-/** Collects the values of `count` callers, and acts on all of them once, when the last one has called. */
-function together(count: number, act: (names: string[]) => Promise<void>): (name: string) => Promise<void> {
-  const names: string[] = [];
-  const all = Promise.withResolvers<void>();
-  return (name) => {
-    names.push(name);
-    if (names.length === count) act(names).then(all.resolve, all.reject);
-    return all.promise;
   };
 }

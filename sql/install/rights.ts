@@ -144,7 +144,7 @@ export const rights: Readonly<Record<Role, Rights>> = {
       `,
       process: "measure_floats measure_payouts measure_service",
       queue: `
-        add_worker_pools next_poll_time reconcile record_heartbeat register_worker require_known_queues
+        next_poll_time reconcile record_heartbeat register_worker require_known_queues
         unregister_worker
       `,
       retention: "purge_expired_rows retention_kinds",
@@ -159,7 +159,7 @@ export const rights: Readonly<Record<Role, Rights>> = {
         applied_files audit_log balance_polls banks blocked_recipients charges checkout_sessions collections
         credit_discrepancies credit_notices credits daily_totals event_bodies events float_balances float_changes
         float_days float_moves float_shortfalls floats gateway_rules gateways host_checks identity_checks
-        identity_records jobs_under_way ledger_accounts ledger_balances ledger_discrepancies ledger_entries
+        identity_records ledger_accounts ledger_balances ledger_discrepancies ledger_entries
         ledger_journals ledger_proofs memberships merchant_origins merchant_tiers merchants name_enquiries open_suspense
         payment_links payout_accounts payout_freezes payout_holds payout_limits payout_refusals payout_use payouts
         provider_balances provider_notices provider_statement_lines provider_statements provider_tariffs queued_jobs

@@ -3,17 +3,15 @@
 create table worker_processes (
   id bigint generated always as identity primary key,
   slot integer not null constraint worker_process_slot_is_unique unique,
-  pool_ids text[] not null default '{}',
   started_at timestamptz not null default now(),
   heartbeat_at timestamptz not null default now()
 );
 
 comment on table worker_processes is
-  'A running worker process. record_heartbeat() updates it every second. After three seconds of silence another '
-  'process unlocks its jobs, which graphile-worker would do only after four hours.';
+  'A running worker process. It locks jobs in the name of its id. record_heartbeat() updates it every second. After '
+  'three seconds of silence another process unlocks its jobs, which graphile-worker would do only after four hours.';
 comment on column worker_processes.slot is
   'A small number that no other running process has. Names the process''s heartbeat task.';
-comment on column worker_processes.pool_ids is 'graphile-worker locks jobs in the name of a pool.';
 
 create table partition_upkeep (
   table_name text primary key,

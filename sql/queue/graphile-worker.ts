@@ -15,16 +15,13 @@ export const queueRights = {
   migrations: ["select"],
 } as const;
 
-/** What a worker of graphile-worker wants: a job of one of these tasks, locked in the name of its pool. */
-export type Fetch = { poolId: string; taskIds: number[] };
+type Taking = { queue: string; locker: string; taskIds: number[]; flagsToSkip: string[]; most: number };
 
-export type Taking = Fetch & { queue: string; flagsToSkip: string[]; most: number };
-
-/** Reads what graphile-worker fetches with a statement; undefined if it is not the one that takes a job. */
-export function readFetch(queue: string, query: QueryConfig | string): Fetch | undefined {
+/** Reads the tasks of a statement that takes a job of one of them for this locker; undefined if it is another one. */
+export function readFetch(queue: string, locker: string, query: QueryConfig | string): number[] | undefined {
   if (typeof query === "string" || query.name !== `get_job/${queue}`) return undefined;
-  const [poolId, taskIds] = query.values as [string, number[]];
-  return { poolId, taskIds };
+  const [name, taskIds] = query.values as [string, number[]];
+  return name === locker ? taskIds : undefined;
 }
 
 /**
@@ -39,7 +36,7 @@ export function readFetch(queue: string, query: QueryConfig | string): Fetch | u
  */
 export async function takeJobs(
   client: ClientBase,
-  { queue, poolId, taskIds, flagsToSkip, most }: Taking,
+  { queue, locker, taskIds, flagsToSkip, most }: Taking,
 ): Promise<{ jobs: Job[]; isEmpty: boolean }> {
   const due = `
     from ${queue}._private_jobs
@@ -60,7 +57,7 @@ export async function takeJobs(
       set attempts = jobs.attempts + 1, locked_by = $1::text, locked_at = now()
       from next, rest, unwaited where jobs.id = next.id
       returning jobs.*, rest.is_empty`,
-    values: [poolId, taskIds, flagsToSkip, most],
+    values: [locker, taskIds, flagsToSkip, most],
   });
   return { jobs: rows, isEmpty: rows.length < most || rows.every((row) => row.is_empty) };
 }

@@ -7,7 +7,7 @@ import { requestIdentityCheck } from "../../sql/identity/identity-checks.ts";
 import { requestNameEnquiry } from "../../sql/banks/name-enquiries.ts";
 import type { Tenant } from "../../sql/merchants/tenant.ts";
 import { requestVirtualAccount } from "../../sql/collections/virtual-accounts/virtual-accounts.ts";
-import { addWorkerPools, registerWorker } from "../../sql/queue/workers/workers.ts";
+import { registerWorker } from "../../sql/queue/workers/workers.ts";
 import { sql } from "../../sql/process/sql-tag.ts";
 import { runSql } from "../helpers/database/run-sql.ts";
 import {
@@ -200,16 +200,15 @@ describe("workers, locks and tables", () => {
     await resolveDestination(database, tenant);
     for (let n = 0; n < 2; n += 1) await createPayout(database, tenant);
     const { workerId: worker } = await registerWorker(database);
-    await addWorkerPools(database, { workerId: worker, poolIds: ["alive"] });
     await run(
       database,
       sql.fragment`
       update queue_test_money._private_jobs
-      set locked_at = now(), locked_by = case when id % 2 = 0 then 'alive' else 'dead' end
+      set locked_at = now(), locked_by = case when id % 2 = 0 then ${String(worker)} else 'dead' end
       where key like 'execute_payout:%'`,
     );
     expect(await show(databaseUrl, "workers")).toMatchObject([
-      { slot: 1, pools: 1, jobs: 1 },
+      { slot: 1, jobs: 1 },
       { slot: null, jobs: 1 },
     ]);
   });

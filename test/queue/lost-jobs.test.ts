@@ -7,13 +7,7 @@ import { emitTestEvent } from "../../sql/webhooks/events/events.ts";
 import type { Tenant } from "../../sql/merchants/tenant.ts";
 import { advanceTestClock } from "../../sql/clock/test-clock.ts";
 import { requestVirtualAccount } from "../../sql/collections/virtual-accounts/virtual-accounts.ts";
-import {
-  addWorkerPools,
-  reconcile,
-  recordHeartbeat,
-  registerWorker,
-} from "../../sql/queue/workers/workers.ts";
-import { queues } from "../../sql/queue/jobs.ts";
+import { reconcile, recordHeartbeat, registerWorker } from "../../sql/queue/workers/workers.ts";
 import { sql } from "../../sql/process/sql-tag.ts";
 import { eventually } from "../helpers/eventually.ts";
 import { rowsReadBy } from "../helpers/database/rows-read-by.ts";
@@ -34,22 +28,21 @@ const noRow = sql.type(z.object({}));
 const HANGS_MS = 60_000;
 const DAY_MS = 24 * 60 * 60_000;
 
-const lock = (database: Database, pool: string, change = sql.fragment`attempts = attempts + 1`) =>
+const lock = (database: Database, name: string, change = sql.fragment`attempts = attempts + 1`) =>
   database.query(noRow`
-    update queue_test_money._private_jobs set locked_by = ${pool}, locked_at = now(), ${change}
+    update queue_test_money._private_jobs set locked_by = ${name}, locked_at = now(), ${change}
     where id = (select min(id) from queue_test_money._private_jobs where locked_by is null)`);
 
-describe("a job that is locked by a pool of no living worker", () => {
+describe("a job that is locked by no living worker", () => {
   test("is unlocked, however that came to be, and goes if it was replaced", async ({ database }) => {
     const tenant = await createFundedMerchant(database, 50_000n);
     await emptyQueue(database);
     await acceptTestPayouts(database, tenant, { count: 4 });
     const { workerId: worker } = await registerWorker(database);
-    await addWorkerPools(database, { workerId: worker, poolIds: ["pool-alive"] });
-    await lock(database, "pool-alive");
-    await lock(database, "pool-unknown");
-    await lock(database, "pool-unknown", sql.fragment`key = null, attempts = max_attempts`);
-    await lock(database, "pool-alive", sql.fragment`key = null, attempts = max_attempts`);
+    await lock(database, String(worker));
+    await lock(database, "unknown");
+    await lock(database, "unknown", sql.fragment`key = null, attempts = max_attempts`);
+    await lock(database, String(worker), sql.fragment`key = null, attempts = max_attempts`);
 
     expect(await recordHeartbeat(database, { workerId: worker })).not.toBeNull();
     const jobs = (await findJobs(database)).filter(({ task }) => task === "execute_payout");
@@ -63,7 +56,7 @@ describe("a job that is locked by a pool of no living worker", () => {
   test("is found without a look at those that wait", async ({ database }) => {
     const tenant = await createFundedMerchant(database, 100_000_000n);
     for (let batch = 0; batch < 2; batch += 1) await acceptTestPayouts(database, tenant, { count: 500 });
-    await lock(database, "pool-unknown");
+    await lock(database, "unknown");
     await database.query(noRow`analyze queue_test_money._private_jobs`);
     expect(await rowsReadBy(database, sql.fragment`sweep_queues()`)).toBeLessThan(100);
   });
@@ -77,9 +70,6 @@ test(
     await emptyQueue(database);
     await using sleeper = startWorkerProcess(databaseUrl);
     await sleeper.ready;
-    const pools = sql.type(z.object({ n: z.number() }))`
-      select coalesce(max(cardinality(pool_ids)), 0) as n from worker_processes`;
-    await eventually(async () => expect(await database.oneFirst(pools)).toBe(queues.length), HANGS_MS);
     sleeper.signal("SIGSTOP");
     await acceptTestPayouts(database, tenant, { count: 40 });
     const { workerId: other } = await registerWorker(database);
@@ -306,11 +296,11 @@ describe("the sweep that finds lost jobs", () => {
       ["settle_credit", 10],
       ["provision_virtual_account", 30],
     ] as const) {
-      const of = sql.fragment`(${task}, array[${tenant.merchantId}::bigint], 'test')`;
+      const of = sql.fragment`${task}, array[${tenant.merchantId}::bigint], 'test'`;
       // Besides, the merchant's test clock.
-      const read = await rowsReadBy(database, sql.fragment`next_rows${of}`);
+      const read = await rowsReadBy(database, sql.fragment`next_rows(${of}, ${most})`);
       expect([task, read]).toEqual([task, expect.toSatisfy((rows: number) => rows <= most + 5)]);
-      const queued = await rowsReadBy(database, sql.fragment`queue_next_jobs${of}`);
+      const queued = await rowsReadBy(database, sql.fragment`queue_next_jobs(${of})`);
       expect([task, queued]).toEqual([task, expect.toSatisfy((rows: number) => rows < 500)]);
     }
   });

@@ -12,9 +12,10 @@ import { eventually } from "../helpers/eventually.ts";
 import { startProvider } from "../gateways/http/start-provider.ts";
 import { startTestWorkers } from "../helpers/platform/start-test-workers.ts";
 import { createFundedMerchant } from "../helpers/records.ts";
+import { claimPayouts } from "../helpers/worker-steps.ts";
 import { test } from "../helpers/test.ts";
 import { acceptTestPayouts } from "../payouts/accept-test-payouts.ts";
-import { addJob, findJobs } from "./queued-jobs.ts";
+import { addJob, emptyQueue, findJobs } from "./queued-jobs.ts";
 
 /** When the jobs that run were fetched: those of one fetch at the same time. */
 const fetches = (database: Database) =>
@@ -42,7 +43,7 @@ test("a fetch that takes the last jobs of a queue knows that it is empty then", 
     select id from queue_test_money._private_tasks`);
   const client = await connectClient(databaseUrl);
   const fetch = async (most: number) => {
-    const taking = { queue, poolId: "pool", taskIds: [...taskIds], flagsToSkip: [], most };
+    const taking = { queue, locker: "1", taskIds: [...taskIds], flagsToSkip: [], most };
     const { jobs, isEmpty } = await takeJobs(client, taking);
     return { jobs: jobs.length, isEmpty };
   };
@@ -71,6 +72,25 @@ test("one fetch takes no more jobs of a merchant than its share, and the rest go
     { id: small.merchantId, n: 3 },
     { id: large.merchantId, n: 4 },
   ]);
+});
+
+test("a merchant alone has ten jobs that wait, and two where many take turns", async ({ database }) => {
+  const first: bigint[] = [];
+  for (let merchant = 0; merchant < 16; merchant += 1) {
+    const tenant = await createFundedMerchant(database, 100_000n);
+    const [reference] = await acceptTestPayouts(database, tenant, { count: 12 });
+    first.push(
+      await database.oneFirst(sql.type(z.object({ id: z.bigint() }))`
+        select id from payouts where reference = ${reference!}`),
+    );
+  }
+  const jobsAfterClaiming = async (ids: bigint[]) => {
+    await emptyQueue(database);
+    await claimPayouts(database, ids, { waits: true });
+    return (await findJobs(database)).length;
+  };
+  expect(await jobsAfterClaiming(first.slice(0, 1))).toBe(10);
+  expect(await jobsAfterClaiming(first.slice(1))).toBe(15 * 2);
 });
 
 test("a fetch does not wait for the disk, and the removal of a done job does", async ({
@@ -119,12 +139,12 @@ test.for([
   const pool = createQueuePool(databaseUrl, 2, () => {});
   const events: WorkerEvents = new EventEmitter();
   const lease = {
+    name: "1",
     require: () => {
       throw new Error("the lease has lapsed");
     },
   };
-  const onPool = () => Promise.resolve();
-  const together = takeJobsTogether({ queue, pool, lease, events, share: null, onPool });
+  const together = takeJobsTogether({ queue, pool, lease, events, share: 1 });
   const refused = once(events, "worker:getJob:error");
   const ran: unknown[] = [];
   const runner = await run({

@@ -1,20 +1,13 @@
 import { describe, expect } from "vitest";
 import { z } from "zod";
 import type { Database } from "../../sql/process/database.ts";
-import {
-  addWorkerPools,
-  recordHeartbeat,
-  registerWorker,
-  unregisterWorker,
-} from "../../sql/queue/workers/workers.ts";
+import { recordHeartbeat, registerWorker, unregisterWorker } from "../../sql/queue/workers/workers.ts";
 import { sql } from "../../sql/process/sql-tag.ts";
 import { queuedJobs } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";
 
 async function setUpWorkers(database: Database) {
   const [a, b] = [await registerWorker(database), await registerWorker(database)];
-  await addWorkerPools(database, { workerId: a.workerId, poolIds: ["pool-a"] });
-  await addWorkerPools(database, { workerId: b.workerId, poolIds: ["pool-b"] });
   return { a: a.workerId, b: b.workerId };
 }
 
@@ -23,12 +16,12 @@ const silence = (database: Database, ids: bigint[], seconds: number) =>
     update worker_processes set heartbeat_at = heartbeat_at - make_interval(secs => ${seconds})
     where id = any (${sql.array(ids, "int8")})`);
 
-async function lockJob(database: Database, pool: string) {
+async function lockJob(database: Database, workerId: bigint) {
   const id = await database.oneFirst(sql.type(z.object({ id: z.bigint() }))`
     select id from queue_test_money.add_job('execute_payout', '{"id": 1}')`);
   await database.query(sql.type(z.object({}))`
     update queue_test_money._private_jobs
-    set locked_by = ${pool}, locked_at = now() where id = ${id}`);
+    set locked_by = ${String(workerId)}, locked_at = now() where id = ${id}`);
 }
 
 const lockers = (database: Database) =>
@@ -45,38 +38,25 @@ describe("a worker process", () => {
 
   test("without heartbeats loses its jobs within seconds, and ends", async ({ database }) => {
     const { a, b } = await setUpWorkers(database);
-    await lockJob(database, "pool-a");
-    await lockJob(database, "pool-b");
+    await lockJob(database, a);
+    await lockJob(database, b);
     expect(await recordHeartbeat(database, { workerId: a })).not.toBeNull();
-    expect(await lockers(database)).toEqual(["pool-a", "pool-b"]);
+    expect(await lockers(database)).toEqual([String(a), String(b)]);
 
     await silence(database, [b], 4);
     expect(await recordHeartbeat(database, { workerId: a })).not.toBeNull();
-    expect(await lockers(database)).toEqual(["pool-a", null]);
+    expect(await lockers(database)).toEqual([String(a), null]);
     expect(await recordHeartbeat(database, { workerId: b })).toBeNull();
-  });
-
-  test("names all of its pools at once, and none once it was given up", async ({ database }) => {
-    const { workerId: id } = await registerWorker(database);
-    await addWorkerPools(database, { workerId: id, poolIds: ["pool-a", "pool-b"] });
-    await addWorkerPools(database, { workerId: id, poolIds: ["pool-c"] });
-    const pools = sql.type(z.object({ pool_ids: z.array(z.string()) }))`
-      select pool_ids from worker_processes where id = ${id}`;
-    expect(await database.oneFirst(pools)).toEqual(["pool-a", "pool-b", "pool-c"]);
-    await unregisterWorker(database, { workerId: id });
-    await expect(addWorkerPools(database, { workerId: id, poolIds: ["pool-d", "pool-e"] })).rejects.toThrow(
-      "took this one for dead",
-    );
   });
 
   test("that was late itself removes no other: after an outage all are late", async ({ database }) => {
     const { a, b } = await setUpWorkers(database);
-    await lockJob(database, "pool-b");
+    await lockJob(database, b);
     await silence(database, [a, b], 60);
     expect(await recordHeartbeat(database, { workerId: a })).not.toBeNull();
     expect(await recordHeartbeat(database, { workerId: b })).not.toBeNull();
     expect(await recordHeartbeat(database, { workerId: a })).not.toBeNull();
-    expect(await lockers(database)).toEqual(["pool-b"]);
+    expect(await lockers(database)).toEqual([String(b)]);
   });
 
   test("leaves no heartbeat behind, whether it stops or dies", async ({ database }) => {

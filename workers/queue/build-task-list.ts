@@ -1,7 +1,6 @@
-import type { TaskList } from "graphile-worker";
+import type { Task, TaskList } from "graphile-worker";
 import { Counter, Histogram } from "prom-client";
 import { jobClasses, jobPayload, type JobName, type Queue } from "../../sql/queue/jobs.ts";
-import type { Environment } from "../../sql/ledger/money.ts";
 import { durationBuckets, registry } from "../../sql/process/metrics/registry.ts";
 import { inTrace, subjectAttributes } from "../../sql/process/tracing/spans.ts";
 import type { QueueContext } from "../context.ts";
@@ -22,9 +21,6 @@ const duration = new Histogram({
   registers: [registry],
 });
 
-type OnStuck = (reason: string) => void;
-type QueueTask = NonNullable<TaskList[string]>;
-
 /**
  * Makes graphile-worker's task list for one queue from the table in task-list.ts.
  *
@@ -36,55 +32,44 @@ type QueueTask = NonNullable<TaskList[string]>;
 export function buildTaskList(
   { jobClass, environment }: Queue,
   context: QueueContext,
-  onStuck: OnStuck,
+  onStuck: (reason: string) => void,
 ): TaskList {
-  return Object.fromEntries(
-    jobClasses[jobClass].map((name) => [name, buildTask(name, environment, context, onStuck)]),
-  );
-}
-
-function buildTask(
-  name: JobName,
-  environment: Environment,
-  context: QueueContext,
-  onStuck: OnStuck,
-): QueueTask {
-  const { task, limitMs } = tasks[name];
-  return async (payload, { abortSignal, job }) => {
-    const startedAt = performance.now();
-    let outcome = "failed";
-    try {
-      context.crashPoint("job.locked");
-      const { id, trace } = jobPayload.parse(payload);
-      const limits = {
-        limitMs,
-        abortSignal,
-        onStuck: () => onStuck(`job ${job.id} (${name}) ignores its deadline`),
-      };
-      const facts = { task: name, job: job.id, ...merchantOf(job.flags) };
-      const attributes = {
-        "payments.task": name,
-        "payments.environment": environment,
-        "payments.attempt": job.attempts,
-        "payments.queue_wait_ms": Math.max(0, Date.now() - job.run_at.getTime()),
-      };
-      await inTrace(trace, facts, { name: `job ${name}`, kind: "consumer", attributes }, async (span) => {
-        try {
-          await runWithDeadline(limits, (signal) => task({ ...context, signal }, id));
-          outcome = "succeeded";
-        } finally {
-          span?.note({ "payments.outcome": outcome, ...subjectAttributes() });
-          const level = outcome === "failed" ? "warn" : "debug";
-          const ms = Math.round(performance.now() - startedAt);
-          context.logger[level]({ outcome, attempt: job.attempts, ms }, "job");
-        }
-      });
-      context.crashPoint("job.done");
-    } finally {
-      jobs.inc({ task: name, environment, outcome });
-      duration.observe({ task: name, environment }, (performance.now() - startedAt) / 1000);
-    }
-  };
+  const buildTask =
+    (name: JobName): Task =>
+    async (payload, { abortSignal, job }) => {
+      const { task, limitMs } = tasks[name];
+      const startedAt = performance.now();
+      let outcome = "failed";
+      try {
+        context.crashPoint("job.locked");
+        const { id, trace } = jobPayload.parse(payload);
+        const ignoresDeadline = () => onStuck(`job ${job.id} (${name}) ignores its deadline`);
+        const limits = { limitMs, abortSignal, onStuck: ignoresDeadline };
+        const facts = { task: name, job: job.id, ...merchantOf(job.flags) };
+        const attributes = {
+          "payments.task": name,
+          "payments.environment": environment,
+          "payments.attempt": job.attempts,
+          "payments.queue_wait_ms": Math.max(0, Date.now() - job.run_at.getTime()),
+        };
+        await inTrace(trace, facts, { name: `job ${name}`, kind: "consumer", attributes }, async (span) => {
+          try {
+            await runWithDeadline(limits, (signal) => task({ ...context, signal }, id));
+            outcome = "succeeded";
+          } finally {
+            span?.note({ "payments.outcome": outcome, ...subjectAttributes() });
+            const level = outcome === "failed" ? "warn" : "debug";
+            const ms = Math.round(performance.now() - startedAt);
+            context.logger[level]({ outcome, attempt: job.attempts, ms }, "job");
+          }
+        });
+        context.crashPoint("job.done");
+      } finally {
+        jobs.inc({ task: name, environment, outcome });
+        duration.observe({ task: name, environment }, (performance.now() - startedAt) / 1000);
+      }
+    };
+  return Object.fromEntries(jobClasses[jobClass].map((name) => [name, buildTask(name)]));
 }
 
 /** The merchant that a job carries as its flag: see enqueue_jobs(). */

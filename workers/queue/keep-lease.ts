@@ -10,17 +10,14 @@ const RENEW_MS = 1_000;
 /** So many renewals queue one heartbeat job. If that one fails, the next is done before serve-health.ts objects. */
 const RENEWALS_PER_JOB = 4;
 /** For half a minute the queue accepted heartbeats and the runner ran none: only a new process helps. */
-const MOST_WAITING = 7;
-
-/** The lease expired: other processes may run this one's jobs by now. */
-export class LeaseLapsed extends Error {
-  override name = "LeaseLapsed";
-}
+const MOST_RENEWALS = 28;
 
 export type Lease = Repeating & {
+  /** The name in which this process locks jobs: see worker_processes. */
+  name: string;
   /**
-   * Throws LeaseLapsed unless the lease is valid: call it before taking a job. A process that was paused, or whose
-   * event loop was blocked, finds out here, before the database tells it.
+   * Throws unless the lease is valid: call it before taking a job, which others may run by now. A process that was
+   * paused, or whose event loop was blocked, finds out here, before the database tells it.
    */
   require: () => void;
   /** Milliseconds since the lease was last renewed; once that reaches its duration, it has expired. */
@@ -55,9 +52,9 @@ export function keepLease(
   { workerId, slot, isStopping, onDue, onFatal, onError }: Options,
 ): Lease {
   let renewedAt = readClocks();
-  let renewals = 0;
   let lastHeartbeat = performance.now();
-  let waiting = 0;
+  /** Since a heartbeat job completed. */
+  let renewals = 0;
 
   const repeating = repeat(RENEW_MS, onError, async () => {
     // The lease counts from when the database records it, which is not before this.
@@ -67,9 +64,8 @@ export function keepLease(
     // Our row is gone, and our jobs may run elsewhere.
     if (due === null) return onFatal("another process took this one for dead");
     renewedAt = sentAt;
+    if (withJob && renewals >= MOST_RENEWALS) onFatal("jobs are queued and none is taken");
     renewals += 1;
-    if (withJob) waiting += 1;
-    if (waiting > MOST_WAITING) onFatal("jobs are queued and none is taken");
     onDue(due);
   });
   const ageMs = () => {
@@ -77,16 +73,18 @@ export function keepLease(
     // The monotonic clock may stand still while the machine sleeps; the other one may be set.
     return Math.max(now.monotonic - renewedAt.monotonic, now.wall - renewedAt.wall);
   };
+  // From 1, so that the next job is queued after the usual time.
   const complete = () => {
     lastHeartbeat = performance.now();
-    waiting = 0;
+    renewals = 1;
   };
   return {
     ...repeating,
+    name: String(workerId),
     ageMs,
     require: () => {
       const age = ageMs();
-      if (age >= LEASE_MS) throw new LeaseLapsed(`the lease was last renewed ${Math.round(age)} ms ago`);
+      if (age >= LEASE_MS) throw new Error(`the lease was last renewed ${Math.round(age)} ms ago`);
     },
     taskList: { [heartbeatTask(slot)]: complete },
     lastHeartbeat: () => lastHeartbeat,

@@ -1,3 +1,5 @@
+import { setTimeout } from "node:timers/promises";
+
 export type Repeating = {
   /** Ends the repetition, and waits for the run in progress. */
   stop(): Promise<void>;
@@ -12,26 +14,23 @@ export function repeat(
   onError: (error: unknown) => void,
   act: () => Promise<void>,
 ): Repeating {
-  let stopped = false;
-  let underWay: Promise<void> = Promise.resolve();
-  let timer: NodeJS.Timeout;
-
-  function runIn(waitMs: number): void {
-    timer = setTimeout(() => (underWay = run()), waitMs);
-  }
+  const stopped = new AbortController();
+  const isTime = (at: number) =>
+    setTimeout(Math.max(0, at - performance.now()), true, { signal: stopped.signal }).catch(() => false);
 
   async function run(): Promise<void> {
-    const startedAt = performance.now();
-    await act().catch(onError);
-    if (!stopped) runIn(Math.max(0, everyMs - (performance.now() - startedAt)));
+    let startedAt = performance.now();
+    while (await isTime(startedAt + everyMs)) {
+      startedAt = performance.now();
+      await act().catch(onError);
+    }
   }
 
-  runIn(everyMs);
+  const running = run();
   return {
-    stop: async () => {
-      stopped = true;
-      clearTimeout(timer);
-      await underWay;
+    stop: () => {
+      stopped.abort();
+      return running;
     },
   };
 }

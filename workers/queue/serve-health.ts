@@ -1,13 +1,8 @@
+import type { Lease } from "./keep-lease.ts";
 import { servePrivately, type PrivateServer } from "../../sql/process/metrics/serve-privately.ts";
 
 /** A heartbeat job is queued every four seconds; ten seconds without one completing means nothing is being done. */
 const STALE_AFTER_MS = 10_000;
-
-type Work = {
-  /** When the last heartbeat job completed, in monotonic milliseconds (performance.now). */
-  lastHeartbeat: () => number;
-  isStopping: () => boolean;
-};
 
 /**
  * Serves GET /healthz: 200 as long as the process responds, whatever the state of the database, which a restart would
@@ -17,7 +12,7 @@ type Work = {
  */
 export function serveHealth(
   address: { port: number; host: string },
-  { lastHeartbeat, isStopping }: Work,
+  { lastHeartbeat, isStopping }: Pick<Lease, "lastHeartbeat"> & { isStopping: () => boolean },
 ): Promise<PrivateServer> {
   const head = { "content-type": "application/json", "cache-control": "no-store" };
   return servePrivately(address, {

@@ -1,23 +1,13 @@
 import { EventEmitter } from "node:events";
 import { run, type Runner, type TaskList, type WorkerEvents, type WorkerPool } from "graphile-worker";
-import type { Pool } from "pg";
 import type { Logger } from "pino";
 import { bridgeQueueLogger } from "./bridge-queue-logger.ts";
-import { LeaseLapsed, type Lease } from "./keep-lease.ts";
-import { takeJobsTogether } from "./take-jobs.ts";
+import { takeJobsTogether, type TakingOptions } from "./take-jobs.ts";
 
-type Options = {
-  /** The queue's name, which is that of its schema. */
-  queue: string;
-  pool: Pool;
-  lease: Pick<Lease, "require">;
+type Options = Pick<TakingOptions, "queue" | "pool" | "lease"> & {
   concurrency: number;
-  /** Whether its jobs carry their merchants as flags, each limited to half of the slots. */
-  isShared: boolean;
   shutdownGraceMs: number;
   logger: Logger;
-  /** Awaited before the runner takes its first job, with the name under which it locks jobs. */
-  onPool: (poolId: string) => Promise<void>;
   /** Called once the runner can no longer be relied on; the process has to end. */
   onFatal: (reason: string, error: unknown) => void;
 };
@@ -36,22 +26,18 @@ export type RunningQueue = {
  * runner gives up (`pool:fatalError`, its promise settling, a first query that fails) is reported as fatal.
  */
 export async function startRunner(taskList: TaskList, options: Options): Promise<RunningQueue> {
-  const { queue, pool, lease, concurrency, isShared, shutdownGraceMs, logger, onPool, onFatal } = options;
+  const { queue, pool, lease, concurrency, shutdownGraceMs, logger, onFatal } = options;
   const events: WorkerEvents = new EventEmitter();
   events.on("pool:fatalError", ({ error, action }) => onFatal(`could not ${action}`, error));
-  // graphile-worker reads its tasks once. If that fails it keeps the failure, and would never take a job.
-  let hasQueried = false;
-  for (const event of ["worker:getJob:empty", "job:start"] as const)
-    events.once(event, () => (hasQueried = true));
-  events.on("worker:getJob:error", ({ error }) => {
-    if (!hasQueried && !(error instanceof LeaseLapsed)) onFatal("could not fetch its first job", error);
-  });
 
   let workerPool: WorkerPool | undefined;
   events.once("pool:create", (created) => ({ workerPool } = created));
 
-  const share = isShared ? Math.ceil(concurrency / 2) : null;
-  const together = takeJobsTogether({ queue, pool, lease, events, share, onPool });
+  const together = takeJobsTogether({ queue, pool, lease, events, share: Math.ceil(concurrency / 2) });
+  // graphile-worker reads its tasks once, before. If that fails it keeps the failure, and would never take a job.
+  events.on("worker:getJob:error", ({ error }) => {
+    if (!together.hasFetched()) onFatal("could not fetch its first job", error);
+  });
   const runner: Runner = await run({
     schema: queue,
     pgPool: together.pool,

@@ -1,19 +1,17 @@
 import type { Job, WorkerEvents } from "graphile-worker";
 import type { Pool, PoolClient, QueryConfig } from "pg";
-import { readFetch, takeJobs, type Fetch, type Taking } from "../../sql/queue/graphile-worker.ts";
+import { readFetch, takeJobs } from "../../sql/queue/graphile-worker.ts";
 import type { Lease } from "./keep-lease.ts";
 
-type Options = {
+export type TakingOptions = {
   /** The queue's name, which is that of its schema. */
   queue: string;
   pool: Pool;
-  /** Without a valid one no job is fetched, and the worker tries again later. */
-  lease: Pick<Lease, "require">;
+  /** Without a valid one no job is fetched, and the worker tries again later. Jobs are locked in its name. */
+  lease: Pick<Lease, "name" | "require">;
   events: WorkerEvents;
-  /** The most concurrent jobs of one merchant; null: no limit. */
-  share: number | null;
-  /** Awaited before the first job is taken, with the name under which jobs are locked. */
-  onPool: (poolId: string) => Promise<void>;
+  /** The most concurrent jobs of one merchant, where jobs carry their merchant as a flag. */
+  share: number;
 };
 
 type Fetching = PromiseWithResolvers<{ rows: Job[] }>;
@@ -37,8 +35,9 @@ type Fetching = PromiseWithResolvers<{ rows: Job[] }>;
  *
  * An empty queue is not fetched from again before `wake` is called: call it whenever jobs are due.
  */
-export function takeJobsTogether({ queue, pool, lease, events, share, onPool }: Options): {
+export function takeJobsTogether({ queue, pool, lease, events, share }: TakingOptions): {
   pool: Pool;
+  hasFetched: () => boolean;
   wake: () => void;
 } {
   const running = new Map<string, number>();
@@ -49,30 +48,30 @@ export function takeJobsTogether({ queue, pool, lease, events, share, onPool }: 
       else running.delete(flag);
     }
   };
+  events.once("pool:create", ({ workerPool }) => (workerPool.id = lease.name));
   events.on("job:complete", ({ job }) => count(job, -1));
 
   let fetches: Fetching[] = [];
   let isFetching = false;
   let hasFetched = false;
-  let registered: Promise<void> | undefined;
-  let wakes = 0;
   let isEmpty = false;
 
-  function fetchJob(fetch: Fetch): Promise<{ rows: Job[] }> {
+  function fetchJob(taskIds: number[]): Promise<{ rows: Job[] }> {
     hasFetched = true;
     const fetching: Fetching = Promise.withResolvers();
     fetches.push(fetching);
     // Not at once: workers that were woken together fetch one after the other, and share the first statement too.
-    if (!isFetching) queueMicrotask(() => void serve(fetch));
+    if (!isFetching) queueMicrotask(() => void serve(taskIds));
     isFetching = true;
     return fetching.promise;
   }
 
-  async function serve(fetch: Fetch): Promise<void> {
+  async function serve(taskIds: number[]): Promise<void> {
     while (fetches.length > 0) {
       const round = fetches;
       fetches = [];
-      await serveRound(round, fetch).catch((error: unknown) => {
+      await serveRound(round, taskIds).catch((error: unknown) => {
+        isEmpty = false;
         for (const { reject } of round) reject(error);
       });
     }
@@ -80,23 +79,28 @@ export function takeJobsTogether({ queue, pool, lease, events, share, onPool }: 
   }
 
   /** Gives every fetch of a round its job, or none. Fetches that have their job before an error occurs keep it. */
-  async function serveRound(round: Fetching[], fetch: Fetch): Promise<void> {
-    await (registered ??= onPool(fetch.poolId));
-    const wakesBefore = wakes;
+  async function serveRound(round: Fetching[], taskIds: number[]): Promise<void> {
     let hasMore = !isEmpty;
     while (round.length > 0 && hasMore) {
-      const others = [...running.values()].filter((jobs) => share !== null && jobs < share);
-      const most = share === null ? Infinity : share - Math.max(0, ...others);
-      const wanted = Math.min(round.length, most);
-      const full = [...running].filter(([, jobs]) => share !== null && jobs >= share).map(([flag]) => flag);
-      const taken = await take(pool, lease, { queue, ...fetch, flagsToSkip: full, most: wanted });
-      for (const job of taken.jobs) {
-        count(job, 1);
-        round.shift()!.resolve({ rows: [job] });
+      const flagsToSkip = [...running].filter(([, jobs]) => jobs >= share).map(([flag]) => flag);
+      const most = share - Math.max(0, ...[...running.values()].filter((jobs) => jobs < share));
+      // Unless it is woken meanwhile, or skipped jobs are still there.
+      isEmpty = flagsToSkip.length === 0;
+      const client = await pool.connect();
+      try {
+        // Not earlier: the process may have been paused while it waited for the connection.
+        lease.require();
+        const wanted = { taskIds, flagsToSkip, most: Math.min(round.length, most) };
+        const taken = await takeJobs(client, { queue, locker: lease.name, ...wanted });
+        for (const job of taken.jobs) {
+          count(job, 1);
+          round.shift()!.resolve({ rows: [job] });
+        }
+        hasMore = !taken.isEmpty;
+      } finally {
+        client.release();
       }
-      hasMore = !taken.isEmpty;
-      // Skipped jobs are still there.
-      isEmpty = !hasMore && full.length === 0 && wakes === wakesBefore;
+      if (hasMore) isEmpty = false;
     }
     for (const { resolve } of round.splice(0)) resolve({ rows: [] });
   }
@@ -106,8 +110,8 @@ export function takeJobsTogether({ queue, pool, lease, events, share, onPool }: 
     let connected: Promise<PoolClient> | undefined;
     return {
       query: async (query: QueryConfig | string, ...values: never[]) => {
-        const fetch = readFetch(queue, query);
-        if (fetch !== undefined) return fetchJob(fetch);
+        const taskIds = readFetch(queue, lease.name, query);
+        if (taskIds !== undefined) return fetchJob(taskIds);
         const text = typeof query === "object" ? query.text : query;
         if (!hasFetched && /job/i.test(text)) throw new UnknownStatement(text);
         connected ??= pool.connect();
@@ -128,22 +132,9 @@ export function takeJobsTogether({ queue, pool, lease, events, share, onPool }: 
       // It connects with a callback too.
       query: { value: pool.query.bind(pool) },
     }) as Pool,
-    wake: () => {
-      wakes += 1;
-      isEmpty = false;
-    },
+    hasFetched: () => hasFetched,
+    wake: () => (isEmpty = false),
   };
-}
-
-async function take(pool: Pool, lease: Pick<Lease, "require">, taking: Taking): ReturnType<typeof takeJobs> {
-  const client = await pool.connect();
-  try {
-    // Not earlier: the process may have been paused while it waited for the connection.
-    lease.require();
-    return await takeJobs(client, taking);
-  } finally {
-    client.release();
-  }
 }
 
 /** This graphile-worker is not the one whose statements we know: the process must not take jobs. */

@@ -9,9 +9,6 @@ export const requireKnownQueues = call("require_known_queues");
 /** Registers this process. `slot` is a small number that no other running process has. */
 export const registerWorker = call("register_worker");
 
-/** Records graphile-worker pools of this process, in whose names jobs are locked. Throws if its lease has expired. */
-export const addWorkerPools = call("add_worker_pools");
-
 /**
  * Records that this process is alive and unlocks the jobs of dead ones. Returns the queues that have due jobs; null if
  * its lease has expired: it must exit. `withJob`: queues its heartbeat job.
@@ -41,13 +38,3 @@ export async function reconcileTest(connection: Connection, after: bigint, most:
     ) next`);
   return clocks;
 }
-
-const listKinds = call("retention_kinds");
-
-/** The kinds of rows that are deleted after their term; none for a worker process that is not the oldest. */
-export async function listRetentionKinds(connection: Connection, workerId = 0n): Promise<readonly string[]> {
-  return (await listKinds(connection, { workerId })).map(({ kind }) => kind);
-}
-
-/** Deletes a batch of rows of a kind after their term; returns how many, 0 where another process is at it too. */
-export const purgeExpiredRows = call("purge_expired_rows");

@@ -41,10 +41,10 @@ export async function watchRecovery(platform: Platform): Promise<Watching> {
   const locks = schemas
     .map((schema) => `select locked_by from "${schema}"._private_jobs`)
     .join(" union all ");
-  /** Workers by the names under which they lock jobs. */
-  const workers = new Map<string, { id: number; seen: number }>();
+  /** When workers were seen, by the names in which they lock jobs. */
+  const workers = new Map<string, number>();
   /** Silent workers with jobs, and their last heartbeat in the database's time. */
-  const holding = new Map<number, number>();
+  const holding = new Map<string, number>();
   const database = keepConnection(ownerUrl);
   let restartSeen = 0;
   let sentAtRestart: number | undefined;
@@ -67,29 +67,25 @@ export async function watchRecovery(platform: Platform): Promise<Watching> {
     }
     const row = await database.one<{
       now: string;
-      workers: { id: number; pools: string[]; seen: number }[] | null;
+      workers: { name: string; seen: number }[] | null;
       locked: string[] | null;
     }>(
       `select extract(epoch from clock_timestamp()) * 1000 as now,
         (select json_agg(json_build_object(
-          'id', id, 'pools', pool_ids, 'seen', extract(epoch from heartbeat_at) * 1000
+          'name', id::text, 'seen', extract(epoch from heartbeat_at) * 1000
         )) from worker_processes) as workers,
         (select array_agg(distinct locked_by) from (${locks}) jobs where locked_by is not null) as locked`,
     );
     const now = Number(row.now);
-    for (const { id, pools, seen } of row.workers ?? [])
-      for (const pool of pools) workers.set(pool, { id, seen });
+    for (const { name, seen } of row.workers ?? []) workers.set(name, seen);
     // While PostgreSQL was down, nobody could send a heartbeat or take a dead worker's jobs.
     const backAt = now - (performance.now() - backSince);
-    const silent = (row.locked ?? [])
-      .map((pool) => workers.get(pool))
-      .filter((worker) => worker !== undefined && now - worker.seen > SILENT_MS);
-    const stillHolding = new Set(silent.map((worker) => worker!.id));
-    for (const worker of silent) holding.set(worker!.id, Math.max(worker!.seen, backAt));
-    for (const [id, seen] of holding) {
-      if (stillHolding.has(id)) continue;
+    const silent = (row.locked ?? []).filter((name) => now - (workers.get(name) ?? now) > SILENT_MS);
+    for (const name of silent) holding.set(name, Math.max(workers.get(name)!, backAt));
+    for (const [name, seen] of holding) {
+      if (silent.includes(name)) continue;
       recovery.afterWorkers.push(now - seen);
-      holding.delete(id);
+      holding.delete(name);
     }
   }
 

@@ -17,7 +17,7 @@ export const check: Check = {
       `select queue,
         count(*) filter (where locked_by is not null and not exists (
           select from worker_processes w
-          where locked_by = any (w.pool_ids) and w.heartbeat_at > clock_timestamp() - interval '10 seconds'
+          where locked_by = w.id::text and w.heartbeat_at > clock_timestamp() - interval '10 seconds'
         )) as locked,
         count(*) filter (where locked_by is null and attempts >= max_attempts) as failed
       from (${jobs}) jobs group by queue`,
