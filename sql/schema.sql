@@ -2100,7 +2100,7 @@ function change_kyb_status(p_before merchants, p_status text, p_action text, p_a
 function change_marks(p_merchant_ids bigint[], p_environments text[]) returns table(merchant_id bigint, environment text, marks json)
 function change_password(p_session_id bigint, p_old_hash text, p_new_hash text, p_token_hash bytea, p_acting acting) returns boolean
 function change_payout_use(p_movements ledger_movement[]) returns void
-function charges_of(p_service text, p_environment text, p_amount bigint, p_purpose text, p_has_exemptions boolean, p_at timestamptz) returns charges_due
+function charges_of(p_service text, p_environment text, p_amount bigint, p_purpose text, p_has_exemptions boolean, p_at timestamptz) returns setof charges_due
 function checkout_capacity(p_link payment_links, p_network bytea, p_wide_network bytea) returns text
 function checkout_link_status(p_link payment_links) returns text
 function checkout_session_json(p_session checkout_sessions, p_account virtual_accounts) returns json

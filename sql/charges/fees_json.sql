@@ -1,6 +1,6 @@
 -- Returns a fee by kind, as the API shows it: an array of {kind, amount}. A tax that is null was not owed.
 create or replace function fees_json(p_fee bigint, p_vat bigint, p_stamp_duty bigint, p_currency text) returns jsonb
-language sql immutable
+language sql stable
 return jsonb_build_array(jsonb_build_object(
     'kind', 'service', 'amount', money_json(p_fee - coalesce(p_vat, 0) - coalesce(p_stamp_duty, 0), p_currency)
   ))

@@ -47,7 +47,7 @@ begin
   end if;
 
   if not is_known then
-    charges := charges_of('identity_check', p_environment, 0, null, false, present);
+    select c.* into charges from charges_of('identity_check', p_environment, 0, null, false, present) c;
     cost := case when record.is_charged then 0 else charges.fee end;
     if cost > 0 then
       perform from ledger_accounts a

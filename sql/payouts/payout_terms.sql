@@ -15,11 +15,8 @@ create or replace function payout_terms(
 )
 language sql stable rows 1
 begin atomic
-  select a.merchant, a.id, a.balance, least(a.payout_max, (l.limits).payout_max), l.limits,
-    charges_of(
-      'payout', p_environment, p_amount, p_purpose, a.has_exemptions, business_now(p_merchant_id, p_environment)
-    ),
-    a.has_exemptions, n.account_name, b.active,
+  select a.merchant, a.id, a.balance, least(a.payout_max, (l.limits).payout_max), l.limits, c, a.has_exemptions,
+    n.account_name, b.active,
     exists (select from payout_freezes) and payout_is_frozen(p_environment, p_merchant_id, p_bank_code),
     -- A payout to a listed name is held for a person once it is claimed: names are not unique.
     exists (select from blocked_recipients)
@@ -32,6 +29,9 @@ begin atomic
     where (a.merchant_id, a.environment, a.currency, a.kind) = (p_merchant_id, p_environment, 'NGN', 'available')
     limit 1
   ) a on true
+  cross join lateral charges_of(
+    'payout', p_environment, p_amount, p_purpose, a.has_exemptions, business_now(p_merchant_id, p_environment)
+  ) c
   left join lateral (
     select n.account_name from name_enquiries n
     where (n.merchant_id, n.environment, n.bank_code, n.account_number)

@@ -15,13 +15,13 @@ declare
   paid constant payout_destination := (payout_destinations(requests))[1];
   request record;
 begin
-  select r.amount, t.*, r.amount + (t.charges).fee as total,
-    charges_of('payout', 'live', r.amount, r.purpose, t.has_exemptions, now()) as live
+  select r.amount, t.*, r.amount + (t.charges).fee as total, live
   into request
   from payout_requests(requests) r
   cross join payout_terms(
     p_merchant_id, p_environment, r.amount, r.purpose, paid.bank_code, paid.account_number
-  ) t;
+  ) t
+  cross join charges_of('payout', 'live', r.amount, r.purpose, t.has_exemptions, now()) live;
   if request.account_id is null then
     raise exception 'merchant % has no % account', p_merchant_id, p_environment using errcode = 'PB005';
   end if;
