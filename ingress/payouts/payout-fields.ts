@@ -5,11 +5,14 @@ import { accountName, accountNumber, bankCode } from "../banks/account-fields.ts
 import { money, printable, reference } from "../http/fields.ts";
 import { ownFields } from "../http/own-fields/own-fields.ts";
 
-/** The amount to pay out. The balance and the merchant's own limit restrict it further. */
+/**
+ * The amount to pay out. The balance and the merchant's own limit restrict it further. With any fee it is a number that
+ * JSON keeps exact.
+ */
 const payoutAmount = money({
   currency: "NGN",
   from: MINIMUM_AMOUNT,
-  upTo: Number.MAX_SAFE_INTEGER,
+  upTo: 9_000_000_000_000_000,
 }).strict();
 
 /** The text on the recipient's statement. */

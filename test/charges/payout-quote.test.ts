@@ -228,6 +228,10 @@ describe("POST /v1/payouts/quote", () => {
     const ask = async (body: Body, headers = {}) => details(await quote(call, key, body, headers));
     expect(await ask({})).toEqual([422, ["amount"]]);
     expect(await ask({ amount: kobo(99) })).toEqual([422, ["amount.value"]]);
+    // Its total would not be exact.
+    expect(await ask({ amount: kobo(9_000_000_000_000_001) })).toEqual([422, ["amount.value"]]);
+    const most = await quote(call, key, { amount: kobo(9_000_000_000_000_000) });
+    expect(most.data.live.total).toEqual(kobo(9_000_000_000_010_375));
     expect(await ask({ amount, purpose: "fun" })).toEqual([422, ["purpose"]]);
     expect(await ask({ amount, payoutAccountID: "pac_1" })).toEqual([422, ["payoutAccountID"]]);
     expect(await ask({ amount }, { "idempotency-key": "k" })).toEqual([422, ["idempotency-key"]]);
