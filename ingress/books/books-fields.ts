@@ -6,11 +6,14 @@ export const booksCurrency = oneOf(["NGN", "USD"]);
 const rule = "must be a day, such as 2026-01-31";
 
 /** A day in a query. */
-export const day = text(/^(?!0000)\d{4}-\d\d-\d\d$/, rule).refine((given) => isDay(given), { error: rule });
+export const day = text(/^\d{4}-\d\d-\d\d$/, rule)
+  .refine((given) => isDay(given), { error: rule })
+  .meta({ rule, wire: { type: "string", format: "date" } });
 
 function isDay(given: string): boolean {
   const time = new Date(given);
-  return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(given);
+  // PostgreSQL knows no year 0.
+  return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(given) && !given.startsWith("0000");
 }
 
 const DAY_MS = 86_400_000;

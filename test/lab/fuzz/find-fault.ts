@@ -38,6 +38,8 @@ export function findFault(
     return text === "" ? undefined : `${status} with a body`;
 
   const body = parseEnvelope(text);
+  if (status === 200 && headers["content-type"] === "text/csv; charset=utf-8")
+    return request.target.includes("format=csv") ? undefined : "a file that nobody asked for";
   if (body === undefined) return `${status} without the envelope`;
   if ("error" in body) {
     const { code } = body.error;

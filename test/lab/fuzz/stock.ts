@@ -1,5 +1,6 @@
 import { createHmac, randomUUID } from "node:crypto";
 import { z } from "zod";
+import { findBalanceTransactions } from "../../../sql/books/balance-transactions.ts";
 import { hashIdentifier, encryptIdentity, encryptPhone } from "../../../sql/identity/identity-record.ts";
 import type { MasterKeys } from "../../../sql/process/encryption/encryption.ts";
 import type { Connection, Database } from "../../../sql/process/database.ts";
@@ -85,6 +86,10 @@ export async function createStock(
       ...(await referencesOf(database, "payouts", mine, of(20))),
       ...(await acceptUnsent(database, stranger, of(5))),
     ],
+    btx: async (of) => [
+      ...(await movementsOf(database, encryptionKeys, mine, of(40))),
+      ...(await movementsOf(database, encryptionKeys, stranger, of(5))),
+    ],
     evt: async () => [
       ...(await addAttempts(database, mine, await referencesOf(database, "events", mine, 40))),
       ...(await referencesOf(database, "events", stranger, 5)),
@@ -110,6 +115,10 @@ export async function createStock(
   const fillText = (text: string) =>
     text.replace(/\{\{([a-z]+):(\d+)\}\}/g, (token, kind: string, number: string) => {
       if (kind === "signature") return token;
+      if (kind === "day")
+        return secondsAgo(Number(number) * 86_400)
+          .toISOString()
+          .slice(0, 10);
       return kind === "ago" ? secondsAgo(Number(number)).toISOString() : read(kind, Number(number));
     });
 
@@ -140,6 +149,11 @@ export async function createStock(
       };
     },
   };
+}
+
+async function movementsOf(connection: Connection, keys: MasterKeys, tenant: Tenant, limit: number) {
+  const { items } = await findBalanceTransactions(connection, keys, tenant, { limit, after: null });
+  return items.map(({ reference }) => reference);
 }
 
 function secondsAgo(seconds: number): Date {

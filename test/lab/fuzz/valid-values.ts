@@ -149,6 +149,7 @@ function string(schema: Schema, name: string): fc.Arbitrary<string> {
     { slug: "slug", cursor: "cursor", recipient: "recipient" }[name];
   if (kind !== undefined) return fc.nat(999).map((n) => `{{${kind}:${n}}}`);
   if (format === "email") return fc.stringMatching(/^[a-z0-9]{1,20}@[a-z]{1,20}\.example$/);
+  if (format === "date") return fc.nat(150).map((n) => `{{day:${n}}}`);
   if (format === "date-time")
     return fc
       .date({ noInvalidDate: true, min: new Date(0), max: new Date("9999-12-31") })
