@@ -13,7 +13,16 @@ import type { Report } from "./run-faults.ts";
 const shortly = "--minutes 1 --rate 5 --lanes 2 --patience 60 --recover-within 3600".split(" ");
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
-const copied = ["package.json", "tsconfig.json", "ingress", "workers", "sql", "scripts", "test"];
+const copied = [
+  "package.json",
+  "package-lock.json",
+  "tsconfig.json",
+  "ingress",
+  "workers",
+  "sql",
+  "scripts",
+  "test",
+];
 /** Linked, not copied, as they contain no guard. The ingress serves the builds in them. */
 const linked = ["node_modules", "widget", "docs"];
 
