@@ -2262,7 +2262,7 @@ function name_enquiry_results(p_environment text, p_ids bigint[], p_merchant_ids
 function name_words(p_name text) returns text[]
 function new_reference(p_prefix text) returns text
 function next_poll_time(p_since timestamptz, p_present timestamptz) returns timestamptz
-function next_rows(p_task text, p_merchant_ids bigint[], p_environment text, p_most integer) returns setof bigint
+function next_rows(p_task text, p_merchant_ids bigint[], p_environment text, p_most bigint) returns setof bigint
 function notify_of_payout_account(p_template text, p_account payout_accounts, p_acting acting) returns void
 function notify_owners(p_merchant_id bigint, p_template text, p_facts jsonb, p_acting acting) returns integer
 function notify_payer() returns trigger
@@ -2309,7 +2309,7 @@ function purge_unpaid_accounts(p_limit integer) returns integer
 function purge_verifications(p_limit integer) returns integer
 function queue_mail(p_recipient text, p_template text, p_facts jsonb, p_encrypted_token bytea default null::bytea, p_is_by_stranger boolean default false, p_merchant_id bigint default null::bigint, p_is_withheld boolean default false, p_sign_up_network bytea default null::bytea, p_trace_id uuid default null::uuid) returns bigint
 function queue_names() returns text[]
-function queue_next_jobs(p_task text, p_merchant_ids bigint[], p_environment text, p_written bigint[] default null::bigint[]) returns integer
+function queue_next_jobs(p_task text, p_merchant_ids bigint[], p_environment text, p_written bigint[] default null::bigint[], p_most bigint default 10) returns integer
 function quote_payout(p_merchant_id bigint, p_environment text, p_request jsonb, out outcome text, out quote json) returns record
 function recipient_named(p_entry blocked_recipients) returns text
 function reconcile(p_environment text, p_clocks bigint[] default '{}'::bigint[]) returns integer

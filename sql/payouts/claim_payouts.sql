@@ -71,7 +71,12 @@ begin
     returning p
   )
   select coalesce(array_agg(c.p), '{}') into claimed from claim c;
-  perform queue_next_jobs('execute_payout', array_agg(distinct c.merchant_id), c.environment)
+  -- Three for each that was claimed, so that a merchant alone soon has ten, and those of many that take turns do not
+  -- wait for ten of each other.
+  perform queue_next_jobs(
+    'execute_payout', array_agg(distinct c.merchant_id), c.environment,
+    p_most => least(10, 3 * count(*) / count(distinct c.merchant_id))
+  )
   from unnest(claimed || held) c
   group by c.environment;
 

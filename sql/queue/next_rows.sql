@@ -4,7 +4,7 @@
 -- 'settle_credit': money to book, failed attempts last; with null for a merchant, money for an unknown recipient.
 -- 'provision_virtual_account' and 'provision_crypto_address': what is opened for a caller that waits, also while it is
 -- in progress. Pending rows are read in the order of their index (sql/README.md).
-create or replace function next_rows(p_task text, p_merchant_ids bigint[], p_environment text, p_most integer)
+create or replace function next_rows(p_task text, p_merchant_ids bigint[], p_environment text, p_most bigint)
 returns setof bigint
 language plpgsql stable set search_path = public, pg_temp
   set enable_sort = off set enable_incremental_sort = off as $$

@@ -5,19 +5,14 @@
 -- jobs it added. All are added in row order, so that concurrent calls for the same ones wait for each other in one
 -- order. Raises what enqueue_jobs() raises.
 --
--- Ten of a merchant are more than all processes take between two claims. Where many merchants take turns, two each keep
--- all slots busy, and a merchant that sends little waits for fewer. What callers wait for has thirty, with those in
--- progress.
+-- p_most: so many of each merchant have jobs. Ten are more than all processes take between two claims. What callers
+-- wait for has thirty, with those in progress.
 create or replace function queue_next_jobs(
-  p_task text, p_merchant_ids bigint[], p_environment text, p_written bigint[] default null
+  p_task text, p_merchant_ids bigint[], p_environment text, p_written bigint[] default null, p_most bigint default 10
 ) returns integer
 language plpgsql set search_path = public, pg_temp as $$
 declare
-  most constant integer := case
-    when p_task like 'provision%' then 30
-    when p_written is not null then 10
-    else greatest(2, least(10, 32 / cardinality(p_merchant_ids)))
-  end;
+  most constant bigint := case when p_task like 'provision%' then 30 else p_most end;
   next constant bigint[] := array(select next_rows(p_task, p_merchant_ids, p_environment, most));
 begin
   return enqueue_jobs(p_task, case

@@ -54,7 +54,7 @@ export const queueGuards: readonly Guard[] = [
     ],
   },
   {
-    name: "jobs of a pool of no living worker are unlocked",
+    name: "jobs that no living worker runs are unlocked",
     breaks: [edit("sweep_queues.sql", "force_unlock_workers($1)'", "force_unlock_workers($1) where false'")],
     red: ["queue/lost-jobs", "is unlocked, however that came to be, and goes if it was replaced"],
   },
