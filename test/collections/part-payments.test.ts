@@ -23,32 +23,43 @@ const count = sql.type(z.object({ n: z.number() }));
 const withStatus = (database: Database, status: string) =>
   database.oneFirst(count`select count(*)::integer as n from credits where status = ${status}`);
 
-async function payIn(database: Database, recipient: string, name: string, amount: bigint) {
+async function payIn(
+  database: Database,
+  recipient: string,
+  name: string,
+  amount: bigint,
+  currency: "NGN" | "USD" = "NGN",
+) {
   const { credit_id: creditId } = await recordCredit(database, {
     environment: "test",
     recipient,
     providerReference: name,
     amount,
-    currency: "NGN",
+    currency,
     payer: null,
     confirmed: true,
   });
   return creditId!;
 }
 
+/** What an operator does about a credit in suspense. */
+const resolve = (database: Database, credit: string, resolution: string) =>
+  database.oneFirst(sql.type(z.object({ status: z.string() }))`
+    select status from resolve_suspended_credit(${credit}, ${resolution}, null, null)`);
+
 describe("a collection that is paid in very many parts", () => {
   test(
-    "succeeds at once, and its parts are released in steps that end",
+    "succeeds at once, and its parts are released in steps that end, and by no operator",
     { timeout: 120_000 },
     async ({ database, databaseUrl }) => {
       const tenant = await createFundedMerchant(database);
       const account = await createVirtualAccount(database, tenant, 2_000n);
-      for (let hundred = 0; hundred < 6; hundred += 1) {
+      for (let ten = 0; ten < 60; ten += 1) {
         await database.query(noRow`
         select settle_credit(c.credit_id)
-        from generate_series(1, 100) n
+        from generate_series(1, 10) n
         cross join lateral record_credit(
-          'test', ${account.reference}, ${`part-${hundred}-`}::text || n, 1, 'NGN', null
+          'test', ${account.reference}, ${`part-${ten}-`}::text || n, 1, 'NGN', null
         ) c`);
       }
       expect(await withStatus(database, "suspended")).toBe(600);
@@ -62,6 +73,17 @@ describe("a collection that is paid in very many parts", () => {
       expect(data).toMatchObject({ status: "succeeded", amountReceived: { value: 2_000 } });
       expect(data).not.toHaveProperty("unmatched");
       expect(await withStatus(database, "suspended")).toBe(100);
+      // An operator resolves none of those that are being released, but what was never a part.
+      const dollars = await payIn(database, account.reference, "dollars", 7n, "USD");
+      expect(await settleCredit(database, { creditId: dollars })).toBe("suspended");
+      const open = await database.anyFirst(sql.type(z.object({ credit: z.string() }))`
+        select distinct on (currency) credit from open_suspense order by currency`);
+      for (const resolution of ["release", "refund"])
+        await expect(resolve(database, open[0]!, resolution)).rejects.toMatchObject({
+          code: "PB006",
+          message: expect.stringContaining("is being released"),
+        });
+      expect(await resolve(database, open[1]!, "refund")).toBe("refunded");
       // What comes now is no part of it.
       const more = await payIn(database, account.reference, "more", 7n);
       expect(await settleCredit(database, { creditId: more })).toBe("suspended");
@@ -74,6 +96,7 @@ describe("a collection that is paid in very many parts", () => {
       await eventually(async () => expect(await withStatus(database, "settled")).toBe(601), 30_000);
       expect(await withStatus(database, "suspended")).toBe(1);
       expect(await balancesOf(database, tenant)).toMatchObject({ available: 2_000 });
+      await expect(resolve(database, open[0]!, "refund")).rejects.toMatchObject({ code: "PB006" });
       expect(await ledgerDrift(database)).toEqual([]);
     },
   );

@@ -195,7 +195,7 @@ describe("the summary of a merchant", () => {
       select 'pyt_' || n, ${merchantId}, ${environment}, n::text, '', (array['succeeded', 'failed'])[1 + n % 2],
         1000, 0, 'NGN', '058', 'x', '0123456789', 'x', case when n % 2 = 1 then 'X' end,
         case when n % 2 = 1 then 'x' end, case when n % 2 = 0 then now() end, now() - n * interval '1 second'
-      from generate_series(1, 40000) n`);
+      from generate_series(1, 12000) n`);
     await database.query(noRow`vacuum analyze payouts`);
     const read = sql.type(z.object({ n: z.number() }))`
       select sum(seq_tup_read + coalesce(idx_tup_fetch, 0))::integer as n from pg_stat_xact_user_tables`;

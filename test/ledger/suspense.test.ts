@@ -99,39 +99,4 @@ describe("an operator", () => {
     expect(await suspenseBalance(database)).toBe(0n);
     expect(await ledgerDrift(database)).toEqual([]);
   });
-
-  test("resolves no part of a payment that is being released, and what was no part of it meanwhile", async ({
-    database,
-  }) => {
-    const tenant = await createFundedMerchant(database);
-    const { reference } = await createVirtualAccount(database, tenant, 1_000n);
-    await database.query(sql.type(z.object({}))`
-      select record_credit('test', ${reference}, 'part ' || n, 1, 'NGN', null) from generate_series(1, 501) n`);
-    await database.query(sql.type(z.object({}))`select settle_credit(id) from credits order by id`);
-    await database.query(sql.type(z.object({}))`
-      select record_credit('test', ${reference}, 'dollars', 7, 'USD', null)`);
-    await database.query(sql.type(z.object({}))`select settle_credit(max(id)) from credits`);
-    // It completes the collection, and 500 of the parts are released with it.
-    await payIn(database, reference, 499n);
-    const open = await database.any(sql.type(z.object({ credit: z.string(), currency: z.string() }))`
-      select credit, currency from open_suspense order by currency`);
-    expect(open.map(({ currency }) => currency)).toEqual(["NGN", "USD"]);
-    const [part, dollars] = open.map(({ credit }) => credit);
-
-    for (const resolution of ["release", "refund"])
-      await expect(resolve(database, part!, resolution)).rejects.toMatchObject({
-        code: "PB006",
-        message: expect.stringContaining("is being released"),
-      });
-    expect(await resolve(database, dollars!, "refund")).toBe("refunded");
-    expect(await ledgerDrift(database)).toEqual([]);
-
-    // The next step, which a worker's job does.
-    await database.query(sql.type(z.object({}))`select settle_credit(max(id)) from credits`);
-    expect(await openCredits(database)).toEqual([]);
-    expect(await balancesOf(database, tenant)).toEqual({ available: 1_000, reserved: 0 });
-    await expect(resolve(database, part!, "refund")).rejects.toMatchObject({ code: "PB006" });
-    expect(await suspenseBalance(database)).toBe(0n);
-    expect(await ledgerDrift(database)).toEqual([]);
-  });
 });

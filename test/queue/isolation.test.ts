@@ -26,7 +26,7 @@ const waiting = (database: Database) =>
   database.oneFirst(count`select count(*)::integer as n from virtual_accounts where status = 'provisioning'`);
 
 describe.concurrent("a live payout starts at once", () => {
-  test("while 240 accounts are being provisioned at a provider that does not respond", async ({
+  test("while 40 accounts are being provisioned at a provider that does not respond", async ({
     database,
     databaseUrl,
   }) => {
@@ -34,7 +34,7 @@ describe.concurrent("a live payout starts at once", () => {
     provider.misbehave("account", "hang");
     const strangers = await createFundedMerchant(database, 0n, "live");
     const tenant = await createFundedMerchant(database, 5_000n, "live");
-    for (let payer = 0; payer < 240; payer += 1)
+    for (let payer = 0; payer < 40; payer += 1)
       await requestVirtualAccount(database, { tenant: strangers, ...request });
     await using _workers = await startTestWorkers(databaseUrl, { ...provider.env, SHUTDOWN_GRACE_MS: "0" });
     // The merchant gets half of the eight slots.
@@ -42,10 +42,10 @@ describe.concurrent("a live payout starts at once", () => {
 
     const reference = await acceptTestPayout(database, tenant);
     await eventually(async () => expect((await findPayout(database, reference)).status).toBe("succeeded"));
-    expect(await waiting(database)).toBe(240);
+    expect(await waiting(database)).toBe(40);
   });
 
-  test("while 200 live payouts of another merchant wait for a provider that hangs", async ({
+  test("while 40 live payouts of another merchant wait for a provider that hangs", async ({
     database,
     databaseUrl,
   }) => {
@@ -53,7 +53,7 @@ describe.concurrent("a live payout starts at once", () => {
     provider.misbehave("transfer", "hang");
     const large = await createFundedMerchant(database, 1_000_000n, "live");
     const tenant = await createFundedMerchant(database, 5_000n, "live");
-    await acceptTestPayouts(database, large, { count: 200 });
+    await acceptTestPayouts(database, large, { count: 40 });
     await using _workers = await startTestWorkers(databaseUrl, { ...provider.env, SHUTDOWN_GRACE_MS: "0" });
     // The merchant gets half of the eight slots.
     await eventually(() => Promise.resolve(expect(provider.calls.transfer).toBe(4)));
@@ -68,14 +68,14 @@ describe.concurrent("a live payout starts at once", () => {
     expect(provider.calls.transfer).toBe(5);
   });
 
-  test("while 300 test payouts wait for something that a test merchant's own requests hold", async ({
+  test("while 60 test payouts wait for something that a test merchant's own requests hold", async ({
     database,
     databaseUrl,
   }) => {
     await using provider = await startProvider();
     const tester = await createFundedMerchant(database, 1_000_000n);
     const tenant = await createFundedMerchant(database, 5_000n, "live");
-    await acceptTestPayouts(database, tester, { count: 300 });
+    await acceptTestPayouts(database, tester, { count: 60 });
     const holder = new pg.Client({ connectionString: databaseUrl });
     await holder.connect();
     await holder.query("begin");
@@ -89,7 +89,7 @@ describe.concurrent("a live payout starts at once", () => {
 
       const reference = await acceptTestPayout(database, tenant);
       await eventually(async () => expect((await findPayout(database, reference)).status).toBe("succeeded"));
-      expect(await of("pending")).toBeGreaterThan(200);
+      expect(await of("pending")).toBeGreaterThan(40);
       await holder.query("rollback");
     } finally {
       await holder.end();
@@ -103,8 +103,8 @@ test("of the payouts of a merchant that wait, few have jobs, and all are sent in
   databaseUrl,
 }) => {
   const tenant = await createFundedMerchant(database, 10_000_000n);
-  await acceptTestPayouts(database, tenant, { count: 100 });
-  const later = await acceptTestPayouts(database, tenant, { count: 100 });
+  await acceptTestPayouts(database, tenant, { count: 20 });
+  const later = await acceptTestPayouts(database, tenant, { count: 20 });
   const jobs = count`select count(*)::integer as n from queued_jobs where task = 'execute_payout'`;
   expect(await database.oneFirst(jobs)).toBe(10);
 
@@ -120,7 +120,7 @@ test("of the payouts of a merchant that wait, few have jobs, and all are sent in
     expect(
       await database.oneFirst(count`
       select count(*)::integer as n from payouts where status = 'succeeded'`),
-    ).toBe(199);
+    ).toBe(39);
   });
   expect(await ledgerDrift(database)).toEqual([]);
 });
@@ -131,11 +131,11 @@ test("of the payouts of a merchant to poll, and of the money that came in, few h
 }) => {
   const tenant = await createFundedMerchant(database, 10_000_000n);
   await emptyQueue(database);
-  await acceptTestPayouts(database, tenant, { count: 60 });
+  await acceptTestPayouts(database, tenant, { count: 20 });
   await database.query(noRow`
     update payouts set status = 'processing', fence = 1, submitted_at = now(), next_confirmation_at = now()`);
   const account = await createVirtualAccount(database, tenant, 900n);
-  for (let credit = 0; credit < 60; credit += 1)
+  for (let credit = 0; credit < 20; credit += 1)
     await recordCredit(database, {
       environment: "test",
       recipient: account.reference,
@@ -156,7 +156,7 @@ test("of the payouts of a merchant to poll, and of the money that came in, few h
   await eventually(async () => {
     expect(
       await database.oneFirst(count`select count(*)::integer as n from payouts where status = 'succeeded'`),
-    ).toBe(60);
+    ).toBe(20);
     expect(
       await database.oneFirst(count`select count(*)::integer as n from credits where status = 'received'`),
     ).toBe(0);
@@ -170,7 +170,7 @@ test("of a merchant's accounts and addresses that wait, few have jobs, and all a
 }) => {
   const tenant = await createFundedMerchant(database);
   const wanted = { amount: 2_500n, chain: "tron", token: "USDT", customerEmail: null } as const;
-  for (let payer = 0; payer < 45; payer += 1) {
+  for (let payer = 0; payer < 35; payer += 1) {
     await requestVirtualAccount(database, { tenant, ...request });
     await requestCryptoCollection(database, { tenant, ...wanted });
   }
@@ -188,11 +188,11 @@ test("of a merchant's accounts and addresses that wait, few have jobs, and all a
     expect(
       await database.oneFirst(count`
         select count(*)::integer as n from virtual_accounts where status = 'active'`),
-    ).toBe(45);
+    ).toBe(35);
     expect(
       await database.oneFirst(count`
         select count(*)::integer as n from collections where status = 'awaiting_payment' and address is not null`),
-    ).toBe(45);
+    ).toBe(35);
   }, 15_000);
 });
 

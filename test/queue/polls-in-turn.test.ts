@@ -136,8 +136,8 @@ describe("questions what came in to accounts", () => {
   test("are found by few reads, whatever waits or is planned", async ({ database }) => {
     const tenant = await createFundedMerchant(database, 0n, "live");
     const link = await createLink(database, tenant);
-    await addAccounts(database, tenant, { count: 5_000, due: "-20 hours" });
-    await addAccounts(database, tenant, { count: 5_000, due: "-20 hours", link });
+    await addAccounts(database, tenant, { count: 1_000, due: "-20 hours" });
+    await addAccounts(database, tenant, { count: 1_000, due: "-20 hours", link });
     await addAccounts(database, tenant, { through: "monnify", due: "1 hour" });
     await addMerchantsWithOneAccount(database, tenant, 2_000, "1 hour");
     await emptyQueue(database);
@@ -229,7 +229,7 @@ describe("questions about transactions that a provider named", () => {
 
   test("are found by few reads, whatever waits, is planned or was the last", async ({ database }) => {
     const tenant = await createFundedMerchant(database, 0n, "live");
-    await addNotices(database, tenant, { count: 10_000, due: "-30 hours" });
+    await addNotices(database, tenant, { count: 2_000, due: "-30 hours" });
     await database.query(noRow`
       update credit_notices set status = 'recorded', next_poll_at = null where id % 10 = 0`);
     const read = sql.fragment`due_credit_notices(100)`;
