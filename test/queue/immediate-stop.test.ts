@@ -12,7 +12,7 @@ import { setRolePasswords } from "../helpers/database/role-url.ts";
 import { startWorkerProcess } from "../helpers/platform/start-process.ts";
 import { supervise } from "../helpers/platform/supervise.ts";
 
-const ROUNDS = 3;
+const ROUNDS = 2;
 
 test(`PostgreSQL stopped at once ${ROUNDS} times in a burst: no acknowledged payout is lost, each is paid once`, async () => {
   const dataDir = await mkdtemp(join(tmpdir(), "payments-platform-immediate-stop-"));

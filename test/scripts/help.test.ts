@@ -20,6 +20,9 @@ const forContributors = [
   "schema",
   "examples",
   "payout-path",
+  "providers",
+  "misbehaviours",
+  "settings",
 ];
 const own = Object.entries(scripts).flatMap(([name, command]) => {
   const file = /^exec node (\S+\.ts)$/.exec(command)?.[1];
