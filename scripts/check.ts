@@ -21,7 +21,11 @@ const steps: [name: string, run: () => Promise<void>][] = [
   ["types of the documentation site", () => runTool("tsc", "--noEmit", "-p", "docs/site")],
   ["lint", () => runTool("oxlint", "--deny-warnings")],
   ["unused files, exports, dependencies", () => runTool("knip", "--treat-config-hints-as-errors")],
-  ["formatting", () => runTool("prettier", "--check", "--log-level", "warn", ".")],
+  // The plugin parses in half of the time, and writes the same.
+  [
+    "formatting",
+    () => runTool("prettier", "--plugin=@prettier/plugin-oxc", "--check", "--log-level", "warn", "."),
+  ],
 ];
 
 const root = fileURLToPath(new URL("../", import.meta.url));
