@@ -49,12 +49,12 @@ type Outcome = () => Promise<void>;
 type Arrange = (database: Database, receiver: Receiver) => Promise<Outcome>;
 
 /**
- * Each point after which something new is in the database or elsewhere. `job.locked`, before a task begins, is the
- * same for all: one tries it. From a task's last point of its own nothing is written until `job.done`.
+ * Each point after which something new is in the database or elsewhere; a job's last attempt below is killed before
+ * its task begins. From a task's last point of its own nothing is written until `job.done`.
  */
 const arrangements: Record<string, { points: CrashPoint[]; arrange: Arrange }> = {
   execute_payout: {
-    points: ["job.locked", "payout.claimed", "payout.sent", "payout.finished"],
+    points: ["payout.claimed", "payout.sent", "payout.finished"],
     arrange: async (database) => {
       const tenant = await createFundedMerchant(database, 5_000n);
       await emptyQueue(database);

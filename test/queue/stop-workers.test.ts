@@ -5,10 +5,15 @@ import { sandboxAccounts } from "../../workers/gateways/sandbox/outcomes.ts";
 import { createFundedMerchant, findEvents, ledgerDrift, setEndpoint } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";
 import { acceptTestPayouts, findTransfers } from "../payouts/accept-test-payouts.ts";
+import { readConfig } from "../../workers/config.ts";
+import { requireReadyDatabase } from "../../workers/queue/require-ready-database.ts";
+import { roleUrl } from "../helpers/database/role-url.ts";
+import { testEncryptionKey } from "../helpers/encryption-key.ts";
 import { findJobs } from "./queued-jobs.ts";
 import { eventually } from "../helpers/eventually.ts";
 import { startReceiver } from "../helpers/outside/start-receiver.ts";
-import { startIngressProcess, startWorkerProcess } from "../helpers/platform/start-process.ts";
+import { startWorkerProcess } from "../helpers/platform/start-process.ts";
+import { startTestIngress } from "../helpers/platform/start-test-ingress.ts";
 import { startTestWorkers } from "../helpers/platform/start-test-workers.ts";
 
 /** Only what hangs takes so long: processes have to start, however busy the machine is. */
@@ -17,6 +22,14 @@ const HANGS_MS = 60_000;
 const timeout = 180_000;
 
 const slow = { accountNumber: sandboxAccounts.payoutTimesOut };
+
+/** What a process in production has in its environment. */
+const productionOf = (databaseUrl: string) => ({
+  NODE_ENV: "production",
+  DATABASE_URL: databaseUrl,
+  PUBLIC_URL: "https://pay.example.com",
+  SERVICE_ENCRYPTION_KEY: testEncryptionKey.toString("base64"),
+});
 
 describe.concurrent("stopping the workers", { timeout }, () => {
   test("SIGTERM under load: running jobs finish, none stays locked, exit 0", async ({
@@ -77,35 +90,27 @@ describe.concurrent("stopping the workers", { timeout }, () => {
   });
 });
 
-test(
-  "neither workers nor ingress start in production as a superuser or the tables' owner, and say who they should be",
-  async ({ databaseUrl }) => {
-    const env = { NODE_ENV: "production", DATABASE_URL: databaseUrl, PUBLIC_URL: "https://pay.example.com" };
-    await using worker = startWorkerProcess(databaseUrl, env);
-    await using ingress = await startIngressProcess(databaseUrl, env);
-    const refusal = (role: string) =>
-      new RegExp(
-        `names the user \\w+, who (is a superuser|owns the tables).*_${role}, which npm run migrate makes`,
-      );
-    await expect(worker.ready).rejects.toThrow(refusal("workers"));
-    await expect(ingress.ready).rejects.toThrow(refusal("ingress"));
-    expect((await worker.ended).code).toBe(1);
-    expect((await ingress.ended).code).toBe(1);
-  },
-  timeout,
-);
+test("neither workers nor ingress start in production as a superuser or the tables' owner, and say who they should be", async ({
+  databaseUrl,
+}) => {
+  const env = productionOf(databaseUrl);
+  const refusal = (role: string) =>
+    new RegExp(
+      `names the user \\w+, who (is a superuser|owns the tables).*_${role}, which npm run migrate makes`,
+    );
+  await expect(requireReadyDatabase(readConfig(env))).rejects.toThrow(refusal("workers"));
+  await expect(startTestIngress(databaseUrl, {}, env)).rejects.toThrow(refusal("ingress"));
+});
 
-test(
-  "does not start in production on a database that may lose commits",
-  async ({ database, databaseUrl }) => {
-    const name = sql.identifier([new URL(databaseUrl).pathname.slice(1)]);
-    await database.query(sql.type(z.object({}))`alter database ${name} set synchronous_commit = off`);
-    await using worker = startWorkerProcess(databaseUrl, { NODE_ENV: "production" });
-    await expect(worker.ready).rejects.toThrow("synchronous_commit");
-    expect((await worker.ended).code).toBe(1);
-  },
-  timeout,
-);
+test("does not start in production on a database that may lose commits", async ({
+  database,
+  databaseUrl,
+}) => {
+  const name = sql.identifier([new URL(databaseUrl).pathname.slice(1)]);
+  await database.query(sql.type(z.object({}))`alter database ${name} set synchronous_commit = off`);
+  const config = readConfig(productionOf(roleUrl(databaseUrl, "workers")));
+  await expect(requireReadyDatabase(config)).rejects.toThrow("synchronous_commit");
+});
 
 test(
   "SIGKILL while 100 payouts execute: after a restart all are final within a minute, each sent to one effect",
