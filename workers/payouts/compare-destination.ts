@@ -6,20 +6,17 @@ import { describeError } from "../queue/describe-error.ts";
 
 /**
  * Compares the recipient that the gateway reports with the payout's. A difference is logged, and freezes the gateway
- * for that bank until an operator has checked it: its code may be another bank's. Never throws, since the payout's
- * result is recorded regardless; the next poll repeats it.
+ * for that bank, whose code may be another's, until an operator checks it. Never throws: the next poll repeats it.
  */
 export async function compareDestination(
   { database, logger }: Pick<TaskContext, "database" | "logger">,
   payout: ClaimedPayout,
-  { destination = {} }: { destination?: Destination },
+  { destination: { bank, holder = payout.accountName } = {} }: { destination?: Destination },
 ): Promise<void> {
-  const { reference, sentThrough, bankCode, accountName } = payout;
-  const isSilent = destination.bank === undefined && (destination.holder ?? accountName) === accountName;
-  if (payout.environment === "test" || isSilent) return;
-  const about = { payout: reference, gateway: sentThrough, bank: bankCode };
+  if (payout.environment === "test" || (bank === undefined && holder === payout.accountName)) return;
+  const about = { payout: payout.reference, gateway: payout.sentThrough, bank: payout.bankCode };
   try {
-    const differs = await comparePayoutDestination(database, payout, destination);
+    const differs = await comparePayoutDestination(database, payout, { bank, holder });
     if (differs.length > 0)
       logger.error({ ...about, code: "DESTINATION_DIFFERS", differs }, "the provider needs a person");
   } catch (error) {
