@@ -344,10 +344,10 @@ create table charges (
   constraint charge_is_not_negative check (kobo >= 0),
   constraint charge_kind_is_known check (kind in ('service', 'vat', 'stamp_duty')),
   constraint charge_rate_is_a_share check (basis_points >= 0 and basis_points <= 10000),
-  constraint charge_service_is_known check (service in ('payout', 'identity_check')),
+  constraint charge_service_is_known check (service in ('payout', 'refund', 'identity_check')),
   constraint exempt_purposes_are_known check (exempt_purposes <@ array['salary', 'supplier', 'refund', 'settlement', 'own_account', 'other']),
-  constraint only_payouts_owe_stamp_duty check (kind <> 'stamp_duty' or service = 'payout'),
   constraint only_stamp_duty_has_exemptions check (kind = 'stamp_duty' or exempt_purposes = '{}'[]),
+  constraint only_transfers_owe_stamp_duty check (kind <> 'stamp_duty' or (service in ('payout', 'refund'))),
   constraint service_charge_is_flat check (kind <> 'service' or kobo is not null)
 );
 comment on table charges is 'What services cost in live mode, in kobo: our price, and the taxes on it (data/README.md has their sources). Of each kind the newest rows that have started replace all earlier ones, and of these the highest from_amount that the amount reaches applies. A change is a row that starts later (set_charge); never edit a row that has started.';
@@ -941,11 +941,11 @@ create table ledger_journals (
   constraint ledger_journals_pkey primary key (id, environment, currency),
   constraint ledger_journal_is_posted_once unique (subject, kind),
   constraint ledger_journals_merchant_id_fkey foreign key (merchant_id) references merchants(id),
-  constraint ledger_journal_kind_is_known check (kind in ('credit_settled', 'credit_suspended', 'credit_released', 'credit_refunded', 'payout_accepted', 'payout_settled', 'payout_released', 'payout_reversed', 'payout_release_undone', 'payout_reversal_undone', 'identity_fee_reserved', 'identity_fee_captured', 'identity_fee_released', 'charges_refunded', 'provider_fee_charged', 'duty_paid_by_provider', 'tax_remitted', 'float_moved')),
+  constraint ledger_journal_kind_is_known check (kind in ('credit_settled', 'credit_suspended', 'credit_released', 'credit_refunded', 'payout_accepted', 'payout_settled', 'payout_released', 'payout_reversed', 'payout_release_undone', 'payout_reversal_undone', 'refund_accepted', 'refund_settled', 'refund_released', 'refund_reversed', 'refund_release_undone', 'refund_reversal_undone', 'identity_fee_reserved', 'identity_fee_captured', 'identity_fee_released', 'charges_refunded', 'provider_fee_charged', 'duty_paid_by_provider', 'tax_remitted', 'float_moved')),
   constraint ledger_journal_occurred_before check (occurred_at < created_at)
 );
 comment on table ledger_journals is 'A movement of money: two or more entries that sum to zero. Only post_journals() writes journals and entries. They never change.';
-comment on column ledger_journals.subject is 'The reference of the payout, credit or identity check. Each moves money at most once per kind of journal.';
+comment on column ledger_journals.subject is 'The reference of the payout, refund, credit or identity check. Each moves money at most once per kind of journal.';
 comment on column ledger_journals.merchant_id is 'Null: a credit whose recipient is unknown, or a movement between system accounts.';
 comment on column ledger_journals.created_at is 'Read from the clock under the locks of the merchant''s accounts, so a merchant''s journals have it in the order of their ids; in test by the merchant''s clock.';
 comment on column ledger_journals.occurred_at is 'When it happened at the bank, such as a credit''s paid_at. Null: it is not known to be before created_at.';
@@ -1390,7 +1390,6 @@ end),
 );
 comment on table payouts is 'Sends a merchant''s money to one bank account. accept_payouts() writes it as pending in the transaction that reserves the money. A worker claims it (processing), sends it under its reference and stores the result: succeeded, failed, or later reversed. A merchant may cancel it while it is pending. While the provider''s result is unknown it stays processing. A refund is a payout too: accept_refund() writes it.';
 comment on column payouts.reference is 'Made from the merchant, the environment and the Idempotency-Key (payout_reference) and kept for ever: a key never pays twice.';
-comment on column payouts.idempotency_key is 'Of a refund: refund_key(), so that a payout may have the same key.';
 comment on column payouts.fee is 'What it costs, with taxes, in kobo: charges_of() at the moment it was accepted.';
 comment on column payouts.vat is 'The VAT in the fee. Null: not owed.';
 comment on column payouts.stamp_duty is 'The stamp duty in the fee. Null: not owed.';
@@ -2096,6 +2095,7 @@ function block_recipient(p_environment text, p_account text, p_bank text, p_name
 function blocked_recipient(p_environment text, p_bank_code text, p_account_number text, p_account_name text) returns text
 function business_now(p_merchant_id bigint, p_environment text) returns timestamptz
 function cancel_payout(p_merchant_id bigint, p_environment text, p_reference text, p_acting acting, p_caller caller, out outcome text, out payout json) returns record
+function cancel_unsent(p_payout payouts) returns payouts
 function change_kyb_status(p_before merchants, p_status text, p_action text, p_acting acting) returns void
 function change_marks(p_merchant_ids bigint[], p_environments text[]) returns table(merchant_id bigint, environment text, marks json)
 function change_password(p_session_id bigint, p_old_hash text, p_new_hash text, p_token_hash bytea, p_acting acting) returns boolean
@@ -2211,6 +2211,7 @@ function is_last_owner(p_member memberships) returns boolean
 function is_other_bank(p_gateway text, p_bank_code text, p_reported text) returns boolean
 function is_other_holder(p_enquired text, p_reported text) returns boolean
 function is_own_verification(p_merchant_id bigint, p_person_id bigint) returns boolean
+function is_same_holder(p_one text, p_other text) returns boolean
 function is_slow_response(p_duration_ms integer) returns boolean
 function iso_timestamp(p_time timestamptz) returns text
 function job_queue(p_task text, p_environment text) returns text
@@ -2280,6 +2281,7 @@ function payout_account_json(p_account payout_accounts) returns json
 function payout_claims() returns text[]
 function payout_decision(p_payout payouts, p_status text) returns ledger_movement
 function payout_destinations(p_requests jsonb) returns payout_destination[]
+function payout_event(p_payout payouts) returns new_event
 function payout_facts(p_payout payouts) returns jsonb
 function payout_is_frozen(p_environment text, p_merchant_id bigint, p_bank_code text) returns boolean
 function payout_json(p_payout payouts) returns json
@@ -2289,7 +2291,7 @@ function payout_limits_of(p_merchant_id bigint, p_environment text) returns seto
 function payout_reference(p_merchant text, p_environment text, p_idempotency_key text) returns text
 function payout_requests(p_requests jsonb) returns table("merchantId" bigint, environment text, "idempotencyKey" text, "requestHash" text, amount bigint, "bankCode" text, "accountNumber" text, "accountName" text, "payoutAccountId" text, narration text, purpose text, "merchantReference" text, metadata json, "traceId" uuid, key text, "sessionId" bigint, address inet, ordinal bigint)
 function payout_statuses() returns text[]
-function payout_terms(p_merchant_id bigint, p_environment text, p_amount bigint, p_purpose text, p_bank_code text, p_account_number text) returns table(merchant text, account_id bigint, balance bigint, payout_max bigint, limits payout_limits_in_force, charges charges_due, has_exemptions boolean, enquired_name text, is_bank_open boolean, is_frozen boolean, is_blocked boolean)
+function payout_terms(p_service text, p_merchant_id bigint, p_environment text, p_amount bigint, p_purpose text, p_bank_code text, p_account_number text) returns table(merchant text, account_id bigint, balance bigint, payout_max bigint, limits payout_limits_in_force, charges charges_due, has_exemptions boolean, enquired_name text, is_bank_open boolean, is_frozen boolean, is_blocked boolean)
 function payout_use_is_counted(p_limits payout_limits_in_force) returns boolean
 function payouts_under_way(p_most bigint default null::bigint) returns table(gateway text, currency text, payouts bigint, amount bigint)
 function poll_differences() returns integer
@@ -2328,6 +2330,8 @@ function recover_events(p_merchant_id bigint, p_environment text, p_since timest
 function reencrypt(p_what text, p_ids text[], p_read bytea[], p_values bytea[], p_seconds bytea[], p_acting acting) returns integer
 function reference_history(p_reference text) returns table(at timestamptz, part text, subject text, what text, details jsonb)
 function refund_charges(p_reference text, p_kinds text[], p_acting acting) returns table(service bigint, vat bigint, stamp_duty bigint)
+function refund_json(p_refund payouts) returns json
+function refund_reference(p_merchant text, p_environment text, p_idempotency_key text) returns text
 function refuse_changes() returns trigger
 function refuse_too_many_keys(p_merchant_id bigint, p_environment text, p_most integer) returns void
 function refuse_too_many_lookups(p_merchant_id bigint, p_environment text) returns void

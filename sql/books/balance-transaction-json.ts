@@ -10,6 +10,11 @@ export const balanceTransactionKinds = [
   "payout_canceled",
   "payout_reversed",
   "payout_corrected",
+  "refund",
+  "refund_failed",
+  "refund_canceled",
+  "refund_reversed",
+  "refund_corrected",
   "collection",
   "unmatched_accepted",
   "identity_check",
@@ -31,7 +36,7 @@ export const balanceTransactionJson = z
     source: z
       .string()
       .describe(
-        "The reference of the payout, collection or identity check; of money for an unknown account that of the credit.",
+        "The reference of the payout, refund, collection or identity check; of money for an unknown account that of the credit.",
       ),
     merchantReference: z.string().describe("Your own reference of the source.").optional(),
     createdAt: timestampJson.describe("When it was booked. Never before that of an earlier sequence."),

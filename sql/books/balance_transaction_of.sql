@@ -10,10 +10,10 @@ language sql stable rows 1
 begin atomic
   select
     case p_kind
-      when 'payout_accepted' then 'payout'
-      when 'payout_released' then case p.status when 'canceled' then 'payout_canceled' else 'payout_failed' end
-      when 'payout_release_undone' then 'payout_corrected'
-      when 'payout_reversal_undone' then 'payout_corrected'
+      when sent || '_accepted' then sent
+      when sent || '_released' then sent || case p.status when 'canceled' then '_canceled' else '_failed' end
+      when sent || '_release_undone' then sent || '_corrected'
+      when sent || '_reversal_undone' then sent || '_corrected'
       when 'credit_settled' then 'collection'
       -- The parts of a collection are released when it has succeeded, all else by an operator's decision.
       when 'credit_released' then
@@ -24,33 +24,33 @@ begin atomic
       else p_kind
     end,
     case p_kind
-      when 'payout_accepted' then p.fee
-      when 'payout_released' then -p.fee
-      when 'payout_release_undone' then p.fee
+      when sent || '_accepted' then p.fee
+      when sent || '_released' then -p.fee
+      when sent || '_release_undone' then p.fee
       when 'credit_settled' then nullif(p_fees, 0)
       when 'identity_fee_reserved' then -p_available
       when 'identity_fee_released' then -p_available
       when 'charges_refunded' then -p_available
       -- Charges that were given back after the reversal are taken again.
-      when 'payout_reversal_undone' then nullif(p_fees + p_vat + p_stamp_duty, 0)
+      when sent || '_reversal_undone' then nullif(p_fees + p_vat + p_stamp_duty, 0)
     end,
     case p_kind
-      when 'payout_accepted' then p.vat
-      when 'payout_released' then -p.vat
-      when 'payout_release_undone' then p.vat
+      when sent || '_accepted' then p.vat
+      when sent || '_released' then -p.vat
+      when sent || '_release_undone' then p.vat
       when 'identity_fee_reserved' then r.vat
       when 'identity_fee_released' then -r.vat
       else nullif(p_vat, 0)
     end,
     case p_kind
-      when 'payout_accepted' then p.stamp_duty
-      when 'payout_released' then -p.stamp_duty
-      when 'payout_release_undone' then p.stamp_duty
+      when sent || '_accepted' then p.stamp_duty
+      when sent || '_released' then -p.stamp_duty
+      when sent || '_release_undone' then p.stamp_duty
       else nullif(p_stamp_duty, 0)
     end,
     cr.paid_at
-  from (select) one
-  left join payouts p on starts_with(p_kind, 'payout_') and p.reference = p_subject
+  from (select substring(p_kind from '^(payout|refund)_') as sent) one
+  left join payouts p on sent is not null and p.reference = p_subject
   left join credits cr on starts_with(p_kind, 'credit_') and cr.reference = p_subject
   left join collections c on c.id = cr.collection_id
   left join identity_checks k on starts_with(p_kind, 'identity_') and k.reference = p_subject

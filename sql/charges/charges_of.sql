@@ -1,8 +1,8 @@
--- Returns what a 'payout' of p_amount kobo, or an 'identity_check' (p_amount 0), costs at p_at, in one row: each kind
--- by its newest rows of charges that have started, and of these by the highest from_amount that the amount reaches.
--- Rates are rounded half up. p_has_exemptions: whether the merchant's exempt purposes count. p_purpose is null for a
--- payout that names none. In test each kind is 0. It has no settings of its own, so that PostgreSQL inlines it: each
--- payout's charges are computed when it is accepted.
+-- Returns what a 'payout' or 'refund' of p_amount kobo, or an 'identity_check' (p_amount 0), costs at p_at, in one row:
+-- each kind by its newest rows of charges that have started, and of these by the highest from_amount that the amount
+-- reaches. Rates are rounded half up. p_has_exemptions: whether the merchant's exempt purposes count. p_purpose is null
+-- for a payout that names none. In test each kind is 0. It has no settings of its own, so that PostgreSQL inlines it:
+-- each payout's charges are computed when it is accepted.
 create or replace function charges_of(
   p_service text, p_environment text, p_amount bigint, p_purpose text, p_has_exemptions boolean, p_at timestamptz
 ) returns setof charges_due

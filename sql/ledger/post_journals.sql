@@ -115,10 +115,8 @@ begin
       coalesce(sum(m.vat_payable), 0), coalesce(sum(m.stamp_duty_payable), 0)
     from unnest(p_movements) m,
       lateral (select coalesce(m.gateway, 0) + coalesce(m.suspense, 0) as change) outside
-    where m.merchant_id is not null and m.kind in (
-      'credit_settled', 'credit_released', 'payout_settled', 'payout_reversed', 'payout_release_undone',
-      'payout_reversal_undone', 'identity_fee_captured', 'charges_refunded'
-    )
+    where m.merchant_id is not null and m.kind ~
+      '^(credit_(settled|released)|(payout|refund)_(settled|reversed|.+undone)|identity_fee_captured|charges_refunded)$'
     group by 1, 2, 3, 4
     order by 1, 2, 3, 4
     on conflict on constraint daily_total_is_kept_once do update
@@ -127,10 +125,7 @@ begin
         returned = d.returned + excluded.returned, vat = d.vat + excluded.vat,
         stamp_duty = d.stamp_duty + excluded.stamp_duty;
   end if;
-  if exists (
-    select from unnest(p_movements) m
-    where m.kind in ('payout_released', 'payout_reversed', 'payout_release_undone', 'payout_reversal_undone')
-  ) then
+  if exists (select from unnest(p_movements) m where m.kind ~ '^(payout|refund)_(released|reversed|.+undone)$') then
     perform change_payout_use(p_movements);
   end if;
 end

@@ -6,7 +6,7 @@ import { moneyJson } from "../ledger/money.ts";
 /** A row of the table of charges. */
 export const chargeJson = z
   .object({
-    service: z.enum(["payout", "identity_check"]),
+    service: z.enum(["payout", "refund", "identity_check"]),
     kind: z.enum(["service", "vat", "stamp_duty"]),
     effectiveFrom: timestampJson,
     from: moneyJson.describe("Applies to this amount and more, until the next charge of the kind."),

@@ -72,6 +72,8 @@ create table ledger_journals (
         'credit_settled', 'credit_suspended', 'credit_released', 'credit_refunded',
         'payout_accepted', 'payout_settled', 'payout_released', 'payout_reversed',
         'payout_release_undone', 'payout_reversal_undone',
+        'refund_accepted', 'refund_settled', 'refund_released', 'refund_reversed',
+        'refund_release_undone', 'refund_reversal_undone',
         'identity_fee_reserved', 'identity_fee_captured', 'identity_fee_released',
         'charges_refunded', 'provider_fee_charged', 'duty_paid_by_provider', 'tax_remitted', 'float_moved'
       )
@@ -90,7 +92,7 @@ comment on table ledger_journals is
   'A movement of money: two or more entries that sum to zero. Only post_journals() writes journals and entries. '
   'They never change.';
 comment on column ledger_journals.subject is
-  'The reference of the payout, credit or identity check. Each moves money at most once per kind of journal.';
+  'The reference of the payout, refund, credit or identity check. Each moves money at most once per kind of journal.';
 comment on column ledger_journals.merchant_id is
   'Null: a credit whose recipient is unknown, or a movement between system accounts.';
 comment on column ledger_journals.created_at is
@@ -217,7 +219,7 @@ comment on table balance_days is
 comment on column balance_days.occurred_on is 'The day at the bank: the same or an earlier one.';
 
 create table charges (
-  service text not null constraint charge_service_is_known check (service in ('payout', 'identity_check')),
+  service text not null constraint charge_service_is_known check (service in ('payout', 'refund', 'identity_check')),
   kind text not null constraint charge_kind_is_known check (kind in ('service', 'vat', 'stamp_duty')),
   starts_on date not null,
   from_amount bigint not null constraint charge_from_amount_is_not_negative check (from_amount >= 0),
@@ -230,7 +232,7 @@ create table charges (
   constraint charge_band_is_unique primary key (service, kind, starts_on, from_amount),
   constraint charge_is_flat_or_a_rate check (num_nonnulls(kobo, basis_points) = 1),
   constraint service_charge_is_flat check (kind <> 'service' or kobo is not null),
-  constraint only_payouts_owe_stamp_duty check (kind <> 'stamp_duty' or service = 'payout'),
+  constraint only_transfers_owe_stamp_duty check (kind <> 'stamp_duty' or service in ('payout', 'refund')),
   constraint only_stamp_duty_has_exemptions check (kind = 'stamp_duty' or exempt_purposes = '{}')
 );
 

@@ -99,7 +99,6 @@ comment on column payouts.bank_code is
 comment on column payouts.reference is
   'Made from the merchant, the environment and the Idempotency-Key (payout_reference) and kept for ever: a key never '
   'pays twice.';
-comment on column payouts.idempotency_key is 'Of a refund: refund_key(), so that a payout may have the same key.';
 comment on column payouts.held_since is
   'Since when the payout is on hold. Payouts on hold are not in the queue to send.';
 comment on column payouts.fence is

@@ -1,6 +1,6 @@
 -- Returns what a merchant's requests with an Idempotency-Key created, for an operator: at most one per environment and
--- route. reference is null if nothing was created yet. A payout keeps its key forever; other routes' keys are deleted
--- after their term. Raises PB008 if there is no such merchant, or its key is unknown.
+-- route. reference is null if nothing was created yet. A payout or refund keeps its key forever; other routes' keys are
+-- deleted after their term. Raises PB008 if there is no such merchant, or its key is unknown.
 create or replace function find_by_idempotency_key(p_merchant text, p_key text)
 returns table (environment text, route text, reference text, created_at timestamptz)
 language plpgsql stable set search_path = public, pg_temp set enable_seqscan = off as $$
@@ -8,9 +8,13 @@ declare
   merchant constant bigint := merchant_named(p_merchant);
 begin
   return query
-  (select p.environment, 'POST /v1/payouts', p.reference, p.created_at
+  (select p.environment, made.route, p.reference, p.created_at
     from merchants m cross join unnest(array['test', 'live']) made_in
-    join payouts p on p.reference = payout_reference(m.reference, made_in, p_key)
+    cross join lateral (values
+      ('POST /v1/payouts', payout_reference(m.reference, made_in, p_key)),
+      ('POST /v1/refunds', refund_reference(m.reference, made_in, p_key))
+    ) made (route, reference)
+    join payouts p on p.reference = made.reference
     where m.id = merchant)
   union all
   -- Each route by the primary key: a merchant may have very many keys.

@@ -1,6 +1,6 @@
--- Returns everything recorded about a payout, virtual account, collection, credit, event or identity check, for an
--- operator: in order of time, with what belongs together (an account with its newest 20 collections and their newest 50
--- credits). p_reference: any of their public references; for an event also what it reports.
+-- Returns everything recorded about a payout, refund, virtual account, collection, credit, event or identity check, for
+-- an operator: in order of time, with what belongs together (an account with its newest 20 collections and their newest
+-- 50 credits). p_reference: any of their public references; for an event also what it reports.
 --
 --   state     the row itself; its amount is in minor units
 --   provider  what was sent to the provider or reported by it: for a payout how often it was polled, and which gateways
@@ -38,7 +38,7 @@ begin
     place := own_event.environment;
   end if;
 
-  if prefix = 'pyt' then
+  if prefix in ('pyt', 'rfd') then
     select p.* into payout from payouts p where p.reference = requested;
     owner := payout.merchant_id;
     place := payout.environment;
@@ -113,7 +113,7 @@ begin
     select payout.created_at, 'state', payout.reference, payout.status, jsonb_strip_nulls(jsonb_build_object(
       'merchant', (select m.reference from merchants m where m.id = owner), 'environment', place,
       'amount', payout.amount, 'fee', payout.fee, 'currency', payout.currency, 'bank', payout.bank_code,
-      'accountNumber', mask_text(payout.account_number), 'idempotencyKey', payout.idempotency_key,
+      'accountNumber', mask_text(payout.account_number),  'idempotencyKey', payout.idempotency_key,
       'failureCode', payout.failure_code, 'needsReview', payout.needs_review, 'contradictedBy', payout.contradicted_by,
       'duplicateGateway', payout.duplicate_gateway,
       'settledAt', payout.settled_at, 'decidedAt', payout.decided_at

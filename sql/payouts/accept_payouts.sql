@@ -61,7 +61,7 @@ begin
     from payout_requests(p_requests) r
     cross join lateral (select (destinations[r.ordinal]).*) d
     cross join lateral payout_terms(
-      r."merchantId", r.environment, r.amount, r.purpose, d.bank_code, d.account_number
+      'payout', r."merchantId", r.environment, r.amount, r.purpose, d.bank_code, d.account_number
     ) t
     cross join lateral (select payout_reference(t.merchant, r.environment, r."idempotencyKey") as reference offset 0) n
     -- Each limit makes the join one index probe; without it all payouts may be read.

@@ -1,5 +1,5 @@
--- Decides the result of a payout that needs a person: p_outcome is 'succeeded' (the recipient has the money) or
--- 'failed' (the provider has it, or never sent it). From then on no other report from the provider changes it
+-- Decides the result of a payout or refund that needs a person: p_outcome is 'succeeded' (the recipient has the money)
+-- or 'failed' (the provider has it, or never sent it). From then on no other report from the provider changes it
 -- automatically.
 --
 --   was        decided     becomes    journal
@@ -11,17 +11,21 @@
 --                                     charges that were refunded
 --   otherwise it stays as it is, and nothing moves
 --
+-- A refund's journals are refund_settled and so on.
+--
 -- Returns the outcome, and with 'decided' the payout: 'decided'; 'not_found'; 'no_decision_needed', also if somebody
--- has decided; 'not_covered' if the available balance does not cover what has to be taken again; 'moved_before' if an
--- earlier decision posted the journal that it needs. Only 'decided' has effects. A change of status emits an event. An
--- unconfirmed live success is polled once more, when the provider can no longer take it back: 20 hours from now if that
--- is unknown. If it contradicts, a person decides again. Locks the payout, then the merchant's ledger accounts.
+-- has decided; 'not_covered' if the available balance, or what is left to refund, does not cover what has to be taken
+-- again; 'moved_before' if an earlier decision posted the journal that it needs. Only 'decided' has effects. A change
+-- of status emits an event. An unconfirmed live success is polled once more, when the provider can no longer take it
+-- back: 20 hours from now if that is unknown. If it contradicts, a person decides again. Locks the payout, the
+-- collection of a refund, then the merchant's ledger accounts.
 create or replace function decide_payout(
   p_reference text, p_outcome text, p_acting acting, out outcome text, out payout json
 )
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   decided payouts;
+  after payouts;
   present timestamptz;
   new_status text;
   movement ledger_movement;
@@ -32,7 +36,8 @@ begin
   outcome := case
     when decided.id is null then 'not_found'
     -- Nothing was sent of one that is pending or canceled: no movement would fit (states.md).
-    when not decided.needs_review or decided.status in ('pending', 'canceled') then 'no_decision_needed'
+    when not decided.needs_review or decided.status in ('needs_destination', 'pending', 'canceled')
+      then 'no_decision_needed'
   end;
   if outcome is not null then
     return;
@@ -52,9 +57,27 @@ begin
   if new_status = 'succeeded' and decided.duplicate_gateway is not null then
     movement.through := decided.duplicate_gateway;
   end if;
+  if new_status = 'succeeded' and decided.confirmed_at is null
+    and (decided.environment = 'live' or decided.reversible_until is not null)
+  then
+    poll_again_at := greatest(present, coalesce(
+      case when decided.status <> 'failed' then decided.reversible_until end, present + interval '20 hours'
+    ));
+  end if;
   begin
+    -- Before the journal: it locks the collection of a refund.
+    update payouts p
+    set status = new_status, needs_review = false, contradicted_by = null, duplicate_gateway = null,
+      decided_at = present, next_confirmation_at = poll_again_at,
+      reversible_until = coalesce(poll_again_at, p.reversible_until), fence = p.fence + 1, updated_at = present,
+      settled_at = case when new_status = 'succeeded' then coalesce(p.settled_at, present) else p.settled_at end,
+      failure_code = case when new_status = 'failed' then coalesce(p.failure_code, 'TRANSFER_FAILED') end,
+      failure_message = case when new_status = 'failed'
+        then coalesce(p.failure_message, 'The provider did not carry out the transfer.') end
+    where p.id = decided.id
+    returning * into after;
     -- Charges that were given back after the reversal are owed again.
-    if movement.kind = 'payout_reversal_undone' then
+    if movement.kind like '%_reversal_undone' then
       update charge_refunds r set undone_at = now() where r.payout_id = decided.id and r.undone_at is null
       returning * into refund;
       if found then
@@ -81,29 +104,10 @@ begin
     jsonb_build_object('status', decided.status, 'contradictedBy', decided.contradicted_by),
     jsonb_build_object('status', new_status, 'journal', movement.kind), p_acting
   );
-  if new_status = 'succeeded' and decided.confirmed_at is null
-    and (decided.environment = 'live' or decided.reversible_until is not null)
-  then
-    poll_again_at := greatest(present, coalesce(
-      case when decided.status <> 'failed' then decided.reversible_until end, present + interval '20 hours'
-    ));
-  end if;
-  update payouts p
-  set status = new_status, needs_review = false, contradicted_by = null, duplicate_gateway = null, decided_at = present,
-    next_confirmation_at = poll_again_at, reversible_until = coalesce(poll_again_at, p.reversible_until),
-    fence = p.fence + 1, updated_at = present,
-    settled_at = case when new_status = 'succeeded' then coalesce(p.settled_at, present) else p.settled_at end,
-    failure_code = case when new_status = 'failed' then coalesce(p.failure_code, 'TRANSFER_FAILED') end,
-    failure_message = case when new_status = 'failed'
-      then coalesce(p.failure_message, 'The provider did not carry out the transfer.') end
-  where p.id = decided.id;
   if new_status <> decided.status then
-    select * into decided from payouts p where p.id = decided.id;
-    perform emit_events(array[(
-      decided.merchant_id, decided.environment, 'payout.' || new_status, payout_json(decided), decided.trace_id
-    )::new_event]);
+    perform emit_events(array[payout_event(after)]);
   end if;
   outcome := 'decided';
-  select payout_json(p) into payout from payouts p where p.id = decided.id;
+  payout := (payout_event(after)).data;
 end
 $$;

@@ -10,8 +10,8 @@
 --   contradiction  the provider reported something else before, or a person decided, or another gateway reports that it
 --                  has paid what failed or came back here; or a success is late: no money moves, and the payout is
 --                  marked for review
---   locked         somebody else has the payout, or a ledger account of its merchant, locked: nothing was done, finish
---                  it again with p_waits
+--   locked         somebody else has the payout, or a ledger account of its merchant, locked, or it is a refund, whose
+--                  collection is locked too: nothing was done, finish it again with p_waits
 --
 -- A success under an older claim, because its worker was paused or its answer came late, is never dropped. If the
 -- payout has failed since, or is with another gateway than the one that paid it, a person decides: duplicate_gateway
@@ -20,9 +20,9 @@
 --
 -- p_sends: the caller delivers the event of a result that is done, if event_id is not null; otherwise it has a job.
 --
--- Without p_waits nobody waits for another merchant. Locks the payouts in id order, then the merchants' ledger
--- accounts. Raises what post_journals() and emit_events() raise, for instance if one merchant's balance does not cover
--- its journal; then nothing of the call was done. Plans are made once (sql/README.md).
+-- Without p_waits nobody waits for another merchant. Locks the payouts in id order, the collections of refunds, then
+-- the merchants' ledger accounts. Raises what post_journals() and emit_events() raise, for instance if one merchant's
+-- balance does not cover its journal; then nothing of the call was done. Plans are made once (sql/README.md).
 create or replace function finish_payouts(p_ends json, p_waits boolean, p_sends boolean)
 returns table (ordinal bigint, outcome text, event_id bigint)
 language plpgsql volatile security definer set search_path = public, pg_temp
@@ -42,7 +42,13 @@ begin
     select lock_balances(array_agg(p.merchant_id), array_agg(p.environment), array_agg(p.currency), false)
     into busy_merchants
     from payouts p where p.id = any (free);
-    free := array(select p.id from payouts p where p.id = any (free) and p.merchant_id <> all (busy_merchants));
+    free := array(
+      select p.id from payouts p
+      where p.id = any (free) and p.merchant_id <> all (busy_merchants) and p.collection_id is null
+    );
+  else
+    perform from collections c where c.id in (select p.collection_id from payouts p where p.id = any (ids))
+    order by c.id for update;
   end if;
 
   -- A reversal reported before the success: both happened, and both are recorded and reported.
@@ -139,10 +145,7 @@ begin
       returning p, e.ordinality
     )
     select array_agg(n.p order by n.ordinality) into ended from ending n;
-    event_ids := emit_events(array(
-      select (p.merchant_id, p.environment, 'payout.' || p.status, payout_json(p), p.trace_id)::new_event
-      from unnest(ended) p
-    ), p_sends);
+    event_ids := emit_events(array(select payout_event(p) from unnest(ended) p), p_sends);
   end if;
 
   return query

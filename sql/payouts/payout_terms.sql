@@ -1,5 +1,5 @@
--- Returns what a payout of p_amount kobo would meet now, in one row: what accept_payouts() decides by, and
--- quote_payout() shows. Takes no lock. Without p_bank_code and p_account_number there is no account.
+-- Returns what a payout or refund (p_service) of p_amount kobo would meet now, in one row: accept_payouts() and
+-- accept_refund() decide by it, quote_payout() shows it. Without p_bank_code and p_account_number there is no account.
 --
 --   merchant       its reference
 --   enquired_name  the holder's, if this merchant's own enquiry was resolved in the last ten minutes
@@ -7,7 +7,8 @@
 --   payout_max     the most that this merchant may pay out at once
 --   limits         null if it has none
 create or replace function payout_terms(
-  p_merchant_id bigint, p_environment text, p_amount bigint, p_purpose text, p_bank_code text, p_account_number text
+  p_service text, p_merchant_id bigint, p_environment text, p_amount bigint, p_purpose text, p_bank_code text,
+  p_account_number text
 ) returns table (
   merchant text, account_id bigint, balance bigint, payout_max bigint, limits payout_limits_in_force,
   charges charges_due, has_exemptions boolean, enquired_name text, is_bank_open boolean, is_frozen boolean,
@@ -30,7 +31,7 @@ begin atomic
     limit 1
   ) a on true
   cross join lateral charges_of(
-    'payout', p_environment, p_amount, p_purpose, a.has_exemptions, business_now(p_merchant_id, p_environment)
+    p_service, p_environment, p_amount, p_purpose, a.has_exemptions, business_now(p_merchant_id, p_environment)
   ) c
   left join lateral (
     select n.account_name from name_enquiries n

@@ -19,7 +19,7 @@ begin
   into request
   from payout_requests(requests) r
   cross join payout_terms(
-    p_merchant_id, p_environment, r.amount, r.purpose, paid.bank_code, paid.account_number
+    'payout', p_merchant_id, p_environment, r.amount, r.purpose, paid.bank_code, paid.account_number
   ) t
   cross join charges_of('payout', 'live', r.amount, r.purpose, t.has_exemptions, now()) live;
   if request.account_id is null then

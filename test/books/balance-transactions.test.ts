@@ -204,7 +204,7 @@ describe("GET /v1/balance-transactions", () => {
   });
 
   test.for([
-    ["kind=refund", "kind"],
+    ["kind=loan", "kind"],
     ["currency=EUR", "currency"],
     ["occurredFrom=yesterday", "occurredFrom"],
     ["occurredFrom=2026-02-01T00:00:00Z&occurredTo=2026-01-01T00:00:00Z", "occurredFrom"],

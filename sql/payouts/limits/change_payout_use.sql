@@ -1,7 +1,7 @@
--- Returns a payout that failed, was canceled or reversed to the limits of the day that accepted it, and takes one from
--- them again that was paid after all, even if nothing of that day was left for its account. A payout that was not
--- counted, since its merchant had no limit, stays so. Only post_journals() calls it, under the locks of the merchants'
--- ledger accounts.
+-- Returns a payout or refund that failed, was canceled or reversed to the limits of the day that accepted it, and takes
+-- one from them again that was paid after all, even if nothing of that day was left for its account. A payout that was
+-- not counted, since its merchant had no limit, stays so. Only post_journals() calls it, under the locks of the
+-- merchants' ledger accounts.
 create or replace function change_payout_use(p_movements ledger_movement[]) returns void
 language plpgsql set search_path = public, pg_temp as $$
 begin
@@ -9,9 +9,9 @@ begin
     select p.merchant_id, p.environment, lagos_day(p.created_at) as day, a.account,
       sum(s.sign * p.amount)::bigint as amount, sum(s.sign) as payouts
     from (values
-      ('payout_released', -1), ('payout_reversed', -1), ('payout_release_undone', 1), ('payout_reversal_undone', 1)
+      ('_released', -1), ('_reversed', -1), ('_release_undone', 1), ('_reversal_undone', 1)
     ) s (kind, sign)
-    join unnest(p_movements) m on m.kind = s.kind
+    join unnest(p_movements) m on m.kind in ('payout' || s.kind, 'refund' || s.kind)
     join payouts p on p.reference = m.subject
     cross join lateral (values (''), (p.bank_code || ' ' || p.account_number)) a (account)
     group by 1, 2, 3, 4

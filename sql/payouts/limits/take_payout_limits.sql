@@ -26,7 +26,7 @@ begin
 
   insert into payout_use as u (merchant_id, environment, day, account, amount, payouts)
   select p_limits.merchant_id, p_limits.environment, today, a.account, p_amount, 1
-  from unnest(case when has_accounts then array['', p_account] else array[''] end) a (account)
+  from unnest(case when has_accounts then array_remove(array['', p_account], null) else array[''] end) a (account)
   on conflict on constraint payout_use_is_kept_once do update
     set amount = u.amount + excluded.amount, payouts = u.payouts + excluded.payouts;
   return null;

@@ -107,6 +107,7 @@ function Charges({ charges }: { charges: Charge[] }) {
 
 const names = {
   payout: "Payouts",
+  refund: "Refunds",
   identity_check: "Identity checks",
   vat: "VAT",
   stamp_duty: "stamp duty",
