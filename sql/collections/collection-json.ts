@@ -2,6 +2,7 @@ import { z } from "zod";
 import { moneyJson } from "../ledger/money.ts";
 import { slugJson } from "../payment-links/payment-link-json.ts";
 import { environmentJson, ownJson, referenceJson, timestampJson } from "../formats/public-json.ts";
+import { refundStatuses } from "../refunds/refund-json.ts";
 import { cryptoChains, cryptoTokens } from "./chains.ts";
 
 export const collectionStatuses = [
@@ -29,6 +30,15 @@ export const collectionJson = z
     variance: z
       .enum(["exact", "under", "over"])
       .describe("How the received amount compares with the expected amount."),
+    amountRefunded: moneyJson
+      .describe(
+        "The total of its refunds, without those that failed, were canceled or reversed. Absent if it's 0.",
+      )
+      .optional(),
+    refunds: z
+      .array(z.object({ reference: referenceJson("rfd"), status: z.enum(refundStatuses), amount: moneyJson }))
+      .describe("Newest first. Absent if there are none.")
+      .optional(),
     late: z.boolean().describe("True if the settling payment arrived after expiry."),
     unmatched: z
       .object({

@@ -44,6 +44,14 @@ begin
     'variance', case sign(p_collection.amount_received - p_collection.amount)
       when 0 then 'exact' when 1 then 'over' else 'under'
     end,
+    'amountRefunded', case when p_collection.amount_refunded > 0
+      then money_json(p_collection.amount_refunded, p_collection.currency) end,
+    'refunds', case when p_collection.status = 'succeeded' then (
+      select json_agg(json_build_object(
+        'reference', p.reference, 'status', p.status, 'amount', money_json(p.amount, p.currency)
+      ) order by p.created_at desc, p.id desc)
+      from payouts p where p.collection_id = p_collection.id
+    ) end,
     'late', p_collection.late,
     'unmatched', unmatched,
     'slug', (select l.slug from payment_links l where l.id = p_collection.payment_link_id),

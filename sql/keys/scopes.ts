@@ -4,6 +4,8 @@ export const scopes = [
   "kyc:write",
   "payouts:read",
   "payouts:write",
+  "refunds:read",
+  "refunds:write",
   "collections:read",
   "collections:write",
   "virtual_accounts:read",
@@ -20,4 +22,8 @@ export const scopes = [
 export type Scope = (typeof scopes)[number];
 
 /** The scopes that let a key send money away, or decide where it goes: see SQL's money_scopes. */
-export const moneyScopes = ["payouts:write", "payout_accounts:write"] as const satisfies readonly Scope[];
+export const moneyScopes = [
+  "payouts:write",
+  "refunds:write",
+  "payout_accounts:write",
+] as const satisfies readonly Scope[];

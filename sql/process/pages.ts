@@ -6,6 +6,7 @@ import { identityCheckJson } from "../identity/identity-check-json.ts";
 import { paymentLinkJson } from "../payment-links/payment-link-json.ts";
 import { payoutAccountJson } from "../payouts/accounts/payout-account-json.ts";
 import { payoutJson, payoutStatuses } from "../payouts/payout-json.ts";
+import { refundJson, refundStatuses } from "../refunds/refund-json.ts";
 import { anyRow, findOne } from "./find-one.ts";
 import { sql } from "./sql-tag.ts";
 import { eventJson, eventTypes } from "../webhooks/events/event-json.ts";
@@ -25,6 +26,14 @@ async function linkIs(connection: Connection, { merchantId, environment }: Tenan
     select id from payment_links
     where merchant_id = ${merchantId} and environment = ${environment} and slug = ${slug}`);
   return id === null ? sql.fragment`false` : sql.fragment`r.payment_link_id = ${id}`;
+}
+
+/** The refunds of the tenant's collection with that reference, by its id as in linkIs(). */
+async function collectionIs(connection: Connection, { merchantId, environment }: Tenant, reference: string) {
+  const id = await connection.maybeOneFirst(sql.type(z.object({ id: z.bigint() }))`
+    select id from collections
+    where merchant_id = ${merchantId} and environment = ${environment} and reference = ${reference}`);
+  return id === null ? sql.fragment`false` : sql.fragment`r.collection_id = ${id}`;
 }
 
 /** An event's status is that of its delivery. Whether a pending one is held follows from the tenant's endpoint. */
@@ -66,6 +75,13 @@ function payoutsUnion({ status, reference, merchantReference }: PartFilters): Un
     : undefined;
 }
 
+/** Refunds in each status, but for those of one collection, which are few. */
+function refundsUnion({ status, reference, collection }: PartFilters): Union | undefined {
+  return (status ?? reference ?? collection) === undefined
+    ? { column: "status", values: refundStatuses }
+    : undefined;
+}
+
 /** The tables and views that the API lists: the SQL function that makes a row's public JSON, and what it shows. */
 const resources = {
   payouts: {
@@ -73,6 +89,13 @@ const resources = {
     json: payoutJson,
     status: statusIs,
     visible: sql.fragment`collection_id is null`,
+  },
+  refunds: {
+    table: "payouts",
+    function: "refund_json",
+    json: refundJson,
+    status: statusIs,
+    visible: sql.fragment`collection_id is not null`,
   },
   payout_accounts: {
     function: "payout_account_json",
@@ -103,6 +126,12 @@ const resources = {
 };
 export type Resource = keyof typeof resources;
 
+/** The table or view of a resource, called alike unless it says otherwise. */
+function tableOf(resource: Resource): string {
+  const listed = resources[resource];
+  return "table" in listed ? listed.table : resource;
+}
+
 /** The filters of one part of a list, which is read for each status alone. */
 type PartFilters = Omit<Filters, "status"> & { status?: string | undefined };
 
@@ -111,6 +140,7 @@ const unions: Partial<Record<Resource, (filters: PartFilters) => Union | undefin
   events: eventsUnion,
   collections: collectionsUnion,
   payouts: payoutsUnion,
+  refunds: refundsUnion,
 };
 
 /** The public JSON of a resource's rows. */
@@ -125,6 +155,7 @@ export type Filters = {
   purpose?: string | undefined;
   merchantReference?: string | undefined;
   slug?: string | undefined;
+  collection?: string | undefined;
   subject?: string | undefined;
   kind?: string | undefined;
   currency?: string | undefined;
@@ -155,16 +186,23 @@ export async function findPage<Name extends Resource>(
   { limit, after, filters = {} }: PageRequest,
 ): Promise<Page<ResourceJson<Name>>> {
   const { merchantId, environment } = tenant;
-  const { status: statuses = [undefined], slug: withSlug, merchantReference, ...others } = filters;
+  const {
+    status: statuses = [undefined],
+    slug: withSlug,
+    collection,
+    merchantReference,
+    ...others
+  } = filters;
   const columns = { ...others, merchant_reference: merchantReference };
   const { function: json, status, visible } = resources[resource];
   const bySlug = (slug: string) =>
     resource === "collections" ? linkIs(connection, tenant, slug) : slugIs(slug);
   const ofSlug = withSlug === undefined ? anyRow : await bySlug(withSlug);
+  const ofCollection = collection === undefined ? anyRow : await collectionIs(connection, tenant, collection);
   const rowsOf = (ofStatus: typeof anyRow, part: typeof anyRow) => sql.fragment`(
-    select r as item, r.created_at, r.id from ${sql.identifier([resource])} r
+    select r as item, r.created_at, r.id from ${sql.identifier([tableOf(resource)])} r
     where r.merchant_id = ${merchantId} and r.environment = ${environment} and ${visible} and ${ofStatus} and ${ofSlug}
-      and ${part} and ${conditionsOf(columns, after)}
+      and ${ofCollection} and ${part} and ${conditionsOf(columns, after)}
     order by r.created_at desc, r.id desc limit ${limit + 1})`;
   const parts = statuses.flatMap((one) => {
     const ofStatus = one === undefined ? anyRow : status(one, tenant);
@@ -231,5 +269,10 @@ export function findByReference<Name extends Resource>(
   reference: string,
 ) {
   const { function: json, visible } = resources[resource];
-  return findOne<ResourceJson<Name>>(resource, json, "reference", visible)(connection, tenant, reference);
+  return findOne<ResourceJson<Name>>(
+    tableOf(resource),
+    json,
+    "reference",
+    visible,
+  )(connection, tenant, reference);
 }

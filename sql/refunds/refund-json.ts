@@ -7,7 +7,6 @@ import { payoutJson, payoutStatuses } from "../payouts/payout-json.ts";
 export const refundStatuses = ["needs_destination", ...payoutStatuses] as const;
 
 export const refundReasons = ["customer_request", "duplicate", "not_delivered", "fraud", "other"] as const;
-export type RefundReason = (typeof refundReasons)[number];
 
 /** A refund as the API and its events show it; made by SQL's refund_json. */
 export const refundJson = z

@@ -60,7 +60,11 @@ begin
     credit_id := coalesce((record_credit(
       'test', p_reference, 'sandbox:' || collection.reference || ':' || payments + 1,
       coalesce(p_amount, collection.amount - paid), collection.currency,
-      json_build_object('name', coalesce(p_sender_name, 'SANDBOX PAYER')),
+      -- The holder's name at the sandbox bank: a refund goes there, unless p_sender_name is another one.
+      json_build_object(
+        'name', coalesce(p_sender_name, 'KEMI AMINA UDOH'), 'bankName', 'Guaranty Trust Bank',
+        'accountNumber', '0123456789'
+      ),
       p_trace_id => p_trace_id
     )).credit_id, credit_id);
   end loop;

@@ -1,0 +1,149 @@
+-- Accepts a refund of p_amount kobo of a collection, or of all that is left of it, for p_reason; p_note is the
+-- merchant's own. It goes to p_bank_code, p_account_number and p_account_name, or else to the account that paid, if
+-- that is known and has the payer's name. Then it is queued like a payout; without such an account it needs a
+-- destination. Returns an outcome, with 'accepted' and 'replayed' the refund, and details as the API shows them:
+--
+--   accepted               the money is reserved and the refund written
+--   replayed, key_conflict this key made this refund before, or was used with another body
+--   not_found              the merchant has no such collection
+--   not_refundable         the collection has not succeeded, or is not in naira
+--   too_many               it has a hundred refunds
+--   exceeds_received       {received, refunded, left}: no more was received than that
+--   below_minimum          it is less than p_least
+--   bank_closed, name_mismatch, destination_blocked, payouts_frozen, insufficient_balance, amount_limit_exceeded,
+--   day_limit_exceeded     as accept_payouts() has them
+--   enquiry_needed         {bankCode, accountNumber} was not verified in the last ten minutes. Try again then; for the
+--                          payer's account with p_is_unresolved if the bank does not know it
+--
+-- Only 'accepted' has effects. Writes an audit row for a live one that a person makes. Raises PB012 if p_caller has
+-- lost the right, PB004 if the queue takes no job, PB005 if the merchant has no account in the environment. Locks the
+-- collection, then the merchant's ledger accounts; only then does it read what it decides by.
+create or replace function accept_refund(
+  p_merchant_id bigint, p_environment text, p_idempotency_key text, p_request_hash bytea, p_collection text,
+  p_reason text, p_least bigint, p_acting acting, p_caller caller, p_amount bigint default null,
+  p_note text default null, p_bank_code text default null, p_account_number text default null,
+  p_account_name text default null, p_is_unresolved boolean default false, p_trace_id uuid default null,
+  out outcome text, out refund json, out details json
+)
+language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  collection collections;
+  made payouts;
+  remaining bigint;
+  sent bigint;
+  account payout_destination := (p_bank_code, p_account_number, p_account_name, false, null);
+  terms record;
+begin
+  select * into collection from collections c
+  where (c.merchant_id, c.environment, c.reference) = (p_merchant_id, p_environment, p_collection)
+    and c.status not in ('provisioning', 'failed')
+  for update;
+  perform lock_balances(array[p_merchant_id], array[p_environment], array['NGN'], true);
+  perform require_right(p_caller, p_merchant_id, p_environment, 'pay', 'refunds:write', true);
+
+  select p.* into made
+  from merchants m join payouts p on p.reference = refund_reference(m.reference, p_environment, p_idempotency_key)
+  where m.id = p_merchant_id;
+  if found then
+    outcome := case when made.request_hash = p_request_hash then 'replayed' else 'key_conflict' end;
+    refund := case when outcome = 'replayed' then refund_json(made) end;
+    return;
+  end if;
+
+  remaining := collection.amount_received - collection.amount_refunded;
+  sent := coalesce(p_amount, remaining);
+  outcome := case
+    when collection.id is null then 'not_found'
+    when (collection.status, collection.currency) <> ('succeeded', 'NGN') then 'not_refundable'
+    when 100 <= (select count(*) from payouts p where p.collection_id = collection.id) then 'too_many'
+    when sent > remaining or remaining = 0 then 'exceeds_received'
+    when sent < p_least then 'below_minimum'
+  end;
+  if outcome is not null then
+    details := case outcome when 'exceeds_received' then json_build_object(
+      'received', money_json(collection.amount_received, 'NGN'),
+      'refunded', money_json(collection.amount_refunded, 'NGN'), 'left', money_json(remaining, 'NGN')
+    ) end;
+    return;
+  end if;
+
+  if p_bank_code is null and not p_is_unresolved then
+    account := payer_account(collection);
+  end if;
+  select t.* into terms
+  from payout_terms(
+    'refund', p_merchant_id, p_environment, sent, 'refund', account.bank_code, account.account_number
+  ) t;
+  if p_bank_code is null and terms.enquired_name is not null then
+    if is_same_holder(terms.enquired_name, account.account_name) then
+      account.account_name := terms.enquired_name;
+    else
+      account := null;
+    end if;
+  end if;
+  outcome := case
+    when terms.account_id is null then 'no_account'
+    when p_bank_code is not null and terms.is_bank_open is not true then 'bank_closed'
+    when terms.is_frozen then 'payouts_frozen'
+    when account.bank_code is not null and terms.is_blocked then 'destination_blocked'
+    when account.bank_code is not null and terms.enquired_name is null then 'enquiry_needed'
+    when account.account_name <> terms.enquired_name then 'name_mismatch'
+    when terms.balance < sent + (terms.charges).fee then 'insufficient_balance'
+    when sent > terms.payout_max then 'amount_limit_exceeded'
+    else 'accepted'
+  end;
+  if outcome = 'no_account' then
+    raise exception 'merchant % has no % account', p_merchant_id, p_environment using errcode = 'PB005';
+  end if;
+  if outcome = 'accepted' and (terms.limits).version is not null then
+    details := take_payout_limits(terms.limits, account.bank_code || ' ' || account.account_number, sent);
+    if details is not null then
+      outcome := 'day_limit_exceeded';
+    end if;
+  end if;
+  if outcome <> 'accepted' then
+    details := case outcome
+      when 'enquiry_needed' then
+        json_build_object('bankCode', account.bank_code, 'accountNumber', account.account_number)
+      when 'insufficient_balance' then json_build_object(
+        'needed', money_json(sent + (terms.charges).fee, 'NGN'), 'fee', money_json((terms.charges).fee, 'NGN'),
+        'available', money_json(terms.balance, 'NGN')
+      )
+      when 'amount_limit_exceeded'
+        then json_build_object('limit', 'payout', 'most', money_json(terms.payout_max, 'NGN'))
+      else details
+    end;
+    return;
+  end if;
+
+  insert into payouts (
+    reference, merchant_id, environment, idempotency_key, request_hash, status, amount, fee, vat, stamp_duty,
+    exempted_duty, purpose, currency, collection_id, refund_reason, note, bank_code, bank_name, account_number,
+    account_name, trace_id, created_at, updated_at
+  )
+  select refund_reference(terms.merchant, p_environment, p_idempotency_key), p_merchant_id, p_environment,
+    p_idempotency_key, p_request_hash,
+    case when account.bank_code is null then 'needs_destination' else 'pending' end, sent, (terms.charges).fee,
+    (terms.charges).vat, (terms.charges).stamp_duty, (terms.charges).exempted_duty, 'refund', 'NGN', collection.id,
+    p_reason, p_note, account.bank_code, (select b.name from banks b where b.code = account.bank_code),
+    account.account_number, account.account_name, p_trace_id, t.present, t.present
+  from business_now(p_merchant_id, p_environment) t (present)
+  returning * into made;
+  perform post_journals(array[(
+    'refund_accepted', made.reference, made.merchant_id, made.environment, made.currency,
+    -(made.amount + made.fee), made.amount + made.fee, 0, 0, 0, 0, 0, null
+  )::ledger_movement]);
+  if made.status = 'pending' then
+    perform queue_next_jobs('execute_payout', array[made.merchant_id], made.environment, array[made.id]);
+  else
+    perform emit_events(array[payout_event(made)]);
+  end if;
+  if p_environment = 'live' and (p_acting).person_id is not null then
+    perform log_action(
+      p_merchant_id, p_environment, 'refund create', made.reference, null,
+      payout_facts(made) || jsonb_build_object('collection', p_collection), p_acting
+    );
+  end if;
+  refund := refund_json(made);
+end
+$$;

@@ -1,0 +1,78 @@
+-- Sets the account of a refund that needs a destination, and queues it. Returns an outcome, with 'accepted' the refund:
+--
+--   accepted        it is pending
+--   not_found       the merchant has no such refund
+--   state_conflict  it needs no destination
+--   enquiry_needed  {bankCode, accountNumber} was not verified in the last ten minutes: do that, then try again
+--   bank_closed, name_mismatch, destination_blocked, payouts_frozen, day_limit_exceeded  as accept_payouts() has them;
+--                   the day's limit for all accounts was taken when the refund was accepted
+--
+-- Only 'accepted' has effects. Writes an audit row for a live one whose destination a person sets. Raises PB012 if
+-- p_caller has lost the right. Locks the refund, then the merchant's ledger accounts.
+create or replace function set_refund_destination(
+  p_merchant_id bigint, p_environment text, p_reference text, p_bank_code text, p_account_number text,
+  p_account_name text, p_acting acting, p_caller caller, out outcome text, out refund json, out details json
+)
+language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  waiting payouts;
+  destination constant text := p_bank_code || ' ' || p_account_number;
+  terms record;
+begin
+  select * into waiting from payouts p
+  where (p.merchant_id, p.environment, p.reference) = (p_merchant_id, p_environment, p_reference)
+    and p.collection_id is not null
+  for update;
+  perform lock_balances(array[p_merchant_id], array[p_environment], array['NGN'], true);
+  perform require_right(p_caller, p_merchant_id, p_environment, 'pay', 'refunds:write', true);
+  select t.* into terms
+  from payout_terms(
+    'refund', p_merchant_id, p_environment, waiting.amount, 'refund', p_bank_code, p_account_number
+  ) t;
+  outcome := case
+    when waiting.id is null then 'not_found'
+    when waiting.status <> 'needs_destination' then 'state_conflict'
+    when terms.is_bank_open is not true then 'bank_closed'
+    when terms.is_frozen then 'payouts_frozen'
+    when terms.is_blocked then 'destination_blocked'
+    when terms.enquired_name is null then 'enquiry_needed'
+    when terms.enquired_name <> p_account_name then 'name_mismatch'
+    else 'accepted'
+  end;
+  if outcome = 'enquiry_needed' then
+    details := json_build_object('bankCode', p_bank_code, 'accountNumber', p_account_number);
+  elsif outcome = 'accepted' and (terms.limits).version is not null then
+    select json_build_object('limit', l.name, 'most', l.most, 'left', l.remaining) into details
+    from payout_limits_left(terms.limits, destination, waiting.amount) l
+    where l.name <> 'day' and not l.fits limit 1;
+    if details is not null then
+      outcome := 'day_limit_exceeded';
+    end if;
+  end if;
+  if outcome <> 'accepted' then
+    return;
+  end if;
+
+  update payouts p
+  set status = 'pending', bank_code = b.code, bank_name = b.name, account_number = p_account_number,
+    account_name = p_account_name, updated_at = business_now(p.merchant_id, p.environment)
+  from banks b
+  where p.id = waiting.id and b.code = p_bank_code
+  returning p.* into waiting;
+  -- It was counted for all accounts on its day, and is now for this one.
+  insert into payout_use as u (merchant_id, environment, day, account, amount, payouts)
+  select a.merchant_id, a.environment, a.day, destination, waiting.amount, 1
+  from payout_use a
+  where (a.merchant_id, a.environment, a.day, a.account)
+    = (waiting.merchant_id, waiting.environment, lagos_day(waiting.created_at), '')
+  on conflict on constraint payout_use_is_kept_once do update
+    set amount = u.amount + excluded.amount, payouts = u.payouts + excluded.payouts;
+  perform queue_next_jobs('execute_payout', array[waiting.merchant_id], waiting.environment);
+  if p_environment = 'live' and (p_acting).person_id is not null then
+    perform log_action(
+      p_merchant_id, p_environment, 'refund destination', p_reference, null, payout_facts(waiting), p_acting
+    );
+  end if;
+  refund := refund_json(waiting);
+end
+$$;
