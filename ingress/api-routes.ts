@@ -32,6 +32,11 @@ import { listPayouts } from "./payouts/list-payouts.ts";
 import { quotePayout } from "./payouts/quote-payout.ts";
 import { removePayoutAccount } from "./payouts/remove-payout-account.ts";
 import { updatePayoutAccount } from "./payouts/update-payout-account.ts";
+import { cancelRefund } from "./refunds/cancel-refund.ts";
+import { createRefund } from "./refunds/create-refund.ts";
+import { getRefund } from "./refunds/get-refund.ts";
+import { listRefunds } from "./refunds/list-refunds.ts";
+import { setRefundDestination } from "./refunds/set-refund-destination.ts";
 import { recordProviderCredit } from "./gateways/record-provider-credit.ts";
 import { advanceTestClock } from "./sandbox/advance-test-clock.ts";
 import { getTestClock } from "./sandbox/get-test-clock.ts";
@@ -75,6 +80,7 @@ export const domains = {
     updatePayoutAccount,
     removePayoutAccount,
   },
+  refunds: { createRefund, listRefunds, getRefund, setRefundDestination, cancelRefund },
   ledger: { getBalances },
   books: { listBalanceTransactions, getBalanceTransaction, getStatement },
   identity: { checkBvn, checkNin, listIdentityChecks, getIdentityCheck },
@@ -102,6 +108,7 @@ export const routes = {
   ...domains["payment-links"],
   ...domains.collections,
   ...domains.payouts,
+  ...domains.refunds,
   ...domains.ledger,
   ...domains.books,
   ...domains.identity,

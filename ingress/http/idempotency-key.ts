@@ -15,6 +15,13 @@ const wire = { type: "string", pattern: String.raw`^[\x20-\x7e]{1,255}$` };
 
 export const requiredIdempotencyKey = key.meta({ rule: form, mandatory: true, wire });
 
+/** The key that a request has to carry. Raises IDEMPOTENCY_KEY_REQUIRED. */
+export function needIdempotencyKey(given: string | undefined): string {
+  if (given === undefined || given === "")
+    throw new Problem("IDEMPOTENCY_KEY_REQUIRED", "Add an Idempotency-Key, the same for every retry.");
+  return given;
+}
+
 export const optionalIdempotencyKey = key
   .describe("Makes the request safe to retry: the same key returns the same resource. Kept for 30 days.")
   .meta({ rule: form, wire });

@@ -34,6 +34,7 @@ export type ListFilters = { status?: z.ZodType<string[] | undefined> } & {
       | "reference"
       | "merchantReference"
       | "slug"
+      | "collection"
       | "subject"
       | "kind"
       | "currency"

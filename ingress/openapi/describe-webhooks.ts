@@ -2,6 +2,7 @@ import { z } from "zod";
 import { collectionJson } from "../../sql/collections/collection-json.ts";
 import { identityCheckJson } from "../../sql/identity/identity-check-json.ts";
 import { payoutJson } from "../../sql/payouts/payout-json.ts";
+import { refundJson } from "../../sql/refunds/refund-json.ts";
 import { eventJson, eventTypes, type EventType } from "../../sql/webhooks/events/event-json.ts";
 import type { SchemaConverter } from "./convert-schemas.ts";
 import type { Document, Operation, Parameter } from "./document.ts";
@@ -27,6 +28,18 @@ const kinds: Record<EventType, { summary: string; data: z.ZodType }> = {
   "payout.succeeded": { summary: "A payout reached its destination", data: payoutJson },
   "payout.failed": { summary: "A payout failed. Its money is available again.", data: payoutJson },
   "payout.reversed": { summary: "The bank returned a payout that had succeeded", data: payoutJson },
+  "refund.succeeded": { summary: "The payer's bank has the refund", data: refundJson },
+  "refund.failed": { summary: "A refund failed. Its money is available again.", data: refundJson },
+  "refund.reversed": { summary: "The bank returned a refund that had succeeded", data: refundJson },
+  "refund.needs_destination": {
+    summary: "A refund waits for you to set the payer's account. Its money is reserved.",
+    data: refundJson,
+  },
+  "refund.canceled": {
+    summary:
+      "A refund was canceled, by you or after 90 days without a destination. Its money is available again.",
+    data: refundJson,
+  },
   "kyc.succeeded": { summary: "An identity check matched", data: identityCheckJson },
   "kyc.failed": { summary: "An identity check did not match", data: identityCheckJson },
   "webhook.test": {

@@ -3,13 +3,15 @@ import type { ProblemCode } from "../http/problems.ts";
 /** When each code is returned, and what to do then. */
 export const errorMeanings: Record<ProblemCode, string> = {
   MALFORMED_REQUEST: "The request isn't valid HTTP, or it has two Authorization or Host headers.",
-  IDEMPOTENCY_KEY_REQUIRED: "The payout request has no Idempotency-Key header.",
+  IDEMPOTENCY_KEY_REQUIRED: "The payout or refund request has no Idempotency-Key header.",
   INSUFFICIENT_BALANCE:
     "The available balance doesn't cover the amount and its fee. Nothing was done. details has needed (the amount and its fee), available and fee, as Money.",
   AMOUNT_LIMIT_EXCEEDED:
     "The amount is above the merchant's limit for a single payout. Nothing was done. details has limit (payout) and most, as Money.",
   LIMIT_DAILY_EXCEEDED:
     "The payout exceeds what's left of a daily limit (days in Lagos). Nothing was done. details has limit (day: the amount of all payouts; accountDay: the amount to this account; accountDayPayouts: the number of payouts to it), most and left: Money, or a number of payouts.",
+  REFUND_EXCEEDS_RECEIVED:
+    "The refund is more than what was received, less earlier refunds. Nothing was done. details has received, refunded and left, as Money.",
   PAYOUTS_FROZEN:
     "The operator has paused all payouts, or those of this merchant or to this bank. Nothing was done. Send it again later with the same Idempotency-Key.",
   DESTINATION_BLOCKED: "The operator has blocked payouts to this account. Nothing was done.",

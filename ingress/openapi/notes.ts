@@ -47,6 +47,11 @@ export const notes: Record<string, string[]> = {
     "If you lose the response to a POST, repeat it with the same Idempotency-Key. You don't need to search this list.",
   ],
   cancelPayout: ["You can cancel a payout until we start sending it, usually within milliseconds."],
+  createRefund: [
+    "The money goes to the account that paid, if we know it and its bank confirms the payer's name. Otherwise the refund `needs_destination`: its money stays reserved until you set an account, or cancel it. After 90 days it's canceled.",
+    "The payer gets the whole amount. The collection's fee isn't returned.",
+  ],
+  cancelRefund: ["You can cancel a refund that needs a destination, or that we haven't started sending."],
   setWebhookEndpoint: [
     "You have one endpoint per environment. Its host, and every address it resolves to, must be public: not private, loopback or reserved. A name that doesn't resolve yet is accepted, because we check again at every delivery.",
     "The first request creates the signing secret, which only its response shows. Setting a URL again keeps the secret, enables a disabled endpoint and sends the events we held.",

@@ -17,6 +17,10 @@ const tags = {
     name: "Payouts",
     description: "Transfers to bank accounts, and saved payout accounts.",
   },
+  refunds: {
+    name: "Refunds",
+    description: "Money sent back to the payers of collections.",
+  },
   ledger: { name: "Balances", description: "Your available and reserved money." },
   books: { name: "Books", description: "Each movement of your available money, and statements." },
   identity: {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { payoutJson, type PayoutJson } from "../../sql/payouts/payout-json.ts";
 import type { PayoutDecision } from "../../sql/payouts/payouts.ts";
 import { enquireName } from "../banks/enquire-name.ts";
-import { keyConflict, requiredIdempotencyKey } from "../http/idempotency-key.ts";
+import { keyConflict, needIdempotencyKey, requiredIdempotencyKey } from "../http/idempotency-key.ts";
 import { referenceConflict } from "../http/own-fields/reference-conflict.ts";
 import { accountRefused } from "./account-refused.ts";
 import { payoutBody } from "./payout-fields.ts";
@@ -38,22 +38,18 @@ export const createPayout = route({
     "NOT_FOUND",
   ],
   handler: async ({ caller, headers, body, hashBody }, context) => {
-    const idempotencyKey = headers["idempotency-key"];
-    if (idempotencyKey === undefined || idempotencyKey === "")
-      throw new Problem("IDEMPOTENCY_KEY_REQUIRED", "Add an Idempotency-Key, the same for every retry.");
-    const { environment } = caller;
-    requireLeast(context, { environment, operation: "payout" }, { "amount.value": body.amount.value });
     // The caller's merchant comes last, so that no field of a body can replace it.
     const request = {
       ...body,
       amount: body.amount.value,
       merchantId: caller.merchantId,
-      environment,
-      idempotencyKey,
+      environment: caller.environment,
+      idempotencyKey: needIdempotencyKey(headers["idempotency-key"]),
       requestHash: hashBody(),
       caller: caller.by,
       acting: caller.acting,
     };
+    requireLeast(context, { ...request, operation: "payout" }, { "amount.value": request.amount });
     const decide = () => context.payoutBatches.accept(context, request);
 
     let decision = await decide();

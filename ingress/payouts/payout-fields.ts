@@ -20,7 +20,8 @@ const narration = printable(140);
 
 const oneDestination = "must be left out when destination is present";
 
-const payoutDestination = z.strictObject(
+/** A bank account that gets money, with its holder's name. */
+export const payoutDestination = z.strictObject(
   {
     bankCode,
     accountNumber,

@@ -38,6 +38,15 @@ export const eventMakers: Record<string, (call: CallService) => Promise<string>>
   "payout.succeeded": (call) => payOut(call, "0123456789"),
   "payout.failed": (call) => payOut(call, sandboxAccounts.payoutFails),
   "payout.reversed": (call) => payOut(call, sandboxAccounts.payoutReverses),
+  "refund.succeeded": (call) => refund(call, "0123456789"),
+  "refund.failed": (call) => refund(call, sandboxAccounts.payoutFails),
+  "refund.reversed": (call) => refund(call, sandboxAccounts.payoutReverses),
+  "refund.needs_destination": (call) => refund(call),
+  "refund.canceled": async (call) => {
+    const reference = await refund(call);
+    await call("POST", `/v1/refunds/${reference}/cancel`, referred);
+    return reference;
+  },
   "kyc.succeeded": (call) => checkBvn(call, SANDBOX_PHONE),
   "kyc.failed": (call) => checkBvn(call, "08099999999"),
 };
@@ -66,11 +75,23 @@ async function payOut(call: CallService, accountNumber: string): Promise<string>
   const held = await call("GET", "/v1/balances", balances);
   const { value = 0 } = held.find(({ available }) => available.currency === "NGN")?.available ?? {};
   if (value < amount.value) await pay(call, (await openAccount(call, 10_000)).reference);
-  const bank = { bankCode: "058", accountNumber };
-  const destination = await call("POST", "/v1/banks/verify-account", verified, bank);
+  const destination = await verify(call, accountNumber);
   const headers = { "idempotency-key": randomUUID() };
   return (await call("POST", "/v1/payouts", referred, { amount, destination }, headers)).reference;
 }
+
+/** Refunds a payment of 100 naira, to an account or to that of a payer whose account has another name. */
+async function refund(call: CallService, accountNumber?: string): Promise<string> {
+  const { reference, collection } = await openAccount(call, 100);
+  await pay(call, reference, { senderName: "SOMEBODY ELSE" });
+  const destination = accountNumber === undefined ? undefined : await verify(call, accountNumber);
+  const body = { collection: collection.reference, reason: "other", destination };
+  const headers = { "idempotency-key": randomUUID() };
+  return (await call("POST", "/v1/refunds", referred, body, headers)).reference;
+}
+
+const verify = (call: CallService, accountNumber: string) =>
+  call("POST", "/v1/banks/verify-account", verified, { bankCode: "058", accountNumber });
 
 async function checkBvn(call: CallService, phone: string): Promise<string> {
   const body = { bvn: sandboxIdentities.onePhoneOnly, phone };

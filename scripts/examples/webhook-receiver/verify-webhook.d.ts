@@ -30,6 +30,11 @@ export type WebhookEventType =
   | "payout.succeeded"
   | "payout.failed"
   | "payout.reversed"
+  | "refund.succeeded"
+  | "refund.failed"
+  | "refund.reversed"
+  | "refund.needs_destination"
+  | "refund.canceled"
   | "kyc.succeeded"
   | "kyc.failed"
   | "webhook.test";

@@ -96,6 +96,12 @@ const actions: Record<string, readonly [text: string, sentence: string | ((entry
     "Payout canceled",
     "{who} canceled the payout of {before.amount} to {before.accountNumber} at {before.bank}",
   ],
+  "refund create": ["Refund created", "{who} refunded {after.amount} of the collection {after.collection}"],
+  "refund cancel": ["Refund canceled", "{who} canceled the refund {target} of {before.amount}"],
+  "refund destination": [
+    "Refund’s account set",
+    "{who} sent the refund {target} to {after.accountNumber} at {after.bank}",
+  ],
   "payout poll": [
     "Payout status requested",
     "{who} requested the status of the payout {target} from the provider",

@@ -1,6 +1,7 @@
 /** A key's scopes by resource: whether it can be read and written, and its name. */
 export const resources = [
   ["payouts", ["read", "write"], "Payouts"],
+  ["refunds", ["read", "write"], "Refunds"],
   ["payout_accounts", ["read", "write"], "Payout accounts"],
   ["collections", ["read", "write"], "Collections"],
   ["virtual_accounts", ["read", "write"], "Virtual accounts"],
@@ -15,4 +16,4 @@ export const allScopes: string[] = resources.flatMap(([resource, verbs]) =>
 );
 
 /** Scopes that send live money, or decide where it goes: only people who may pay can grant them. */
-export const moneyScopes = ["payouts:write", "payout_accounts:write"] as const;
+export const moneyScopes = ["payouts:write", "refunds:write", "payout_accounts:write"] as const;

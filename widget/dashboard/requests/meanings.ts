@@ -14,7 +14,8 @@ export const meanings: Readonly<Record<string, string>> = {
   STATE_CONFLICT: "The resource’s status doesn’t allow this. Retrieve it, then decide.",
   VALIDATION_ERROR: "See the response’s details for each invalid field and what it must be.",
   RATE_LIMITED: "Wait as long as Retry-After says, and spread your requests over the minute.",
-  IDEMPOTENCY_KEY_REQUIRED: "Send an Idempotency-Key with each payout, and a new one for each new payout.",
+  IDEMPOTENCY_KEY_REQUIRED:
+    "Send an Idempotency-Key with each payout or refund, and a new one for each new one.",
   IDEMPOTENCY_KEY_CONFLICT:
     "This Idempotency-Key was already used with a different body. Use a new one for each new request.",
   INSUFFICIENT_BALANCE: "Your balance doesn’t cover the amount and its fee.",
@@ -23,6 +24,7 @@ export const meanings: Readonly<Record<string, string>> = {
   DESTINATION_BLOCKED: "The platform’s operator doesn’t allow payouts to this account.",
   AMOUNT_LIMIT_EXCEEDED: "The amount is over your limit. See Settings, Limits.",
   LIMIT_DAILY_EXCEEDED: "The amount is over what was left of a daily limit. See Settings, Limits.",
+  REFUND_EXCEEDS_RECEIVED: "The collection has less than that left to refund.",
   PAYOUT_DESTINATION_REQUIRED: "Name a destination, or set a default payout account.",
   SANDBOX_SIMULATION_FAILED: "This collection is already final. Open a new one to pay.",
   PAYLOAD_TOO_LARGE: "Request bodies can be up to 100 KB.",

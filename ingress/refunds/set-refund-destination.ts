@@ -1,0 +1,37 @@
+import { z } from "zod";
+import { refundJson } from "../../sql/refunds/refund-json.ts";
+import { setRefundDestination as setDestination } from "../../sql/refunds/refunds.ts";
+import { enquireName } from "../banks/enquire-name.ts";
+import { reference } from "../http/fields.ts";
+import { Problem } from "../http/problems.ts";
+import { route } from "../http/route.ts";
+import { payoutDestination } from "../payouts/payout-fields.ts";
+import { refundRefused } from "./refund-refused.ts";
+
+/** Sets where a refund goes whose payer's account is unknown or can't receive it. */
+export const setRefundDestination = route({
+  method: "post",
+  path: "/v1/refunds/:reference/destination",
+  summary: "Set the account of a refund that needs a destination",
+  scope: "refunds:write",
+  repeatable: true,
+  request: {
+    params: z.object({ reference: reference("rfd") }),
+    body: z.strictObject({ destination: payoutDestination }),
+  },
+  success: { status: 200, data: refundJson },
+  errors: ["NOT_FOUND", "STATE_CONFLICT", "LIMIT_DAILY_EXCEEDED", "PAYOUTS_FROZEN", "DESTINATION_BLOCKED"],
+  handler: async ({ caller, params, body: { destination } }, context) => {
+    const { acting, by } = caller;
+    const request = { tenant: caller, ...params, ...destination, acting, caller: by };
+    let decision = await setDestination(context.database, request);
+    if (decision.outcome === "enquiry_needed") {
+      await enquireName(context, caller, destination, "destination.bankCode");
+      decision = await setDestination(context.database, request);
+    }
+    if (decision.outcome === "accepted") return { data: decision.refund };
+    if (decision.outcome === "state_conflict")
+      throw new Problem("STATE_CONFLICT", "This refund doesn't need a destination.");
+    throw refundRefused(decision);
+  },
+});
