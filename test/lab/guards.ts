@@ -4,12 +4,14 @@ import { moneyGuards } from "./guards/money.ts";
 import { payoutGuards } from "./guards/payouts.ts";
 import { peopleGuards } from "./guards/people.ts";
 import { queueGuards } from "./guards/queue.ts";
+import { refundGuards } from "./guards/refunds.ts";
 import { webhookGuards } from "./guards/webhooks.ts";
 import type { Guard } from "./guards/guard.ts";
 
 /** Every lock, fence, state predicate, constraint, right, signature, origin check and SSRF check that a test proves. */
 export const guards: readonly Guard[] = [
   ...payoutGuards,
+  ...refundGuards,
   ...moneyGuards,
   ...bookGuards,
   ...accessGuards,

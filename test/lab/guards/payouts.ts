@@ -244,7 +244,7 @@ export const payoutGuards: readonly Guard[] = [
   },
   {
     name: "the end of a payout is an event",
-    breaks: [edit("finish_payouts.sql", "from unnest(ended) p\n", "from unnest(ended) p where false\n")],
+    breaks: [edit("finish_payouts.sql", "from unnest(ended) p)", "from unnest(ended) p where false)")],
     red: [
       "payouts/payout-lifecycle",
       "that succeeds moves the reserve to the gateway and the fees, with one event",
@@ -264,7 +264,13 @@ export const payoutGuards: readonly Guard[] = [
   },
   {
     name: "only a pending payout is canceled",
-    breaks: [edit("cancel_payout.sql", "if target.status <> 'pending' or exists (", "if exists (")],
+    breaks: [
+      edit(
+        "cancel_payout.sql",
+        "if target.status not in ('needs_destination', 'pending') or exists (",
+        "if exists (",
+      ),
+    ],
     red: ["payouts/payout-lifecycle", "of canceling and claiming at once, one wins"],
   },
   {
