@@ -51,7 +51,7 @@ describe("a simulated payer", () => {
       status: "succeeded",
       late: true,
       amountReceived: { value: 1_000 },
-      payer: { name: "SANDBOX PAYER" },
+      payer: { name: "KEMI AMINA UDOH", bankName: "Guaranty Trust Bank", accountNumber: "0123456789" },
     });
     expect(await settle({})).toBe("already_settled");
     expect(await settle({ amount: 5n, late: true })).toBe("already_settled");

@@ -168,7 +168,7 @@ describe("a search", () => {
     const { names, ofBusiness } = await createShop(fileDatabase);
     const found = new Set([...names, ...ofBusiness].map(([name]) => name.split("_")[0]));
     // A balance transaction is found by what it is of. No screen shows the others.
-    const shownNowhere = ["btx", "idr", "ses", "mal", "dif"];
+    const shownNowhere = ["rfd", "btx", "idr", "ses", "mal", "dif"];
     expect(referencePrefixes.filter((prefix) => !found.has(prefix))).toEqual(shownNowhere);
   });
 

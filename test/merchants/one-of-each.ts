@@ -15,6 +15,7 @@ import {
   saveAccount,
 } from "../helpers/records.ts";
 import { createIdentityCheck } from "../identity/check-identity.ts";
+import { createPaidCollection, createRefund } from "../refunds/create-collection.ts";
 
 /** A well-formed reference (or slug, which has no prefix) that nothing has, of the kind that this one is of. */
 export function unknownLike(reference: string): string {
@@ -27,6 +28,8 @@ export async function createOneOfEach(database: Database) {
   await setWebhookEndpoint(database, testEncryptionKeys, owner.tenant, "https://example.com/webhooks", {});
   await resolveDestination(database, owner.tenant);
   const payout = await createPayout(database, owner.tenant);
+  const paid = await createPaidCollection(database, owner.tenant, 10_000n, { name: "KEMI" });
+  const refund = await createRefund(database, owner.tenant, paid);
   const account = await createVirtualAccount(database, owner.tenant, 10_000n);
   const crypto = await createCryptoCollection(database, owner.tenant);
   const slug = await createLink(database, owner.tenant);
@@ -49,6 +52,7 @@ export async function createOneOfEach(database: Database) {
   const [movement] = items;
   const references: Record<string, string> = {
     "/v1/payouts": payout.reference,
+    "/v1/refunds": refund,
     "/v1/balance-transactions": movement!.reference,
     "/v1/payout-accounts": saved.reference,
     "/v1/virtual-accounts": account.reference,

@@ -31,6 +31,7 @@ const pathAbout = ({ path }: Route, reference: string) =>
 const bodies: Record<string, object> = {
   "patch /v1/payment-links/:slug": { title: "Renamed" },
   "patch /v1/payout-accounts/:reference": { isDefault: true },
+  "post /v1/refunds/:reference/destination": { destination },
 };
 const bodyFor = ({ method, path }: Route) => bodies[`${method} ${path}`];
 

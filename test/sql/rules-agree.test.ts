@@ -14,6 +14,7 @@ import { jobClasses, jobNames, queues } from "../../sql/queue/jobs.ts";
 import { environments } from "../../sql/ledger/money.ts";
 import { amountTypes, linkTypes, paymentLinkStatuses } from "../../sql/payment-links/payment-link-json.ts";
 import { payoutStatuses } from "../../sql/payouts/payout-json.ts";
+import { refundReasons, refundStatuses } from "../../sql/refunds/refund-json.ts";
 import { moneyScopes } from "../../sql/keys/scopes.ts";
 import { hostVerdicts } from "../../sql/webhooks/endpoints/host-checks.ts";
 import { identityRecordStatuses } from "../../sql/identity/identity-checks.ts";
@@ -74,7 +75,8 @@ async function scheduleOf(database: Database, name: string): Promise<readonly nu
 
 describe("the API shows every status of the tables, except those it hides:", () => {
   test.for([
-    ["payout_status_is_known", payoutStatuses, ["needs_destination"]],
+    ["payout_status_is_known", refundStatuses, []],
+    ["refund_reason_is_known", refundReasons, []],
     ["virtual_account_status_is_known", virtualAccountStatuses, ["provisioning", "failed"]],
     ["collection_status_is_known", collectionStatuses, ["provisioning"]],
     ["payment_link_status_is_known", paymentLinkStatuses, []],
@@ -145,8 +147,14 @@ test("every event that a function emits is documented, and no other", async ({ f
     /\('(?:processing|succeeded)', '(\w+)'\)/g,
   );
   const checks = findAll(await sourceOf(fileDatabase, "complete_identity_check"), /(?:then|else) '(\w+)'/g);
+  const refunds = ["needs_destination", "canceled", ...ends].map((end) => `refund.${end}`);
   expect(
-    sorted([...named, ...ends.map((end) => `payout.${end}`), ...checks.map((end) => `kyc.${end}`)]),
+    sorted([
+      ...named,
+      ...ends.map((end) => `payout.${end}`),
+      ...refunds,
+      ...checks.map((end) => `kyc.${end}`),
+    ]),
   ).toEqual(sorted(eventTypes));
 });
 
