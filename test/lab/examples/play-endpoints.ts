@@ -23,6 +23,7 @@ export async function playEndpoints(service: Service): Promise<RecordedExamples>
   await playCrypto(record);
   await playLinks(record);
   await playPayouts(record, service);
+  await playRefunds(record, service);
   await playIdentity(record);
   await playClock(record, service, account);
   await playEvents(record, service);
@@ -257,6 +258,66 @@ async function playPayoutAccounts(
   await record("removePayoutAccount", "The default one too", { path: `${path}/remove` });
   await record("removePayoutAccount", "It is gone", { path: `${path}/remove` });
   await pay("A saved account that was removed", { amount: naira(2_000), payoutAccountId: reference });
+}
+
+async function playRefunds(record: Recorder, { delivered }: Service): Promise<void> {
+  const key = () => ({ "Idempotency-Key": randomUUID() });
+  const payIn = async (more: object = {}) => {
+    const body = { customerEmail: "payer@example.com", amount: naira(5_000) };
+    const { reference, collection } = await record("createVirtualAccount", unrecorded, { body });
+    await record("simulateCollectionSuccess", unrecorded, {
+      body: { virtualAccountReference: reference, ...more },
+    });
+    return collection.reference;
+  };
+  const collection = await payIn();
+  const refund = {
+    collection,
+    amount: naira(2_000),
+    reason: "customer_request",
+    note: "Two shirts returned",
+  };
+  const headers = key();
+  const { reference } = await record("createRefund", "A part, to the account that paid", {
+    body: refund,
+    headers,
+  });
+  await record("createRefund", "The same key and body again", { body: refund, headers });
+  await record("createRefund", "More than was received", {
+    body: { collection, amount: naira(5_001), reason: "duplicate" },
+    headers: key(),
+  });
+  await record("createRefund", "No such collection", {
+    body: { collection: unknownReference("col"), reason: "other" },
+    headers: key(),
+  });
+  const unknown = { collection: await payIn({ senderName: "Ngozi Eze" }), reason: "not_delivered" };
+  const waiting = await record("createRefund", "The payer's account can't be confirmed", {
+    body: unknown,
+    headers: key(),
+  });
+  const path = `/v1/refunds/${waiting.reference}`;
+  const verify = (accountNumber: string) =>
+    record("verifyAccount", unrecorded, { body: { bankCode: "058", accountNumber } });
+  for (const accountNumber of ["0000000001", "0000000003"]) {
+    const destination = await verify(accountNumber);
+    const body = { collection, amount: naira(1_000), reason: "other", destination };
+    await record("createRefund", unrecorded, { body, headers: key() });
+  }
+  await waitFor("refund.reversed", delivered);
+  const destination = await verify("0123456789");
+  const set = { path: `${path}/destination`, body: { destination } };
+  await record("setRefundDestination", "An account that the payer named", set);
+  await record("setRefundDestination", "It has one", set);
+  await record("cancelRefund", "Not there", { path: `/v1/refunds/${unknownReference("rfd")}/cancel` });
+  const canceled = await record("createRefund", unrecorded, {
+    body: { ...unknown, collection: await payIn({ senderName: "Ngozi Eze" }) },
+    headers: key(),
+  });
+  await record("cancelRefund", "Canceled in time", { path: `/v1/refunds/${canceled.reference}/cancel` });
+  await record("getRefund", "A part of a collection", { path: `/v1/refunds/${reference}` });
+  await record("getRefund", "Not there", { path: `/v1/refunds/${unknownReference("rfd")}` });
+  await record("listRefunds", "Those of a collection", { path: `/v1/refunds?collection=${collection}` });
 }
 
 async function playIdentity(record: Recorder): Promise<void> {
