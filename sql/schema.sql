@@ -1425,6 +1425,7 @@ create index payouts_to_review on payouts (updated_at) where needs_review;
 create index payouts_to_send on payouts (environment, merchant_id, id) where ((status = 'pending') and (held_since is null));
 create index refunds_by_collection on payouts (collection_id, created_at desc, id desc) where (collection_id is not null);
 create index refunds_by_status on payouts (merchant_id, environment, status, created_at desc, id desc) where (collection_id is not null);
+create index refunds_without_destination on payouts (environment, created_at) where (status = 'needs_destination');
 create trigger count_refund after insert or update of status on payouts for each row when (new.collection_id is not null) execute function count_refund();
 
 create table people (
@@ -2069,6 +2070,7 @@ create view shown_identity_checks (
 
 function accept_invitation(p_token_hash bytea, p_person_id bigint, p_acting acting, out outcome text, out merchant text) returns record
 function accept_payouts(p_requests jsonb, p_waits boolean default true) returns table(ordinal bigint, outcome text, payout json, details json)
+function accept_refund(p_merchant_id bigint, p_environment text, p_idempotency_key text, p_request_hash bytea, p_collection text, p_reason text, p_least bigint, p_acting acting, p_caller caller, p_amount bigint default null::bigint, p_note text default null::text, p_bank_code text default null::text, p_account_number text default null::text, p_account_name text default null::text, p_is_unresolved boolean default false, p_trace_id uuid default null::uuid, out outcome text, out refund json, out details json) returns record
 function activate_crypto_collection(p_collection_id bigint, p_address text) returns boolean
 function activate_virtual_account(p_account_id bigint, p_bank_code text, p_bank_name text, p_account_number text, p_account_name text, p_through text, p_provider_account text, p_is_one_time boolean, p_ends_at timestamptz) returns boolean
 function add_merchant_origin(p_merchant_id bigint, p_origin text, p_acting acting) returns void
@@ -2096,6 +2098,7 @@ function blocked_recipient(p_environment text, p_bank_code text, p_account_numbe
 function business_now(p_merchant_id bigint, p_environment text) returns timestamptz
 function cancel_payout(p_merchant_id bigint, p_environment text, p_reference text, p_acting acting, p_caller caller, out outcome text, out payout json) returns record
 function cancel_unsent(p_payout payouts) returns payouts
+function cancel_waiting_refunds(p_environment text, p_clocks bigint[]) returns integer
 function change_kyb_status(p_before merchants, p_status text, p_action text, p_acting acting) returns void
 function change_marks(p_merchant_ids bigint[], p_environments text[]) returns table(merchant_id bigint, environment text, marks json)
 function change_password(p_session_id bigint, p_old_hash text, p_new_hash text, p_token_hash bytea, p_acting acting) returns boolean
@@ -2274,6 +2277,7 @@ function open_name_enquiries(p_ids bigint[], p_gateways text[], p_gateway_choice
 function open_verification(p_merchant_id bigint, p_acting acting) returns boolean
 function partitioned_tables() returns table(name text, term interval, weeks_ahead integer)
 function partitions_of(p_table text) returns table(name text, starts timestamptz, ends timestamptz, is_default boolean)
+function payer_account(p_collection collections) returns payout_destination
 function paying_float(p_payout payouts) returns text
 function payment_link_json(p_link payment_links) returns json
 function payout_account_facts(p_account payout_accounts) returns jsonb
@@ -2403,6 +2407,7 @@ function set_merchant_tier(p_merchant text, p_tier text, p_acting acting) return
 function set_payout_limits(p_environment text, p_merchant text, p_tier text, p_payout_max bigint, p_day_max bigint, p_account_day_max bigint, p_account_day_payouts bigint, p_acting acting) returns table(environment text, limited text, payout_max bigint, day_max bigint, account_day_max bigint, account_day_payouts bigint)
 function set_payout_max(p_merchant_id bigint, p_payout_max bigint, p_acting acting) returns void
 function set_provider_tariff(p_gateway text, p_kind text, p_currency text, p_from date, p_up_to bigint, p_flat bigint, p_basis_points integer, p_cap bigint, p_acting acting) returns void
+function set_refund_destination(p_merchant_id bigint, p_environment text, p_reference text, p_bank_code text, p_account_number text, p_account_name text, p_acting acting, p_caller caller, out outcome text, out refund json, out details json) returns record
 function set_reviewer(p_email text, p_is_reviewer boolean, p_acting acting) returns text
 function set_webhook_endpoint(p_merchant_id bigint, p_environment text, p_url text, p_secret bytea, p_acting acting, out secret bytea, out endpoint json) returns record
 function settle_collection(p_collection_id bigint, p_credit_id bigint, p_is_late boolean) returns void
@@ -2499,6 +2504,7 @@ grant select on webhook_attempts to ingress;
 grant select (id, merchant_id, environment, url, previous_secret_expires_at, disabled_at, disabled_reason, failing_since, is_slow, delivery_round, created_at, updated_at) on webhook_endpoints to ingress;
 grant execute on function accept_invitation to ingress;
 grant execute on function accept_payouts to ingress;
+grant execute on function accept_refund to ingress;
 grant execute on function add_merchant_origin to ingress;
 grant execute on function add_own_merchant to ingress;
 grant execute on function add_passkey to ingress;
@@ -2580,6 +2586,7 @@ grant execute on function record_credit_notice to ingress;
 grant execute on function record_http_credit to ingress;
 grant execute on function record_provider_notice to ingress;
 grant execute on function recover_events to ingress;
+grant execute on function refund_json to ingress;
 grant execute on function remove_member to ingress;
 grant execute on function remove_merchant_origin to ingress;
 grant execute on function remove_passkey to ingress;
@@ -2609,6 +2616,7 @@ grant execute on function save_verification_form to ingress;
 grant execute on function set_api_key_networks to ingress;
 grant execute on function set_default_payout_account to ingress;
 grant execute on function set_member_role to ingress;
+grant execute on function set_refund_destination to ingress;
 grant execute on function set_webhook_endpoint to ingress;
 grant execute on function show_balance_transaction to ingress;
 grant execute on function show_checkout_sessions to ingress;

@@ -9,7 +9,7 @@ import { ownFields } from "../http/own-fields/own-fields.ts";
  * The amount to pay out. The balance and the merchant's own limit restrict it further. With any fee it is a number that
  * JSON keeps exact.
  */
-const payoutAmount = money({
+export const payoutAmount = money({
   currency: "NGN",
   from: MINIMUM_AMOUNT,
   upTo: 9_000_000_000_000_000,

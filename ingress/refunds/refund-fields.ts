@@ -1,16 +1,12 @@
 import { z } from "zod";
 import { refundReasons } from "../../sql/refunds/refund-json.ts";
-import { money, oneOf, printable, reference } from "../http/fields.ts";
-import { MINIMUM_AMOUNT } from "../../sql/ledger/money.ts";
-import { payoutDestination } from "../payouts/payout-fields.ts";
+import { oneOf, printable, reference } from "../http/fields.ts";
+import { payoutAmount, payoutDestination } from "../payouts/payout-fields.ts";
 
 /** A refund as callers send it. */
 export const refundBody = z.strictObject({
   collection: reference("col"),
-  amount: money({ currency: "NGN", from: MINIMUM_AMOUNT, upTo: Number.MAX_SAFE_INTEGER })
-    .strict()
-    .describe("Everything that is left to refund, if absent.")
-    .optional(),
+  amount: payoutAmount.describe("Everything that is left to refund, if absent.").optional(),
   reason: oneOf(refundReasons),
   note: printable(140).describe("Your own note. The payer doesn't see it.").optional(),
   destination: payoutDestination

@@ -145,6 +145,7 @@ create index payouts_by_purpose on payouts (merchant_id, environment, purpose, s
   where purpose <> 'other' and collection_id is null;
 create index refunds_by_status on payouts (merchant_id, environment, status, created_at desc, id desc)
   where collection_id is not null;
+create index refunds_without_destination on payouts (environment, created_at) where status = 'needs_destination';
 create index refunds_by_collection on payouts (collection_id, created_at desc, id desc)
   where collection_id is not null;
 create index payouts_polled_by_merchant on payouts (environment, merchant_id, next_confirmation_at)

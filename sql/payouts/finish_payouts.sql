@@ -40,12 +40,9 @@ declare
 begin
   if not p_waits then
     select lock_balances(array_agg(p.merchant_id), array_agg(p.environment), array_agg(p.currency), false)
-    into busy_merchants
-    from payouts p where p.id = any (free);
-    free := array(
-      select p.id from payouts p
-      where p.id = any (free) and p.merchant_id <> all (busy_merchants) and p.collection_id is null
-    );
+    into busy_merchants from payouts p where p.id = any (free);
+    free := array(select p.id from payouts p
+      where p.id = any (free) and p.merchant_id <> all (busy_merchants) and p.collection_id is null);
   else
     perform from collections c where c.id in (select p.collection_id from payouts p where p.id = any (ids))
     order by c.id for update;
