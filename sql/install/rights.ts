@@ -203,6 +203,7 @@ export const rights: Readonly<Record<Role, Rights>> = {
         add_statement_lines begin_statement credit_gateway days_to_reconcile finish_statement reconcile_day
         resolve_difference set_provider_tariff
       `,
+      refunds: "refund_reference",
       verification: "decide_verification list_verification_steps",
       webhooks: `
         keep_signing_secret resend_event rotate_webhook_secret set_webhook_endpoint

@@ -12,6 +12,7 @@ import type { PayoutPurpose } from "../../sql/payouts/payout-json.ts";
 import { findPage, type Filters } from "../../sql/process/pages.ts";
 import { updatePaymentLink } from "../../sql/payment-links/payment-links.ts";
 import { cancelPayout } from "../../sql/payouts/decisions.ts";
+import { cancelRefund } from "../../sql/refunds/refunds.ts";
 import { sql } from "../../sql/process/sql-tag.ts";
 import { createMember } from "../helpers/create-member.ts";
 import {
@@ -26,6 +27,7 @@ import {
 import { rowsReadBy, rowsReadWhile } from "../helpers/database/rows-read-by.ts";
 import { test } from "../helpers/test.ts";
 import { createIdentityCheck } from "../identity/check-identity.ts";
+import { createPaidCollection, createRefund } from "../refunds/create-collection.ts";
 import { startTestIngress, type TestIngress } from "../helpers/platform/start-test-ingress.ts";
 import { asOperator } from "../helpers/as-operator.ts";
 
@@ -448,7 +450,7 @@ describe("lists", () => {
   }) => {
     const { key } = await createListed(fileDatabase);
     // Balance transactions have other filters: test/books/balance-transactions.test.ts.
-    expect(lists).toHaveLength(9);
+    expect(lists).toHaveLength(10);
     for (const [path, { status, other, reference = "reference" }] of Object.entries(filters)) {
       const list = async (query: string) => (await call("GET", `${path}?${query}`, { key })).data as Item[];
       const all = await list("limit=100");
@@ -545,8 +547,8 @@ describe("lists", () => {
           [field],
         ]);
       };
-      // Of payouts and events "pending" is public; elsewhere it is of rows that no worker has completed yet.
-      const internal = ["/v1/payouts", "/v1/events"].includes(path)
+      // Of payouts, refunds and events "pending" is public; elsewhere it is of rows that no worker has completed yet.
+      const internal = ["/v1/payouts", "/v1/refunds", "/v1/events"].includes(path)
         ? ["provisioning"]
         : ["provisioning", "pending"];
       for (const wrong of ["", "nonsense", "SUCCEEDED", ...internal]) await refused("status", wrong);
@@ -651,6 +653,7 @@ const lists = Object.values<Route>(routes).filter(({ paged }) => paged === true)
 const filters: Record<string, { status?: string; other?: string; reference?: string }> = {
   "/v1/payout-accounts": {},
   "/v1/payouts": { status: "canceled", other: "pending" },
+  "/v1/refunds": { status: "canceled", other: "pending" },
   "/v1/virtual-accounts": { status: "closed", other: "active" },
   "/v1/collections": { status: "succeeded", other: "awaiting_payment" },
   "/v1/payment-links": { status: "disabled", other: "active", reference: "slug" },
@@ -666,6 +669,12 @@ async function createListed(database: Database) {
   for (let made = 0; made < 3; made += 1) {
     const { reference } = await createPayout(database, tenant);
     if (made === 1) await cancelPayout(database, { tenant, reference, ...asOperator });
+    const refund = await createRefund(
+      database,
+      tenant,
+      await createPaidCollection(database, tenant, 10_000n),
+    );
+    if (made === 1) await cancelRefund(database, { tenant, reference: refund, ...asOperator });
     await saveAccount(database, tenant, { ...destination, accountNumber: `012345678${made}` });
     await createVirtualAccount(database, tenant, 10_000n);
     const slug = await createLink(database, tenant);
