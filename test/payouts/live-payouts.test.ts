@@ -18,7 +18,7 @@ import {
 } from "./accept-live-payout.ts";
 import { acceptTestPayout, findPayout, letPollBecomeDue } from "./accept-test-payouts.ts";
 import { startFlutterwave, type FlutterwaveMisbehaviour } from "../gateways/flutterwave/start-flutterwave.ts";
-import { startMonnify, type Monnify, type MonnifyMisbehaviour } from "../gateways/monnify/start-monnify.ts";
+import { startMonnify, type MonnifyMisbehaviour } from "../gateways/monnify/start-monnify.ts";
 import {
   startPaystack,
   type Paystack,
@@ -54,6 +54,20 @@ async function expectPaidOnce(
   expect(await balancesOf(database, tenant)).toEqual(paid);
   expect(await findEvents(database, "payout.succeeded", tenant)).toHaveLength(1);
   expect(await ledgerDrift(database)).toEqual([]);
+}
+
+/** Sends it, and gives up on a response that does not come. */
+async function executeUntilSent(
+  { execute }: { execute: (signal: AbortSignal) => Promise<void> },
+  { calls }: { calls: { transfer: number } },
+  how: string,
+): Promise<void> {
+  const { transfer } = calls;
+  const deadline = new AbortController();
+  const executing = execute(deadline.signal);
+  await eventually(() => expect(calls.transfer).toBe(transfer + 1));
+  if (how === "stall" || how === "late") deadline.abort();
+  await executing;
 }
 
 /** The same rules hold for each live gateway. */
@@ -375,7 +389,7 @@ describe.concurrent("a live payout through Paystack", () => {
     await using paystack = await startPaystack();
     const payout = await acceptLivePayout(database, paystack);
     paystack.misbehave("transfer", "late", 1);
-    await payout.execute(AbortSignal.timeout(500));
+    await executeUntilSent(payout, paystack, "late");
     for (let asked = 0; asked < 3; asked += 1) await payout.confirm();
     expect(paystack.calls).toMatchObject({ transfer: 1, find: 3 });
     await expectUnconfirmed(database, payout.reference, payout.tenant);
@@ -420,7 +434,7 @@ describe.concurrent("a live payout through Paystack", () => {
     await using paystack = await startPaystack();
     const payout = await acceptLivePayout(database, paystack);
     paystack.misbehave("transfer", "late", 1);
-    await payout.execute(AbortSignal.timeout(500));
+    await executeUntilSent(payout, paystack, "late");
     await payout.confirm();
     await payout.wait();
     paystack.refusedRecipients.add("0123456789");
@@ -529,20 +543,6 @@ describe.concurrent("a live payout through Paystack", () => {
 });
 
 describe.concurrent("a live payout through Monnify", () => {
-  /** Sends it, and gives up on a response that does not come. */
-  async function executeUntilSent(
-    { execute }: { execute: (signal: AbortSignal) => Promise<void> },
-    { calls }: Monnify,
-    how: string,
-  ): Promise<void> {
-    const { transfer } = calls;
-    const deadline = new AbortController();
-    const executing = execute(deadline.signal);
-    await eventually(() => expect(calls.transfer).toBe(transfer + 1));
-    if (how === "stall" || how === "late") deadline.abort();
-    await executing;
-  }
-
   test("that Monnify refuses for a reason of ours is sent again once it is not found for ten minutes", async ({
     fileDatabase: database,
   }) => {
@@ -744,7 +744,7 @@ describe.concurrent("a live payout through Flutterwave", () => {
       const payout = await acceptLivePayout(database, flutterwave);
       flutterwave.misbehave("transfer", how);
       flutterwave.misbehave("find", how);
-      await payout.execute(AbortSignal.timeout(1_000));
+      await executeUntilSent(payout, flutterwave, how);
       for (let asked = 0; asked < 2; asked += 1) {
         await payout.confirm(AbortSignal.timeout(1_000));
         await expectUnconfirmed(database, payout.reference, payout.tenant);
