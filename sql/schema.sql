@@ -2775,6 +2775,7 @@ grant execute on function reconcile_day to operator;
 grant execute on function reencrypt to operator;
 grant execute on function reference_history to operator;
 grant execute on function refund_charges to operator;
+grant execute on function refund_reference to operator;
 grant execute on function refuse_unless to operator;
 grant execute on function release_payouts to operator;
 grant execute on function remit_tax to operator;

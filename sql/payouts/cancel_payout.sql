@@ -31,7 +31,8 @@ begin
   target := cancel_unsent(target);
   if p_environment = 'live' and (p_acting).person_id is not null then
     perform log_action(
-      p_merchant_id, p_environment, resource || ' cancel', p_reference, payout_facts(target), null, p_acting
+      p_merchant_id, p_environment, case resource when 'refund' then 'refund cancel' else 'payout cancel' end,
+      p_reference, payout_facts(target), null, p_acting
     );
   end if;
   outcome := 'canceled';

@@ -16,6 +16,7 @@ import { startReceiver } from "../helpers/outside/start-receiver.ts";
 import { startTestIngress } from "../helpers/platform/start-test-ingress.ts";
 import { startTestWorkers } from "../helpers/platform/start-test-workers.ts";
 import { test } from "../helpers/test.ts";
+import { wellFormedPath } from "./well-formed-path.ts";
 
 const amount = { value: 50_000, currency: "NGN" };
 const account = { customerEmail: "ada@example.com", amount };
@@ -67,7 +68,10 @@ describe("an Idempotency-Key", () => {
   }) => {
     const { key } = await createMember(fileDatabase);
     expect(creating.map(({ path }) => path).sort()).toEqual(
-      [...Object.keys(bodies), "/v1/collections", "/v1/payouts", "/v1/webhook-endpoint/test"].sort(),
+      [
+        ...Object.keys(bodies),
+        ...["/v1/collections", "/v1/payouts", "/v1/refunds", "/v1/webhook-endpoint/test"],
+      ].sort(),
     );
     for (const route of table.filter(({ success }) => success.status === 201))
       expect([route.path, creating.includes(route)]).toEqual([route.path, true]);
@@ -76,10 +80,7 @@ describe("an Idempotency-Key", () => {
       (route) => route.access === "key" && route.method === "post" && !creating.includes(route),
     );
     for (const route of posts) {
-      const path = route.path.replace(
-        /:reference/,
-        `${/events/.test(route.path) ? "evt" : /accounts/.test(route.path) ? "pac" : "pyt"}_${"0".repeat(26)}`,
-      );
+      const path = wellFormedPath(route);
       const body = route.request.body && {};
       const response = await call("POST", path, { key, headers: { "idempotency-key": "k" }, body });
       const isRefused = Object.keys(response.error?.details ?? {}).includes("idempotency-key");
@@ -91,6 +92,8 @@ describe("an Idempotency-Key", () => {
       "/v1/banks/verify-account",
       "/v1/payouts/:reference/cancel",
       "/v1/payout-accounts/:reference/remove",
+      "/v1/refunds/:reference/destination",
+      "/v1/refunds/:reference/cancel",
       "/v1/events/:reference/sign",
     ]);
   });

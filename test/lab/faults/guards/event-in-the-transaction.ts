@@ -6,8 +6,8 @@ export const guard: Guard = {
   edits: [
     {
       file: "sql/payouts/finish_payouts.sql",
-      from: "from unnest(ended) p\n",
-      to: "from unnest(ended) p where random() > 0.05\n",
+      from: "select payout_event(p) from unnest(ended) p)",
+      to: "select payout_event(p) from unnest(ended) p where random() > 0.05)",
     },
   ],
   shownBy: ["EVENT_LOST"],

@@ -19,7 +19,6 @@ export const errorTexts: Record<string, string | null> = {
   INSUFFICIENT_BALANCE: "Your available balance doesn’t cover this and its fee.",
   INTERNAL_ERROR: "Something went wrong on our side.",
   KYB_LIVE_REQUIRED: "Your business isn’t verified yet. Until it is, you can only do this in test mode.",
-  REFUND_EXCEEDS_RECEIVED: "There’s less than that left to refund.",
   MALFORMED_REQUEST: "We couldn’t read this. Reload the page.",
   MERCHANT_CHANGED: "You switched to another business in another tab. Reload the page.",
   METHOD_NOT_ALLOWED: "This page is out of date. Reload it.",
