@@ -75,6 +75,15 @@ test(
       customer: { name: "Ada", email: "ada@example.com" },
       successRedirectUrl: "https://example.com/",
     };
+    const payout = {
+      amount: money,
+      destination,
+      payoutAccountId: "pac_00000000000000000000000000",
+      narration: "October",
+      purpose: "salary",
+      merchantReference: "1",
+      metadata: { run: 1 },
+    };
     const bodies: Record<string, object> = {
       "post /v1/kyc/bvn": { bvn: "22222222222", phone: "08030000001" },
       "post /v1/kyc/nin": { nin: "22222222222", phone: "08030000001" },
@@ -103,13 +112,16 @@ test(
         confirmNow: false,
       },
       "post /v1/sandbox/clock/advance": { minutes: 1 },
-      "post /v1/payouts": {
+      "post /v1/payouts": payout,
+      "post /v1/payouts/quote": payout,
+      "post /v1/refunds": {
+        collection: "col_00000000000000000000000000",
         amount: money,
+        reason: "other",
+        note: "Order 1",
         destination,
-        payoutAccountId: "pac_00000000000000000000000000",
-        narration: "October",
-        metadata: { run: 1 },
       },
+      "post /v1/refunds/:reference/destination": { destination },
       "post /v1/payout-accounts": { bankCode: "058", accountNumber: "0123456789" },
       "patch /v1/payout-accounts/:reference": { isDefault: true },
       "put /v1/webhook-endpoint": { url: "https://example.com/webhooks" },
@@ -146,7 +158,7 @@ test(
                 key,
                 body,
                 headers: {
-                  ...(route.path === "/v1/payouts" && { "idempotency-key": "k" }),
+                  ...(/^\/v1\/(?:payouts|refunds)$/.test(route.path) && { "idempotency-key": "k" }),
                   "x-provider-signature": signProviderBody(secret, body),
                 },
               });
