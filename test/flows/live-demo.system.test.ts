@@ -59,7 +59,7 @@ test.skipIf(process.platform !== "linux")(
 
     const { stdout } = await promisify(execFile)("bash", ["-c", commandsIn(started.output())]);
     onTestFailed(() => console.log(stdout));
-    expect(stdout.match(/^Available: .*$/gm)).toEqual(["Available: 500000 kobo", "Available: 299000 kobo"]);
+    expect(stdout.match(/^Available: .*$/gm)).toEqual(["Available: 500000 kobo", "Available: 298925 kobo"]);
     expect(stdout.match(/^Payout: \w+ (.*)$/gm)).toHaveLength(2);
     expect(stdout.match(/succeeded$/gm)).toHaveLength(2);
     expect(stdout).toContain('"misbehaviour": "time out after acting"');
@@ -78,7 +78,7 @@ test.skipIf(process.platform !== "linux")(
     const [, key] = /Live key +(sk_live_\w+)/.exec(started.output())!;
     const url = `http://127.0.0.1:${options.port}/v1`;
     const { body } = await get(`${url}/balances`, key);
-    expect(body.data).toMatchObject([{ available: { value: 198_000 }, reserved: { value: 0 } }]);
+    expect(body.data).toMatchObject([{ available: { value: 197_850 }, reserved: { value: 0 } }]);
 
     // The providers forget everything when they are killed, and give no number of an account twice.
     process.kill(children.find(({ command }) => command.includes("providers/main.ts"))!.pid, "SIGKILL");
