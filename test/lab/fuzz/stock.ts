@@ -14,6 +14,7 @@ import type { Tenant } from "../../../sql/merchants/tenant.ts";
 import { sql } from "../../../sql/process/sql-tag.ts";
 import { sandboxAccountName } from "../../../workers/gateways/sandbox/account-name.ts";
 import { saveAccount } from "../../helpers/records.ts";
+import { createRefund } from "../../refunds/create-collection.ts";
 import { untilNone } from "./effects.ts";
 import type { FuzzRequest } from "./requests.ts";
 import { asOperator } from "../../helpers/as-operator.ts";
@@ -77,6 +78,7 @@ export async function createStock(
       `va_${"0".repeat(26)}`,
     ],
     col: async (of) => [
+      ...(await collect(database, mine, of(20))),
       ...(await openCryptoCollections(database, mine, of(60))),
       ...(await referencesOf(database, "collections", mine, of(20))),
       ...(await openCryptoCollections(database, stranger, of(5))),
@@ -85,6 +87,10 @@ export async function createStock(
       ...(await acceptUnsent(database, mine, of(60))),
       ...(await referencesOf(database, "payouts", mine, of(20))),
       ...(await acceptUnsent(database, stranger, of(5))),
+    ],
+    rfd: async (of) => [
+      ...(await refund(database, mine, of(30))),
+      ...(await refund(database, stranger, of(5))),
     ],
     btx: async (of) => [
       ...(await movementsOf(database, encryptionKeys, mine, of(40))),
@@ -250,6 +256,22 @@ async function payAccounts(
     select record_credit('test', reference, 'stock:' || reference, ${amount}, 'NGN', null)
     from unnest(${sql.array([...references], "text")}) reference`);
   await untilNone(database, sql.fragment`select from credits where status = 'received'`);
+  return references;
+}
+
+/** Collections that were paid, from an account that nobody knows. */
+async function collect(database: Connection, tenant: Tenant, count: number): Promise<readonly string[]> {
+  const accounts = await payAccounts(database, await openAccounts(database, tenant, count));
+  return database.anyFirst(sql.type(referenceRow)`
+    select c.reference from collections c join virtual_accounts v on v.id = c.virtual_account_id
+    where v.reference = any(${sql.array([...accounts], "text")})`);
+}
+
+/** Refunds that need a destination. */
+async function refund(database: Connection, tenant: Tenant, count: number): Promise<readonly string[]> {
+  const references: string[] = [];
+  for (const collection of await collect(database, tenant, count))
+    references.push(await createRefund(database, tenant, collection));
   return references;
 }
 
