@@ -8,9 +8,8 @@ import { createPerson } from "../helpers/create-person.ts";
 import { testEncryptionKeys } from "../helpers/encryption-key.ts";
 import { createPayout, fund, resolveDestination } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";
+import { lagosDay } from "../helpers/lagos-day.ts";
 
-/** A moment's day in Nigeria. */
-const dayOf = (time: string) => new Date(Date.parse(time) + 3_600_000).toISOString().slice(0, 10);
 const money = (value: number) => ({ value, currency: "NGN" });
 
 describe("the days on which a balance moved", () => {
@@ -32,13 +31,13 @@ describe("the days on which a balance moved", () => {
       limit: 100,
       after: null,
     });
-    const [from, to] = [dayOf(items.at(-1)!.createdAt), dayOf(items[0]!.createdAt)];
+    const [from, to] = [lagosDay(items.at(-1)!.createdAt), lagosDay(items[0]!.createdAt)];
     expect(from < to).toBe(true);
     const expected = (kind: string | null) =>
       [
         ...Map.groupBy(
           items.filter((item) => kind === null || item.kind === kind),
-          (item) => dayOf(item.createdAt),
+          (item) => lagosDay(item.createdAt),
         ),
       ].map(([day, of]) => ({
         day,

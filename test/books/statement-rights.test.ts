@@ -8,6 +8,7 @@ import { createMember } from "../helpers/create-member.ts";
 import { createPerson } from "../helpers/create-person.ts";
 import { runSql } from "../helpers/database/run-sql.ts";
 import { test } from "../helpers/test.ts";
+import { lagosDay } from "../helpers/lagos-day.ts";
 
 /** Some 12 MB of lines, more than sockets hold: while nobody reads, the file waits. */
 const MOVEMENTS = 3_000;
@@ -37,7 +38,7 @@ test("a statement's file ends with the rights of its reader", async ({ database,
     await createPerson(database, [[merchantId, "owner"]]),
   ];
   await runSql(databaseUrl, fill(merchantId));
-  const today = new Date(Date.now() + 3_600_000).toISOString().slice(0, 10);
+  const today = lagosDay();
   const readers = {
     "/v1": {
       headers: { authorization: `Bearer ${key}` },

@@ -8,10 +8,10 @@ import { createPerson } from "../helpers/create-person.ts";
 import { runSql } from "../helpers/database/run-sql.ts";
 import { fund } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";
+import { lagosDay } from "../helpers/lagos-day.ts";
 
-const DAY_MS = 86_400_000;
 /** A day in Nigeria, so many days from now. */
-const day = (later = 0) => new Date(Date.now() + 3_600_000 + later * DAY_MS).toISOString().slice(0, 10);
+const day = (later = 0) => lagosDay(new Date(), later);
 
 const download = (url: string, path: string, key: string) =>
   fetch(`${url}${path}`, { headers: { authorization: `Bearer ${key}` } });

@@ -25,11 +25,9 @@ import {
   resolveDestination,
 } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";
+import { lagosDay } from "../helpers/lagos-day.ts";
 
 const DAY_MS = 86_400_000;
-/** A moment's day in Nigeria, so many days later. */
-const dayOf = (time: string | Date, later = 0) =>
-  new Date(new Date(time).getTime() + 3_600_000 + later * DAY_MS).toISOString().slice(0, 10);
 
 const presentOf = (database: Database, tenant: Tenant) => readPresent(database, { tenant, currency: "NGN" });
 
@@ -59,7 +57,7 @@ describe("a statement", () => {
   }) => {
     const tenant = await createFundedMerchant(database, 500_000n);
     const { merchantId } = tenant;
-    const first = dayOf((await readTestClock(database, { merchantId })).now);
+    const first = lagosDay((await readTestClock(database, { merchantId })).now);
     // Some 18 hours between movements cross midnight in Lagos at any time; sums are made now and then.
     for (let n = 0; n < 12; n += 1) {
       await advanceTestClock(database, { merchantId, minutes: 17 * 60 + 50 });
@@ -73,7 +71,7 @@ describe("a statement", () => {
       if (n % 3 === 0) await cancelPayout(database, { tenant, reference, ...asOperator });
       if (n === 4 || n === 9) expect(await sumBalanceDays(database)).toBeGreaterThan(0);
     }
-    const today = dayOf((await readTestClock(database, { merchantId })).now);
+    const today = lagosDay((await readTestClock(database, { merchantId })).now);
     const rows = await movementsOf(database, tenant);
     const length = (Date.parse(today) - Date.parse(first)) / DAY_MS;
     expect(length).toBeGreaterThanOrEqual(8);
@@ -85,13 +83,15 @@ describe("a statement", () => {
     expect(whole).toMatchObject({ complete: false, total: { count: rows.length, net: money(sumOf(rows)) } });
 
     for (let cut = 0; cut < length; cut += 1) {
-      const before = await statementOf(database, tenant, first, dayOf(`${first}T00:00:00Z`, cut));
-      const after = await statementOf(database, tenant, dayOf(`${first}T00:00:00Z`, cut + 1), today);
+      const before = await statementOf(database, tenant, first, lagosDay(`${first}T00:00:00Z`, cut));
+      const after = await statementOf(database, tenant, lagosDay(`${first}T00:00:00Z`, cut + 1), today);
       expect(before).toMatchObject({ complete: true, opening: whole.opening, closing: after.opening });
       expect(after.closing).toEqual(whole.closing);
       for (const statement of [before, after]) {
         const { from, to, opening, movements, total, closing } = statement;
-        const own = rows.filter(({ createdAt }) => dayOf(createdAt) >= from! && dayOf(createdAt) <= to!);
+        const own = rows.filter(
+          ({ createdAt }) => lagosDay(createdAt) >= from! && lagosDay(createdAt) <= to!,
+        );
         expect(closing.available.value - opening.available.value).toBe(sumOf(own));
         expect(total).toMatchObject({ count: own.length, net: money(sumOf(own)) });
         const byKind = Map.groupBy(own, ({ kind }) => kind);
@@ -107,7 +107,7 @@ describe("a statement", () => {
 
   test("waits for movements under way, whose time is before its own", async ({ database }) => {
     const tenant = await createFundedMerchant(database, 500n);
-    const today = dayOf(new Date());
+    const today = lagosDay();
     const credit = { kind: "credit_settled", subject: "crd", environment: "test", currency: "NGN" };
     const movement = { ...credit, merchant_id: Number(tenant.merchantId), available: 70, gateway: -70 };
     const statement = await whileLocked(
@@ -123,7 +123,7 @@ describe("a statement", () => {
   test("is of its moment, whatever was booked and summed since", async ({ database }) => {
     const tenant = await createFundedMerchant(database, 500n);
     const present = await presentOf(database, tenant);
-    const day = dayOf(present.present);
+    const day = lagosDay(present.present);
     const statement = () =>
       findStatement(database, { tenant, currency: "NGN", from: day, to: day, ...present });
     const issued = await statement();
@@ -137,7 +137,7 @@ describe("a statement", () => {
 
   test("shows apart what happened at the bank before its period, summed or not", async ({ database }) => {
     const tenant = await createFundedMerchant(database);
-    const today = dayOf(new Date());
+    const today = lagosDay();
     for (const [amount, days] of [
       [100n, 0],
       [200n, 1],
@@ -154,8 +154,8 @@ describe("a statement", () => {
         return movement!.datedEarlier && [movement!.datedEarlier.count, movement!.datedEarlier.net.value];
       };
       expect(await earlier(today)).toEqual([2, 600]);
-      expect(await earlier(dayOf(new Date(), -1))).toEqual([1, 400]);
-      expect(await earlier(dayOf(new Date(), -9))).toBeUndefined();
+      expect(await earlier(lagosDay(new Date(), -1))).toEqual([1, 400]);
+      expect(await earlier(lagosDay(new Date(), -9))).toBeUndefined();
     }
   });
 

@@ -18,14 +18,12 @@ import {
 } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";
 import { claimPayout, finishPayout } from "../helpers/worker-steps.ts";
+import { lagosDay } from "../helpers/lagos-day.ts";
 
 const noRow = sql.type(z.object({}));
 
 type Day = { received: number; receipts: number; sent: number; payouts: number; returned: number };
 const emptyDay: Day = { received: 0, receipts: 0, sent: 0, payouts: 0, returned: 0 };
-
-/** The day in Lagos at a moment. */
-const dayOf = (moment: string) => new Date(Date.parse(moment) + 3_600_000).toISOString().slice(0, 10);
 
 /** Numbers that look random and are the same in each run. */
 function createDice(seed: number) {
@@ -68,9 +66,9 @@ describe("the summary of a merchant", () => {
           ? await readTestClock(database, { merchantId: tenant.merchantId })
           : { now: new Date().toISOString() };
       const days = model.get(tenant)!;
-      const day = days.get(dayOf(now)) ?? emptyDay;
+      const day = days.get(lagosDay(now)) ?? emptyDay;
       const added = Object.entries(change).map(([name, by]) => [name, day[name as keyof Day] + by]);
-      days.set(dayOf(now), { ...day, ...(Object.fromEntries(added) as Partial<Day>) });
+      days.set(lagosDay(now), { ...day, ...(Object.fromEntries(added) as Partial<Day>) });
     };
 
     const dice = createDice(20_261_122);
@@ -105,7 +103,7 @@ describe("the summary of a merchant", () => {
         tenant.environment === "test"
           ? await readTestClock(database, { merchantId: tenant.merchantId })
           : null;
-      expect(naira.days.at(-1)!.date).toBe(dayOf(last?.now ?? new Date().toISOString()));
+      expect(naira.days.at(-1)!.date).toBe(lagosDay(last?.now ?? new Date().toISOString()));
       const all = [...days.values()];
       expect(all.reduce((sum, { payouts }) => sum + payouts, 0)).toBeGreaterThan(0);
     }

@@ -6,6 +6,7 @@ import type { Tenant } from "../../sql/merchants/tenant.ts";
 import { sql } from "../../sql/process/sql-tag.ts";
 import type { Fees, World } from "./ledger-world.ts";
 import { movementsOf, type Movement } from "./payout-rules.ts";
+import { lagosDay } from "../helpers/lagos-day.ts";
 
 type Row = Omit<BalanceTransactionJson, "reference">;
 
@@ -193,6 +194,4 @@ function partition<Item>(items: readonly Item[], isFirst: (item: Item) => boolea
   return [items.filter(isFirst), items.filter((item) => !isFirst(item))];
 }
 
-/** A moment's day in Nigeria, an hour ahead of UTC all year. */
-const lagosDay = (time: string) => new Date(Date.parse(time) + 3_600_000).toISOString().slice(0, 10);
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);

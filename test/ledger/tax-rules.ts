@@ -5,6 +5,7 @@ import { sql } from "../../sql/process/sql-tag.ts";
 import { runOpsScript } from "../helpers/run-ops-script.ts";
 import type { World } from "./ledger-world.ts";
 import { historyOf, keptOf } from "./payout-rules.ts";
+import { lagosDay } from "../helpers/lagos-day.ts";
 
 /** The VAT on a live identity check, in kobo. */
 export const IDENTITY_VAT = 375n;
@@ -63,5 +64,3 @@ const reportRow = z.object({
   amount: kobo,
   exempted: kobo,
 });
-
-const lagosDay = (time: Date) => new Date(time.getTime() + 3_600_000).toISOString();

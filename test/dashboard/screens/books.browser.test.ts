@@ -18,10 +18,11 @@ import { test as base } from "../../helpers/test.ts";
 import { checkScreen } from "./check-screen.ts";
 import { photograph } from "./photograph.ts";
 import { goTo, visitDashboard } from "./visit-dashboard.ts";
+import { lagosDay } from "../../helpers/lagos-day.ts";
 
 const DAY_MS = 86_400_000;
 /** A day in Nigeria, so many days from now. */
-const day = (later = 0) => new Date(Date.now() + 3_600_000 + later * DAY_MS).toISOString().slice(0, 10);
+const day = (later = 0) => lagosDay(new Date(), later);
 
 type Books = {
   payout: string;

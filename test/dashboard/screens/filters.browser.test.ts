@@ -6,6 +6,7 @@ import { createPayout, resolveDestination } from "../../helpers/records.ts";
 import { test } from "../../helpers/test.ts";
 import { checkScreen } from "./check-screen.ts";
 import { goTo, visitDashboard } from "./visit-dashboard.ts";
+import { lagosDay } from "../../helpers/lagos-day.ts";
 
 /** The screens that show what each route lists, by its path below /dashboard/api. */
 const screens: Record<string, string[]> = {
@@ -68,7 +69,7 @@ describe("the filters of a list", () => {
     await shown.waitFor();
     await page.getByRole("button", { name: /Created$/ }).click();
     await page.getByRole("option", { name: "Custom range" }).click();
-    const today = new Date(Date.now() + 3_600_000).toISOString().slice(0, 10);
+    const today = lagosDay();
     await page.getByLabel("To", { exact: true }).fill("2026-01-31");
     await page.getByLabel("To", { exact: true }).press("Enter");
     await page.getByRole("heading", { name: "No payouts match" }).waitFor();

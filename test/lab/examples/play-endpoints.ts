@@ -3,14 +3,13 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { RecordedExamples } from "../../../ingress/openapi/examples.ts";
 import { createRecorder, unrecorded, type Data, type Recorder } from "./create-recorder.ts";
 import type { Delivery, Service } from "./start-service.ts";
+import { lagosDay } from "../../helpers/lagos-day.ts";
 
 const ARRIVES_WITHIN_MS = 30_000;
 
 const naira = (value: number) => ({ value: value * 100, currency: "NGN" });
 const dollars = (value: number) => ({ value: value * 100, currency: "USD" });
 /** A day in Nigeria, so many days from now. */
-const lagosDay = (later: number) =>
-  new Date(Date.now() + 3_600_000 + later * 86_400_000).toISOString().slice(0, 10);
 const unknownReference = (prefix: string) => `${prefix}_${"0".repeat(26)}`;
 
 /** Calls every endpoint as a merchant would, refusals included. Returns all responses and webhook deliveries. */
@@ -229,10 +228,10 @@ async function playPayouts(record: Recorder, { withoutWorkers, delivered }: Serv
     path: `/v1/balance-transactions/${unknownReference("btx")}`,
   });
   await record("getStatement", "Of two days", {
-    path: `/v1/statements?from=${lagosDay(-1)}&to=${lagosDay(0)}`,
+    path: `/v1/statements?from=${lagosDay(new Date(), -1)}&to=${lagosDay()}`,
   });
   await record("getStatement", "Of a day to come", {
-    path: `/v1/statements?from=${lagosDay(0)}&to=${lagosDay(2)}`,
+    path: `/v1/statements?from=${lagosDay()}&to=${lagosDay(new Date(), 2)}`,
   });
 }
 

@@ -1,8 +1,9 @@
 import type { Attack } from "../attack.ts";
 import { flood } from "../flood.ts";
 import { runSql } from "../../../helpers/database/run-sql.ts";
+import { lagosDay } from "../../../helpers/lagos-day.ts";
 
-const today = new Date(Date.now() + 3_600_000).toISOString().slice(0, 10);
+const today = lagosDay();
 const paths = [
   `/v1/statements?from=${today}&to=${today}&format=csv`,
   `/v1/statements?from=${today}&to=${today}`,

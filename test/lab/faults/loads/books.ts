@@ -1,4 +1,5 @@
 import type { Load } from "../run.ts";
+import { lagosDay } from "../../../helpers/lagos-day.ts";
 
 /** A movement, as far as the next one follows from it. */
 type Movement = { sequence: number; net: { value: number }; balanceAfter: { value: number } };
@@ -39,8 +40,7 @@ export const load: Load = {
         const last = unread.at(-1);
         if (last !== undefined && last.sequence >= (newest.get(key)?.sequence ?? 0)) newest.set(key, last);
 
-        // A day in Lagos.
-        const today = new Date(Date.now() + 3_600_000).toISOString().slice(0, 10);
+        const today = lagosDay();
         const path = `/v1/statements?from=${today}&to=${today}`;
         const { data, error } = await client.send("GET", path, { key }, random);
         if (error !== undefined) return void violations.push(`a statement was refused: ${error.code}`);
