@@ -23,13 +23,13 @@ const refusals = {
 
 export const payoutCommands = {
   decide: command({
-    summary: "Decide the outcome of a payout that needs a person, and move its money",
+    summary: "Decide the outcome of a payout or refund that needs a person, and move its money",
     writes: true,
     flags: z.object({
       reference: z
         .string()
-        .regex(/^pyt_[0-9a-z]+$/, "must be a payout's reference, pyt_...")
-        .describe("the payout's reference, pyt_..."),
+        .regex(/^(?:pyt|rfd)_[0-9a-z]+$/, "must be the reference of a payout or refund, pyt_... or rfd_...")
+        .describe("its reference, pyt_... or rfd_..."),
       outcome: oneOfFlag(["succeeded", "failed"]).describe("whether the recipient has the money"),
       reason: reasonFlag,
     }),

@@ -54,7 +54,7 @@ function toScript(name: string, description: string, code: string): OpsScript {
   };
 }
 
-/** The forms of values in the line of flags: `mer_...` is a merchant's reference, `a|b` one of these words. */
+/** The forms of values in the line of flags: `mer_...|pyt_...` is a reference of these kinds, `a|b` one of these words. */
 const forms: Record<string, z.ZodType> = {
   REFERENCE: matching(/^[a-z]{2,4}_[a-z0-9_]{1,60}$/, "a reference, such as pyt_..."),
   TASK: matching(/^[a-z_]+$/, "a job's name"),
@@ -67,7 +67,11 @@ const forms: Record<string, z.ZodType> = {
 };
 
 function typeOf(form: string): z.ZodType {
-  if (form.endsWith("...")) return matching(new RegExp(`^${form.slice(0, -3)}[a-z0-9_]+$`), `${form}`);
+  if (form.endsWith("..."))
+    return matching(
+      new RegExp(`^(?:${form.replaceAll("...", "")})[a-z0-9_]+$`),
+      form.replaceAll("|", " or "),
+    );
   return forms[form] ?? oneOfFlag(form.split("|"));
 }
 

@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { Database } from "../../sql/process/database.ts";
 import { acceptPayouts } from "../../sql/payouts/payouts.ts";
 import { cancelPayout } from "../../sql/payouts/decisions.ts";
+import { cancelRefund } from "../../sql/refunds/refunds.ts";
 import { recordProviderNotice } from "../../sql/gateways/provider-notices.ts";
 import type { Tenant } from "../../sql/merchants/tenant.ts";
 import { reconcile } from "../../sql/queue/workers/workers.ts";
@@ -16,6 +17,7 @@ import {
   createPayout,
   destination,
   eventTypes,
+  idOf,
   ledgerDrift,
   payoutRequest,
   queuedJobs,
@@ -25,6 +27,7 @@ import { runOpsScript } from "../helpers/run-ops-script.ts";
 import { test } from "../helpers/test.ts";
 import { beginClaim, claimPayout, finishPayout } from "../helpers/worker-steps.ts";
 import { asOperator } from "../helpers/as-operator.ts";
+import { createPaidCollection, createRefund, payer } from "../refunds/create-collection.ts";
 
 const why = { environment: "test", reason: "ticket 12" };
 const { bankCode: bank, accountNumber: account } = destination;
@@ -176,6 +179,33 @@ describe("a listed name", () => {
       );
     },
   );
+
+  test("lets a refund to its holder wait, which its merchant may cancel", async ({
+    database,
+    databaseUrl,
+  }) => {
+    const tenant = await createFundedMerchant(database, 0n);
+    const collection = await createPaidCollection(database, tenant, 100_000n);
+    const refund = () => createRefund(database, tenant, collection, { amount: 50_000n });
+    const [released, canceled] = [await refund(), await refund()];
+    await deny(databaseUrl, { name: payer.accountName });
+    const claim = async (reference: string) =>
+      claimPayout(database, await idOf(database, "payouts", reference));
+    for (const reference of [released, canceled]) expect(await claim(reference)).toBeNull();
+    expect(await runOpsScript(databaseUrl, "held-payouts")).toMatchObject([
+      { reference: released, cause: "name" },
+      { reference: canceled, cause: "name" },
+    ]);
+    const decision = { reason: "checked", reference: released, decision: "release" };
+    expect(await runOpsScript(databaseUrl, "decide-held-payout", decision)).toEqual([
+      { reference: released, status: "pending" },
+    ]);
+    expect(await finishPayout(database, (await claim(released))!, { kind: "succeeded" })).toBe("done");
+    await cancelRefund(database, { tenant, reference: canceled, ...asOperator });
+    expect(await runOpsScript(databaseUrl, "held-payouts")).toEqual([]);
+    expect(await balancesOf(database, tenant)).toEqual({ available: 50_000, reserved: 0 });
+    expect(await ledgerDrift(database)).toEqual([]);
+  });
 
   test("is found by an index among many", async ({ database, databaseUrl }) => {
     await runSql(

@@ -469,7 +469,7 @@ describe("the operators' CLI", () => {
       ["VALIDATION_ERROR", ["webhook", "set", ...inLive, "--url", "http://example.com/"]],
       ["KYB_LIVE_REQUIRED", ["key", "create", ...merchant, "--environment", "live"]],
       ["VALIDATION_ERROR", ["payout", "decide", "--reference", "pyt_1", "--outcome", "succeeded"]],
-      ["NOT_FOUND", ["payout", "decide", "--reference", "pyt_1", "--outcome", "failed", "--reason", "so"]],
+      ["NOT_FOUND", ["payout", "decide", "--reference", "rfd_1", "--outcome", "failed", "--reason", "so"]],
       ["NOT_FOUND", ["link", "disable", "--slug", "unknownslug0"]],
     ];
     for (const [code, words] of refusals) {

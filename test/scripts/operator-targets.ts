@@ -86,7 +86,7 @@ const formExamples: Record<string, string> = {
 export function scriptValues({ flags }: OpsScript): Record<string, string> {
   const wanted = Object.entries(flags.shape).map(([name, type]) => {
     const form = z.globalRegistry.get(type)!.description!;
-    return [name, formExamples[form] ?? form.replace("...", "unknown").split("|")[0]!];
+    return [name, formExamples[form] ?? form.split("|")[0]!.replace("...", "unknown")];
   });
   return Object.fromEntries(wanted) as Record<string, string>;
 }
