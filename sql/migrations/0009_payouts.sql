@@ -71,7 +71,7 @@ create table payouts (
   constraint only_a_refund_lacks_a_destination check (
     case num_nonnulls(bank_code, bank_name, account_number, account_name)
       when 4 then status <> 'needs_destination'
-      when 0 then status in ('needs_destination', 'canceled') and collection_id is not null
+      when 0 then status <> 'pending' and collection_id is not null
       else false
     end
   ),
@@ -94,8 +94,8 @@ comment on table payouts is
 comment on column payouts.collection_id is 'The collection whose payer gets money back. Null: it is no refund.';
 comment on column payouts.note is 'The merchant''s own words about a refund. The payer does not see them.';
 comment on column payouts.bank_code is
-  'With the three columns that follow: the account it goes to. Null: a refund that needs a destination, or was '
-  'canceled while it did.';
+  'With the three columns that follow: the account it goes to. Null: a refund that needs a destination, or did when it '
+  'was canceled or the database restored (hold_after_restore).';
 comment on column payouts.reference is
   'Made from the merchant, the environment and the Idempotency-Key (payout_reference) and kept for ever: a key never '
   'pays twice.';
@@ -204,7 +204,8 @@ create type claimed_payout as (
 );
 
 comment on type claimed_payout is
-  'What a worker gets of a payout that it has claimed: claim_of(). refused_by: gateways that refused it before, for '
+  'What a worker gets of a payout that it has claimed: claim_of(). The account is empty if a refund''s destination was '
+  'lost in a restore: it is polled, and never sent. refused_by: gateways that refused it before, for '
   'reasons of their own. refused_for: why its gateway, which got it, refused it; null if it did not, or may have '
   'accepted it since. not_found_for_ms: for how long the provider has reported only "not found". is_unsent: it was '
   'never sent, and its day is not over. reported_success: its gateway reported a success under an older claim, which '

@@ -3,8 +3,8 @@ create or replace function claim_of(p_payout payouts) returns claimed_payout
 language sql stable
 return (
   p_payout.id, p_payout.merchant_id, p_payout.environment, p_payout.reference, p_payout.status, p_payout.fence,
-  p_payout.amount, p_payout.currency, p_payout.bank_code, p_payout.account_number, p_payout.account_name,
-  p_payout.narration, p_payout.purpose,
+  p_payout.amount, p_payout.currency, coalesce(p_payout.bank_code, ''), coalesce(p_payout.account_number, ''),
+  coalesce(p_payout.account_name, ''), p_payout.narration, p_payout.purpose,
   case p_payout.environment when 'test' then 'sandbox' else p_payout.sent_through end,
   array(
     select r.gateway from payout_refusals r

@@ -2,13 +2,16 @@ import { describe, expect } from "vitest";
 import { z } from "zod";
 import type { Database } from "../../sql/process/database.ts";
 import { claimPayoutConfirmation, claimPayoutResend } from "../../sql/payouts/payouts.ts";
-import { cancelPayout } from "../../sql/payouts/decisions.ts";
+import { cancelPayout, decidePayout } from "../../sql/payouts/decisions.ts";
+import { comparePayoutDestination } from "../../sql/payouts/destinations/payout-destinations.ts";
+import { cancelRefund, setRefundDestination } from "../../sql/refunds/refunds.ts";
 import { sql } from "../../sql/process/sql-tag.ts";
 import {
   balancesOf,
   createFundedMerchant,
   createPayout,
   destination,
+  idOf,
   ledgerDrift,
   resolveDestination,
 } from "../helpers/records.ts";
@@ -16,6 +19,7 @@ import { runOpsScript } from "../helpers/run-ops-script.ts";
 import { test } from "../helpers/test.ts";
 import { claimPayout, finishPayout } from "../helpers/worker-steps.ts";
 import { asOperator } from "../helpers/as-operator.ts";
+import { createPaidCollection, createRefund, payer } from "../refunds/create-collection.ts";
 
 const restored = { gateway: "paystack", reason: "restored" };
 const row = z.object({
@@ -102,6 +106,33 @@ describe("after-restore.sql", () => {
     const asked = await claimPayoutConfirmation(database, { payoutId: id });
     expect(asked).toMatchObject({ status: "processing" });
     expect(await claimPayoutResend(database, { payoutId: asked!.id, fence: asked!.fence })).toBeNull();
+  });
+
+  test("polls a refund that needed a destination, and never sends it", async ({ database, databaseUrl }) => {
+    const tenant = await createFundedMerchant(database, 0n, "live");
+    const collection = await createPaidCollection(database, tenant, 500_000n, { name: "KEMI" });
+    const reference = await createRefund(database, tenant, collection);
+    const id = await idOf(database, "payouts", reference);
+    expect(await runOpsScript(databaseUrl, "after-restore", restored)).toMatchObject([
+      { status_at_the_moment: "needs_destination", payouts: 1, amount: 500_000 },
+    ]);
+    // It may have been paid to a destination that is forgotten: its merchant neither cancels it nor sends it elsewhere.
+    expect(await cancelRefund(database, { tenant, reference, ...asOperator })).toMatchObject({
+      outcome: "not_pending",
+    });
+    await runOpsScript(databaseUrl, "release-payouts", { scope: "all", environment: "live", reason: "done" });
+    const set = { tenant, reference, ...payer, ...asOperator };
+    expect(await setRefundDestination(database, set)).toMatchObject({ outcome: "state_conflict" });
+    const polled = (await claimPayoutConfirmation(database, { payoutId: id }))!;
+    expect(polled).toMatchObject({ status: "processing", sentThrough: "paystack", accountNumber: "" });
+    expect(await claimPayoutResend(database, { payoutId: id, fence: polled.fence })).toBeNull();
+    // The bank that it reports is no other one, which would freeze the gateway.
+    const reported = { bank: "058", holder: "KEMI UDOH" };
+    expect(await comparePayoutDestination(database, polled, reported)).toEqual([]);
+    const decision = { reference, outcome: "failed" as const, acting: { actor: "Ada", reason: "ticket 12" } };
+    expect(await decidePayout(database, decision)).toMatchObject({ outcome: "decided" });
+    expect(await balancesOf(database, tenant)).toEqual({ available: 500_000, reserved: 0 });
+    expect(await ledgerDrift(database)).toEqual([]);
   });
 
   test("leaves test payouts as they are: their bank was restored with them", async ({

@@ -5,7 +5,7 @@
 -- Ask the provider by the reference, then decide: npm run admin -- payout decide. A wrong "failed" pays twice.
 select p.reference, m.reference as merchant, p.environment, p.status,
   p.contradicted_by as reported, p.duplicate_gateway, p.amount, p.fee, p.currency,
-  p.submitted_at, p.confirmations
+  p.bank_code, p.submitted_at, p.confirmations
 from payouts p join merchants m on m.id = p.merchant_id
 where p.needs_review
 order by p.submitted_at

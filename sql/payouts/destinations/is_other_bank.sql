@@ -1,5 +1,5 @@
 -- Whether a live gateway names another bank than ours, p_bank_code, by p_reported: its own code or the interbank
--- switch's. False for unknown codes: one institution has several codes at some providers.
+-- switch's. False for unknown codes, and without a bank of ours: one institution has several codes at some providers.
 create or replace function is_other_bank(p_gateway text, p_bank_code text, p_reported text) returns boolean
 language sql stable
 begin atomic
@@ -8,5 +8,5 @@ begin atomic
     union all
     select b.code from banks b where b.nip_code = p_reported
   )
-  select exists (select from reported) and not exists (select from reported s where s.bank_code = p_bank_code);
+  select coalesce(every(s.bank_code <> p_bank_code), false) from reported s;
 end;

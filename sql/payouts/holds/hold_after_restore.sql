@@ -3,7 +3,8 @@
 --
 -- Stops all live payouts, until release_payouts(). Each pending one becomes 'processing', as though it had just been
 -- sent through p_gateway (as in LIVE_GATEWAYS): it can't be canceled any more, the bank is polled, and unless the bank
--- knows it a person may decide it. Those that were processing are polled now, also those that needed a person. Nothing
+-- knows it a person may decide it. So does a refund that needs a destination, which may have got one since; without one
+-- it is never sent (may_send_payout). Those that were processing are polled now, also those that needed a person. Nothing
 -- is sent, or sent again, before the release; payouts to a blocked recipient (block_recipient) never are. Money stays
 -- where it is.
 --
@@ -35,16 +36,16 @@ begin
   select coalesce(array_agg(p), '{}') into under_way
   from (
     select * from payouts p
-    where p.environment = 'live' and p.status in ('pending', 'processing')
+    where p.environment = 'live' and p.status in ('needs_destination', 'pending', 'processing')
     order by p.id for update
   ) p;
   update payouts p
   set status = 'processing', fence = p.fence + 1, held_since = null, updated_at = now(),
-    needs_review = p.status = 'pending' or coalesce(p.duplicate_gateway, p.contradicted_by) is not null,
+    needs_review = p.status <> 'processing' or coalesce(p.duplicate_gateway, p.contradicted_by) is not null,
     next_confirmation_at = now(),
     not_found_since = null, unsent_since = null, refused_for = null,
-    submitted_at = case p.status when 'pending' then now() else p.submitted_at end,
-    sent_through = case p.status when 'pending' then p_gateway else p.sent_through end
+    submitted_at = case p.status when 'processing' then p.submitted_at else now() end,
+    sent_through = case p.status when 'processing' then p.sent_through else p_gateway end
   where p.id in (select u.id from unnest(under_way) u);
   perform log_action(
     null, 'live', 'restore hold', 'live payouts', null,

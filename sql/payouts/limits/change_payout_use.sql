@@ -14,6 +14,7 @@ begin
     join unnest(p_movements) m on m.kind in ('payout' || s.kind, 'refund' || s.kind)
     join payouts p on p.reference = m.subject
     cross join lateral (values (''), (p.bank_code || ' ' || p.account_number)) a (account)
+    where a.account is not null
     group by 1, 2, 3, 4
   ), changed as (
     update payout_use u
