@@ -69,7 +69,7 @@ create type claimed_payout as (
   is_unsent boolean,
   reported_success boolean
 );
-comment on type claimed_payout is 'What a worker gets of a payout that it has claimed: claim_of(). refused_by: gateways that refused it before, for reasons of their own. refused_for: why its gateway, which got it, refused it; null if it did not, or may have accepted it since. not_found_for_ms: for how long the provider has reported only "not found". is_unsent: it was never sent, and its day is not over. reported_success: its gateway reported a success under an older claim, which is not on record.';
+comment on type claimed_payout is 'What a worker gets of a payout that it has claimed: claim_of(). The account is empty if a refund''s destination was lost in a restore: it is polled, and never sent. refused_by: gateways that refused it before, for reasons of their own. refused_for: why its gateway, which got it, refused it; null if it did not, or may have accepted it since. not_found_for_ms: for how long the provider has reported only "not found". is_unsent: it was never sent, and its day is not over. reported_success: its gateway reported a success under an older claim, which is not on record.';
 
 create type ledger_movement as (
   kind text,
@@ -1376,7 +1376,7 @@ create table payouts (
   constraint only_a_refund_lacks_a_destination check (
 case num_nonnulls(bank_code, bank_name, account_number, account_name)
     when 4 then status <> 'needs_destination'
-    when 0 then (status in ('needs_destination', 'canceled')) and collection_id is not null
+    when 0 then status <> 'pending' and collection_id is not null
     else false
 end),
   constraint payout_amount_is_positive check (amount > 0),
@@ -1396,7 +1396,7 @@ comment on column payouts.stamp_duty is 'The stamp duty in the fee. Null: not ow
 comment on column payouts.exempted_duty is 'The stamp duty that its purpose spared it.';
 comment on column payouts.collection_id is 'The collection whose payer gets money back. Null: it is no refund.';
 comment on column payouts.note is 'The merchant''s own words about a refund. The payer does not see them.';
-comment on column payouts.bank_code is 'With the three columns that follow: the account it goes to. Null: a refund that needs a destination, or was canceled while it did.';
+comment on column payouts.bank_code is 'With the three columns that follow: the account it goes to. Null: a refund that needs a destination, or did when it was canceled or the database restored (hold_after_restore).';
 comment on column payouts.held_since is 'Since when the payout is on hold. Payouts on hold are not in the queue to send.';
 comment on column payouts.fence is 'A fencing token: each claim adds one, and a worker''s write counts only while its claim is the newest.';
 comment on column payouts.sent_through is 'The gateway of the claim. Another gateway knows nothing of the payout: it is not polled and never sends it again. Null: a test payout, or it was never claimed.';
@@ -2334,6 +2334,7 @@ function recover_events(p_merchant_id bigint, p_environment text, p_since timest
 function reencrypt(p_what text, p_ids text[], p_read bytea[], p_values bytea[], p_seconds bytea[], p_acting acting) returns integer
 function reference_history(p_reference text) returns table(at timestamptz, part text, subject text, what text, details jsonb)
 function refund_charges(p_reference text, p_kinds text[], p_acting acting) returns table(service bigint, vat bigint, stamp_duty bigint)
+function refund_destination_refusal(p_account_name text, p_enquired_name text, p_is_bank_open boolean, p_is_frozen boolean, p_is_blocked boolean) returns text
 function refund_json(p_refund payouts) returns json
 function refund_reference(p_merchant text, p_environment text, p_idempotency_key text) returns text
 function refuse_changes() returns trigger

@@ -83,15 +83,16 @@ begin
   end if;
   outcome := case
     when terms.account_id is null then 'no_account'
-    when p_bank_code is not null and terms.is_bank_open is not true then 'bank_closed'
-    when terms.is_frozen then 'payouts_frozen'
-    when account.bank_code is not null and terms.is_blocked then 'destination_blocked'
-    when account.bank_code is not null and terms.enquired_name is null then 'enquiry_needed'
-    when account.account_name <> terms.enquired_name then 'name_mismatch'
+    when account.bank_code is null then case when terms.is_frozen then 'payouts_frozen' end
+    else refund_destination_refusal(
+      account.account_name, terms.enquired_name, terms.is_bank_open, terms.is_frozen, terms.is_blocked
+    )
+  end;
+  outcome := coalesce(outcome, case
     when terms.balance < sent + (terms.charges).fee then 'insufficient_balance'
     when sent > terms.payout_max then 'amount_limit_exceeded'
     else 'accepted'
-  end;
+  end);
   if outcome = 'no_account' then
     raise exception 'merchant % has no % account', p_merchant_id, p_environment using errcode = 'PB005';
   end if;

@@ -32,12 +32,9 @@ begin
   outcome := case
     when waiting.id is null then 'not_found'
     when waiting.status <> 'needs_destination' then 'state_conflict'
-    when terms.is_bank_open is not true then 'bank_closed'
-    when terms.is_frozen then 'payouts_frozen'
-    when terms.is_blocked then 'destination_blocked'
-    when terms.enquired_name is null then 'enquiry_needed'
-    when terms.enquired_name <> p_account_name then 'name_mismatch'
-    else 'accepted'
+    else coalesce(refund_destination_refusal(
+      p_account_name, terms.enquired_name, terms.is_bank_open, terms.is_frozen, terms.is_blocked
+    ), 'accepted')
   end;
   if outcome = 'enquiry_needed' then
     details := json_build_object('bankCode', p_bank_code, 'accountNumber', p_account_number);

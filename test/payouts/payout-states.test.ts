@@ -1,11 +1,13 @@
 import { describe, expect } from "vitest";
 import { z } from "zod";
 import type { Database } from "../../sql/process/database.ts";
+import type { Tenant } from "../../sql/merchants/tenant.ts";
 import { sql } from "../../sql/process/sql-tag.ts";
 import { readStates } from "../helpers/read-states.ts";
 import { createFundedMerchant, ledgerDrift } from "../helpers/records.ts";
+import { createPaidCollection, createRefund, payer } from "../refunds/create-collection.ts";
 import { test } from "../helpers/test.ts";
-import { acceptTestPayout, findPayout } from "./accept-test-payouts.ts";
+import { acceptTestPayout } from "./accept-test-payouts.ts";
 
 const steps = await readStates("payouts");
 
@@ -43,11 +45,23 @@ const events: Record<string, Call[]> = {
   "reported reversed": [report("reversed")],
   "decided succeeded": [needReview, decide("succeeded")],
   "decided failed": [needReview, decide("failed")],
+  "destination set": [
+    sql.fragment`
+      select from ${newest} p cross join lateral set_refund_destination(
+        p.merchant_id, p.environment, p.reference, ${payer.bankCode}, ${payer.accountNumber}, ${payer.accountName},
+        ${acting}, null
+      )`,
+  ],
+  "90 days waited": [
+    sql.fragment`update payouts set created_at = now() - interval '90 days' where ${isNewest}`,
+    sql.fragment`select cancel_waiting_refunds('live', '{}')`,
+  ],
 };
 
 const claim = events["claim"]!;
-/** How a pending payout comes into each state. */
+/** How a new payout comes into each state: a refund needs a destination at first, others are pending. */
 const states: Record<string, Call[]> = {
+  needs_destination: [],
   pending: [],
   held: [
     sql.fragment`insert into payout_holds (payout_id, cause) select id, 'account' from payouts where ${isNewest}`,
@@ -77,13 +91,30 @@ async function run(database: Database, calls: readonly Call[]): Promise<void> {
     });
 }
 
-describe.for(Object.keys(states))("a payout that is %s", (state) => {
+const kinds = Object.keys(states).flatMap((state) => [
+  ...(state === "needs_destination" ? [] : [["payout", state] as const]),
+  ["refund", state] as const,
+]);
+
+/** A new refund of the account that paid, or without one. */
+async function acceptRefund(database: Database, tenant: Tenant, state: string): Promise<string> {
+  const from = state === "needs_destination" ? { name: "KEMI" } : undefined;
+  return createRefund(database, tenant, await createPaidCollection(database, tenant, 1_000n, from));
+}
+
+describe.for(kinds)("a %s that is %s", ([kind, state]) => {
   test.for(Object.keys(events))(
     "is what the table of states says after: %s",
     async (event, { fileDatabase: database }) => {
       const tenant = await createFundedMerchant(database, 5_000n, "live");
-      const reference = await acceptTestPayout(database, tenant);
-      await findPayout(database, reference);
+      const reference =
+        kind === "payout"
+          ? await acceptTestPayout(database, tenant)
+          : await acceptRefund(database, tenant, state);
+      const named = (names: string[]) =>
+        kind === "refund"
+          ? names.map((name) => name.replace("payout", "refund"))
+          : names.filter((name) => !name.startsWith("refund"));
       await run(database, states[state]!);
       const before = await look(database, reference);
       expect(before.state).toBe(state);
@@ -98,7 +129,7 @@ describe.for(Object.keys(states))("a payout that is %s", (state) => {
       }).toEqual(
         step === undefined
           ? { next: state, journals: [], told: [] }
-          : { next: step.next, journals: step.journals, told: step.told },
+          : { next: step.next, journals: named(step.journals), told: named(step.told) },
       );
       expect(await ledgerDrift(database)).toEqual([]);
     },

@@ -35,6 +35,7 @@ import { startReceiver, type Receiver } from "../helpers/outside/start-receiver.
 import { startTestWorkers } from "../helpers/platform/start-test-workers.ts";
 import { startWorkerProcess } from "../helpers/platform/start-process.ts";
 import { claimPayout } from "../helpers/worker-steps.ts";
+import { createPaidCollection, createRefund } from "../refunds/create-collection.ts";
 
 /** Only what hangs takes so long: processes have to start, however busy the machine is. */
 const HANGS_MS = 60_000;
@@ -61,6 +62,17 @@ const arrangements: Record<string, { points: CrashPoint[]; arrange: Arrange }> =
       const reference = await acceptTestPayout(database, tenant);
       await emptyQueue(database, "execute_payout");
       return () => expectPaidOnce(database, reference);
+    },
+  },
+  "execute_payout of a refund": {
+    points: ["payout.claimed", "payout.sent", "payout.finished"],
+    arrange: async (database) => {
+      const tenant = await createFundedMerchant(database, 0n);
+      const collection = await createPaidCollection(database, tenant, 5_000n);
+      await emptyQueue(database);
+      const reference = await createRefund(database, tenant, collection);
+      await emptyQueue(database, "execute_payout");
+      return () => expectPaidOnce(database, reference, "refund");
     },
   },
   confirm_payout: {
@@ -330,12 +342,12 @@ describe.concurrent(
   },
 );
 
-/** The payout succeeded; the bank carried it out once, the ledger booked it once and one event tells of it. */
-async function expectPaidOnce(database: Database, reference: string): Promise<void> {
+/** The payout, or refund, succeeded; the bank carried it out once, the ledger booked it once and one event tells of it. */
+async function expectPaidOnce(database: Database, reference: string, kind = "payout"): Promise<void> {
   expect((await findPayout(database, reference)).status).toBe("succeeded");
   expect((await findTransfers(database)).map((transfer) => transfer.reference)).toEqual([reference]);
-  expect(await findEvents(database, "payout.succeeded")).toHaveLength(1);
+  expect(await findEvents(database, `${kind}.succeeded`)).toHaveLength(1);
   const settled = sql.type(z.object({ count: z.bigint() }))`
-    select count(*) from ledger_journals where kind = 'payout_settled' and subject = ${reference}`;
+    select count(*) from ledger_journals where kind = ${`${kind}_settled`} and subject = ${reference}`;
   expect(await database.oneFirst(settled)).toBe(1n);
 }

@@ -126,6 +126,27 @@ describe("what a refund took", () => {
     expect(await ledgerDrift(database)).toEqual([]);
   });
 
+  test("waits for a person where the provider contradicts its final state", async ({
+    fileDatabase: database,
+  }) => {
+    const tenant = await createFundedMerchant(database, 0n);
+    const collection = await createPaidCollection(database, tenant, 100_000n);
+    const reference = await createRefund(database, tenant, collection);
+    const first = await claim(database, reference);
+    expect(await finishPayout(database, first, { kind: "succeeded" })).toBe("done");
+    const later = { ...first, fence: first.fence + 1n };
+    const failed = { kind: "failed", code: "X", message: "No." } as const;
+    expect(await finishPayout(database, later, failed)).toBe("contradiction");
+    // No money moves by itself, and no other refund may take it.
+    expect((await collectionOf(database, collection)).amount_refunded).toBe(100_000n);
+    const decision = await decidePayout(database, { reference, outcome: "failed", acting });
+    expect(decision).toMatchObject({ outcome: "decided", payout: { status: "reversed" } });
+    expect((await collectionOf(database, collection)).amount_refunded).toBe(0n);
+    expect(await eventTypes(database, tenant)).toContain("refund.reversed");
+    expect(await balancesOf(database, tenant)).toEqual({ available: 100_000, reserved: 0 });
+    expect(await ledgerDrift(database)).toEqual([]);
+  });
+
   test("is taken again by a decision, unless another refund has it", async ({ fileDatabase: database }) => {
     const tenant = await createFundedMerchant(database, 500_000n);
     const collection = await createPaidCollection(database, tenant, 100_000n);
