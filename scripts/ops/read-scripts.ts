@@ -54,7 +54,7 @@ function toScript(name: string, description: string, code: string): OpsScript {
   };
 }
 
-/** The forms of values in the line of flags: `mer_...|pyt_...` is a reference of these kinds, `a|b` one of these words. */
+/** The forms of values in the line of flags: `pyt_...|rfd_...` is a reference of either kind, `a|b` a word. */
 const forms: Record<string, z.ZodType> = {
   REFERENCE: matching(/^[a-z]{2,4}_[a-z0-9_]{1,60}$/, "a reference, such as pyt_..."),
   TASK: matching(/^[a-z_]+$/, "a job's name"),

@@ -342,7 +342,7 @@ describe.concurrent(
   },
 );
 
-/** The payout, or refund, succeeded; the bank carried it out once, the ledger booked it once and one event tells of it. */
+/** It succeeded; the bank carried it out once, the ledger booked it once and one event tells of it. */
 async function expectPaidOnce(database: Database, reference: string, kind = "payout"): Promise<void> {
   expect((await findPayout(database, reference)).status).toBe("succeeded");
   expect((await findTransfers(database)).map((transfer) => transfer.reference)).toEqual([reference]);

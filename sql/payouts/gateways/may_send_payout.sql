@@ -1,7 +1,8 @@
--- Whether a claimed payout may be sent: no operator has stopped payouts like it (freeze_payouts) or blocked its
--- recipient (block_recipient), unless a person released this one, it has one, and no other gateway reports that it has paid it
--- (duplicate_gateway). Whether its gateway is frozen is checked by choose_gateway(). Whoever claims a payout to send it
--- holds the advisory lock of payout_freezes, and its row, so that later writes come after it.
+-- Whether a claimed payout may be sent: it has a recipient (hold_after_restore), no operator has stopped payouts like
+-- it (freeze_payouts) or blocked the recipient (block_recipient), unless a person released this one, and no other
+-- gateway reports that it has paid it (duplicate_gateway). Whether its gateway is frozen is checked by
+-- choose_gateway(). Whoever claims a payout to send it holds the advisory lock of payout_freezes, and its row, so that
+-- later writes come after it.
 create or replace function may_send_payout(p_payout payouts) returns boolean
 language sql stable set search_path = public, pg_temp as $$
   select p_payout.duplicate_gateway is null and p_payout.bank_code is not null

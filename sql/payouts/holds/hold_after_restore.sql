@@ -3,10 +3,10 @@
 --
 -- Stops all live payouts, until release_payouts(). Each pending one becomes 'processing', as though it had just been
 -- sent through p_gateway (as in LIVE_GATEWAYS): it can't be canceled any more, the bank is polled, and unless the bank
--- knows it a person may decide it. So does a refund that needs a destination, which may have got one since; without one
--- it is never sent (may_send_payout). Those that were processing are polled now, also those that needed a person. Nothing
--- is sent, or sent again, before the release; payouts to a blocked recipient (block_recipient) never are. Money stays
--- where it is.
+-- knows it a person may decide it. So does a refund that needs a destination, which may have got one since; from here
+-- it is never sent (may_send_payout). Those that were processing are polled now, also those that needed a person.
+-- Nothing is sent, or sent again, before the release; payouts to a blocked recipient (block_recipient) never are. Money
+-- stays where it is.
 --
 -- Returns how many payouts there were in each status at the moment, their sum in kobo, and when the first and the last
 -- were made. Raises PB008 while workers run. Locks the payouts.

@@ -60,4 +60,9 @@ export const refundGuards: readonly Guard[] = [
     ],
     red: ["refunds/refunds-api", "of another holder"],
   },
+  {
+    name: "a refund whose destination a restore forgot is never sent",
+    breaks: [edit("may_send_payout.sql", "and p_payout.bank_code is not null", "")],
+    red: ["operations/after-restore", "polls a refund that needed a destination, and never sends it"],
+  },
 ];
