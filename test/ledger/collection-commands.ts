@@ -26,6 +26,7 @@ type Payment = {
   settle?: boolean;
   /** The payer's day, before the present one. Absent: the provider does not report it. */
   daysAgo?: number;
+  payer?: Record<string, string>;
 };
 
 const DAY_MS = 86_400_000;
@@ -37,7 +38,15 @@ export async function pay(world: World, payment: Payment): Promise<void> {
   let transaction = world.transactions.find(({ report }) => report.providerReference === providerReference);
   if (transaction === undefined) {
     const paidAt = daysAgo === undefined ? undefined : new Date(Date.now() - daysAgo * DAY_MS);
-    const reported = { recipient, providerReference, amount, currency, payer: null, confirmed, paidAt };
+    const reported = {
+      recipient,
+      providerReference,
+      amount,
+      currency,
+      payer: payment.payer ?? null,
+      confirmed,
+      paidAt,
+    };
     const report = { environment, ...reported };
     transaction = { report, tenant, ids: [], booked: [], resolved: [] };
     world.transactions.push(transaction);

@@ -17,6 +17,7 @@ import { refundCharges, remitTax, withdrawExemption } from "./charge-commands.ts
 import { checkIdentity, letGrowOld, resolveIdentity } from "./identity-commands.ts";
 import type { Command, World } from "./ledger-world.ts";
 import { movePayout, payOut } from "./payout-commands.ts";
+import { refund, setDestination } from "./refund-commands.ts";
 
 /** Some payouts of the highest price. */
 const OPENING = 150_000_00n;
@@ -49,7 +50,9 @@ export async function createWorld(database: Database, databaseUrl: string): Prom
     world.tenants.map(async (tenant) => {
       await saveAccount(database, tenant, destination, { isDefault: true });
       const { reference } = await createVirtualAccount(database, tenant, OPENING);
-      await pay(world, { tenant, recipient: reference, amount: OPENING });
+      const { accountName: name, accountNumber } = destination;
+      const payer = { name, accountNumber, bankName: "Access Bank" };
+      await pay(world, { tenant, recipient: reference, amount: OPENING, payer });
     }),
   );
   return world;
@@ -131,6 +134,13 @@ export async function run(world: World, command: Command): Promise<void> {
     }
     case "pay out":
       return atOnce(command.times, () => payOut(world, among(world.tenants)!, command));
+    case "refund":
+      return atOnce(command.times, () => refund(world, among(world.tenants)!, command));
+    case "set destination": {
+      const waiting = among(world.payouts.filter((payout) => payout.neededDestination === "still"));
+      if (waiting !== undefined) await setDestination(world, waiting);
+      return;
+    }
     case "send payout":
     case "poll payout":
     case "cancel payout":

@@ -60,6 +60,15 @@ const values: { [Do in Name]: Values<Do> } = {
     purpose: fc.constantFrom(...payoutPurposes),
     times,
   },
+  refund: {
+    on,
+    of: fc.nat(3),
+    key: fc.nat(5),
+    // Without one, all that is left.
+    amount: fc.constantFrom(undefined, undefined, 100, 999_999, 1_000_000, 7_500_000),
+    times,
+  },
+  "set destination": { on },
   "send payout": { on },
   "poll payout": { on },
   "cancel payout": { on },
@@ -114,6 +123,20 @@ const themes: Partial<Record<Name, number>>[] = [
     "remit tax": 3,
     "sum days": 1,
   },
+  {
+    "expect payment": 2,
+    pay: 3,
+    refund: 8,
+    "set destination": 5,
+    "send payout": 8,
+    "poll payout": 2,
+    "cancel payout": 2,
+    "finish payout": 12,
+    "decide payout": 5,
+    "refund charges": 2,
+    "pass time": 1,
+    "sum days": 1,
+  },
   { "check identity": 5, "let identity grow old": 3, "resolve identity": 6, "pass time": 1 },
 ];
 const everything = Object.assign({}, ...themes) as (typeof themes)[number];
@@ -135,7 +158,9 @@ function story(theme: (typeof themes)[number]): fc.Arbitrary<Command[][]> {
 
 /** Payouts go through the most. */
 const stories = fc.oneof(
-  ...[everything, everything, themes[0]!, themes[3]!, themes[4]!, themes[4]!, ...themes].map(story),
+  ...[everything, everything, themes[0]!, themes[3]!, themes[4]!, themes[4]!, themes[5]!, ...themes].map(
+    story,
+  ),
 );
 
 describe("the ledger", () => {

@@ -5,7 +5,8 @@ import { ledgerDrift } from "../helpers/records.ts";
 import type { Tenant } from "../../sql/merchants/tenant.ts";
 import { expectBooks } from "./books-rules.ts";
 import type { Identity, Transaction, World } from "./ledger-world.ts";
-import { expectPayoutsAsTold, historyOf, keptOf } from "./payout-rules.ts";
+import { expectPayoutsAsTold, expectRefundsWithinReceived, historyOf, keptOf } from "./payout-rules.ts";
+import { noteLapsed } from "./refund-commands.ts";
 import { expectTaxReport, IDENTITY_VAT } from "./tax-rules.ts";
 import { expectUnmatchedTold } from "./unmatched-rules.ts";
 
@@ -14,10 +15,12 @@ const IDENTITY_PRICE = 5_000n;
 
 /** What has to be true at every moment: here after the nth step. */
 export async function expectSoundBooks(world: World, nth: number): Promise<void> {
+  await noteLapsed(world);
   await Promise.all([
     ledgerDrift(world.database).then((drift) => expect(drift).toEqual([])),
     expectMoneyAccountedFor(world),
     expectRemittancesAsTold(world),
+    expectRefundsWithinReceived(world),
     expectBooks(world, nth),
   ]);
 }
@@ -208,7 +211,7 @@ const moneyRow = z.object({
 async function expectMoneyAccountedFor(world: World): Promise<void> {
   const [rows, states] = await Promise.all([readMoney(world), readStates(world)]);
   for (const { merchant_id: merchantId, environment, currency, ...books } of rows) {
-    const { paidIn, adopted, suspended, paidOut, fees, vat, duty, reserved } = moneyTold(
+    const { paidIn, adopted, suspended, paidOut, refunded, fees, vat, duty, reserved } = moneyTold(
       world,
       states,
       { merchantId, environment },
@@ -223,7 +226,8 @@ async function expectMoneyAccountedFor(world: World): Promise<void> {
       duty,
       suspense: suspended - adopted,
       received: paidIn + adopted - suspended,
-      sent: paidOut,
+      // Refunds are no payouts.
+      sent: paidOut - refunded,
       vat_of_days: vat,
       duty_of_days: duty,
     });
@@ -334,10 +338,13 @@ function moneyTold(
     ),
   );
   const received = { paidIn, adopted, suspended };
-  if (currency !== "NGN") return { ...received, paidOut: 0n, fees: 0n, vat: 0n, duty: 0n, reserved: 0n };
+  if (currency !== "NGN")
+    return { ...received, paidOut: 0n, refunded: 0n, fees: 0n, vat: 0n, duty: 0n, reserved: 0n };
 
   const theirs = payouts.filter(isTheirs);
-  const open = theirs.filter((payout) => ["pending", "processing"].includes(historyOf(payout).at(-1)!));
+  const open = theirs.filter((payout) =>
+    ["needs_destination", "pending", "processing"].includes(historyOf(payout).at(-1)!),
+  );
   const sent = theirs.filter((payout) => historyOf(payout).at(-1) === "succeeded");
   // A fee is kept when the money comes back, and paid once for one identifier.
   const charged = (kind: string) => sum(theirs.map((payout) => keptOf(payout, kind)));
@@ -347,6 +354,7 @@ function moneyTold(
   return {
     ...received,
     paidOut: total(sent),
+    refunded: total(sent.filter(({ collection }) => collection !== undefined)),
     fees: charged("service") + IDENTITY_PRICE * checked,
     vat: charged("vat") + IDENTITY_VAT * checked,
     duty: charged("stamp_duty"),

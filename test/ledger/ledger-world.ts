@@ -33,6 +33,8 @@ export type Command =
   | { do: "expect crypto"; on: number; amount: number }
   | { do: "pay crypto"; on: number; transaction: number; confirmed: boolean }
   | { do: "pay out"; on: number; key: number; amounts: number[]; purpose: PayoutPurpose; times: number }
+  | { do: "refund"; on: number; of: number; key: number; amount: number | undefined; times: number }
+  | { do: "set destination"; on: number }
   | { do: "send payout"; on: number }
   | { do: "poll payout"; on: number }
   | { do: "cancel payout"; on: number }
@@ -61,11 +63,15 @@ export type Transaction = {
   resolved: { how: "release" | "refund"; to: Tenant | undefined; isTooEarly: boolean }[];
 };
 
+/** A payout or, with the collection that it is of, a refund. */
 export type Payout = {
   tenant: Tenant;
   id: bigint;
   reference: string;
   key: string;
+  collection?: string;
+  /** Whether a refund needed a destination: "still" if it does. */
+  neededDestination?: "still" | "once";
   amount: bigint;
   purpose: PayoutPurpose;
   /** Whether the merchant's salaries were exempt from stamp duty; undefined if that was withdrawn meanwhile. */
@@ -80,6 +86,7 @@ export type Payout = {
   ends: PayoutEnd["kind"][];
   /** What a person decided, in time. */
   decisions: ("succeeded" | "failed")[];
+  /** By its merchant or, of a refund that needed a destination, by time. */
   cancellations: number;
   /** What an operator gave back of its fees. */
   refunded?: Fees;

@@ -6,9 +6,10 @@ import type { Fees, Payout, World } from "./ledger-world.ts";
 /** What a merchant's books have to show of a movement. */
 export type Movement = { source: string; kind: string; amount: number; fees: Fees };
 
-/** What a live payout costs. The tables of the database say so too: this says it apart from them. */
-function feesOf({ tenant, amount, purpose }: Payout, isExempt: boolean): Fees {
-  const price = amount > 5_000_000n ? 5_000 : amount > 500_000n ? 2_500 : 1_000;
+/** What a live payout or refund costs. The tables of the database say so too: this says it apart from them. */
+function feesOf({ tenant, amount, purpose, collection }: Payout, isExempt: boolean): Fees {
+  const price =
+    collection !== undefined ? 0 : amount > 5_000_000n ? 5_000 : amount > 500_000n ? 2_500 : 1_000;
   const vat = Math.floor((price * 75 + 500) / 1_000);
   const owesDuty = amount >= 1_000_000n && !(purpose === "salary" && isExempt);
   const fees = { service: price, vat, ...(owesDuty ? { stamp_duty: 5_000 } : {}) };
@@ -18,8 +19,9 @@ function feesOf({ tenant, amount, purpose }: Payout, isExempt: boolean): Fees {
 }
 
 /** Every status that a payout has had, by what was done with it. */
-export function historyOf({ sends, cancellations, ends, decisions }: Payout): string[] {
-  const history = [cancellations > 0 ? "canceled" : sends > 0 ? "processing" : "pending"];
+export function historyOf({ neededDestination, sends, cancellations, ends, decisions }: Payout): string[] {
+  const waits = neededDestination === "still" ? "needs_destination" : "pending";
+  const history = [cancellations > 0 ? "canceled" : sends > 0 ? "processing" : waits];
   // A reversal that is heard of first says that there was a success. Nothing is automatic once a person has decided.
   if (ends.includes("succeeded") || ends.includes("reversed")) history.push("succeeded");
   history.push(...ends.filter((end) => end !== "succeeded"));
@@ -59,9 +61,15 @@ export async function expectPayoutsAsTold({ database, payouts }: World): Promise
       [1, 0],
     ]);
     const history = historyOf(payout);
+    const isRefund = payout.collection !== undefined;
+    const told = [
+      ...(payout.neededDestination === undefined ? [] : ["needs_destination"]),
+      ...(isRefund && cancellations > 0 ? ["canceled"] : []),
+      ...history.slice(1),
+    ];
     expect(end).toEqual({
       status: history.at(-1),
-      events: history.slice(1).map((status) => `payout.${status}`),
+      events: told.map((status) => `${kindOf(payout)}.${status}`),
     });
     expect(ends.toSorted().join(" ")).toBeOneOf([
       ...["", "failed", "succeeded", "reversed", "reversed succeeded"],
@@ -74,25 +82,45 @@ export async function expectPayoutsAsTold({ database, payouts }: World): Promise
   await Promise.all(payouts.map(check));
 }
 
+const kindOf = ({ collection }: Payout) => (collection === undefined ? "payout" : "refund");
+
+/** What refunds of a collection take is within what it received, and is what it says was refunded. */
+export async function expectRefundsWithinReceived({ database, payouts }: World): Promise<void> {
+  const refunds = payouts.filter(({ collection }) => collection !== undefined);
+  const row = z.object({ reference: z.string(), received: z.bigint(), refunded: z.bigint() });
+  const collections = await database.any(sql.type(row)`
+    select reference, amount_received as received, amount_refunded as refunded from collections
+    where reference = any(${sql.array([...new Set(refunds.map(({ collection }) => collection!))], "text")})`);
+  for (const { reference, received, refunded } of collections) {
+    const taken = refunds
+      .filter(({ collection }) => collection === reference)
+      .filter((refund) => !["failed", "canceled", "reversed"].includes(historyOf(refund).at(-1)!))
+      .reduce((sum, { amount }) => sum + amount, 0n);
+    expect(refunded, "what its refunds take").toBe(taken);
+    expect(refunded, "no more than was received").toBeLessThanOrEqual(received);
+  }
+}
+
 /** What a payout's merchant sees of it, in time. */
 export function movementsOf(payout: Payout): Movement[] {
   const { reference: source, fees, refunded = {} } = payout;
+  const sent = kindOf(payout);
   const amount = Number(payout.amount);
   const history = historyOf(payout);
   const moved = history.flatMap((status, nth): Movement[] => {
     const before = history[nth - 1];
-    if (status === "canceled") return [{ source, kind: "payout_canceled", amount, fees: back(fees) }];
-    if (status === "failed") return [{ source, kind: "payout_failed", amount, fees: back(fees) }];
+    if (status === "canceled") return [{ source, kind: `${sent}_canceled`, amount, fees: back(fees) }];
+    if (status === "failed") return [{ source, kind: `${sent}_failed`, amount, fees: back(fees) }];
     if (status === "reversed") {
       const refund = { source, kind: "charges_refunded", amount: 0, fees: back(refunded) };
-      const reversal = { source, kind: "payout_reversed", amount, fees: {} };
+      const reversal = { source, kind: `${sent}_reversed`, amount, fees: {} };
       return payout.refunded === undefined ? [reversal] : [reversal, refund];
     }
     const isCorrected = before === "failed" || before === "reversed";
     const taken = before === "failed" ? fees : refunded;
-    return isCorrected ? [{ source, kind: "payout_corrected", amount: -amount, fees: taken }] : [];
+    return isCorrected ? [{ source, kind: `${sent}_corrected`, amount: -amount, fees: taken }] : [];
   });
-  return [{ source, kind: "payout", amount: -amount, fees }, ...moved];
+  return [{ source, kind: sent, amount: -amount, fees }, ...moved];
 }
 
 const back = (fees: Fees): Fees =>
