@@ -1,5 +1,4 @@
-import { payoutQuoteJson } from "../../sql/payouts/payout-quote-json.ts";
-import { quotePayout as quote } from "../../sql/payouts/payouts.ts";
+import { payoutQuoteJson, quotePayout as quote } from "../../sql/payouts/payout-quotes.ts";
 import { requireLeast } from "../http/require-least.ts";
 import { route } from "../http/route.ts";
 import { accountRefused } from "./account-refused.ts";

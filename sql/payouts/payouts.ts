@@ -3,7 +3,6 @@ import { environments, moneyJson } from "../ledger/money.ts";
 import type { Connection } from "../process/database.ts";
 import { notSentReasons } from "./not-sent-reasons.ts";
 import { payoutPurposes, type PayoutJson, type PayoutPurpose } from "../payouts/payout-json.ts";
-import type { PayoutQuoteJson } from "./payout-quote-json.ts";
 import type { Acting } from "../audit-log/acting.ts";
 import { lostRights, type RequestedBy } from "../keys/callers.ts";
 import { call } from "../process/call.ts";
@@ -31,7 +30,7 @@ export type PayoutRequest = Tenant & {
   traceId?: string | undefined;
 };
 
-const refusedAccounts = ["payout_account_not_found", "payout_account_removed", "bank_closed"] as const;
+export const refusedAccounts = ["payout_account_not_found", "payout_account_removed", "bank_closed"] as const;
 /** Why an account that a request names cannot be paid. */
 export type RefusedAccount = (typeof refusedAccounts)[number];
 
@@ -72,26 +71,6 @@ export function acceptPayouts(connection: Connection, batch: readonly PayoutRequ
   }));
   return accept(connection, { requests, waits });
 }
-
-const quote = call(
-  "quote_payout",
-  z.discriminatedUnion("outcome", [
-    z.object({ outcome: z.literal("quoted"), quote: z.custom<PayoutQuoteJson>() }),
-    z.object({ outcome: z.enum(refusedAccounts) }),
-  ]),
-);
-
-/** What a payout would cost and meet now, as the API shows it. Changes nothing. */
-export const quotePayout = (
-  connection: Connection,
-  tenant: Tenant,
-  {
-    destination,
-    ...rest
-  }: Pick<PayoutRequest, "amount" | "payoutAccountId" | "purpose"> & {
-    destination?: { bankCode: string; accountNumber: string } | undefined;
-  },
-) => quote(connection, { tenant, request: { ...rest, ...destination } });
 
 const claimedPayout = z.object({
   id: z.bigint(),

@@ -1,6 +1,10 @@
 import { z } from "zod";
 import { feesJson } from "../charges/fees-json.ts";
 import { moneyJson } from "../ledger/money.ts";
+import type { Tenant } from "../merchants/tenant.ts";
+import { call } from "../process/call.ts";
+import type { Connection } from "../process/database.ts";
+import { refusedAccounts, type PayoutRequest } from "./payouts.ts";
 
 const priceJson = {
   fee: moneyJson.describe("With taxes: the sum of fees."),
@@ -47,4 +51,22 @@ export const payoutQuoteJson = z
     description: "What a payout would cost, and whether it would be accepted now.",
   });
 
-export type PayoutQuoteJson = z.output<typeof payoutQuoteJson>;
+const quote = call(
+  "quote_payout",
+  z.discriminatedUnion("outcome", [
+    z.object({ outcome: z.literal("quoted"), quote: z.custom<z.output<typeof payoutQuoteJson>>() }),
+    z.object({ outcome: z.enum(refusedAccounts) }),
+  ]),
+);
+
+/** What a payout would cost and meet now, as the API shows it. Changes nothing. */
+export const quotePayout = (
+  connection: Connection,
+  tenant: Tenant,
+  {
+    destination,
+    ...rest
+  }: Pick<PayoutRequest, "amount" | "payoutAccountId" | "purpose"> & {
+    destination?: { bankCode: string; accountNumber: string } | undefined;
+  },
+) => quote(connection, { tenant, request: { ...rest, ...destination } });
