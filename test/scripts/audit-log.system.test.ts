@@ -227,7 +227,7 @@ describe("every script of scripts/ops", () => {
       }
       // These values are enough, although the rows that they name do not exist here.
       const { error } = await runOps(databaseUrl, name, ...opsFlags(right));
-      // This one needs an extension that a server has to load: test/operations/slow-statements.test.ts.
+      // This one needs an extension that a server has to load: test/operations/slow-statements.system.test.ts.
       const lacks = name === "slow-statements";
       expect([name, error?.code]).toEqual([name, namesRows(name, right) || lacks ? "REFUSED" : undefined]);
     },

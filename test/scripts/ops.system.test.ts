@@ -42,7 +42,7 @@ describe("npm run ops", () => {
   test("runs the scripts that need no values, and shows their rows", async ({ fileDatabaseUrl }) => {
     for (const { name, flags } of await readScripts()) {
       if (!z.safeParse(flags, {}).success) continue;
-      // Needs an extension that a server has to load: test/operations/slow-statements.test.ts.
+      // Needs an extension that a server has to load: test/operations/slow-statements.system.test.ts.
       if (name === "slow-statements") continue;
       const { document, error } = await runOps(fileDatabaseUrl, name);
       expect([name, error]).toEqual([name, undefined]);
