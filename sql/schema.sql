@@ -397,8 +397,6 @@ create table collections (
   amount_refunded bigint default 0 not null,
   fee bigint default 0 not null,
   late boolean default false not null,
-  suspended_count bigint default 0 not null,
-  suspended_amount bigint default 0 not null,
   unmatched_count bigint default 0 not null,
   unmatched_amount bigint default 0 not null,
   releasing_credit_id bigint,
@@ -439,8 +437,7 @@ create table collections (
 );
 comment on table collections is 'An amount that a merchant expects, on a virtual account or a crypto address. The worker that activates a virtual account opens its collection. Crypto collections are provisioning, which the API does not show, until a worker has an address; they expect US cents and never expire. settle_credit() settles collections, expire_virtual_account() expires them.';
 comment on column collections.amount_refunded is 'The amounts of its refunds, but for those that failed, were canceled or reversed: count_refund() keeps it.';
-comment on column collections.suspended_count is 'All of its credits in suspense. Amounts are minor units in the collection''s currency and leave out other currencies; counts do not. count_suspended_credits() keeps these columns.';
-comment on column collections.unmatched_count is 'Of those in suspense, the credits with a reason of their own, shown while a top-up can still complete the collection.';
+comment on column collections.unmatched_count is 'Its credits in suspense that have an unmatched_reason. Their amount is in minor units of the collection''s currency and leaves out other currencies; the count does not. count_unmatched_credits() keeps both.';
 comment on column collections.releasing_credit_id is 'The credit that completed the collection, while its part payments are still being released in steps.';
 comment on column collections.takes_any_chain is 'The request named no chain, so every chain is accepted.';
 comment on column collections.takes_any_token is 'The request named no token, so every token is accepted.';
@@ -525,15 +522,15 @@ create table credits (
   constraint credits_merchant_id_fkey foreign key (merchant_id) references merchants(id),
   constraint credit_amount_is_positive check (amount > 0),
   constraint credit_environment_is_known check (environment in ('test', 'live')),
-  constraint credit_status_is_known check (status in ('confirming', 'received', 'settled', 'suspended', 'refunded')),
-  constraint credit_unmatched_reason_is_known check (unmatched_reason in ('late', 'wrong_amount', 'link_paid')),
+  constraint credit_status_is_known check (status in ('confirming', 'received', 'settled', 'suspended', 'returning', 'refunded')),
+  constraint credit_unmatched_reason_is_known check (unmatched_reason in ('late', 'wrong_amount', 'link_paid', 'closed')),
   constraint credit_without_a_merchant_has_no_collection check ((merchant_id is null) = (collection_id is null))
 );
 comment on table credits is 'Money that a gateway reports as received. record_credit() writes it once per provider transaction, however often it is reported: as confirming while it is not final (nothing is booked), else as received. A worker settles it against its collection or books it in suspense; an operator then releases it (settled) or has it sent back (refunded).';
 comment on column credits.collection_id is 'Null, like merchant_id: the recipient is not one of ours.';
 comment on column credits.received_through is 'The gateway. Null: http or the sandbox.';
 comment on column credits.recipient is 'What the provider said it was for: the reference of a virtual account or crypto collection.';
-comment on column credits.unmatched_reason is 'Why it waits in suspense for an operator. Null while a top-up can still complete its collection. settle_credit() writes it once.';
+comment on column credits.unmatched_reason is 'Why it waits in suspense for its merchant. Null while a top-up can still complete its collection. settle_credit() writes it once, or expire_virtual_account() when that time is over.';
 comment on column credits.is_counted is 'Whether a credit in suspense is part of what its collection has received, and is released with it.';
 comment on column credits.settle_after is 'When a credit that could not be booked is tried again, after the merchant''s untried ones.';
 comment on column credits.paid_at is 'When the payer paid, as the provider reports it; null if it does not. Money for a permanent account goes to the collection that was open then (find_paid_collection).';
@@ -544,7 +541,8 @@ create index credits_suspended_by_collection on credits (collection_id, id) wher
 create index credits_to_settle on credits (environment, coalesce(merchant_id, (0)::bigint), settle_after, id) where (status = 'received');
 create index credits_unmatched on credits (collection_id, received_at desc, id desc) where ((status = 'suspended') and (unmatched_reason is not null));
 create index live_credits_by_time_received on credits (received_at) where (environment = 'live');
-create trigger count_suspended_credits after update on credits referencing old table as credits_before new table as credits_after for each statement execute function count_suspended_credits();
+create index unmatched_credits_by_status on credits (merchant_id, environment, status, received_at desc, id desc) where (unmatched_reason is not null);
+create trigger count_unmatched_credits after update on credits referencing old table as credits_before new table as credits_after for each statement execute function count_unmatched_credits();
 
 create table daily_totals (
   merchant_id bigint not null,
@@ -2129,7 +2127,7 @@ function complete_identity_record(p_record_id bigint, p_status text, p_encrypted
 function confirm_totp(p_person_id bigint, p_encrypted_secret bytea, p_step bigint, p_recovery_hashes bytea[], p_acting acting, p_session_id bigint, out outcome text, out is_first boolean) returns record
 function count_payouts(p_limits payout_limits_in_force, p_day date) returns table(account text, amount bigint, payouts bigint)
 function count_refund() returns trigger
-function count_suspended_credits() returns trigger
+function count_unmatched_credits() returns trigger
 function create_api_key(p_merchant_id bigint, p_environment text, p_secret_hash bytea, p_last_four text, p_scopes text[], p_allowed_cidrs cidr[], p_acting acting, p_caller caller) returns text
 function create_invitation(p_merchant_id bigint, p_email text, p_role text, p_token_hash bytea, p_encrypted_token bytea, p_acting acting, p_caller caller, out outcome text, out invitation text) returns record
 function create_merchant(p_name text, p_email text, p_acting acting) returns merchants
@@ -2152,6 +2150,7 @@ function doubt_proofs(p_person_id bigint, p_session_id bigint) returns void
 function due_account_polls(p_few integer, p_present timestamptz default now()) returns table(id bigint, merchant_id bigint)
 function due_credit_notices(p_few integer, p_present timestamptz default now()) returns table(id bigint, merchant_id bigint)
 function due_virtual_accounts(p_environment text, p_clocks bigint[], p_most integer) returns setof bigint
+function emit_credit_events(p_credit_ids bigint[]) returns void
 function emit_event(p_merchant_id bigint, p_environment text, p_type text, p_data json, p_trace_id uuid default null::uuid) returns bigint
 function emit_events(p_events new_event[], p_sends boolean default false) returns bigint[]
 function emit_test_event(p_merchant_id bigint, p_environment text, p_trace_id uuid default null::uuid, out outcome text, out event json) returns record
@@ -2442,7 +2441,7 @@ function take_proof_attempt(p_person_id bigint, p_most integer) returns boolean
 function test_clock_json(p_merchant_id bigint) returns json
 function test_clock_offset(p_merchant_id bigint) returns interval
 function unblock_recipient(p_environment text, p_entry bigint, p_acting acting) returns table(entry bigint, environment text, recipient text)
-function unmatched_credits(p_merchant_id bigint, p_environment text, p_limit integer) returns table(reference text, collection text, amount bigint, currency text, reason text, payer json, received_at timestamptz)
+function unmatched_credit_json(p_credit credits) returns json
 function unregister_worker(p_worker_id bigint) returns void
 function update_endpoint_health(p_id bigint, p_response_status integer, p_duration_ms integer) returns void
 function update_payment_link(p_merchant_id bigint, p_environment text, p_slug text, p_change jsonb, out outcome text, out link json) returns record
@@ -2638,7 +2637,7 @@ grant execute on function take_attempts to ingress;
 grant execute on function take_proof_attempt to ingress;
 grant execute on function test_clock_json to ingress;
 grant execute on function test_clock_offset to ingress;
-grant execute on function unmatched_credits to ingress;
+grant execute on function unmatched_credit_json to ingress;
 grant execute on function update_payment_link to ingress;
 grant execute on function use_passkey to ingress;
 grant execute on function use_recovery_code to ingress;

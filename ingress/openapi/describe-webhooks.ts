@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { collectionJson } from "../../sql/collections/collection-json.ts";
+import { unmatchedCreditJson } from "../../sql/collections/credits/credit-json.ts";
 import { identityCheckJson } from "../../sql/identity/identity-check-json.ts";
 import { payoutJson } from "../../sql/payouts/payout-json.ts";
 import { refundJson } from "../../sql/refunds/refund-json.ts";
@@ -25,6 +26,12 @@ const kinds: Record<EventType, { summary: string; data: z.ZodType }> = {
     summary: "Money was received that doesn't match the collection. See data.unmatched.",
     data: collectionJson,
   },
+  "credit.unmatched": {
+    summary: "Money was received that waits for you to accept it or send it back, or its return failed",
+    data: unmatchedCreditJson,
+  },
+  "credit.accepted": { summary: "Unmatched money was added to your balance", data: unmatchedCreditJson },
+  "credit.returned": { summary: "The payer's bank has the returned money", data: unmatchedCreditJson },
   "payout.succeeded": { summary: "A payout reached its destination", data: payoutJson },
   "payout.failed": { summary: "A payout failed. Its money is available again.", data: payoutJson },
   "payout.reversed": { summary: "The bank returned a payout that had succeeded", data: payoutJson },

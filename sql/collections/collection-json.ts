@@ -14,8 +14,8 @@ export const collectionStatuses = [
   "failed",
 ] as const;
 
-/** Why a payment is held for an operator. */
-export const unmatchedReasons = ["late", "wrong_amount", "link_paid"] as const;
+/** Why a payment waits for its merchant. */
+export const unmatchedReasons = ["late", "wrong_amount", "link_paid", "closed"] as const;
 
 /** A collection as the API and its events show it; made by SQL's collection_json. */
 export const collectionJson = z
@@ -47,10 +47,10 @@ export const collectionJson = z
         reason: z
           .enum(unmatchedReasons)
           .describe(
-            "Why the newest of them didn't match. late: it arrived more than 24 hours after expiry. wrong_amount: it didn't complete the exact total after expiry, nothing was due, or the collection expired underpaid. link_paid: the single-use payment link was already paid.",
+            "Why the newest of them didn't match. late: it arrived more than 24 hours after expiry. wrong_amount: it didn't complete the exact total after expiry, was in another currency, or the collection expired underpaid. link_paid: the single-use payment link was already paid. closed: the collection was.",
           ),
       })
-      .describe("Received money that didn't match and needs the operator. Absent if there's none.")
+      .describe("Received money that didn't match: accept it or send it back. Absent if there's none.")
       .optional(),
     slug: slugJson.describe("The payment link it was started from.").optional(),
     virtualAccount: referenceJson("va").describe("The account to pay into; absent for crypto.").optional(),

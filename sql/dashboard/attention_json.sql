@@ -2,7 +2,7 @@
 -- empty members are absent.
 --
 --   webhook        its endpoint fails or is disabled: since when, and how many events are pending
---   unmatched      payers' money held for an operator
+--   unmatched      payers' money that waits for the merchant
 --   slowPayouts    payouts in progress for more than an hour
 --   verification   the state of the business's verification, until it is approved
 create or replace function attention_json(p_merchant_id bigint, p_environment text) returns json
@@ -35,7 +35,12 @@ begin
       )
       from (
         select u.currency, count(*) as n, sum(u.amount)::bigint as amount
-        from unmatched_credits(p_merchant_id, p_environment, most) u
+        from (
+          select cr.currency, cr.amount from credits cr
+          where cr.merchant_id = p_merchant_id and cr.environment = p_environment and cr.status = 'suspended'
+            and cr.unmatched_reason is not null
+          limit most
+        ) u
         group by u.currency
       ) c
       having count(*) > 0

@@ -58,6 +58,7 @@ begin
   set status = case p_resolution when 'release' then 'settled' else 'refunded' end
   where cr.id = credit.id
   returning * into credit;
+  perform emit_credit_events(array[credit.id]);
   perform log_action(
     owner, credit.environment,
     case p_resolution when 'release' then 'suspense release' else 'suspense refund' end, credit.reference,

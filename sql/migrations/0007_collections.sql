@@ -107,8 +107,6 @@ create table collections (
     constraint collection_amount_refunded_is_not_negative check (amount_refunded >= 0),
   fee bigint not null default 0 constraint collection_fee_is_not_negative check (fee >= 0),
   late boolean not null default false,
-  suspended_count bigint not null default 0,
-  suspended_amount bigint not null default 0,
   unmatched_count bigint not null default 0,
   unmatched_amount bigint not null default 0,
   releasing_credit_id bigint,
@@ -150,12 +148,9 @@ comment on table collections is
   'expire_virtual_account() expires them.';
 comment on column collections.amount_refunded is
   'The amounts of its refunds, but for those that failed, were canceled or reversed: count_refund() keeps it.';
-comment on column collections.suspended_count is
-  'All of its credits in suspense. Amounts are minor units in the collection''s currency and leave out other '
-  'currencies; counts do not. count_suspended_credits() keeps these columns.';
 comment on column collections.unmatched_count is
-  'Of those in suspense, the credits with a reason of their own, shown while a top-up can still complete the '
-  'collection.';
+  'Its credits in suspense that have an unmatched_reason. Their amount is in minor units of the collection''s '
+  'currency and leaves out other currencies; the count does not. count_unmatched_credits() keeps both.';
 comment on column collections.releasing_credit_id is
   'The credit that completed the collection, while its part payments are still being released in steps.';
 comment on column collections.takes_any_chain is 'The request named no chain, so every chain is accepted.';
@@ -193,9 +188,13 @@ create table credits (
   currency text not null,
   payer json,
   status text not null default 'received'
-    constraint credit_status_is_known check (status in ('confirming', 'received', 'settled', 'suspended', 'refunded')),
+    constraint credit_status_is_known check (
+      status in ('confirming', 'received', 'settled', 'suspended', 'returning', 'refunded')
+    ),
   unmatched_reason text
-    constraint credit_unmatched_reason_is_known check (unmatched_reason in ('late', 'wrong_amount', 'link_paid')),
+    constraint credit_unmatched_reason_is_known check (
+      unmatched_reason in ('late', 'wrong_amount', 'link_paid', 'closed')
+    ),
   is_counted boolean not null default true,
   settle_after timestamptz not null default '-infinity',
   settle_failures integer not null default 0,
@@ -216,8 +215,8 @@ comment on column credits.received_through is 'The gateway. Null: http or the sa
 comment on column credits.recipient is
   'What the provider said it was for: the reference of a virtual account or crypto collection.';
 comment on column credits.unmatched_reason is
-  'Why it waits in suspense for an operator. Null while a top-up can still complete its collection. settle_credit() '
-  'writes it once.';
+  'Why it waits in suspense for its merchant. Null while a top-up can still complete its collection. settle_credit() '
+  'writes it once, or expire_virtual_account() when that time is over.';
 comment on column credits.is_counted is
   'Whether a credit in suspense is part of what its collection has received, and is released with it.';
 comment on column credits.settle_after is
@@ -227,6 +226,8 @@ comment on column credits.paid_at is
   'collection that was open then (find_paid_collection).';
 
 create index credits_suspended on credits (merchant_id, environment, id desc) where status = 'suspended';
+create index unmatched_credits_by_status on credits (merchant_id, environment, status, received_at desc, id desc)
+  where unmatched_reason is not null;
 -- The newest unmatched credit says why a collection matches nothing.
 create index credits_unmatched on credits (collection_id, received_at desc, id desc)
   where status = 'suspended' and unmatched_reason is not null;

@@ -154,7 +154,7 @@ begin
     select c.created_at, 'state', c.reference, c.status, jsonb_strip_nulls(jsonb_build_object(
       'merchant', (select m.reference from merchants m where m.id = c.merchant_id), 'environment', c.environment,
       'amount', c.amount, 'received', c.amount_received, 'fee', c.fee, 'currency', c.currency, 'late', c.late,
-      'chain', c.chain, 'token', c.token, 'suspended', c.suspended_amount, 'settledAt', c.settled_at
+      'chain', c.chain, 'token', c.token, 'unmatched', c.unmatched_amount, 'settledAt', c.settled_at
     ))
     from collections c where c.id = any (collection_ids)
     union all

@@ -129,6 +129,7 @@ describe("POST /v1/sandbox/simulate/collection-success", () => {
       "collection.expired",
       "collection.success",
       "collection.unmatched",
+      "credit.unmatched",
     ]);
     expect(await ledgerDrift(database)).toEqual([]);
   });

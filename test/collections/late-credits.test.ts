@@ -25,7 +25,11 @@ describe("a credit", () => {
     expect(await events()).toEqual([
       "collection.underpaid",
       "collection.expired",
+      "credit.unmatched",
       "collection.unmatched",
+      "credit.unmatched",
+      "credit.accepted",
+      "credit.accepted",
       "collection.success",
     ]);
   });

@@ -82,10 +82,10 @@ describe("a credit", () => {
     await pay(1_000n);
     const before = await show();
     expect(await pay(1_000n)).toBe("suspended");
-    const unmatched = { count: 1, amount: { value: 1_000, currency: "NGN" }, reason: "wrong_amount" };
+    const unmatched = { count: 1, amount: { value: 1_000, currency: "NGN" }, reason: "closed" };
     expect(await show()).toEqual({ ...before, unmatched });
     expect(await books(database, tenant)).toEqual({ available: 1_000, suspense: 1_000 });
-    expect(await events()).toEqual(["collection.success", "collection.unmatched"]);
+    expect(await events()).toEqual(["collection.success", "collection.unmatched", "credit.unmatched"]);
     const open = z.object({ collection: z.string().nullable(), amount: z.bigint(), merchant: z.string() });
     expect(
       await database.any(sql.type(open)`select collection, amount, merchant from open_suspense`),

@@ -53,7 +53,8 @@ describe("money that matches nothing", () => {
     await pay(1_000n);
     expect(await show()).toMatchObject({ unmatched: { count: 2, amount: naira(2_001), reason: "late" } });
     expect((await told(database))[1]).toEqual(await show());
-    expect(await events()).toEqual(["collection.expired", "collection.unmatched", "collection.unmatched"]);
+    const unmatched = ["collection.unmatched", "credit.unmatched"];
+    expect(await events()).toEqual(["collection.expired", ...unmatched, ...unmatched]);
     expect(await books(database, tenant)).toEqual({ available: 0, suspense: 2_001 });
   });
 
@@ -67,9 +68,9 @@ describe("money that matches nothing", () => {
       status: "succeeded",
       variance: "exact",
       amountReceived: naira(1_000),
-      unmatched: { count: 1, amount: naira(1_000), reason: "wrong_amount" },
+      unmatched: { count: 1, amount: naira(1_000), reason: "closed" },
     });
-    expect(await events()).toEqual(["collection.success", "collection.unmatched"]);
+    expect(await events()).toEqual(["collection.success", "collection.unmatched", "credit.unmatched"]);
     expect(await books(database, tenant)).toEqual({ available: 1_000, suspense: 1_000 });
   });
 
@@ -118,7 +119,13 @@ describe("money that matches nothing", () => {
     await pay(600n);
     expect(await show()).toMatchObject({ status: "succeeded", late: true });
     expect(await show()).not.toHaveProperty("unmatched");
-    expect(await events()).toEqual(["collection.underpaid", "collection.expired", "collection.success"]);
+    expect(await events()).toEqual([
+      "collection.underpaid",
+      "collection.expired",
+      "credit.unmatched",
+      "credit.accepted",
+      "collection.success",
+    ]);
   });
 
   test("is counted without reading it, however much has come", async ({ database }) => {
@@ -159,7 +166,11 @@ describe("money that matches nothing", () => {
     const report = () => payOnce(database, account.reference, "same");
     await Promise.all([report(), report(), report()]);
     await report();
-    expect(await eventTypes(database, tenant)).toEqual(["collection.expired", "collection.unmatched"]);
+    expect(await eventTypes(database, tenant)).toEqual([
+      "collection.expired",
+      "collection.unmatched",
+      "credit.unmatched",
+    ]);
     expect((await told(database))[0]).toMatchObject({ unmatched: { count: 1, reason: "late" } });
     expect(await ledgerDrift(database)).toEqual([]);
   });
@@ -170,7 +181,11 @@ describe("money that matches nothing", () => {
     const sweep = () => database.query(sql.type(z.object({}))`select expire_virtual_accounts('test', '{}')`);
     await Promise.all([sweep(), payOnce(database, account.reference, "one", 900n), sweep()]);
     await sweep();
-    expect(await eventTypes(database, tenant)).toEqual(["collection.expired", "collection.unmatched"]);
+    expect(await eventTypes(database, tenant)).toEqual([
+      "collection.expired",
+      "collection.unmatched",
+      "credit.unmatched",
+    ]);
     expect(await show()).toMatchObject({ status: "expired", unmatched: { amount: naira(900) } });
     expect(await books(database, tenant)).toEqual({ available: 0, suspense: 900 });
   });

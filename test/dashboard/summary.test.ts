@@ -155,7 +155,7 @@ describe("the summary of a merchant", () => {
     await advanceTestClock(database, { merchantId: tenant.merchantId, minutes: 61 });
     expect(await attention()).toEqual({
       verification: "draft",
-      webhook: { status: "disabled", since: expect.any(String), reason: "it was gone", waiting: 3 },
+      webhook: { status: "disabled", since: expect.any(String), reason: "it was gone", waiting: 5 },
       unmatched: { count: 2, amounts: [{ value: 740, currency: "NGN" }] },
       slowPayouts: { count: 1 },
     });

@@ -96,7 +96,11 @@ describe("a payment link", () => {
     // Not lost, and not another sale: it waits for an operator, exact as it is.
     expect(await payIn(database, second.reference, 1_000n)).toBe("suspended");
     expect(await balancesOf(database, tenant)).toEqual({ available: 1_000, reserved: 0 });
-    expect(await eventTypes(database, tenant)).toEqual(["collection.success", "collection.unmatched"]);
+    expect(await eventTypes(database, tenant)).toEqual([
+      "collection.success",
+      "collection.unmatched",
+      "credit.unmatched",
+    ]);
     expect((await start(database, slug, payer)).outcome).toBe("not_open");
     expect((await updatePaymentLink(database, { tenant, slug, change: { status: "active" } })).outcome).toBe(
       "already_paid",

@@ -141,7 +141,7 @@ test("every table has the same environments", async ({ fileDatabase }) => {
 
 test("every event that a function emits is documented, and no other", async ({ fileDatabase }) => {
   const source = await sourceOf(fileDatabase);
-  const named = findAll(source, /'((?:collection|webhook|payout|kyc)\.[a-z]+)'/g);
+  const named = findAll(source, /'((?:collection|credit|webhook|payout|kyc)\.[a-z]+)'/g);
   const ends = findAll(
     await sourceOf(fileDatabase, "finish_payouts"),
     /\('(?:processing|succeeded)', '(\w+)'\)/g,

@@ -22,6 +22,7 @@ begin
       from credits cr where cr.id = any (released) order by cr.id
     ));
     update credits cr set status = 'settled' where cr.id = any (released);
+    perform emit_credit_events(released);
   end if;
   if cardinality(released) = few then
     update collections c set releasing_credit_id = p_credit_id where c.id = p_collection_id;

@@ -5,11 +5,11 @@
 -- Money that completes an open collection settles it: everything received becomes available, including any overpayment,
 -- and collection.success is emitted. Less than that is held in suspense: the collection is 'underpaid' and a top-up
 -- completes it. After expiry only money that makes the total exact within 24 hours settles, marked late. Everything
--- else is held in suspense for an operator, and collection.unmatched has the reason: 'link_paid' (its one-time link was
--- paid already), 'late' (more than 24 hours after expiry), 'wrong_amount' (it doesn't make the total exact, nothing was
--- due any more, or another currency). Money for an unknown recipient is held without an event, since it is nobody's
--- yet. No money stays unbooked. The merchant's next credit gets a job. Locks the payment link, the virtual account, the
--- collection, the credit, then the merchant's ledger accounts.
+-- else is held in suspense for the merchant, and collection.unmatched and credit.unmatched have the reason:
+-- 'link_paid' (its one-time link was paid already), 'closed' (the collection was), 'late' (more than 24 hours after
+-- expiry), 'wrong_amount' (it doesn't make the total exact, or another currency). Money for an unknown recipient is
+-- held without an event, since it is nobody's yet. No money stays unbooked. The merchant's next credit gets a job.
+-- Locks the payment link, the virtual account, the collection, the credit, then the merchant's ledger accounts.
 create or replace function settle_credit(p_credit_id bigint) returns text
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
@@ -101,9 +101,9 @@ begin
       when collection.id is null or collection.status = 'failed' then null
       when link.status = 'paid' then 'link_paid'
       -- A top-up can complete it.
-      when collection.status = 'underpaid' and is_in_time then null
-      when collection.status <> 'succeeded' and credit.received_at > collection.expires_at + interval '24 hours'
-        then 'late'
+      when counts and collection.status = 'underpaid' and is_in_time then null
+      when collection.status = 'succeeded' then 'closed'
+      when credit.received_at > collection.expires_at + interval '24 hours' then 'late'
       else 'wrong_amount'
     end;
     update credits set status = 'suspended', unmatched_reason = reason, is_counted = counts where id = p_credit_id;
@@ -120,6 +120,7 @@ begin
         collection.merchant_id, collection.environment, 'collection.unmatched', collection_json(collection),
         credit.trace_id
       );
+      perform emit_credit_events(array[p_credit_id]);
     end if;
   end if;
   perform notify_results('credit', array[p_credit_id]);

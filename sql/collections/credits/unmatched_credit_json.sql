@@ -1,0 +1,15 @@
+-- Returns an unmatched credit as the API and its events show it, without absent members.
+create or replace function unmatched_credit_json(p_credit credits) returns json
+language sql stable
+return json_strip_nulls(json_build_object(
+  'reference', p_credit.reference,
+  'status', case p_credit.status
+    when 'suspended' then 'waiting' when 'settled' then 'accepted' when 'refunded' then 'returned' else p_credit.status
+  end,
+  'reason', p_credit.unmatched_reason,
+  'amount', money_json(p_credit.amount, p_credit.currency),
+  'collection', (select c.reference from collections c where c.id = p_credit.collection_id),
+  'payer', p_credit.payer,
+  'environment', p_credit.environment,
+  'createdAt', iso_timestamp(p_credit.received_at)
+));
