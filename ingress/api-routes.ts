@@ -4,8 +4,10 @@ import { createCollection } from "./collections/create-collection.ts";
 import { createCryptoCollection } from "./collections/create-crypto-collection.ts";
 import { createVirtualAccount } from "./collections/create-virtual-account.ts";
 import { getCollection } from "./collections/get-collection.ts";
+import { getUnmatchedCredit } from "./collections/get-unmatched-credit.ts";
 import { getVirtualAccount } from "./collections/get-virtual-account.ts";
 import { listCollections } from "./collections/list-collections.ts";
+import { listUnmatchedCredits } from "./collections/list-unmatched-credits.ts";
 import { listVirtualAccounts } from "./collections/list-virtual-accounts.ts";
 import { getHealth } from "./health/get-health.ts";
 import { getReadiness } from "./health/get-readiness.ts";
@@ -67,6 +69,8 @@ export const domains = {
     createCryptoCollection,
     listCollections,
     getCollection,
+    listUnmatchedCredits,
+    getUnmatchedCredit,
   },
   payouts: {
     createPayout,

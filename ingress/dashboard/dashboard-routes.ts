@@ -1,5 +1,4 @@
 import { listPayments } from "../collections/list-payments.ts";
-import { listUnmatched } from "../collections/list-unmatched.ts";
 import type { Route } from "../http/route.ts";
 import { addOrigin } from "../checkout/add-origin.ts";
 import { countRequests } from "../requests/count-requests.ts";
@@ -158,7 +157,7 @@ export const dashboardDomains = {
   },
   banks: sharedRoutes.banks,
   "payment-links": sharedRoutes.paymentLinks,
-  collections: { ...sharedRoutes.collections, listUnmatched, listPayments },
+  collections: { ...sharedRoutes.collections, listPayments },
   dashboard: { getSummary, search },
   payouts: sharedRoutes.payouts,
   ledger: { ...sharedRoutes.ledger, listJournals },

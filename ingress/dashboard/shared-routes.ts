@@ -31,6 +31,8 @@ export const sharedRoutes = {
     createCryptoCollection: forPeople(routes.createCryptoCollection, collect),
     listCollections: forPeople(routes.listCollections, read),
     getCollection: forPeople(routes.getCollection, read),
+    listUnmatchedCredits: forPeople(routes.listUnmatchedCredits, read),
+    getUnmatchedCredit: forPeople(routes.getUnmatchedCredit, read),
   },
   payouts: {
     // A stolen session must not be enough to send money away.

@@ -66,7 +66,7 @@ export const rights: Readonly<Record<Role, Rights>> = {
       clock: "advance_test_clock business_now test_clock_json test_clock_offset",
       collections: `
         collection_json credits_of open_collection record_http_credit request_crypto_collection
-        request_virtual_account unmatched_credits virtual_account_json
+        request_virtual_account unmatched_credit_json virtual_account_json
       `,
       dashboard:
         "attention_json change_marks daily_totals_json money_summary_json success_rates_json watched_sessions",

@@ -6,6 +6,8 @@ export const scopes = [
   "payouts:write",
   "refunds:read",
   "refunds:write",
+  "credits:read",
+  "credits:write",
   "collections:read",
   "collections:write",
   "virtual_accounts:read",
@@ -25,5 +27,6 @@ export type Scope = (typeof scopes)[number];
 export const moneyScopes = [
   "payouts:write",
   "refunds:write",
+  "credits:write",
   "payout_accounts:write",
 ] as const satisfies readonly Scope[];

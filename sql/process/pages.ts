@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { collectionJson, collectionStatuses } from "../collections/collection-json.ts";
+import { unmatchedCreditJson, unmatchedCreditStatuses } from "../collections/credits/credit-json.ts";
 import { virtualAccountJson } from "../collections/virtual-accounts/virtual-account-json.ts";
 import type { Connection } from "./database.ts";
 import { identityCheckJson } from "../identity/identity-check-json.ts";
@@ -15,6 +16,10 @@ import type { Tenant } from "../merchants/tenant.ts";
 /** The rows whose column has the requested status. */
 const statusIs = (status: string) => sql.fragment`r.status = ${status}`;
 
+/** The unmatched credits with that status, by its word in the table. */
+const creditStatusIs = (status: string) =>
+  sql.fragment`r.status = ${unmatchedCreditStatuses[status as keyof typeof unmatchedCreditStatuses]}`;
+
 const slugIs = (slug: string) => sql.fragment`r.slug = ${slug}`;
 
 /**
@@ -28,7 +33,7 @@ async function linkIs(connection: Connection, { merchantId, environment }: Tenan
   return id === null ? sql.fragment`false` : sql.fragment`r.payment_link_id = ${id}`;
 }
 
-/** The refunds of the tenant's collection with that reference, by its id as in linkIs(). */
+/** What belongs to the tenant's collection with that reference, by its id as in linkIs(). */
 async function collectionIs(connection: Connection, { merchantId, environment }: Tenant, reference: string) {
   const id = await connection.maybeOneFirst(sql.type(z.object({ id: z.bigint() }))`
     select id from collections
@@ -82,6 +87,13 @@ function refundsUnion({ status, reference, collection }: PartFilters): Union | u
     : undefined;
 }
 
+/** Unmatched credits in each status, but for those of one collection, which are few. */
+function creditsUnion({ status, reference, collection }: PartFilters): Union | undefined {
+  return (status ?? reference ?? collection) === undefined
+    ? { column: "status", values: Object.values(unmatchedCreditStatuses) }
+    : undefined;
+}
+
 /** The tables and views that the API lists: the SQL function that makes a row's public JSON, and what it shows. */
 const resources = {
   payouts: {
@@ -115,6 +127,13 @@ const resources = {
     status: statusIs,
     visible: sql.fragment`status not in ('provisioning', 'failed')`,
   },
+  credits: {
+    function: "unmatched_credit_json",
+    json: unmatchedCreditJson,
+    status: creditStatusIs,
+    visible: sql.fragment`unmatched_reason is not null`,
+    time: "received_at",
+  },
   payment_links: { function: "payment_link_json", json: paymentLinkJson, status: statusIs, visible: anyRow },
   shown_identity_checks: {
     function: "identity_check_json",
@@ -141,6 +160,7 @@ const unions: Partial<Record<Resource, (filters: PartFilters) => Union | undefin
   collections: collectionsUnion,
   payouts: payoutsUnion,
   refunds: refundsUnion,
+  credits: creditsUnion,
 };
 
 /** The public JSON of a resource's rows. */
@@ -194,16 +214,19 @@ export async function findPage<Name extends Resource>(
     ...others
   } = filters;
   const columns = { ...others, merchant_reference: merchantReference };
-  const { function: json, status, visible } = resources[resource];
+  const listed = resources[resource];
+  const { function: json, status, visible } = listed;
+  const time = "time" in listed ? listed.time : "created_at";
+  const at = sql.identifier(["r", time]);
   const bySlug = (slug: string) =>
     resource === "collections" ? linkIs(connection, tenant, slug) : slugIs(slug);
   const ofSlug = withSlug === undefined ? anyRow : await bySlug(withSlug);
   const ofCollection = collection === undefined ? anyRow : await collectionIs(connection, tenant, collection);
   const rowsOf = (ofStatus: typeof anyRow, part: typeof anyRow) => sql.fragment`(
-    select r as item, r.created_at, r.id from ${sql.identifier([tableOf(resource)])} r
+    select r as item, ${at} as created_at, r.id from ${sql.identifier([tableOf(resource)])} r
     where r.merchant_id = ${merchantId} and r.environment = ${environment} and ${visible} and ${ofStatus} and ${ofSlug}
-      and ${ofCollection} and ${part} and ${conditionsOf(columns, after)}
-    order by r.created_at desc, r.id desc limit ${limit + 1})`;
+      and ${ofCollection} and ${part} and ${conditionsOf(columns, after, time)}
+    order by ${at} desc, r.id desc limit ${limit + 1})`;
   const parts = statuses.flatMap((one) => {
     const ofStatus = one === undefined ? anyRow : status(one, tenant);
     const union = unions[resource]?.({ ...filters, status: one });

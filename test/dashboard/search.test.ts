@@ -242,14 +242,12 @@ describe("a list", () => {
       [3_000, "settled"],
       [2_000, "settled"],
     ]);
-    const unmatched = (await show("unmatched-payments")).data;
-    expect(unmatched).toMatchObject([
-      { collection: reference, amount: { value: 70 }, reason: "wrong_amount" },
-    ]);
+    const unmatched = (await show("unmatched-credits")).data;
+    expect(unmatched).toMatchObject([{ collection: reference, amount: { value: 70 }, reason: "closed" }]);
 
     const stranger = await createMember(database);
     const other = await createPerson(database, [[stranger.tenant.merchantId, "owner"]]);
     expect(outcomeOf(await show(`collections/${reference}/payments`, other.session))).toBe("NOT_FOUND");
-    expect((await show("unmatched-payments", other.session)).data).toEqual([]);
+    expect((await show("unmatched-credits", other.session)).data).toEqual([]);
   });
 });

@@ -26,6 +26,7 @@ import {
 } from "../helpers/records.ts";
 import { rowsReadBy, rowsReadWhile } from "../helpers/database/rows-read-by.ts";
 import { test } from "../helpers/test.ts";
+import { createUnmatchedCredit } from "../collections/create-unmatched-credit.ts";
 import { createIdentityCheck } from "../identity/check-identity.ts";
 import { createPaidCollection, createRefund } from "../refunds/create-collection.ts";
 import { startTestIngress, type TestIngress } from "../helpers/platform/start-test-ingress.ts";
@@ -450,7 +451,7 @@ describe("lists", () => {
   }) => {
     const { key } = await createListed(fileDatabase);
     // Balance transactions have other filters: test/books/balance-transactions.test.ts.
-    expect(lists).toHaveLength(10);
+    expect(lists).toHaveLength(11);
     for (const [path, { status, other, reference = "reference" }] of Object.entries(filters)) {
       const list = async (query: string) => (await call("GET", `${path}?${query}`, { key })).data as Item[];
       const all = await list("limit=100");
@@ -654,6 +655,7 @@ const filters: Record<string, { status?: string; other?: string; reference?: str
   "/v1/payout-accounts": {},
   "/v1/payouts": { status: "canceled", other: "pending" },
   "/v1/refunds": { status: "canceled", other: "pending" },
+  "/v1/unmatched-credits": { status: "waiting", other: "accepted" },
   "/v1/virtual-accounts": { status: "closed", other: "active" },
   "/v1/collections": { status: "succeeded", other: "awaiting_payment" },
   "/v1/payment-links": { status: "disabled", other: "active", reference: "slug" },
@@ -676,6 +678,7 @@ async function createListed(database: Database) {
     );
     if (made === 1) await cancelRefund(database, { tenant, reference: refund, ...asOperator });
     await saveAccount(database, tenant, { ...destination, accountNumber: `012345678${made}` });
+    await createUnmatchedCredit(database, tenant, 10_000n);
     await createVirtualAccount(database, tenant, 10_000n);
     const slug = await createLink(database, tenant);
     if (made === 1) await updatePaymentLink(database, { tenant, slug, change: { status: "disabled" } });

@@ -14,6 +14,7 @@ import {
   resolveDestination,
   saveAccount,
 } from "../helpers/records.ts";
+import { createUnmatchedCredit } from "../collections/create-unmatched-credit.ts";
 import { createIdentityCheck } from "../identity/check-identity.ts";
 import { createPaidCollection, createRefund } from "../refunds/create-collection.ts";
 
@@ -30,6 +31,7 @@ export async function createOneOfEach(database: Database) {
   const payout = await createPayout(database, owner.tenant);
   const paid = await createPaidCollection(database, owner.tenant, 10_000n, { name: "KEMI" });
   const refund = await createRefund(database, owner.tenant, paid);
+  const { credit } = await createUnmatchedCredit(database, owner.tenant, 10_000n);
   const account = await createVirtualAccount(database, owner.tenant, 10_000n);
   const crypto = await createCryptoCollection(database, owner.tenant);
   const slug = await createLink(database, owner.tenant);
@@ -53,6 +55,7 @@ export async function createOneOfEach(database: Database) {
   const references: Record<string, string> = {
     "/v1/payouts": payout.reference,
     "/v1/refunds": refund,
+    "/v1/unmatched-credits": credit,
     "/v1/balance-transactions": movement!.reference,
     "/v1/payout-accounts": saved.reference,
     "/v1/virtual-accounts": account.reference,

@@ -145,7 +145,7 @@ describe("tenancy", () => {
     await saveAccount(fileDatabase, owner.tenant, { ...destination, accountNumber: "0123456780" });
     const stranger = await createMember(fileDatabase);
     const ownersLiveKey = await addKey(fileDatabase, owner.tenant, { environment: "live" });
-    expect(lists).toHaveLength(9);
+    expect(lists).toHaveLength(10);
 
     let cursors = 0;
     for (const { path } of lists) {

@@ -1,21 +1,41 @@
 import { z } from "zod";
-import { referenceJson, timestampJson } from "../../formats/public-json.ts";
+import { environmentJson, referenceJson, timestampJson } from "../../formats/public-json.ts";
 import { moneyJson } from "../../ledger/money.ts";
 import { unmatchedReasons } from "../collection-json.ts";
 
 const payer = z.record(z.string(), z.unknown()).describe("Who paid, as reported by the bank.").optional();
 
-/** A payment held for an operator, as its merchant sees it. */
+/** The status of an unmatched credit as callers name it, and as its row has it. */
+export const unmatchedCreditStatuses = {
+  waiting: "suspended",
+  accepted: "settled",
+  returning: "returning",
+  returned: "refunded",
+} as const;
+
+/** Received money that no collection expected; made by SQL's unmatched_credit_json. */
 export const unmatchedCreditJson = z
   .object({
-    reference: referenceJson("crd").describe("Identifies the payment to the operator."),
-    collection: referenceJson("col"),
+    reference: referenceJson("crd"),
+    status: z
+      .enum(Object.keys(unmatchedCreditStatuses) as (keyof typeof unmatchedCreditStatuses)[])
+      .describe(
+        "waiting → accepted, or waiting → returning → returned. One whose return fails is waiting again.",
+      ),
+    reason: z
+      .enum(unmatchedReasons)
+      .describe(
+        "late: it arrived more than 24 hours after expiry. wrong_amount: it didn't complete the exact total. link_paid: the single-use payment link was already paid. closed: the collection was.",
+      ),
     amount: moneyJson,
-    reason: z.enum(unmatchedReasons),
+    collection: referenceJson("col").describe(
+      "The collection it was paid for. Once you've accepted it, the one it was accepted into.",
+    ),
     payer,
-    receivedAt: timestampJson,
+    environment: environmentJson,
+    createdAt: timestampJson.describe("When we received it."),
   })
-  .meta({ id: "UnmatchedPayment", description: "A payment the operator needs to look at." });
+  .meta({ id: "UnmatchedCredit", description: "Received money that didn't match an open collection." });
 
 export type UnmatchedCreditJson = z.output<typeof unmatchedCreditJson>;
 
@@ -25,8 +45,8 @@ export const creditJson = z
     reference: referenceJson("crd"),
     amount: moneyJson,
     status: z
-      .enum(["confirming", "received", "settled", "suspended", "refunded"])
-      .describe("suspended: waiting for a top-up or for the operator."),
+      .enum(["confirming", "received", "settled", "suspended", "returning", "refunded"])
+      .describe("suspended: waiting for a top-up or for you."),
     reason: z.enum(unmatchedReasons).optional(),
     payer,
     receivedAt: timestampJson,

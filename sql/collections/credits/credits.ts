@@ -1,10 +1,9 @@
 import { z } from "zod";
 import { cryptoChains, cryptoTokens } from "../chains.ts";
-import type { CreditJson, UnmatchedCreditJson } from "./credit-json.ts";
+import type { CreditJson } from "./credit-json.ts";
 import { call } from "../../process/call.ts";
 import type { Connection } from "../../process/database.ts";
-import { jsonOf, sql } from "../../process/sql-tag.ts";
-import type { Tenant } from "../../merchants/tenant.ts";
+import { sql } from "../../process/sql-tag.ts";
 
 /** Records live money that the http gateway reported, and queues its settlement. */
 export const recordHttpCredit = call(
@@ -47,24 +46,13 @@ export async function readCredit(connection: Connection, id: bigint) {
 }
 
 /** Books a recorded credit, once, even if it is called again. */
-export const settleCredit = call("settle_credit", z.enum(["settled", "suspended", "refunded", "received"]));
+export const settleCredit = call(
+  "settle_credit",
+  z.enum(["settled", "suspended", "returning", "refunded", "received"]),
+);
 
 /** Schedules a retry of a credit that could not be booked, after its merchant's others. */
 export const postponeCredit = call("postpone_credit");
-
-/** A tenant's newest payments that only an operator can resolve, `limit` at most. */
-export async function findUnmatchedCredits(
-  connection: Connection,
-  { merchantId, environment }: Tenant,
-  limit: number,
-) {
-  return connection.anyFirst(sql.type(jsonOf<UnmatchedCreditJson>())`
-    select json_strip_nulls(json_build_object(
-      'reference', u.reference, 'collection', u.collection, 'amount', money_json(u.amount, u.currency),
-      'reason', u.reason, 'payer', u.payer, 'receivedAt', iso_timestamp(u.received_at)
-    )) as json
-    from unmatched_credits(${merchantId}, ${environment}, ${limit}) u`);
-}
 
 /** The newest hundred payments of a tenant's collection; null if it has none of that reference. */
 export const findCreditsOf = call("credits_of", z.custom<CreditJson[] | null>());

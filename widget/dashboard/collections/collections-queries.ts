@@ -1,4 +1,4 @@
-import { dataQuery, listQuery } from "../api/queries.ts";
+import { dataQuery, listQuery, pageQuery } from "../api/queries.ts";
 import type { Environment } from "../api/types.ts";
 
 export const collectionsQuery = listQuery("/{environment}/collections");
@@ -11,4 +11,4 @@ export const paymentsQuery = (environment: Environment, reference: string) =>
 
 /** The newest hundred payments that match nothing. */
 export const unmatchedQuery = (environment: Environment) =>
-  dataQuery("/{environment}/unmatched-payments", { environment });
+  pageQuery("/{environment}/unmatched-credits", { environment }, { status: "waiting", limit: "100" });

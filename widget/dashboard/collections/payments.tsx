@@ -15,6 +15,7 @@ const states: States<CollectionPayment["status"]> = {
   received: ["Received", "blue"],
   settled: ["In your balance", "green"],
   suspended: ["Held", "amber"],
+  returning: ["Returning", "blue"],
   refunded: ["Refunded", "grey"],
 };
 

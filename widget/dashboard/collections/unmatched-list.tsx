@@ -37,5 +37,5 @@ const columns: Column<UnmatchedPayment>[] = [
   { heading: "Amount", align: "end", isMain: true, cell: ({ amount }) => <Money {...amount} /> },
   { heading: "Reason", isWide: true, cell: ({ reason }) => unmatchedReasons[reason] },
   { heading: "Reference", cell: ({ reference }) => <Copyable text={reference} what="Reference" /> },
-  { heading: "Received", cell: ({ receivedAt }) => <Time at={receivedAt} /> },
+  { heading: "Received", cell: ({ createdAt }) => <Time at={createdAt} /> },
 ];

@@ -2,6 +2,7 @@
 export const resources = [
   ["payouts", ["read", "write"], "Payouts"],
   ["refunds", ["read", "write"], "Refunds"],
+  ["credits", ["read", "write"], "Unmatched payments"],
   ["payout_accounts", ["read", "write"], "Payout accounts"],
   ["collections", ["read", "write"], "Collections"],
   ["virtual_accounts", ["read", "write"], "Virtual accounts"],
@@ -16,4 +17,9 @@ export const allScopes: string[] = resources.flatMap(([resource, verbs]) =>
 );
 
 /** Scopes that send live money, or decide where it goes: only people who may pay can grant them. */
-export const moneyScopes = ["payouts:write", "refunds:write", "payout_accounts:write"] as const;
+export const moneyScopes = [
+  "payouts:write",
+  "refunds:write",
+  "credits:write",
+  "payout_accounts:write",
+] as const;

@@ -43,7 +43,7 @@ const paths = [
   "/requests?statusClass=5xx&limit=100",
   "/requests?method=GET&limit=100",
   "/requests-today",
-  "/unmatched-payments",
+  "/unmatched-credits",
   "/summary",
   "/search?q=9000500000",
   `/search?q=${referenceOf("evt", 500_000)}`,
