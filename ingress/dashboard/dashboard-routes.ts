@@ -160,6 +160,7 @@ export const dashboardDomains = {
   collections: { ...sharedRoutes.collections, listPayments },
   dashboard: { getSummary, search },
   payouts: sharedRoutes.payouts,
+  refunds: sharedRoutes.refunds,
   ledger: { ...sharedRoutes.ledger, listJournals },
   books: { ...sharedRoutes.books, listBalanceDays },
   identity: sharedRoutes.identity,

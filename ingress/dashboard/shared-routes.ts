@@ -47,6 +47,13 @@ export const sharedRoutes = {
     updatePayoutAccount: forPeople(routes.updatePayoutAccount, { ...pay, stepUp: true }),
     removePayoutAccount: forPeople(routes.removePayoutAccount, { ...pay, stepUp: true }),
   },
+  refunds: {
+    createRefund: forPeople(routes.createRefund, { ...pay, stepUp: "live" }),
+    listRefunds: forPeople(routes.listRefunds, read),
+    getRefund: forPeople(routes.getRefund, read),
+    setRefundDestination: forPeople(routes.setRefundDestination, { ...pay, stepUp: "live" }),
+    cancelRefund: forPeople(routes.cancelRefund, pay),
+  },
   ledger: { getBalances: forPeople(routes.getBalances, read) },
   books: {
     listBalanceTransactions: forPeople(routes.listBalanceTransactions, read),

@@ -8,10 +8,12 @@ import { tenantRoute } from "../http/session-route.ts";
 export const listJournals = tenantRoute({
   method: "get",
   path: "/dashboard/api/:environment/journals/:reference",
-  summary: "List the ledger entries of a payout, collection or identity check, oldest first",
+  summary: "List the ledger entries of a payout, refund, collection or identity check, oldest first",
   permission: "read",
   request: {
-    params: z.object({ reference: z.union([reference("pyt"), reference("col"), reference("kyc")]) }),
+    params: z.object({
+      reference: z.union([reference("pyt"), reference("rfd"), reference("col"), reference("kyc")]),
+    }),
   },
   success: { status: 200, data: z.array(journalJson) },
   errors: ["NOT_FOUND"],

@@ -1,5 +1,5 @@
--- Returns how one of a tenant's payouts, collections or identity checks moved money: a JSON array of journals with
--- their entries, oldest first; for a collection those of its newest 100 credits. Null if the tenant has no such
+-- Returns how one of a tenant's payouts, refunds, collections or identity checks moved money: a JSON array of journals
+-- with their entries, oldest first; for a collection those of its newest 100 credits. Null if the tenant has no such
 -- reference. A merchant's own accounts come first, with the balance that was left.
 create or replace function journals_of(p_merchant_id bigint, p_environment text, p_reference text) returns json
 language plpgsql stable security definer set search_path = public, pg_temp as $$

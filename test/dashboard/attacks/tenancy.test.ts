@@ -3,6 +3,7 @@ import { z } from "zod";
 import { dashboardRoutes } from "../../../ingress/dashboard/dashboard-routes.ts";
 import type { SessionRoute } from "../../../ingress/http/route.ts";
 import { sql } from "../../../sql/process/sql-tag.ts";
+import { destination } from "../../helpers/records.ts";
 import { createMember } from "../../helpers/create-member.ts";
 import { createPerson } from "../../helpers/create-person.ts";
 import { eventually } from "../../helpers/eventually.ts";
@@ -32,6 +33,7 @@ const bodies: Record<string, object> = {
   "patch /members/:reference": { role: "viewer" },
   "post /members/:reference/remove": {},
   "patch /payout-accounts/:reference": { isDefault: true },
+  "post /refunds/:reference/destination": { destination },
 };
 
 const pathAbout = (route: SessionRoute, reference: string) =>

@@ -30,6 +30,8 @@ export const errorTexts: Record<string, string | null> = {
   PART_NOT_LOADED:
     "We couldn’t load this part of the dashboard. Check your connection, then reload the page: there may be an update.",
   RATE_LIMITED: "Too many attempts.",
+  REFUND_EXCEEDS_RECEIVED:
+    "This is more than what’s left to refund of this collection. Nothing was refunded.",
   REQUEST_TIMEOUT: "Your connection was too slow. Try again.",
   SANDBOX_TEST_KEY_REQUIRED: "The sandbox is only available in test mode.",
   SERVICE_UNAVAILABLE: "We’re busy right now. Nothing was changed.",
