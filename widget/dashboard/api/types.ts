@@ -7,6 +7,7 @@ export type Environment = "test" | "live";
 export type Money = Schemas["Money"];
 export type Bank = Schemas["Bank"];
 export type Payout = Schemas["Payout"];
+export type Refund = Schemas["Refund"];
 export type PayoutQuote = Schemas["PayoutQuote"];
 export type PayoutAccount = Schemas["PayoutAccount"];
 export type Charge = Schemas["Charge"];

@@ -1,9 +1,6 @@
-import { useState } from "react";
 import { useMay } from "../api/permissions.ts";
-import { post, useChange } from "../api/change.ts";
+import { post } from "../api/change.ts";
 import type { Payout } from "../api/types.ts";
-import { Button } from "../components/forms/button.tsx";
-import { ConfirmDialog } from "../components/layout/dialog.tsx";
 import { itemScreen } from "../components/layout/item-screen.tsx";
 import { ButtonLink } from "../components/layout/link.tsx";
 import { Notice } from "../components/messages/notice.tsx";
@@ -11,25 +8,25 @@ import { Facts } from "../components/values/facts.tsx";
 import { Metadata } from "../components/values/metadata.tsx";
 import { formatMoney, Money } from "../components/values/money.tsx";
 import { Code } from "../components/values/text.tsx";
-import { Timeline, type TimelineEntry } from "../components/values/timeline.tsx";
+import { Timeline } from "../components/values/timeline.tsx";
 import { State } from "../components/values/badge.tsx";
 import { EventsOf } from "../events/events-of.tsx";
 import { Journals } from "../ledger/journals.tsx";
-import { feeFacts } from "./payout-quote.ts";
+import { CancelButton } from "./cancel-button.tsx";
+import { chargeFacts } from "./payout-quote.ts";
 import { payoutStates } from "./payout-states.ts";
 import { payoutQuery } from "./payouts-queries.ts";
 import { purposeNames } from "./purposes.ts";
 import { OtherPayouts, SavedAccount } from "./related.tsx";
+import { timelineOf } from "./timeline-of.ts";
 
 export const PayoutPage = itemScreen({
   name: "Payout",
   list: ["/$environment/payouts", "Payouts"],
   query: payoutQuery,
   useParts(payout) {
-    const { reference, amount, fees, destination, status } = payout;
+    const { reference, amount, destination, status } = payout;
     const { accountName, accountNumber, bankName, bankCode } = destination;
-    // A reversed payout's fee is not refunded.
-    const total = status === "reversed" ? amount.value : amount.value + payout.fee.value;
     return {
       title: `Payout ${formatMoney(amount)}`,
       heading: <Money {...amount} />,
@@ -39,7 +36,7 @@ export const PayoutPage = itemScreen({
       next: <NextStep payout={payout} />,
       main: (
         <>
-          <Timeline entries={timelineOf(payout)} />
+          <Timeline entries={timelineOf(payout, "Payout created")} />
           <Facts
             title="Destination"
             facts={[
@@ -64,8 +61,7 @@ export const PayoutPage = itemScreen({
               ["Reference", reference, "copy"],
               ["Your reference", payout.merchantReference, "copy"],
               ["Amount", amount],
-              ...feeFacts(fees),
-              [totals[status], { value: total, currency: amount.currency }],
+              ...chargeFacts(payout),
               ["Created", payout.createdAt, "time"],
               ["Settled", payout.settledAt, "time"],
             ]}
@@ -76,15 +72,6 @@ export const PayoutPage = itemScreen({
     };
   },
 });
-
-const totals: Record<Payout["status"], string> = {
-  pending: "Reserved in your balance",
-  processing: "Reserved in your balance",
-  succeeded: "Deducted from your balance",
-  failed: "Returned to your balance",
-  reversed: "Returned to your balance",
-  canceled: "Returned to your balance",
-};
 
 /** What the state means, and what to do next. */
 function NextStep({ payout: { status, failure } }: { payout: Payout }) {
@@ -138,15 +125,6 @@ function NextStep({ payout: { status, failure } }: { payout: Payout }) {
 /** Cancel while possible; retry after it came back. */
 function Actions({ payout: { environment, reference, amount, status } }: { payout: Payout }) {
   const mayPay = useMay("pay");
-  const [isConfirming, setConfirming] = useState(false);
-  const cancel = useChange(
-    () => post("/{environment}/payouts/{reference}/cancel", { environment, reference }),
-    {
-      reload: [[environment]],
-      done: "Payout canceled",
-      onDone: () => setConfirming(false),
-    },
-  );
   if (!mayPay) return null;
   if (status === "failed" || status === "reversed" || status === "canceled")
     return (
@@ -154,54 +132,14 @@ function Actions({ payout: { environment, reference, amount, status } }: { payou
         New payout
       </ButtonLink>
     );
-  if (status !== "pending" && !isConfirming) return null;
   return (
-    <>
-      {status === "pending" && <Button onPress={() => setConfirming(true)}>Cancel payout</Button>}
-      <ConfirmDialog
-        title="Cancel payout"
-        action="Cancel payout"
-        isDanger
-        isOpen={isConfirming}
-        onClose={() => setConfirming(false)}
-        change={cancel}
-      >
-        This payout hasn’t been sent yet. {formatMoney(amount)} and the fee go back to your balance. You can’t
-        send a canceled payout again.
-      </ConfirmDialog>
-    </>
+    <CancelButton
+      what="payout"
+      isPossible={status === "pending"}
+      send={() => post("/{environment}/payouts/{reference}/cancel", { environment, reference })}
+    >
+      This payout hasn’t been sent yet. {formatMoney(amount)} and the fee go back to your balance. You can’t
+      send a canceled payout again.
+    </CancelButton>
   );
-}
-
-function timelineOf({ status, createdAt, updatedAt, settledAt }: Payout): TimelineEntry[] {
-  const present: Record<Payout["status"], TimelineEntry | undefined> = {
-    pending: { icon: "clock", text: "Waiting to be sent" },
-    processing: { icon: "payouts", colour: "blue", text: "Sent to the bank", at: updatedAt },
-    succeeded: undefined,
-    failed: {
-      icon: "close",
-      colour: "red",
-      text: "Rejected by the bank; the money is back in your balance",
-      at: updatedAt,
-    },
-    reversed: {
-      icon: "refresh",
-      colour: "amber",
-      text: "Returned by the bank; the money is back in your balance",
-      at: updatedAt,
-    },
-    canceled: { icon: "close", text: "Canceled; the money is back in your balance", at: updatedAt },
-  };
-  const paid: TimelineEntry = {
-    icon: "check",
-    colour: "green",
-    text: "Paid to the bank account",
-    at: settledAt,
-  };
-  const entries = [
-    present[status],
-    settledAt === undefined ? undefined : paid,
-    { icon: "plus" as const, text: "Payout created", at: createdAt },
-  ];
-  return entries.filter((entry) => entry !== undefined);
 }

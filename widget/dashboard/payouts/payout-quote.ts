@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api, dataOf } from "../api/client.ts";
 import type { paths } from "../api/dist/schema.d.ts";
-import type { Environment, Payout, PayoutQuote } from "../api/types.ts";
+import type { Environment, Payout, PayoutQuote, Refund } from "../api/types.ts";
 import { formatMoney } from "../components/values/money.tsx";
 import type { Fact } from "../components/values/facts.tsx";
 
@@ -36,6 +36,22 @@ const feeNames: Record<string, string> = { service: "Service fee", vat: "VAT", s
 /** A fee by kind, as a list of facts shows it. */
 export const feeFacts = (fees: Payout["fees"]): Fact[] =>
   fees.map(({ kind, amount }) => [feeNames[kind] ?? kind, amount]);
+
+const totals: Record<Refund["status"], string> = {
+  needs_destination: "Reserved in your balance",
+  pending: "Reserved in your balance",
+  processing: "Reserved in your balance",
+  succeeded: "Deducted from your balance",
+  failed: "Returned to your balance",
+  reversed: "Returned to your balance",
+  canceled: "Returned to your balance",
+};
+
+/** What a payout or a refund costs, and where the money is. When it is reversed, the fees are not returned. */
+export const chargeFacts = ({ status, amount, fee, fees }: Payout | Refund): Fact[] => [
+  ...feeFacts(fees.filter((one) => one.amount.value > 0)),
+  [totals[status], { ...amount, value: amount.value + (status === "reversed" ? 0 : fee.value) }],
+];
 
 /** What a payout costs and leaves, as a list of facts shows it. */
 export function priceFacts({ fees, fee, total, balance }: PayoutQuote): Fact[] {

@@ -6,6 +6,10 @@ import type { Environment, Payout } from "../api/types.ts";
 
 export const payoutsQuery = listQuery("/{environment}/payouts");
 
+/** Loads a payout or a refund again every three seconds while it waits to be sent, or the bank has it. */
+export const untilSent = ({ state }: { state: { data?: { status: string } | undefined } }) =>
+  state.data?.status === "pending" || state.data?.status === "processing" ? 3_000 : false;
+
 /** One payout. Its page shows it at once if a list has it, and reloads it until it is final. */
 export const payoutQuery = (environment: Environment, reference: string) =>
   queryOptions({
@@ -15,8 +19,7 @@ export const payoutQuery = (environment: Environment, reference: string) =>
         .getQueriesData<Partial<Page<Payout>>>({ queryKey: [environment, "payouts"] })
         .flatMap(([, page]) => page?.items ?? [])
         .find((payout) => payout.reference === reference),
-    refetchInterval: ({ state }) =>
-      state.data?.status === "pending" || state.data?.status === "processing" ? 3_000 : false,
+    refetchInterval: untilSent,
   });
 
 /** The available naira balance. */

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { ApiError } from "../api/api-error.ts";
-import { isUnclear, type useAttemptKey } from "../api/attempt-key.ts";
+import type { useAttemptKey } from "../api/attempt-key.ts";
 import { post, useChange } from "../api/change.ts";
 import { queryClient } from "../api/query-client.ts";
 import { Button } from "../components/forms/button.tsx";
@@ -12,6 +12,7 @@ import { Actions, FormError } from "../components/forms/form.tsx";
 import { ActionLink } from "../components/layout/link.tsx";
 import { formatMoney, Money } from "../components/values/money.tsx";
 import { Notice } from "../components/messages/notice.tsx";
+import { Unclear } from "../components/messages/unclear.tsx";
 import { Card, Section } from "../components/layout/section.tsx";
 import { useWait } from "../components/messages/use-wait.ts";
 import { useEnvironment } from "../shell/environment.ts";
@@ -123,12 +124,7 @@ function Refusal({ error }: { error: Error }) {
   return (
     <>
       <FormError error={error} />
-      {isUnclear(error) && (
-        <Notice kind="info">
-          We may have received it, although no response arrived. Press the button again: it’s never paid
-          twice.
-        </Notice>
-      )}
+      <Unclear error={error} />
     </>
   );
 }

@@ -1,0 +1,40 @@
+import type { Payout, Refund } from "../api/types.ts";
+import type { TimelineEntry } from "../components/values/timeline.tsx";
+
+/** What happened to a payout or a refund, newest first. An entry without a time is the present state. */
+export function timelineOf(
+  { status, createdAt, updatedAt, settledAt }: Payout | Refund,
+  createdText: string,
+): TimelineEntry[] {
+  const present: Record<Refund["status"], TimelineEntry | undefined> = {
+    needs_destination: { icon: "warning", colour: "amber", text: "Waiting for an account" },
+    pending: { icon: "clock", text: "Waiting to be sent" },
+    processing: { icon: "payouts", colour: "blue", text: "Sent to the bank", at: updatedAt },
+    succeeded: undefined,
+    failed: {
+      icon: "close",
+      colour: "red",
+      text: "Rejected by the bank; the money is back in your balance",
+      at: updatedAt,
+    },
+    reversed: {
+      icon: "refresh",
+      colour: "amber",
+      text: "Returned by the bank; the money is back in your balance",
+      at: updatedAt,
+    },
+    canceled: { icon: "close", text: "Canceled; the money is back in your balance", at: updatedAt },
+  };
+  const paid: TimelineEntry = {
+    icon: "check",
+    colour: "green",
+    text: "Paid to the bank account",
+    at: settledAt,
+  };
+  const entries = [
+    present[status],
+    settledAt === undefined ? undefined : paid,
+    { icon: "plus" as const, text: createdText, at: createdAt },
+  ];
+  return entries.filter((entry) => entry !== undefined);
+}
