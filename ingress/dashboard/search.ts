@@ -16,6 +16,7 @@ import { tenantRoute } from "../http/session-route.ts";
 
 const prefixes = [
   ["pyt", "payout"],
+  ["rfd", "refund"],
   ["col", "collection"],
   ["va", "virtual_account"],
   ["evt", "event"],

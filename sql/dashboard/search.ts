@@ -22,6 +22,10 @@ const lookups = {
     select json_build_object('kind', 'payout', 'reference', r.reference, 'title', r.account_name, 'status', r.status,
       'amount', money_json(r.amount, r.currency)) as json
     from payouts r where ${ofTenant(tenant)} and ${named} and r.collection_id is null`,
+  refund: (tenant: Tenant, named: Condition) => sql.fragment`
+    select json_build_object('kind', 'refund', 'reference', r.reference, 'title', coalesce(r.account_name, ''),
+      'status', r.status, 'amount', money_json(r.amount, r.currency)) as json
+    from payouts r where ${ofTenant(tenant)} and ${named} and r.collection_id is not null`,
   collection: (tenant: Tenant, named: Condition) => sql.fragment`
     select json_build_object('kind', 'collection', 'reference', r.reference,
       'title', coalesce(v.customer_name, v.customer_email, r.customer_email, ''), 'status', r.status,

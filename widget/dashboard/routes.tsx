@@ -147,6 +147,8 @@ export const routeTree = rootRoute.addChildren([
     ),
     within("payouts/new", () => import("./payouts/new-payout.tsx"), "NewPayout"),
     within("payouts/$reference", () => import("./payouts/payout-page.tsx"), "PayoutPage"),
+    within("refunds", () => import("./refunds/refunds-list.tsx"), "RefundsList"),
+    within("refunds/$reference", () => import("./refunds/refund-page.tsx"), "RefundPage"),
     within("balance", () => import("./books/balance.tsx"), "Balance"),
     within("statements", () => import("./books/statement.tsx"), "Statement"),
     within("identity-checks", () => import("./identity/identity-checks-list.tsx"), "IdentityChecksList"),

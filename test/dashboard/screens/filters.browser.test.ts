@@ -11,6 +11,7 @@ import { lagosDay } from "../../helpers/lagos-day.ts";
 /** The screens that show what each route lists, by its path below /dashboard/api. */
 const screens: Record<string, string[]> = {
   "/:environment/payouts": ["payouts"],
+  "/:environment/refunds": ["refunds"],
   "/:environment/balance-transactions": ["balance"],
   "/:environment/collections": ["collections"],
   "/:environment/virtual-accounts": ["virtual-accounts"],

@@ -26,6 +26,7 @@ describe("the page of an item", () => {
       [`collections/${shop.collection}`, all],
       [`virtual-accounts/${shop.account}`, [...all, "Payments", "Collection"]],
       [`payouts/${shop.payout}`, all],
+      [`refunds/${shop.refund}`, all],
       [`identity-checks/${shop.check}`, all],
       // Payments, journals and events stand on the page of the link's collection.
       [`payment-links/${shop.slug}`, ["Timeline", "Collections", "Details"]],

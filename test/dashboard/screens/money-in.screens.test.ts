@@ -9,7 +9,16 @@ import { goTo, visitDashboard } from "./visit-dashboard.ts";
 
 describe("the screens of money that comes in", () => {
   test.for([
-    ...["", "collections", "virtual-accounts", "payment-links", "payouts", "balance", "statements"],
+    ...[
+      "",
+      "collections",
+      "virtual-accounts",
+      "payment-links",
+      "payouts",
+      "refunds",
+      "balance",
+      "statements",
+    ],
     ...["identity-checks", "events"],
   ])("hold on phones and desktops, in both themes: /%s", async (domain, { context, database, ingress }) => {
     const shop = await createDemoShop(database, "");
@@ -27,6 +36,7 @@ describe("the screens of money that comes in", () => {
     "collections",
     "unmatched-payments",
     "payment-links",
+    "refunds",
     "balance",
     "statements",
     "collections/col_00000000000000000000000000",

@@ -10,6 +10,7 @@ import {
   payIn,
   setEndpoint,
 } from "../../helpers/records.ts";
+import { createRefund } from "../../refunds/create-collection.ts";
 import { acceptTestPayouts } from "../../payouts/accept-test-payouts.ts";
 
 const noRow = sql.type(z.object({}));
@@ -23,13 +24,14 @@ export type DemoShop = {
   account: string;
   collection: string;
   payout: string;
+  refund: string;
   check: string;
   event: string;
 };
 
 /**
- * A merchant that has something on every screen: paid, open and unmatched collections, payouts, a link, an identity
- * check, an endpoint that fails. All texts that somebody else can write begin with `name`.
+ * A merchant that has something on every screen: paid, open and unmatched collections, payouts, a refund, a link, an
+ * identity check, an endpoint that fails. All texts that somebody else can write begin with `name`.
  */
 export async function createDemoShop(database: Database, name: string): Promise<DemoShop> {
   const tenant = await createFundedMerchant(database);
@@ -58,6 +60,8 @@ export async function createDemoShop(database: Database, name: string): Promise<
   await payIn(database, account.reference, 500_000n, { payer });
   await payIn(database, account.reference, 70_000n, { payer });
   await createVirtualAccount(database, tenant, 250_000n);
+  const refund = await createRefund(database, tenant, account.collection.reference, { amount: 120_000n });
+  await database.query(noRow`update payouts set note = ${`${name}Lamp`} where reference = ${refund}`);
   const [payout] = await acceptTestPayouts(database, tenant, { count: 4 });
   await database.query(noRow`
     update payouts set account_name = ${`${name}BOLA ADE`}, bank_name = ${`${name}Bank`}, narration = ${`${name}Rent`},
@@ -94,13 +98,14 @@ export async function createDemoShop(database: Database, name: string): Promise<
     account: account.reference,
     collection: account.collection.reference,
     payout: payout!,
+    refund,
     check,
     event,
   };
 }
 
 /** The screens of what a shop has, as paths of its environment. */
-export const pathsOf = ({ slug, account, collection, payout, check, event }: DemoShop) => [
+export const pathsOf = ({ slug, account, collection, payout, refund, check, event }: DemoShop) => [
   "",
   "collections",
   `collections/${collection}`,
@@ -112,6 +117,8 @@ export const pathsOf = ({ slug, account, collection, payout, check, event }: Dem
   `payment-links/${slug}`,
   "payouts",
   `payouts/${payout}`,
+  "refunds",
+  `refunds/${refund}`,
   "balance",
   "statements",
   "identity-checks",

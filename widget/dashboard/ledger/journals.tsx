@@ -10,8 +10,8 @@ import "../components/values/figures.css";
 import "./ledger.css";
 
 /**
- * The ledger entries of a payout, collection or identity check: how each journal changed the balance. They change with
- * `status`, the present one.
+ * The ledger entries of a payout, refund, collection or identity check: how each journal changed the balance. They
+ * change with `status`, the present one.
  */
 export function Journals({ reference, status }: { reference: string; status: string }) {
   const environment = useEnvironment();

@@ -12,6 +12,7 @@ export type ToListProps = {
     | "/$environment/payment-links"
     | "/$environment/payouts"
     | "/$environment/platform/verifications"
+    | "/$environment/refunds"
     | "/$environment/virtual-accounts";
   children: string;
 };
