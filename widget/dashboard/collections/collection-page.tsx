@@ -1,6 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { useMay } from "../api/permissions.ts";
 import type { Collection } from "../api/types.ts";
+import { Button } from "../components/forms/button.tsx";
 import { itemScreen } from "../components/layout/item-screen.tsx";
 import { ActionLink, Link } from "../components/layout/link.tsx";
 import { Notice } from "../components/messages/notice.tsx";
@@ -12,6 +14,8 @@ import { Code } from "../components/values/text.tsx";
 import { Timeline } from "../components/values/timeline.tsx";
 import { EventsOf } from "../events/events-of.tsx";
 import { Journals } from "../ledger/journals.tsx";
+import { CreateRefund, leftOf } from "../refunds/create-refund.tsx";
+import { RefundsOf } from "../refunds/refunds-of.tsx";
 import { collectionStates } from "./collection-states.ts";
 import { collectionQuery, paymentsQuery } from "./collections-queries.ts";
 import { Payments } from "./payments.tsx";
@@ -34,11 +38,13 @@ export const CollectionPage = itemScreen({
           {late && <Badge colour="amber">Late</Badge>}
         </>
       ),
+      actions: <RefundButton collection={collection} />,
       next: <NextStep collection={collection} />,
       main: (
         <>
           <Timeline entries={timelineOf(collection, payments.data ?? [], "Collection created")} />
           <Payments collection={reference} />
+          {collection.refunds && <RefundsOf collection={collection} />}
           <Journals reference={reference} status={`${status} ${amountReceived.value}`} />
           <EventsOf subject={reference} />
           <Metadata of={collection} />
@@ -53,6 +59,7 @@ export const CollectionPage = itemScreen({
               ["Your reference", collection.merchantReference, "copy"],
               ["Expected", amount],
               ["Received", amountReceived],
+              ["Refunded", collection.amountRefunded],
               ["Difference", amountReceived.value === 0 ? undefined : variances[collection.variance]],
               ["Fee", collection.fee],
               ["Created", collection.createdAt, "time"],
@@ -99,6 +106,21 @@ const payerFacts: Record<string, string> = {
   accountNumber: "Account number",
   bankName: "Bank",
 };
+
+/** Shown while there is something left to refund. */
+function RefundButton({ collection }: { collection: Collection }) {
+  const mayPay = useMay("pay");
+  const [isOpen, setOpen] = useState(false);
+  const isRefundable =
+    collection.status === "succeeded" && collection.currency === "NGN" && leftOf(collection).value > 0;
+  if (!mayPay || !isRefundable) return null;
+  return (
+    <>
+      <Button onPress={() => setOpen(true)}>Refund</Button>
+      {isOpen && <CreateRefund collection={collection} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
 
 /** What the state means, and what to do next. */
 function NextStep({ collection }: { collection: Collection }) {
@@ -157,12 +179,15 @@ function NextStep({ collection }: { collection: Collection }) {
   );
 }
 
-function Paid({ collection: { amount, amountReceived, late } }: { collection: Collection }) {
-  const over = amountReceived.value - amount.value;
+function Paid({ collection }: { collection: Collection }) {
+  const { amount, late } = collection;
+  const left = leftOf(collection).value;
+  const over = left - amount.value;
+  if (left === 0) return <Notice title="Refunded in full">The refunds below show where the money is.</Notice>;
   if (over > 0)
     return (
       <Notice kind="warning" title={`Overpaid by ${formatMoney({ ...amount, value: over })}`}>
-        The full amount is in your balance. Ask the customer whether to return the extra with a payout.
+        The full amount is in your balance. Ask the customer whether to refund the extra.
       </Notice>
     );
   return (

@@ -1,3 +1,5 @@
+import type { Money } from "../../api/types.ts";
+import { formatMoney } from "../values/money.tsx";
 import { TextField } from "./fields.tsx";
 
 type AmountFieldProps = {
@@ -8,11 +10,13 @@ type AmountFieldProps = {
   description?: React.ReactNode;
   isOptional?: boolean;
   isRequired?: boolean;
+  /** The largest amount; by default any. */
+  most?: Money;
   onChange?: (text: string) => void;
 };
 
 /** A field for naira, as people write them: 5,000 or 5000.50. */
-export function AmountField(props: AmountFieldProps) {
+export function AmountField({ most, ...props }: AmountFieldProps) {
   return (
     <TextField
       {...props}
@@ -20,9 +24,11 @@ export function AmountField(props: AmountFieldProps) {
       placeholder="5,000.00"
       inputMode="decimal"
       autoComplete="off"
-      validate={(text) =>
-        text === "" || parseNaira(text) !== undefined ? null : "Enter an amount, such as 5,000 or 5000.50."
-      }
+      validate={(text) => {
+        const kobo = parseNaira(text);
+        if (text !== "" && kobo === undefined) return "Enter an amount, such as 5,000 or 5000.50.";
+        return most && kobo !== undefined && kobo > most.value ? `Enter at most ${formatMoney(most)}.` : null;
+      }}
     />
   );
 }
