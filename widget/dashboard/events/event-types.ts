@@ -14,7 +14,7 @@ export const eventTypes: Record<Event["type"], string> = {
   "refund.succeeded": "Refund succeeded",
   "refund.failed": "Refund failed",
   "refund.reversed": "Refund reversed",
-  "refund.needs_destination": "Refund needs a destination",
+  "refund.needs_destination": "Refund needs an account",
   "refund.canceled": "Refund canceled",
   "kyc.succeeded": "Identity check matched",
   "kyc.failed": "Identity check didn’t match",
