@@ -148,6 +148,15 @@ describe("the documentation site", () => {
     await page.waitForURL((url) => url.pathname === payoutPage);
   });
 
+  test("finds the page about refunds first for who searches them", async ({ open }) => {
+    const page = await open("/docs/");
+    await page.getByRole("button", { name: "Search" }).click();
+    await page.getByRole("textbox", { name: "Search" }).fill("refund");
+    const first = page.locator(".pagefind-ui__result-link").first();
+    await first.waitFor();
+    expect(await first.getAttribute("href")).toBe("/docs/merchants/refunds/");
+  });
+
   test("copies a sample, and keeps to the language that a reader has chosen", async ({ open }) => {
     const page = await open(payoutPage, { permissions: ["clipboard-read", "clipboard-write"] });
     await page.getByLabel("Select code sample").selectOption({ label: "Python" });
