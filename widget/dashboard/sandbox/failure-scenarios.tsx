@@ -7,9 +7,9 @@ import { Section } from "../components/layout/section.tsx";
 import { checkIdentity, payOutTo } from "./sandbox-queries.ts";
 
 const accounts = [
-  ["0000000001", "The payout fails with DESTINATION_REJECTED, and the money comes back."],
-  ["0000000002", "The payout stays in processing."],
-  ["0000000003", "The payout succeeds, then is reversed two seconds later."],
+  ["0000000001", "Fails with DESTINATION_REJECTED, and the money comes back."],
+  ["0000000002", "Stays in processing."],
+  ["0000000003", "Succeeds, then is reversed two seconds later."],
   ["0000000004", "Sending times out; ten seconds later the bank reports success."],
   ["9999999999", "The account can’t be resolved: 500 INTERNAL_ERROR."],
   ["9999999998", "The bank is down: the same response."],
@@ -32,7 +32,7 @@ export function FailureScenarios() {
     >
       <div className="stack">
         <Numbers
-          title="Account numbers for payouts"
+          title="Account numbers for payouts and refunds"
           numbers={accounts}
           onHappen={mayPay ? payOut : undefined}
         />
