@@ -1,5 +1,6 @@
 import { listBanks } from "./banks/list-banks.ts";
 import { verifyAccount } from "./banks/verify-account.ts";
+import { acceptCredit } from "./collections/accept-credit.ts";
 import { createCollection } from "./collections/create-collection.ts";
 import { createCryptoCollection } from "./collections/create-crypto-collection.ts";
 import { createVirtualAccount } from "./collections/create-virtual-account.ts";
@@ -71,6 +72,7 @@ export const domains = {
     getCollection,
     listUnmatchedCredits,
     getUnmatchedCredit,
+    acceptCredit,
   },
   payouts: {
     createPayout,

@@ -5,6 +5,11 @@
  * result is read. `?`: may be null; `=`: has a default.
  */
 export const functions = {
+  accept_credit: {
+    takes: { tenant: "tenant", reference: "text", acting: "acting", caller: "caller", collection: "text?=" },
+    gives: { outcome: "text", credit: "json" },
+    read: "one",
+  },
   accept_invitation: {
     takes: { tokenHash: "bytes", personId: "bigint", acting: "acting" },
     gives: { outcome: "text", merchant: "text" },

@@ -400,6 +400,7 @@ create table collections (
   unmatched_count bigint default 0 not null,
   unmatched_amount bigint default 0 not null,
   releasing_credit_id bigint,
+  unmatched_credit_id bigint,
   customer_email text,
   payer json,
   chain text,
@@ -419,6 +420,7 @@ create table collections (
   constraint collections_merchant_id_fkey foreign key (merchant_id) references merchants(id),
   constraint collections_payment_link_id_fkey foreign key (payment_link_id) references payment_links(id),
   constraint collections_releasing_credit_id_fkey foreign key (releasing_credit_id) references credits(id),
+  constraint collections_unmatched_credit_id_fkey foreign key (unmatched_credit_id) references credits(id),
   constraint collections_virtual_account_id_fkey foreign key (virtual_account_id) references virtual_accounts(id),
   constraint an_underpaid_collection_has_received check (status <> 'underpaid' or amount_received > 0),
   constraint collection_amount_is_positive check (amount > 0),
@@ -427,11 +429,11 @@ create table collections (
   constraint collection_chain_is_known check (chain in ('ethereum', 'polygon', 'bsc', 'tron')),
   constraint collection_environment_is_known check (environment in ('test', 'live')),
   constraint collection_fee_is_not_negative check (fee >= 0),
-  constraint collection_is_paid_in_one_way check (virtual_account_id is not null and expires_at is not null and chain is null and token is null and address is null or virtual_account_id is null and expires_at is null and chain is not null and token is not null),
+  constraint collection_is_paid_in_one_way check (virtual_account_id is not null and expires_at is not null and chain is null and token is null and address is null or virtual_account_id is null and expires_at is null and chain is not null and token is not null or unmatched_credit_id is not null and num_nonnulls(virtual_account_id, expires_at, chain, token, address) = 0),
   constraint collection_status_is_known check (status in ('provisioning', 'awaiting_payment', 'confirming', 'underpaid', 'succeeded', 'expired', 'failed')),
   constraint collection_token_is_known check (token in ('USDT', 'USDC')),
   constraint nothing_reaches_an_unopened_collection check ((status <> all (array['provisioning', 'failed'])) or amount_received = 0),
-  constraint provisioned_crypto_collection_has_an_address check (virtual_account_id is not null or address is not null or (status in ('provisioning', 'failed'))),
+  constraint provisioned_crypto_collection_has_an_address check (virtual_account_id is not null or address is not null or unmatched_credit_id is not null or (status in ('provisioning', 'failed'))),
   constraint refunds_are_within_what_was_received check (amount_refunded <= amount_received),
   constraint settled_collection_has_a_time check ((status = 'succeeded') = (settled_at is not null))
 );
@@ -439,10 +441,12 @@ comment on table collections is 'An amount that a merchant expects, on a virtual
 comment on column collections.amount_refunded is 'The amounts of its refunds, but for those that failed, were canceled or reversed: count_refund() keeps it.';
 comment on column collections.unmatched_count is 'Its credits in suspense that have an unmatched_reason. Their amount is in minor units of the collection''s currency and leaves out other currencies; the count does not. count_unmatched_credits() keeps both.';
 comment on column collections.releasing_credit_id is 'The credit that completed the collection, while its part payments are still being released in steps.';
+comment on column collections.unmatched_credit_id is 'The unmatched credit that completed it because the merchant accepted it (accept_credit); of a collection without account and address all that was ever paid.';
 comment on column collections.takes_any_chain is 'The request named no chain, so every chain is accepted.';
 comment on column collections.takes_any_token is 'The request named no token, so every token is accepted.';
 comment on column collections.inserted_at is 'Real time; retention counts from it.';
 comment on column collections.expires_at is 'The virtual account''s expiry at the time. The account may become active again for a further collection.';
+create unique index collection_of_an_unmatched_credit_is_one on collections (unmatched_credit_id) where (unmatched_credit_id is not null);
 create unique index collections_by_merchant_reference on collections (merchant_id, environment, merchant_reference) where ((merchant_reference is not null) and (status <> 'failed'));
 create index collections_by_status on collections (merchant_id, environment, status, created_at desc, id desc);
 create index collections_by_virtual_account on collections (virtual_account_id);
@@ -939,7 +943,7 @@ create table ledger_journals (
   constraint ledger_journals_pkey primary key (id, environment, currency),
   constraint ledger_journal_is_posted_once unique (subject, kind),
   constraint ledger_journals_merchant_id_fkey foreign key (merchant_id) references merchants(id),
-  constraint ledger_journal_kind_is_known check (kind in ('credit_settled', 'credit_suspended', 'credit_released', 'credit_refunded', 'payout_accepted', 'payout_settled', 'payout_released', 'payout_reversed', 'payout_release_undone', 'payout_reversal_undone', 'refund_accepted', 'refund_settled', 'refund_released', 'refund_reversed', 'refund_release_undone', 'refund_reversal_undone', 'identity_fee_reserved', 'identity_fee_captured', 'identity_fee_released', 'charges_refunded', 'provider_fee_charged', 'duty_paid_by_provider', 'tax_remitted', 'float_moved')),
+  constraint ledger_journal_kind_is_known check (kind in ('credit_settled', 'credit_suspended', 'credit_released', 'credit_accepted', 'credit_refunded', 'payout_accepted', 'payout_settled', 'payout_released', 'payout_reversed', 'payout_release_undone', 'payout_reversal_undone', 'refund_accepted', 'refund_settled', 'refund_released', 'refund_reversed', 'refund_release_undone', 'refund_reversal_undone', 'identity_fee_reserved', 'identity_fee_captured', 'identity_fee_released', 'charges_refunded', 'provider_fee_charged', 'duty_paid_by_provider', 'tax_remitted', 'float_moved')),
   constraint ledger_journal_occurred_before check (occurred_at < created_at)
 );
 comment on table ledger_journals is 'A movement of money: two or more entries that sum to zero. Only post_journals() writes journals and entries. They never change.';
@@ -2066,6 +2070,7 @@ create view shown_identity_checks (
   created_at timestamptz
 );
 
+function accept_credit(p_merchant_id bigint, p_environment text, p_reference text, p_acting acting, p_caller caller, p_collection text default null::text, out outcome text, out credit json) returns record
 function accept_invitation(p_token_hash bytea, p_person_id bigint, p_acting acting, out outcome text, out merchant text) returns record
 function accept_payouts(p_requests jsonb, p_waits boolean default true) returns table(ordinal bigint, outcome text, payout json, details json)
 function accept_refund(p_merchant_id bigint, p_environment text, p_idempotency_key text, p_request_hash bytea, p_collection text, p_reason text, p_least bigint, p_acting acting, p_caller caller, p_amount bigint default null::bigint, p_note text default null::text, p_bank_code text default null::text, p_account_number text default null::text, p_account_name text default null::text, p_is_unresolved boolean default false, p_trace_id uuid default null::uuid, out outcome text, out refund json, out details json) returns record
@@ -2239,6 +2244,7 @@ function lock_deliveries(p_event_ids bigint[], p_waits boolean) returns bigint[]
 function lock_payout_accounts(p_merchant_id bigint, p_environment text) returns void
 function lock_payout_freezes(p_payout_ids bigint[], p_gateways text[]) returns boolean
 function lock_payouts(p_payout_ids bigint[], p_waits boolean) returns bigint[]
+function lock_unmatched_credit(p_merchant_id bigint, p_environment text, p_reference text, p_with_collection_id bigint default null::bigint) returns credits
 function log_action(p_merchant_id bigint, p_environment text, p_action text, p_target text, p_before jsonb, p_after jsonb, p_acting acting) returns void
 function log_document_read(p_merchant_id bigint, p_reference text, p_acting acting) returns boolean
 function log_person_action(p_person_id bigint, p_action text, p_target text, p_before jsonb, p_after jsonb, p_acting acting) returns void
@@ -2441,6 +2447,7 @@ function take_proof_attempt(p_person_id bigint, p_most integer) returns boolean
 function test_clock_json(p_merchant_id bigint) returns json
 function test_clock_offset(p_merchant_id bigint) returns interval
 function unblock_recipient(p_environment text, p_entry bigint, p_acting acting) returns table(entry bigint, environment text, recipient text)
+function uncount_credit(p_credit credits) returns void
 function unmatched_credit_json(p_credit credits) returns json
 function unregister_worker(p_worker_id bigint) returns void
 function update_endpoint_health(p_id bigint, p_response_status integer, p_duration_ms integer) returns void
@@ -2455,6 +2462,7 @@ function verification_term(p_status text, p_was_approved boolean) returns interv
 function verify_email(p_token_hash bytea, p_password_hash text, p_session_hash bytea, p_address text, p_user_agent text) returns text
 function virtual_account_json(p_account virtual_accounts) returns json
 function waiting_rows(p_environment text, p_clocks bigint[], p_most integer) returns table(task text, id bigint, merchant_id bigint, since timestamptz)
+function waits_unmatched(p_credit credits) returns boolean
 function wake_workers(p_queue text, p_jobs integer) returns void
 function watched_sessions(p_ids bigint[], p_merchant_ids bigint[]) returns setof bigint
 function webhook_attempt_json(p_attempt webhook_attempts) returns json
@@ -2502,6 +2510,7 @@ grant select on verifications to ingress;
 grant select on virtual_accounts to ingress;
 grant select on webhook_attempts to ingress;
 grant select (id, merchant_id, environment, url, previous_secret_expires_at, disabled_at, disabled_reason, failing_since, is_slow, delivery_round, created_at, updated_at) on webhook_endpoints to ingress;
+grant execute on function accept_credit to ingress;
 grant execute on function accept_invitation to ingress;
 grant execute on function accept_payouts to ingress;
 grant execute on function accept_refund to ingress;

@@ -33,6 +33,7 @@ export const sharedRoutes = {
     getCollection: forPeople(routes.getCollection, read),
     listUnmatchedCredits: forPeople(routes.listUnmatchedCredits, read),
     getUnmatchedCredit: forPeople(routes.getUnmatchedCredit, read),
+    acceptCredit: forPeople(routes.acceptCredit, pay),
   },
   payouts: {
     // A stolen session must not be enough to send money away.

@@ -19,6 +19,7 @@ begin atomic
       when 'credit_released' then
         case when cr.is_counted and (c.status, c.currency) = ('succeeded', cr.currency) then 'collection'
           else 'unmatched_accepted' end
+      when 'credit_accepted' then 'unmatched_accepted'
       when 'identity_fee_reserved' then 'identity_check'
       when 'identity_fee_released' then 'identity_check_returned'
       else p_kind
@@ -28,6 +29,7 @@ begin atomic
       when sent || '_released' then -p.fee
       when sent || '_release_undone' then p.fee
       when 'credit_settled' then nullif(p_fees, 0)
+      when 'credit_accepted' then nullif(p_fees, 0)
       when 'identity_fee_reserved' then -p_available
       when 'identity_fee_released' then -p_available
       when 'charges_refunded' then -p_available

@@ -40,6 +40,13 @@ export const collectionJson = z
       .describe("Newest first. Absent if there are none.")
       .optional(),
     late: z.boolean().describe("True if the settling payment arrived after expiry."),
+    accepted: z
+      .literal(true)
+      .describe("It succeeded because you accepted unmatched money: see unmatchedCredit.")
+      .optional(),
+    unmatchedCredit: referenceJson("crd")
+      .describe("The credit you accepted. A collection made from it has no account.")
+      .optional(),
     unmatched: z
       .object({
         count: z.int().min(1).describe("The number of payments."),

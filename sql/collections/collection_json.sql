@@ -36,6 +36,8 @@ begin
       from payouts p where p.collection_id = p_collection.id
     ) end,
     'late', p_collection.late,
+    'accepted', case when p_collection.unmatched_credit_id is not null then true end,
+    'unmatchedCredit', (select cr.reference from credits cr where cr.id = p_collection.unmatched_credit_id),
     'unmatched', case when reason is not null then json_build_object(
       'count', p_collection.unmatched_count, 'amount',
       money_json(p_collection.unmatched_amount, p_collection.currency), 'reason', reason

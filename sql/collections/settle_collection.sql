@@ -1,4 +1,5 @@
--- Completes a collection with the credit that pays it. For settle_credit() only, which holds the locks.
+-- Completes a collection with the credit that pays it: one that just came, or one in suspense that its merchant accepts
+-- now. For settle_credit() and accept_credit() only, which hold the locks.
 --
 -- Releases the collection's money from suspense (very many parts in several steps, release_part_payments), closes its
 -- virtual account and emits collection.success. A one-time payment link becomes paid and its other accounts expire: up
@@ -8,8 +9,10 @@ language plpgsql set search_path = public, pg_temp as $$
 declare
   collection collections;
   credit credits;
+  was_held boolean;
 begin
   select * into strict credit from credits where id = p_credit_id;
+  was_held := credit.status = 'suspended';
   update collections c
   set status = 'succeeded', amount_received = c.amount_received + credit.amount, payer = credit.payer,
     late = p_is_late, settled_at = business_now(c.merchant_id, c.environment)
@@ -22,8 +25,10 @@ begin
 
   perform release_part_payments(collection.id, p_credit_id);
   perform post_journals(array[(
-    'credit_settled', credit.reference, credit.merchant_id, credit.environment, credit.currency,
-    credit.amount - collection.fee, 0, -credit.amount, collection.fee, 0, 0, 0, credit_gateway(credit)
+    case when was_held then 'credit_accepted' else 'credit_settled' end, credit.reference, credit.merchant_id,
+    credit.environment, credit.currency, credit.amount - collection.fee, 0,
+    case when was_held then 0 else -credit.amount end, collection.fee, 0, 0,
+    case when was_held then -credit.amount else 0 end, credit_gateway(credit)
   )::ledger_movement]);
   update credits cr set status = 'settled' where cr.id = p_credit_id;
 

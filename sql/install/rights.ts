@@ -65,7 +65,7 @@ export const rights: Readonly<Record<Role, Rights>> = {
       `,
       clock: "advance_test_clock business_now test_clock_json test_clock_offset",
       collections: `
-        collection_json credits_of open_collection record_http_credit request_crypto_collection
+        accept_credit collection_json credits_of open_collection record_http_credit request_crypto_collection
         request_virtual_account unmatched_credit_json virtual_account_json
       `,
       dashboard:

@@ -116,7 +116,7 @@ begin
     from unnest(p_movements) m,
       lateral (select coalesce(m.gateway, 0) + coalesce(m.suspense, 0) as change) outside
     where m.merchant_id is not null and m.kind ~
-      '^(credit_(settled|released)|(payout|refund)_(settled|reversed|.+undone)|identity_fee_captured|charges_refunded)$'
+      '^(credit_(settled|released|accepted)|(payout|refund)_(settled|reversed|.+undone)|identity_fee_captured|charges_refunded)$'
     group by 1, 2, 3, 4
     order by 1, 2, 3, 4
     on conflict on constraint daily_total_is_kept_once do update

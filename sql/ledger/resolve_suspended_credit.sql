@@ -50,9 +50,7 @@ begin
       'credit_refunded', credit.reference, credit.merchant_id, credit.environment, credit.currency,
       0, 0, credit.amount, 0, 0, 0, -credit.amount, credit_gateway(credit)
     )::ledger_movement]);
-    -- Refunded money must not help to complete the collection later.
-    update collections c set amount_received = c.amount_received - credit.amount
-    where c.id = collection.id and is_part and c.status <> 'succeeded';
+    perform uncount_credit(credit);
   end if;
   update credits cr
   set status = case p_resolution when 'release' then 'settled' else 'refunded' end

@@ -69,7 +69,7 @@ create table ledger_journals (
   kind text not null
     constraint ledger_journal_kind_is_known check (
       kind in (
-        'credit_settled', 'credit_suspended', 'credit_released', 'credit_refunded',
+        'credit_settled', 'credit_suspended', 'credit_released', 'credit_accepted', 'credit_refunded',
         'payout_accepted', 'payout_settled', 'payout_released', 'payout_reversed',
         'payout_release_undone', 'payout_reversal_undone',
         'refund_accepted', 'refund_settled', 'refund_released', 'refund_reversed',

@@ -110,6 +110,7 @@ create table collections (
   unmatched_count bigint not null default 0,
   unmatched_amount bigint not null default 0,
   releasing_credit_id bigint,
+  unmatched_credit_id bigint,
   customer_email text,
   payer json,
   chain text constraint collection_chain_is_known check (chain in ('ethereum', 'polygon', 'bsc', 'tron')),
@@ -133,10 +134,12 @@ create table collections (
   constraint collection_is_paid_in_one_way check (
     (virtual_account_id is not null and expires_at is not null and chain is null and token is null and address is null)
     or (virtual_account_id is null and expires_at is null and chain is not null and token is not null)
+    or (unmatched_credit_id is not null and num_nonnulls(virtual_account_id, expires_at, chain, token, address) = 0)
   ),
   constraint provisioned_crypto_collection_has_an_address check (
     virtual_account_id is not null
     or address is not null
+    or unmatched_credit_id is not null
     or status in ('provisioning', 'failed')
   )
 ) with (autovacuum_vacuum_scale_factor = 0.02);
@@ -153,6 +156,9 @@ comment on column collections.unmatched_count is
   'currency and leaves out other currencies; the count does not. count_unmatched_credits() keeps both.';
 comment on column collections.releasing_credit_id is
   'The credit that completed the collection, while its part payments are still being released in steps.';
+comment on column collections.unmatched_credit_id is
+  'The unmatched credit that completed it because the merchant accepted it (accept_credit); of a collection without '
+  'account and address all that was ever paid.';
 comment on column collections.takes_any_chain is 'The request named no chain, so every chain is accepted.';
 comment on column collections.takes_any_token is 'The request named no token, so every token is accepted.';
 comment on column collections.inserted_at is 'Real time; retention counts from it.';
@@ -242,6 +248,10 @@ create index live_credits_by_time_received on credits (received_at) where enviro
 
 alter table collections add constraint collections_releasing_credit_id_fkey
   foreign key (releasing_credit_id) references credits;
+alter table collections add constraint collections_unmatched_credit_id_fkey
+  foreign key (unmatched_credit_id) references credits;
+create unique index collection_of_an_unmatched_credit_is_one on collections (unmatched_credit_id)
+  where unmatched_credit_id is not null;
 
 create table credit_discrepancies (
   id bigint generated always as identity primary key,

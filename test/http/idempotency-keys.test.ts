@@ -90,6 +90,7 @@ describe("an Idempotency-Key", () => {
       posts.filter((route) => route.access === "key" && route.repeatable).map(({ path }) => path),
     ).toEqual([
       "/v1/banks/verify-account",
+      "/v1/unmatched-credits/:reference/accept",
       "/v1/payouts/:reference/cancel",
       "/v1/payout-accounts/:reference/remove",
       "/v1/refunds/:reference/destination",

@@ -1,5 +1,6 @@
 import { accessGuards } from "./guards/access.ts";
 import { bookGuards } from "./guards/books.ts";
+import { creditGuards } from "./guards/credits.ts";
 import { moneyGuards } from "./guards/money.ts";
 import { payoutGuards } from "./guards/payouts.ts";
 import { peopleGuards } from "./guards/people.ts";
@@ -12,6 +13,7 @@ import type { Guard } from "./guards/guard.ts";
 export const guards: readonly Guard[] = [
   ...payoutGuards,
   ...refundGuards,
+  ...creditGuards,
   ...moneyGuards,
   ...bookGuards,
   ...accessGuards,

@@ -64,6 +64,7 @@ export async function createOneOfEach(database: Database) {
     "/v1/events": event,
     "/v1/kyc/requests": check,
   };
-  const referenceFor = ({ path }: Pick<Route, "path">) => references[path.split("/:")[0]!];
+  const referenceFor = ({ path }: Pick<Route, "path">) =>
+    references[path] ?? references[path.split("/:")[0]!];
   return { owner, account, crypto, saved, referenceFor };
 }

@@ -32,6 +32,7 @@ const bodies: Record<string, object> = {
   "patch /v1/payment-links/:slug": { title: "Renamed" },
   "patch /v1/payout-accounts/:reference": { isDefault: true },
   "post /v1/refunds/:reference/destination": { destination },
+  "post /v1/unmatched-credits/:reference/accept": {},
 };
 const bodyFor = ({ method, path }: Route) => bodies[`${method} ${path}`];
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { cryptoChains, cryptoTokens } from "../chains.ts";
-import type { CreditJson } from "./credit-json.ts";
+import type { CreditJson, UnmatchedCreditJson } from "./credit-json.ts";
 import { call } from "../../process/call.ts";
 import type { Connection } from "../../process/database.ts";
 import { sql } from "../../process/sql-tag.ts";
@@ -49,6 +49,15 @@ export async function readCredit(connection: Connection, id: bigint) {
 export const settleCredit = call(
   "settle_credit",
   z.enum(["settled", "suspended", "returning", "refunded", "received"]),
+);
+
+/** Accepts an unmatched credit, into a collection or as one of its own. */
+export const acceptCredit = call(
+  "accept_credit",
+  z.discriminatedUnion("outcome", [
+    z.object({ outcome: z.literal("accepted"), credit: z.custom<UnmatchedCreditJson>() }),
+    z.object({ outcome: z.enum(["not_found", "not_waiting", "not_completed"]), credit: z.null() }),
+  ]),
 );
 
 /** Schedules a retry of a credit that could not be booked, after its merchant's others. */

@@ -107,6 +107,10 @@ const actions: Record<string, readonly [text: string, sentence: string | ((entry
     "{who} requested the status of the payout {target} from the provider",
   ],
   "payout decide": ["Payout outcome set", "{who} set the outcome of the payout {target} to {after.status}"],
+  "credit accept": [
+    "Unmatched payment accepted",
+    "{who} accepted the unmatched payment {target} of {after.amount} as {after.collection}",
+  ],
   "charges refund": [
     "Charges refunded",
     ({ who, target, after }) =>

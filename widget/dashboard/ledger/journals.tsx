@@ -50,6 +50,7 @@ const kinds: Record<string, string> = {
   credit_settled: "Payment credited",
   credit_suspended: "Payment held (unmatched)",
   credit_released: "Held payment credited",
+  credit_accepted: "Unmatched payment accepted",
   credit_refunded: "Payment refunded",
   payout_accepted: "Reserved for payout",
   payout_settled: "Paid out",
