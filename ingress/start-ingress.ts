@@ -12,6 +12,8 @@ import { refuseUnlimitedStatements } from "../sql/process/connections/refuse-unl
 import { refuseUnsafeDatabase } from "../sql/process/connections/refuse-unsafe-database.ts";
 import { metricsConnections } from "../sql/process/metrics/database-metrics.ts";
 import { serveMetrics } from "../sql/process/metrics/serve-metrics.ts";
+import { requireEncryptionKeys } from "../sql/process/encryption/encryption-keys.ts";
+import { pendingMigrations } from "../sql/install/pending-migrations.ts";
 import { refusePowerfulRole } from "../sql/install/refuse-powerful-role.ts";
 import type { PrivateServer } from "../sql/process/metrics/serve-privately.ts";
 import { LONGEST_REQUEST_MS } from "./http/limits/body-pace.ts";
@@ -97,6 +99,9 @@ export async function startIngress(config: Config, log: Logger): Promise<Ingress
   );
   await awaitDatabase(() => pools.writes.connect(), onWait);
   if (isPooled) await refuseUnlimitedStatements(pools.writes);
+  // Until it is migrated, the ingress is not ready, and nothing is encrypted.
+  if ((await pendingMigrations(pools.writes)).length === 0)
+    await requireEncryptionKeys(pools.writes, config.encryptionKeys);
   if (config.movesLiveMoney) {
     await refusePowerfulRole(pools.writes, "ingress");
     await refuseUnsafeDatabase(pools.writes);

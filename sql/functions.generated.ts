@@ -526,6 +526,7 @@ export const functions = {
     read: "oneFirst",
   },
   finish_statement: { takes: { statementId: "bigint", acting: "acting" }, gives: "number", read: "oneFirst" },
+  forget_encryption_keys: { takes: { key: "bytes", acting: "acting" }, gives: "number", read: "oneFirst" },
   give_back_attempts: { takes: { subjects: "bytes[]" }, gives: "void", read: "query" },
   import_bank_codes: {
     takes: { gateway: "text", codes: "text[]", names: "text[]", nipCodes: "text[]", acting: "acting" },
@@ -631,6 +632,7 @@ export const functions = {
     gives: { ordinal: "bigint", status: "text", accountName: "text" },
     read: "any",
   },
+  note_encryption_key: { takes: { key: "bytes", other: "bytes?=" }, gives: "boolean", read: "oneFirst" },
   open_collection: {
     takes: {
       tenant: "tenant",

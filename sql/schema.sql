@@ -571,6 +571,14 @@ comment on column daily_totals.returned is 'What came back from earlier payouts.
 comment on column daily_totals.vat is 'The VAT that became owed, less what was refunded. Likewise stamp_duty.';
 create index daily_totals_by_day on daily_totals (day) where (environment = 'live');
 
+create table encryption_keys (
+  key_id bytea not null,
+  noted_at timestamptz default now() not null,
+  constraint encryption_keys_pkey primary key (key_id)
+);
+comment on table encryption_keys is 'The keys that something may be encrypted with. A process that lacks one of them does not start.';
+comment on column encryption_keys.key_id is 'The start of the key''s SHA-256, which each encrypted value begins with too. It does not reveal the key.';
+
 create table event_bodies (
   event_id bigint not null,
   data json not null,
@@ -2195,6 +2203,7 @@ function finish_sign_in(p_token_hash bytea, p_session_hash bytea, p_address text
 function finish_statement(p_statement_id bigint, p_acting acting) returns integer
 function first_of_each_merchant(p_table text, p_environment text, p_pending text, p_order text default 'id', p_most integer default null::integer) returns table(id bigint, merchant_id bigint, created_at timestamptz)
 function float_explanations(p_gateway text, p_most bigint) returns table(account_id bigint, currency text, held bigint, on_its_way bigint, unsettled bigint, unreported_fees bigint)
+function forget_encryption_keys(p_key bytea, p_acting acting) returns integer
 function free_delivery_slots(p_endpoint webhook_endpoints, p_living bigint[]) returns integer
 function free_idempotency_keys() returns trigger
 function freeze_name(p_merchant text, p_bank text, p_gateway text) returns text
@@ -2272,6 +2281,7 @@ function name_words(p_name text) returns text[]
 function new_reference(p_prefix text) returns text
 function next_poll_time(p_since timestamptz, p_present timestamptz) returns timestamptz
 function next_rows(p_task text, p_merchant_ids bigint[], p_environment text, p_most bigint) returns setof bigint
+function note_encryption_key(p_key bytea, p_other bytea default null::bytea) returns boolean
 function notify_of_payout_account(p_template text, p_account payout_accounts, p_acting acting) returns void
 function notify_owners(p_merchant_id bigint, p_template text, p_facts jsonb, p_acting acting) returns integer
 function notify_payer() returns trigger
@@ -2581,6 +2591,7 @@ grant execute on function measure_service to ingress;
 grant execute on function money_json to ingress;
 grant execute on function money_summary_json to ingress;
 grant execute on function name_enquiry_results to ingress;
+grant execute on function note_encryption_key to ingress;
 grant execute on function open_collection to ingress;
 grant execute on function payment_link_json to ingress;
 grant execute on function payout_account_json to ingress;
@@ -2754,6 +2765,7 @@ grant execute on function find_by_idempotency_key to operator;
 grant execute on function find_by_provider_reference to operator;
 grant execute on function find_payments to operator;
 grant execute on function finish_statement to operator;
+grant execute on function forget_encryption_keys to operator;
 grant execute on function freeze_name to operator;
 grant execute on function freeze_payouts to operator;
 grant execute on function hold_after_restore to operator;
@@ -2772,6 +2784,7 @@ grant execute on function merchant_named to operator;
 grant execute on function money_json to operator;
 grant execute on function move_float to operator;
 grant execute on function name_enquiry_results to operator;
+grant execute on function note_encryption_key to operator;
 grant execute on function payout_account_json to operator;
 grant execute on function payout_limits_of to operator;
 grant execute on function payout_reference to operator;
@@ -2915,6 +2928,7 @@ grant execute on function measure_floats to workers;
 grant execute on function measure_payouts to workers;
 grant execute on function measure_service to workers;
 grant execute on function next_poll_time to workers;
+grant execute on function note_encryption_key to workers;
 grant execute on function open_name_enquiries to workers;
 grant execute on function payout_is_frozen to workers;
 grant execute on function postpone_credit to workers;

@@ -3,6 +3,7 @@ import { Argument, Command } from "commander";
 import { connectionRefused } from "../../sql/process/connections/connect-client.ts";
 import { createDatabase, inReadOnlyTransaction, type Connection } from "../../sql/process/database.ts";
 import { errorName } from "../../sql/process/errors.ts";
+import { requireEncryptionKeys } from "../../sql/process/encryption/encryption-keys.ts";
 import { addCommand, type Print } from "../cli/add-command.ts";
 import { bashCompletion } from "../cli/bash-completion.ts";
 import { CliError } from "../cli/cli-error.ts";
@@ -75,7 +76,13 @@ async function runCommand(
     run({
       database: connection,
       acting: { actor: config.operatorName, ...acting },
-      encryptionKeys: config.encryptionKeys,
+      encryptionKeys: async () => {
+        const keys = await config.encryptionKeys();
+        await requireEncryptionKeys(connection, keys).catch((error: Error) => {
+          throw new CliError("NOT_CONFIGURED", error.message);
+        });
+        return keys;
+      },
       hasLiveGateway: config.hasLiveGateway,
       webhookUrlRules: config.webhookUrlRules,
     });

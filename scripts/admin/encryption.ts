@@ -7,13 +7,14 @@ import {
   reencryptVerificationForms,
   reencryptWebhookSecrets,
 } from "../../sql/process/encryption/re-encrypt.ts";
+import { forgetOtherKeys } from "../../sql/process/encryption/encryption-keys.ts";
 import { progress } from "../cli/show-progress.ts";
 import { command } from "./command.ts";
 
 export const encryptionCommands = {
   /**
-   * Runs beside traffic. It skips an identity that is being checked: once a run counts nothing, the other key can be
-   * removed from the environment.
+   * Runs beside traffic. It skips an identity that is being checked: once a run counts nothing, the other key is
+   * forgotten, and can be removed from the environment.
    */
   reencrypt: command({
     summary: "Re-encrypt with the current key everything that the other key encrypted",
@@ -25,7 +26,7 @@ export const encryptionCommands = {
         progress.during(title, (showDetail) =>
           reencrypt(database, keys, acting, (done, left) => showDetail(`${done} rows done, ${left} left`)),
         );
-      return {
+      const reencrypted = {
         webhookSecrets: await follow("Webhook secrets", reencryptWebhookSecrets),
         identityRecords: await follow("Identity records", reencryptIdentityRecords),
         sandboxIdentities: await follow("Sandbox identities", reencryptSandboxIdentities),
@@ -33,6 +34,8 @@ export const encryptionCommands = {
         verificationForms: await follow("Verification forms", reencryptVerificationForms),
         verificationDocuments: await follow("Verification documents", reencryptVerificationDocuments),
       };
+      const isDone = Object.values(reencrypted).every((changed) => changed === 0);
+      return { ...reencrypted, keysForgotten: isDone ? await forgetOtherKeys(database, keys, acting) : 0 };
     },
   }),
 };

@@ -96,7 +96,7 @@ export const rights: Readonly<Record<Role, Rights>> = {
         change_password find_mail_token give_back_attempts request_password_reset resend_verification reset_password
         sign_up sign_up_by_invitation take_attempts verify_email
       `,
-      process: "measure_floats measure_payouts measure_service",
+      process: "measure_floats measure_payouts measure_service note_encryption_key",
       requests: "keep_requests logged_request_json request_log_bound",
       sandbox: "simulate_collection_success simulate_crypto_payment",
       sessions: `
@@ -143,7 +143,7 @@ export const rights: Readonly<Record<Role, Rights>> = {
         finish_payouts gateway_rule may_be_sent_elsewhere payout_is_frozen reroute_payout schedule_payout_confirmation
         start_payout_calls
       `,
-      process: "measure_floats measure_payouts measure_service",
+      process: "measure_floats measure_payouts measure_service note_encryption_key",
       queue: `
         next_poll_time reconcile record_heartbeat register_worker require_known_queues
         unregister_worker
@@ -197,7 +197,7 @@ export const rights: Readonly<Record<Role, Rights>> = {
         set_merchant_tier set_payout_limits unblock_recipient
       `,
       people: "set_reviewer",
-      process: "reencrypt",
+      process: "forget_encryption_keys note_encryption_key reencrypt",
       queue: "job_queue retry_job retry_jobs",
       reconciliation: `
         add_statement_lines begin_statement credit_gateway days_to_reconcile finish_statement reconcile_day

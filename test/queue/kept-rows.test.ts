@@ -68,6 +68,7 @@ const kept: Record<string, Kept> = {
   balance_sums: { oneEach: "balance_sums_pkey" },
   daily_totals: { oneEach: "daily_total_is_kept_once" },
   blocked_recipients: { forever: "operators make them" },
+  encryption_keys: { forever: "operators change the key" },
   event_bodies: { term: oldEvents },
   events: { term: byAge },
   charges: { forever: "migrations make them" },

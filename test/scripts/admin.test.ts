@@ -284,8 +284,9 @@ describe("the operators' CLI", () => {
       totpSecrets: 0,
       verificationForms: 0,
       verificationDocuments: 0,
+      keysForgotten: 0,
     });
-    expect((await reencrypt()).document).toMatchObject({ webhookSecrets: 0 });
+    expect((await reencrypt()).document).toMatchObject({ webhookSecrets: 0, keysForgotten: 1 });
     const tenant = {
       merchantId: (await findMerchant(database, document.merchant))!.id,
       environment: "test",
@@ -295,9 +296,10 @@ describe("the operators' CLI", () => {
     );
 
     const stranger = { SERVICE_ENCRYPTION_KEY: keyOf(9), SERVICE_ENCRYPTION_KEY_OTHER: "" };
-    expect((await adminWith(databaseUrl, stranger, "encryption", "reencrypt")).error?.message).toContain(
-      "another SERVICE_ENCRYPTION_KEY",
-    );
+    expect((await adminWith(databaseUrl, stranger, "encryption", "reencrypt")).error).toMatchObject({
+      code: "NOT_CONFIGURED",
+      message: expect.stringContaining("is not the key that this database was encrypted with"),
+    });
     const wrong = { ...settings, SERVICE_ENCRYPTION_KEY_OTHER: "c2hvcnQ=" };
     expect((await adminWith(databaseUrl, wrong, "encryption", "reencrypt")).error?.code).toBe(
       "NOT_CONFIGURED",

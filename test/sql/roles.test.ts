@@ -169,6 +169,8 @@ describe("a function that a role may call", () => {
         "whoever runs the service: what each gateway holds by our books and by what it says, and no row of anybody",
       measure_payouts: "whoever runs the service: counts and ages over everybody's, and no row of anybody",
       measure_service: "whoever runs the service: counts and ages over everybody's, and no row of anybody",
+      note_encryption_key:
+        "the process itself: whether it has the keys of the database, and no row of anybody",
       prove_by_password: "a person, whose session was found by its token",
       record_credit_notice: "the provider, whose signature was checked",
       record_http_credit: "the provider, whose signature was checked",

@@ -90,8 +90,11 @@ export function decryptBytes({ current, other }: MasterKeys, encrypted: Buffer, 
 
 /** Whether `encrypt` made this with the current key. */
 export function isEncryptedWithCurrentKey({ current }: MasterKeys, encrypted: Buffer): boolean {
-  return encrypted.subarray(1, 1 + KEY_ID_BYTES).equals(keyId(deriveKey(current, "encryption")));
+  return encrypted.subarray(1, 1 + KEY_ID_BYTES).equals(keyIdOf(current));
 }
+
+/** The id that values carry which a master key has encrypted. */
+export const keyIdOf = (masterKey: Buffer): Buffer => keyId(deriveKey(masterKey, "encryption"));
 
 function keyId(key: Buffer): Buffer {
   return createHash("sha256").update(key).digest().subarray(0, KEY_ID_BYTES);

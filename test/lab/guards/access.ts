@@ -314,4 +314,17 @@ export const accessGuards: readonly Guard[] = [
     ],
     red: ["sql/roles", "but for who needs it"],
   },
+  {
+    name: "a process with another encryption key does not start",
+    breaks: [edit("note_encryption_key.sql", "return not exists (", "return true or not exists (")],
+    red: [
+      "crypto/encryption-keys",
+      "has to be the database's: neither ingress nor workers start with another",
+    ],
+  },
+  {
+    name: "one encryption key is the first",
+    breaks: [edit("note_encryption_key.sql", "    lock table encryption_keys in exclusive mode;\n", "")],
+    red: ["crypto/encryption-keys", "is that of the first process, also if others start at the same moment"],
+  },
 ];
