@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { payoutJson, type PayoutJson } from "../../sql/payouts/payout-json.ts";
+import { payoutJson } from "../../sql/payouts/payout-json.ts";
 import type { PayoutDecision } from "../../sql/payouts/payouts.ts";
 import { enquireName } from "../banks/enquire-name.ts";
 import { keyConflict, needIdempotencyKey, requiredIdempotencyKey } from "../http/idempotency-key.ts";
@@ -8,7 +8,7 @@ import { accountRefused } from "./account-refused.ts";
 import { payoutBody } from "./payout-fields.ts";
 import { invalid, Problem, rightLost } from "../http/problems.ts";
 import { requireLeast } from "../http/require-least.ts";
-import { route, type RouteResult } from "../http/route.ts";
+import { route } from "../http/route.ts";
 
 /**
  * Reserves the money and queues the payout; a worker sends it. For a saved account, or after a recent name enquiry,
@@ -57,54 +57,54 @@ export const createPayout = route({
       await enquireName(context, caller, body.destination, "destination.bankCode");
       decision = await decide();
     }
-    if (decision.outcome === "reference_conflict")
-      throw await referenceConflict(context.database, "payouts", caller, body);
-    return resultOf(decision, body);
+    switch (decision.outcome) {
+      case "accepted":
+        return { data: decision.payout };
+      case "replayed":
+        return { data: decision.payout, headers: { "idempotency-replayed": "true" } };
+      case "reference_conflict":
+        throw await referenceConflict(context.database, "payouts", caller, body);
+      default:
+        throw payoutRefused(decision, body);
+    }
   },
 });
 
-/** `requested`: what the request had for the account, of which a problem names the member. */
-function resultOf(
-  decision: Exclude<PayoutDecision, { outcome: "reference_conflict" }>,
+const problems = {
+  destination_required: ["PAYOUT_DESTINATION_REQUIRED", "Provide a destination, or set a default account."],
+  payouts_frozen: [
+    "PAYOUTS_FROZEN",
+    "Payouts and refunds are paused. Nothing was sent. Try the same request again later.",
+  ],
+  destination_blocked: ["DESTINATION_BLOCKED", "Payouts to this account aren't allowed. Nothing was sent."],
+  insufficient_balance: ["INSUFFICIENT_BALANCE", "Your available balance doesn't cover the amount and fee."],
+  amount_limit_exceeded: ["AMOUNT_LIMIT_EXCEEDED", "The amount is above your limit for a single payout."],
+  day_limit_exceeded: ["LIMIT_DAILY_EXCEEDED", "The amount exceeds what's left of a daily limit."],
+} as const;
+
+/** The refusal of a payout or a refund. `requested`: what the request had for the account, to name the member. */
+export function payoutRefused(
+  decision: Exclude<PayoutDecision, { outcome: "accepted" | "replayed" | "reference_conflict" }>,
   requested: { destination?: unknown; payoutAccountId?: unknown },
-): RouteResult<PayoutJson> {
+): Problem {
   switch (decision.outcome) {
-    case "accepted":
-      return { data: decision.payout };
-    case "replayed":
-      return { data: decision.payout, headers: { "idempotency-replayed": "true" } };
     case "right_lost":
-      throw rightLost(decision.details.code);
+      return rightLost(decision.details.code);
     case "key_conflict":
-      throw keyConflict();
+      return keyConflict();
     case "payout_account_not_found":
     case "payout_account_removed":
     case "bank_closed":
-      throw accountRefused(decision.outcome, requested);
-    case "destination_required":
-      throw new Problem("PAYOUT_DESTINATION_REQUIRED", "Provide a destination, or set a default account.");
-    case "payouts_frozen":
-      throw new Problem(
-        "PAYOUTS_FROZEN",
-        "Payouts are paused. Nothing was sent. Try again later with the same Idempotency-Key.",
-      );
-    case "destination_blocked":
-      throw new Problem("DESTINATION_BLOCKED", "Payouts to this account aren't allowed. Nothing was sent.");
+      return accountRefused(decision.outcome, requested);
     case "name_mismatch":
-      throw invalid({ "destination.accountName": "must be the name that verify-account returns, unchanged" });
-    case "insufficient_balance":
-      throw new Problem("INSUFFICIENT_BALANCE", "Your available balance doesn't cover the payout and fee.", {
-        details: decision.details,
-      });
-    case "amount_limit_exceeded":
-      throw new Problem("AMOUNT_LIMIT_EXCEEDED", "The amount is above your limit for a single payout.", {
-        details: decision.details,
-      });
-    case "day_limit_exceeded":
-      throw new Problem("LIMIT_DAILY_EXCEEDED", "The payout exceeds what's left of a daily limit.", {
-        details: decision.details,
+      return invalid({
+        "destination.accountName": "must be the name that verify-account returns, unchanged",
       });
     case "enquiry_needed":
-      throw new Problem("INTERNAL_ERROR", "We couldn't verify this account. Try again.");
+      return new Problem("INTERNAL_ERROR", "We couldn't verify this account. Try again.");
+    default: {
+      const [code, message] = problems[decision.outcome];
+      return new Problem(code, message, "details" in decision ? { details: decision.details } : {});
+    }
   }
 }

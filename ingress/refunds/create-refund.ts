@@ -2,12 +2,12 @@ import { z } from "zod";
 import { MINIMUM_AMOUNT } from "../../sql/ledger/money.ts";
 import { refundJson } from "../../sql/refunds/refund-json.ts";
 import { acceptRefund } from "../../sql/refunds/refunds.ts";
-import { keyConflict, needIdempotencyKey, requiredIdempotencyKey } from "../http/idempotency-key.ts";
-import { invalid, Problem } from "../http/problems.ts";
+import { needIdempotencyKey, requiredIdempotencyKey } from "../http/idempotency-key.ts";
+import { invalid, notFound, Problem } from "../http/problems.ts";
 import { route } from "../http/route.ts";
+import { payoutRefused } from "../payouts/create-payout.ts";
 import { isVerified } from "./is-verified.ts";
 import { refundBody } from "./refund-fields.ts";
-import { refundRefused } from "./refund-refused.ts";
 
 /**
  * Reserves the money and queues the refund; a worker sends it as it sends a payout. Unless the account was verified a
@@ -61,8 +61,8 @@ export const createRefund = route({
         return { data: decision.refund };
       case "replayed":
         return { data: decision.refund, headers: { "idempotency-replayed": "true" } };
-      case "key_conflict":
-        throw keyConflict();
+      case "not_found":
+        throw notFound();
       case "not_refundable":
         throw new Problem("STATE_CONFLICT", "Only a succeeded collection in naira can be refunded.");
       case "too_many":
@@ -73,20 +73,8 @@ export const createRefund = route({
         throw new Problem("REFUND_EXCEEDS_RECEIVED", "The collection has less than that left to refund.", {
           details: decision.details,
         });
-      case "insufficient_balance":
-        throw new Problem(
-          "INSUFFICIENT_BALANCE",
-          "Your available balance doesn't cover the refund and fee.",
-          {
-            details: decision.details,
-          },
-        );
-      case "amount_limit_exceeded":
-        throw new Problem("AMOUNT_LIMIT_EXCEEDED", "The amount is above your limit for a single payout.", {
-          details: decision.details,
-        });
       default:
-        throw refundRefused(decision);
+        throw payoutRefused(decision, body);
     }
   },
 });

@@ -3,10 +3,10 @@ import { refundJson } from "../../sql/refunds/refund-json.ts";
 import { setRefundDestination as setDestination } from "../../sql/refunds/refunds.ts";
 import { enquireName } from "../banks/enquire-name.ts";
 import { reference } from "../http/fields.ts";
-import { Problem } from "../http/problems.ts";
+import { notFound, Problem } from "../http/problems.ts";
 import { route } from "../http/route.ts";
+import { payoutRefused } from "../payouts/create-payout.ts";
 import { payoutDestination } from "../payouts/payout-fields.ts";
-import { refundRefused } from "./refund-refused.ts";
 
 /** Sets where a refund goes whose payer's account is unknown or can't receive it. */
 export const setRefundDestination = route({
@@ -29,9 +29,15 @@ export const setRefundDestination = route({
       await enquireName(context, caller, destination, "destination.bankCode");
       decision = await setDestination(context.database, request);
     }
-    if (decision.outcome === "accepted") return { data: decision.refund };
-    if (decision.outcome === "state_conflict")
-      throw new Problem("STATE_CONFLICT", "This refund doesn't need a destination.");
-    throw refundRefused(decision);
+    switch (decision.outcome) {
+      case "accepted":
+        return { data: decision.refund };
+      case "not_found":
+        throw notFound();
+      case "state_conflict":
+        throw new Problem("STATE_CONFLICT", "This refund doesn't need a destination.");
+      default:
+        throw payoutRefused(decision, { destination });
+    }
   },
 });

@@ -10,15 +10,12 @@ const made = z.object({
 const account = z.object({ bankCode: z.string(), accountNumber: z.string() });
 const limited = z.record(z.string(), z.union([z.string(), z.number(), moneyJson]));
 
-/** Why a refund is refused; `details` are as the API shows them. */
+/** Why a refund is refused like a payout; `details` are as the API shows them. */
 const refused = [
-  z.object({
-    outcome: z.enum(["not_found", "bank_closed", "payouts_frozen", "destination_blocked", "name_mismatch"]),
-  }),
+  z.object({ outcome: z.enum(["bank_closed", "payouts_frozen", "destination_blocked", "name_mismatch"]) }),
   z.object({ outcome: z.literal("enquiry_needed"), details: account }),
   z.object({ outcome: z.literal("day_limit_exceeded"), details: limited }),
 ] as const;
-export type RefundRefusal = z.output<(typeof refused)[number]>;
 
 /** Accepts a refund of a collection. */
 export const acceptRefund = call(
@@ -26,11 +23,10 @@ export const acceptRefund = call(
   z.discriminatedUnion("outcome", [
     made,
     ...refused,
-    z.object({ outcome: z.enum(["key_conflict", "not_refundable", "too_many", "below_minimum"]) }),
-    z.object({
-      outcome: z.enum(["exceeds_received", "insufficient_balance", "amount_limit_exceeded"]),
-      details: limited,
-    }),
+    z.object({ outcome: z.literal("key_conflict") }),
+    z.object({ outcome: z.enum(["not_found", "not_refundable", "too_many", "below_minimum"]) }),
+    z.object({ outcome: z.literal("exceeds_received"), details: limited }),
+    z.object({ outcome: z.enum(["insufficient_balance", "amount_limit_exceeded"]), details: limited }),
   ]),
 );
 
@@ -39,7 +35,7 @@ export const setRefundDestination = call(
   "set_refund_destination",
   z.discriminatedUnion("outcome", [
     z.object({ outcome: z.literal("accepted"), refund: z.custom<RefundJson>() }),
-    z.object({ outcome: z.literal("state_conflict") }),
+    z.object({ outcome: z.enum(["not_found", "state_conflict"]) }),
     ...refused,
   ]),
 );
