@@ -57,6 +57,7 @@ export type ViolationCode =
   | "NEEDS_REVIEW"
   | "NEVER_SENT"
   | "OVERDRAWN"
+  | "REFUNDED_TWICE"
   | "RESULT_NOT_FOUND"
   | "REVERSAL_CONTRADICTED"
   | "SENT_AGAIN"

@@ -36,7 +36,8 @@ export const check: Check = {
       ownerUrl,
       `select p.reference, p.status, count(e.id) as times
       from payouts p
-      left join events e on e.subject = p.reference and e.type = 'payout.' || p.status
+      left join events e on e.subject = p.reference
+        and e.type = case when p.collection_id is null then 'payout.' else 'refund.' end || p.status
       where p.status in ('succeeded', 'failed', 'reversed')
       group by p.id having count(e.id) <> 1`,
     );
