@@ -175,8 +175,10 @@ export const functions = {
   claim_credit_notice: {
     takes: { noticeId: "bigint" },
     gives: {
+      caseId: "text",
       gateway: "text",
       id: "bigint",
+      kind: "text",
       merchantId: "bigint",
       nextPollAt: "time",
       polls: "number",
@@ -497,6 +499,7 @@ export const functions = {
       isOneTime: "boolean?",
       providerAccount: "text?",
       paidAt: "time?",
+      theirs: "text?=",
     },
     gives: "text",
     read: "oneFirst",
@@ -709,7 +712,14 @@ export const functions = {
     read: "oneFirst",
   },
   record_credit_notice: {
-    takes: { gateway: "text", transaction: "text", recipient: "text", traceId: "trace" },
+    takes: {
+      gateway: "text",
+      transaction: "text",
+      recipient: "text",
+      kind: "text",
+      caseId: "text",
+      traceId: "trace",
+    },
     gives: "text",
     read: "oneFirst",
   },

@@ -479,6 +479,8 @@ create table credit_notices (
   id bigint generated always as identity not null,
   gateway text not null,
   transaction text not null,
+  kind text default 'payment' not null,
+  case_id text default '' not null,
   recipient text not null,
   merchant_id bigint,
   status text default 'pending' not null,
@@ -487,13 +489,16 @@ create table credit_notices (
   trace_id uuid,
   received_at timestamptz default now() not null,
   constraint credit_notices_pkey primary key (id),
-  constraint credit_notice_is_kept_once unique (gateway, transaction),
+  constraint credit_notice_is_kept_once unique (gateway, transaction, kind, case_id),
   constraint credit_notices_gateway_fkey foreign key (gateway) references gateways(name),
   constraint credit_notices_merchant_id_fkey foreign key (merchant_id) references merchants(id),
+  constraint credit_notice_kind_is_known check (kind in ('payment', 'refund', 'dispute')),
   constraint credit_notice_status_is_known check (status in ('pending', 'recorded', 'refused', 'elsewhere', 'discrepancy', 'abandoned')),
   constraint pending_credit_notice_is_polled check ((status = 'pending') = (next_poll_at is not null))
 );
 comment on table credit_notices is 'A transaction that a provider named in a notice or a list. It moves no money: a worker polls the provider about it and books the answer.';
+comment on column credit_notices.kind is 'What it is about: the payment itself, or a refund or dispute of it, which opens a difference for operators.';
+comment on column credit_notices.case_id is 'The provider''s id of the refund or dispute. Empty: it names none, and is asked about all of the transaction.';
 comment on column credit_notices.merchant_id is 'Null: no account has the reference that the provider named.';
 create index credit_notices_of_nobody on credit_notices (id) where (merchant_id is null);
 create index credit_notices_to_poll_in_turn on credit_notices (hashint8(coalesce(merchant_id, (0)::bigint)), next_poll_at) where (next_poll_at is not null);
@@ -1609,14 +1614,14 @@ create table reconciliation_differences (
   constraint reconciliation_differences_line_id_fkey foreign key (line_id) references provider_statement_lines(id),
   constraint reconciliation_differences_payout_id_fkey foreign key (payout_id) references payouts(id),
   constraint closed_difference_has_a_time check ((state in ('explained', 'resolved')) = (closed_at is not null)),
-  constraint difference_kind_is_known check (kind in ('missing_here', 'missing_there', 'amount_differs', 'currency_differs', 'fee_differs', 'direction_differs', 'recipient_differs', 'duplicated_there', 'wrong_day', 'wrong_provider', 'paid_there', 'unconfirmed_here', 'reversed_there', 'not_reversed_there')),
+  constraint difference_kind_is_known check (kind in ('missing_here', 'missing_there', 'amount_differs', 'currency_differs', 'fee_differs', 'direction_differs', 'recipient_differs', 'duplicated_there', 'wrong_day', 'wrong_provider', 'paid_there', 'unconfirmed_here', 'reversed_there', 'not_reversed_there', 'refunded_there', 'disputed_there')),
   constraint difference_state_is_known check (state in ('waiting', 'open', 'explained', 'resolved')),
   constraint resolved_difference_has_a_reason check ((state = 'resolved') = (reason is not null))
 );
-comment on table reconciliation_differences is 'Where a day of a provider''s statement and our books differ. find_differences() explains each kind.';
+comment on table reconciliation_differences is 'Where a day of a provider''s statement and our books differ. find_differences() explains each kind. A provider that takes a credit back opens one too: open_credit_case().';
 comment on column reconciliation_differences.subject is 'The line''s id at the provider. Without a line: our reference, or the provider''s for the transaction.';
 comment on column reconciliation_differences.ours is 'What our books say.';
-comment on column reconciliation_differences.theirs is 'What the statement says.';
+comment on column reconciliation_differences.theirs is 'What the statement says, or the provider''s API.';
 comment on column reconciliation_differences.state is 'waiting: it may only be late. explained: a later comparison no longer found it.';
 comment on column reconciliation_differences.polled_at is 'When the provider was polled about the payout because of it.';
 create index differences_to_poll on reconciliation_differences (id) where ((state = 'open') and (polled_at is null) and (payout_id is not null));
@@ -2196,7 +2201,7 @@ function find_payments(p_merchant text, p_day date, p_amount bigint, p_account_n
 function find_signing_secrets(p_merchant_id bigint, p_environment text, out secret bytea, out previous_secret bytea) returns setof record
 function find_webhook_endpoint(p_merchant_id bigint, p_environment text) returns json
 function finish_account_poll(p_account_id bigint, p_poll integer, p_transactions text[], p_next_page text) returns text
-function finish_credit_notice(p_notice_id bigint, p_poll integer, p_answer text, p_recipient text, p_amount bigint, p_currency text, p_payer json, p_is_one_time boolean, p_provider_account text, p_paid_at timestamptz) returns text
+function finish_credit_notice(p_notice_id bigint, p_poll integer, p_answer text, p_recipient text, p_amount bigint, p_currency text, p_payer json, p_is_one_time boolean, p_provider_account text, p_paid_at timestamptz, p_theirs text default null::text) returns text
 function finish_name_enquiries(p_ids bigint[], p_merchant_ids bigint[], p_environments text[], p_bank_codes text[], p_account_numbers text[], p_statuses text[], p_account_names text[], p_waits boolean) returns bigint[]
 function finish_payouts(p_ends json, p_waits boolean, p_sends boolean) returns table(ordinal bigint, outcome text, event_id bigint)
 function finish_sign_in(p_token_hash bytea, p_session_hash bytea, p_address text, p_user_agent text) returns text
@@ -2288,6 +2293,7 @@ function notify_payer() returns trigger
 function notify_results(p_kind text, p_ids bigint[]) returns void
 function notify_watchers() returns trigger
 function open_collection(p_merchant_id bigint, p_environment text, p_reference text, p_amount bigint, p_merchant_reference text default null::text, p_metadata json default null::json, out outcome text, out collection json) returns record
+function open_credit_case(p_notice credit_notices, p_theirs text) returns text
 function open_name_enquiries(p_ids bigint[], p_gateways text[], p_gateway_choice jsonb) returns table(id bigint, merchant_id bigint, environment text, bank_code text, account_number text, waited_ms double precision, gateways text[])
 function open_verification(p_merchant_id bigint, p_acting acting) returns boolean
 function partitioned_tables() returns table(name text, term interval, weeks_ahead integer)
@@ -2338,7 +2344,7 @@ function reconcile_day(p_gateway text, p_day date, out open integer, out waiting
 function record_attempts(p_attempts json, p_worker_id bigint, p_is_slow boolean, p_waits boolean) returns table(ordinal bigint, outcome text, event_id bigint, fence bigint, reference text, body text, url text, secret bytea, previous_secret bytea, merchant_id bigint, environment text, trace_id uuid)
 function record_balances(p_gateway text, p_poll bigint, p_balances jsonb, p_problem text, p_most_under_way bigint default 100000) returns boolean
 function record_credit(p_environment text, p_recipient text, p_provider_reference text, p_amount bigint, p_currency text, p_payer json, p_confirmed boolean default true, p_through text default null::text, p_paid_at timestamptz default null::timestamptz, p_trace_id uuid default null::uuid, out outcome text, out credit_id bigint) returns record
-function record_credit_notice(p_gateway text, p_transaction text, p_recipient text, p_trace_id uuid default null::uuid) returns text
+function record_credit_notice(p_gateway text, p_transaction text, p_recipient text, p_kind text, p_case_id text, p_trace_id uuid default null::uuid) returns text
 function record_heartbeat(p_worker_id bigint, p_with_job boolean default false) returns text[]
 function record_http_credit(p_recipient text, p_provider_reference text, p_amount bigint, p_currency text, p_payer json, p_confirmed boolean, p_paid_at timestamptz, p_trace_id uuid default null::uuid, out outcome text, out credit_id bigint) returns record
 function record_mail_attempt(p_mail_id bigint, p_attempt integer, p_outcome text, p_error text) returns boolean

@@ -2,20 +2,24 @@ import { z } from "zod";
 import type { Connection } from "../process/database.ts";
 import { call } from "../process/call.ts";
 
-/** A provider's notice of a transaction that brought money. `recipient`: the reference of the account. */
-export type CreditNotice = {
-  gateway: string;
-  transaction: string;
-  recipient: string;
-};
+/** A refund or dispute of a transaction. `caseId`: the provider's own, empty if it names none. */
+export type CreditCase = { kind: "refund" | "dispute"; transaction: string; caseId: string };
+
+/** A provider's notice of a transaction that brought money to the account `recipient`, or of a case of one. */
+export type CreditNotice = { gateway: string } & ({ transaction: string; recipient: string } | CreditCase);
+
+const record = call("record_credit_notice", z.enum(["planned", "repeated", "full"]));
 
 /** Records a provider's notice. Moves no money. */
-export const recordCreditNotice = call("record_credit_notice", z.enum(["planned", "repeated", "full"]));
+export const recordCreditNotice = (connection: Connection, notice: CreditNotice) =>
+  record(connection, { recipient: "", kind: "payment", caseId: "", ...notice });
 
 const claimed = z.object({
   id: z.bigint(),
   gateway: z.string(),
   transaction: z.string(),
+  kind: z.enum(["payment", "refund", "dispute"]),
+  caseId: z.string(),
   recipient: z.string(),
   polls: z.int(),
 });
@@ -44,12 +48,15 @@ export type ProviderCredit = {
   providerAccount?: string;
 };
 
+/** Money goes back to its payer, or is disputed. `theirs`: the provider's words, without personal data. */
+export type TakenBack = { kind: "taken_back"; theirs: string };
+
 /** A provider's answer about a transaction. */
-export type CreditAnswer = ProviderCredit | { kind: "refused" | "later" };
+export type CreditAnswer = ProviderCredit | TakenBack | { kind: "refused" | "later" };
 
 const finish = call(
   "finish_credit_notice",
-  z.enum(["recorded", "discrepancy", "elsewhere", "refused", "later", "abandoned", "stale"]),
+  z.enum(["recorded", "taken_back", "discrepancy", "elsewhere", "refused", "later", "abandoned", "stale"]),
 );
 
 /** Books a provider's answer, or plans the next poll. */

@@ -2,7 +2,8 @@
 -- once per transaction, whoever names it. p_poll is the claim's number.
 --
 -- p_answer: 'received', or 'confirming' if the money is not final, with p_amount in minor units of p_currency, for the
--- account with the reference p_recipient, paid at p_paid_at (null: unknown); 'refused': no money came, and none will;
+-- account with the reference p_recipient, paid at p_paid_at (null: unknown); 'taken_back': it goes back to its payer,
+-- or is disputed, as p_theirs says (open_credit_case); 'refused': no money came, and none will, or none was taken back;
 -- 'later': nothing is known yet. The provider is then polled again for 24 hours from when it named the transaction
 -- (next_poll_time).
 --
@@ -14,12 +15,12 @@
 -- there, with addresses that look like ours. Other money, and money for an account at another provider, is not booked:
 -- it is 'elsewhere'.
 --
--- Returns 'recorded', 'discrepancy' (it contradicts the recorded transaction), 'elsewhere', 'refused', 'later',
--- 'abandoned' after the 24 hours, or 'stale' if the provider named it again meanwhile and nothing was booked. In that
--- case it is polled again anyway. Locks the notice, then the credit.
+-- Returns 'recorded', 'taken_back' (operators have a new case), 'discrepancy' (it contradicts the recorded
+-- transaction), 'elsewhere', 'refused', 'later', 'abandoned' after the 24 hours, or 'stale' if the provider named it
+-- again meanwhile and nothing was booked. In that case it is polled again anyway. Locks the notice, then the credit.
 create or replace function finish_credit_notice(
   p_notice_id bigint, p_poll integer, p_answer text, p_recipient text, p_amount bigint, p_currency text, p_payer json,
-  p_is_one_time boolean, p_provider_account text, p_paid_at timestamptz
+  p_is_one_time boolean, p_provider_account text, p_paid_at timestamptz, p_theirs text default null
 ) returns text
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
@@ -60,6 +61,8 @@ begin
     return 'stale';
   elsif p_answer = 'refused' then
     result := 'refused';
+  elsif p_answer = 'taken_back' then
+    result := open_credit_case(notice, p_theirs);
   end if;
 
   if notice.polls <> p_poll then
@@ -72,7 +75,11 @@ begin
     end if;
   end if;
   update credit_notices n
-  set status = case when next_time is null then result else 'pending' end, next_poll_at = next_time
+  set
+    status = case
+      when next_time is not null then 'pending' when result = 'taken_back' then 'recorded' else result
+    end,
+    next_poll_at = next_time
   where n.id = p_notice_id;
   return result;
 end

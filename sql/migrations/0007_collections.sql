@@ -276,6 +276,9 @@ create table credit_notices (
   id bigint generated always as identity primary key,
   gateway text not null references gateways,
   transaction text not null,
+  kind text not null default 'payment'
+    constraint credit_notice_kind_is_known check (kind in ('payment', 'refund', 'dispute')),
+  case_id text not null default '',
   recipient text not null,
   merchant_id bigint references merchants,
   status text not null default 'pending'
@@ -286,13 +289,17 @@ create table credit_notices (
   next_poll_at timestamptz default now(),
   trace_id uuid,
   received_at timestamptz not null default now(),
-  constraint credit_notice_is_kept_once unique (gateway, transaction),
+  constraint credit_notice_is_kept_once unique (gateway, transaction, kind, case_id),
   constraint pending_credit_notice_is_polled check ((status = 'pending') = (next_poll_at is not null))
 );
 
 comment on table credit_notices is
   'A transaction that a provider named in a notice or a list. It moves no money: a worker polls the provider about '
   'it and books the answer.';
+comment on column credit_notices.kind is
+  'What it is about: the payment itself, or a refund or dispute of it, which opens a difference for operators.';
+comment on column credit_notices.case_id is
+  'The provider''s id of the refund or dispute. Empty: it names none, and is asked about all of the transaction.';
 comment on column credit_notices.merchant_id is 'Null: no account has the reference that the provider named.';
 
 create index credit_notices_to_purge on credit_notices (received_at) where next_poll_at is null;

@@ -77,7 +77,7 @@ create table reconciliation_differences (
       kind in (
         'missing_here', 'missing_there', 'amount_differs', 'currency_differs', 'fee_differs', 'direction_differs',
         'recipient_differs', 'duplicated_there', 'wrong_day', 'wrong_provider', 'paid_there', 'unconfirmed_here',
-        'reversed_there', 'not_reversed_there'
+        'reversed_there', 'not_reversed_there', 'refunded_there', 'disputed_there'
       )
     ),
   subject text not null,
@@ -98,11 +98,12 @@ create table reconciliation_differences (
 );
 
 comment on table reconciliation_differences is
-  'Where a day of a provider''s statement and our books differ. find_differences() explains each kind.';
+  'Where a day of a provider''s statement and our books differ. find_differences() explains each kind. A provider that '
+  'takes a credit back opens one too: open_credit_case().';
 comment on column reconciliation_differences.subject is
   'The line''s id at the provider. Without a line: our reference, or the provider''s for the transaction.';
 comment on column reconciliation_differences.ours is 'What our books say.';
-comment on column reconciliation_differences.theirs is 'What the statement says.';
+comment on column reconciliation_differences.theirs is 'What the statement says, or the provider''s API.';
 comment on column reconciliation_differences.state is
   'waiting: it may only be late. explained: a later comparison no longer found it.';
 comment on column reconciliation_differences.polled_at is

@@ -13,6 +13,8 @@ begin
     update reconciliation_differences d set state = 'explained', closed_at = now()
     where d.gateway = p_gateway and d.day = p_day and d.closed_at is null
       and not exists (select from found f where (f.kind, f.subject) = (d.kind, d.subject))
+      -- A case that a notice opened (open_credit_case) is in no statement.
+      and not (d.line_id is null and d.kind in ('reversed_there', 'refunded_there', 'disputed_there'))
   )
   insert into reconciliation_differences as d (
     reference, gateway, day, kind, subject, line_id, payout_id, credit_id, ours, theirs, state

@@ -2,7 +2,7 @@ import { describe, expect } from "vitest";
 import { test as plainTest } from "vitest";
 import type { CryptoChain } from "../../sql/collections/chains.ts";
 import { createHttpGateway } from "../../workers/gateways/http/create-http-gateway.ts";
-import { CONFIRM_AGAIN_AFTER_MS, type Gateway } from "../../workers/gateways/gateway.ts";
+import { CONFIRM_AGAIN_AFTER_MS } from "../../workers/gateways/gateway.ts";
 import { sandboxCryptoAddress } from "../../workers/gateways/sandbox/crypto-address.ts";
 import {
   DEFAULT_NAME,
@@ -42,7 +42,7 @@ const provision = {
 };
 const address = { reference: "col_01", chain: "tron" as CryptoChain, token: "USDT" as const };
 
-const test = plainTest.extend<{ provider: Provider; gateway: Required<Gateway> }>({
+const test = plainTest.extend<{ provider: Provider; gateway: ReturnType<typeof createHttpGateway> }>({
   provider: async ({}, use) => {
     await using provider = await startProvider();
     provider.identities.set(identity.identifier, { name: "NGOZI EZE", phones: ["+2348030000000"] });
@@ -65,14 +65,15 @@ const own: Misbehaviour[] = [
 type Asked = Exclude<Kind, "credit" | "credits" | "balance">;
 
 /** Each request that the provider serves. */
-const requests: Record<Asked, (gateway: Required<Gateway>) => Promise<{ kind: string }>> = {
-  name: (gateway) => gateway.enquireName(account, signal),
-  account: (gateway) => gateway.provisionAccount(provision, signal),
-  address: (gateway) => gateway.provisionCryptoAddress(address, signal),
-  identity: (gateway) => gateway.lookUpIdentity(identity, signal),
-  transfer: (gateway) => gateway.sendTransfer(transfer, signal),
-  find: (gateway) => gateway.findTransfer(transfer, signal),
-};
+const requests: Record<Asked, (gateway: ReturnType<typeof createHttpGateway>) => Promise<{ kind: string }>> =
+  {
+    name: (gateway) => gateway.enquireName(account, signal),
+    account: (gateway) => gateway.provisionAccount(provision, signal),
+    address: (gateway) => gateway.provisionCryptoAddress(address, signal),
+    identity: (gateway) => gateway.lookUpIdentity(identity, signal),
+    transfer: (gateway) => gateway.sendTransfer(transfer, signal),
+    find: (gateway) => gateway.findTransfer(transfer, signal),
+  };
 
 describe.concurrent("the gateway to a live provider", () => {
   test("believes the promise that a transfer was not sent, in a refusal of the transfer alone", async () => {
@@ -243,7 +244,10 @@ describe.concurrent("what a provider sends is treated as plain text", () => {
   });
 
   /** The result of a call when the provider responds with exactly this. */
-  async function resultFor(body: unknown, ask: (gateway: Required<Gateway>) => Promise<{ kind: string }>) {
+  async function resultFor(
+    body: unknown,
+    ask: (gateway: ReturnType<typeof createHttpGateway>) => Promise<{ kind: string }>,
+  ) {
     await using says = await startReceiver((response) => response.writeHead(200).end(JSON.stringify(body)));
     return await ask(createHttpGateway({ url: says.url, secret: "" }));
   }
@@ -302,7 +306,7 @@ describe.concurrent("what a provider sends is treated as plain text", () => {
         misfit("accountNumber"),
       );
 
-    const provisionOn = (chain: CryptoChain) => (gateway: Required<Gateway>) =>
+    const provisionOn = (chain: CryptoChain) => (gateway: ReturnType<typeof createHttpGateway>) =>
       gateway.provisionCryptoAddress({ ...address, chain }, signal);
     const tron = sandboxCryptoAddress("tron", "col_01");
     const bsc = sandboxCryptoAddress("bsc", "col_01");

@@ -7,12 +7,17 @@ import { referencePattern } from "../../sql/formats/references.ts";
 import { noteFacts } from "../../sql/process/tracing/trace.ts";
 import type { Task } from "../context.ts";
 import { callGateway } from "../gateways/call-gateway.ts";
-import type { CreditResult, Unknown } from "../gateways/gateway.ts";
+import type { CaseResult, CreditResult, GatewayResult, Offering, Unknown } from "../gateways/gateway.ts";
 
 const ourAccount = referencePattern("va");
 
 /** Why a transaction named by a provider was not booked, and the operators' log message. */
 const troubles: Record<string, { code: string; message: string }> = {
+  taken_back: {
+    code: "CREDIT_TAKEN_BACK",
+    message:
+      "the provider sends booked money back to its payer, or may: see scripts/ops/reconciliation/differences.sql",
+  },
   discrepancy: {
     code: "CREDIT_DISCREPANCY",
     message:
@@ -40,12 +45,19 @@ export const confirmCredit: Task = async ({ database, gateways, crashPoint, logg
   if (notice === null) return;
   const { transaction } = notice;
   noteFacts({ reference: notice.recipient });
-  const operation = "findCredit";
-  const gateway = gateways.offering("live", operation).find(({ kind }) => kind === notice.gateway);
   const about = { transaction };
-  const result = await callGateway(logger, { gateway, operation, environment: "live" }, about, (offering) =>
-    offering.findCredit(transaction, signal),
-  );
+  const { kind, caseId } = notice;
+  const poll = <Offered extends "findCredit" | "findCase", Result extends GatewayResult>(
+    operation: Offered,
+    ask: (offering: Offering<Offered>) => Promise<Result>,
+  ) => {
+    const gateway = gateways.offering("live", operation).find((offering) => offering.kind === notice.gateway);
+    return callGateway(logger, { gateway, operation, environment: "live" }, about, ask);
+  };
+  const result =
+    kind === "payment"
+      ? await poll("findCredit", (offering) => offering.findCredit(transaction, signal))
+      : await poll("findCase", (offering) => offering.findCase({ kind, transaction, caseId }, signal));
   crashPoint("credit.requested");
   const outcome = await finishCreditNotice(database, notice, answerOf(result));
   crashPoint("credit.confirmed");
@@ -55,16 +67,21 @@ export const confirmCredit: Task = async ({ database, gateways, crashPoint, logg
 };
 
 /** Money under other references is ignored: the business may use the provider for other payments. */
-function answerOf(result: CreditResult | Unknown): CreditAnswer {
+function answerOf(result: CreditResult | CaseResult | Unknown): CreditAnswer {
   switch (result.kind) {
     case "received":
     case "confirming":
       return ourAccount.test(result.recipient) ? result : { kind: "refused" };
+    case "taken_back":
+      return result;
     case "no_money":
       return { kind: "refused" };
+    case "unknown":
+      return result.forOperator === "CREDIT_REVERSED"
+        ? { kind: "taken_back", theirs: "reversed" }
+        : { kind: "later" };
     case "pending":
     case "not_found":
-    case "unknown":
       return { kind: "later" };
   }
 }

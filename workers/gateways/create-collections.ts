@@ -1,7 +1,8 @@
 import type { Fitting } from "./fit.ts";
-import type { AccountRequest, AccountResult, CreditResult, Gateway, Unknown } from "./gateway.ts";
+import type { CreditCase } from "../../sql/gateways/credit-notices.ts";
+import type { AccountRequest, AccountResult, CaseResult, CreditResult, Gateway, Unknown } from "./gateway.ts";
 
-export type Collections = Pick<Gateway, "provisionAccount" | "findCredit" | "listCredits">;
+export type Collections = Pick<Gateway, "provisionAccount" | "findCredit" | "findCase" | "listCredits">;
 
 /** The provider refused the request, in its own response format. */
 type Refusal = { kind: "refusal"; status: number; code: string };
@@ -17,6 +18,8 @@ type Provider<Payment> = {
   /** Reads a transaction by the provider's id. */
   findPayment(transaction: string, signal: AbortSignal): Promise<Answer<Payment>>;
   creditOf(payment: Payment): CreditResult;
+  /** Reads what became of a refund or dispute. */
+  findCase(request: CreditCase, signal: AbortSignal): Promise<Answer<CaseResult>>;
   /** Reads a page of the provider's ids of transactions that came in to a permanent account. */
   listPayments(
     providerAccount: string,
@@ -32,13 +35,19 @@ type Provider<Payment> = {
  * transaction's status, and lists an account's transactions.
  */
 export function createCollections<Payment>(provider: Provider<Payment>): Collections {
-  const { openAccount, findPayment, creditOf, listPayments, firstPage } = provider;
+  const { openAccount, findPayment, creditOf, findCase, listPayments, firstPage } = provider;
   return {
     ...(openAccount !== undefined && { provisionAccount: openAccount }),
 
     async findCredit(transaction, signal) {
       const answer = await findPayment(transaction, signal);
       if (answer.kind === "ok") return creditOf(answer.body);
+      return isUnknown(answer) ? { kind: "not_found" } : noResult(answer);
+    },
+
+    async findCase(request, signal) {
+      const answer = await findCase(request, signal);
+      if (answer.kind === "ok") return answer.body;
       return isUnknown(answer) ? { kind: "not_found" } : noResult(answer);
     },
 
@@ -73,9 +82,12 @@ export function noAccount(answer: Refusal | Unknown): Unknown {
   return answer.kind === "refusal" ? { ...noResult(answer), forOperator: "ACCOUNT_REFUSED" } : answer;
 }
 
-/** Paystack has been seen to use 400 for this too. */
+/** Paystack has been seen to use 400 for this too. R7 is Monnify's code for a refund that it does not have. */
 function isUnknown(answer: Refusal | Unknown): boolean {
-  return answer.kind === "refusal" && (answer.status === 404 || answer.code === "transaction_not_found");
+  return (
+    answer.kind === "refusal" &&
+    (answer.status === 404 || answer.code === "transaction_not_found" || answer.code === "R7")
+  );
 }
 
 function noResult(answer: Refusal | Unknown): Unknown {

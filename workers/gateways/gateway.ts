@@ -3,7 +3,7 @@ import type { IdentityType } from "../../sql/identity/identity-record.ts";
 import type { PayoutPurpose } from "../../sql/payouts/payout-json.ts";
 import type { NotSentReason } from "../../sql/payouts/not-sent-reasons.ts";
 import type { GatewayName } from "./manifest/manifests.ts";
-import type { ProviderCredit } from "../../sql/gateways/credit-notices.ts";
+import type { CreditCase, ProviderCredit, TakenBack } from "../../sql/gateways/credit-notices.ts";
 import type { ProviderBalance } from "../../sql/floats/floats.ts";
 import type { ProvisionedAccount } from "../../sql/collections/virtual-accounts/virtual-accounts.ts";
 
@@ -32,6 +32,8 @@ export type Gateway = {
   provisionAccount?(request: AccountRequest, signal: AbortSignal): Promise<AccountResult>;
   /** Polls a transaction that the provider named: its recipient and amount. */
   findCredit?(transaction: string, signal: AbortSignal): Promise<CreditResult>;
+  /** Polls a refund or dispute that the provider named. `not_found`: it has none of that transaction. */
+  findCase?(request: CreditCase, signal: AbortSignal): Promise<CaseResult>;
   /** Lists an account's incoming transactions, a page at a time. */
   listCredits?(account: ListedAccount, signal: AbortSignal): Promise<CreditsResult>;
   /** Sends money. `reference` is the payout's own, the same at every attempt. */
@@ -178,6 +180,9 @@ export type AccountResult = ({ kind: "provisioned" } & ProvisionedAccount) | Unk
 /** `no_money`: none came, and none will under this id. */
 export type CreditResult = ProviderCredit | { kind: "no_money" } | Pending | NotFound | Unknown;
 
+/** `no_money`: it failed, and the money stays. */
+export type CaseResult = TakenBack | { kind: "no_money" } | NotFound | Unknown;
+
 /** The provider's transaction ids; `nextPage`: where the rest begins. */
 type CreditsResult = { kind: "listed"; transactions: string[]; nextPage: string | undefined } | Unknown;
 
@@ -230,6 +235,7 @@ export type GatewayResult =
   | NameResult
   | AccountResult
   | CreditResult
+  | CaseResult
   | CreditsResult
   | SendResult
   | TransferStatusResult

@@ -29,7 +29,7 @@ export const serviceMetrics = {
   worker_processes: { labels: [], help: "Worker processes that live, of all machines." },
   reconciliation_differences: {
     labels: ["provider", "kind"],
-    help: `Differences between providers' statements and the books that nobody has closed. ${bound}`,
+    help: `Differences between providers and the books that nobody has closed. ${bound}`,
   },
   reconciliation_oldest_seconds: {
     labels: ["provider", "kind"],

@@ -28,6 +28,7 @@ export function guardGateway(gateway: Gateway, guards: GatewayGuards): Gateway {
   const {
     enquireName,
     findBalances,
+    findCase,
     findCredit,
     findTransfer,
     listCredits,
@@ -58,6 +59,7 @@ export function guardGateway(gateway: Gateway, guards: GatewayGuards): Gateway {
     ...(findBalances && {
       findBalances: (signal: AbortSignal) => guards(gateway.kind, "findBalances").call(findBalances, signal),
     }),
+    ...(findCase && { findCase: guarded("findCase", findCase) }),
     ...(findCredit && { findCredit: guarded("findCredit", findCredit) }),
     ...(listCredits && { listCredits: guarded("listCredits", listCredits) }),
     ...(provisionAccount && { provisionAccount: guarded("provisionAccount", provisionAccount) }),

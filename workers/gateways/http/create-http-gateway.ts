@@ -51,7 +51,7 @@ import {
 export function createHttpGateway(
   settings: HttpSettings,
   requestJson = createRequestJson(settings),
-): Required<Gateway> {
+): Required<Omit<Gateway, "findCase">> {
   const callProvider = createCallProvider(requestJson);
 
   return {

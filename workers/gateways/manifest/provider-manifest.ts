@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { CreditCase } from "../../../sql/gateways/credit-notices.ts";
 import type { ProviderNotice } from "../../../sql/gateways/provider-notices.ts";
 import type { LeastAmounts } from "./least-amounts.ts";
 
@@ -50,9 +51,11 @@ export type NoticeFormat<Body extends z.ZodObject = z.ZodObject> = {
   read(body: z.output<Body>): Notice | undefined;
 };
 
-/** A report of a transfer that ended, or of money that came in. `recipient`: our reference of the account. */
+/** A report of a transfer that ended, of money that came in for `recipient`, our account, or goes back. */
 type Notice =
-  { event: ProviderNotice["event"]; reference: string } | { transaction: string; recipient: string };
+  | { event: ProviderNotice["event"]; reference: string }
+  | { transaction: string; recipient: string }
+  | CreditCase;
 
 export type ProviderManifest<Read = object> = ProviderDeclaration<Settings, Read>;
 export type GatewayManifest<Read = object> = GatewayDeclaration<Settings, Read>;

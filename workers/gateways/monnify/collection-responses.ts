@@ -78,6 +78,22 @@ export const paymentOf = (sent: string) =>
     ...((data.currency ?? data.currencyCode) == null ? ["currency"] : []),
   ]);
 
+const refund = z.object({
+  refundReference: z.string(),
+  // Not documented as always present.
+  transactionReference: z.string().nullish(),
+  refundAmount: naira,
+  refundStatus: z.string().regex(/^[A-Z_]{1,40}$/),
+});
+/** `GET /api/v1/refunds/{refundReference}`: must be that one, and of the transaction if it names one. */
+export const refundOf = (caseId: string, sent: string) =>
+  expected(refund, (data) =>
+    differing({
+      refundReference: [data.refundReference, caseId],
+      transactionReference: [data.transactionReference ?? sent, sent],
+    }),
+  );
+
 /** `GET …/reserved-accounts/transactions`: a page of incoming transactions, by Monnify's references. */
 export const transactionList = expected(
   z

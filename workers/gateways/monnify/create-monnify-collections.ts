@@ -7,6 +7,7 @@ import type { CallMonnify } from "./call-monnify.ts";
 import {
   oneTimeAccountOf,
   paymentOf,
+  refundOf,
   reservedAccountOf,
   transactionList,
   transactionOf,
@@ -152,6 +153,14 @@ export function createMonnifyCollections(
       return callMonnify(get(path), paymentOf(transaction), signal);
     },
     creditOf,
+    async findCase({ transaction, caseId }, signal) {
+      const path = `/api/v1/refunds/${encodeURIComponent(caseId)}`;
+      const refund = await callMonnify(get(path), refundOf(caseId, transaction), signal);
+      if (refund.kind !== "ok") return refund;
+      const { refundAmount, refundStatus } = refund.body;
+      if (refundStatus === "FAILED") return { kind: "ok", body: { kind: "no_money" } };
+      return { kind: "ok", body: { kind: "taken_back", theirs: `${refundAmount} ${refundStatus}` } };
+    },
     listPayments(accountReference, range, signal) {
       const query = new URLSearchParams({ accountReference, ...range });
       const path = `/api/v1/bank-transfer/reserved-accounts/transactions?${query}`;

@@ -31,7 +31,7 @@ const transferEvents: ReadonlyMap<string | null, ProviderNotice["event"]> = new 
   ["REVERSED_DISBURSEMENT", "transfer.reversed"],
 ]);
 
-const unread = { reference: null, transactionReference: null, paymentReference: null };
+const unread = { reference: null, transactionReference: null, paymentReference: null, refundReference: null };
 
 /**
  * Monnify signs its notices (https://developers.monnify.com/docs/webhooks/event-types) with the secret key that workers
@@ -109,14 +109,20 @@ export const monnify = gatewayManifest({
             reference: noticeText(),
             transactionReference: noticeText(),
             paymentReference: noticeText(),
+            refundReference: noticeText(),
             product: z.object({ reference: noticeText() }).catch({ reference: null }),
           })
           .catch({ ...unread, product: { reference: null } }),
       }),
       read({ eventType, eventData }) {
         const { reference, transactionReference: transaction, paymentReference, product } = eventData;
+        const { refundReference: caseId } = eventData;
         const event = transferEvents.get(eventType);
         if (event !== undefined && reference !== null) return { event, reference };
+        if (eventType === "SUCCESSFUL_REFUND" || eventType === "FAILED_REFUND")
+          return transaction === null || caseId === null
+            ? undefined
+            : { kind: "refund", transaction, caseId };
         if (eventType !== "SUCCESSFUL_TRANSACTION" || transaction === null) return undefined;
         // For a permanent account our reference is the product's, for a one-time account the payment's.
         const recipient = [product.reference, paymentReference].find((one) => ourAccount.test(one ?? ""));

@@ -69,6 +69,38 @@ export type Payment = z.output<typeof payment>;
 export const paymentOf = (sent: string) =>
   expected(payment, (data) => differing({ reference: [data.reference, sent] }));
 
+/** `GET /transaction/verify/{reference}`, for Paystack's id of the transaction. */
+export const transactionIdOf = (sent: string) =>
+  expected(z.object({ reference, id: z.int().positive() }), (data) =>
+    differing({ reference: [data.reference, sent] }),
+  );
+
+/** A word of Paystack's, without anybody's data. */
+const word = z.string().regex(/^[a-z-]{1,40}$/);
+
+/** `GET /refund?transaction={id}`: the refunds of a transaction, which must all be of it. */
+export const refundsOf = (id: number) =>
+  expected(
+    z
+      .array(z.object({ transaction: z.int(), amount: kobo, currency: z.literal("NGN"), status: word }))
+      .max(100),
+    (list) => (list.every(({ transaction }) => transaction === id) ? [] : ["transaction"]),
+  );
+
+/** `GET /dispute/{id}`: must be of the transaction that the notice named. */
+export const disputeOf = (id: string, sent: string) =>
+  expected(
+    z.object({
+      id: z.int(),
+      status: word,
+      resolution: word.nullish(),
+      refund_amount: kobo.nullish(),
+      transaction: z.object({ reference }),
+    }),
+    (data) =>
+      differing({ id: [String(data.id), id], "transaction.reference": [data.transaction.reference, sent] }),
+  );
+
 /** `GET /transaction`: a page of what came in, by reference. */
 export const transactionList = expected(
   z

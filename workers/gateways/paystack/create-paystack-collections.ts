@@ -4,13 +4,17 @@ import { readPaidAt } from "../../../sql/collections/read-paid-at.ts";
 import type { PaystackSettings } from "./manifest.ts";
 import { createCollections, noAccount, unknownBank, type Collections } from "../create-collections.ts";
 import { creditResult } from "../credit-result.ts";
-import type { AccountRequest, AccountResult, CreditResult, PayerSide } from "../gateway.ts";
+import type { CreditCase } from "../../../sql/gateways/credit-notices.ts";
+import type { AccountRequest, AccountResult, CaseResult, CreditResult, PayerSide } from "../gateway.ts";
 import type { CallPaystack } from "./call-paystack.ts";
 import {
   chargeOf,
   customerOf,
   dedicatedAccountOf,
+  disputeOf,
   paymentOf,
+  refundsOf,
+  transactionIdOf,
   transactionList,
   type Payment,
 } from "./collection-responses.ts";
@@ -99,6 +103,27 @@ export function createPaystackCollections(
     };
   }
 
+  /** A refund's notice names only its transaction: what counts is all that was refunded of it. */
+  async function findRefunds({ transaction }: CreditCase, signal: AbortSignal) {
+    const path = `/transaction/verify/${encodeURIComponent(transaction)}`;
+    const payment = await callPaystack({ method: "GET", path }, transactionIdOf(transaction), signal);
+    if (payment.kind !== "ok") return payment;
+    const { id } = payment.body;
+    const query = new URLSearchParams({ transaction: String(id), perPage: "100" });
+    const list = await callPaystack({ method: "GET", path: `/refund?${query}` }, refundsOf(id), signal);
+    if (list.kind !== "ok") return list;
+    return { kind: "ok", body: refundedOf(list.body) } as const;
+  }
+
+  async function findDispute({ transaction, caseId }: CreditCase, signal: AbortSignal) {
+    const path = `/dispute/${encodeURIComponent(caseId)}`;
+    const dispute = await callPaystack({ method: "GET", path }, disputeOf(caseId, transaction), signal);
+    if (dispute.kind !== "ok") return dispute;
+    const { status, resolution, refund_amount: amount } = dispute.body;
+    const theirs = [amount ?? "", status, resolution ?? ""].join(" ").trim();
+    return { kind: "ok", body: { kind: "taken_back", theirs } } as const;
+  }
+
   return createCollections({
     openAccount:
       accounts &&
@@ -109,12 +134,24 @@ export function createPaystackCollections(
       return callPaystack({ method: "GET", path }, paymentOf(transaction), signal);
     },
     creditOf,
+    findCase: (request, signal) =>
+      request.kind === "refund" ? findRefunds(request, signal) : findDispute(request, signal),
     listPayments(customer, { page, size }, signal) {
       const query = new URLSearchParams({ customer, status: "success", perPage: size, page });
       return callPaystack({ method: "GET", path: `/transaction?${query}` }, transactionList, signal);
     },
     firstPage: 1,
   });
+}
+
+/** What was refunded, in kobo, and how far that is: those that failed left the money where it was. */
+function refundedOf(refunds: { amount: bigint; status: string }[]): CaseResult {
+  if (refunds.length === 0) return { kind: "not_found" };
+  const kept = refunds.filter(({ status }) => status !== "failed");
+  if (kept.length === 0) return { kind: "no_money" };
+  const amount = kept.reduce((sum, refund) => sum + refund.amount, 0n);
+  const statuses = [...new Set(kept.map(({ status }) => status))].toSorted();
+  return { kind: "taken_back", theirs: `${amount} ${statuses.join(" ")}` };
 }
 
 /** A fee paid by the payer is not the merchant's: if the two amounts differ, a person checks it. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { CreditCase } from "../../../sql/gateways/credit-notices.ts";
 import { transferEvents } from "../../../sql/gateways/provider-notices.ts";
 import { noticeText } from "../manifest/notice-text.ts";
 import { gatewayManifest, noticeFormat } from "../manifest/provider-manifest.ts";
@@ -15,6 +16,26 @@ export type PaystackSettings = {
 
 const liveKey = /^sk_live_\S+$/;
 const noLiveKey = "must be Paystack's live secret key, sk_live_…";
+
+/** What Paystack reports of a transaction that it takes back, or may: it names a refund only by its transaction. */
+const caseEvents: ReadonlyMap<string | null, CreditCase["kind"]> = new Map([
+  ["refund.pending", "refund"],
+  ["refund.processing", "refund"],
+  ["refund.needs-attention", "refund"],
+  ["refund.processed", "refund"],
+  ["refund.failed", "refund"],
+  ["charge.dispute.create", "dispute"],
+  ["charge.dispute.remind", "dispute"],
+  ["charge.dispute.resolve", "dispute"],
+]);
+
+const unread = {
+  reference: null,
+  customer: { email: null },
+  transaction_reference: null,
+  id: null,
+  transaction: { reference: null },
+};
 
 /** Paystack signs its notices (https://paystack.com/docs/payments/webhooks) with the key that requests go out with. */
 export const paystack = gatewayManifest({
@@ -68,21 +89,33 @@ export const paystack = gatewayManifest({
     isSigned: isSignedAsItIs,
     notices: noticeFormat({
       body: z.object({
-        event: z
-          .enum([...transferEvents, "charge.success"])
-          .nullable()
-          .catch(null),
+        event: noticeText(),
         data: z
           .object({
             reference: noticeText(),
             customer: z.object({ email: noticeText(320) }).catch({ email: null }),
+            // Of a refund.
+            transaction_reference: noticeText(),
+            // Of a dispute.
+            id: z.int().positive().nullable().catch(null),
+            transaction: z.object({ reference: noticeText() }).catch({ reference: null }),
           })
-          .catch({ reference: null, customer: { email: null } }),
+          .catch(unread),
       }),
-      read({ event, data: { reference, customer } }) {
-        if (event === null || reference === null) return undefined;
-        if (event !== "charge.success") return { event, reference };
-        const recipient = paidAccount(reference, customer.email ?? "");
+      read({ event: named, data: { reference, customer, ...data } }) {
+        const kind = caseEvents.get(named);
+        if (kind !== undefined) {
+          const transaction = kind === "refund" ? data.transaction_reference : data.transaction.reference;
+          const caseId = kind === "refund" ? "" : data.id;
+          return transaction === null || caseId === null
+            ? undefined
+            : { kind, transaction, caseId: String(caseId) };
+        }
+        if (reference === null) return undefined;
+        const event = transferEvents.find((one) => one === named);
+        if (event !== undefined) return { event, reference };
+        const recipient =
+          named === "charge.success" ? paidAccount(reference, customer.email ?? "") : undefined;
         return recipient === undefined ? undefined : { transaction: reference, recipient };
       },
     }),
