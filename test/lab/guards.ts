@@ -6,6 +6,7 @@ import { payoutGuards } from "./guards/payouts.ts";
 import { peopleGuards } from "./guards/people.ts";
 import { queueGuards } from "./guards/queue.ts";
 import { refundGuards } from "./guards/refunds.ts";
+import { takenBackGuards } from "./guards/taken-back.ts";
 import { webhookGuards } from "./guards/webhooks.ts";
 import type { Guard } from "./guards/guard.ts";
 
@@ -14,6 +15,7 @@ export const guards: readonly Guard[] = [
   ...payoutGuards,
   ...refundGuards,
   ...creditGuards,
+  ...takenBackGuards,
   ...moneyGuards,
   ...bookGuards,
   ...accessGuards,

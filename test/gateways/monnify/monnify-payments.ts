@@ -50,6 +50,8 @@ export function createMonnifyPayments({
   const payments = {
     /** By Monnify's reference. */
     transactions: new Map<string, Payment>(),
+    /** By the business's reference of them. */
+    refunds: new Map<string, Record<string, unknown>>(),
     /** What payers bear of Monnify's fee, in kobo. */
     fee: 0n,
     /** For how many seconds an account for one payment lives. */
@@ -191,6 +193,21 @@ export function createMonnifyPayments({
       forgetOldest(payments.transactions, keep);
       const { body } = payments.find(transaction);
       return { transaction, notice: { eventType: "SUCCESSFUL_TRANSACTION", eventData: body.responseBody } };
+    },
+
+    /** The business refunds a transaction, or a part of it; returns the notice of it. */
+    refund(transactionReference: string, kobo: bigint, refundStatus = "COMPLETED"): object {
+      const refundReference = `refund-${(opened += 1)}`;
+      const refundAmount = money(kobo);
+      const refund = { refundReference, transactionReference, refundAmount, refundStatus };
+      payments.refunds.set(refundReference, refund);
+      const eventType = refundStatus === "FAILED" ? "FAILED_REFUND" : "SUCCESSFUL_REFUND";
+      return { eventType, eventData: refund };
+    },
+
+    readRefund(refundReference: string): MonnifyReply {
+      const refund = payments.refunds.get(refundReference);
+      return refund === undefined ? refused(400, "Refund not found", "R7") : ok(refund);
     },
 
     /** A payer pays at a checkout page of the business, under a reference that the browser chose. Returns Monnify's. */

@@ -26,7 +26,8 @@ type MonnifyKind =
   | "account"
   | "reserve"
   | "read reserved"
-  | "query";
+  | "query"
+  | "refund";
 
 /** What Monnify can do besides all that the other provider can. */
 export type MonnifyMisbehaviour =
@@ -120,6 +121,7 @@ export async function startMonnify({ port = 0, keep = Infinity } = {}): Promise<
       find: 0,
       credit: 0,
       credits: 0,
+      refund: 0,
       initialize: 0,
       account: 0,
       reserve: 0,
@@ -209,6 +211,8 @@ export async function startMonnify({ port = 0, keep = Infinity } = {}): Promise<
         return payments.find(asked.last);
       case "credits":
         return payments.list(asked);
+      case "refund":
+        return payments.readRefund(asked.last);
       case "balance":
         return account.walletBalance(asked);
     }
@@ -277,5 +281,6 @@ const kinds: [RegExp, MonnifyKind][] = [
   [/^GET \/api\/v2\/bank-transfer\/reserved-accounts\/[^/]+$/, "read reserved"],
   [/^GET \/api\/v1\/bank-transfer\/reserved-accounts\/transactions$/, "credits"],
   [/^GET \/api\/v2\/transactions\/[^/]+$/, "credit"],
+  [/^GET \/api\/v1\/refunds\/[^/]+$/, "refund"],
   [/^GET \/api\/v2\/disbursements\/wallet-balance$/, "balance"],
 ];

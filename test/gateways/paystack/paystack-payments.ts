@@ -56,6 +56,9 @@ export function createPaystackPayments({
   const payments = {
     /** By reference. */
     transactions: new Map<string, Payment>(),
+    refunds: [] as { id: number; transaction: number; amount: unknown; currency: string; status: string }[],
+    /** By id. */
+    disputes: new Map<number, Record<string, unknown> & { transaction: { id: number; reference: string } }>(),
     /** Customers get no account: the business has to be verified first. */
     refusesAccounts: false,
     /** The longest that an account for one payment lives, in minutes. */
@@ -161,6 +164,49 @@ export function createPaystackPayments({
       forgetOldest(payments.transactions, keep);
       const data = describe(transaction, payments.transactions.get(transaction)!);
       return { transaction, notice: { event: "charge.success", data } };
+    },
+
+    /** The business refunds a transaction, or a part of it; returns the notice of it. */
+    refund(transaction: string, kobo: bigint, status = "processed"): object {
+      const { id } = payments.transactions.get(transaction)!;
+      const amount = number(kobo);
+      payments.refunds.push({
+        id: 1_018_000 + (opened += 1),
+        transaction: id,
+        amount,
+        currency: "NGN",
+        status,
+      });
+      const named = { transaction_reference: transaction, refund_reference: null };
+      return { event: `refund.${status}`, data: { ...named, status, amount, currency: "NGN" } };
+    },
+
+    /** A payer disputes a transaction, or the dispute moves on; returns the notice of it. */
+    dispute(transaction: string, kobo: bigint, resolution?: string): object {
+      const known = [...payments.disputes].find(([, one]) => one.transaction.reference === transaction);
+      const id = known?.[0] ?? 358_000 + (opened += 1);
+      const dispute = {
+        id,
+        refund_amount: number(kobo),
+        currency: "NGN",
+        status: resolution === undefined ? "awaiting-merchant-feedback" : "resolved",
+        resolution: resolution ?? null,
+        transaction: { id: payments.transactions.get(transaction)!.id, reference: transaction },
+      };
+      payments.disputes.set(id, dispute);
+      return { event: `charge.dispute.${resolution === undefined ? "create" : "resolve"}`, data: dispute };
+    },
+
+    listRefunds({ query }: PaystackRequest): PaystackReply {
+      const data = payments.refunds.filter(
+        ({ transaction }) => transaction === Number(query.get("transaction")),
+      );
+      return { status: 200, body: { status: true, message: "Refunds retrieved", data } };
+    },
+
+    readDispute(id: string): PaystackReply {
+      const dispute = payments.disputes.get(Number(id));
+      return dispute === undefined ? refused(404, "Dispute not found", "dispute_not_found") : ok(dispute);
     },
 
     /** A payer pays at a checkout page of the business, under a reference and an address that the browser chose. */

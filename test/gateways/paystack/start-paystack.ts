@@ -22,7 +22,9 @@ type PaystackKind =
   | "recipient"
   | "charge"
   | "customer"
-  | "dedicate";
+  | "dedicate"
+  | "refunds"
+  | "dispute";
 
 /** What Paystack can do besides all that the other provider can. */
 export type PaystackMisbehaviour =
@@ -104,6 +106,8 @@ export async function startPaystack({ port = 0, keep = Infinity } = {}): Promise
       dedicate: 0,
       credit: 0,
       credits: 0,
+      refunds: 0,
+      dispute: 0,
       balance: 0,
     },
     misbehave: moods.misbehave,
@@ -173,6 +177,10 @@ export async function startPaystack({ port = 0, keep = Infinity } = {}): Promise
         return payments.verify(asked.reference);
       case "credits":
         return payments.list(asked);
+      case "refunds":
+        return payments.listRefunds(asked);
+      case "dispute":
+        return payments.readDispute(asked.reference);
       case "balance":
         return account.listBalances();
     }
@@ -237,5 +245,7 @@ const kinds: [RegExp, PaystackKind][] = [
   [/^POST \/dedicated_account$/, "dedicate"],
   [/^GET \/transaction\/verify\/[^/]+$/, "credit"],
   [/^GET \/transaction$/, "credits"],
+  [/^GET \/refund$/, "refunds"],
+  [/^GET \/dispute\/[^/]+$/, "dispute"],
   [/^GET \/balance$/, "balance"],
 ];
