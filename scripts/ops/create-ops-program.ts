@@ -32,7 +32,10 @@ function firstSentence(description: string): string {
   return /^When: (.*?)\.(\s|$)/s.exec(description)![1]!.replaceAll("\n", " ");
 }
 
-/** Runs a script in one transaction, which can only read unless the script asks for a reason. */
+/**
+ * Runs a script in one transaction, which can only read unless the script asks for a reason. `cutAt` says that a list
+ * ends at its limit, so that there may be more.
+ */
 async function runScript(
   { name, flags, writes, statements }: OpsScript,
   given: Record<string, unknown>,
@@ -50,15 +53,19 @@ async function runScript(
       set local statement_timeout = '30s';
       set local lock_timeout = '3s'`);
     const results: [source: string, rows: unknown[]][] = [];
+    let cutAt: number | undefined;
     for (const statement of statements) {
       const { rows, fields } = await client.query<Record<string, unknown>>({
         ...withParameters(statement, values),
         types: { getTypeParser: parserOf },
       });
       if (fields.length > 0) results.push([/\bfrom (\w+)/.exec(statement)?.[1] ?? name, rows]);
+      const limit = Number(/\blimit (\d{3,});?\s*$/.exec(statement)?.[1]);
+      if (rows.length === limit) cutAt = limit;
     }
     await client.query("commit");
-    return Object.fromEntries(results.length === 1 ? [[name, results[0]![1]]] : results);
+    const shown = Object.fromEntries(results.length === 1 ? [[name, results[0]![1]]] : results);
+    return cutAt === undefined ? shown : { ...shown, cutAt };
   } catch (error) {
     if (error instanceof pg.DatabaseError) throw new CliError("REFUSED", error.message);
     throw error;

@@ -35,5 +35,5 @@ export async function runOpsScript(
   values: Record<string, string> = {},
 ): Promise<Rows | string> {
   const { document, error } = await runOps(databaseUrl, name, ...opsFlags(values));
-  return error === undefined ? Object.values(document).at(-1)! : error.message;
+  return error === undefined ? Object.values(document).findLast(Array.isArray)! : error.message;
 }

@@ -85,7 +85,7 @@ describe("after-restore.sql", () => {
     });
     expect(canceled).toMatchObject({ outcome: "not_pending" });
     expect(await runOpsScript(databaseUrl, "payout-freezes")).toMatchObject([
-      { environment: "live", merchant: null, bank: null },
+      { environment: "live", merchant: null, bank: null, actor: "Ada", reason: restored.reason },
     ]);
     expect(await balancesOf(database, tenant)).toEqual(before);
     expect(await ledgerDrift(database)).toEqual([]);

@@ -190,6 +190,27 @@ test("failing endpoints are those that are off or fail, with what they hold and 
   expect(JSON.stringify(listed)).not.toContain("token");
 });
 
+test("the oldest event of a failing endpoint is shown, although newer ones are tried before it", async ({
+  database,
+  databaseUrl,
+}) => {
+  const tenant = await createFundedMerchant(database);
+  await setEndpoint(database, tenant, "https://hooks.example.com/in");
+  for (const amount of [900n, 901n]) {
+    const account = await createVirtualAccount(database, tenant, amount);
+    await payIn(database, account.reference, amount);
+  }
+  await run(database, sql.fragment`update webhook_endpoints set failing_since = now()`);
+  await run(
+    database,
+    sql.fragment`update events set created_at = now() - interval '2 hours', next_attempt_at = now() + interval '1 hour'
+      where id = (select min(id) from events where delivery_status = 'pending')`,
+  );
+  const [listed] = await show(databaseUrl, "failing-endpoints");
+  expect(listed!.waiting).toBe(2);
+  expect(Date.parse(listed!.oldest as string)).toBeLessThan(Date.now() - 3_600_000);
+});
+
 describe("workers, locks and tables", () => {
   test("are listed with how old their heartbeats are, and the jobs that nobody alive holds", async ({
     database,
@@ -266,6 +287,8 @@ describe("payouts of a day", () => {
       database,
       sql.fragment`update payouts set submitted_at = now() - interval '6 minutes' where id = ${unknown.id}`,
     );
+    const deferred = await claim();
+    await run(database, sql.fragment`update payouts set unsent_since = now() where id = ${deferred.id}`);
     await createPayout(database, tenant);
     const rates = await show(databaseUrl, "payout-rates");
     expect(rates).toMatchObject([

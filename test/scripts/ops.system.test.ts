@@ -10,6 +10,7 @@ import { sql } from "../../sql/process/sql-tag.ts";
 import { roleUrl } from "../helpers/database/role-url.ts";
 import { nodeEnvironment } from "../helpers/platform/node-environment.ts";
 import { createFundedMerchant, saveAccount } from "../helpers/records.ts";
+import { acceptTestPayouts } from "../payouts/accept-test-payouts.ts";
 import { runOps } from "../helpers/run-ops-script.ts";
 import { test } from "../helpers/test.ts";
 import { pathOf } from "./run-script.ts";
@@ -48,6 +49,13 @@ describe("npm run ops", () => {
       expect([name, error]).toEqual([name, undefined]);
       for (const rows of Object.values(document)) expect(rows).toBeInstanceOf(Array);
     }
+  });
+
+  test("says that a list was cut", async ({ database, databaseUrl }) => {
+    const tenant = await createFundedMerchant(database, 100_000_000n);
+    await acceptTestPayouts(database, tenant, { count: 100 });
+    expect((await runOps(databaseUrl, "unfinished-payouts")).document).toMatchObject({ cutAt: 100 });
+    expect((await runOps(databaseUrl, "payouts-to-review")).document).toEqual({ "payouts-to-review": [] });
   });
 
   test.skipIf(!hasTerminals)(

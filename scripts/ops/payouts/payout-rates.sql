@@ -17,7 +17,8 @@ from (
     as is_unknown
   from (select * from payouts p order by p.id desc limit 20000) n
   cross join lateral (select business_now(n.merchant_id, n.environment) as present) p
-  where n.submitted_at > p.present - interval '24 hours'
+  -- A deferred one has not been sent.
+  where n.submitted_at > p.present - interval '24 hours' and n.unsent_since is null
 ) r
 group by grouping sets ((r.environment), (r.environment, r.bank_name))
 order by r.environment, r.bank_name is not null, unknown_percent desc, failed_percent desc, sent desc

@@ -4,7 +4,7 @@
 -- it may be paid twice. Changes nothing.
 -- Ask the provider by the reference, then decide: npm run admin -- payout decide. A wrong "failed" pays twice.
 select p.reference, m.reference as merchant, p.environment, p.status,
-  p.contradicted_by as reported, p.duplicate_gateway, p.amount, p.fee, p.currency,
+  p.contradicted_by as reported, p.sent_through, p.duplicate_gateway, p.amount, p.fee, p.currency,
   p.bank_code, p.submitted_at, p.confirmations
 from payouts p join merchants m on m.id = p.merchant_id
 where p.needs_review

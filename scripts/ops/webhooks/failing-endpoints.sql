@@ -1,6 +1,6 @@
 -- When: merchants miss webhooks.
 -- Lists endpoints that are off, or whose last delivery failed: since when and why, the host (URLs may contain secrets),
--- how many events wait (1,000 means more), for how long, and the result of the oldest one's newest attempt. The 100
+-- how many events wait (1,000 means more), since when the oldest does, and the result of its newest attempt. The 100
 -- that have failed longest. Changes nothing.
 select m.reference as merchant, w.environment, substring(w.url from '^https?://(?:[^/@]*@)?([^/?#:]+)') as host,
   case when w.disabled_at is null then 'failing' else 'off' end as status,
@@ -19,8 +19,10 @@ from (
 join merchants m on m.id = w.merchant_id
 left join lateral (
   select e.id, e.created_at from events e
-  where e.merchant_id = w.merchant_id and e.environment = w.environment and e.delivery_status = 'pending'
-  order by e.delivery_round, e.next_attempt_at, e.id limit 1
+  where e.id = (
+    select min(o.id) from events o
+    where o.merchant_id = w.merchant_id and o.environment = w.environment and o.delivery_status = 'pending'
+  )
 ) first on true
 left join lateral (
   select t.number, t.response_status, t.error from webhook_attempts t

@@ -23,6 +23,11 @@ begin
   perform pg_advisory_xact_lock(hashtext('payout_freezes'));
   insert into payout_freezes (environment) values ('live')
   on conflict on constraint payout_freeze_is_kept_once do nothing;
+  if found then
+    perform log_action(
+      null, 'live', 'payout freeze', freeze_name(null, null, null), null, jsonb_build_object('scope', 'all'), p_acting
+    );
+  end if;
 
   -- A payout held because of its recipient may have been released since, and sent. So the bank is polled about it too,
   -- but it is not sent from here.
