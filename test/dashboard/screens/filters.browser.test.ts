@@ -14,6 +14,7 @@ const screens: Record<string, string[]> = {
   "/:environment/refunds": ["refunds"],
   "/:environment/balance-transactions": ["balance"],
   "/:environment/collections": ["collections"],
+  "/:environment/unmatched-credits": ["unmatched-payments"],
   "/:environment/virtual-accounts": ["virtual-accounts"],
   "/:environment/payment-links": ["payment-links"],
   "/:environment/kyc/requests": ["identity-checks"],

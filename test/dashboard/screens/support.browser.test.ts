@@ -5,7 +5,7 @@ import { createFundedMerchant } from "../../helpers/records.ts";
 import { test } from "../../helpers/test.ts";
 import { checkScreen } from "./check-screen.ts";
 import { photograph } from "./photograph.ts";
-import { goTo, visitDashboard } from "./visit-dashboard.ts";
+import { visitDashboard } from "./visit-dashboard.ts";
 
 test("the dashboard names the operator's support, and promises none where nobody is named", async ({
   context,
@@ -21,13 +21,11 @@ test("the dashboard names the operator's support, and promises none where nobody
     [ingress, 0],
   ] as const) {
     const page = await visitDashboard(context, at, owner, "/dashboard/test/settings/limits");
-    for (const path of ["settings/limits", "unmatched-payments"]) {
-      await goTo(page, path);
-      expect(await page.locator('a[href="mailto:help@platform.example"]').count()).toBe(count);
-      expect(/write to|reference to/.test(await page.locator("main").innerText())).toBe(count === 1);
-      await checkScreen(page);
-      if (count === 1) await photograph(page, `support-${path.replaceAll("/", "-")}`);
-    }
+    await page.locator("h1").waitFor();
+    expect(await page.locator('a[href="mailto:help@platform.example"]').count()).toBe(count);
+    expect((await page.locator("main").innerText()).includes("write to")).toBe(count === 1);
+    await checkScreen(page);
+    if (count === 1) await photograph(page, "support-settings-limits");
     await page.getByRole("button", { name: "Account menu" }).click();
     await page.getByRole("menuitem", { name: "Documentation" }).waitFor();
     const entry = page.getByRole("menuitem", { name: "Contact support" });

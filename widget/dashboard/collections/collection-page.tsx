@@ -62,6 +62,7 @@ export const CollectionPage = itemScreen({
               ["Refunded", collection.amountRefunded],
               ["Difference", amountReceived.value === 0 ? undefined : variances[collection.variance]],
               ["Fee", collection.fee],
+              ["Unmatched payment", collection.unmatchedCredit, "copy"],
               ["Created", collection.createdAt, "time"],
               ["Settled", collection.settledAt, "time"],
             ]}
@@ -147,7 +148,14 @@ function NextStep({ collection }: { collection: Collection }) {
         <Notice
           kind="warning"
           title={`${formatMoney(unmatched.amount)} received that doesn’t match this collection`}
-          action={<ActionLink to="/$environment/unmatched-payments">Unmatched payments</ActionLink>}
+          action={
+            <ActionLink
+              to="/$environment/unmatched-payments"
+              search={{ status: "waiting", collection: collection.reference }}
+            >
+              Unmatched payments
+            </ActionLink>
+          }
         >
           {unmatchedReasons[unmatched.reason]}
         </Notice>
@@ -204,6 +212,8 @@ type PaymentMethodProps = {
 };
 
 function PaymentMethod({ collection: { virtualAccount, slug, chain, token, address } }: PaymentMethodProps) {
+  // One made from an unmatched payment has none.
+  if (!virtualAccount && !slug && !chain) return null;
   return (
     <Facts
       title="Payment method"

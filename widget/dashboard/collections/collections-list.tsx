@@ -22,7 +22,11 @@ export function CollectionsList() {
     <ListScreen
       title="Collections"
       text="Expected payments and what you’ve received."
-      actions={<ButtonLink to="/$environment/unmatched-payments">Unmatched payments</ButtonLink>}
+      actions={
+        <ButtonLink to="/$environment/unmatched-payments" search={{ status: "waiting" }}>
+          Unmatched payments
+        </ButtonLink>
+      }
       filters={
         <Filters>
           <SelectFilter name="status" label="Status" options={statuses} />

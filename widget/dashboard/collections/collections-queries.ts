@@ -1,4 +1,4 @@
-import { dataQuery, listQuery, pageQuery } from "../api/queries.ts";
+import { dataQuery, listQuery } from "../api/queries.ts";
 import type { Environment } from "../api/types.ts";
 
 export const collectionsQuery = listQuery("/{environment}/collections");
@@ -9,6 +9,4 @@ export const collectionQuery = (environment: Environment, reference: string) =>
 export const paymentsQuery = (environment: Environment, reference: string) =>
   dataQuery("/{environment}/collections/{reference}/payments", { environment, reference });
 
-/** The newest hundred payments that match nothing. */
-export const unmatchedQuery = (environment: Environment) =>
-  pageQuery("/{environment}/unmatched-credits", { environment }, { status: "waiting", limit: "100" });
+export const unmatchedQuery = listQuery("/{environment}/unmatched-credits");

@@ -40,7 +40,7 @@ const columns: Column<CollectionPayment>[] = [
 ];
 
 /** The payer's name in a bank's report; banks name the field differently. */
-function nameOf(payer: Record<string, unknown> | undefined): string | undefined {
+export function nameOf(payer: Record<string, unknown> | undefined): string | undefined {
   const name = payer?.["accountName"] ?? payer?.["name"] ?? payer?.["senderName"];
   return typeof name === "string" ? name : undefined;
 }

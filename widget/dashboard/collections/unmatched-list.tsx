@@ -1,41 +1,107 @@
+import { useState } from "react";
+import { useMay } from "../api/permissions.ts";
 import type { UnmatchedPayment } from "../api/types.ts";
+import { Button } from "../components/forms/button.tsx";
 import { Link } from "../components/layout/link.tsx";
-import { WriteToSupport } from "../components/layout/write-to-support.tsx";
+import {
+  Filters,
+  ReferenceFilter,
+  SelectFilter,
+  TextFilter,
+  wholeReference,
+} from "../components/lists/filters.tsx";
 import type { Column } from "../components/lists/list.tsx";
 import { ListScreen } from "../components/lists/list-screen.tsx";
-import { Copyable } from "../components/values/copy-button.tsx";
-import { Money } from "../components/values/money.tsx";
+import { PeriodFilter } from "../components/lists/period-filter.tsx";
+import { optionsOf, State, type States } from "../components/values/badge.tsx";
+import { formatMoney, Money } from "../components/values/money.tsx";
+import { Code, Own, Soft } from "../components/values/text.tsx";
 import { Time } from "../components/values/time.tsx";
+import { AcceptPayment } from "./accept-payment.tsx";
+import { nameOf } from "./payments.tsx";
 import { unmatchedQuery } from "./collections-queries.ts";
 import { unmatchedReasons } from "./unmatched-reasons.ts";
 
+const states: States<UnmatchedPayment["status"]> = {
+  waiting: ["Waiting", "amber"],
+  accepted: ["Accepted", "green"],
+  returning: ["Returning", "blue"],
+  returned: ["Returned", "grey"],
+};
+const statuses = optionsOf(states);
+const collection = wholeReference("col");
+
+/** The dialog that is open, and about which payment. */
+type Open = { Dialog: typeof AcceptPayment; payment: UnmatchedPayment };
+
 export function UnmatchedList() {
+  const mayPay = useMay("pay");
+  const [open, setOpen] = useState<Open>();
   return (
     <ListScreen
       title="Unmatched payments"
-      text={
-        <>
-          Money you’ve received that doesn’t match an open collection. It isn’t in your balance. We’re holding
-          it until we can identify who it’s for.{" "}
-          <WriteToSupport text="To have it refunded or credited, send its reference to" />
-        </>
-      }
+      text="Money you’ve received that doesn’t match an open collection. It isn’t in your balance until you accept it."
       parent={<Link to="/$environment/collections">Collections</Link>}
+      filters={
+        <Filters>
+          <SelectFilter name="status" label="Status" options={statuses} />
+          <PeriodFilter label="Received" />
+          <ReferenceFilter prefix="crd" />
+          <TextFilter
+            name="collection"
+            label="Collection"
+            placeholder="col_…"
+            pattern={collection}
+            rule="Enter the full reference: col_ and 26 characters."
+            isWhole
+          />
+        </Filters>
+      }
       query={unmatchedQuery}
-      columns={columns}
+      columns={mayPay ? [...columns, actionsOf(setOpen)] : columns}
       keyOf={({ reference }) => reference}
       to="/$environment/collections/$reference"
-      idOf={({ collection }) => collection}
+      idOf={(payment) => payment.collection}
       icon="check"
       emptyTitle="No unmatched payments"
       emptyText="Every payment you’ve received belongs to a collection."
-    />
+    >
+      {open && <open.Dialog payment={open.payment} onClose={() => setOpen(undefined)} />}
+    </ListScreen>
   );
 }
 
 const columns: Column<UnmatchedPayment>[] = [
   { heading: "Amount", align: "end", isMain: true, cell: ({ amount }) => <Money {...amount} /> },
-  { heading: "Reason", isWide: true, cell: ({ reason }) => unmatchedReasons[reason] },
-  { heading: "Reference", cell: ({ reference }) => <Copyable text={reference} what="Reference" /> },
+  { heading: "Status", cell: ({ status }) => <State of={states[status]} /> },
+  {
+    heading: "Payer",
+    isWide: true,
+    cell: ({ payer, reason }) => (
+      <>
+        <Own>{nameOf(payer)}</Own> <Soft>{unmatchedReasons[reason]}</Soft>
+      </>
+    ),
+  },
+  { heading: "Reference", isExtra: true, cell: ({ reference }) => <Code isSoft>{reference}</Code> },
   { heading: "Received", cell: ({ createdAt }) => <Time at={createdAt} /> },
 ];
+
+const actionsOf = (setOpen: (open: Open) => void): Column<UnmatchedPayment> => ({
+  heading: "Actions",
+  isActions: true,
+  cell: (payment) => {
+    const button = (text: string, Dialog: Open["Dialog"]) => (
+      <Button
+        size="small"
+        aria-label={`${text} ${formatMoney(payment.amount)}`}
+        onPress={() => setOpen({ Dialog, payment })}
+      >
+        {text}
+      </Button>
+    );
+    return (
+      payment.status === "waiting" && <span className="list-buttons">{button("Accept", AcceptPayment)}</span>
+    );
+  },
+});

@@ -14,6 +14,12 @@ const screens = {
 export function SubjectLink({ reference }: { reference: string }) {
   const to = screens[reference.split("_")[0] as keyof typeof screens] as string | undefined;
   const text = <Code>{reference}</Code>;
+  if (reference.startsWith("crd_"))
+    return (
+      <Link to="/$environment/unmatched-payments" search={{ reference }}>
+        {text}
+      </Link>
+    );
   if (to === undefined) return text;
   return (
     <Link to={to as (typeof screens)["col"]} params={{ reference }}>

@@ -38,7 +38,11 @@ export function Attention({ attention }: { attention: Summary["attention"] }) {
         <Notice
           kind="warning"
           title={`${countOf(unmatched.count, "payment is", "payments are", MOST)} unmatched`}
-          action={<ActionLink to="/$environment/unmatched-payments">View</ActionLink>}
+          action={
+            <ActionLink to="/$environment/unmatched-payments" search={{ status: "waiting" }}>
+              View
+            </ActionLink>
+          }
         >
           You’ve received {unmatched.amounts.map(formatMoney).join(", ")} that doesn’t match an open
           collection.

@@ -8,7 +8,7 @@ import { sandboxAccounts } from "../../../workers/gateways/sandbox/outcomes.ts";
 import { sandboxAccountName } from "../../../workers/gateways/sandbox/account-name.ts";
 import { createLiveMember, createMember } from "../../helpers/create-member.ts";
 import { createPerson } from "../../helpers/create-person.ts";
-import { balancesOf, fund, ledgerDrift } from "../../helpers/records.ts";
+import { balancesOf, createVirtualAccount, fund, ledgerDrift, payIn } from "../../helpers/records.ts";
 import { test } from "../../helpers/test.ts";
 import { bankName, createPaidCollection, createRefund, payer } from "../../refunds/create-collection.ts";
 import { checkScreen } from "./check-screen.ts";
@@ -240,6 +240,79 @@ describe("a refund that needs an account", () => {
       await page.getByRole("link", { name: collection }).click();
       await page.getByText("Funds received.").waitFor();
       expect(await button(page, "Refund").count()).toBe(0);
+    }
+  });
+});
+
+/** The button that sends what a dialog is about. */
+const send = (page: Page, name: string) => page.getByRole("dialog").getByRole("button", { name });
+const row = (page: Page, amount: string) =>
+  page.getByRole("row").filter({ has: page.getByRole("link", { name: amount }) });
+
+describe("an unmatched payment", () => {
+  test("is found on home, and accepted as a collection of its own or into one that it completes", async ({
+    context,
+    fileDatabase: database,
+    fileIngress: ingress,
+  }) => {
+    const { tenant } = await createMember(database);
+    const paid = await createVirtualAccount(database, tenant, 100_000n);
+    for (const amount of [100_000n, 70_000n, 30_000n])
+      await payIn(database, paid.reference, amount, { payer: { name: "Kemi Udoh" } });
+    const open = await createVirtualAccount(database, tenant, 30_000n);
+    const ada = await createPerson(database, [[tenant.merchantId, "finance"]]);
+    const page = await visitDashboard(context, ingress, ada, "/dashboard/test");
+    await page.getByText("2 payments are unmatched").waitFor();
+    await page.getByRole("link", { name: "View", exact: true }).click();
+    await row(page, "₦700.00").getByText("Kemi Udoh").waitFor();
+    await checkScreen(page);
+    await photograph(page, "unmatched-waiting");
+    await button(page, "Accept ₦700.00").click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByText("send collection.success").waitFor();
+    await checkScreen(page);
+    await photograph(page, "unmatched-accept");
+    await dialog.getByLabel("Collection").fill(open.collection.reference);
+    await send(page, "Accept ₦700.00").click();
+    await row(page, "₦700.00").waitFor({ state: "detached" });
+
+    await button(page, "Accept ₦300.00").click();
+    await dialog.getByLabel("Collection").fill(open.collection.reference);
+    await send(page, "Accept ₦300.00").click();
+    await dialog.getByText("complete that collection").waitFor();
+    await checkScreen(page);
+    await photograph(page, "unmatched-refused");
+    await dialog.getByLabel("Collection").fill("");
+    await send(page, "Accept ₦300.00").click();
+    await page.getByText("No unmatched payments").or(page.getByText("Clear filters")).first().waitFor();
+    await button(page, "Clear filters").click();
+    await row(page, "₦300.00").getByText("Accepted").waitFor();
+    expect(await page.getByRole("button", { name: /^Accept/ }).count()).toBe(0);
+    await checkScreen(page);
+    await photograph(page, "unmatched-accepted");
+    await page.getByRole("link", { name: "₦300.00" }).click();
+    await page.getByText("Funds received.").waitFor();
+    await checkScreen(page);
+    await photograph(page, "unmatched-own-collection");
+    expect(await balancesOf(database, tenant)).toEqual({ available: 200_000, reserved: 0 });
+    expect(await ledgerDrift(database)).toEqual([]);
+  });
+
+  test("is only read by viewers and developers", async ({
+    context,
+    fileDatabase: database,
+    fileIngress: ingress,
+  }) => {
+    const { tenant } = await createMember(database);
+    const paid = await createVirtualAccount(database, tenant, 100_000n);
+    for (const amount of [100_000n, 70_000n])
+      await payIn(database, paid.reference, amount, { payer: { name: "Kemi Udoh" } });
+    for (const role of ["viewer", "developer"] as const) {
+      const person = await createPerson(database, [[tenant.merchantId, role]]);
+      await context.clearCookies();
+      const page = await visitDashboard(context, ingress, person, "/dashboard/test/unmatched-payments");
+      await row(page, "₦700.00").waitFor();
+      expect(await page.getByRole("button", { name: /^(Accept|Return)/ }).count()).toBe(0);
     }
   });
 });
