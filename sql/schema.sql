@@ -663,13 +663,17 @@ create table float_moves (
   moved_to text not null,
   currency text not null,
   amount bigint not null,
+  reverses text,
   booked_at timestamptz default now() not null,
   constraint float_moves_pkey primary key (reference),
+  constraint float_move_is_reversed_once unique (reverses),
+  constraint float_moves_reverses_fkey foreign key (reverses) references float_moves(reference),
   constraint float_move_amount_is_positive check (amount > 0)
 );
 comment on table float_moves is 'What operators moved between floats, or between a float and the owner''s bank account: one row for each journal float_moved (move_float). Compared with the lines of statements.';
 comment on column float_moves.moved_from is 'A gateway, or ''bank''.';
 comment on column float_moves.moved_to is 'A gateway, or ''bank''.';
+comment on column float_moves.reverses is 'The move that was a mistake, which this one takes back.';
 create index float_moves_by_time on float_moves (booked_at);
 
 create table floats (
@@ -2279,7 +2283,7 @@ function money_json(p_value bigint, p_currency text) returns json
 function money_scopes() returns text[]
 function money_summary_json(p_merchant_id bigint, p_environment text, p_days integer) returns json
 function most_attempts() returns integer
-function move_float(p_reference text, p_from text, p_to text, p_currency text, p_amount bigint, p_acting acting) returns table(reference text, moved_from text, moved_to text, currency text, amount bigint, outcome text)
+function move_float(p_reference text, p_from text, p_to text, p_currency text, p_amount bigint, p_acting acting, p_reverses text default null::text) returns table(reference text, moved_from text, moved_to text, currency text, amount bigint, outcome text)
 function name_enquiry_gateways(p_merchant_id bigint, p_bank_code text, p_gateways text[], p_choice jsonb) returns text[]
 function name_enquiry_results(p_environment text, p_ids bigint[], p_merchant_ids bigint[], p_bank_codes text[], p_account_numbers text[]) returns table(ordinal bigint, status text, account_name text)
 function name_words(p_name text) returns text[]

@@ -2,14 +2,16 @@
 -- account of the owner ('bank' in p_from or p_to): top-ups and withdrawals. It moves no money itself. p_amount is in
 -- minor units of p_currency. p_reference is the operator's own, and is booked once. Returns what is booked, and whether
 -- this call did it ('moved') or an earlier one ('repeated'). It is kept in float_moves as well, for the comparison with
--- statements (find_move_differences).
+-- statements (find_move_differences). p_reverses: the reference of a move that was booked by mistake, which this one
+-- takes back, whatever the float holds.
 --
 -- Raises PB008 if p_from or p_to is neither a gateway nor 'bank', or both are the same; for another currency; for an
 -- amount below one; for a reference that is not 1 to 64 letters, digits and . _ - /, or that was used for another move;
--- and if p_from holds less than that by our books: the amount is wrong, or a top-up is not booked. Locks the source
--- float.
+-- if p_reverses is not the same the other way round, or was reversed; and if p_from holds less than that by our books:
+-- the amount is wrong, or a top-up is not booked. Locks the source float.
 create or replace function move_float(
-  p_reference text, p_from text, p_to text, p_currency text, p_amount bigint, p_acting acting
+  p_reference text, p_from text, p_to text, p_currency text, p_amount bigint, p_acting acting,
+  p_reverses text default null
 ) returns table (reference text, moved_from text, moved_to text, currency text, amount bigint, outcome text)
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
@@ -37,6 +39,12 @@ begin
     raise exception '--amount must be 1 or more' using errcode = 'PB008';
   elsif p_reference !~ '^[A-Za-z0-9._/-]{1,64}$' then
     raise exception '--reference must be 1 to 64 letters, digits and . _ - /' using errcode = 'PB008';
+  elsif p_reverses is not null and not exists (
+    select from float_moves m
+    where m.reference = p_reverses
+      and (m.moved_from, m.moved_to, m.currency, m.amount) = (p_to, p_from, p_currency, p_amount)
+  ) then
+    raise exception '--reverses must be the reference of the same move the other way round' using errcode = 'PB008';
   end if;
 
   insert into ledger_journals (kind, subject, environment, currency)
@@ -59,17 +67,21 @@ begin
   -- Moves from one float wait for each other, so that together they don't exceed it.
   perform from floats f where f.account_id = giver for update;
   select f.held into has from float_balances f where f.account_id = giver;
-  if has < p_amount then
+  if exists (select from float_moves m where m.reverses = p_reverses) then
+    raise exception 'move % was reversed already', p_reverses using errcode = 'PB008';
+  elsif p_reverses is null and has < p_amount then
     raise exception '% holds % by our books, less than --amount %: is that right, and is every top-up booked?',
       p_from, has, p_amount using errcode = 'PB008';
   end if;
   insert into ledger_entries (journal_id, account_id, environment, currency, amount)
   values (journal, giver, 'live', p_currency, p_amount), (journal, taker, 'live', p_currency, -p_amount);
-  insert into float_moves (reference, moved_from, moved_to, currency, amount)
-  values (p_reference, p_from, p_to, p_currency, p_amount);
+  insert into float_moves (reference, moved_from, moved_to, currency, amount, reverses)
+  values (p_reference, p_from, p_to, p_currency, p_amount, p_reverses);
   perform log_action(
     null, 'live', 'float move', p_reference, null,
-    jsonb_build_object('from', p_from, 'to', p_to, 'currency', p_currency, 'amount', p_amount), p_acting
+    jsonb_strip_nulls(jsonb_build_object(
+      'from', p_from, 'to', p_to, 'currency', p_currency, 'amount', p_amount, 'reverses', p_reverses
+    )), p_acting
   );
   return query select p_reference, p_from, p_to, p_currency, p_amount, 'moved';
 end

@@ -316,6 +316,7 @@ create table float_moves (
   moved_to text not null,
   currency text not null,
   amount bigint not null constraint float_move_amount_is_positive check (amount > 0),
+  reverses text constraint float_move_is_reversed_once unique references float_moves,
   booked_at timestamptz not null default now()
 );
 
@@ -324,6 +325,7 @@ comment on table float_moves is
   'float_moved (move_float). Compared with the lines of statements.';
 comment on column float_moves.moved_from is 'A gateway, or ''bank''.';
 comment on column float_moves.moved_to is 'A gateway, or ''bank''.';
+comment on column float_moves.reverses is 'The move that was a mistake, which this one takes back.';
 
 create index float_moves_by_time on float_moves (booked_at);
 

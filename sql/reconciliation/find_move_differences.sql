@@ -2,7 +2,7 @@
 -- float (move_float), for find_differences(). A line matches the move with its reference.
 --
 --   missing_here       a line without a move under its reference
---   missing_there      a booked move without a line
+--   missing_there      a booked move without a line, unless it was a mistake that was taken back
 --   wrong_provider     the move was booked between others
 --   direction_differs  incoming in the line, outgoing in the books, or the reverse
 --   currency_differs, amount_differs, duplicated_there   as for payouts
@@ -51,6 +51,7 @@ begin
     from float_moves m
     where m.booked_at >= start_of_lagos_day(p_day) and m.booked_at < start_of_lagos_day(p_day + 1)
       and p_gateway in (m.moved_from, m.moved_to)
+      and m.reverses is null and not exists (select from float_moves r where r.reverses = m.reference)
       and not exists (
         select from provider_statement_lines o
         where o.reference = m.reference and o.gateway = p_gateway and o.kind in ('top_up', 'withdrawal')

@@ -10,7 +10,14 @@ import { gatewayNames } from "../../workers/gateways/manifest/manifests.ts";
 import { refuse } from "../scripts/operator-targets.ts";
 import { creditThrough, floatsOf, liveSum } from "./live-money.ts";
 
-type Move = { from: string; to: string; amount: string; reference: string; currency?: string };
+type Move = {
+  from: string;
+  to: string;
+  amount: string;
+  reference: string;
+  currency?: string;
+  reverses?: string;
+};
 
 const move = (databaseUrl: string, values: Move) =>
   runOpsScript(databaseUrl, "move-float", { ...values, reason: "ticket 12" });
@@ -103,6 +110,30 @@ describe("an operator", () => {
     expect(await takeOut(refused)).toMatchObject([{ outcome: "moved" }]);
     // What the owner takes out may be more than was paid in: it was earned.
     expect(await owner(database)).toBeLessThan(0n);
+  });
+
+  test("takes a mistaken top-up back once, also where the float has less", async ({
+    database,
+    databaseUrl,
+  }) => {
+    const topUp = { from: "bank", to: "http", amount: "100", reference: "FT-1" };
+    await move(databaseUrl, topUp);
+    await move(databaseUrl, { from: "http", to: "paystack", amount: "60", reference: "FT-2" });
+    const back = { from: "http", to: "bank", amount: "100" };
+    expect(await move(databaseUrl, { ...back, reference: "FT-3" })).toContain("http holds 40 by our books");
+    const others = [{ reverses: "FT-9" }, { reverses: "FT-2" }, { reverses: "FT-1", amount: "99" }];
+    for (const other of others)
+      expect(await move(databaseUrl, { ...back, reference: "FT-3", ...other })).toBe(
+        "--reverses must be the reference of the same move the other way round",
+      );
+    const tries = Array.from({ length: 6 }, (_, n) =>
+      move(databaseUrl, { ...back, reference: `FT-3${n}`, reverses: "FT-1" }),
+    );
+    const answers = await Promise.all(tries);
+    expect(answers.filter((answer) => answer === "move FT-1 was reversed already")).toHaveLength(5);
+    expect(answers.filter((answer) => typeof answer !== "string")).toMatchObject([[{ outcome: "moved" }]]);
+    expect(await floatsOf(database)).toEqual({ http: -60, paystack: 60 });
+    await expectSound(database);
   });
 
   test("is told what is wrong with a move, and nothing is booked", async ({ database, databaseUrl }) => {

@@ -19,7 +19,14 @@ import {
 const run = (database: Connection, statement: ReturnType<typeof sql.fragment>) =>
   database.query(sql.type(z.object({}))`${statement}`);
 
-type Move = { from: string; to: string; reference: string; amount?: string; currency?: string };
+type Move = {
+  from: string;
+  to: string;
+  reference: string;
+  amount?: string;
+  currency?: string;
+  reverses?: string;
+};
 
 /** Books a move of 500 kobo, as operators do, on that day. */
 async function book(database: Database, databaseUrl: string, move: Move): Promise<void> {
@@ -65,6 +72,16 @@ describe("a move of a float", () => {
     expect(await keptDifferences(database)).toEqual([]);
     expect(await floatsOf(database)).toEqual({ http: 243, monnify: 150, paystack: 500 });
     expect(await ledgerDrift(database)).toEqual([]);
+  });
+
+  test("that was a mistake and is taken back needs no line, nor does what takes it back", async ({
+    database,
+    databaseUrl,
+  }) => {
+    await book(database, databaseUrl, topUp);
+    await book(database, databaseUrl, { from: "http", to: "bank", reference: "FT-1B", reverses: "FT-1" });
+    await importStatement(database, csvOf([]));
+    expect(await kept(database)).toEqual([]);
   });
 
   test("without a line is missing there once three more days say nothing of it, until one does", async ({

@@ -53,11 +53,22 @@ export const moneyGuards: readonly Guard[] = [
   },
   {
     name: "no more is moved out of a float than it holds",
-    breaks: [edit("move_float.sql", "if has < p_amount then", "if false then")],
+    breaks: [edit("move_float.sql", "elsif p_reverses is null and has < p_amount then", "elsif false then")],
     red: [
       "ledger/float-moves",
       "cannot move more out of a float than it has by our books, also by many moves at once",
     ],
+  },
+  {
+    name: "a move of a float is taken back once",
+    breaks: [
+      edit(
+        "move_float.sql",
+        "if exists (select from float_moves m where m.reverses = p_reverses) then",
+        "if false then",
+      ),
+    ],
+    red: ["ledger/float-moves", "takes a mistaken top-up back once, also where the float has less"],
   },
   {
     name: "money in suspense is released once",
