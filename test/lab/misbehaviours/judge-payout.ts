@@ -1,7 +1,7 @@
 import type { LiveProvider, Status } from "./misbehaviour.ts";
 import type { Played } from "./play-case.ts";
 
-/** A payout in our books. */
+/** A payout or refund in our books. */
 export type Payout = {
   reference: string;
   status: string;
@@ -47,11 +47,9 @@ export function judgePayout(payout: Payout, providers: Providers, told: Played["
   if (!waits && !["succeeded", "failed", "reversed"].includes(status))
     violations.push(`is ${status}, and waits for nobody`);
 
-  const ends = payout.events.filter((type) => type !== "payout.reversed");
-  const expected =
-    status === "processing" ? [] : [status === "reversed" ? "payout.succeeded" : `payout.${status}`];
-  if (status === "reversed") expected.push("payout.reversed");
-  if (ends.length > 1 || payout.events.join() !== expected.join())
+  const ends = status === "processing" ? [] : status === "reversed" ? ["succeeded", status] : [status];
+  const type = reference.startsWith("rfd_") ? "refund" : "payout";
+  if (payout.events.join() !== ends.map((end) => `${type}.${end}`).join())
     violations.push(`is ${status}, and its events are ${payout.events.join(", ") || "none"}`);
 
   const said = kinds.flatMap((kind) => told[kind].get(reference) ?? []);

@@ -15,6 +15,8 @@ export type Played = {
 
 /** The percentage of payouts sent twice at once. */
 const TWICE = 15;
+/** The percentage that are refunds. */
+const REFUNDS = 20;
 /** How often behaving providers are polled, at most, before a day has passed. */
 const MOST_ROUNDS = 6;
 
@@ -57,21 +59,27 @@ export async function playCase(lane: Lane, { at, payouts }: Case, seed: number):
 
 let paid = 0;
 
-/** Sends payouts of all merchants at once, as careful clients do. */
+/** Sends payouts and refunds of all merchants at once, as careful clients do. */
 async function send({ client, merchants, destinations }: Lane, payouts: number, random: Random) {
   const accepted: Played["accepted"] = new Map();
   const refused: string[] = [];
   const pay = async () => {
-    const { liveKey: key } = random.pick(merchants);
+    const { liveKey: key, collections } = random.pick(merchants);
     // Monnify refuses an amount that an account got in the last two minutes.
     const amount = 10_000 + (((paid += 1) * 37) % 50_000);
-    const body = { amount: { value: amount, currency: "NGN" }, destination: random.pick(destinations) };
+    const isRefund = random.between(0, 100) < REFUNDS;
+    const path = isRefund ? "/v1/refunds" : "/v1/payouts";
+    const body = {
+      amount: { value: amount, currency: "NGN" },
+      destination: random.pick(destinations),
+      ...(isRefund && { collection: random.pick(collections), reason: "other" }),
+    };
     const asked = { key, body, idempotencyKey: `key-${paid}` };
     const times = random.between(0, 100) < TWICE ? 2 : 1;
-    const all = Array.from({ length: times }, () => client.send("POST", "/v1/payouts", asked, random));
+    const all = Array.from({ length: times }, () => client.send("POST", path, asked, random));
     for (const { status, data, error } of await Promise.all(all)) {
       if (status === 201) accepted.set(data.reference as string, amount);
-      else refused.push(`a payout was refused: ${status} ${error?.code}`);
+      else refused.push(`${path} was refused: ${status} ${error?.code}`);
     }
   };
   await Promise.all(Array.from({ length: payouts }, pay));

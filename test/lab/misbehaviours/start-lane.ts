@@ -8,14 +8,16 @@ import { resolveDestination } from "../../helpers/records.ts";
 import { createRichMerchant, type RichMerchant } from "../platform/create-rich-merchant.ts";
 import type { LabDatabase } from "../platform/open-databases.ts";
 import { withoutLimits } from "../platform/create-platform.ts";
+import { createPaidCollection } from "../../refunds/create-collection.ts";
 import { keepWorkers, type RunningWorkers } from "./keep-workers.ts";
 import { ENOUGH, SLOW_BANK, type Status } from "./misbehaviour.ts";
 
 const MERCHANTS = 3;
 /** With more, a process would remember so many calls that a misbehaving provider gets few more. */
 const CASES_EACH = 4;
-/** Each merchant's initial balance, in kobo. */
+/** Each merchant's initial balance, in kobo, which came in for as many collections: each has 100 refunds at most. */
 export const FUNDS = 10_000_000_000n;
+const COLLECTIONS = 10;
 /** A transfer's outcome, by account. */
 const outcomes: Record<string, Status> = {
   "0000000001": "succeeded",
@@ -26,12 +28,15 @@ const outcomes: Record<string, Status> = {
 
 type Query = <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) => Promise<Row[]>;
 
+/** A merchant, and what its payers paid for. */
+type Seller = RichMerchant & { collections: string[] };
+
 /** A separate platform: a database, an ingress, merchants with money, and two providers. */
 export type Lane = AsyncDisposable & {
   url: string;
   /** Runs a statement as the owner of the database. */
   query: Query;
-  merchants: RichMerchant[];
+  merchants: Seller[];
   client: Client;
   paystack: Paystack;
   monnify: Monnify;
@@ -90,13 +95,16 @@ export async function startLane(database: LabDatabase): Promise<Lane> {
   };
 }
 
-async function createMerchants(url: string, destinations: Lane["destinations"]): Promise<RichMerchant[]> {
+async function createMerchants(url: string, destinations: Lane["destinations"]): Promise<Seller[]> {
   const database = await createDatabase({ url, maxPoolSize: 1, applicationName: "misbehaviours" });
-  const merchants: RichMerchant[] = [];
+  const merchants: Seller[] = [];
   for (let count = 0; count < MERCHANTS; count += 1) {
-    const merchant = await createRichMerchant(database, { live: FUNDS });
+    const merchant = await createRichMerchant(database, {});
+    const collections: string[] = [];
+    while (collections.length < COLLECTIONS)
+      collections.push(await createPaidCollection(database, merchant.live, FUNDS / BigInt(COLLECTIONS)));
     for (const destination of destinations) await resolveDestination(database, merchant.live, destination);
-    merchants.push(merchant);
+    merchants.push({ ...merchant, collections });
   }
   await database.end();
   return merchants;
