@@ -2,7 +2,7 @@ import { recordProviderNotice, type ProviderNotice } from "../../sql/gateways/pr
 import { referencePattern } from "../../sql/formats/references.ts";
 import type { Context } from "../context.ts";
 
-const ourReference = referencePattern("pyt");
+const ourReferences = [referencePattern("pyt"), referencePattern("rfd")];
 
 /**
  * Records a provider's notice about a transfer. It only triggers a poll of that payout, or a person's review if the
@@ -21,7 +21,7 @@ export async function recordNoticeOfTransfer(
       "the provider reports that it paid what it had refused: needs a person",
     );
   }
-  if ((outcome === "unmatched" || outcome === "full") && ourReference.test(reference)) {
+  if ((outcome === "unmatched" || outcome === "full") && ourReferences.some((ours) => ours.test(reference))) {
     log.warn(
       { code: "NOTICE_UNMATCHED", outcome, gateway, payout: reference },
       "a provider reported what fits no payout: see scripts/ops/gateways/unmatched-notices.sql",

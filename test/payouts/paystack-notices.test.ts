@@ -263,12 +263,14 @@ describe("a notice of Paystack's", () => {
     const odd = [
       noticeOf("transfer.success", pending),
       noticeOf("transfer.success", "pyt_01m807cdkjqery2b6fkwya0yss"),
+      noticeOf("transfer.success", "rfd_01m807cdkjqery2b6fkwya0yss"),
       noticeOf("transfer.failed", "of somebody else"),
     ];
     for (const body of odd) expect(await notify(ingress, body)).toBe(200);
     expect(await noticesIn(database)).toEqual([
       { event: "transfer.success", reference: pending, fits: false },
       { event: "transfer.success", reference: "pyt_01m807cdkjqery2b6fkwya0yss", fits: false },
+      { event: "transfer.success", reference: "rfd_01m807cdkjqery2b6fkwya0yss", fits: false },
       { event: "transfer.failed", reference: "of somebody else", fits: false },
     ]);
     // Others may use the account at Paystack: what is logged is ours.
@@ -276,11 +278,12 @@ describe("a notice of Paystack's", () => {
     expect(unmatched).toEqual([
       expect.stringContaining(pending),
       expect.stringContaining("pyt_01m807cdkjqery2b6fkwya0yss"),
+      expect.stringContaining("rfd_01m807cdkjqery2b6fkwya0yss"),
     ]);
 
     await database.query(sql.type(z.object({}))`
       insert into provider_notices (gateway, event, reference)
-      select 'paystack', 'transfer.success', 'x' || n from generate_series(1, 9997) n`);
+      select 'paystack', 'transfer.success', 'x' || n from generate_series(1, 9996) n`);
     const next = { gateway: "paystack", event: "transfer.success" } as const;
     const lost = "pyt_01m807cdkjqery2b6fkwya0yst";
     expect(await notify(ingress, noticeOf(next.event, lost))).toBe(200);
