@@ -2,13 +2,24 @@ import { describe, expect } from "vitest";
 import { z } from "zod";
 import { createDatabase, type Connection, type Database } from "../../sql/process/database.ts";
 import { forgetOtherKeys, requireEncryptionKeys } from "../../sql/process/encryption/encryption-keys.ts";
-import type { MasterKeys } from "../../sql/process/encryption/encryption.ts";
+import { decrypt, type MasterKeys } from "../../sql/process/encryption/encryption.ts";
+import { registerWorker } from "../../sql/queue/workers/workers.ts";
+import { rotateWebhookSecret } from "../../sql/webhooks/endpoints/webhook-endpoints.ts";
+import { webhookSecretContext } from "../../sql/webhooks/endpoints/webhook-secret.ts";
 import { sql } from "../../sql/process/sql-tag.ts";
 import { testEncryptionKey as oldKey } from "../helpers/encryption-key.ts";
 import { whileLocked } from "../helpers/database/while-locked.ts";
 import { roleUrl } from "../helpers/database/role-url.ts";
 import { startTestIngress } from "../helpers/platform/start-test-ingress.ts";
+import {
+  createFundedMerchant,
+  createVirtualAccount,
+  findEvents,
+  payIn,
+  setEndpoint,
+} from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";
+import { claimDelivery } from "../helpers/worker-steps.ts";
 import { startWorkerProcess } from "../helpers/platform/start-process.ts";
 
 const newKey = Buffer.alloc(32, 8);
@@ -82,5 +93,24 @@ describe("the encryption key of a process", () => {
     } finally {
       await readOnly.end();
     }
+  });
+
+  test("is replaced if it was lost: secrets that are rotated without an overlap need the new one alone", async ({
+    database,
+  }) => {
+    const tenant = await createFundedMerchant(database);
+    await requireEncryptionKeys(database, { current: oldKey });
+    await setEndpoint(database, tenant, "https://hooks.example.com/in");
+    await database.query(sql.type(z.object({}))`delete from encryption_keys`);
+    const keys = { current: newKey };
+    await requireEncryptionKeys(database, keys);
+    const rotated = await rotateWebhookSecret(database, keys, tenant, 0, {});
+    const account = await createVirtualAccount(database, tenant, 900n);
+    await payIn(database, account.reference, 900n);
+    const [event] = await findEvents(database, "collection.success");
+    const { workerId } = await registerWorker(database);
+    const delivery = (await claimDelivery(database, event!.id, workerId, false))!;
+    expect(delivery.previousSecret).toBeNull();
+    expect(decrypt(keys, delivery.secret, webhookSecretContext(tenant))).toBe(rotated!.secret);
   });
 });
