@@ -946,6 +946,19 @@ export const functions = {
     read: "oneFirst",
   },
   retention_kinds: { takes: { workerId: "bigint=" }, gives: "text", read: "anyFirst" },
+  return_credit: {
+    takes: {
+      tenant: "tenant",
+      reference: "text",
+      least: "bigint",
+      acting: "acting",
+      caller: "caller",
+      isUnresolved: "boolean=",
+      traceId: "trace",
+    },
+    gives: { outcome: "text", credit: "json", details: "json" },
+    read: "one",
+  },
   return_proof_attempt: { takes: { personId: "bigint" }, gives: "void", read: "query" },
   revoke_api_key: {
     takes: { tenant: "anyTenant", reference: "text", acting: "acting" },

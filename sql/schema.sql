@@ -960,7 +960,7 @@ create table ledger_journals (
   constraint ledger_journals_pkey primary key (id, environment, currency),
   constraint ledger_journal_is_posted_once unique (subject, kind),
   constraint ledger_journals_merchant_id_fkey foreign key (merchant_id) references merchants(id),
-  constraint ledger_journal_kind_is_known check (kind in ('credit_settled', 'credit_suspended', 'credit_released', 'credit_accepted', 'credit_refunded', 'payout_accepted', 'payout_settled', 'payout_released', 'payout_reversed', 'payout_release_undone', 'payout_reversal_undone', 'refund_accepted', 'refund_settled', 'refund_released', 'refund_reversed', 'refund_release_undone', 'refund_reversal_undone', 'identity_fee_reserved', 'identity_fee_captured', 'identity_fee_released', 'charges_refunded', 'provider_fee_charged', 'duty_paid_by_provider', 'tax_remitted', 'float_moved')),
+  constraint ledger_journal_kind_is_known check (kind in ('credit_settled', 'credit_suspended', 'credit_released', 'credit_accepted', 'credit_refunded', 'payout_accepted', 'payout_settled', 'payout_released', 'payout_reversed', 'payout_release_undone', 'payout_reversal_undone', 'refund_accepted', 'refund_settled', 'refund_released', 'refund_reversed', 'refund_release_undone', 'refund_reversal_undone', 'return_accepted', 'return_settled', 'return_released', 'return_reversed', 'return_release_undone', 'return_reversal_undone', 'identity_fee_reserved', 'identity_fee_captured', 'identity_fee_released', 'charges_refunded', 'provider_fee_charged', 'duty_paid_by_provider', 'tax_remitted', 'float_moved')),
   constraint ledger_journal_occurred_before check (occurred_at < created_at)
 );
 comment on table ledger_journals is 'A movement of money: two or more entries that sum to zero. Only post_journals() writes journals and entries. They never change.';
@@ -1347,6 +1347,7 @@ create table payouts (
   purpose text default 'other' not null,
   currency text not null,
   collection_id bigint,
+  credit_id bigint,
   refund_reason text,
   note text,
   bank_code text,
@@ -1383,6 +1384,7 @@ create table payouts (
   constraint payout_reference_is_unique unique (reference),
   constraint payouts_bank_code_fkey foreign key (bank_code) references banks(code),
   constraint payouts_collection_id_fkey foreign key (collection_id) references collections(id),
+  constraint payouts_credit_id_fkey foreign key (credit_id) references credits(id),
   constraint payouts_merchant_id_fkey foreign key (merchant_id) references merchants(id),
   constraint a_live_payout_names_its_gateway check (environment = 'test' or submitted_at is null or sent_through is not null),
   constraint a_paid_payout_is_settled check ((settled_at is not null) = (status in ('succeeded', 'reversed'))),
@@ -1391,7 +1393,7 @@ create table payouts (
   constraint failed_payout_says_why check ((status = 'failed') = (failure_code is not null and failure_message is not null)),
   constraint only_a_claimed_payout_is_sent check ((status <> all (array['needs_destination', 'pending', 'canceled'])) or submitted_at is null and next_confirmation_at is null),
   constraint only_a_pending_payout_is_held check (held_since is null or status = 'pending'),
-  constraint only_a_refund_has_a_reason check ((collection_id is null) = (refund_reason is null) and (note is null or collection_id is not null)),
+  constraint only_a_refund_has_a_reason check ((collection_id is null) = (refund_reason is null) and (note is null or collection_id is not null) and (credit_id is not null) = (not refund_reason is distinct from 'unmatched')),
   constraint only_a_refund_lacks_a_destination check (
 case num_nonnulls(bank_code, bank_name, account_number, account_name)
     when 4 then status <> 'needs_destination'
@@ -1405,7 +1407,7 @@ end),
   constraint payout_fee_is_charged_or_zero check (fee >= 0),
   constraint payout_purpose_is_known check (purpose in ('salary', 'supplier', 'refund', 'settlement', 'own_account', 'other')),
   constraint payout_status_is_known check (status in ('needs_destination', 'pending', 'processing', 'succeeded', 'failed', 'reversed', 'canceled')),
-  constraint refund_reason_is_known check (refund_reason in ('customer_request', 'duplicate', 'not_delivered', 'fraud', 'other'))
+  constraint refund_reason_is_known check (refund_reason in ('customer_request', 'duplicate', 'not_delivered', 'fraud', 'other', 'unmatched'))
 );
 comment on table payouts is 'Sends a merchant''s money to one bank account. accept_payouts() writes it as pending in the transaction that reserves the money. A worker claims it (processing), sends it under its reference and stores the result: succeeded, failed, or later reversed. A merchant may cancel it while it is pending. While the provider''s result is unknown it stays processing. A refund is a payout too: accept_refund() writes it.';
 comment on column payouts.reference is 'Made from the merchant, the environment and the Idempotency-Key (payout_reference) and kept for ever: a key never pays twice.';
@@ -1414,6 +1416,7 @@ comment on column payouts.vat is 'The VAT in the fee. Null: not owed.';
 comment on column payouts.stamp_duty is 'The stamp duty in the fee. Null: not owed.';
 comment on column payouts.exempted_duty is 'The stamp duty that its purpose spared it.';
 comment on column payouts.collection_id is 'The collection whose payer gets money back. Null: it is no refund.';
+comment on column payouts.credit_id is 'The unmatched credit that it returns: accept_refund() has nothing of it, return_credit() wrote it.';
 comment on column payouts.note is 'The merchant''s own words about a refund. The payer does not see them.';
 comment on column payouts.bank_code is 'With the three columns that follow: the account it goes to. Null: a refund that needs a destination, or did when it was canceled or the database restored (hold_after_restore).';
 comment on column payouts.held_since is 'Since when the payout is on hold. Payouts on hold are not in the queue to send.';
@@ -1445,7 +1448,9 @@ create index payouts_to_send on payouts (environment, merchant_id, id) where ((s
 create index refunds_by_collection on payouts (collection_id, created_at desc, id desc) where (collection_id is not null);
 create index refunds_by_status on payouts (merchant_id, environment, status, created_at desc, id desc) where (collection_id is not null);
 create index refunds_without_destination on payouts (environment, created_at) where (status = 'needs_destination');
-create trigger count_refund after insert or update of status on payouts for each row when (new.collection_id is not null) execute function count_refund();
+create index returns_by_credit on payouts (credit_id, id desc) where (credit_id is not null);
+create trigger count_refund after insert or update of status on payouts for each row when (new.collection_id is not null and new.credit_id is null) execute function count_refund();
+create trigger follow_return after insert or update of status on payouts for each row when (new.credit_id is not null) execute function follow_return();
 
 create table people (
   id bigint generated always as identity not null,
@@ -2212,6 +2217,7 @@ function finish_sign_in(p_token_hash bytea, p_session_hash bytea, p_address text
 function finish_statement(p_statement_id bigint, p_acting acting) returns integer
 function first_of_each_merchant(p_table text, p_environment text, p_pending text, p_order text default 'id', p_most integer default null::integer) returns table(id bigint, merchant_id bigint, created_at timestamptz)
 function float_explanations(p_gateway text, p_most bigint) returns table(account_id bigint, currency text, held bigint, on_its_way bigint, unsettled bigint, unreported_fees bigint)
+function follow_return() returns trigger
 function forget_encryption_keys(p_key bytea, p_acting acting) returns integer
 function free_delivery_slots(p_endpoint webhook_endpoints, p_living bigint[]) returns integer
 function free_idempotency_keys() returns trigger
@@ -2302,7 +2308,7 @@ function open_name_enquiries(p_ids bigint[], p_gateways text[], p_gateway_choice
 function open_verification(p_merchant_id bigint, p_acting acting) returns boolean
 function partitioned_tables() returns table(name text, term interval, weeks_ahead integer)
 function partitions_of(p_table text) returns table(name text, starts timestamptz, ends timestamptz, is_default boolean)
-function payer_account(p_collection collections) returns payout_destination
+function payer_account(p_environment text, p_payer json) returns payout_destination
 function paying_float(p_payout payouts) returns text
 function payment_link_json(p_link payment_links) returns json
 function payout_account_facts(p_account payout_accounts) returns jsonb
@@ -2400,6 +2406,7 @@ function reroute_payout(p_payout_id bigint, p_fence bigint, p_reason text, p_gat
 function resend_event(p_reference text, p_acting acting) returns void
 function resend_verification(p_email text, p_token_hash bytea, p_encrypted_token bytea, p_browser_hash bytea, p_trace_id uuid) returns void
 function reserve_payouts(p_requests jsonb, p_outcomes text[], p_references text[], p_charges charges_due[], p_destinations payout_destination[]) returns void
+function reserve_refund(p_collection collections, p_credit credits, p_amount bigint, p_idempotency_key text, p_request_hash bytea, p_reason text, p_note text, p_given payout_destination, p_is_unresolved boolean, p_acting acting, p_trace_id uuid, out outcome text, out refund json, out details json) returns record
 function reset_password(p_token_hash bytea, p_password_hash text, p_address text, p_trace_id uuid) returns boolean
 function resolve_difference(p_reference text, p_acting acting) returns table(difference text, state text)
 function resolve_suspended_credit(p_reference text, p_resolution text, p_merchant text, p_acting acting) returns credits
@@ -2407,6 +2414,8 @@ function retention_kinds(p_worker_id bigint default 0) returns setof text
 function retention_rules() returns table(table_name text, aged_by text, term interval, condition text, change text)
 function retry_job(p_key text, p_acting acting) returns void
 function retry_jobs(p_task text, p_environment text, p_limit bigint, p_acting acting) returns table(job text)
+function return_credit(p_merchant_id bigint, p_environment text, p_reference text, p_least bigint, p_acting acting, p_caller caller, p_is_unresolved boolean default false, p_trace_id uuid default null::uuid, out outcome text, out credit json, out details json) returns record
+function return_movement(p_payout payouts, p_movement ledger_movement) returns ledger_movement
 function return_proof_attempt(p_person_id bigint) returns void
 function revoke_api_key(p_merchant_id bigint, p_environment text, p_reference text, p_acting acting) returns boolean
 function revoke_invitation(p_merchant_id bigint, p_reference text, p_acting acting) returns boolean
@@ -2636,6 +2645,7 @@ grant execute on function request_password_reset to ingress;
 grant execute on function request_virtual_account to ingress;
 grant execute on function resend_verification to ingress;
 grant execute on function reset_password to ingress;
+grant execute on function return_credit to ingress;
 grant execute on function return_proof_attempt to ingress;
 grant execute on function revoke_api_key to ingress;
 grant execute on function revoke_invitation to ingress;

@@ -10,10 +10,12 @@ language sql stable rows 1
 begin atomic
   select
     case p_kind
+      when 'return_accepted' then 'unmatched_returned'
       when sent || '_accepted' then sent
-      when sent || '_released' then sent || case p.status when 'canceled' then '_canceled' else '_failed' end
-      when sent || '_release_undone' then sent || '_corrected'
-      when sent || '_reversal_undone' then sent || '_corrected'
+      when sent || '_released' then shown || case p.status when 'canceled' then '_canceled' else '_failed' end
+      when sent || '_reversed' then shown || '_reversed'
+      when sent || '_release_undone' then shown || '_corrected'
+      when sent || '_reversal_undone' then shown || '_corrected'
       when 'credit_settled' then 'collection'
       -- The parts of a collection are released when it has succeeded, all else by an operator's decision.
       when 'credit_released' then
@@ -51,7 +53,8 @@ begin atomic
       else nullif(p_stamp_duty, 0)
     end,
     cr.paid_at
-  from (select substring(p_kind from '^(payout|refund)_') as sent) one
+  from (select substring(p_kind from '^(payout|refund|return)_') as sent) one
+  cross join lateral (select case sent when 'return' then 'unmatched_return' else sent end as shown) two
   left join payouts p on sent is not null and p.reference = p_subject
   left join credits cr on starts_with(p_kind, 'credit_') and cr.reference = p_subject
   left join collections c on c.id = cr.collection_id

@@ -33,7 +33,7 @@ begin
       select json_agg(json_build_object(
         'reference', p.reference, 'status', p.status, 'amount', money_json(p.amount, p.currency)
       ) order by p.created_at desc, p.id desc)
-      from payouts p where p.collection_id = p_collection.id
+      from payouts p where p.collection_id = p_collection.id and p.credit_id is null
     ) end,
     'late', p_collection.late,
     'accepted', case when p_collection.unmatched_credit_id is not null then true end,

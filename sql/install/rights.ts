@@ -91,7 +91,7 @@ export const rights: Readonly<Record<Role, Rights>> = {
         accept_payouts cancel_payout payout_account_json payout_json payout_limits_json payout_limits_of
         payout_statuses quote_payout remove_payout_account save_payout_account set_default_payout_account
       `,
-      refunds: "accept_refund refund_json set_refund_destination",
+      refunds: "accept_refund refund_json return_credit set_refund_destination",
       people: `
         change_password find_mail_token give_back_attempts request_password_reset resend_verification reset_password
         sign_up sign_up_by_invitation take_attempts verify_email

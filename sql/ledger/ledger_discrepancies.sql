@@ -56,9 +56,16 @@ having a.balance <> coalesce(sum(held.amount), 0)
 union all
 select 'refunded money differs from the refunds', 'collection ' || c.reference,
   c.amount_refunded - coalesce(sum(p.amount) filter (where p.status not in ('failed', 'canceled', 'reversed')), 0)
-from collections c left join payouts p on p.collection_id = c.id
+from collections c left join payouts p on p.collection_id = c.id and p.credit_id is null
 group by c.id
 having c.amount_refunded <> coalesce(sum(p.amount) filter (where p.status not in ('failed', 'canceled', 'reversed')), 0)
+union all
+select 'a credit being returned differs from its return', 'credit ' || cr.reference, cr.amount - coalesce(p.amount, 0)
+from credits cr full join (
+  select credit_id, amount from payouts
+  where credit_id is not null and status in ('needs_destination', 'pending', 'processing')
+) p on p.credit_id = cr.id and cr.status = 'returning'
+where (cr.status = 'returning' or p.credit_id is not null) and cr.amount is distinct from p.amount
 union all
 select 'suspense differs from the credits that wait in it', 'account ' || a.account_id,
   a.balance - coalesce(sum(cr.amount), 0)

@@ -116,7 +116,7 @@ begin
     from unnest(p_movements) m,
       lateral (select coalesce(m.gateway, 0) + coalesce(m.suspense, 0) as change) outside
     where m.merchant_id is not null and m.kind ~
-      '^(credit_(settled|released|accepted)|(payout|refund)_(settled|reversed|.+undone)|identity_fee_captured|charges_refunded)$'
+      '^(credit_(settled|released|accepted)|(payout|refund|return)_(settled|reversed|.+undone)|identity_fee_captured|charges_refunded)$'
     group by 1, 2, 3, 4
     order by 1, 2, 3, 4
     on conflict on constraint daily_total_is_kept_once do update
@@ -125,7 +125,7 @@ begin
         returned = d.returned + excluded.returned, vat = d.vat + excluded.vat,
         stamp_duty = d.stamp_duty + excluded.stamp_duty;
   end if;
-  if exists (select from unnest(p_movements) m where m.kind ~ '^(payout|refund)_(released|reversed|.+undone)$') then
+  if exists (select from unnest(p_movements) m where m.kind ~ '^(payout|refund|return)_(release|revers)') then
     perform change_payout_use(p_movements);
   end if;
 end

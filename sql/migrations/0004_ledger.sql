@@ -74,6 +74,8 @@ create table ledger_journals (
         'payout_release_undone', 'payout_reversal_undone',
         'refund_accepted', 'refund_settled', 'refund_released', 'refund_reversed',
         'refund_release_undone', 'refund_reversal_undone',
+        'return_accepted', 'return_settled', 'return_released', 'return_reversed',
+        'return_release_undone', 'return_reversal_undone',
         'identity_fee_reserved', 'identity_fee_captured', 'identity_fee_released',
         'charges_refunded', 'provider_fee_charged', 'duty_paid_by_provider', 'tax_remitted', 'float_moved'
       )

@@ -22,9 +22,10 @@ create table payouts (
     ),
   currency text not null,
   collection_id bigint references collections,
+  credit_id bigint references credits,
   refund_reason text
     constraint refund_reason_is_known check (
-      refund_reason in ('customer_request', 'duplicate', 'not_delivered', 'fraud', 'other')
+      refund_reason in ('customer_request', 'duplicate', 'not_delivered', 'fraud', 'other', 'unmatched')
     ),
   note text,
   bank_code text references banks,
@@ -67,6 +68,7 @@ create table payouts (
   constraint only_a_pending_payout_is_held check (held_since is null or status = 'pending'),
   constraint only_a_refund_has_a_reason check (
     (collection_id is null) = (refund_reason is null) and (note is null or collection_id is not null)
+    and (credit_id is not null) = (refund_reason is not distinct from 'unmatched')
   ),
   constraint only_a_refund_lacks_a_destination check (
     case num_nonnulls(bank_code, bank_name, account_number, account_name)
@@ -92,6 +94,8 @@ comment on table payouts is
   'succeeded, failed, or later reversed. A merchant may cancel it while it is pending. While the provider''s result '
   'is unknown it stays processing. A refund is a payout too: accept_refund() writes it.';
 comment on column payouts.collection_id is 'The collection whose payer gets money back. Null: it is no refund.';
+comment on column payouts.credit_id is
+  'The unmatched credit that it returns: accept_refund() has nothing of it, return_credit() wrote it.';
 comment on column payouts.note is 'The merchant''s own words about a refund. The payer does not see them.';
 comment on column payouts.bank_code is
   'With the three columns that follow: the account it goes to. Null: a refund that needs a destination, or did when it '
@@ -146,6 +150,7 @@ create index payouts_by_purpose on payouts (merchant_id, environment, purpose, s
 create index refunds_by_status on payouts (merchant_id, environment, status, created_at desc, id desc)
   where collection_id is not null;
 create index refunds_without_destination on payouts (environment, created_at) where status = 'needs_destination';
+create index returns_by_credit on payouts (credit_id, id desc) where credit_id is not null;
 create index refunds_by_collection on payouts (collection_id, created_at desc, id desc)
   where collection_id is not null;
 create index payouts_polled_by_merchant on payouts (environment, merchant_id, next_confirmation_at)

@@ -46,6 +46,7 @@ begin
     raise exception 'a decision is succeeded or failed, and has a reason';
   end if;
 
+  perform from collections c where c.id = decided.collection_id for update;
   present := business_now(decided.merchant_id, decided.environment);
   new_status := case
     when p_outcome = 'succeeded' then 'succeeded'
@@ -65,7 +66,7 @@ begin
     ));
   end if;
   begin
-    -- Before the journal: it locks the collection of a refund.
+    -- Before the journal: a refund counts here, or a credit is on its way again.
     update payouts p
     set status = new_status, needs_review = false, contradicted_by = null, duplicate_gateway = null,
       decided_at = present, next_confirmation_at = poll_again_at,

@@ -4,13 +4,13 @@
 create or replace function payout_decision(p_payout payouts, p_status text) returns ledger_movement
 language sql stable
 begin atomic
-  select (
+  select return_movement(p_payout, (
     case when p_payout.collection_id is null then 'payout_' else 'refund_' end || step.kind, p_payout.reference,
     p_payout.merchant_id, p_payout.environment, p_payout.currency, step.available, step.reserved, step.gateway,
     step.charged * (p_payout.fee - coalesce(p_payout.vat, 0) - coalesce(p_payout.stamp_duty, 0)),
     step.charged * p_payout.vat, step.charged * p_payout.stamp_duty, 0,
     coalesce(case p_status when 'reversed' then paying_float(p_payout) end, p_payout.sent_through)
-  )::ledger_movement
+  )::ledger_movement)
   from (values
     ('{processing}', '{succeeded}', 'settled', 0, -p_payout.amount - p_payout.fee, p_payout.amount, 1),
     ('{needs_destination,pending,processing}', '{failed,canceled}', 'released',

@@ -31,8 +31,6 @@ declare
   made payouts;
   remaining bigint;
   sent bigint;
-  account payout_destination := (p_bank_code, p_account_number, p_account_name, false, null);
-  terms record;
 begin
   select * into collection from collections c
   where (c.merchant_id, c.environment, c.reference) = (p_merchant_id, p_environment, p_collection)
@@ -55,7 +53,9 @@ begin
   outcome := case
     when collection.id is null then 'not_found'
     when (collection.status, collection.currency) <> ('succeeded', 'NGN') then 'not_refundable'
-    when 100 <= (select count(*) from payouts p where p.collection_id = collection.id) then 'too_many'
+    when 100 <= (
+      select count(*) from payouts p where p.collection_id = collection.id and p.credit_id is null
+    ) then 'too_many'
     when sent > remaining or remaining = 0 then 'exceeds_received'
     when sent < p_least then 'below_minimum'
   end;
@@ -67,84 +67,11 @@ begin
     return;
   end if;
 
-  if p_bank_code is null and not p_is_unresolved then
-    account := payer_account(collection);
-  end if;
-  select t.* into terms
-  from payout_terms(
-    'refund', p_merchant_id, p_environment, sent, 'refund', account.bank_code, account.account_number
-  ) t;
-  if p_bank_code is null and terms.enquired_name is not null then
-    if is_same_holder(terms.enquired_name, account.account_name) then
-      account.account_name := terms.enquired_name;
-    else
-      account := null;
-    end if;
-  end if;
-  outcome := case
-    when terms.account_id is null then 'no_account'
-    when account.bank_code is null then case when terms.is_frozen then 'payouts_frozen' end
-    else refund_destination_refusal(
-      account.account_name, terms.enquired_name, terms.is_bank_open, terms.is_frozen, terms.is_blocked
-    )
-  end;
-  outcome := coalesce(outcome, case
-    when terms.balance < sent + (terms.charges).fee then 'insufficient_balance'
-    when sent > terms.payout_max then 'amount_limit_exceeded'
-    else 'accepted'
-  end);
-  if outcome = 'no_account' then
-    raise exception 'merchant % has no % account', p_merchant_id, p_environment using errcode = 'PB005';
-  end if;
-  if outcome = 'accepted' and (terms.limits).version is not null then
-    details := take_payout_limits(terms.limits, account.bank_code || ' ' || account.account_number, sent);
-    if details is not null then
-      outcome := 'day_limit_exceeded';
-    end if;
-  end if;
-  if outcome <> 'accepted' then
-    details := case outcome
-      when 'enquiry_needed' then
-        json_build_object('bankCode', account.bank_code, 'accountNumber', account.account_number)
-      when 'insufficient_balance' then json_build_object(
-        'needed', money_json(sent + (terms.charges).fee, 'NGN'), 'fee', money_json((terms.charges).fee, 'NGN'),
-        'available', money_json(terms.balance, 'NGN')
-      )
-      when 'amount_limit_exceeded'
-        then json_build_object('limit', 'payout', 'most', money_json(terms.payout_max, 'NGN'))
-      else details
-    end;
-    return;
-  end if;
-
-  insert into payouts (
-    reference, merchant_id, environment, idempotency_key, request_hash, status, amount, fee, vat, stamp_duty,
-    exempted_duty, purpose, currency, collection_id, refund_reason, note, bank_code, bank_name, account_number,
-    account_name, trace_id, created_at, updated_at
-  )
-  select refund_reference(terms.merchant, p_environment, p_idempotency_key), p_merchant_id, p_environment,
-    p_idempotency_key, p_request_hash,
-    case when account.bank_code is null then 'needs_destination' else 'pending' end, sent, (terms.charges).fee,
-    (terms.charges).vat, (terms.charges).stamp_duty, (terms.charges).exempted_duty, 'refund', 'NGN', collection.id,
-    p_reason, p_note, account.bank_code, (select b.name from banks b where b.code = account.bank_code),
-    account.account_number, account.account_name, p_trace_id, t.present, t.present
-  from business_now(p_merchant_id, p_environment) t (present)
-  returning * into made;
-  perform post_journals(array[(
-    'refund_accepted', made.reference, made.merchant_id, made.environment, made.currency,
-    -(made.amount + made.fee), made.amount + made.fee, 0, 0, 0, 0, 0, null
-  )::ledger_movement]);
-  if made.status = 'pending' then
-    perform queue_next_jobs('execute_payout', array[made.merchant_id], made.environment, array[made.id]);
-  else
-    perform emit_events(array[payout_event(made)]);
-  end if;
-  if p_environment = 'live' and (p_acting).person_id is not null then
-    perform log_action(
-      p_merchant_id, p_environment, 'refund create', made.reference, null,
-      payout_facts(made) || jsonb_build_object('collection', p_collection), p_acting
-    );
-  end if;
-  refund := refund_json(made);
+  select r.outcome, r.refund, r.details into outcome, refund, details
+  from reserve_refund(
+    collection, null, sent, p_idempotency_key, p_request_hash, p_reason, p_note,
+    (p_bank_code, p_account_number, p_account_name, false, null)::payout_destination, p_is_unresolved, p_acting,
+    p_trace_id
+  ) r;
 end
 $$;

@@ -19,5 +19,5 @@ $$;
 
 create or replace trigger count_refund
 after insert or update of status on payouts
-for each row when (new.collection_id is not null)
+for each row when (new.collection_id is not null and new.credit_id is null)
 execute function count_refund();

@@ -18,12 +18,13 @@ export const refundJson = z
         "pending → processing → succeeded or failed; succeeded → reversed; pending → canceled. A refund that needs_destination waits until you set one, or cancel it.",
       ),
     collection: referenceJson("col").describe("The collection that is refunded."),
+    unmatchedCredit: referenceJson("crd").describe("The unmatched credit that it returns.").optional(),
     amount: moneyJson,
     fee: moneyJson.describe(
       "What the refund costs you, with taxes: the sum of fees. The payer gets the whole amount.",
     ),
     fees: feesJson,
-    reason: z.enum(refundReasons),
+    reason: z.enum([...refundReasons, "unmatched"]).describe("unmatched: it returns an unmatched credit."),
     note: z.string().describe("Your own note. The payer doesn't see it.").optional(),
     destination: payoutJson.shape.destination
       .describe("The account that gets the money. Absent while the refund needs one.")

@@ -5,6 +5,7 @@ return json_strip_nulls(json_build_object(
   'reference', p_refund.reference,
   'status', p_refund.status,
   'collection', (select c.reference from collections c where c.id = p_refund.collection_id),
+  'unmatchedCredit', (select cr.reference from credits cr where cr.id = p_refund.credit_id),
   'amount', money_json(p_refund.amount, p_refund.currency),
   'fee', money_json(p_refund.fee, p_refund.currency),
   'fees', fees_json(p_refund.fee, p_refund.vat, p_refund.stamp_duty, p_refund.currency),

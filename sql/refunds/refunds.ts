@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { UnmatchedCreditJson } from "../collections/credits/credit-json.ts";
 import { moneyJson } from "../ledger/money.ts";
 import { call } from "../process/call.ts";
 import type { RefundJson } from "./refund-json.ts";
@@ -16,6 +17,19 @@ const refused = [
   z.object({ outcome: z.literal("enquiry_needed"), details: account }),
   z.object({ outcome: z.literal("day_limit_exceeded"), details: limited }),
 ] as const;
+
+/** Returns an unmatched credit to its payer. */
+export const returnCredit = call(
+  "return_credit",
+  z.discriminatedUnion("outcome", [
+    z.object({ outcome: z.literal("accepted"), credit: z.custom<UnmatchedCreditJson>() }),
+    ...refused,
+    z.object({
+      outcome: z.enum(["not_found", "not_waiting", "not_returnable", "too_many", "below_minimum"]),
+    }),
+    z.object({ outcome: z.enum(["insufficient_balance", "amount_limit_exceeded"]), details: limited }),
+  ]),
+);
 
 /** Accepts a refund of a collection. */
 export const acceptRefund = call(

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { environmentJson, referenceJson, timestampJson } from "../../formats/public-json.ts";
+import { payoutJson } from "../../payouts/payout-json.ts";
 import { moneyJson } from "../../ledger/money.ts";
 import { unmatchedReasons } from "../collection-json.ts";
 
@@ -32,6 +33,8 @@ export const unmatchedCreditJson = z
       "The collection it was paid for. Once you've accepted it, the one it was accepted into.",
     ),
     payer,
+    refund: referenceJson("rfd").describe("The refund that returns it, or tried to last.").optional(),
+    failure: payoutJson.shape.failure.describe("Why it is waiting again: its return failed."),
     environment: environmentJson,
     createdAt: timestampJson.describe("When we received it."),
   })

@@ -11,7 +11,7 @@ begin
     from (values
       ('_released', -1), ('_reversed', -1), ('_release_undone', 1), ('_reversal_undone', 1)
     ) s (kind, sign)
-    join unnest(p_movements) m on m.kind in ('payout' || s.kind, 'refund' || s.kind)
+    join unnest(p_movements) m on m.kind in ('payout' || s.kind, 'refund' || s.kind, 'return' || s.kind)
     join payouts p on p.reference = m.subject
     cross join lateral (values (''), (p.bank_code || ' ' || p.account_number)) a (account)
     where a.account is not null

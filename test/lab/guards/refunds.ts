@@ -53,7 +53,7 @@ export const refundGuards: readonly Guard[] = [
     name: "a payer's account is compared by name",
     breaks: [
       edit(
-        "accept_refund.sql",
+        "reserve_refund.sql",
         "if is_same_holder(terms.enquired_name, account.account_name) then",
         "if true then",
       ),
