@@ -10,6 +10,7 @@ import { getVirtualAccount } from "./collections/get-virtual-account.ts";
 import { listCollections } from "./collections/list-collections.ts";
 import { listUnmatchedCredits } from "./collections/list-unmatched-credits.ts";
 import { listVirtualAccounts } from "./collections/list-virtual-accounts.ts";
+import { returnCredit } from "./collections/return-credit.ts";
 import { getHealth } from "./health/get-health.ts";
 import { getReadiness } from "./health/get-readiness.ts";
 import { checkBvn } from "./identity/check-bvn.ts";
@@ -73,6 +74,7 @@ export const domains = {
     listUnmatchedCredits,
     getUnmatchedCredit,
     acceptCredit,
+    returnCredit,
   },
   payouts: {
     createPayout,

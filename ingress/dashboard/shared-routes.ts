@@ -34,6 +34,7 @@ export const sharedRoutes = {
     listUnmatchedCredits: forPeople(routes.listUnmatchedCredits, read),
     getUnmatchedCredit: forPeople(routes.getUnmatchedCredit, read),
     acceptCredit: forPeople(routes.acceptCredit, pay),
+    returnCredit: forPeople(routes.returnCredit, { ...pay, stepUp: "live" }),
   },
   payouts: {
     // A stolen session must not be enough to send money away.

@@ -91,6 +91,7 @@ describe("an Idempotency-Key", () => {
     ).toEqual([
       "/v1/banks/verify-account",
       "/v1/unmatched-credits/:reference/accept",
+      "/v1/unmatched-credits/:reference/return",
       "/v1/payouts/:reference/cancel",
       "/v1/payout-accounts/:reference/remove",
       "/v1/refunds/:reference/destination",

@@ -32,6 +32,7 @@ export async function createOneOfEach(database: Database) {
   const paid = await createPaidCollection(database, owner.tenant, 10_000n, { name: "KEMI" });
   const refund = await createRefund(database, owner.tenant, paid);
   const { credit } = await createUnmatchedCredit(database, owner.tenant, 10_000n);
+  const { credit: other } = await createUnmatchedCredit(database, owner.tenant, 10_000n);
   const account = await createVirtualAccount(database, owner.tenant, 10_000n);
   const crypto = await createCryptoCollection(database, owner.tenant);
   const slug = await createLink(database, owner.tenant);
@@ -56,6 +57,7 @@ export async function createOneOfEach(database: Database) {
     "/v1/payouts": payout.reference,
     "/v1/refunds": refund,
     "/v1/unmatched-credits": credit,
+    "/v1/unmatched-credits/:reference/return": other,
     "/v1/balance-transactions": movement!.reference,
     "/v1/payout-accounts": saved.reference,
     "/v1/virtual-accounts": account.reference,

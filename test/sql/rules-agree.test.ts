@@ -76,7 +76,7 @@ async function scheduleOf(database: Database, name: string): Promise<readonly nu
 describe("the API shows every status of the tables, except those it hides:", () => {
   test.for([
     ["payout_status_is_known", refundStatuses, []],
-    ["refund_reason_is_known", refundReasons, []],
+    ["refund_reason_is_known", refundReasons, ["unmatched"]],
     ["virtual_account_status_is_known", virtualAccountStatuses, ["provisioning", "failed"]],
     ["collection_status_is_known", collectionStatuses, ["provisioning"]],
     ["payment_link_status_is_known", paymentLinkStatuses, []],

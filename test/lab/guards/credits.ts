@@ -35,4 +35,36 @@ export const creditGuards: readonly Guard[] = [
     breaks: [edit("accept_credit.sql", "perform uncount_credit(waiting);", "")],
     red: ["collections/accept-credit", "no longer counts towards the collection that it came for"],
   },
+  {
+    name: "an unmatched credit that does not wait is not returned",
+    breaks: [
+      edit("return_credit.sql", "when not waits_unmatched(waiting) then", "when false then"),
+      edit("follow_return.sql", "elsif credit.status <> earlier then", "elsif false then"),
+    ],
+    red: ["collections/return-credit", "and accepting happen once, however many try at once"],
+  },
+  {
+    name: "no decision returns a credit twice",
+    breaks: [edit("follow_return.sql", "elsif credit.status <> earlier then", "elsif false then")],
+    red: [
+      "collections/return-credit",
+      "that a person decides to have succeeded takes what was accepted since",
+    ],
+  },
+  {
+    name: "a return is no refund of what its collection received",
+    breaks: [
+      edit(
+        "count_refund.sql",
+        "when (new.collection_id is not null and new.credit_id is null)",
+        "when (new.collection_id is not null)",
+      ),
+    ],
+    red: ["collections/return-credit", "sends all of it to the account that paid, by a refund"],
+  },
+  {
+    name: "a return's charges come from the balance",
+    breaks: [edit("reserve_refund.sql", "when terms.balance < taken then", "when false then")],
+    red: ["collections/return-credit", "takes its charges from the balance, and gives them back if it fails"],
+  },
 ];

@@ -3,7 +3,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { useAttemptKey } from "../api/attempt-key.ts";
 import { post, useChange } from "../api/change.ts";
-import type { Collection, Refund } from "../api/types.ts";
+import type { Collection } from "../api/types.ts";
 import { AccountFields } from "../banks/account-fields.tsx";
 import { accountNameQuery, banksQuery } from "../banks/banks-queries.ts";
 import { AmountField, parseNaira } from "../components/forms/amount-field.tsx";
@@ -19,7 +19,10 @@ import { formatMoney } from "../components/values/money.tsx";
 import { Own } from "../components/values/text.tsx";
 import { refundReasons } from "./refund-reasons.ts";
 
-const reasons = Object.entries(refundReasons) as [Refund["reason"], string][];
+// The API gives the reason of a returned unmatched payment itself.
+const { unmatched: _, ...given } = refundReasons;
+type Reason = keyof typeof given;
+const reasons = Object.entries(given) as [Reason, string][];
 
 /** What can still be refunded of a collection. */
 export const leftOf = ({ amountReceived, amountRefunded }: Collection) => ({
@@ -27,7 +30,7 @@ export const leftOf = ({ amountReceived, amountRefunded }: Collection) => ({
   value: amountReceived.value - (amountRefunded?.value ?? 0),
 });
 
-type Draft = { amount: string; reason: Refund["reason"]; note: string };
+type Draft = { amount: string; reason: Reason; note: string };
 
 /** Refunds a collection in two steps: the amount and the account, then a review. */
 export function CreateRefund({ collection, onClose }: { collection: Collection; onClose: () => void }) {

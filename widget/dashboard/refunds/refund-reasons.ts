@@ -6,4 +6,5 @@ export const refundReasons: Record<Refund["reason"], string> = {
   not_delivered: "Not delivered",
   fraud: "Fraud",
   other: "Other",
+  unmatched: "Unmatched payment",
 };

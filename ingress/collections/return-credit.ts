@@ -1,0 +1,55 @@
+import { z } from "zod";
+import { unmatchedCreditJson } from "../../sql/collections/credits/credit-json.ts";
+import { MINIMUM_AMOUNT } from "../../sql/ledger/money.ts";
+import { returnCredit as sendBack } from "../../sql/refunds/refunds.ts";
+import { reference } from "../http/fields.ts";
+import { notFound, Problem } from "../http/problems.ts";
+import { route } from "../http/route.ts";
+import { payoutRefused } from "../payouts/create-payout.ts";
+import { isVerified } from "../refunds/is-verified.ts";
+import { notWaiting } from "./not-waiting.ts";
+
+/** Sends unmatched money back to its payer, by a refund. It needs the payer's account as createRefund does. */
+export const returnCredit = route({
+  method: "post",
+  path: "/v1/unmatched-credits/:reference/return",
+  summary: "Return an unmatched credit to its payer",
+  scope: "credits:write",
+  repeatable: true,
+  request: { params: z.object({ reference: reference("crd") }) },
+  success: { status: 200, data: unmatchedCreditJson },
+  errors: [
+    "INSUFFICIENT_BALANCE",
+    "AMOUNT_LIMIT_EXCEEDED",
+    "LIMIT_DAILY_EXCEEDED",
+    "PAYOUTS_FROZEN",
+    "DESTINATION_BLOCKED",
+    "STATE_CONFLICT",
+    "NOT_FOUND",
+  ],
+  handler: async ({ caller, params }, context) => {
+    const least = BigInt(caller.environment === "live" ? context.config.leastLive.payout : MINIMUM_AMOUNT);
+    const request = { tenant: caller, ...params, least, acting: caller.acting, caller: caller.by };
+    let decision = await sendBack(context.database, request);
+    if (decision.outcome === "enquiry_needed") {
+      const isUnresolved = !(await isVerified(context, caller, decision.details, false));
+      decision = await sendBack(context.database, { ...request, isUnresolved });
+    }
+    switch (decision.outcome) {
+      case "accepted":
+        return { data: decision.credit };
+      case "not_found":
+        throw notFound();
+      case "not_waiting":
+        throw notWaiting();
+      case "not_returnable":
+        throw new Problem("STATE_CONFLICT", "Only payments in naira can be returned.");
+      case "too_many":
+        throw new Problem("STATE_CONFLICT", "This payment's return failed too often. Write to support.");
+      case "below_minimum":
+        throw new Problem("STATE_CONFLICT", `Payments below ${least} kobo can't be returned.`);
+      default:
+        throw payoutRefused(decision, {});
+    }
+  },
+});
