@@ -111,6 +111,10 @@ const actions: Record<string, readonly [text: string, sentence: string | ((entry
     "Unmatched payment accepted",
     "{who} accepted the unmatched payment {target} of {after.amount} as {after.collection}",
   ],
+  "credit return": [
+    "Unmatched payment returned",
+    "{who} returned the unmatched payment {target} of {after.amount} for {after.collection}",
+  ],
   "charges refund": [
     "Charges refunded",
     ({ who, target, after }) =>

@@ -2,6 +2,11 @@
 export const movementKinds: Record<string, string> = {
   collection: "Payment received",
   unmatched_accepted: "Unmatched payment accepted",
+  unmatched_returned: "Unmatched payment returned",
+  unmatched_return_failed: "Failed return, fees refunded",
+  unmatched_return_canceled: "Canceled return, fees refunded",
+  unmatched_return_reversed: "Return sent back by the bank",
+  unmatched_return_corrected: "Return corrected: it was paid",
   payout: "Payout",
   payout_failed: "Failed payout, refunded",
   payout_canceled: "Canceled payout, refunded",
