@@ -3,10 +3,11 @@ import { z } from "zod";
 import { startCheckoutSession } from "../../sql/checkout/checkout.ts";
 import { advanceTestClock } from "../../sql/clock/test-clock.ts";
 import { activateCryptoCollection, requestCryptoCollection } from "../../sql/collections/collections.ts";
-import { settleCredit } from "../../sql/collections/credits/credits.ts";
+import { acceptCredit, settleCredit } from "../../sql/collections/credits/credits.ts";
 import type { Tenant } from "../../sql/merchants/tenant.ts";
 import { createPaymentLink, findPaymentLink } from "../../sql/payment-links/payment-links.ts";
 import { sql } from "../../sql/process/sql-tag.ts";
+import { asOperator } from "../helpers/as-operator.ts";
 import { provisionVirtualAccount } from "../helpers/records.ts";
 import { recordCredit } from "../helpers/record-credit.ts";
 import type { Command, Transaction, World } from "./ledger-world.ts";
@@ -92,6 +93,26 @@ export async function resolve(
     where cr.environment = ${report.environment} and cr.provider_reference = ${report.providerReference}
       and c.currency = cr.currency and c.status in ('awaiting_payment', 'confirming', 'underpaid')`);
   resolved.push({ how, to: how === "release" ? owner : tenant, isTooEarly: open.length > 0 });
+}
+
+/** Its merchant accepts what waits: into one of its collections, which that has to complete, or as one of its own. */
+export async function accept(
+  { database }: World,
+  { report, tenant, resolved }: Transaction,
+  nth: number | undefined,
+): Promise<void> {
+  if (tenant === undefined) return;
+  const { merchantId, environment } = tenant;
+  const reference = await database.maybeOneFirst(sql.type(z.object({ reference: z.string() }))`
+    select reference from credits
+    where environment = ${environment} and provider_reference = ${report.providerReference}`);
+  if (reference === null) return;
+  const expected = await database.anyFirst(sql.type(z.object({ reference: z.string() }))`
+    select reference from collections
+    where (merchant_id, environment) = (${merchantId}, ${environment}) and status <> 'succeeded' order by id`);
+  const collection = nth === undefined ? undefined : expected[nth % expected.length];
+  const { outcome } = await acceptCredit(database, { tenant, reference, collection, ...asOperator });
+  if (outcome === "accepted") resolved.push({ how: "accept", to: tenant, isTooEarly: false });
 }
 
 /** In test by the merchant's clock; live accounts are made so much older instead, and swept. */

@@ -4,6 +4,7 @@ import { createMerchant, setKybStatus } from "../../sql/merchants/merchants.ts";
 import type { Database } from "../../sql/process/database.ts";
 import { createVirtualAccount, destination, saveAccount } from "../helpers/records.ts";
 import {
+  accept,
   buy,
   expectCrypto,
   passTime,
@@ -91,6 +92,11 @@ export async function run(world: World, command: Command): Promise<void> {
       const transaction = among(world.transactions);
       const adopter = world.tenants[command.for % world.tenants.length]!;
       if (transaction !== undefined) await resolve(world, transaction, command.how, adopter);
+      return;
+    }
+    case "accept": {
+      const transaction = among(world.transactions);
+      if (transaction !== undefined) await accept(world, transaction, command.as);
       return;
     }
     case "pass time":

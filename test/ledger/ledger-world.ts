@@ -25,6 +25,7 @@ export type Command =
   | { do: "pay nobody"; on: number }
   | { do: "settle"; on: number }
   | { do: "resolve"; on: number; how: "release" | "refund"; for: number }
+  | { do: "accept"; on: number; as: number | undefined }
   | { do: "pass time"; on: number; minutes: number }
   | { do: "reach midnight"; on: number; isThere: boolean }
   | { do: "reopen"; on: number; amount: number }
@@ -51,6 +52,12 @@ export type Command =
 /** A fee by kind, in kobo. A kind that is not owed is absent. */
 export type Fees = Readonly<Record<string, number>>;
 
+type Resolution = {
+  how: "release" | "refund" | "accept";
+  to: Tenant | undefined;
+  isTooEarly: boolean;
+};
+
 /** One transaction of a provider, however often it was reported. */
 export type Transaction = {
   report: ReportedCredit;
@@ -59,8 +66,8 @@ export type Transaction = {
   ids: bigint[];
   /** What each settling of it was told. */
   booked: Awaited<ReturnType<typeof settleCredit>>[];
-  /** What an operator did who found it in suspense: once at most. */
-  resolved: { how: "release" | "refund"; to: Tenant | undefined; isTooEarly: boolean }[];
+  /** What an operator did who found it in suspense, or its merchant, who accepted it: once at most. */
+  resolved: Resolution[];
 };
 
 /** A payout or, with the collection that it is of, a refund. */
