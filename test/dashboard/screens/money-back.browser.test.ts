@@ -298,6 +298,49 @@ describe("an unmatched payment", () => {
     expect(await ledgerDrift(database)).toEqual([]);
   });
 
+  test("is returned to the account that paid, and waits again where the bank rejects that", async ({
+    context,
+    database,
+    ingress,
+    workers: _running,
+  }) => {
+    const { tenant } = await createMember(database);
+    const paid = await createVirtualAccount(database, tenant, 100_000n);
+    await payIn(database, paid.reference, 100_000n, { payer: known });
+    await payIn(database, paid.reference, 70_000n, { payer: known });
+    await payIn(database, paid.reference, 30_000n, { payer: { name: "KEMI" } });
+    const ada = await createPerson(database, [[tenant.merchantId, "owner"]]);
+    const path = "/dashboard/test/unmatched-payments";
+    const page = await visitDashboard(context, ingress, ada, path);
+    await button(page, "Return ₦700.00").click();
+    await page.getByText(`${known.name}, ${bankName}, ${payer.accountNumber}`).waitFor();
+    await checkScreen(page);
+    await photograph(page, "unmatched-return");
+    await send(page, "Return ₦700.00").click();
+    await page.getByText("The money is with the customer’s bank.").waitFor();
+    await checkScreen(page);
+    await photograph(page, "unmatched-return-succeeded");
+    await fact(page, "Unmatched payment").getByRole("link").click();
+    await row(page, "₦700.00").getByText("Returned").waitFor();
+
+    await button(page, "Clear filters").click();
+    await button(page, "Return ₦300.00").click();
+    await send(page, "Return ₦300.00").click();
+    await button(page, "Set account").click();
+    await enterAccount(page, sandboxAccounts.payoutFails);
+    await send(page, "Refund ₦300.00").click();
+    await page.getByText("The money is back under Unmatched payments.").waitFor();
+    await checkScreen(page);
+    await photograph(page, "unmatched-return-failed");
+    await page.getByRole("link", { name: "View payment" }).click();
+    await row(page, "₦300.00").getByText("The return failed").waitFor();
+    await button(page, "Return ₦300.00").waitFor();
+    await checkScreen(page);
+    await photograph(page, "unmatched-return-waiting");
+    expect(await balancesOf(database, tenant)).toEqual({ available: 100_000, reserved: 0 });
+    expect(await ledgerDrift(database)).toEqual([]);
+  });
+
   test("is only read by viewers and developers", async ({
     context,
     fileDatabase: database,

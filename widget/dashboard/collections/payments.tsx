@@ -44,3 +44,7 @@ export function nameOf(payer: Record<string, unknown> | undefined): string | und
   const name = payer?.["accountName"] ?? payer?.["name"] ?? payer?.["senderName"];
   return typeof name === "string" ? name : undefined;
 }
+
+/** The account that paid, as far as the bank reported it. */
+export const accountThatPaid = (payer: Record<string, unknown> | undefined): string =>
+  [nameOf(payer), payer?.["bankName"], payer?.["accountNumber"]].filter(Boolean).join(", ");

@@ -18,6 +18,7 @@ import { formatMoney, Money } from "../components/values/money.tsx";
 import { Code, Own, Soft } from "../components/values/text.tsx";
 import { Time } from "../components/values/time.tsx";
 import { AcceptPayment } from "./accept-payment.tsx";
+import { ReturnPayment } from "./return-payment.tsx";
 import { nameOf } from "./payments.tsx";
 import { unmatchedQuery } from "./collections-queries.ts";
 import { unmatchedReasons } from "./unmatched-reasons.ts";
@@ -40,7 +41,7 @@ export function UnmatchedList() {
   return (
     <ListScreen
       title="Unmatched payments"
-      text="Money you’ve received that doesn’t match an open collection. It isn’t in your balance until you accept it."
+      text="Money you’ve received that doesn’t match an open collection. Accept it into your balance, or return it."
       parent={<Link to="/$environment/collections">Collections</Link>}
       filters={
         <Filters>
@@ -73,13 +74,23 @@ export function UnmatchedList() {
 
 const columns: Column<UnmatchedPayment>[] = [
   { heading: "Amount", align: "end", isMain: true, cell: ({ amount }) => <Money {...amount} /> },
-  { heading: "Status", cell: ({ status }) => <State of={states[status]} /> },
+  {
+    heading: "Status",
+    cell: ({ status, refund }) =>
+      refund === undefined ? (
+        <State of={states[status]} />
+      ) : (
+        <Link to="/$environment/refunds/$reference" params={{ reference: refund }}>
+          <State of={states[status]} />
+        </Link>
+      ),
+  },
   {
     heading: "Payer",
     isWide: true,
-    cell: ({ payer, reason }) => (
+    cell: ({ payer, reason, failure }) => (
       <>
-        <Own>{nameOf(payer)}</Own> <Soft>{unmatchedReasons[reason]}</Soft>
+        <Own>{nameOf(payer)}</Own> <Soft>{failure ? "The return failed." : unmatchedReasons[reason]}</Soft>
       </>
     ),
   },
@@ -101,7 +112,12 @@ const actionsOf = (setOpen: (open: Open) => void): Column<UnmatchedPayment> => (
       </Button>
     );
     return (
-      payment.status === "waiting" && <span className="list-buttons">{button("Accept", AcceptPayment)}</span>
+      payment.status === "waiting" && (
+        <span className="list-buttons">
+          {payment.amount.currency === "NGN" && button("Return", ReturnPayment)}
+          {button("Accept", AcceptPayment)}
+        </span>
+      )
     );
   },
 });

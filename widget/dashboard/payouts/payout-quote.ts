@@ -47,11 +47,18 @@ const totals: Record<Refund["status"], string> = {
   canceled: "Returned to your balance",
 };
 
-/** What a payout or a refund costs, and where the money is. When it is reversed, the fees are not returned. */
-export const chargeFacts = ({ status, amount, fee, fees }: Payout | Refund): Fact[] => [
-  ...feeFacts(fees.filter((one) => one.amount.value > 0)),
-  [totals[status], { ...amount, value: amount.value + (status === "reversed" ? 0 : fee.value) }],
-];
+/**
+ * What a payout or a refund costs, and where the money is. When it is reversed, the fees are not returned. An unmatched
+ * payment that is returned was never in the balance.
+ */
+export function chargeFacts(transfer: Payout | Refund): Fact[] {
+  const { status, amount, fee, fees } = transfer;
+  const total = ("unmatchedCredit" in transfer ? 0 : amount.value) + (status === "reversed" ? 0 : fee.value);
+  return [
+    ...feeFacts(fees.filter((one) => one.amount.value > 0)),
+    [totals[status], total > 0 ? { ...amount, value: total } : undefined],
+  ];
+}
 
 /** What a payout costs and leaves, as a list of facts shows it. */
 export function priceFacts({ fees, fee, total, balance }: PayoutQuote): Fact[] {

@@ -1,11 +1,14 @@
 import type { Payout, Refund } from "../api/types.ts";
 import type { TimelineEntry } from "../components/values/timeline.tsx";
 
+/** Where the money is that was not sent, or came back: an unmatched payment that was returned waits again. */
+export const whereBack = (of: Payout | Refund): string =>
+  "unmatchedCredit" in of ? "back under Unmatched payments" : "back in your balance";
+
 /** What happened to a payout or a refund, newest first. An entry without a time is the present state. */
-export function timelineOf(
-  { status, createdAt, updatedAt, settledAt }: Payout | Refund,
-  createdText: string,
-): TimelineEntry[] {
+export function timelineOf(transfer: Payout | Refund, createdText: string): TimelineEntry[] {
+  const { status, createdAt, updatedAt, settledAt } = transfer;
+  const back = `the money is ${whereBack(transfer)}`;
   const present: Record<Refund["status"], TimelineEntry | undefined> = {
     needs_destination: { icon: "warning", colour: "amber", text: "Waiting for an account" },
     pending: { icon: "clock", text: "Waiting to be sent" },
@@ -14,16 +17,16 @@ export function timelineOf(
     failed: {
       icon: "close",
       colour: "red",
-      text: "Rejected by the bank; the money is back in your balance",
+      text: `Rejected by the bank; ${back}`,
       at: updatedAt,
     },
     reversed: {
       icon: "refresh",
       colour: "amber",
-      text: "Returned by the bank; the money is back in your balance",
+      text: `Returned by the bank; ${back}`,
       at: updatedAt,
     },
-    canceled: { icon: "close", text: "Canceled; the money is back in your balance", at: updatedAt },
+    canceled: { icon: "close", text: `Canceled; ${back}`, at: updatedAt },
   };
   const paid: TimelineEntry = {
     icon: "check",

@@ -17,6 +17,7 @@ import { useWait } from "../components/messages/use-wait.ts";
 import { Facts } from "../components/values/facts.tsx";
 import { formatMoney } from "../components/values/money.tsx";
 import { Own } from "../components/values/text.tsx";
+import { accountThatPaid } from "../collections/payments.tsx";
 import { refundReasons } from "./refund-reasons.ts";
 
 // The API gives the reason of a returned unmatched payment itself.
@@ -34,7 +35,7 @@ type Draft = { amount: string; reason: Reason; note: string };
 
 /** Refunds a collection in two steps: the amount and the account, then a review. */
 export function CreateRefund({ collection, onClose }: { collection: Collection; onClose: () => void }) {
-  const { environment, reference, payer = {} } = collection;
+  const { environment, reference, payer } = collection;
   const navigate = useNavigate();
   const left = leftOf(collection);
   const [draft, setDraft] = useState<Draft>({
@@ -76,8 +77,8 @@ export function CreateRefund({ collection, onClose }: { collection: Collection; 
   );
   const isWaiting = useWait(refund.error) > 0;
 
-  const paidFrom = [payer["name"], payer["bankName"], payer["accountNumber"]].filter(Boolean).join(", ");
-  const isKnown = /^\d{10}$/.test(String(payer["accountNumber"]));
+  const paidFrom = accountThatPaid(payer);
+  const isKnown = /^\d{10}$/.test(String(payer?.["accountNumber"]));
   if (isReviewed)
     return (
       <Dialog title="Check this refund" isDismissable={false} onClose={onClose}>

@@ -12,10 +12,11 @@ import { formatMoney, Money } from "../components/values/money.tsx";
 import { Code } from "../components/values/text.tsx";
 import { Timeline } from "../components/values/timeline.tsx";
 import { EventsOf } from "../events/events-of.tsx";
+import { SubjectLink } from "../events/subject-link.tsx";
 import { Journals } from "../ledger/journals.tsx";
 import { CancelButton } from "../payouts/cancel-button.tsx";
 import { chargeFacts } from "../payouts/payout-quote.ts";
-import { timelineOf } from "../payouts/timeline-of.ts";
+import { timelineOf, whereBack } from "../payouts/timeline-of.ts";
 import { refundReasons } from "./refund-reasons.ts";
 import { refundStates } from "./refund-states.ts";
 import { refundQuery } from "./refunds-queries.ts";
@@ -62,6 +63,10 @@ export const RefundPage = itemScreen({
                 <Code>{collection}</Code>
               </Link>,
             ],
+            [
+              "Unmatched payment",
+              refund.unmatchedCredit && <SubjectLink reference={refund.unmatchedCredit} />,
+            ],
             ["Reason", refundReasons[refund.reason]],
             ["Note", refund.note, "own"],
             ["Amount", amount],
@@ -76,14 +81,15 @@ export const RefundPage = itemScreen({
 });
 
 /** What the state means, and what to do next. */
-function NextStep({ refund: { status, failure } }: { refund: Refund }) {
+function NextStep({ refund }: { refund: Refund }) {
+  const { status, failure } = refund;
   if (failure)
     return (
       <Notice kind="error" title="The bank rejected this refund">
         <p>
           {failure.message} <Code>{failure.code}</Code>
         </p>
-        <p>The money is back in your balance. Ask the customer for another account, then refund again.</p>
+        <p>The money is {whereBack(refund)}. Ask the customer for another account, then try again.</p>
       </Notice>
     );
   switch (status) {
@@ -108,12 +114,12 @@ function NextStep({ refund: { status, failure } }: { refund: Refund }) {
     case "reversed":
       return (
         <Notice kind="warning" title="The bank returned the money">
-          The amount is back in your balance. Ask the customer for another account, then refund again.
+          The money is {whereBack(refund)}. Ask the customer for another account, then try again.
         </Notice>
       );
     case "canceled":
       return (
-        <Notice title="This refund was canceled">Nothing was sent. The money is back in your balance.</Notice>
+        <Notice title="This refund was canceled">Nothing was sent. The money is {whereBack(refund)}.</Notice>
       );
     default:
       return (
@@ -126,12 +132,16 @@ function NextStep({ refund: { status, failure } }: { refund: Refund }) {
 
 /** Set the account it needs; cancel while possible; refund again after the money came back. */
 function RefundActions({ refund }: { refund: Refund }) {
-  const { environment, reference, collection, amount, status } = refund;
+  const { environment, reference, collection, unmatchedCredit, status } = refund;
   const mayPay = useMay("pay");
   const [isSetting, setSetting] = useState(false);
   if (!mayPay) return null;
   if (status === "failed" || status === "reversed" || status === "canceled")
-    return (
+    return unmatchedCredit ? (
+      <ButtonLink to="/$environment/unmatched-payments" search={{ reference: unmatchedCredit }}>
+        View payment
+      </ButtonLink>
+    ) : (
       <ButtonLink to="/$environment/collections/$reference" params={{ reference: collection }}>
         View collection
       </ButtonLink>
@@ -143,7 +153,7 @@ function RefundActions({ refund }: { refund: Refund }) {
         isPossible={status === "pending" || status === "needs_destination"}
         send={() => post("/{environment}/refunds/{reference}/cancel", { environment, reference })}
       >
-        This refund hasn’t been sent yet. {formatMoney(amount)} and the fee go back to your balance.
+        This refund hasn’t been sent yet. Once it’s canceled, the money is {whereBack(refund)}.
       </CancelButton>
       {status === "needs_destination" && (
         <Button kind="primary" onPress={() => setSetting(true)}>
