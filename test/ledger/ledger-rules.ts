@@ -79,6 +79,7 @@ function expectedBooking(
 const collectionRow = z.object({
   status: z.string(),
   late: z.boolean(),
+  is_accepted: z.boolean(),
   amount: z.bigint(),
   amount_received: z.bigint(),
   credits: z.array(
@@ -105,7 +106,7 @@ async function expectCollectionsAsPaid({ database, tenants, transactions }: Worl
   const resolved = new Set(byHand.map(({ report }) => report.providerReference));
   const merchants = sql.array([...new Set(tenants.map(({ merchantId }) => merchantId))], "int8");
   const collections = await database.any(sql.type(collectionRow)`
-    select c.status, c.late, c.amount, c.amount_received,
+    select c.status, c.late, c.unmatched_credit_id is not null as is_accepted, c.amount, c.amount_received,
       array(
         select json_build_object(
           'amount', cr.amount, 'status', cr.status, 'provider_reference', cr.provider_reference,
@@ -155,11 +156,13 @@ async function expectCollectionsAsPaid({ database, tenants, transactions }: Worl
       expect(total(kept), "success is paid for with what was kept").toBeGreaterThanOrEqual(amount);
       if (isUntouched)
         expect(total(settled), "all that was received before success is settled").toBe(received);
-      // What its merchant accepted may be more.
-      if (collection.late && isUntouched)
+      // What its merchant accepts completes it whenever it ended, and may be more.
+      const isAccepted = collection.is_accepted;
+      if (collection.late && !isAccepted)
         expect(received, "late money settles an exact total only").toBe(amount);
       else expect(received, "success is paid for").toBeGreaterThanOrEqual(amount);
-      expect(total(inTime) - largest(inTime), "what was paid before did not do").toBeLessThan(amount);
+      if (!isAccepted)
+        expect(total(inTime) - largest(inTime), "what was paid before did not do").toBeLessThan(amount);
     } else {
       expect(settled, "nothing is settled before success").toEqual([]);
       if (isUntouched) expect(total(own), "all that was received waits in suspense").toBe(received);
