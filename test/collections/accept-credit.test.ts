@@ -43,6 +43,8 @@ describe("accepting an unmatched credit", () => {
       "collection.success",
       "credit.accepted",
     ]);
+    const listed = (await ingress.call("GET", `/v1/events?subject=${credit}`, { key })).data;
+    expect(listed.map(({ type }: { type: string }) => type)).toEqual(["credit.accepted", "credit.unmatched"]);
     const made = (await ingress.call("GET", `/v1/collections/${data.collection}`, { key })).data;
     expect(made).toMatchObject({
       status: "succeeded",

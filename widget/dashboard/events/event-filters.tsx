@@ -10,7 +10,7 @@ import { optionsOf } from "../components/values/badge.tsx";
 import { deliveryStates } from "./delivery-status.tsx";
 import { eventTypes } from "./event-types.ts";
 
-const subject = wholeReference("col", "pyt", "rfd", "kyc");
+const subject = wholeReference("col", "crd", "pyt", "rfd", "kyc");
 const types = Object.entries(eventTypes);
 const deliveries = optionsOf({ ...deliveryStates, pending: ["Pending or retrying", "blue"] });
 
@@ -26,7 +26,7 @@ export function EventFilters() {
         label="About"
         placeholder="pyt_…, rfd_…, col_… or kyc_…"
         pattern={subject}
-        rule="Enter the full reference of a payout, a refund, a collection or an identity check."
+        rule="Enter the full reference of a payout, a refund, a collection, an unmatched payment or an identity check."
         isWhole
       />
     </Filters>
