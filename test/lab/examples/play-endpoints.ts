@@ -23,6 +23,7 @@ export async function playEndpoints(service: Service): Promise<RecordedExamples>
   await playLinks(record);
   await playPayouts(record, service);
   await playRefunds(record, service);
+  await playUnmatched(record, service);
   await playIdentity(record);
   await playClock(record, service, account);
   await playEvents(record, service);
@@ -317,6 +318,36 @@ async function playRefunds(record: Recorder, { delivered }: Service): Promise<vo
   await record("getRefund", "A part of a collection", { path: `/v1/refunds/${reference}` });
   await record("getRefund", "Not there", { path: `/v1/refunds/${unknownReference("rfd")}` });
   await record("listRefunds", "Those of a collection", { path: `/v1/refunds?collection=${collection}` });
+}
+
+async function playUnmatched(record: Recorder, { delivered }: Service): Promise<void> {
+  const overpay = async () => {
+    const body = { customerEmail: "payer@example.com", amount: naira(5_000) };
+    const { reference, collection } = await record("createVirtualAccount", unrecorded, { body });
+    await record("simulateCollectionSuccess", unrecorded, {
+      body: { virtualAccountReference: reference, late: true, amount: naira(2_000) },
+    });
+    return collection.reference as string;
+  };
+  const collection = await overpay();
+  const [waiting] = await record("listUnmatchedCredits", "Those of a collection", {
+    path: `/v1/unmatched-credits?collection=${collection}`,
+  });
+  const path = `/v1/unmatched-credits/${waiting.reference}`;
+  const accept = `${path}/accept`;
+  await record("acceptCredit", "Too little for the collection", { path: accept, body: { collection } });
+  await record("acceptCredit", "As a collection of its own", { path: accept, body: {} });
+  const [other] = await record("listUnmatchedCredits", unrecorded, {
+    path: `/v1/unmatched-credits?collection=${await overpay()}`,
+  });
+  const back = { path: `/v1/unmatched-credits/${other.reference}/return` };
+  await record("returnCredit", "To the account that paid", back);
+  await record("returnCredit", "It is on its way", back);
+  await waitFor("credit.returned", delivered);
+  await record("getUnmatchedCredit", "It was accepted", { path });
+  await record("getUnmatchedCredit", "Not there", {
+    path: `/v1/unmatched-credits/${unknownReference("crd")}`,
+  });
 }
 
 async function playIdentity(record: Recorder): Promise<void> {
