@@ -35,6 +35,9 @@ export const eventMakers: Record<string, (call: CallService) => Promise<string>>
     await pay(call, reference, { late: true, amount: naira(2_000) });
     return collection.reference;
   },
+  "credit.unmatched": unmatched,
+  "credit.accepted": (call) => decide(call, "accept"),
+  "credit.returned": (call) => decide(call, "return"),
   "payout.succeeded": (call) => payOut(call, "0123456789"),
   "payout.failed": (call) => payOut(call, sandboxAccounts.payoutFails),
   "payout.reversed": (call) => payOut(call, sandboxAccounts.payoutReverses),
@@ -67,6 +70,21 @@ async function openAccount(call: CallService, amount: number): Promise<z.output<
 async function pay(call: CallService, virtualAccountReference: string, more: object = {}): Promise<void> {
   const body = { virtualAccountReference, ...more };
   await call("POST", "/v1/sandbox/simulate/collection-success", z.unknown(), body);
+}
+
+/** A late payment of 2,000 naira for a collection of 5,000. */
+async function unmatched(call: CallService): Promise<string> {
+  const { reference, collection } = await openAccount(call, 5_000);
+  await pay(call, reference, { late: true, amount: naira(2_000) });
+  const path = `/v1/unmatched-credits?collection=${collection.reference}`;
+  const [credit] = await call("GET", path, z.array(referred));
+  return credit!.reference;
+}
+
+async function decide(call: CallService, decision: "accept" | "return"): Promise<string> {
+  const reference = await unmatched(call);
+  await call("POST", `/v1/unmatched-credits/${reference}/${decision}`, referred, {});
+  return reference;
 }
 
 /** Pays out 100 naira. If the balance is lower, money is paid in first, which also causes an event. */

@@ -121,6 +121,7 @@ test(
         note: "Order 1",
         destination,
       },
+      "post /v1/unmatched-credits/:reference/accept": { collection: "col_00000000000000000000000000" },
       "post /v1/refunds/:reference/destination": { destination },
       "post /v1/payout-accounts": { bankCode: "058", accountNumber: "0123456789" },
       "patch /v1/payout-accounts/:reference": { isDefault: true },

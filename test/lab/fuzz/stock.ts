@@ -92,6 +92,10 @@ export async function createStock(
       ...(await refund(database, mine, of(30))),
       ...(await refund(database, stranger, of(5))),
     ],
+    crd: async (of) => [
+      ...(await overpay(database, mine, of(30))),
+      ...(await overpay(database, stranger, of(5))),
+    ],
     btx: async (of) => [
       ...(await movementsOf(database, encryptionKeys, mine, of(40))),
       ...(await movementsOf(database, encryptionKeys, stranger, of(5))),
@@ -265,6 +269,16 @@ async function collect(database: Connection, tenant: Tenant, count: number): Pro
   return database.anyFirst(sql.type(referenceRow)`
     select c.reference from collections c join virtual_accounts v on v.id = c.virtual_account_id
     where v.reference = any(${sql.array([...accounts], "text")})`);
+}
+
+/** Payments that no collection expects: the second ones for collections that were paid. */
+async function overpay(database: Connection, tenant: Tenant, count: number): Promise<readonly string[]> {
+  const accounts = await openAccounts(database, tenant, count);
+  await payAccounts(database, accounts);
+  await payAccounts(database, accounts);
+  return database.anyFirst(sql.type(referenceRow)`
+    select reference from credits
+    where unmatched_reason = 'closed' and recipient = any(${sql.array([...accounts], "text")})`);
 }
 
 /** Refunds that need a destination. */
