@@ -3,6 +3,7 @@ import { z } from "zod";
 import { routes } from "../../ingress/api-routes.ts";
 import { dashboardRoutes } from "../../ingress/dashboard/dashboard-routes.ts";
 import type { Route } from "../../ingress/http/route.ts";
+import { forgetOtherKeys } from "../../sql/process/encryption/encryption-keys.ts";
 import type { MasterKeys } from "../../sql/process/encryption/encryption.ts";
 import type { Connection, Database } from "../../sql/process/database.ts";
 import { findAuditLogPage } from "../../sql/audit-log/audit-log.ts";
@@ -422,15 +423,16 @@ describe("lists", () => {
   });
 
   test("a cursor works while the encryption key is replaced, and not under an unknown key", async ({
-    fileDatabase,
-    fileDatabaseUrl,
+    database,
+    databaseUrl,
   }) => {
-    const { tenant, key } = await createMember(fileDatabase);
-    for (let made = 0; made < 2; made += 1) await createVirtualAccount(fileDatabase, tenant, 10_000n);
+    const { tenant, key } = await createMember(database);
+    for (let made = 0; made < 2; made += 1) await createVirtualAccount(database, tenant, 10_000n);
     const [old, next] = [Buffer.alloc(32, 7), Buffer.alloc(32, 8)];
-    const start = (encryptionKeys: MasterKeys) => startTestIngress(fileDatabaseUrl, { encryptionKeys });
+    const start = (encryptionKeys: MasterKeys) => startTestIngress(databaseUrl, { encryptionKeys });
     await using announced = await start({ current: old, other: next });
     await using swapped = await start({ current: next, other: old });
+    await forgetOtherKeys(database, { current: next }, {});
     await using after = await start({ current: next });
     const cursorOf = async ({ call }: TestIngress) =>
       (await call("GET", "/v1/virtual-accounts?limit=1", { key })).meta.nextCursor!;
