@@ -11,6 +11,7 @@ import { sql } from "../../../sql/process/sql-tag.ts";
 import { outcomeOf, type ApiResponse } from "../../helpers/call.ts";
 import { countHashes } from "../../helpers/count-hashes.ts";
 import { countTrips } from "../../helpers/database/count-trips.ts";
+import { createUnmatchedCredit } from "../../collections/create-unmatched-credit.ts";
 import { createMember } from "../../helpers/create-member.ts";
 import { createPerson } from "../../helpers/create-person.ts";
 import { startIngressProcess } from "../../helpers/platform/start-process.ts";
@@ -222,6 +223,7 @@ describe("another merchant's references", () => {
     const { references } = await createVictim(database, ingress);
     const { tenant } = await createMember(database, { available: 500_000n });
     const eve = await createPerson(database, [[tenant.merchantId, "owner"]]);
+    const { credit } = await createUnmatchedCredit(database, tenant, 1_000n, null);
     const amount = { value: 1_000, currency: "NGN" };
     const at = "POST /dashboard/api/:environment";
     /** Each route that takes a reference in its body, with the body that has it. */
@@ -229,7 +231,9 @@ describe("another merchant's references", () => {
       "POST /dashboard/api/session/merchant": (merchant) => ({ merchant }),
       [`${at}/payouts`]: (payoutAccountId) => ({ payoutAccountId, amount }),
       [`${at}/payouts/quote`]: (payoutAccountId) => ({ payoutAccountId, amount }),
+      [`${at}/refunds`]: (collection) => ({ collection, reason: "duplicate" }),
       [`${at}/collections`]: (virtualAccount) => ({ virtualAccount, amount }),
+      [`${at}/unmatched-credits/:reference/accept`]: (collection) => ({ collection }),
       [`${at}/sandbox/simulate/collection-success`]: (virtualAccountReference) => ({
         virtualAccountReference,
       }),
@@ -242,10 +246,10 @@ describe("another merchant's references", () => {
     expect(taking.map(nameOf).toSorted()).toEqual(Object.keys(bodies).toSorted());
     for (const route of taking) {
       const ask = (reference: string) =>
-        ingress.call("POST", pathOf(route), {
+        ingress.call("POST", pathOf(route).replace(/pyt_0+/, credit), {
           session: eve.session,
           body: bodies[nameOf(route)]!(reference),
-          headers: /collections$|payouts$/.test(route.path) ? { "idempotency-key": reference } : {},
+          headers: /(collections|payouts|refunds)$/.test(route.path) ? { "idempotency-key": reference } : {},
         });
       const outcomes = [];
       for (const reference of references) {

@@ -34,6 +34,7 @@ const bodies: Record<string, object> = {
   "post /members/:reference/remove": {},
   "patch /payout-accounts/:reference": { isDefault: true },
   "post /refunds/:reference/destination": { destination },
+  "post /unmatched-credits/:reference/accept": {},
 };
 
 const pathAbout = (route: SessionRoute, reference: string) =>
