@@ -34,7 +34,7 @@ describe("the end of an account's time", () => {
         .concat(own.collection.reference)
         .toSorted(),
     );
-    expect(await eventTypes(database, tenant)).toHaveLength(5);
+    expect(await eventTypes(database, tenant)).toHaveLength(6);
     // They are collections all the same, and each can be looked up.
     const { data: expired } = await call("GET", "/v1/collections?status=expired&limit=100", { key });
     expect(expired.map(({ reference }: { reference: string }) => reference)).toEqual(
@@ -42,6 +42,6 @@ describe("the end of an account's time", () => {
     );
     // A payer who comes back only now sees that it is over; the merchant is not told late.
     expect((await polled.read()).data.status).toBe("expired");
-    expect(await eventTypes(database, tenant)).toHaveLength(5);
+    expect(await eventTypes(database, tenant)).toHaveLength(6);
   });
 });
