@@ -119,8 +119,13 @@ describe("signing in", () => {
     const outcomes = [];
     try {
       await eventually(async () => expect(refused).toBeGreaterThan(0));
-      // The password is right: her address is not proved yet.
-      for (let n = 0; n < 8; n += 1) outcomes.push(outcomeOf(await post("sign-in", victim, ada)));
+      while (outcomes.length < 8) {
+        const response = await post("sign-in", victim, ada);
+        // On a busy machine the flood may keep the database from her for a moment, but not the line.
+        if (response.text.includes("We're busy right now")) continue;
+        // The password is right: her address is not proved yet.
+        outcomes.push(outcomeOf(response));
+      }
     } finally {
       goesOn = false;
       await Promise.all(flood);
