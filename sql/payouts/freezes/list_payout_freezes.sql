@@ -24,7 +24,7 @@ begin
   cross join lateral (select freeze_name(m.reference, f.bank_code, f.gateway)) n (name)
   left join lateral (
     select l.actor, l.reason from audit_log l
-    where l.target = n.name and l.action = 'payout freeze' and l.environment = f.environment
+    where l.target = n.name and l.action in ('payout freeze', 'restore hold') and l.environment = f.environment
     order by l.id desc limit 1
   ) a on true
   order by f.frozen_at

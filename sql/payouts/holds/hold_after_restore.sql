@@ -23,11 +23,6 @@ begin
   perform pg_advisory_xact_lock(hashtext('payout_freezes'));
   insert into payout_freezes (environment) values ('live')
   on conflict on constraint payout_freeze_is_kept_once do nothing;
-  if found then
-    perform log_action(
-      null, 'live', 'payout freeze', freeze_name(null, null, null), null, jsonb_build_object('scope', 'all'), p_acting
-    );
-  end if;
 
   -- A payout held because of its recipient may have been released since, and sent. So the bank is polled about it too,
   -- but it is not sent from here.
@@ -53,7 +48,7 @@ begin
     sent_through = case p.status when 'processing' then p.sent_through else p_gateway end
   where p.id in (select u.id from unnest(under_way) u);
   perform log_action(
-    null, 'live', 'restore hold', 'live payouts', null,
+    null, 'live', 'restore hold', freeze_name(null, null, null), null,
     jsonb_build_object('payouts', cardinality(under_way), 'gateway', p_gateway), p_acting
   );
   return query
