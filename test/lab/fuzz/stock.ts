@@ -257,7 +257,7 @@ async function payAccounts(
   amount = AMOUNT,
 ): Promise<readonly string[]> {
   await database.query(sql.type(nothing)`
-    select record_credit('test', reference, 'stock:' || reference, ${amount}, 'NGN', null)
+    select record_credit('test', reference, 'stock:' || gen_random_uuid(), ${amount}, 'NGN', null)
     from unnest(${sql.array([...references], "text")}) reference`);
   await untilNone(database, sql.fragment`select from credits where status = 'received'`);
   return references;
