@@ -2302,6 +2302,7 @@ function notify_owners(p_merchant_id bigint, p_template text, p_facts jsonb, p_a
 function notify_payer() returns trigger
 function notify_results(p_kind text, p_ids bigint[]) returns void
 function notify_watchers() returns trigger
+function open_accounts(p_merchant_id bigint, p_environment text, p_currency text) returns void
 function open_collection(p_merchant_id bigint, p_environment text, p_reference text, p_amount bigint, p_merchant_reference text default null::text, p_metadata json default null::json, out outcome text, out collection json) returns record
 function open_credit_case(p_notice credit_notices, p_theirs text) returns text
 function open_name_enquiries(p_ids bigint[], p_gateways text[], p_gateway_choice jsonb) returns table(id bigint, merchant_id bigint, environment text, bank_code text, account_number text, waited_ms double precision, gateways text[])

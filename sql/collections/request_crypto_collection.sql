@@ -12,10 +12,7 @@ declare
   collection_id bigint;
 begin
   perform require_collecting(p_merchant_id, p_environment);
-  insert into ledger_accounts (merchant_id, environment, currency, kind, balance)
-  select p_merchant_id, p_environment, 'USD', kind, 0
-  from unnest(array['available', 'reserved']) kind
-  on conflict on constraint ledger_account_is_unique do nothing;
+  perform open_accounts(p_merchant_id, p_environment, 'USD');
 
   insert into collections (
     reference, merchant_id, environment, status, amount, currency, chain, token, takes_any_chain, takes_any_token,

@@ -37,10 +37,7 @@ begin
   end if;
 
   if p_resolution = 'release' then
-    -- It may be the merchant's first money in this currency.
-    insert into ledger_accounts (merchant_id, environment, currency, kind, balance)
-    select owner, credit.environment, credit.currency, kind, 0 from unnest(array['available', 'reserved']) kind
-    on conflict on constraint ledger_account_is_unique do nothing;
+    perform open_accounts(owner, credit.environment, credit.currency);
     perform post_journals(array[(
       'credit_released', credit.reference, owner, credit.environment, credit.currency,
       credit.amount, 0, 0, 0, 0, 0, -credit.amount, null

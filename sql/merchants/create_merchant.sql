@@ -9,9 +9,7 @@ begin
   values (new_reference('mer'), p_name, p_email)
   returning * into merchant;
 
-  insert into ledger_accounts (merchant_id, environment, currency, kind, balance)
-  select merchant.id, environment, 'NGN', kind, 0
-  from unnest(array['test', 'live']) environment, unnest(array['available', 'reserved']) kind;
+  perform open_accounts(merchant.id, environment, 'NGN') from unnest(array['test', 'live']) environment;
   perform log_action(
     merchant.id, null, 'merchant create', merchant.reference, null,
     jsonb_build_object('name', p_name, 'email', p_email), p_acting

@@ -52,10 +52,7 @@ begin
       business_now(p_merchant_id, p_environment)
     from (select) one left join virtual_accounts v on v.id = origin.virtual_account_id
     returning * into target;
-    -- It may be the merchant's first money in this currency.
-    insert into ledger_accounts (merchant_id, environment, currency, kind, balance)
-    select p_merchant_id, p_environment, waiting.currency, kind, 0 from unnest(array['available', 'reserved']) kind
-    on conflict on constraint ledger_account_is_unique do nothing;
+    perform open_accounts(p_merchant_id, p_environment, waiting.currency);
   else
     update collections c set unmatched_credit_id = waiting.id where c.id = target.id;
   end if;
