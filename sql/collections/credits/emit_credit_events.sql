@@ -2,8 +2,8 @@
 -- credit.returned. None for one that was never unmatched, or is nobody's.
 create or replace function emit_credit_events(p_credit_ids bigint[]) returns void
 language plpgsql set search_path = public, pg_temp as $$
-begin
-  perform emit_events(array(
+declare
+  events constant new_event[] := array(
     select (
       cr.merchant_id, cr.environment,
       case cr.status
@@ -14,6 +14,10 @@ begin
     from credits cr
     where cr.id = any (p_credit_ids) and cr.unmatched_reason is not null
     order by cr.id
-  ));
+  );
+begin
+  if cardinality(events) > 0 then
+    perform emit_events(events);
+  end if;
 end
 $$;
