@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { unmatchedCreditJson } from "../../sql/collections/credits/credit-json.ts";
-import { MINIMUM_AMOUNT } from "../../sql/ledger/money.ts";
 import { returnCredit as sendBack } from "../../sql/refunds/refunds.ts";
 import { reference } from "../http/fields.ts";
 import { notFound, Problem } from "../http/problems.ts";
+import { leastPayout } from "../http/require-least.ts";
 import { route } from "../http/route.ts";
 import { payoutRefused } from "../payouts/create-payout.ts";
 import { isVerified } from "../refunds/is-verified.ts";
@@ -28,7 +28,7 @@ export const returnCredit = route({
     "NOT_FOUND",
   ],
   handler: async ({ caller, params }, context) => {
-    const least = BigInt(caller.environment === "live" ? context.config.leastLive.payout : MINIMUM_AMOUNT);
+    const least = leastPayout(context, caller.environment);
     const request = { tenant: caller, ...params, least, acting: caller.acting, caller: caller.by };
     let decision = await sendBack(context.database, request);
     if (decision.outcome === "enquiry_needed") {

@@ -1,7 +1,11 @@
-import type { Environment } from "../../sql/ledger/money.ts";
+import { MINIMUM_AMOUNT, type Environment } from "../../sql/ledger/money.ts";
 import type { LeastAmounts } from "../../workers/gateways/manifest/least-amounts.ts";
 import type { Context } from "../context.ts";
 import { invalid } from "./problems.ts";
+
+/** The smallest amount, in kobo, that a payout or refund of an environment may have. */
+export const leastPayout = ({ config }: Pick<Context, "config">, environment: Environment): bigint =>
+  BigInt(environment === "live" ? config.leastLive.payout : MINIMUM_AMOUNT);
 
 type Use = { environment: Environment; operation: keyof LeastAmounts };
 

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { MINIMUM_AMOUNT } from "../../sql/ledger/money.ts";
 import { refundJson } from "../../sql/refunds/refund-json.ts";
 import { acceptRefund } from "../../sql/refunds/refunds.ts";
 import { needIdempotencyKey, requiredIdempotencyKey } from "../http/idempotency-key.ts";
 import { invalid, notFound, Problem } from "../http/problems.ts";
+import { leastPayout } from "../http/require-least.ts";
 import { route } from "../http/route.ts";
 import { payoutRefused } from "../payouts/create-payout.ts";
 import { isVerified } from "./is-verified.ts";
@@ -38,7 +38,7 @@ export const createRefund = route({
     "NOT_FOUND",
   ],
   handler: async ({ caller, headers, body, hashBody }, context) => {
-    const least = BigInt(caller.environment === "live" ? context.config.leastLive.payout : MINIMUM_AMOUNT);
+    const least = leastPayout(context, caller.environment);
     const { amount, destination, ...rest } = body;
     const request = {
       ...rest,
