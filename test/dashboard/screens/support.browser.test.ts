@@ -5,7 +5,7 @@ import { createFundedMerchant } from "../../helpers/records.ts";
 import { test } from "../../helpers/test.ts";
 import { checkScreen } from "./check-screen.ts";
 import { photograph } from "./photograph.ts";
-import { visitDashboard } from "./visit-dashboard.ts";
+import { goTo, visitDashboard } from "./visit-dashboard.ts";
 
 test("the dashboard names the operator's support, and promises none where nobody is named", async ({
   context,
@@ -20,8 +20,8 @@ test("the dashboard names the operator's support, and promises none where nobody
     [named, 1],
     [ingress, 0],
   ] as const) {
-    const page = await visitDashboard(context, at, owner, "/dashboard/test/settings/limits");
-    await page.locator("h1").waitFor();
+    const page = await visitDashboard(context, at, owner, "/dashboard/test");
+    await goTo(page, "settings/limits");
     expect(await page.locator('a[href="mailto:help@platform.example"]').count()).toBe(count);
     expect((await page.locator("main").innerText()).includes("write to")).toBe(count === 1);
     await checkScreen(page);
