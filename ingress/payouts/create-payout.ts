@@ -72,10 +72,7 @@ export const createPayout = route({
 
 const problems = {
   destination_required: ["PAYOUT_DESTINATION_REQUIRED", "Provide a destination, or set a default account."],
-  payouts_frozen: [
-    "PAYOUTS_FROZEN",
-    "Payouts and refunds are paused. Nothing was sent. Try the same request again later.",
-  ],
+  payouts_frozen: ["PAYOUTS_FROZEN", "Payouts and refunds are paused. Nothing was sent. Try again later."],
   destination_blocked: ["DESTINATION_BLOCKED", "Payouts to this account aren't allowed. Nothing was sent."],
   insufficient_balance: ["INSUFFICIENT_BALANCE", "Your available balance doesn't cover the amount and fee."],
   amount_limit_exceeded: ["AMOUNT_LIMIT_EXCEEDED", "The amount is above your limit for a single payout."],

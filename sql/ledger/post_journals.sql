@@ -64,41 +64,36 @@ begin
     from moved m
     order by m.ordinality
     returning id, kind, subject
-  ), lines as (
-    select m.ordinality as n, j.id as journal_id, m.environment, m.currency, a.id as account_id, part.amount,
-      a.balance - coalesce(sum(part.amount) over following, 0) as balance_after,
-      case when part.merchant_id is not null then a.last_sequence - count(*) over following end as sequence,
-      shown.*
-    from moved m
-    join journals j on (j.kind, j.subject) = (m.kind, m.subject)
-    cross join lateral (values
-      ('available', m.available, m.merchant_id), ('reserved', m.reserved, m.merchant_id),
-      (case m.environment when 'live' then 'float_' || m.through else 'gateway' end, m.gateway, null),
-      ('fees', m.fees, null), ('vat_payable', m.vat_payable, null),
-      ('stamp_duty_payable', m.stamp_duty_payable, null), ('suspense', m.suspense, null)
-    ) part (kind, amount, merchant_id)
-    -- Two branches, because an index serves "= x" and "is null" but not "is not distinct from x".
-    -- A line without an account is kept, so that the insert below refuses it.
-    left join lateral (
-      select id, balance, last_sequence from ledger_accounts
-      where (merchant_id, environment, currency, kind) = (part.merchant_id, m.environment, m.currency, part.kind)
-      union all
-      select id, balance, last_sequence from ledger_accounts
-      where part.merchant_id is null and merchant_id is null
-        and (environment, currency, kind) = (m.environment, m.currency, part.kind)
-    ) a on true
-    left join lateral (
-      select m.shown_as as kind, m.fee, m.vat, m.stamp_duty
-    ) shown on part.kind = 'available'
-    where part.amount <> 0
-    window following as (partition by a.id order by m.ordinality rows between 1 following and unbounded following)
   )
   insert into ledger_entries (
     journal_id, account_id, environment, currency, amount, balance_after, sequence, kind, fee, vat, stamp_duty
   )
-  select l.journal_id, l.account_id, l.environment, l.currency, l.amount, l.balance_after, l.sequence, l.kind,
-    l.fee, l.vat, l.stamp_duty
-  from lines l order by l.n, l.account_id;
+  select j.id, a.id, m.environment, m.currency, part.amount,
+    a.balance - coalesce(sum(part.amount) over following, 0),
+    case when part.merchant_id is not null then a.last_sequence - count(*) over following end,
+    shown.*
+  from moved m
+  join journals j on (j.kind, j.subject) = (m.kind, m.subject)
+  cross join lateral (values
+    ('available', m.available, m.merchant_id), ('reserved', m.reserved, m.merchant_id),
+    (case m.environment when 'live' then 'float_' || m.through else 'gateway' end, m.gateway, null),
+    ('fees', m.fees, null), ('vat_payable', m.vat_payable, null),
+    ('stamp_duty_payable', m.stamp_duty_payable, null), ('suspense', m.suspense, null)
+  ) part (kind, amount, merchant_id)
+  -- Two branches, because an index serves "= x" and "is null" but not "is not distinct from x".
+  -- A part without an account is kept, so that the insert refuses it.
+  left join lateral (
+    select id, balance, last_sequence from ledger_accounts
+    where (merchant_id, environment, currency, kind) = (part.merchant_id, m.environment, m.currency, part.kind)
+    union all
+    select id, balance, last_sequence from ledger_accounts
+    where part.merchant_id is null and merchant_id is null
+      and (environment, currency, kind) = (m.environment, m.currency, part.kind)
+  ) a on true
+  left join lateral (select m.shown_as, m.fee, m.vat, m.stamp_duty) shown on part.kind = 'available'
+  where part.amount <> 0
+  window following as (partition by a.id order by m.ordinality rows between 1 following and unbounded following)
+  order by m.ordinality, a.id;
 
   -- Reserved money is in no total.
   if exists (select from unnest(p_movements) m where m.kind <> 'payout_accepted') then

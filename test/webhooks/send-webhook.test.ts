@@ -252,7 +252,7 @@ describe.concurrent("sending a webhook", () => {
     const ask = createSendWebhook({ allowCidrs: [], dnsServers: [dns.address] });
     const post = (host: string) => ask(webhook(`https://${host}/`), never);
     expect(await post("missing.example.com")).toMatchObject({
-      error: "the host's name was not found: check the URL and the name's DNS records",
+      error: "the host's name was not found: check the URL and its DNS records",
     });
     await using second = await startDnsServer(() => "silence");
     await using third = await startDnsServer(() => "silence");

@@ -74,10 +74,7 @@ async function pollGateway(context: TaskContext, payout: ClaimedPayout): Promise
   const gateway = gateways.named(environment, sentThrough);
   if (gateway === undefined) {
     const code = "TRANSFER_SENT_ELSEWHERE";
-    logger.error(
-      { payout: reference, code, gateway: sentThrough },
-      "LIVE_GATEWAYS does not name its gateway",
-    );
+    logger.error({ payout: reference, code, gateway: sentThrough }, "LIVE_GATEWAYS lacks its gateway");
     return { claim: payout, result: { kind: "unknown", reason: code } };
   }
   // Money that came back after a success is a reversal, even if the success is not on record.

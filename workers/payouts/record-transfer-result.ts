@@ -22,12 +22,11 @@ export async function recordTransferResult(
       ? { kind: "unknown", reason: "a gateway that refused it may have it" }
       : reported;
   if (result.kind === "pending" || result.kind === "unknown" || result.kind === "not_found") {
-    await schedulePayoutConfirmation(database, payout, {
+    return void (await schedulePayoutConfirmation(database, payout, {
       notFound: result.kind === "not_found",
       wasPolled: result.kind !== "unknown" || result.notCalled === undefined,
       withinMs: result.kind === "not_found" ? result.countsInMs : undefined,
-    });
-    return;
+    }));
   }
   const recorded = await payoutCalls.finish(payout, result);
   if (recorded === "contradiction") {

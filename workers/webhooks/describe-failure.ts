@@ -8,11 +8,7 @@ const failures: readonly (readonly [pattern: RegExp, what: string, advice?: stri
   [/^timeout/, "no complete response within 15 seconds", "respond first and do the work later"],
   // Always the same text, so that nobody can probe what is behind an address.
   [/^AddressRefused/, "the host's address is not allowed", "webhooks are sent over the public internet only"],
-  [
-    /^HostUnresolved .* no address$/,
-    "the host's name was not found",
-    "check the URL and the name's DNS records",
-  ],
+  [/^HostUnresolved .* no address$/, "the host's name was not found", "check the URL and its DNS records"],
   [/^HostUnresolved /, "the host's name servers did not respond", "check the name's DNS records"],
   [/ (UND_ERR_CONNECT_TIMEOUT|ETIMEDOUT) /, "no connection within 10 seconds", "check the firewall and port"],
   [/ (EHOSTUNREACH|ENETUNREACH) /, "the host cannot be reached", "check its firewall and the URL's port"],

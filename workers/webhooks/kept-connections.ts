@@ -1,5 +1,4 @@
-import { Client } from "undici";
-import type { buildConnector } from "undici";
+import { Client, type buildConnector } from "undici";
 
 /**
  * Receivers mostly keep an idle connection for five seconds or more. The shorter our time, the less often a receiver,
@@ -51,7 +50,7 @@ export class KeptConnections {
     // One that is too old is idle from now on, and ends by itself.
     const oldest = performance.now() - OLDEST_MS;
     this.#idle = this.#idle.filter(
-      ({ connection: { client, startedAt } }) => !client.destroyed && startedAt > oldest,
+      ({ connection: { client, startedAt: at } }) => !client.destroyed && at > oldest,
     );
     const at = this.#idle.findLastIndex((kept) => kept.key === key);
     return at === -1 ? undefined : this.#idle.splice(at, 1)[0]!.connection;

@@ -58,15 +58,10 @@ type Waiting<Item, Result> = {
  * alone: only that one fails. If it expired unsent because of an item's deadline, it is repeated without that one.
  * After any other error, such as a lost connection, every item of the call fails with it.
  */
-export function createBatches<Item, Result>({
-  name: batchName,
-  most,
-  mostWaiting,
-  call,
-}: Rules<Item, Result>) {
+export function createBatches<Item, Result>({ name: label, most, mostWaiting, call }: Rules<Item, Result>) {
   /** The queues with a call in progress, each with the items waiting for it to end. */
   const queues = new Map<string, Queue<Item, Result>>();
-  const size = sizes.labels({ batch: batchName });
+  const size = sizes.labels({ batch: label });
 
   async function sendAll(name: string, first: Waiting<Item, Result>): Promise<void> {
     const queue: Queue<Item, Result> = new Map();
@@ -96,11 +91,8 @@ export function createBatches<Item, Result>({
       const places = batch.map(({ place }) => place);
       const items = batch.map(({ item }) => item);
       const deadlines = batch.map(({ deadline }) => deadline);
-      const times = {
-        deadline: Math.max(...deadlines),
-        sendBy: Math.min(...deadlines) - BEFORE_DEADLINE_MS,
-      };
-      const results = await inSharedCall(batchName, places, () => call(items, times));
+      const times = { deadline: Math.max(...deadlines), sendBy: Math.min(...deadlines) - BEFORE_DEADLINE_MS };
+      const results = await inSharedCall(label, places, () => call(items, times));
       batch.forEach(({ resolve }, index) => resolve(results[index]!));
     } catch (error) {
       if (error instanceof NoDatabaseConnection) return sendRest(batch, error);
@@ -145,7 +137,7 @@ export function createBatches<Item, Result>({
   return {
     // The span is from an item's arrival to its result; that of the call it went with is linked to it.
     add: (place: Place, item: Item, deadline: number) =>
-      inSpan({ name: batchName, kind: "internal" }, () => add(place, item, deadline)),
+      inSpan({ name: label, kind: "internal" }, () => add(place, item, deadline)),
     /** Whether a queue's call is in progress, so that an item of it would wait. */
     isUnderWay: (queue: string) => queues.has(queue),
   };

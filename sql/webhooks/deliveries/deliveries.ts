@@ -69,10 +69,8 @@ export async function recordAttempts(
     inColumns({ eventId, fence, takes, ...attempt }),
   );
   const rows = await record(connection, { attempts, ...lane, waits });
-  const claims = Map.groupBy(
-    rows.filter((row) => row.ordinal === null),
-    endpointOf,
-  );
+  const claimed = rows.filter((row) => row.ordinal === null);
+  const claims = Map.groupBy(claimed, endpointOf);
   return made.map((one, index) => {
     const { outcome } = rows[index] as z.output<typeof recorded>;
     return { outcome, next: claims.get(endpointOf(one))?.splice(0, one.takes) ?? [] };

@@ -16,10 +16,7 @@ export type WebhookUrlRules = {
 };
 
 /** The rules for webhooks of one environment. */
-export function rulesOf<Rules extends WebhookUrlRules>(
-  environment: Environment | undefined,
-  rules: Rules,
-): Rules {
+export function rulesOf<Rules extends WebhookUrlRules>(environment: Environment | undefined, rules: Rules) {
   const forTest = environment === "test" ? (rules.testAllowCidrs ?? []) : [];
   return { ...rules, environment, allowCidrs: [...rules.allowCidrs, ...forTest] };
 }

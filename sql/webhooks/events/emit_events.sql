@@ -24,9 +24,7 @@ begin
     select h.reference, h.merchant_id, h.environment, h.type, h.data ->> 'reference',
       case when h.endpoint_id is null then 'not_sent' else 'pending' end,
       case when h.endpoint_id is not null then h.happened_at end,
-      coalesce(h.delivery_round, 0),
-      h.happened_at,
-      coalesce(h.trace_id, gen_random_uuid())
+      coalesce(h.delivery_round, 0), h.happened_at, coalesce(h.trace_id, gen_random_uuid())
     from happening h
     order by h.ordinality
     returning id, reference
