@@ -19,8 +19,8 @@ export const attack: Attack = {
       databaseUrl,
       `select post_journals(array(
         select jsonb_populate_record(null::ledger_movement, jsonb_build_object(
-          'kind', 'credit_settled', 'subject', 'attack_' || $1 || '_' || n, 'merchant_id', $1::bigint, 'environment', 'test',
-          'currency', 'NGN', 'available', 1, 'gateway', -1
+          'kind', 'credit_settled', 'subject', 'attack_' || $1 || '_' || n, 'merchant_id', $1::bigint,
+          'environment', 'test', 'currency', 'NGN', 'available', 1, 'gateway', -1
         ))
         from generate_series(1, 20000) n
       ))`,
