@@ -144,6 +144,29 @@ create type payout_limits_in_force as (
 );
 comment on type payout_limits_in_force is 'The limits of a merchant in an environment, its own and its tier''s: payout_limits_of(). version names exactly these limits.';
 
+create type payout_request as (
+  merchantId bigint,
+  environment text,
+  idempotencyKey text,
+  requestHash text,
+  amount bigint,
+  bankCode text,
+  accountNumber text,
+  accountName text,
+  payoutAccountId text,
+  narration text,
+  purpose text,
+  merchantReference text,
+  metadata json,
+  traceId uuid,
+  key text,
+  sessionId bigint,
+  address inet,
+  actor text,
+  personId bigint
+);
+comment on type payout_request is 'An item of accept_payouts().';
+
 create sequence sandbox_account_numbers start 7100000001 minvalue 1 maxvalue 7999999999;
 
 create table api_keys (
@@ -2316,7 +2339,7 @@ function payout_account_facts(p_account payout_accounts) returns jsonb
 function payout_account_json(p_account payout_accounts) returns json
 function payout_claims() returns text[]
 function payout_decision(p_payout payouts, p_status text) returns ledger_movement
-function payout_destinations(p_requests jsonb) returns payout_destination[]
+function payout_destinations(p_requests payout_request[]) returns payout_destination[]
 function payout_event(p_payout payouts) returns new_event
 function payout_facts(p_payout payouts) returns jsonb
 function payout_is_frozen(p_environment text, p_merchant_id bigint, p_bank_code text) returns boolean
@@ -2325,7 +2348,6 @@ function payout_limits_json(p_merchant_id bigint, p_environment text) returns js
 function payout_limits_left(p_limits payout_limits_in_force, p_account text, p_amount bigint) returns table(name text, most json, remaining json, fits boolean)
 function payout_limits_of(p_merchant_id bigint, p_environment text) returns setof payout_limits_in_force
 function payout_reference(p_merchant text, p_environment text, p_idempotency_key text) returns text
-function payout_requests(p_requests jsonb) returns table("merchantId" bigint, environment text, "idempotencyKey" text, "requestHash" text, amount bigint, "bankCode" text, "accountNumber" text, "accountName" text, "payoutAccountId" text, narration text, purpose text, "merchantReference" text, metadata json, "traceId" uuid, key text, "sessionId" bigint, address inet, ordinal bigint)
 function payout_statuses() returns text[]
 function payout_terms(p_service text, p_merchant_id bigint, p_environment text, p_amount bigint, p_purpose text, p_bank_code text, p_account_number text) returns table(merchant text, account_id bigint, balance bigint, payout_max bigint, limits payout_limits_in_force, charges charges_due, has_exemptions boolean, enquired_name text, is_bank_open boolean, is_frozen boolean, is_blocked boolean)
 function payout_use_is_counted(p_limits payout_limits_in_force) returns boolean
@@ -2406,7 +2428,7 @@ function require_right_to_grant(p_caller caller, p_merchant_id bigint, p_environ
 function reroute_payout(p_payout_id bigint, p_fence bigint, p_reason text, p_gateways text[], p_never_left boolean, p_gateway_choice jsonb, p_may_repeat text[]) returns setof claimed_payout
 function resend_event(p_reference text, p_acting acting) returns void
 function resend_verification(p_email text, p_token_hash bytea, p_encrypted_token bytea, p_browser_hash bytea, p_trace_id uuid) returns void
-function reserve_payouts(p_requests jsonb, p_outcomes text[], p_references text[], p_charges charges_due[], p_destinations payout_destination[]) returns void
+function reserve_payouts(p_requests payout_request[], p_outcomes text[], p_references text[], p_charges charges_due[], p_destinations payout_destination[]) returns void
 function reserve_refund(p_collection collections, p_credit credits, p_amount bigint, p_idempotency_key text, p_request_hash bytea, p_reason text, p_note text, p_given payout_destination, p_is_unresolved boolean, p_acting acting, p_trace_id uuid, out outcome text, out refund json, out details json) returns record
 function reset_password(p_token_hash bytea, p_password_hash text, p_address text, p_trace_id uuid) returns boolean
 function resolve_difference(p_reference text, p_acting acting) returns table(difference text, state text)

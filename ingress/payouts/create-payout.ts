@@ -4,9 +4,8 @@ import type { PayoutDecision } from "../../sql/payouts/payouts.ts";
 import { enquireName } from "../banks/enquire-name.ts";
 import { keyConflict, needIdempotencyKey, requiredIdempotencyKey } from "../http/idempotency-key.ts";
 import { referenceConflict } from "../http/own-fields/reference-conflict.ts";
-import { accountRefused } from "./account-refused.ts";
 import { payoutBody } from "./payout-fields.ts";
-import { invalid, Problem, rightLost } from "../http/problems.ts";
+import { invalid, notFound, Problem, rightLost } from "../http/problems.ts";
 import { requireLeast } from "../http/require-least.ts";
 import { route } from "../http/route.ts";
 
@@ -79,7 +78,7 @@ const problems = {
   day_limit_exceeded: ["LIMIT_DAILY_EXCEEDED", "The amount exceeds what's left of a daily limit."],
 } as const;
 
-/** The refusal of a payout or a refund. `requested`: what the request had for the account, to name the member. */
+/** The refusal of a payout, quote or refund. `requested`: what the request had for the account, to name the member. */
 export function payoutRefused(
   decision: Exclude<PayoutDecision, { outcome: "accepted" | "replayed" | "reference_conflict" }>,
   requested: { destination?: unknown; payoutAccountId?: unknown },
@@ -90,9 +89,15 @@ export function payoutRefused(
     case "key_conflict":
       return keyConflict();
     case "payout_account_not_found":
+      return notFound();
     case "payout_account_removed":
+      return invalid({ payoutAccountId: "must be a saved account: this one was removed" });
     case "bank_closed":
-      return accountRefused(decision.outcome, requested);
+      if (requested.destination !== undefined)
+        return invalid({ "destination.bankCode": "must be the code of a bank of GET /v1/banks" });
+      if (requested.payoutAccountId !== undefined)
+        return invalid({ payoutAccountId: "must be an account at another bank: this bank has closed" });
+      return invalid({ destination: "is required: the default payout account's bank has closed" });
     case "name_mismatch":
       return invalid({
         "destination.accountName": "must be the name that verify-account returns, unchanged",

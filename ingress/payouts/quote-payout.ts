@@ -1,7 +1,7 @@
 import { payoutQuoteJson, quotePayout as quote } from "../../sql/payouts/payout-quotes.ts";
 import { requireLeast } from "../http/require-least.ts";
 import { route } from "../http/route.ts";
-import { accountRefused } from "./account-refused.ts";
+import { payoutRefused } from "./create-payout.ts";
 import { payoutBody } from "./payout-fields.ts";
 
 /** One round trip to the database. No bank is asked. */
@@ -20,7 +20,7 @@ export const quotePayout = route({
     const { destination, payoutAccountId, purpose } = body;
     const request = { amount: body.amount.value, destination, payoutAccountId, purpose };
     const quoted = await quote(context.database, caller, request);
-    if (quoted.outcome !== "quoted") throw accountRefused(quoted.outcome, body);
+    if (quoted.outcome !== "quoted") throw payoutRefused(quoted, body);
     return { data: quoted.quote };
   },
 });

@@ -192,6 +192,15 @@ comment on table charge_refunds is
 comment on column charge_refunds.undone_at is
   'When they were taken again, because a person decided that the payout had succeeded after all.';
 
+create type payout_request as (
+  "merchantId" bigint, environment text, "idempotencyKey" text, "requestHash" text, amount bigint, "bankCode" text,
+  "accountNumber" text, "accountName" text, "payoutAccountId" text, narration text, purpose text,
+  "merchantReference" text, metadata json, "traceId" uuid, key text, "sessionId" bigint, address inet, actor text,
+  "personId" bigint
+);
+
+comment on type payout_request is 'An item of accept_payouts().';
+
 create type payout_end as (
   payout_id bigint, fence bigint, outcome text, failure_code text, failure_message text, confirm_again_after interval,
   gateway text

@@ -1,6 +1,6 @@
 -- Decides a batch of payout requests, of any merchants, in one transaction.
 --
--- Takes a JSON array of payout_requests(), amounts in kobo and hashes in hex. Without bankCode a request pays the saved
+-- Takes a JSON array of payout_request, amounts in kobo and hashes in hex. Without bankCode a request pays the saved
 -- account payoutAccountId, or else the default one: these need no name enquiry. key (a reference) or sessionId, and
 -- address, identify the caller; actor and personId the person, for the audit row of live money. Returns a row for each,
 -- in order, with ordinal (from 1), outcome, payout, and details as the API shows them:
@@ -34,10 +34,11 @@ returns table (ordinal bigint, outcome text, payout json, details json)
 language plpgsql security definer set search_path = public, pg_temp
   set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 declare
-  destinations payout_destination[] := payout_destinations(p_requests);
+  requests constant payout_request[] := array(select jsonb_populate_recordset(null::payout_request, p_requests));
+  destinations constant payout_destination[] := payout_destinations(requests);
   request record;
   decision text;
-  outcomes text[] := array_fill(null::text, array[jsonb_array_length(p_requests)]);
+  outcomes text[] := array_fill(null::text, array[cardinality(requests)]);
   payout_references text[] := '{}';
   charges charges_due[] := '{}';
   -- While the batch is decided: what is left of each account, the body hash of each reference, own references.
@@ -53,13 +54,13 @@ declare
   reached json;
 begin
   select lock_balances(array_agg(r."merchantId"), array_agg(r.environment), array['NGN'], p_waits) into busy_merchants
-  from payout_requests(p_requests) r;
+  from unnest(requests) r;
 
   for request in
     select r.*, d.*, t.*, n.reference, p.request_hash as earlier_hash, o.id is not null as is_reference_used,
       r."merchantId" || ' ' || r.environment || ' ' || r."merchantReference" as scoped_reference
-    from payout_requests(p_requests) r
-    cross join lateral (select (destinations[r.ordinal]).*) d
+    from unnest(requests) with ordinality r
+    cross join lateral (select (destinations[r.ordinality]).*) d
     cross join lateral payout_terms(
       'payout', r."merchantId", r.environment, r.amount, r.purpose, d.bank_code, d.account_number
     ) t
@@ -72,13 +73,13 @@ begin
         = (r."merchantId", r.environment, r."merchantReference")
       limit 1
     ) o on true
-    order by r.ordinal
+    order by r.ordinality
   loop
     if request.account_id is null then
       raise exception 'merchant % has no % account', request."merchantId", request.environment using errcode = 'PB005';
     end if;
-    payout_references[request.ordinal] := request.reference;
-    charges[request.ordinal] := request.charges;
+    payout_references[request.ordinality] := request.reference;
+    charges[request.ordinality] := request.charges;
     cost := request.amount + (request.charges).fee;
     left_over := coalesce((remaining ->> request.account_id::text)::bigint, request.balance) - cost;
     right_lost := lost_right(
@@ -114,7 +115,7 @@ begin
         decision := case when reached is null then 'accepted' else 'day_limit_exceeded' end;
       end if;
     end if;
-    refusals[request.ordinal] := case decision
+    refusals[request.ordinality] := case decision
       when 'right_lost' then json_build_object('code', right_lost)
       when 'insufficient_balance' then json_build_object(
         'needed', money_json(cost, 'NGN'), 'fee', money_json((request.charges).fee, 'NGN'),
@@ -129,19 +130,19 @@ begin
       bodies := jsonb_set(bodies, array[request.reference], to_jsonb(request."requestHash"));
       own_references := own_references || request.scoped_reference;
     end if;
-    outcomes[request.ordinal] := decision;
+    outcomes[request.ordinality] := decision;
   end loop;
 
-  perform reserve_payouts(p_requests, outcomes, payout_references, charges, destinations);
+  perform reserve_payouts(requests, outcomes, payout_references, charges, destinations);
 
   return query
-  select r.ordinal, outcomes[r.ordinal], p.json, refusals[r.ordinal]
-  from payout_requests(p_requests) r
+  select r.ordinality, outcomes[r.ordinality], p.json, refusals[r.ordinality]
+  from unnest(requests) with ordinality r
   left join lateral (
     select payout_json(p) as json from payouts p
-    where p.reference = payout_references[r.ordinal] and outcomes[r.ordinal] in ('accepted', 'replayed')
+    where p.reference = payout_references[r.ordinality] and outcomes[r.ordinality] in ('accepted', 'replayed')
     limit 1
   ) p on true
-  order by r.ordinal;
+  order by r.ordinality;
 end
 $$;

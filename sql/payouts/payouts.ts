@@ -30,9 +30,8 @@ export type PayoutRequest = Tenant & {
   traceId?: string | undefined;
 };
 
-export const refusedAccounts = ["payout_account_not_found", "payout_account_removed", "bank_closed"] as const;
 /** Why an account that a request names cannot be paid. */
-export type RefusedAccount = (typeof refusedAccounts)[number];
+export const refusedAccounts = ["payout_account_not_found", "payout_account_removed", "bank_closed"] as const;
 
 const decision = z.discriminatedUnion("outcome", [
   z.object({ outcome: z.enum(["accepted", "replayed"]), payout: z.custom<PayoutJson>() }),

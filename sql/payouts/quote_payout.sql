@@ -9,19 +9,19 @@ create or replace function quote_payout(
 language plpgsql stable security definer set search_path = public, pg_temp
   set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 declare
-  requests constant jsonb := jsonb_build_array(
+  requested constant payout_request := jsonb_populate_record(
+    null::payout_request,
     p_request || jsonb_build_object('merchantId', p_merchant_id, 'environment', p_environment)
   );
-  paid constant payout_destination := (payout_destinations(requests))[1];
+  paid constant payout_destination := (payout_destinations(array[requested]))[1];
   request record;
 begin
-  select r.amount, t.*, r.amount + (t.charges).fee as total, live
+  select requested.amount, t.*, requested.amount + (t.charges).fee as total, live
   into request
-  from payout_requests(requests) r
-  cross join payout_terms(
-    'payout', p_merchant_id, p_environment, r.amount, r.purpose, paid.bank_code, paid.account_number
+  from payout_terms(
+    'payout', p_merchant_id, p_environment, requested.amount, requested.purpose, paid.bank_code, paid.account_number
   ) t
-  cross join charges_of('payout', 'live', r.amount, r.purpose, t.has_exemptions, now()) live;
+  cross join charges_of('payout', 'live', requested.amount, requested.purpose, t.has_exemptions, now()) live;
   if request.account_id is null then
     raise exception 'merchant % has no % account', p_merchant_id, p_environment using errcode = 'PB005';
   end if;

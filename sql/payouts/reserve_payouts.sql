@@ -3,7 +3,8 @@
 -- pending: it then follows them (queue_next_jobs). Writes an audit row for live money that a person sends. Raises what
 -- post_journals() and enqueue_jobs() raise.
 create or replace function reserve_payouts(
-  p_requests jsonb, p_outcomes text[], p_references text[], p_charges charges_due[], p_destinations payout_destination[]
+  p_requests payout_request[], p_outcomes text[], p_references text[], p_charges charges_due[],
+  p_destinations payout_destination[]
 ) returns void
 language plpgsql set search_path = public, pg_temp as $$
 declare
@@ -15,16 +16,17 @@ begin
       exempted_duty, purpose, currency, bank_code, bank_name, account_number, account_name, narration,
       merchant_reference, metadata, trace_id, created_at, updated_at
     )
-    select p_references[r.ordinal], r."merchantId", r.environment, r."idempotencyKey", decode(r."requestHash", 'hex'),
-      r.amount, c.fee, c.vat, c.stamp_duty, c.exempted_duty, coalesce(r.purpose, 'other'), 'NGN', b.code, b.name,
-      d.account_number, d.account_name, r.narration, r."merchantReference", r.metadata, r."traceId",
+    select p_references[r.ordinality], r."merchantId", r.environment, r."idempotencyKey",
+      decode(r."requestHash", 'hex'), r.amount, c.fee, c.vat, c.stamp_duty, c.exempted_duty,
+      coalesce(r.purpose, 'other'), 'NGN', b.code, b.name, d.account_number, d.account_name, r.narration,
+      r."merchantReference", r.metadata, r."traceId",
       business_now(r."merchantId", r.environment), business_now(r."merchantId", r.environment)
-    from payout_requests(p_requests) r
-    cross join lateral (select (p_destinations[r.ordinal]).*) d
-    cross join lateral (select (p_charges[r.ordinal]).*) c
+    from unnest(p_requests) with ordinality r
+    cross join lateral (select (p_destinations[r.ordinality]).*) d
+    cross join lateral (select (p_charges[r.ordinality]).*) c
     join banks b on b.code = d.bank_code
-    where p_outcomes[r.ordinal] = 'accepted'
-    order by r.ordinal
+    where p_outcomes[r.ordinality] = 'accepted'
+    order by r.ordinality
     returning id
   )
   select array_agg(id order by id) into payout_ids from accepted;
@@ -43,14 +45,14 @@ begin
   from payouts p where p.id = any (payout_ids) group by p.environment;
 
   -- Most come from keys, and need no join.
-  if jsonb_path_exists(p_requests, '$[*].personId') then
+  if exists (select from unnest(p_requests) r where r."personId" is not null) then
     perform log_action(
       p.merchant_id, p.environment, 'payout create', p.reference, null, payout_facts(p),
-      row(item ->> 'actor', (item ->> 'personId')::bigint, item ->> 'address', null, null)::acting
+      row(r.actor, r."personId", host(r.address), null, null)::acting
     )
-    from jsonb_array_elements(p_requests) with ordinality r (item, ordinal)
-    join payouts p on p.reference = p_references[r.ordinal]
-    where item ? 'personId' and p.environment = 'live' and p.id = any (payout_ids);
+    from unnest(p_requests) with ordinality r
+    join payouts p on p.reference = p_references[r.ordinality]
+    where r."personId" is not null and p.environment = 'live' and p.id = any (payout_ids);
   end if;
 end
 $$;

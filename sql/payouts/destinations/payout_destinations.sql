@@ -1,7 +1,7 @@
 -- Returns the account that each of accept_payouts()' requests pays, by ordinal: the one it gives, else the saved one
 -- that payoutAccountId names, else the merchant's default; without bank_code, and with the refusal, if there is none,
 -- or it was removed. A request doesn't say whether its account is saved: that is decided only here.
-create or replace function payout_destinations(p_requests jsonb) returns payout_destination[]
+create or replace function payout_destinations(p_requests payout_request[]) returns payout_destination[]
 language plpgsql stable set search_path = public, pg_temp as $$
 begin
   return array(
@@ -14,7 +14,7 @@ begin
         then (null, null, null, false, 'payout_account_not_found')::payout_destination
       else (null, null, null, false, 'destination_required')::payout_destination
     end
-    from payout_requests(p_requests) r
+    from unnest(p_requests) with ordinality r
     -- Two branches, each one index probe.
     left join lateral (
       (select * from payout_accounts p
@@ -27,7 +27,7 @@ begin
           and p.merchant_id = r."merchantId" and p.environment = r.environment
         limit 1)
     ) a on true
-    order by r.ordinal
+    order by r.ordinality
   );
 end
 $$;

@@ -7,7 +7,6 @@
 --            claimed for an earlier one of the ids
 --
 -- An event whose job ran in the wrong lane (slow or not) is queued in the other. Locks like lock_deliveries().
---
 -- Plans are made once (sql/README.md).
 create or replace function claim_deliveries(
   p_event_ids bigint[], p_worker_id bigint, p_is_slow boolean, p_waits boolean

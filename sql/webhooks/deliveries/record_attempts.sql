@@ -11,9 +11,7 @@
 -- less, or later if Retry-After (at most 24 h) says so. Then, or after most_attempts(), the event is exhausted.
 --
 -- Locks like lock_deliveries(), and skips what it skips; of two attempts of one event, the second. Those are 'locked',
--- and nothing was done: record them again, with p_waits.
---
--- Plans are made once (sql/README.md).
+-- and nothing was done: record them again, with p_waits. Plans are made once (sql/README.md).
 create or replace function record_attempts(p_attempts json, p_worker_id bigint, p_is_slow boolean, p_waits boolean)
 returns table (
   ordinal bigint, outcome text, event_id bigint, fence bigint, reference text, body text, url text, secret bytea,
