@@ -2,18 +2,14 @@ import { describe, expect } from "vitest";
 import { z } from "zod";
 import type { Database } from "../../sql/process/database.ts";
 import { sql } from "../../sql/process/sql-tag.ts";
-import type { Tenant } from "../../sql/merchants/tenant.ts";
 import { balancesOf, createFundedMerchant, ledgerDrift } from "../helpers/records.ts";
 import { runOpsScript } from "../helpers/run-ops-script.ts";
 import { test } from "../helpers/test.ts";
 import { acceptTestPayouts } from "../payouts/accept-test-payouts.ts";
 import { payOut } from "./pay-out.ts";
+import { merchantOf } from "../helpers/merchant-of.ts";
 
 const why = { operator: "Ada", reason: "ticket 12" };
-
-const referenceOf = (database: Database, { merchantId }: Tenant) =>
-  database.oneFirst(sql.type(z.object({ reference: z.string() }))`
-    select reference from merchants where id = ${merchantId}`);
 
 const thisMonth = (database: Database) =>
   database.oneFirst(sql.type(z.object({ day: z.string() }))`select lagos_day(now())::text as day`);
@@ -80,7 +76,7 @@ test("a merchant whose exemptions are withdrawn pays stamp duty for salaries, fr
 }) => {
   const tenant = await createFundedMerchant(database, 10_000_000n, "live");
   const other = await createFundedMerchant(database, 10_000_000n, "live");
-  const merchant = await referenceOf(database, tenant);
+  const merchant = await merchantOf(database, tenant);
   const salary = { amount: 1_000_000n, purpose: "salary" } as const;
   const before = await payOut(database, tenant, salary);
   await runOpsScript(databaseUrl, "set-exemptions", { merchant, allowed: "no", ...why });
@@ -114,7 +110,7 @@ test("a month's report has each tax by merchant, less refunds, with what exempt 
       ? rows
       : rows.map(({ merchant, kind, amount, exempted }) => [merchant, kind, amount, exempted]);
   };
-  const names = [await referenceOf(database, one), await referenceOf(database, other)];
+  const names = [await merchantOf(database, one), await merchantOf(database, other)];
   const ofOne = [
     [names[0], "stamp_duty", 5000, 5000],
     [names[0], "vat", 376, 0],

@@ -18,6 +18,7 @@ import { runOpsScript } from "../helpers/run-ops-script.ts";
 import { test as base } from "../helpers/test.ts";
 import { contextWith } from "../payouts/accept-live-payout.ts";
 import { keys, startMonnifyBank, startPaystackBank, type Bank } from "./gateway-banks.ts";
+import { merchantOf } from "../helpers/merchant-of.ts";
 
 const AMOUNT = 50_000n;
 
@@ -125,8 +126,7 @@ describe.each(banks)("money that $name sends back", ({ name, start }) => {
     const listed = z
       .array(z.object({ difference: z.string(), merchant: z.string() }).loose())
       .parse(await runOpsScript(fileDatabaseUrl, "differences", { provider: name }));
-    const merchant = await database.oneFirst(sql.type(z.object({ reference: z.string() }))`
-      select reference from merchants where id = ${credit.tenant.merchantId}`);
+    const merchant = await merchantOf(database, credit.tenant);
     const { difference: reference } = listed.find((row) => row.merchant === merchant)!;
     const resolved = await runOpsScript(fileDatabaseUrl, "resolve-difference", { reference, reason: "paid" });
     expect(resolved).toMatchObject([{ state: "resolved" }]);

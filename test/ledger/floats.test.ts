@@ -15,6 +15,7 @@ import { claimPayout, finishPayout, reroutePayout } from "../helpers/worker-step
 import { letPollBecomeDue } from "../payouts/accept-test-payouts.ts";
 import { at, csvOf, importStatement } from "../reconciliation/provider-books.ts";
 import { claimThrough, creditThrough, floatsOf, liveSum, payThrough } from "./live-money.ts";
+import { merchantOf } from "../helpers/merchant-of.ts";
 
 const acting = { actor: "Ada", reason: "asked both" };
 
@@ -55,8 +56,7 @@ describe("the float of a live gateway", () => {
     database,
   }) => {
     const tenant = await createFundedMerchant(database, 0n, "live");
-    const merchant = await database.oneFirst(sql.type(z.object({ reference: z.string() }))`
-      select reference from merchants where id = ${tenant.merchantId}`);
+    const merchant = await merchantOf(database, tenant);
     const resolve = (amount: number, resolution: string) =>
       run(
         database,

@@ -11,6 +11,7 @@ import {
   payIn,
 } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";
+import { merchantOf } from "../helpers/merchant-of.ts";
 
 const status = z.object({ status: z.string() });
 
@@ -62,8 +63,7 @@ describe("an operator", () => {
     const [credit] = await openCredits(database);
     await expect(resolve(database, credit!, "release")).rejects.toMatchObject({ code: "PB006" });
     await expect(resolve(database, credit!, "keep", "mer_x")).rejects.toMatchObject({ code: "PB006" });
-    const merchant = await database.oneFirst(sql.type(z.object({ reference: z.string() }))`
-      select reference from merchants where id = ${tenant.merchantId}`);
+    const merchant = await merchantOf(database, tenant);
     expect(await resolve(database, credit!, "release", merchant)).toBe("settled");
     expect(await balancesOf(database, tenant)).toEqual({ available: 500, reserved: 0 });
     expect(await ledgerDrift(database)).toEqual([]);

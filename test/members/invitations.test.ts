@@ -10,6 +10,7 @@ import type { TestIngress } from "../helpers/platform/start-test-ingress.ts";
 import { test } from "../helpers/test.ts";
 import { runnableAs } from "../scripts/operator-targets.ts";
 import { lastToken } from "../people/read-mails.ts";
+import { merchantOf } from "../helpers/merchant-of.ts";
 
 async function createOwner(database: Database) {
   const { tenant } = await createMember(database);
@@ -267,8 +268,7 @@ describe("the first owner of a merchant that has none", () => {
     return run(runnableAs(database, acting));
   };
   const referenceOf = (database: Database, { merchantId }: { merchantId: bigint }) =>
-    database.oneFirst(sql.type(z.object({ reference: z.string() }))`
-      select reference from merchants where id = ${merchantId}`);
+    merchantOf(database, { merchantId });
 
   test("is invited by an operator, joins with the mail's link, and invites others from then on", async ({
     fileDatabase: database,

@@ -25,6 +25,7 @@ import { runOpsScript } from "../helpers/run-ops-script.ts";
 import { test } from "../helpers/test.ts";
 import { beginClaim, claimPayout, finishPayout } from "../helpers/worker-steps.ts";
 import { asOperator } from "../helpers/as-operator.ts";
+import { merchantOf } from "../helpers/merchant-of.ts";
 
 /** Payouts beside the one that is looked at. */
 const MANY = 5_000;
@@ -43,8 +44,7 @@ async function createPayer(database: Database, environment: "test" | "live" = "t
 
 /** What an operator names, and what of it is frozen. */
 async function scopesOf(database: Database, tenant: Tenant) {
-  const merchant = await database.oneFirst(sql.type(z.object({ reference: z.string() }))`
-    select reference from merchants where id = ${tenant.merchantId}`);
+  const merchant = await merchantOf(database, tenant);
   return {
     merchant: { ...all, scope: "merchant", merchant },
     bank: { ...all, scope: "bank", bank: destination.bankCode },

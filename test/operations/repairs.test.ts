@@ -5,7 +5,6 @@ import { z } from "zod";
 import type { Database } from "../../sql/process/database.ts";
 import { requestIdentityCheck } from "../../sql/identity/identity-checks.ts";
 import { requestNameEnquiry } from "../../sql/banks/name-enquiries.ts";
-import type { Tenant } from "../../sql/merchants/tenant.ts";
 import { requestVirtualAccount } from "../../sql/collections/virtual-accounts/virtual-accounts.ts";
 import { registerWorker } from "../../sql/queue/workers/workers.ts";
 import { sql } from "../../sql/process/sql-tag.ts";
@@ -25,14 +24,11 @@ import {
 import { runOpsScript } from "../helpers/run-ops-script.ts";
 import { test } from "../helpers/test.ts";
 import { claimDelivery, claimPayout, finishPayout, recordAttempt } from "../helpers/worker-steps.ts";
+import { merchantOf } from "../helpers/merchant-of.ts";
 
 const reason = "ticket 12";
 const run = (database: Database, statement: ReturnType<typeof sql.fragment>) =>
   database.query(sql.type(z.object({}))`${statement}`);
-const merchantOf = (database: Database, { merchantId }: Tenant) =>
-  database.oneFirst(sql.type(z.object({ reference: z.string() }))`
-    select reference from merchants where id = ${merchantId}`);
-
 /** The rows that a script shows; it must not refuse. */
 async function show(databaseUrl: string, script: string, values: Record<string, string> = {}) {
   const rows = await runOpsScript(databaseUrl, script, values);

@@ -16,6 +16,7 @@ import { runOpsScript } from "../helpers/run-ops-script.ts";
 import { test } from "../helpers/test.ts";
 import { acceptLivePayout } from "./accept-live-payout.ts";
 import { acceptTestPayouts, findPayout } from "./accept-test-payouts.ts";
+import { merchantOf } from "../helpers/merchant-of.ts";
 
 const none = { merchant: "", bank: "", from: "", gateways: "" };
 
@@ -27,10 +28,6 @@ async function setRule(databaseUrl: string, rule: Partial<typeof none> & { opera
     ...rule,
   });
 }
-
-const merchantOf = (database: Database, { merchantId }: Tenant) =>
-  database.oneFirst(sql.type(z.object({ reference: z.string() }))`
-    select reference from merchants where id = ${merchantId}`);
 
 /** The gateway that a claim chooses for a payout, and what was known of the gateways then. */
 async function claimed(database: Database, reference: string, order: ("http" | "paystack" | "monnify")[]) {

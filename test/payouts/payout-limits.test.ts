@@ -23,6 +23,7 @@ import { runOpsScript } from "../helpers/run-ops-script.ts";
 import { test } from "../helpers/test.ts";
 import { claimPayout, finishPayout } from "../helpers/worker-steps.ts";
 import { asOperator } from "../helpers/as-operator.ts";
+import { merchantOf } from "../helpers/merchant-of.ts";
 
 const reason = "ticket 12";
 const other = { bankCode: "058", accountNumber: destination.accountNumber, accountName: "BOLA ADE" };
@@ -37,10 +38,6 @@ async function createPayer(database: Database, environment: "test" | "live" = "t
   return tenant;
 }
 
-const referenceOf = (database: Database, { merchantId }: Tenant) =>
-  database.oneFirst(sql.type(z.object({ reference: z.string() }))`
-    select reference from merchants where id = ${merchantId}`);
-
 /** Sets the limits of a merchant in its environment. */
 async function limit(
   database: Database,
@@ -49,7 +46,7 @@ async function limit(
   limits: Record<string, string>,
 ) {
   const { environment } = tenant;
-  const merchant = await referenceOf(database, tenant);
+  const merchant = await merchantOf(database, tenant);
   const rows = await runOpsScript(databaseUrl, "set-payout-limits", {
     environment,
     merchant,
@@ -62,7 +59,7 @@ async function limit(
 /** What holds for a merchant in its environment, and what it has used. */
 async function standingOf(database: Database, databaseUrl: string, tenant: Tenant) {
   const rows = await runOpsScript(databaseUrl, "payout-limits", {
-    merchant: await referenceOf(database, tenant),
+    merchant: await merchantOf(database, tenant),
   });
   if (typeof rows === "string") throw new Error(rows);
   return rows.find(({ environment }) => environment === tenant.environment);
@@ -407,7 +404,7 @@ describe("a tier", () => {
       runOpsScript(databaseUrl, "set-payout-limits", { environment: "test", ...values, reason });
     const move = async (of: Tenant, tier: string) =>
       runOpsScript(databaseUrl, "set-merchant-tier", {
-        merchant: await referenceOf(database, of),
+        merchant: await merchantOf(database, of),
         tier,
         reason,
       });
@@ -451,7 +448,7 @@ describe("a tier", () => {
     expect(listed).toMatchObject([
       { merchant: null, tier: "tier_1", day_max: 20_000 },
       { merchant: null, tier: "tier_2", day_max: null },
-      { merchant: await referenceOf(database, own), day_max: 2_000, used_today: 801, left_today: 1_199 },
+      { merchant: await merchantOf(database, own), day_max: 2_000, used_today: 801, left_today: 1_199 },
     ]);
     expect(await ledgerDrift(database)).toEqual([]);
   });
@@ -463,7 +460,7 @@ describe("operators who set limits", () => {
     fileDatabaseUrl,
   }) => {
     const tenant = await createPayer(database);
-    const merchant = await referenceOf(database, tenant);
+    const merchant = await merchantOf(database, tenant);
     const set = (values: Record<string, string>) =>
       runOpsScript(fileDatabaseUrl, "set-payout-limits", { environment: "test", ...values, reason });
     expect(await set({ day_max: "5" })).toContain("give either --merchant or --tier");

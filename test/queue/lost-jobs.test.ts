@@ -4,7 +4,6 @@ import { z } from "zod";
 import type { Database } from "../../sql/process/database.ts";
 import { requestCryptoCollection } from "../../sql/collections/collections.ts";
 import { emitTestEvent } from "../../sql/webhooks/events/events.ts";
-import type { Tenant } from "../../sql/merchants/tenant.ts";
 import { advanceTestClock } from "../../sql/clock/test-clock.ts";
 import { requestVirtualAccount } from "../../sql/collections/virtual-accounts/virtual-accounts.ts";
 import { reconcile, recordHeartbeat, registerWorker } from "../../sql/queue/workers/workers.ts";
@@ -23,6 +22,7 @@ import { startWorkerProcess } from "../helpers/platform/start-process.ts";
 import { test } from "../helpers/test.ts";
 import { acceptTestPayouts } from "../payouts/accept-test-payouts.ts";
 import { emptyQueue, findJobs } from "./queued-jobs.ts";
+import { merchantOf } from "../helpers/merchant-of.ts";
 
 const noRow = sql.type(z.object({}));
 const HANGS_MS = 60_000;
@@ -235,7 +235,7 @@ describe("the sweep that finds lost jobs", () => {
     const [due] = await acceptTestPayouts(database, small);
     await database.query(noRow`update payouts set status = 'processing', submitted_at = now()`);
     // Two thousand merchants each have a question planned.
-    await copyRow(database, "merchants", await referenceOf(database, large), {}, [], 2_000);
+    await copyRow(database, "merchants", await merchantOf(database, large), {}, [], 2_000);
     const later = new Date(Date.now() + DAY_MS / 24).toISOString();
     await copyRow(database, "payouts", asked!, { next_confirmation_at: later }, ["idempotency_key"], 2_000);
     await database.query(noRow`
@@ -316,7 +316,7 @@ describe("the sweep that finds lost jobs", () => {
     await copyRow(database, "virtual_accounts", account.reference, { expires_at: later }, ["account_number"]);
     await copyRow(database, "events", event!.reference, { next_attempt_at: later });
     // Many merchants have a clock and an endpoint of their own.
-    await copyRow(database, "merchants", await referenceOf(database, tenant), {}, [], 200);
+    await copyRow(database, "merchants", await merchantOf(database, tenant), {}, [], 200);
     await database.query(noRow`
       insert into test_clocks (merchant_id, offset_minutes) select id, 60 from merchants on conflict do nothing`);
     await database.query(noRow`
@@ -340,7 +340,7 @@ describe("the sweep that finds lost jobs", () => {
     await setEndpoint(database, tenant, "https://example.com/hooks");
     await emitTestEvent(database, { tenant });
     const [event] = await findEvents(database, "webhook.test");
-    await copyRow(database, "merchants", await referenceOf(database, tenant), {}, [], 300);
+    await copyRow(database, "merchants", await merchantOf(database, tenant), {}, [], 300);
     await copyRow(database, "events", event!.reference, {}, [], 600);
     await database.query(noRow`
       update events set merchant_id = (select min(id) + events.id % 300 from merchants)`);
@@ -352,7 +352,7 @@ describe("the sweep that finds lost jobs", () => {
     database,
   }) => {
     const tenant = await createFundedMerchant(database);
-    await copyRow(database, "merchants", await referenceOf(database, tenant), {}, [], 1_200);
+    await copyRow(database, "merchants", await merchantOf(database, tenant), {}, [], 1_200);
     await database.query(noRow`
       insert into test_clocks (merchant_id, offset_minutes) select id, 60 from merchants on conflict do nothing`);
     const last = await database.oneFirst(sql.type(z.object({ id: z.bigint() }))`
@@ -381,11 +381,6 @@ function startSweeps(database: Database): AsyncDisposable {
     },
   });
   return { [Symbol.asyncDispose]: () => sweeps.stop() };
-}
-
-function referenceOf(database: Database, { merchantId }: Tenant): Promise<string> {
-  return database.oneFirst(sql.type(z.object({ reference: z.string() }))`
-    select reference from merchants where id = ${merchantId}`);
 }
 
 /** Copies the row of a reference so many times: with these values, and texts of their own in the named columns. */

@@ -27,6 +27,7 @@ import {
 import { claimPayout } from "../helpers/worker-steps.ts";
 import { payOut } from "../charges/pay-out.ts";
 import { asOperator } from "../helpers/as-operator.ts";
+import { merchantOf } from "../helpers/merchant-of.ts";
 
 export type Targets = {
   /** The merchant whose they are. */
@@ -94,8 +95,7 @@ export function scriptValues({ flags }: OpsScript): Record<string, string> {
 /** Something for every action of an operator to be done to. */
 export async function arrangeTargets(database: Database): Promise<Targets> {
   const tenant = await createFundedMerchant(database, 1_000_000n);
-  const merchant = await database.oneFirst(sql.type(z.object({ reference: z.string() }))`
-    select reference from merchants where id = ${tenant.merchantId}`);
+  const merchant = await merchantOf(database, tenant);
   const { key, secretKey } = await createApiKey(database, { ...tenant, ...asOperator });
   await addOrigin(database, {
     merchantId: tenant.merchantId,

@@ -6,7 +6,6 @@ import { runWords } from "../../scripts/cli/run-program.ts";
 import { createOpsProgram } from "../../scripts/ops/create-ops-program.ts";
 import { readScripts } from "../../scripts/ops/read-scripts.ts";
 import { listAuditLog } from "../helpers/list-audit-log.ts";
-import { sql } from "../../sql/process/sql-tag.ts";
 import { roleUrl } from "../helpers/database/role-url.ts";
 import { nodeEnvironment } from "../helpers/platform/node-environment.ts";
 import { createFundedMerchant, saveAccount } from "../helpers/records.ts";
@@ -14,6 +13,7 @@ import { acceptTestPayouts } from "../payouts/accept-test-payouts.ts";
 import { runOps } from "../helpers/run-ops-script.ts";
 import { test } from "../helpers/test.ts";
 import { pathOf } from "./run-script.ts";
+import { merchantOf } from "../helpers/merchant-of.ts";
 
 /** What the command prints, with the operator's role. */
 async function ops(databaseUrl: string, ...args: string[]) {
@@ -94,8 +94,7 @@ describe("npm run ops", () => {
   test("changes what a script changes, under the operator's name", async ({ database, databaseUrl }) => {
     const tenant = await createFundedMerchant(database);
     const { reference } = await saveAccount(database, tenant);
-    const merchant = await database.oneFirst(sql.type(z.object({ reference: z.string() }))`
-      select reference from merchants where id = ${tenant.merchantId}`);
+    const merchant = await merchantOf(database, tenant);
     const flags = ["--merchant", merchant, "--environment", "test", "--account", reference];
     const remove = (...more: string[]) => ops(databaseUrl, "remove-payout-account", ...flags, ...more);
     const { stdout } = await remove("--reason", "O'Hara's account", "--operator", "Ada");

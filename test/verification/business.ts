@@ -1,13 +1,12 @@
 import { deflateSync } from "node:zlib";
 import { expect } from "vitest";
 import type { Database } from "../../sql/process/database.ts";
-import { z } from "zod";
-import { sql } from "../../sql/process/sql-tag.ts";
 import type { DocumentKind, VerificationForm } from "../../sql/verification/verification-form.ts";
 import { neededKinds } from "../../sql/verification/verification-form.ts";
 import { createPerson, type Person } from "../helpers/create-person.ts";
 import { createFundedMerchant } from "../helpers/records.ts";
 import type { TestIngress } from "../helpers/platform/start-test-ingress.ts";
+import { merchantOf } from "../helpers/merchant-of.ts";
 
 /** What a business would fill in; each of its texts is found nowhere else. */
 export const form: VerificationForm = {
@@ -123,8 +122,7 @@ export type Business = {
 /** A merchant with an owner. */
 export async function createBusiness(database: Database, ingress: TestIngress): Promise<Business> {
   const { merchantId } = await createFundedMerchant(database);
-  const merchant = await database.oneFirst(sql.type(z.object({ reference: z.string() }))`
-    select reference from merchants where id = ${merchantId}`);
+  const merchant = await merchantOf(database, { merchantId });
   const owner = await createPerson(database, [[merchantId, "owner"]]);
   return { merchantId, merchant, owner, own: businessOf(ingress, owner.session) };
 }

@@ -13,6 +13,7 @@ import { lastToken } from "../../people/read-mails.ts";
 import { businessOf, createReviewer, form, pdfFile } from "../../verification/business.ts";
 import { canary, createDemoShop } from "../story/demo-shop.ts";
 import { complaintsOf, visitDashboard } from "../screens/visit-dashboard.ts";
+import { merchantOf } from "../../helpers/merchant-of.ts";
 
 const noRow = sql.type(z.object({}));
 const password = "a lagoon at dusk 7";
@@ -195,8 +196,7 @@ test("what members, businesses and receivers wrote is text on every screen of pe
   expect(submitted.status, submitted.text).toBe(200);
   const reviewer = await createReviewer(database);
   await database.query(noRow`update people set name = ${canary} where id = ${reviewer.id}`);
-  const merchant = await database.oneFirst(sql.type(z.object({ reference: z.string() }))`
-    select reference from merchants where id = ${merchantId}`);
+  const merchant = await merchantOf(database, { merchantId });
 
   const hasFired = async (page: Page, path: string) => {
     await page.locator("h1, .empty-state h2").first().waitFor();

@@ -23,6 +23,7 @@ import { openBrowser, type TestBrowser } from "../../people/browser.ts";
 import { lastToken } from "../../people/read-mails.ts";
 import { createOneOfEach, unknownLike } from "../../merchants/one-of-each.ts";
 import { businessOf, pdfFile } from "../../verification/business.ts";
+import { merchantOf } from "../../helpers/merchant-of.ts";
 
 const sessionRoutes = dashboardRoutes.filter((route): route is SessionRoute => route.access === "session");
 const changing = dashboardRoutes.filter(({ method }) => method !== "get");
@@ -183,8 +184,7 @@ describe("another merchant's references", () => {
       body: { email: "bisi@example.com", role: "viewer" },
     });
     const document = await businessOf(ingress, ada.session).add("proof_of_address", pdfFile());
-    const merchant = await database.oneFirst(sql.type(z.object({ reference: z.string() }))`
-      select reference from merchants where id = ${merchantId}`);
+    const merchant = await merchantOf(database, { merchantId });
     const of = (path: string) => referenceFor({ path })!;
     const references = [
       ...[of("/v1/payouts"), of("/v1/payment-links"), of("/v1/events"), saved.reference, account.reference],
