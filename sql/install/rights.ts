@@ -164,9 +164,9 @@ export const rights: Readonly<Record<Role, Rights>> = {
         ledger_journals ledger_proofs memberships merchant_origins merchant_tiers merchants name_enquiries open_suspense
         payment_links payout_accounts payout_freezes payout_holds payout_limits payout_refusals payout_use payouts
         provider_balances provider_notices provider_statement_lines provider_statements provider_tariffs queued_jobs
-        reconciliation_differences request_kinds request_log sandbox_accounts sandbox_identities sandbox_transfers
-        shown_identity_checks tax_remittances test_clocks totp_secrets verifications virtual_accounts webhook_attempts
-        webhook_claims webhook_endpoints worker_processes
+        reconciliation_differences request_kinds request_log request_log_days sandbox_accounts sandbox_identities
+        sandbox_transfers shown_identity_checks tax_remittances test_clocks totp_secrets verifications virtual_accounts
+        webhook_attempts webhook_claims webhook_endpoints worker_processes
       `),
       api_keys: { except: ["secret_hash"] },
       idempotency_keys: { except: ["body_hash"] },

@@ -9,7 +9,9 @@ import { sql } from "../../sql/process/sql-tag.ts";
 import { outcomeOf } from "../helpers/call.ts";
 import { createMember } from "../helpers/create-member.ts";
 import { createPerson } from "../helpers/create-person.ts";
+import { merchantOf } from "../helpers/merchant-of.ts";
 import { startTestIngress } from "../helpers/platform/start-test-ingress.ts";
+import { runOpsScript } from "../helpers/run-ops-script.ts";
 import { test } from "../helpers/test.ts";
 
 const path = "/dashboard/api/test/requests";
@@ -224,6 +226,36 @@ describe("the log of requests", () => {
     expect(await count()).toEqual({ rows: 3, days: 1 });
     await purge(100);
     expect(await count()).toEqual({ rows: 2, days: 1 });
+  });
+
+  test("names to operators who sends the most today, through which key, and how much of it is refused", async ({
+    database,
+    databaseUrl,
+  }) => {
+    const [one, other] = [await createDeveloper(database), await createDeveloper(database)];
+    const busy = { caller: one.keyReference, status: 429, errorCode: "RATE_LIMITED" };
+    const arrivedAt = Date.now();
+    await keepRequests(database, {
+      requests: [
+        seen(other.tenant.merchantId),
+        seen(one.tenant.merchantId, { arrivedAt: arrivedAt - 2_000 }),
+        ...[1_000, 0].map((before) =>
+          seen(one.tenant.merchantId, { ...busy, arrivedAt: arrivedAt - before }),
+        ),
+      ],
+    });
+    const [first, second, ...rest] = await runOpsScript(databaseUrl, "busiest-callers");
+    expect(first).toMatchObject({
+      merchant: await merchantOf(database, one.tenant),
+      environment: "test",
+      requests_today: 3,
+      busiest_caller: one.keyReference,
+      latest: 3,
+      refused: 2,
+      within: "00:00:02",
+    });
+    expect(second).toMatchObject({ requests_today: 1, refused: 0 });
+    expect(rest).toEqual([]);
   });
 
   test("loses requests, and says how many, rather than wait for a database that is away", async () => {
