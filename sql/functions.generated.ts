@@ -127,6 +127,7 @@ export const functions = {
       ordinal: "bigint",
       key: "text",
       merchantId: "bigint",
+      merchant: "text",
       environment: "text",
       scopes: "text[]",
       rateLimitPerMinute: "number",

@@ -2132,7 +2132,7 @@ function api_key_facts(p_key api_keys) returns jsonb
 function api_key_json(p_key api_keys) returns json
 function api_key_name(p_key api_keys) returns text
 function attention_json(p_merchant_id bigint, p_environment text) returns json
-function authenticate_keys(p_hashes bytea[], p_addresses inet[]) returns table(ordinal bigint, key text, merchant_id bigint, environment text, scopes text[], rate_limit_per_minute integer, is_revoked boolean, is_ip_allowed boolean, is_live_approved boolean)
+function authenticate_keys(p_hashes bytea[], p_addresses inet[]) returns table(ordinal bigint, key text, merchant_id bigint, merchant text, environment text, scopes text[], rate_limit_per_minute integer, is_revoked boolean, is_ip_allowed boolean, is_live_approved boolean)
 function await_payout_claims() returns boolean
 function balance_before(p_account_id bigint, p_time timestamptz, p_last_journal_id bigint) returns bigint
 function balance_days_json(p_merchant_id bigint, p_environment text, p_currency text, p_kind text, p_from date, p_to date) returns json
@@ -2770,6 +2770,7 @@ grant select on queued_jobs to operator;
 grant select on reconciliation_differences to operator;
 grant select on request_kinds to operator;
 grant select on request_log to operator;
+grant select on request_log_days to operator;
 grant select on sandbox_accounts to operator;
 grant select on sandbox_identities to operator;
 grant select on sandbox_transfers to operator;

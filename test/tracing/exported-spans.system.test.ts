@@ -5,6 +5,7 @@ import type { Database } from "../../sql/process/database.ts";
 import { createApiKey } from "../../sql/keys/api-keys.ts";
 import { eventually } from "../helpers/eventually.ts";
 import { startCollector, type ExportedSpan } from "../helpers/outside/start-collector.ts";
+import { merchantOf } from "../helpers/merchant-of.ts";
 import { startReceiver } from "../helpers/outside/start-receiver.ts";
 import { startIngressProcess, startWorkerProcess } from "../helpers/platform/start-process.ts";
 import { createFundedMerchant, destination, resolveDestination, setEndpoint } from "../helpers/records.ts";
@@ -62,7 +63,7 @@ async function payOut(
   expect(await worker.ended).toEqual({ code: 0, signal: null });
   return {
     reference: payout.data.reference as string,
-    merchant: String(tenant.merchantId),
+    merchant: await merchantOf(database, tenant),
     traceparents: receiver.requests.map(({ headers }) => String(headers["traceparent"])),
     log: ingress.log() + worker.log(),
     personal: [destination.accountNumber, destination.accountName, receiver.url, key, idempotencyKey],

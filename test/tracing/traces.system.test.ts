@@ -6,6 +6,7 @@ import { createApiKey } from "../../sql/keys/api-keys.ts";
 import { sql } from "../../sql/process/sql-tag.ts";
 import { signWebhook } from "../../sql/webhooks/deliveries/signature.ts";
 import { eventually } from "../helpers/eventually.ts";
+import { merchantOf } from "../helpers/merchant-of.ts";
 import { startReceiver, type Received } from "../helpers/outside/start-receiver.ts";
 import { startIngressProcess, startWorkerProcess } from "../helpers/platform/start-process.ts";
 import { createFundedMerchant, destination, resolveDestination, setEndpoint } from "../helpers/records.ts";
@@ -88,7 +89,7 @@ test(
     for (const { requestId, traceId, merchant } of requests.filter(({ route }) => route === "/v1/payouts")) {
       expect(payouts.map(({ headers }) => headers.get("x-request-id"))).toContain(requestId);
       expect(traceId).toMatch(/^[0-9a-f]{32}$/);
-      expect(merchant).toBe(String(tenant.merchantId));
+      expect(merchant).toBe(await merchantOf(database, tenant));
     }
     expect(ingress.log() + worker.log()).not.toContain(theirs);
 
@@ -110,7 +111,6 @@ test(
           outcome: "succeeded",
           reference,
           traceId: traces.get(reference),
-          merchant: String(tenant.merchantId),
         }),
       );
     }

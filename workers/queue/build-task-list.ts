@@ -45,7 +45,7 @@ export function buildTaskList(
         const { id, trace } = jobPayload.parse(payload);
         const ignoresDeadline = () => onStuck(`job ${job.id} (${name}) ignores its deadline`);
         const limits = { limitMs, abortSignal, onStuck: ignoresDeadline };
-        const facts = { task: name, job: job.id, ...merchantOf(job.flags) };
+        const facts = { task: name, job: job.id };
         const attributes = {
           "payments.task": name,
           "payments.environment": environment,
@@ -70,10 +70,4 @@ export function buildTaskList(
       }
     };
   return Object.fromEntries(jobClasses[jobClass].map((name) => [name, buildTask(name)]));
-}
-
-/** The merchant that a job carries as its flag: see enqueue_jobs(). */
-function merchantOf(flags: Record<string, true> | null): { merchant?: string } {
-  const [flag] = Object.keys(flags ?? {});
-  return flag === undefined ? {} : { merchant: flag.replace("merchant:", "") };
 }

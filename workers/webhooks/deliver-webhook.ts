@@ -72,7 +72,7 @@ export const deliverWebhook: Task = async (
 
 /** A job sends the events of several requests: each attempt is in its event's trace, and linked to the job. */
 function inItsTrace<Result>(
-  { merchantId, reference, environment, traceId }: Delivery,
+  { reference, environment, traceId }: Delivery,
   run: (span?: Span) => Promise<Result>,
 ): Promise<Result> {
   const attempt = {
@@ -81,7 +81,7 @@ function inItsTrace<Result>(
     attributes: { "payments.environment": environment },
     links: [presentPlace()!],
   } as const;
-  return inTrace(traceId ?? undefined, { merchant: String(merchantId), reference }, attempt, run);
+  return inTrace(traceId ?? undefined, { reference }, attempt, run);
 }
 
 function headersOf(delivery: Delivery, body: Buffer, keys: MasterKeys): Record<string, string> {

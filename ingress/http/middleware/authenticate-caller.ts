@@ -56,7 +56,7 @@ export function authenticateCaller(
     if (!found.isIpAllowed) refusedHere.add(pair);
     else if (wasRefusedHere) refusedHere.remove(pair);
 
-    noteFacts({ merchant: String(found.merchantId) });
+    noteFacts({ merchant: found.merchant });
     response.locals.keyReference = found.key;
     response.locals.caller = {
       key: found.key,

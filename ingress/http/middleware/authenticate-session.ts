@@ -126,8 +126,8 @@ export function refuseWithout(permission: Permission, role: MemberRole, environm
 }
 
 function nameCaller(response: Response, environment: Environment): void {
-  const { merchantId, role, person, isLiveApproved, by, acting } = sessionOf(response);
-  noteFacts({ merchant: String(merchantId) });
+  const { merchantId, merchant, role, person, isLiveApproved, by, acting } = sessionOf(response);
+  noteFacts({ merchant: merchant! });
   response.locals.caller = {
     key: person,
     merchantId: merchantId!,

@@ -8,7 +8,7 @@ export type SpanPlace = { traceId: string; spanId: string };
 /** The fields added to each log line. */
 export type LogFacts = {
   requestId?: string;
-  /** The merchant's id. */
+  /** The merchant's reference, of a request. */
   merchant?: string;
   task?: string;
   /** The job's id in its queue. */
