@@ -109,6 +109,18 @@ describe("operations", () => {
     expect(await ingress.call("GET", "/healthz")).toMatchObject({ status: 200 });
   });
 
+  test("is alive but not ready while the database gets no more space", async ({ databaseUrl, database }) => {
+    const name = sql.identifier([new URL(databaseUrl).pathname.slice(1)]);
+    // PostgreSQL refuses it as it does a full disk: with an error when a file grows.
+    await database.query(sql.type(z.object({}))`alter database ${name} set temp_file_limit = 0`);
+    await using ingress = await startTestIngress(databaseUrl);
+    expect(await ingress.call("GET", "/readyz")).toMatchObject({
+      status: 503,
+      error: { code: "SERVICE_UNAVAILABLE", message: "The database cannot be written." },
+    });
+    expect(await ingress.call("GET", "/healthz")).toMatchObject({ status: 200 });
+  });
+
   test("is not ready when a write gets no response within its bound, and alive meanwhile", async ({
     databaseUrl,
   }) => {
