@@ -17,11 +17,14 @@ export type InstalledPackages = AsyncDisposable & {
 };
 
 /**
- * Packs @service/js and @service/react as they would be published, and makes a shop's folder in which npm has installed
- * both from their tarballs. React is that of this project, so that nothing is downloaded.
+ * Packs these workspaces as they would be published, and makes a shop's folder in which npm has installed them from
+ * their tarballs. Packages of `links` are those of this project, so that nothing is downloaded.
  */
-export async function installPackedPackages(): Promise<InstalledPackages> {
-  const parent = await mkdtemp(join(tmpdir(), "widget-packages-"));
+export async function installPackedPackages(
+  workspaces: string[],
+  links: string[],
+): Promise<InstalledPackages> {
+  const parent = await mkdtemp(join(tmpdir(), "packed-packages-"));
   const folder = join(parent, "shop");
   await mkdir(folder);
   const write = async (path: string, text: string) => {
@@ -30,12 +33,12 @@ export async function installPackedPackages(): Promise<InstalledPackages> {
     await writeFile(file, text);
     return file;
   };
-  const packages = await pack(parent);
+  const packages = await pack(parent, workspaces);
   await write("package.json", JSON.stringify({ name: "shop", private: true, type: "module" }));
   const flags = ["--offline", "--ignore-scripts", "--legacy-peer-deps", "--no-audit", "--no-fund"];
   await npm(folder, ["install", ...flags, ...packages.map(({ path }) => path)]);
   await mkdir(join(folder, "node_modules/@types"));
-  for (const name of ["react", "react-dom", "@types/react"]) {
+  for (const name of links) {
     await symlink(join(root, "node_modules", name), join(folder, "node_modules", name));
   }
   return {
@@ -46,9 +49,9 @@ export async function installPackedPackages(): Promise<InstalledPackages> {
   };
 }
 
-async function pack(destination: string): Promise<Packed[]> {
-  const workspaces = ["-w", "widget/js", "-w", "widget/react"];
-  const listed = await npm(root, ["pack", "--json", "--pack-destination", destination, ...workspaces]);
+async function pack(destination: string, workspaces: string[]): Promise<Packed[]> {
+  const named = workspaces.flatMap((workspace) => ["-w", workspace]);
+  const listed = await npm(root, ["pack", "--json", "--pack-destination", destination, ...named]);
   const packed = JSON.parse(listed) as {
     name: string;
     version: string;

@@ -15,7 +15,7 @@ import { test } from "../helpers/test.ts";
 
 let shop: InstalledPackages;
 beforeAll(async () => {
-  shop = await installPackedPackages();
+  shop = await installPackedPackages(["widget/js", "widget/react"], ["react", "react-dom", "@types/react"]);
 });
 afterAll(() => shop?.[Symbol.asyncDispose]());
 
