@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { Command } from "commander";
+import { buildStaleSdk } from "./build/build-sdk.ts";
 import { buildStaleWidget } from "./build/build-widget.ts";
 
 new Command("check")
@@ -12,10 +13,11 @@ new Command("check")
   .parse();
 
 const steps: [name: string, run: () => Promise<void>][] = [
-  ["build what is stale", () => buildStaleWidget()],
+  ["build what is stale", async () => void (await Promise.all([buildStaleWidget(), buildStaleSdk()]))],
   ["types", () => runTool("tsc", "--noEmit")],
   ["types of widget/", () => runTool("tsc", "--noEmit", "-p", "widget")],
   ["types of the dashboard", () => runTool("tsc", "--noEmit", "-p", "widget/dashboard")],
+  ["types of the SDK, its tests and the demos", () => runTool("tsc", "--noEmit", "-p", "test/sdk")],
   ["types of browser tests", () => runTool("tsc", "--noEmit", "-p", "test/widget")],
   ["types of the demo shop", () => runTool("tsc", "--noEmit", "-p", "scripts/examples/demo-shop/react")],
   ["types of the documentation site", () => runTool("tsc", "--noEmit", "-p", "docs/site")],

@@ -16,8 +16,9 @@ const mayImport: Record<string, string[]> = {
   ingress: ["ingress", "sql", "workers"],
   workers: ["workers", "sql"],
   widget: ["widget"],
-  scripts: ["scripts", "sql", "ingress", "workers"],
-  test: ["test", "scripts", "sql", "ingress", "workers", "widget"],
+  sdk: ["sdk"],
+  scripts: ["scripts", "sql", "ingress", "workers", "sdk"],
+  test: ["test", "scripts", "sql", "ingress", "workers", "widget", "sdk"],
 };
 
 const service = ["ingress", "workers", "sql"];

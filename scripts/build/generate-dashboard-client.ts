@@ -28,7 +28,7 @@ export async function generateStaleClient(): Promise<void> {
 }
 
 /** SHA-256 of all that declares routes and their schemas, in hex. */
-async function digestOfRoutes(): Promise<string> {
+export async function digestOfRoutes(): Promise<string> {
   const hash = createHash("sha256");
   for (const folder of ["ingress", "sql", "scripts/openapi/client-generator"]) {
     const names = await readdir(join(root, folder), { recursive: true });
