@@ -1,3 +1,8 @@
+export { Service } from "./service.ts";
+export type { ServiceOptions } from "./service.ts";
+export type { CreateOptions, PayOptions, RequestOptions } from "./send.ts";
+export type { Answer, Call } from "./call.ts";
+export type { List, Page } from "./list.ts";
 export {
   ApiError,
   AuthenticationError,
@@ -13,3 +18,4 @@ export {
 } from "./errors.ts";
 export { dollars, format, naira } from "./money.ts";
 export type { Money } from "./money.ts";
+export type { Schemas } from "./types.ts";

@@ -1,0 +1,96 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { loadSdk } from "./load-sdk.ts";
+import { playWire } from "./play-wire.ts";
+
+let sdk: Awaited<ReturnType<typeof loadSdk>>;
+beforeAll(async () => {
+  sdk = await loadSdk();
+});
+
+const payout = { data: { reference: "pyt_1" } };
+
+describe("a client", () => {
+  test("needs a secret key and an address, and shows neither", () => {
+    const baseUrl = "https://pay.example.com";
+    for (const key of ["", "pk_test_1", undefined])
+      expect(() => new sdk.Service(key!, { baseUrl })).toThrow(/sk_/);
+    expect(() => new sdk.Service("sk_test_1", {} as never)).toThrow(/baseUrl/);
+    expect(() => new sdk.Service("sk_test_1", { baseUrl: "pay.example.com" })).toThrow(/baseUrl/);
+    const service = new sdk.Service("sk_test_1", { baseUrl });
+    expect(JSON.stringify(service)).not.toContain("sk_test_1");
+  });
+
+  test("takes its own fetch and a base URL that ends in a slash", async () => {
+    const urls: string[] = [];
+    const service = new sdk.Service("sk_test_1", {
+      baseUrl: "https://pay.example.com/",
+      fetch: async (url) => {
+        urls.push(String(url));
+        return Response.json(payout);
+      },
+    });
+    await service.payouts.get("pyt_1");
+    expect(urls).toEqual(["https://pay.example.com/v1/payouts/pyt_1"]);
+  });
+});
+
+describe("a call", () => {
+  test("gives its data when awaited, and the whole with withResponse, for one request", async () => {
+    await using server = await playWire([{ headers: { "x-request-id": "req_12345678" }, body: payout }]);
+    const service = new sdk.Service("sk_test_1", { baseUrl: server.baseUrl });
+    const call = service.payouts.get("pyt_1");
+    expect(await call).toEqual(payout.data);
+    const { data, response, requestId } = await call.withResponse();
+    expect([data, response.status, requestId]).toEqual([payout.data, 200, "req_12345678"]);
+    expect(await Promise.all([call, call.finally(() => {})])).toEqual([payout.data, payout.data]);
+    expect(server.arrived).toHaveLength(1);
+  });
+
+  test("ends with the reason of its signal, in an attempt and between two, and is not sent again", async () => {
+    await using server = await playWire([
+      { failure: "hang" },
+      { status: 503, headers: { "retry-after": "20" } },
+    ]);
+    const service = new sdk.Service("sk_test_1", { baseUrl: server.baseUrl });
+    for (const arrived of [1, 2]) {
+      const controller = new AbortController();
+      const ended = service.payouts.get("pyt_1", { signal: controller.signal }).catch((error) => error);
+      await expect.poll(() => server.arrived.length).toBe(arrived);
+      controller.abort(new Error("the shop closes"));
+      expect(await ended).toMatchObject({ message: "the shop closes" });
+      await expect(service.payouts.get("pyt_1", { signal: controller.signal })).rejects.toThrow(
+        "the shop closes",
+      );
+    }
+    expect(server.arrived).toHaveLength(2);
+  });
+
+  test("safe returns the API's errors, and throws all others", async () => {
+    await using server = await playWire([
+      { body: payout },
+      { status: 404, body: { error: { code: "NOT_FOUND" } } },
+    ]);
+    const service = new sdk.Service("sk_test_1", { baseUrl: server.baseUrl });
+    expect(await sdk.safe(service.payouts.get("pyt_1"))).toEqual([undefined, payout.data]);
+    const [error, data] = await sdk.safe(service.payouts.get("pyt_2"));
+    expect([error?.code, data]).toEqual(["NOT_FOUND", undefined]);
+    await expect(sdk.safe(Promise.reject(new RangeError("a mistake")))).rejects.toThrow("a mistake");
+  });
+
+  test("a list requests a page only when its items are needed", async () => {
+    const page = (data: number[], nextCursor?: string) => ({
+      body: { data, meta: { hasMore: nextCursor !== undefined, nextCursor } },
+    });
+    await using server = await playWire([page([1, 2], "a"), page([3])]);
+    const list = new sdk.Service("sk_test_1", { baseUrl: server.baseUrl }).payouts.list();
+    const seen: [item: unknown, requests: number][] = [];
+    for await (const item of list) seen.push([item, server.arrived.length]);
+    expect(seen).toEqual([
+      [1, 1],
+      [2, 1],
+      [3, 2],
+    ]);
+    expect(await list.all({ max: 0 })).toEqual([]);
+    expect(server.arrived).toHaveLength(2);
+  });
+});

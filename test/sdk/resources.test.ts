@@ -1,0 +1,50 @@
+import { expect, test } from "vitest";
+import { domains } from "../../ingress/api-routes.ts";
+import { buildOpenapi } from "../../ingress/openapi/build-openapi.ts";
+import type { JsonSchema } from "../../ingress/openapi/document.ts";
+import type { Endpoint } from "../../sdk/node/endpoint.ts";
+import { resources } from "../../sdk/node/resources.ts";
+import { sandboxAccounts, sandboxIdentities } from "../../workers/gateways/sandbox/outcomes.ts";
+
+test("the SDK has a method for each endpoint that takes a key, with the arguments that it takes", () => {
+  const document = buildOpenapi(domains, "");
+  const described = Object.entries(document.paths).flatMap(([path, operations]) =>
+    Object.entries(operations)
+      .filter(([, { security }]) => security.some((scheme) => "secretKey" in scheme))
+      .map(([method, operation]) => {
+        const key = operation.parameters?.find(({ name }) => name === "Idempotency-Key");
+        const { schema } = schemaOf(operation.responses[200] ?? operation.responses[201]);
+        return {
+          method,
+          path,
+          ...(operation.requestBody && { body: true }),
+          ...(operation.parameters?.some((parameter) => parameter.in === "query") &&
+            method === "get" && { query: true }),
+          ...(key && { key: key.required ? "required" : "made" }),
+          ...("meta" in ((schema?.["properties"] ?? {}) as JsonSchema) && { list: true }),
+        };
+      }),
+  );
+  const methods = endpointsOf(resources).filter(({ csv }) => csv === undefined);
+  const sorted = (endpoints: object[]) =>
+    endpoints.map((endpoint) => JSON.stringify(Object.entries(endpoint).toSorted())).toSorted();
+  expect(sorted(methods)).toEqual(sorted(described));
+});
+
+test("the SDK's magic numbers are those of the sandbox", () => {
+  expect(resources.sandbox.magicNumbers).toEqual({
+    accounts: sandboxAccounts,
+    identities: sandboxIdentities,
+  });
+});
+
+function schemaOf(response: unknown): { schema?: JsonSchema } {
+  return (response as { content: Record<string, { schema: JsonSchema }> }).content["application/json"] ?? {};
+}
+
+function endpointsOf(table: object): Endpoint[] {
+  return Object.values(table).flatMap((value) => {
+    if (typeof value !== "object") return [];
+    return "method" in value ? [value as Endpoint] : endpointsOf(value as object);
+  });
+}
