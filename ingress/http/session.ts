@@ -38,17 +38,18 @@ export function sessionOf(response: Response): Session {
 export const PROOF_MS = 10 * 60_000;
 
 /**
- * A person's permissions at a merchant: read everything; or make the changes of developers, finance people or owners.
- * `collect`: create payment requests, which developers may do in test to try their code.
+ * A person's permissions at a merchant: read everything; or make the changes of developers, finance people, approvers
+ * or owners. `collect`: create payment requests, which developers may do in test to try their code.
  */
-export type Permission = "read" | "develop" | "collect" | "pay" | "own";
+export type Permission = "read" | "develop" | "collect" | "pay" | "approve" | "own";
 
 /** What each role may do (design, "People"). */
 export const permissionsOf: Record<MemberRole, readonly Permission[]> = {
   viewer: ["read"],
+  approver: ["read", "approve"],
   developer: ["read", "develop"],
   finance: ["read", "collect", "pay"],
-  owner: ["read", "develop", "collect", "pay", "own"],
+  owner: ["read", "develop", "collect", "pay", "approve", "own"],
 };
 
 /** Whether a role may do something in an environment; without one, where there is none. */

@@ -8,7 +8,7 @@ import { jsonOf, sql } from "../process/sql-tag.ts";
 import type { ApiKeyJson } from "./api-key-json.ts";
 import type { Acting } from "../audit-log/acting.ts";
 import type { RequestedBy } from "./callers.ts";
-import { scopes, type Scope } from "./scopes.ts";
+import { defaultScopes, type Scope } from "./scopes.ts";
 import { call } from "../process/call.ts";
 import type { Tenant } from "../merchants/tenant.ts";
 
@@ -28,7 +28,7 @@ const base62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 export type NewApiKey = {
   merchantId: bigint;
   environment: Environment;
-  /** All by default. */
+  /** All but payouts:approve by default. */
   scopes?: readonly Scope[];
   /** The networks that the key may be used from; empty: any. */
   allowedCidrs?: readonly string[];
@@ -44,7 +44,7 @@ const create = call("create_api_key");
  */
 export async function createApiKey(
   connection: Connection,
-  { merchantId, environment, scopes: allowed = scopes, allowedCidrs = [], acting, caller }: NewApiKey,
+  { merchantId, environment, scopes: allowed = defaultScopes, allowedCidrs = [], acting, caller }: NewApiKey,
 ) {
   const [tenant, secretKey] = [{ merchantId, environment }, newSecretKey(environment)];
   const rights = { scopes: allowed, allowedCidrs, acting, caller };

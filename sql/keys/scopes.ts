@@ -4,6 +4,7 @@ export const scopes = [
   "kyc:write",
   "payouts:read",
   "payouts:write",
+  "payouts:approve",
   "refunds:read",
   "refunds:write",
   "credits:read",
@@ -22,6 +23,18 @@ export const scopes = [
   "payout_accounts:write",
 ] as const;
 export type Scope = (typeof scopes)[number];
+
+/**
+ * Approves and rejects payments. Never by default, and never with a scope of requestScopes: nobody approves their own
+ * payments.
+ */
+export const approveScope = "payouts:approve" satisfies Scope;
+export const requestScopes = ["payouts:write", "refunds:write", "credits:write"] as const;
+export const defaultScopes: readonly Scope[] = scopes.filter((scope) => scope !== approveScope);
+
+/** Whether a key may have all of these scopes. */
+export const areCompatible = (chosen: readonly string[]): boolean =>
+  !chosen.includes(approveScope) || !requestScopes.some((scope) => chosen.includes(scope));
 
 /** The scopes that let a key send money away, or decide where it goes: see SQL's money_scopes. */
 export const moneyScopes = [

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { kybStatuses } from "../merchants/merchants.ts";
 
 /** A person's possible roles at a merchant. */
-export const memberRoles = ["viewer", "developer", "finance", "owner"] as const;
+export const memberRoles = ["viewer", "approver", "developer", "finance", "owner"] as const;
 export type MemberRole = (typeof memberRoles)[number];
 
 /** A person who belongs to a merchant, as the dashboard shows them. */

@@ -53,7 +53,10 @@ create table api_keys (
   expires_at timestamptz,
   revoked_at timestamptz,
   last_used_at timestamptz,
-  last_used_address inet
+  last_used_address inet,
+  constraint key_that_approves_requests_nothing check (
+    'payouts:approve' <> all (scopes) or not scopes && array['payouts:write', 'refunds:write', 'credits:write']
+  )
 );
 
 comment on table api_keys is
@@ -64,7 +67,8 @@ comment on column api_keys.secret_hash is
 comment on column api_keys.allowed_cidrs is 'Empty: any address.';
 comment on column api_keys.rate_limit_per_minute is 'Overrides RATE_LIMIT_PER_MINUTE for this key.';
 comment on column api_keys.made_by is
-  'The person who created the key, or the key it replaced. Null: an operator did. See remove_member().';
+  'The person who created the key, or rotated the one before it. Null: an operator did. See remove_member() and '
+  'request_approval().';
 comment on column api_keys.last_used_at is
   'Real time, at most a minute late: keep_requests() writes it from the request log.';
 
@@ -94,7 +98,8 @@ comment on column merchant_origins.origin is
 create table memberships (
   person_id bigint not null references people on delete cascade,
   merchant_id bigint not null references merchants,
-  role text not null constraint membership_role_is_known check (role in ('viewer', 'developer', 'finance', 'owner')),
+  role text not null constraint membership_role_is_known
+    check (role in ('viewer', 'approver', 'developer', 'finance', 'owner')),
   created_at timestamptz not null default now(),
   primary key (person_id, merchant_id)
 );
@@ -108,7 +113,8 @@ create table invitations (
   reference text not null unique,
   merchant_id bigint not null references merchants,
   email text not null constraint invitation_email_is_lower_case check (email = lower(email) and length(email) <= 254),
-  role text not null constraint invitation_role_is_known check (role in ('viewer', 'developer', 'finance', 'owner')),
+  role text not null constraint invitation_role_is_known
+    check (role in ('viewer', 'approver', 'developer', 'finance', 'owner')),
   token_hash bytea not null constraint invitation_token_is_unique unique,
   invited_by bigint references people on delete set null,
   created_at timestamptz not null default now(),

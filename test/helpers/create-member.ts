@@ -36,6 +36,12 @@ export async function addKey(database: Database, tenant: Tenant, key: Partial<Ne
   return { key: secretKey, keyReference };
 }
 
+/** The member's key for a path: one that approves is no other. */
+export async function keysOf(database: Database, { tenant, key }: Pick<Member, "tenant" | "key">) {
+  const approving = await addKey(database, tenant, { scopes: ["payouts:approve"] });
+  return (path: string) => (path.startsWith("/v1/approvals") ? approving.key : key);
+}
+
 export type Merchant = Member & {
   /** Adds a payment link, one-time and of 5,000 naira unless told otherwise; returns its slug. */
   createLink(terms?: Partial<NewPaymentLink>): Promise<string>;

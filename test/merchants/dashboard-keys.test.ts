@@ -1,7 +1,7 @@
 import { describe, expect } from "vitest";
 import { z } from "zod";
 import type { Database } from "../../sql/process/database.ts";
-import { moneyScopes, scopes } from "../../sql/keys/scopes.ts";
+import { defaultScopes, moneyScopes } from "../../sql/keys/scopes.ts";
 import { setKybStatus } from "../../sql/merchants/merchants.ts";
 import { sql } from "../../sql/process/sql-tag.ts";
 import { outcomeOf } from "../helpers/call.ts";
@@ -50,7 +50,7 @@ describe("a key that a developer creates", () => {
     fileIngress: ingress,
   }) => {
     const { session } = await createDeveloper(database);
-    const created = await ingress.call("POST", keys, { session, body: { scopes: [...scopes] } });
+    const created = await ingress.call("POST", keys, { session, body: { scopes: defaultScopes } });
     const { reference, secretKey } = created.data;
     const rotated = await ingress.call("POST", `${keys}/${reference}/rotate`, { session, body: {} });
     const listed = await ingress.call("GET", keys, { session });

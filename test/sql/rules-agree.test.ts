@@ -147,15 +147,13 @@ test("every event that a function emits is documented, and no other", async ({ f
     /\('(?:processing|succeeded)', '(\w+)'\)/g,
   );
   const checks = findAll(await sourceOf(fileDatabase, "complete_identity_check"), /(?:then|else) '(\w+)'/g);
-  const refunds = ["needs_destination", "canceled", ...ends].map((end) => `refund.${end}`);
-  expect(
-    sorted([
-      ...named,
-      ...ends.map((end) => `payout.${end}`),
-      ...refunds,
-      ...checks.map((end) => `kyc.${end}`),
-    ]),
-  ).toEqual(sorted(eventTypes));
+  const payouts = ["awaiting_approval", "canceled", ...ends].map((end) => `payout.${end}`);
+  const refunds = ["needs_destination", "awaiting_approval", "canceled", ...ends].map(
+    (end) => `refund.${end}`,
+  );
+  expect(sorted([...named, ...payouts, ...refunds, ...checks.map((end) => `kyc.${end}`)])).toEqual(
+    sorted(eventTypes),
+  );
 });
 
 test("SQL adds the jobs that workers know, and no others", async ({ fileDatabase }) => {
@@ -321,7 +319,7 @@ test("a Retry-After counts up to the same limit for workers and SQL", async ({ f
 test("what a role may, and which scopes move money, is the same in SQL, the ingress and the dashboard", async ({
   fileDatabase,
 }) => {
-  const permissions = ["read", "develop", "collect", "pay", "own"] as const;
+  const permissions = ["read", "develop", "collect", "pay", "approve", "own"] as const;
   for (const role of memberRoles) {
     const may = await fileDatabase.anyFirst(sql.type(text)`
       select p as text from unnest(${sql.array([...permissions], "text")}) p where role_may(${role}, p)`);

@@ -4,6 +4,7 @@ import { useSession } from "./session.ts";
 /** What each role may change; the service decides, this only hides what it would refuse. */
 const may = {
   pay: ["finance", "owner"],
+  approve: ["approver", "owner"],
   collect: ["finance", "owner"],
   develop: ["developer", "owner"],
   own: ["owner"],
