@@ -9,7 +9,9 @@ create table payouts (
   request_hash bytea not null,
   status text not null default 'pending'
     constraint payout_status_is_known check (
-      status in ('needs_destination', 'pending', 'processing', 'succeeded', 'failed', 'reversed', 'canceled')
+      status in (
+        'needs_destination', 'awaiting_approval', 'pending', 'processing', 'succeeded', 'failed', 'reversed', 'canceled'
+      )
     ),
   amount bigint not null constraint payout_amount_is_positive check (amount > 0),
   fee bigint not null constraint payout_fee_is_charged_or_zero check (fee >= 0),
@@ -48,6 +50,7 @@ create table payouts (
   refused_for text,
   failure_code text,
   failure_message text,
+  cancel_reason text constraint payout_cancel_reason_is_known check (cancel_reason in ('rejected', 'expired')),
   reversible_until timestamptz,
   confirmed_at timestamptz,
   duplicate_gateway text,
@@ -65,6 +68,7 @@ create table payouts (
   constraint failed_payout_says_why check (
     (status = 'failed') = (failure_code is not null and failure_message is not null)
   ),
+  constraint only_a_canceled_payout_has_a_cancel_reason check (cancel_reason is null or status = 'canceled'),
   constraint only_a_pending_payout_is_held check (held_since is null or status = 'pending'),
   constraint only_a_refund_has_a_reason check (
     (collection_id is null) = (refund_reason is null) and (note is null or collection_id is not null)
@@ -73,12 +77,12 @@ create table payouts (
   constraint only_a_refund_lacks_a_destination check (
     case num_nonnulls(bank_code, bank_name, account_number, account_name)
       when 4 then status <> 'needs_destination'
-      when 0 then status <> 'pending' and collection_id is not null
+      when 0 then status not in ('awaiting_approval', 'pending') and collection_id is not null
       else false
     end
   ),
   constraint only_a_claimed_payout_is_sent check (
-    status not in ('needs_destination', 'pending', 'canceled')
+    status not in ('needs_destination', 'awaiting_approval', 'pending', 'canceled')
     or (submitted_at is null and next_confirmation_at is null)
   ),
   constraint a_processing_payout_was_submitted check (status <> 'processing' or submitted_at is not null),
@@ -90,7 +94,8 @@ create table payouts (
 
 comment on table payouts is
   'Sends a merchant''s money to one bank account. accept_payouts() writes it as pending in the transaction that '
-  'reserves the money. A worker claims it (processing), sends it under its reference and stores the result: '
+  'reserves the money, or as awaiting_approval. A worker claims it (processing), sends it under its reference and '
+  'stores the result: '
   'succeeded, failed, or later reversed. A merchant may cancel it while it is pending. While the provider''s result '
   'is unknown it stays processing. A refund is a payout too: accept_refund() writes it.';
 comment on column payouts.collection_id is 'The collection whose payer gets money back. Null: it is no refund.';
@@ -127,6 +132,8 @@ comment on column payouts.not_found_since is
   'found" counts only after a while.';
 comment on column payouts.refused_for is
   'Why its gateway refused the payout, until that counts as final: schedule_payout_confirmation().';
+comment on column payouts.cancel_reason is
+  'Why it was not approved. Null: its merchant canceled it, or it never got a destination.';
 comment on column payouts.reversible_until is 'Until when the provider may take a success back. Null: it never does.';
 comment on column payouts.confirmed_at is
   'When the provider confirmed, after reversible_until, that the success stands.';
@@ -147,6 +154,9 @@ create index payouts_by_status on payouts (merchant_id, environment, status, cre
 -- Most name no purpose, and cost no entry here: lists are not filtered by other.
 create index payouts_by_purpose on payouts (merchant_id, environment, purpose, status, created_at desc, id desc)
   where purpose <> 'other' and collection_id is null;
+-- A destination is new until a payout has succeeded (approval_reasons).
+create index payouts_succeeded_to on payouts (merchant_id, environment, bank_code, account_number)
+  where status = 'succeeded' and collection_id is null;
 create index refunds_by_status on payouts (merchant_id, environment, status, created_at desc, id desc)
   where collection_id is not null;
 create index refunds_without_destination on payouts (environment, created_at) where status = 'needs_destination';
@@ -330,7 +340,9 @@ create index blocked_recipients_by_name on blocked_recipients using gin (name_wo
 
 create table payout_holds (
   payout_id bigint primary key references payouts,
-  cause text not null constraint payout_hold_cause_is_known check (cause in ('account', 'name', 'statement')),
+  cause text not null constraint payout_hold_cause_is_known check (
+    cause in ('account', 'name', 'statement', 'approval')
+  ),
   held_at timestamptz not null default now(),
   decision text constraint payout_hold_decision_is_known check (decision in ('release', 'refuse')),
   decided_at timestamptz,
@@ -340,7 +352,7 @@ create table payout_holds (
 comment on table payout_holds is 'Payouts that wait for a person''s decision.';
 comment on column payout_holds.cause is
   'What matched: the list entry may be removed before the decision. statement: by the books it was never sent, but '
-  'it is on a provider''s statement.';
+  'it is on a provider''s statement. approval: it waited for approval when the database was restored.';
 
 create index payout_holds_open on payout_holds (held_at) where decision is null;
 
@@ -386,7 +398,9 @@ comment on table payout_use is
   'What merchants with limits have used on a day: accepted payouts, less those that failed, were canceled or '
   'reversed. One row for all accounts and, where accounts are limited, one for each. Written under the lock of the '
   'merchant''s ledger accounts. The fill factor leaves room for the next version of a row in its page.';
-comment on column payout_use.account is 'Bank code and account number, separated by a space. Empty: all accounts.';
+comment on column payout_use.account is
+  'Bank code and account number, separated by a space. Empty: all accounts. approvals: all payments of a merchant with '
+  'an approval policy, with accepts of unmatched credits (count_payment).';
 comment on column payout_use.counted_for is
   'In the row for all accounts: the limits (version) that the whole day was counted under. Under other limits the '
   'day is recounted, since nothing is counted while there is no limit.';

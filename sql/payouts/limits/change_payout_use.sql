@@ -13,7 +13,7 @@ begin
     ) s (kind, sign)
     join unnest(p_movements) m on m.kind in ('payout' || s.kind, 'refund' || s.kind, 'return' || s.kind)
     join payouts p on p.reference = m.subject
-    cross join lateral (values (''), (p.bank_code || ' ' || p.account_number)) a (account)
+    cross join lateral (values (''), ('approvals'), (p.bank_code || ' ' || p.account_number)) a (account)
     where a.account is not null
     group by 1, 2, 3, 4
   ), changed as (
@@ -29,7 +29,7 @@ begin
   from change c
   -- The day is counted, but a failed one at its account was not.
   join payout_use u on (u.merchant_id, u.environment, u.day, u.account) = (c.merchant_id, c.environment, c.day, '')
-  where c.payouts > 0
+  where c.payouts > 0 and c.account <> 'approvals'
     and not exists (
       select from changed d
       where (d.merchant_id, d.environment, d.day, d.account) = (c.merchant_id, c.environment, c.day, c.account)

@@ -17,7 +17,7 @@ begin
       select * from payouts r where r.collection_id is not null
     ) d
     where d.merchant_id = p_limits.merchant_id and d.environment = p_limits.environment
-      and d.status = any (array['needs_destination', 'pending', 'processing', 'succeeded'])
+      and d.status = any (array['needs_destination', 'awaiting_approval', 'pending', 'processing', 'succeeded'])
       and d.created_at >= start_of_lagos_day(p_day) and d.created_at < start_of_lagos_day(p_day + 1)
   ) p
   group by grouping sets ((), (p.account))
