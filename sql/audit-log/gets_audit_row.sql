@@ -4,7 +4,8 @@
 --
 -- Revoking access is never refused: a stolen session must not use up what its owner needs to end it. There are no more
 -- of these than of grants. Only sessions and passwords have no bound: past 1,000 changes within the hour they change
--- without a row (false). Payouts and refunds have no limit. Reads as many index rows as the limit.
+-- without a row (false). Payouts and refunds, and decisions about them, have no limit. Reads as many index rows as the
+-- limit.
 create or replace function gets_audit_row(p_merchant_id bigint, p_action text, p_acting acting) returns boolean
 language plpgsql set search_path = public, pg_temp as $$
 declare
@@ -17,7 +18,8 @@ declare
 begin
   -- Operators have no IP address.
   if (p_acting).address is null or p_action in (
-    'payout create', 'payout cancel', 'refund create', 'refund cancel', 'person reset-password', 'passkey remove',
+    'payout create', 'payout cancel', 'refund create', 'refund cancel', 'approval approve',
+    'approval reject', 'person reset-password', 'passkey remove',
     'totp disable', 'recovery-code use', 'member remove', 'member leave', 'invitation revoke', 'key revoke',
     'origin remove', 'payout-account remove'
   ) then

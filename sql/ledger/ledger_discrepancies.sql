@@ -46,7 +46,7 @@ select 'reserved money differs from what holds it', 'account ' || a.id, a.balanc
 from ledger_accounts a
 left join (
   select merchant_id, environment, currency, amount + fee as amount
-  from payouts where status in ('needs_destination', 'pending', 'processing')
+  from payouts where status in ('needs_destination', 'awaiting_approval', 'pending', 'processing')
   union all
   select merchant_id, environment, 'NGN', fee_reserved from identity_records where fee_reserved > 0
 ) held on (held.merchant_id, held.environment, held.currency) = (a.merchant_id, a.environment, a.currency)
@@ -63,7 +63,7 @@ union all
 select 'a credit being returned differs from its return', 'credit ' || cr.reference, cr.amount - coalesce(p.amount, 0)
 from credits cr full join (
   select credit_id, amount from payouts
-  where credit_id is not null and status in ('needs_destination', 'pending', 'processing')
+  where credit_id is not null and status in ('needs_destination', 'awaiting_approval', 'pending', 'processing')
 ) p on p.credit_id = cr.id and cr.status = 'returning'
 where (cr.status = 'returning' or p.credit_id is not null) and cr.amount is distinct from p.amount
 union all

@@ -97,6 +97,19 @@ const notices = {
     ({ what }) => `${what} is now the default account for payouts.`,
   ),
   role_changed: notice("Role changed", ({ what, role }) => `${what} is now ${role}.`),
+  approval_policy_changed: notice(
+    "Approval policy changed",
+    () => "Which payments need approval was changed, or is to change.",
+  ),
+  approval_needed: ({ merchant = "your business", environment = "live" }) => ({
+    subject: `Payments are waiting for your approval (${environment})`,
+    paragraphs: [
+      `At "${merchant}" (${environment}): payments are waiting for approval. They're canceled after 72 hours.`,
+      "We send this at most once an hour. The dashboard lists all of them.",
+    ],
+    label: "View payments",
+    page: `${environment}/approvals`,
+  }),
   member_joined: notice("New member", ({ what, role }) => `${what} joined as ${role}.`),
   member_removed: notice("Member removed", ({ what, keysRevoked, keysKept }) =>
     [

@@ -5,7 +5,7 @@
 -- address, identify the caller; actor and personId the person, for the audit row of live money. Returns a row for each,
 -- in order, with ordinal (from 1), outcome, payout, and details as the API shows them:
 --
---   accepted               the money is reserved, the payout written and its job queued
+--   accepted               the money is reserved, the payout written and its job queued, unless it needs approval
 --   right_lost             the caller's right to do this has ended meanwhile: {code}, from lost_right()
 --   replayed               this key made this payout before
 --   key_conflict           this key was used with another body
@@ -50,6 +50,8 @@ declare
   busy_merchants bigint[];
   -- By ordinal: the details of a refused item.
   refusals json[] := '{}';
+  -- Why an accepted one needs approval, an array as text.
+  reasons text[] := '{}';
   right_lost text;
   reached json;
 begin
@@ -115,6 +117,12 @@ begin
         decision := case when reached is null then 'accepted' else 'day_limit_exceeded' end;
       end if;
     end if;
+    if decision = 'accepted' and (request.policy).id is not null then
+      reasons[request.ordinality] := approval_reasons(
+        request.policy, request.amount, 'NGN', count_payment(request.policy, request.amount), request.bank_code,
+        request.account_number
+      );
+    end if;
     refusals[request.ordinality] := case decision
       when 'right_lost' then json_build_object('code', right_lost)
       when 'insufficient_balance' then json_build_object(
@@ -133,7 +141,7 @@ begin
     outcomes[request.ordinality] := decision;
   end loop;
 
-  perform reserve_payouts(requests, outcomes, payout_references, charges, destinations);
+  perform reserve_payouts(requests, outcomes, payout_references, charges, destinations, reasons);
 
   return query
   select r.ordinality, outcomes[r.ordinality], p.json, refusals[r.ordinality]

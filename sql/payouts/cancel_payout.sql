@@ -21,7 +21,7 @@ begin
     outcome := 'not_found';
     return;
   end if;
-  if target.status not in ('needs_destination', 'pending') or exists (
+  if target.status not in ('needs_destination', 'awaiting_approval', 'pending') or exists (
     select from payout_holds h where h.payout_id = target.id and h.cause = 'statement' and h.decision is null
   ) then
     outcome := 'not_pending';

@@ -36,7 +36,7 @@ begin
   outcome := case
     when decided.id is null then 'not_found'
     -- Nothing was sent of one that is pending or canceled: no movement would fit (states.md).
-    when not decided.needs_review or decided.status in ('needs_destination', 'pending', 'canceled')
+    when not decided.needs_review or decided.status in ('needs_destination', 'awaiting_approval', 'pending', 'canceled')
       then 'no_decision_needed'
   end;
   if outcome is not null then

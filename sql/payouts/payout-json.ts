@@ -4,6 +4,7 @@ import { moneyJson } from "../ledger/money.ts";
 import { environmentJson, ownJson, referenceJson, timestampJson } from "../formats/public-json.ts";
 
 export const payoutStatuses = [
+  "awaiting_approval",
   "pending",
   "processing",
   "succeeded",
@@ -23,7 +24,9 @@ export const payoutJson = z
     reference: referenceJson("pyt"),
     status: z
       .enum(payoutStatuses)
-      .describe("pending → processing → succeeded or failed; succeeded → reversed; pending → canceled."),
+      .describe(
+        "pending → processing → succeeded or failed; succeeded → reversed; pending → canceled. A payout that your approval policy covers starts as awaiting_approval, and becomes pending or canceled.",
+      ),
     amount: moneyJson,
     fee: moneyJson.describe("What the payout costs, with taxes: the sum of fees."),
     fees: feesJson,
@@ -39,6 +42,12 @@ export const payoutJson = z
     failure: z
       .object({ code: z.string(), message: z.string() })
       .describe("Why the bank rejected it.")
+      .optional(),
+    cancelReason: z
+      .enum(["rejected", "expired"])
+      .describe(
+        "Why it wasn't approved: somebody rejected it, or 72 hours passed. Absent if you canceled it.",
+      )
       .optional(),
     environment: environmentJson,
     createdAt: timestampJson,

@@ -13,7 +13,7 @@ begin atomic
   )::ledger_movement)
   from (values
     ('{processing}', '{succeeded}', 'settled', 0, -p_payout.amount - p_payout.fee, p_payout.amount, 1),
-    ('{needs_destination,pending,processing}', '{failed,canceled}', 'released',
+    ('{needs_destination,awaiting_approval,pending,processing}', '{failed,canceled}', 'released',
       p_payout.amount + p_payout.fee, -p_payout.amount - p_payout.fee, 0, 0),
     ('{succeeded}', '{reversed}', 'reversed', p_payout.amount, 0, -p_payout.amount, 0),
     ('{failed}', '{succeeded}', 'release_undone', -p_payout.amount - p_payout.fee, 0, p_payout.amount, 1),

@@ -18,7 +18,7 @@ return json_strip_nulls(json_build_object(
   'failure', case when p_payout.failure_code is not null then
     json_build_object('code', p_payout.failure_code, 'message', p_payout.failure_message)
   end,
-  'environment', p_payout.environment,
+  'cancelReason', p_payout.cancel_reason, 'environment', p_payout.environment,
   'createdAt', iso_timestamp(p_payout.created_at),
   'updatedAt', iso_timestamp(p_payout.updated_at),
   'settledAt', iso_timestamp(p_payout.settled_at)

@@ -2,4 +2,4 @@
 -- payouts_by_status, the only index with their time.
 create or replace function payout_statuses() returns text[]
 language sql immutable
-return array['pending', 'processing', 'succeeded', 'failed', 'reversed', 'canceled'];
+return array['awaiting_approval', 'pending', 'processing', 'succeeded', 'failed', 'reversed', 'canceled'];

@@ -6,13 +6,14 @@
 --   is_bank_open   null if the bank is unknown, or there is no account
 --   payout_max     the most that this merchant may pay out at once
 --   limits         null if it has none
+--   policy         which payments need approval; null if none do
 create or replace function payout_terms(
   p_service text, p_merchant_id bigint, p_environment text, p_amount bigint, p_purpose text, p_bank_code text,
   p_account_number text
 ) returns table (
   merchant text, account_id bigint, balance bigint, payout_max bigint, limits payout_limits_in_force,
   charges charges_due, has_exemptions boolean, enquired_name text, is_bank_open boolean, is_frozen boolean,
-  is_blocked boolean
+  is_blocked boolean, policy approval_policies
 )
 language sql stable rows 1
 begin atomic
@@ -21,7 +22,8 @@ begin atomic
     exists (select from payout_freezes) and payout_is_frozen(p_environment, p_merchant_id, p_bank_code),
     -- A payout to a listed name is held for a person once it is claimed: names are not unique.
     exists (select from blocked_recipients)
-      and blocked_recipient(p_environment, p_bank_code, p_account_number, '') is not distinct from 'account'
+      and blocked_recipient(p_environment, p_bank_code, p_account_number, '') is not distinct from 'account',
+    q.policy
   -- Each limit makes the join one index probe.
   from (select) one
   left join lateral (
@@ -45,5 +47,9 @@ begin atomic
   left join lateral (
     select h as limits from payout_limits_of(p_merchant_id, p_environment) h
     where exists (select from payout_limits) limit 1
-  ) l on true;
+  ) l on true
+  left join lateral (
+    select o as policy from approval_policy_of(p_merchant_id, p_environment) o
+    where exists (select from approval_policies) limit 1
+  ) q on true;
 end;

@@ -1,10 +1,10 @@
 -- Carries out what accept_payouts() decided, its only caller, which holds the locks: for each 'accepted' request it
 -- writes the payout, reserves amount and fee, and queues execute_payout, unless enough of the merchant's payouts are
--- pending: it then follows them (queue_next_jobs). Writes an audit row for live money that a person sends. Raises what
--- post_journals() and enqueue_jobs() raise.
+-- pending: it then follows them (queue_next_jobs). One with p_reasons waits for approval. Writes an audit row for live
+-- money that a person sends. Raises what post_journals() and enqueue_jobs() raise.
 create or replace function reserve_payouts(
   p_requests payout_request[], p_outcomes text[], p_references text[], p_charges charges_due[],
-  p_destinations payout_destination[]
+  p_destinations payout_destination[], p_reasons text[]
 ) returns void
 language plpgsql set search_path = public, pg_temp as $$
 declare
@@ -12,14 +12,15 @@ declare
 begin
   with accepted as (
     insert into payouts (
-      reference, merchant_id, environment, idempotency_key, request_hash, amount, fee, vat, stamp_duty,
-      exempted_duty, purpose, currency, bank_code, bank_name, account_number, account_name, narration,
+      reference, merchant_id, environment, idempotency_key, request_hash, status, amount, fee, vat,
+      stamp_duty, exempted_duty, purpose, currency, bank_code, bank_name, account_number, account_name, narration,
       merchant_reference, metadata, trace_id, created_at, updated_at
     )
     select p_references[r.ordinality], r."merchantId", r.environment, r."idempotencyKey",
-      decode(r."requestHash", 'hex'), r.amount, c.fee, c.vat, c.stamp_duty, c.exempted_duty,
-      coalesce(r.purpose, 'other'), 'NGN', b.code, b.name, d.account_number, d.account_name, r.narration,
-      r."merchantReference", r.metadata, r."traceId",
+      decode(r."requestHash", 'hex'),
+      case when p_reasons[r.ordinality] is null then 'pending' else 'awaiting_approval' end,
+      r.amount, c.fee, c.vat, c.stamp_duty, c.exempted_duty, coalesce(r.purpose, 'other'), 'NGN', b.code, b.name,
+      d.account_number, d.account_name, r.narration, r."merchantReference", r.metadata, r."traceId",
       business_now(r."merchantId", r.environment), business_now(r."merchantId", r.environment)
     from unnest(p_requests) with ordinality r
     cross join lateral (select (p_destinations[r.ordinality]).*) d
@@ -41,6 +42,9 @@ begin
     )::ledger_movement
     from payouts p where p.id = any (payout_ids) order by p.id
   ));
+  if p_reasons <> '{}' then
+    perform request_payout_approvals(p_requests, p_references, p_reasons);
+  end if;
   perform queue_next_jobs('execute_payout', array_agg(distinct p.merchant_id), p.environment, payout_ids)
   from payouts p where p.id = any (payout_ids) group by p.environment;
 

@@ -1,8 +1,8 @@
 -- Adds a job for every pending row of an environment without one: the rows say what is to be done, not the queue. Rows
--- younger than a few seconds are skipped. Also expires virtual accounts, cancels refunds that waited too long, and adds
--- up the floats, which are live. Returns how many jobs it added; 0 if another process is doing this. Call it once per
--- environment, so that no amount of test work delays live work. p_clocks: the merchants whose test clocks are checked
--- this time.
+-- younger than a few seconds are skipped. Also expires virtual accounts, cancels what waited too long for a destination
+-- or an approval, and adds up the floats, which are live. Returns how many jobs it added; 0 if another process is doing
+-- this. Call it once per environment, so that no amount of test work delays live work. p_clocks: the merchants whose
+-- test clocks are checked this time.
 --
 -- Reads the oldest thousand pending rows of each kind (waiting_rows). That finds every lost job in time: jobs run in
 -- row order, so a row that lost its job is among the oldest by the time its job would have run. Its new job is then the
@@ -16,6 +16,7 @@ begin
   perform expire_virtual_accounts(p_environment, p_clocks);
   -- Last, since it locks ledger accounts.
   perform cancel_waiting_refunds(p_environment, p_clocks);
+  perform expire_approvals(p_environment, p_clocks);
   if p_environment = 'live' then
     perform sum_float_changes();
   end if;

@@ -3,10 +3,10 @@
 --
 -- Stops all live payouts, until release_payouts(). Each pending one becomes 'processing', as though it had just been
 -- sent through p_gateway (as in LIVE_GATEWAYS): it can't be canceled any more, the bank is polled, and unless the bank
--- knows it a person may decide it. So does a refund that needs a destination, which may have got one since; from here
--- it is never sent (may_send_payout). Those that were processing are polled now, also those that needed a person.
--- Nothing is sent, or sent again, before the release; payouts to a blocked recipient (block_recipient) never are. Money
--- stays where it is.
+-- knows it a person may decide it. So does a refund that needs a destination, which may have got one since, and one
+-- that waits for approval: from here they are never sent (may_send_payout). Those that were processing are polled now,
+-- also those that needed a person. Nothing is sent, or sent again, before the release; payouts to a blocked recipient
+-- (block_recipient) never are. Money stays where it is.
 --
 -- Returns how many payouts there were in each status at the moment, their sum in kobo, and when the first and the last
 -- were made. Raises PB008 while workers run. Locks the payouts.
@@ -36,9 +36,13 @@ begin
   select coalesce(array_agg(p), '{}') into under_way
   from (
     select * from payouts p
-    where p.environment = 'live' and p.status in ('needs_destination', 'pending', 'processing')
+    where p.environment = 'live' and p.status in ('needs_destination', 'awaiting_approval', 'pending', 'processing')
     order by p.id for update
   ) p;
+  -- Somebody may have approved it since: the bank is polled, but it is not sent from here.
+  insert into payout_holds (payout_id, cause, decision, decided_at)
+  select u.id, 'approval', 'refuse', now() from unnest(under_way) u where u.status = 'awaiting_approval';
+  delete from approvals a where a.payout_id in (select u.id from unnest(under_way) u);
   update payouts p
   set status = 'processing', fence = p.fence + 1, held_since = null, updated_at = now(),
     needs_review = p.status <> 'processing' or coalesce(p.duplicate_gateway, p.contradicted_by) is not null,

@@ -1,0 +1,89 @@
+-- Approves a payment that waits for approval, or rejects it: a payout or refund is pending then, or canceled, which
+-- returns its money; an accept of an unmatched credit is carried out, or not. Returns an outcome, with 'decided' the
+-- approval as the API shows it:
+--
+--   decided        it no longer waits
+--   not_found      the merchant has no such payment
+--   not_waiting    it needs no approval, or not any more: somebody has decided, or its time is over
+--   own            the caller requested it, or created or rotated the key that did; or it is that key
+--   bank_closed, destination_blocked  it may not go to its account any more: reject it
+--   not_completed  the credit does not complete its collection any more: reject it
+--
+-- Only 'decided' has effects. Limits were taken when the payment was requested. A frozen one waits for its release.
+-- Writes an audit row. Raises PB012 if p_caller has lost the right; to approve live money, the business has to be
+-- approved. Locks the payout, or what accept_credit() locks; then the approval and the merchant's ledger accounts.
+create or replace function decide_approval(
+  p_merchant_id bigint, p_environment text, p_reference text, p_approves boolean, p_acting acting, p_caller caller,
+  out outcome text, out approval json
+)
+language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  asked approvals;
+  payment payouts;
+  acceptance credit_acceptance;
+  decision constant text := case when p_approves then 'approved' else 'rejected' end;
+begin
+  select * into asked from approvals a
+  where (a.merchant_id, a.environment, a.reference) = (p_merchant_id, p_environment, p_reference);
+  if asked.credit_id is not null then
+    acceptance := check_acceptance(
+      p_merchant_id, p_environment, p_reference,
+      (select c.reference from collections c where c.id = asked.collection_id)
+    );
+  else
+    select * into payment from payouts p where p.id = asked.payout_id for update;
+  end if;
+  perform require_right(p_caller, p_merchant_id, p_environment, 'approve', 'payouts:approve', p_approves);
+  -- Somebody else may have decided before the lock was free.
+  select * into asked from approvals a where a.id = asked.id for update;
+  outcome := case
+    when asked.id is null and not exists (
+      select from payouts p
+      where (p.merchant_id, p.environment, p.reference) = (p_merchant_id, p_environment, p_reference)
+      union all
+      select from credits cr
+      where (cr.merchant_id, cr.environment, cr.reference) = (p_merchant_id, p_environment, p_reference)
+        and cr.unmatched_reason is not null
+    ) then 'not_found'
+    when asked.expires_at is null or asked.expires_at <= business_now(p_merchant_id, p_environment) then 'not_waiting'
+    when person_behind((p_caller).key, (p_caller).session_id) = any (asked.makers)
+      or asked.made_with = (p_caller).key then 'own'
+    when not p_approves then 'decided'
+    when asked.credit_id is not null
+      then case acceptance.outcome when 'accepted' then 'decided' else acceptance.outcome end
+    when not exists (select from banks b where b.code = payment.bank_code and b.active) then 'bank_closed'
+    when exists (select from blocked_recipients)
+      and blocked_recipient(p_environment, payment.bank_code, payment.account_number, '') = 'account'
+      then 'destination_blocked'
+    else 'decided'
+  end;
+  if outcome <> 'decided' then
+    return;
+  end if;
+
+  approval := approval_json(asked, decision);
+  perform log_action(
+    p_merchant_id, p_environment, case when p_approves then 'approval approve' else 'approval reject' end, p_reference,
+    jsonb_build_object(
+      'reasons', asked.reasons,
+      'requestedBy', (select coalesce(jsonb_agg(p.reference), '[]') from people p where p.id = any (asked.makers))
+    ),
+    case when payment.id is null then jsonb_build_object('amount', asked.amount, 'currency', asked.currency)
+      else payout_facts(payment) end,
+    p_acting
+  );
+  if asked.credit_id is not null and p_approves then
+    delete from approvals a where a.id = asked.id;
+    perform carry_out_acceptance(acceptance, p_acting);
+  elsif asked.credit_id is not null then
+    perform withdraw_acceptance(asked.credit_id);
+  elsif p_approves then
+    delete from approvals a where a.id = asked.id;
+    update payouts p set status = 'pending', updated_at = business_now(p.merchant_id, p.environment)
+    where p.id = payment.id;
+    perform queue_next_jobs('execute_payout', array[p_merchant_id], p_environment);
+  else
+    perform cancel_unsent(payment, 'rejected');
+  end if;
+end
+$$;
