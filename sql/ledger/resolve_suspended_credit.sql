@@ -36,6 +36,7 @@ begin
     raise exception 'credit % is nobody''s yet: name its merchant', credit.reference using errcode = 'PB006';
   end if;
 
+  perform withdraw_acceptance(credit.id);
   if p_resolution = 'release' then
     perform open_accounts(owner, credit.environment, credit.currency);
     perform post_journals(array[(

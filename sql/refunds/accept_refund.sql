@@ -71,7 +71,7 @@ begin
   from reserve_refund(
     collection, null, sent, p_idempotency_key, p_request_hash, p_reason, p_note,
     (p_bank_code, p_account_number, p_account_name, false, null)::payout_destination, p_is_unresolved, p_acting,
-    p_trace_id
+    p_caller, p_trace_id
   ) r;
 end
 $$;

@@ -15,7 +15,7 @@ export const refundJson = z
     status: z
       .enum(refundStatuses)
       .describe(
-        "pending → processing → succeeded or failed; succeeded → reversed; pending → canceled. A refund that needs_destination waits until you set one, or cancel it.",
+        "pending → processing → succeeded or failed; succeeded → reversed; pending → canceled. A refund that needs_destination waits until you set one, or cancel it. One that your approval policy covers is awaiting_approval first.",
       ),
     collection: referenceJson("col").describe("The collection that is refunded."),
     unmatchedCredit: referenceJson("crd").describe("The unmatched credit that it returns.").optional(),
@@ -30,6 +30,7 @@ export const refundJson = z
       .describe("The account that gets the money. Absent while the refund needs one.")
       .optional(),
     failure: payoutJson.shape.failure,
+    cancelReason: payoutJson.shape.cancelReason,
     environment: environmentJson,
     createdAt: timestampJson,
     updatedAt: timestampJson,

@@ -18,6 +18,7 @@ return json_strip_nulls(json_build_object(
   'failure', case when p_refund.failure_code is not null then
     json_build_object('code', p_refund.failure_code, 'message', p_refund.failure_message)
   end,
+  'cancelReason', p_refund.cancel_reason,
   'environment', p_refund.environment,
   'createdAt', iso_timestamp(p_refund.created_at), 'updatedAt', iso_timestamp(p_refund.updated_at),
   'settledAt', iso_timestamp(p_refund.settled_at)

@@ -1,12 +1,12 @@
--- Reserves a refund of p_amount kobo of a collection and queues it, or has it wait for a destination: for
+-- Reserves a refund of p_amount kobo of a collection and queues it, or has it wait for a destination or approval: for
 -- accept_refund(), and for return_credit() with the unmatched credit that goes back, whose money is not in the balance.
 -- p_given is where it goes; without a bank the account that paid, if that is known and has the payer's name. Returns
 -- one of those outcomes of accept_refund() that are about the account, the balance and the limits, with 'accepted' the
 -- refund as the API shows it. The caller holds the locks of the collection, the credit and the ledger accounts.
 create or replace function reserve_refund(
   p_collection collections, p_credit credits, p_amount bigint, p_idempotency_key text, p_request_hash bytea,
-  p_reason text, p_note text, p_given payout_destination, p_is_unresolved boolean, p_acting acting, p_trace_id uuid,
-  out outcome text, out refund json, out details json
+  p_reason text, p_note text, p_given payout_destination, p_is_unresolved boolean, p_acting acting, p_caller caller,
+  p_trace_id uuid, out outcome text, out refund json, out details json
 )
 language plpgsql set search_path = public, pg_temp as $$
 declare
@@ -14,6 +14,7 @@ declare
   account payout_destination := p_given;
   made payouts;
   taken bigint;
+  reasons text[];
   terms record;
 begin
   if not is_given and not p_is_unresolved then
@@ -72,6 +73,14 @@ begin
     return;
   end if;
 
+  if (terms.policy).id is not null then
+    reasons := approval_reasons(
+      terms.policy, p_amount, 'NGN', count_payment(terms.policy, p_amount), account.bank_code, account.account_number
+    );
+  end if;
+  if p_credit.id is not null then
+    perform withdraw_acceptance(p_credit.id);
+  end if;
   insert into payouts (
     reference, merchant_id, environment, idempotency_key, request_hash, status, amount, fee, vat, stamp_duty,
     exempted_duty, purpose, currency, collection_id, credit_id, refund_reason, note, bank_code, bank_name,
@@ -79,7 +88,11 @@ begin
   )
   select refund_reference(terms.merchant, p_collection.environment, p_idempotency_key), p_collection.merchant_id,
     p_collection.environment, p_idempotency_key, p_request_hash,
-    case when account.bank_code is null then 'needs_destination' else 'pending' end, p_amount, (terms.charges).fee,
+    case
+      when account.bank_code is null then 'needs_destination'
+      when reasons is not null then 'awaiting_approval'
+      else 'pending'
+    end, p_amount, (terms.charges).fee,
     (terms.charges).vat, (terms.charges).stamp_duty, (terms.charges).exempted_duty, 'refund', 'NGN',
     p_collection.id, p_credit.id, p_reason, p_note, account.bank_code,
     (select b.name from banks b where b.code = account.bank_code), account.account_number, account.account_name,
@@ -90,6 +103,14 @@ begin
     'refund_accepted', made.reference, made.merchant_id, made.environment, made.currency,
     -(made.amount + made.fee), made.amount + made.fee, 0, 0, 0, 0, 0, null
   )::ledger_movement)]);
+  -- Who requests it must not approve it, even if its destination, or a new policy, is what needs approval.
+  if reasons is not null or ((terms.policy).id is not null and made.status = 'needs_destination') then
+    perform request_approval(
+      (null, made.reference, made.merchant_id, made.environment, made.id, null, null, made.amount, made.currency,
+        reasons, null, null, p_trace_id, null, null)::approvals,
+      (p_caller).key, (p_caller).session_id
+    );
+  end if;
   if made.status = 'pending' then
     perform queue_next_jobs('execute_payout', array[made.merchant_id], made.environment, array[made.id]);
   else

@@ -12,7 +12,8 @@
 --
 -- Only 'accepted' has effects. The refund's reference is made from the credit's and the number of the attempt, so that
 -- the same return makes the same one after a restore. Writes an audit row for a live one that a person returns. Raises
--- what accept_refund() raises. Locks the collection, the credit, then the merchant's ledger accounts.
+-- what accept_refund() raises. Locks the collection, the credit, an accept of it that waits
+-- for approval and ends now, then the merchant's ledger accounts.
 create or replace function return_credit(
   p_merchant_id bigint, p_environment text, p_reference text, p_least bigint, p_acting acting, p_caller caller,
   p_is_unresolved boolean default false, p_trace_id uuid default null,
@@ -25,6 +26,7 @@ declare
   attempts bigint;
   key text;
 begin
+  perform from approvals a where a.credit_id = waiting.id for update;
   perform lock_balances(array[p_merchant_id], array[p_environment], array['NGN'], true);
   perform require_right(p_caller, p_merchant_id, p_environment, 'pay', 'credits:write', true);
   select * into origin from collections c where c.id = waiting.collection_id;
@@ -44,7 +46,7 @@ begin
   select r.outcome, r.details into outcome, details
   from reserve_refund(
     origin, waiting, waiting.amount, key, sha256(convert_to(key, 'UTF8')), 'unmatched', null, null, p_is_unresolved,
-    p_acting, p_trace_id
+    p_acting, p_caller, p_trace_id
   ) r;
   if outcome = 'accepted' then
     select unmatched_credit_json(cr) into credit from credits cr where cr.id = waiting.id;

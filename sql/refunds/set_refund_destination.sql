@@ -1,6 +1,6 @@
 -- Sets the account of a refund that needs a destination, and queues it. Returns an outcome, with 'accepted' the refund:
 --
---   accepted        it is pending
+--   accepted        it is pending, or waits for approval
 --   not_found       the merchant has no such refund
 --   state_conflict  it needs no destination
 --   enquiry_needed  {bankCode, accountNumber} was not verified in the last ten minutes: do that, then try again
@@ -17,6 +17,8 @@ language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   waiting payouts;
   destination constant text := p_bank_code || ' ' || p_account_number;
+  reasons text[];
+  requested approvals;
   terms record;
 begin
   select * into waiting from payouts p
@@ -50,8 +52,15 @@ begin
     return;
   end if;
 
+  -- Its sum of the day was taken when it was accepted.
+  delete from approvals a where a.payout_id = waiting.id returning * into requested;
+  if (terms.policy).id is not null then
+    reasons := approval_reasons(terms.policy, waiting.amount, 'NGN', null, p_bank_code, p_account_number);
+  end if;
+  requested.reasons := array(select distinct unnest(requested.reasons || reasons) order by 1);
   update payouts p
-  set status = 'pending', bank_code = b.code, bank_name = b.name, account_number = p_account_number,
+  set status = case when requested.reasons = '{}' then 'pending' else 'awaiting_approval' end,
+    bank_code = b.code, bank_name = b.name, account_number = p_account_number,
     account_name = p_account_name, updated_at = business_now(p.merchant_id, p.environment)
   from banks b
   where p.id = waiting.id and b.code = p_bank_code
@@ -64,7 +73,17 @@ begin
     = (waiting.merchant_id, waiting.environment, lagos_day(waiting.created_at), '')
   on conflict on constraint payout_use_is_kept_once do update
     set amount = u.amount + excluded.amount, payouts = u.payouts + excluded.payouts;
-  perform queue_next_jobs('execute_payout', array[waiting.merchant_id], waiting.environment);
+  if waiting.status = 'pending' then
+    perform queue_next_jobs('execute_payout', array[waiting.merchant_id], waiting.environment);
+  else
+    perform request_approval(
+      (null, waiting.reference, waiting.merchant_id, waiting.environment, waiting.id, null, null, waiting.amount,
+        waiting.currency, requested.reasons, requested.makers, requested.made_with, waiting.trace_id, null,
+        null)::approvals,
+      (p_caller).key, (p_caller).session_id
+    );
+    perform emit_events(array[payout_event(waiting)]);
+  end if;
   if p_environment = 'live' and (p_acting).person_id is not null then
     perform log_action(
       p_merchant_id, p_environment, 'refund destination', p_reference, null, payout_facts(waiting), p_acting

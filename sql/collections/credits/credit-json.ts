@@ -33,6 +33,10 @@ export const unmatchedCreditJson = z
       "The collection it was paid for. Once you've accepted it, the one it was accepted into.",
     ),
     payer,
+    awaitingApproval: z
+      .literal(true)
+      .describe("You accepted it, and that waits for approval. Absent otherwise.")
+      .optional(),
     refund: referenceJson("rfd").describe("The refund that returns it, or tried to last.").optional(),
     failure: payoutJson.shape.failure.describe("Why it is waiting again: its return failed."),
     environment: environmentJson,

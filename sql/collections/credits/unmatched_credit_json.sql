@@ -12,6 +12,7 @@ return (
     'amount', money_json(p_credit.amount, p_credit.currency),
     'collection', (select c.reference from collections c where c.id = p_credit.collection_id),
     'payer', p_credit.payer,
+    'awaitingApproval', case when exists (select from approvals a where a.credit_id = p_credit.id) then true end,
     'refund', returned.reference,
     'failure', case when p_credit.status = 'suspended' and returned.status in ('failed', 'reversed') then
       json_build_object(
