@@ -1,3 +1,6 @@
+import { approvePayment } from "./approvals/approve-payment.ts";
+import { listApprovals } from "./approvals/list-approvals.ts";
+import { rejectPayment } from "./approvals/reject-payment.ts";
 import { listBanks } from "./banks/list-banks.ts";
 import { verifyAccount } from "./banks/verify-account.ts";
 import { acceptCredit } from "./collections/accept-credit.ts";
@@ -89,6 +92,7 @@ export const domains = {
     removePayoutAccount,
   },
   refunds: { createRefund, listRefunds, getRefund, setRefundDestination, cancelRefund },
+  approvals: { listApprovals, approvePayment, rejectPayment },
   ledger: { getBalances },
   books: { listBalanceTransactions, getBalanceTransaction, getStatement },
   identity: { checkBvn, checkNin, listIdentityChecks, getIdentityCheck },
@@ -117,6 +121,7 @@ export const routes = {
   ...domains.collections,
   ...domains.payouts,
   ...domains.refunds,
+  ...domains.approvals,
   ...domains.ledger,
   ...domains.books,
   ...domains.identity,

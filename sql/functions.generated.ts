@@ -121,6 +121,7 @@ export const functions = {
     read: "one",
   },
   advance_test_clock: { takes: { merchantId: "bigint", minutes: "number" }, gives: "json", read: "oneFirst" },
+  approval_policy_json: { takes: { tenant: "tenant" }, gives: "json", read: "oneFirst" },
   authenticate_keys: {
     takes: { hashes: "bytes[]", addresses: "inet[]" },
     gives: {
@@ -417,6 +418,11 @@ export const functions = {
     read: "oneFirst",
   },
   credits_of: { takes: { tenant: "tenant", reference: "text" }, gives: "json", read: "oneFirst" },
+  decide_approval: {
+    takes: { tenant: "tenant", reference: "text", approves: "boolean", acting: "acting", caller: "caller" },
+    gives: { outcome: "text", approval: "json" },
+    read: "one",
+  },
   decide_payout: {
     takes: { reference: "text", outcome: "text", acting: "acting" },
     gives: { outcome: "text", payout: "json" },
@@ -1030,6 +1036,18 @@ export const functions = {
     },
     gives: "boolean",
     read: "oneFirst",
+  },
+  set_approval_policy: {
+    takes: {
+      tenant: "tenant",
+      newDestinations: "boolean",
+      acting: "acting",
+      caller: "caller",
+      amountMax: "bigint?=",
+      dayMax: "bigint?=",
+    },
+    gives: { outcome: "text", policy: "json" },
+    read: "one",
   },
   set_default_payout_account: {
     takes: { tenant: "tenant", reference: "text", isDefault: "boolean", acting: "acting", caller: "caller" },

@@ -71,6 +71,13 @@ create type claimed_payout as (
 );
 comment on type claimed_payout is 'What a worker gets of a payout that it has claimed: claim_of(). The account is empty if a refund''s destination was lost in a restore: it is polled, and never sent. refused_by: gateways that refused it before, for reasons of their own. refused_for: why its gateway, which got it, refused it; null if it did not, or may have accepted it since. not_found_for_ms: for how long the provider has reported only "not found". is_unsent: it was never sent, and its day is not over. reported_success: its gateway reported a success under an older claim, which is not on record.';
 
+create type credit_acceptance as (
+  outcome text,
+  waiting credits,
+  target collections
+);
+comment on type credit_acceptance is 'An unmatched credit that may be accepted, into target if that is not null: check_acceptance().';
+
 create type ledger_movement as (
   kind text,
   subject text,
@@ -191,13 +198,14 @@ create table api_keys (
   constraint api_keys_made_by_fkey foreign key (made_by) references people(id) on delete set null,
   constraint api_keys_merchant_id_fkey foreign key (merchant_id) references merchants(id),
   constraint api_key_environment_is_known check (environment in ('test', 'live')),
-  constraint api_key_rate_limit_is_positive check (rate_limit_per_minute > 0)
+  constraint api_key_rate_limit_is_positive check (rate_limit_per_minute > 0),
+  constraint key_that_approves_requests_nothing check (('payouts:approve' <> all (scopes)) or not scopes && array['payouts:write', 'refunds:write', 'credits:write'])
 );
 comment on table api_keys is 'An API key authenticates a merchant''s backend in one environment. Rotation gives the old key an expiry; revocation stops it at once.';
 comment on column api_keys.secret_hash is 'SHA-256 of the secret. Its 32 random characters cannot be guessed, so a database dump contains nothing usable.';
 comment on column api_keys.allowed_cidrs is 'Empty: any address.';
 comment on column api_keys.rate_limit_per_minute is 'Overrides RATE_LIMIT_PER_MINUTE for this key.';
-comment on column api_keys.made_by is 'The person who created the key, or the key it replaced. Null: an operator did. See remove_member().';
+comment on column api_keys.made_by is 'The person who created the key, or rotated the one before it. Null: an operator did. See remove_member() and request_approval().';
 comment on column api_keys.last_used_at is 'Real time, at most a minute late: keep_requests() writes it from the request log.';
 create index api_keys_by_maker on api_keys (merchant_id, made_by) where (made_by is not null);
 create index api_keys_by_merchant on api_keys (merchant_id);
@@ -209,6 +217,65 @@ create table applied_files (
   applied_at timestamptz default now() not null,
   constraint applied_files_pkey primary key (name)
 );
+
+create table approval_policies (
+  id bigint generated always as identity not null,
+  merchant_id bigint not null,
+  environment text not null,
+  amount_max bigint,
+  day_max bigint,
+  new_destinations boolean not null,
+  set_by bigint,
+  starts_at timestamptz not null,
+  constraint approval_policies_pkey primary key (id),
+  constraint approval_policy_starts_once unique (merchant_id, environment, starts_at),
+  constraint approval_policies_merchant_id_fkey foreign key (merchant_id) references merchants(id),
+  constraint approval_policies_set_by_fkey foreign key (set_by) references people(id) on delete set null,
+  constraint approval_policy_amounts_are_not_negative check (least(amount_max, day_max, 0::bigint) = 0),
+  constraint approval_policy_environment_is_known check (environment in ('test', 'live'))
+);
+comment on table approval_policies is 'Which of a merchant''s payments need approval: set_approval_policy() writes it. The newest one that has started applies; one more may wait to start. Amounts in kobo; null: no such limit.';
+comment on column approval_policies.amount_max is 'Above it, a payment needs approval.';
+comment on column approval_policies.day_max is 'What takes the sum of a day in Lagos above it needs approval.';
+comment on column approval_policies.new_destinations is 'Payments to an account that no payout of the merchant has reached need approval.';
+comment on column approval_policies.starts_at is 'By the merchant''s time. infinity: another owner has to agree first.';
+
+create table approvals (
+  id bigint generated always as identity not null,
+  reference text not null,
+  merchant_id bigint not null,
+  environment text not null,
+  payout_id bigint,
+  credit_id bigint,
+  collection_id bigint,
+  amount bigint not null,
+  currency text not null,
+  reasons text[] not null,
+  makers bigint[] not null,
+  made_with text,
+  trace_id uuid,
+  created_at timestamptz not null,
+  expires_at timestamptz,
+  constraint approvals_pkey primary key (id),
+  constraint approval_is_requested_once unique (reference),
+  constraint approvals_collection_id_fkey foreign key (collection_id) references collections(id) on delete cascade,
+  constraint approvals_credit_id_fkey foreign key (credit_id) references credits(id),
+  constraint approvals_merchant_id_fkey foreign key (merchant_id) references merchants(id),
+  constraint approvals_payout_id_fkey foreign key (payout_id) references payouts(id),
+  constraint approval_environment_is_known check (environment in ('test', 'live')),
+  constraint approval_has_reasons check (reasons <@ array['amount', 'day', 'new_destination'] and (expires_at is null or reasons <> '{}'[])),
+  constraint approval_is_of_one_payment check (num_nonnulls(payout_id, credit_id) = 1 and (collection_id is null or credit_id is not null))
+);
+comment on table approvals is 'Payments that wait for approval: request_approval() writes a row, and it is deleted once somebody has decided, the payment was canceled, or 72 hours have passed. The audit log keeps decisions.';
+comment on column approvals.reference is 'The reference of the payout, refund or unmatched credit.';
+comment on column approvals.credit_id is 'The unmatched credit to accept: into collection_id, or as a collection of its own.';
+comment on column approvals.makers is 'The people who requested the payment, or created or rotated the key that did: they must not approve it. Empty: an operator made the key.';
+comment on column approvals.made_with is 'The key that requested it.';
+comment on column approvals.expires_at is 'By the merchant''s time. Null: the refund needs a destination first, and nobody can approve it yet.';
+create unique index approval_of_a_credit_is_one on approvals (credit_id) where (credit_id is not null);
+create unique index approval_of_a_payout_is_one on approvals (payout_id) where (payout_id is not null);
+create index approvals_by_expiry on approvals (environment, expires_at) where (expires_at is not null);
+create index approvals_by_merchant on approvals (merchant_id, environment, created_at desc, id desc);
 
 create table audit_log (
   id bigint generated always as identity not null,
@@ -905,7 +972,7 @@ create table invitations (
   constraint invitations_invited_by_fkey foreign key (invited_by) references people(id) on delete set null,
   constraint invitations_merchant_id_fkey foreign key (merchant_id) references merchants(id),
   constraint invitation_email_is_lower_case check (email = lower(email) and length(email) <= 254),
-  constraint invitation_role_is_known check (role in ('viewer', 'developer', 'finance', 'owner'))
+  constraint invitation_role_is_known check (role in ('viewer', 'approver', 'developer', 'finance', 'owner'))
 );
 comment on table invitations is 'Invitations to join a merchant.';
 comment on column invitations.email is 'The invited person''s address, in lower case.';
@@ -1076,7 +1143,7 @@ create table memberships (
   constraint memberships_pkey primary key (person_id, merchant_id),
   constraint memberships_merchant_id_fkey foreign key (merchant_id) references merchants(id),
   constraint memberships_person_id_fkey foreign key (person_id) references people(id) on delete cascade,
-  constraint membership_role_is_known check (role in ('viewer', 'developer', 'finance', 'owner'))
+  constraint membership_role_is_known check (role in ('viewer', 'approver', 'developer', 'finance', 'owner'))
 );
 comment on table memberships is 'Which people belong to a merchant, and their role.';
 create index memberships_by_merchant on memberships (merchant_id, person_id);
@@ -1289,12 +1356,12 @@ create table payout_holds (
   decided_at timestamptz,
   constraint payout_holds_pkey primary key (payout_id),
   constraint payout_holds_payout_id_fkey foreign key (payout_id) references payouts(id),
-  constraint payout_hold_cause_is_known check (cause in ('account', 'name', 'statement')),
+  constraint payout_hold_cause_is_known check (cause in ('account', 'name', 'statement', 'approval')),
   constraint payout_hold_decision_is_known check (decision in ('release', 'refuse')),
   constraint payout_hold_is_decided_at_a_time check ((decision is null) = (decided_at is null))
 );
 comment on table payout_holds is 'Payouts that wait for a person''s decision.';
-comment on column payout_holds.cause is 'What matched: the list entry may be removed before the decision. statement: by the books it was never sent, but it is on a provider''s statement.';
+comment on column payout_holds.cause is 'What matched: the list entry may be removed before the decision. statement: by the books it was never sent, but it is on a provider''s statement. approval: it waited for approval when the database was restored.';
 create index payout_holds_open on payout_holds (held_at) where (decision is null);
 
 create table payout_limits (
@@ -1350,7 +1417,7 @@ create table payout_use (
   constraint payout_use_environment_is_known check (environment in ('test', 'live'))
 );
 comment on table payout_use is 'What merchants with limits have used on a day: accepted payouts, less those that failed, were canceled or reversed. One row for all accounts and, where accounts are limited, one for each. Written under the lock of the merchant''s ledger accounts. The fill factor leaves room for the next version of a row in its page.';
-comment on column payout_use.account is 'Bank code and account number, separated by a space. Empty: all accounts.';
+comment on column payout_use.account is 'Bank code and account number, separated by a space. Empty: all accounts. approvals: all payments of a merchant with an approval policy, with accepts of unmatched credits (count_payment).';
 comment on column payout_use.counted_for is 'In the row for all accounts: the limits (version) that the whole day was counted under. Under other limits the day is recounted, since nothing is counted while there is no limit.';
 create index payout_use_by_age on payout_use (created_at);
 
@@ -1393,6 +1460,7 @@ create table payouts (
   refused_for text,
   failure_code text,
   failure_message text,
+  cancel_reason text,
   reversible_until timestamptz,
   confirmed_at timestamptz,
   duplicate_gateway text,
@@ -1414,25 +1482,27 @@ create table payouts (
   constraint a_processing_payout_was_submitted check (status <> 'processing' or submitted_at is not null),
   constraint exempted_duty_is_not_negative check (exempted_duty >= 0),
   constraint failed_payout_says_why check ((status = 'failed') = (failure_code is not null and failure_message is not null)),
-  constraint only_a_claimed_payout_is_sent check ((status <> all (array['needs_destination', 'pending', 'canceled'])) or submitted_at is null and next_confirmation_at is null),
+  constraint only_a_canceled_payout_has_a_cancel_reason check (cancel_reason is null or status = 'canceled'),
+  constraint only_a_claimed_payout_is_sent check ((status <> all (array['needs_destination', 'awaiting_approval', 'pending', 'canceled'])) or submitted_at is null and next_confirmation_at is null),
   constraint only_a_pending_payout_is_held check (held_since is null or status = 'pending'),
   constraint only_a_refund_has_a_reason check ((collection_id is null) = (refund_reason is null) and (note is null or collection_id is not null) and (credit_id is not null) = (not refund_reason is distinct from 'unmatched')),
   constraint only_a_refund_lacks_a_destination check (
 case num_nonnulls(bank_code, bank_name, account_number, account_name)
     when 4 then status <> 'needs_destination'
-    when 0 then status <> 'pending' and collection_id is not null
+    when 0 then (status <> all (array['awaiting_approval', 'pending'])) and collection_id is not null
     else false
 end),
   constraint payout_amount_is_positive check (amount > 0),
+  constraint payout_cancel_reason_is_known check (cancel_reason in ('rejected', 'expired')),
   constraint payout_contradiction_is_final check (contradicted_by in ('succeeded', 'failed', 'reversed')),
   constraint payout_environment_is_known check (environment in ('test', 'live')),
   constraint payout_fee_has_its_taxes check (least(vat, stamp_duty, 0::bigint) = 0 and (coalesce(vat, 0::bigint) + coalesce(stamp_duty, 0::bigint)) <= fee),
   constraint payout_fee_is_charged_or_zero check (fee >= 0),
   constraint payout_purpose_is_known check (purpose in ('salary', 'supplier', 'refund', 'settlement', 'own_account', 'other')),
-  constraint payout_status_is_known check (status in ('needs_destination', 'pending', 'processing', 'succeeded', 'failed', 'reversed', 'canceled')),
+  constraint payout_status_is_known check (status in ('needs_destination', 'awaiting_approval', 'pending', 'processing', 'succeeded', 'failed', 'reversed', 'canceled')),
   constraint refund_reason_is_known check (refund_reason in ('customer_request', 'duplicate', 'not_delivered', 'fraud', 'other', 'unmatched'))
 );
-comment on table payouts is 'Sends a merchant''s money to one bank account. accept_payouts() writes it as pending in the transaction that reserves the money. A worker claims it (processing), sends it under its reference and stores the result: succeeded, failed, or later reversed. A merchant may cancel it while it is pending. While the provider''s result is unknown it stays processing. A refund is a payout too: accept_refund() writes it.';
+comment on table payouts is 'Sends a merchant''s money to one bank account. accept_payouts() writes it as pending in the transaction that reserves the money, or as awaiting_approval. A worker claims it (processing), sends it under its reference and stores the result: succeeded, failed, or later reversed. A merchant may cancel it while it is pending. While the provider''s result is unknown it stays processing. A refund is a payout too: accept_refund() writes it.';
 comment on column payouts.reference is 'Made from the merchant, the environment and the Idempotency-Key (payout_reference) and kept for ever: a key never pays twice.';
 comment on column payouts.fee is 'What it costs, with taxes, in kobo: charges_of() at the moment it was accepted.';
 comment on column payouts.vat is 'The VAT in the fee. Null: not owed.';
@@ -1450,6 +1520,7 @@ comment on column payouts.call_started_at is 'When a worker began to call a gate
 comment on column payouts.unsent_since is 'Since when it is certain that nothing was sent through the payout''s gateway: the gateway takes no calls, or there was no time. The payout is sent when its next confirmation is due. Null: it was sent, or may have been.';
 comment on column payouts.not_found_since is 'Since when the provider does not find the transfer. It may learn of a transfer after accepting it, so "not found" counts only after a while.';
 comment on column payouts.refused_for is 'Why its gateway refused the payout, until that counts as final: schedule_payout_confirmation().';
+comment on column payouts.cancel_reason is 'Why it was not approved. Null: its merchant canceled it, or it never got a destination.';
 comment on column payouts.reversible_until is 'Until when the provider may take a success back. Null: it never does.';
 comment on column payouts.confirmed_at is 'When the provider confirmed, after reversible_until, that the success stands.';
 comment on column payouts.duplicate_gateway is 'The gateway that had refused the payout and reports on its own that it paid it. A person decides. Null: none, or a person has decided.';
@@ -1466,6 +1537,7 @@ create index payouts_held on payouts (environment, merchant_id, id) where ((stat
 create index payouts_polled_by_merchant on payouts (environment, merchant_id, next_confirmation_at) where (next_confirmation_at is not null);
 create index payouts_polled_by_minute on payouts (environment, (((- floor((extract(epoch from (next_confirmation_at at time zone 'UTC')) / (60)::numeric))))::integer), merchant_id, next_confirmation_at) where (next_confirmation_at is not null);
 create index payouts_processing on payouts (environment, id) where ((status = 'processing') and (not needs_review));
+create index payouts_succeeded_to on payouts (merchant_id, environment, bank_code, account_number) where ((status = 'succeeded') and (collection_id is null));
 create index payouts_to_review on payouts (updated_at) where needs_review;
 create index payouts_to_send on payouts (environment, merchant_id, id) where ((status = 'pending') and (held_since is null));
 create index refunds_by_collection on payouts (collection_id, created_at desc, id desc) where (collection_id is not null);
@@ -2131,6 +2203,11 @@ function advance_test_clock(p_merchant_id bigint, p_minutes integer) returns jso
 function api_key_facts(p_key api_keys) returns jsonb
 function api_key_json(p_key api_keys) returns json
 function api_key_name(p_key api_keys) returns text
+function approval_json(p_approval approvals, p_decision text default null::text) returns json
+function approval_policy_facts(p_policy approval_policies) returns jsonb
+function approval_policy_json(p_merchant_id bigint, p_environment text) returns json
+function approval_policy_of(p_merchant_id bigint, p_environment text) returns setof approval_policies
+function approval_reasons(p_policy approval_policies, p_amount bigint, p_currency text, p_total bigint, p_bank_code text, p_account_number text) returns text[]
 function attention_json(p_merchant_id bigint, p_environment text) returns json
 function authenticate_keys(p_hashes bytea[], p_addresses inet[]) returns table(ordinal bigint, key text, merchant_id bigint, merchant text, environment text, scopes text[], rate_limit_per_minute integer, is_revoked boolean, is_ip_allowed boolean, is_live_approved boolean)
 function await_payout_claims() returns boolean
@@ -2145,13 +2222,15 @@ function block_recipient(p_environment text, p_account text, p_bank text, p_name
 function blocked_recipient(p_environment text, p_bank_code text, p_account_number text, p_account_name text) returns text
 function business_now(p_merchant_id bigint, p_environment text) returns timestamptz
 function cancel_payout(p_merchant_id bigint, p_environment text, p_reference text, p_acting acting, p_caller caller, out outcome text, out payout json) returns record
-function cancel_unsent(p_payout payouts) returns payouts
+function cancel_unsent(p_payout payouts, p_reason text default null::text) returns payouts
 function cancel_waiting_refunds(p_environment text, p_clocks bigint[]) returns integer
+function carry_out_acceptance(p_acceptance credit_acceptance, p_acting acting) returns void
 function change_kyb_status(p_before merchants, p_status text, p_action text, p_acting acting) returns void
 function change_marks(p_merchant_ids bigint[], p_environments text[]) returns table(merchant_id bigint, environment text, marks json)
 function change_password(p_session_id bigint, p_old_hash text, p_new_hash text, p_token_hash bytea, p_acting acting) returns boolean
 function change_payout_use(p_movements ledger_movement[]) returns void
 function charges_of(p_service text, p_environment text, p_amount bigint, p_purpose text, p_has_exemptions boolean, p_at timestamptz) returns setof charges_due
+function check_acceptance(p_merchant_id bigint, p_environment text, p_reference text, p_collection text) returns credit_acceptance
 function checkout_capacity(p_link payment_links, p_network bytea, p_wide_network bytea) returns text
 function checkout_link_status(p_link payment_links) returns text
 function checkout_session_json(p_session checkout_sessions, p_account virtual_accounts) returns json
@@ -2175,6 +2254,7 @@ function complete_host_check(p_check_id bigint, p_status text) returns boolean
 function complete_identity_check(p_request_id bigint, p_verified boolean, p_name text) returns boolean
 function complete_identity_record(p_record_id bigint, p_status text, p_encrypted_record bytea) returns boolean
 function confirm_totp(p_person_id bigint, p_encrypted_secret bytea, p_step bigint, p_recovery_hashes bytea[], p_acting acting, p_session_id bigint, out outcome text, out is_first boolean) returns record
+function count_payment(p_policy approval_policies, p_amount bigint) returns bigint
 function count_payouts(p_limits payout_limits_in_force, p_day date) returns table(account text, amount bigint, payouts bigint)
 function count_refund() returns trigger
 function count_unmatched_credits() returns trigger
@@ -2187,6 +2267,7 @@ function credit_gateway(p_credit credits) returns text
 function credits_of(p_merchant_id bigint, p_environment text, p_reference text) returns json
 function daily_totals_json(p_merchant_id bigint, p_environment text, p_currency text, p_first date, p_last date) returns json
 function days_to_reconcile(p_gateway text, p_from date, p_to date) returns setof date
+function decide_approval(p_merchant_id bigint, p_environment text, p_reference text, p_approves boolean, p_acting acting, p_caller caller, out outcome text, out approval json) returns record
 function decide_held_payout(p_reference text, p_decision text, p_acting acting) returns table(reference text, status text)
 function decide_payout(p_reference text, p_outcome text, p_acting acting, out outcome text, out payout json) returns record
 function decide_verification(p_merchant text, p_status text, p_version integer, p_documents text[], p_acting acting, out outcome text, out version integer) returns record
@@ -2216,6 +2297,7 @@ function event_body(p_event events) returns text
 function event_json(p_event events) returns json
 function event_members(p_event events) returns table(id text, reference text, type text, environment text, "createdAt" text, data json, delivery json)
 function event_with_attempts_json(p_event events) returns json
+function expire_approvals(p_environment text, p_clocks bigint[]) returns integer
 function expire_virtual_account(p_account_id bigint) returns boolean
 function expire_virtual_accounts(p_environment text, p_clocks bigint[]) returns integer
 function fail_virtual_account(p_account_id bigint) returns boolean
@@ -2320,6 +2402,7 @@ function new_reference(p_prefix text) returns text
 function next_poll_time(p_since timestamptz, p_present timestamptz) returns timestamptz
 function next_rows(p_task text, p_merchant_ids bigint[], p_environment text, p_most bigint) returns setof bigint
 function note_encryption_key(p_key bytea, p_other bytea default null::bytea) returns boolean
+function notify_approvers(p_merchant_id bigint, p_environment text, p_makers bigint[], p_trace_id uuid) returns void
 function notify_of_payout_account(p_template text, p_account payout_accounts, p_acting acting) returns void
 function notify_owners(p_merchant_id bigint, p_template text, p_facts jsonb, p_acting acting) returns integer
 function notify_payer() returns trigger
@@ -2349,9 +2432,10 @@ function payout_limits_left(p_limits payout_limits_in_force, p_account text, p_a
 function payout_limits_of(p_merchant_id bigint, p_environment text) returns setof payout_limits_in_force
 function payout_reference(p_merchant text, p_environment text, p_idempotency_key text) returns text
 function payout_statuses() returns text[]
-function payout_terms(p_service text, p_merchant_id bigint, p_environment text, p_amount bigint, p_purpose text, p_bank_code text, p_account_number text) returns table(merchant text, account_id bigint, balance bigint, payout_max bigint, limits payout_limits_in_force, charges charges_due, has_exemptions boolean, enquired_name text, is_bank_open boolean, is_frozen boolean, is_blocked boolean)
+function payout_terms(p_service text, p_merchant_id bigint, p_environment text, p_amount bigint, p_purpose text, p_bank_code text, p_account_number text) returns table(merchant text, account_id bigint, balance bigint, payout_max bigint, limits payout_limits_in_force, charges charges_due, has_exemptions boolean, enquired_name text, is_bank_open boolean, is_frozen boolean, is_blocked boolean, policy approval_policies)
 function payout_use_is_counted(p_limits payout_limits_in_force) returns boolean
 function payouts_under_way(p_most bigint default null::bigint) returns table(gateway text, currency text, payouts bigint, amount bigint)
+function person_behind(p_key text, p_session_id bigint) returns bigint
 function poll_differences() returns integer
 function poll_payout(p_reference text, p_acting acting) returns text
 function post_journals(p_movements ledger_movement[]) returns void
@@ -2414,12 +2498,14 @@ function renew_recovery_codes(p_person_id bigint, p_hashes bytea[], p_acting act
 function renew_session(p_session_id bigint, p_token_hash bytea, p_proved boolean) returns boolean
 function reopen_verification(p_merchant_id bigint, p_acting acting) returns boolean
 function replay_event(p_merchant_id bigint, p_environment text, p_reference text, out outcome text, out event json) returns record
+function request_approval(p_approval approvals, p_key text, p_session_id bigint) returns void
 function request_crypto_collection(p_merchant_id bigint, p_environment text, p_amount bigint, p_chain text, p_token text, p_customer_email text, p_trace_id uuid default null::uuid, p_merchant_reference text default null::text, p_metadata json default null::json) returns bigint
 function request_host_check(p_merchant_id bigint, p_environment text, p_host text, p_trace_id uuid default null::uuid) returns bigint
 function request_identity_check(p_merchant_id bigint, p_environment text, p_type text, p_identifier_hashes bytea[], p_encrypted_request bytea, p_encrypted_phone bytea, p_phone_hashes bytea[], p_caller caller, p_trace_id uuid default null::uuid, p_merchant_reference text default null::text, p_metadata json default null::json, out outcome text, out request_id bigint, out record_id bigint, out wait_seconds integer, out cost bigint, out available bigint) returns record
 function request_log_bound() returns bigint
 function request_name_enquiries(p_environment text, p_merchant_ids bigint[], p_bank_codes text[], p_account_numbers text[], p_trace_ids uuid[]) returns table(ordinal bigint, outcome text, enquiry_id bigint)
 function request_password_reset(p_email text, p_token_hash bytea, p_encrypted_token bytea, p_trace_id uuid) returns void
+function request_payout_approvals(p_requests payout_request[], p_references text[], p_reasons text[]) returns void
 function request_virtual_account(p_merchant_id bigint, p_environment text, p_customer_email text, p_amount bigint, p_expires_in_minutes integer, p_customer_name text default null::text, p_payment_link_id bigint default null::bigint, p_trace_id uuid default null::uuid, p_merchant_reference text default null::text, p_metadata json default null::json) returns bigint
 function require_collecting(p_merchant_id bigint, p_environment text) returns void
 function require_known_queues() returns void
@@ -2428,8 +2514,8 @@ function require_right_to_grant(p_caller caller, p_merchant_id bigint, p_environ
 function reroute_payout(p_payout_id bigint, p_fence bigint, p_reason text, p_gateways text[], p_never_left boolean, p_gateway_choice jsonb, p_may_repeat text[]) returns setof claimed_payout
 function resend_event(p_reference text, p_acting acting) returns void
 function resend_verification(p_email text, p_token_hash bytea, p_encrypted_token bytea, p_browser_hash bytea, p_trace_id uuid) returns void
-function reserve_payouts(p_requests payout_request[], p_outcomes text[], p_references text[], p_charges charges_due[], p_destinations payout_destination[]) returns void
-function reserve_refund(p_collection collections, p_credit credits, p_amount bigint, p_idempotency_key text, p_request_hash bytea, p_reason text, p_note text, p_given payout_destination, p_is_unresolved boolean, p_acting acting, p_trace_id uuid, out outcome text, out refund json, out details json) returns record
+function reserve_payouts(p_requests payout_request[], p_outcomes text[], p_references text[], p_charges charges_due[], p_destinations payout_destination[], p_reasons text[]) returns void
+function reserve_refund(p_collection collections, p_credit credits, p_amount bigint, p_idempotency_key text, p_request_hash bytea, p_reason text, p_note text, p_given payout_destination, p_is_unresolved boolean, p_acting acting, p_caller caller, p_trace_id uuid, out outcome text, out refund json, out details json) returns record
 function reset_password(p_token_hash bytea, p_password_hash text, p_address text, p_trace_id uuid) returns boolean
 function resolve_difference(p_reference text, p_acting acting) returns table(difference text, state text)
 function resolve_suspended_credit(p_reference text, p_resolution text, p_merchant text, p_acting acting) returns credits
@@ -2453,6 +2539,7 @@ function schedule_payout_confirmation(p_payout_id bigint, p_fence bigint, p_not_
 function send_invitation(p_merchant_id bigint, p_email text, p_role text, p_token_hash bytea, p_encrypted_token bytea, p_inviter text, p_invited_by bigint, p_trace_id uuid) returns text
 function session_is_over(p_session sessions) returns boolean
 function set_api_key_networks(p_merchant_id bigint, p_environment text, p_reference text, p_allowed_cidrs cidr[], p_acting acting, p_caller caller) returns boolean
+function set_approval_policy(p_merchant_id bigint, p_environment text, p_new_destinations boolean, p_acting acting, p_caller caller, p_amount_max bigint default null::bigint, p_day_max bigint default null::bigint, out outcome text, out policy json) returns record
 function set_charge(p_service text, p_kind text, p_starts_on date, p_from_amount bigint, p_kobo bigint, p_basis_points integer, p_exempt_purposes text[], p_acting acting) returns setof charges
 function set_default_payout_account(p_merchant_id bigint, p_environment text, p_reference text, p_is_default boolean, p_acting acting, p_caller caller) returns json
 function set_duty_charged(p_gateway text, p_charges boolean, p_acting acting) returns void
@@ -2523,9 +2610,12 @@ function webhook_attempt_with_bodies_json(p_attempt webhook_attempts) returns js
 function webhook_endpoint_facts(p_endpoint webhook_endpoints) returns jsonb
 function webhook_endpoint_json(p_endpoint webhook_endpoints) returns json
 function with_gateway_rule(p_payout payouts, p_choice jsonb) returns jsonb
+function withdraw_acceptance(p_credit_id bigint) returns boolean
 
 grant select on api_keys to ingress;
 grant select on applied_files to ingress;
+grant select on approval_policies to ingress;
+grant select on approvals to ingress;
 grant select (id, done_at, merchant_id, environment, action, target, before, after, person_id, address, key_reference) on audit_log to ingress;
 grant select on banks to ingress;
 grant select on charges to ingress;
@@ -2573,6 +2663,9 @@ grant execute on function add_verification_document to ingress;
 grant execute on function advance_test_clock to ingress;
 grant execute on function api_key_json to ingress;
 grant execute on function api_key_name to ingress;
+grant execute on function approval_json to ingress;
+grant execute on function approval_policy_json to ingress;
+grant execute on function approval_policy_of to ingress;
 grant execute on function attention_json to ingress;
 grant execute on function authenticate_keys to ingress;
 grant execute on function balance_days_json to ingress;
@@ -2592,6 +2685,7 @@ grant execute on function create_invitation to ingress;
 grant execute on function create_payment_link to ingress;
 grant execute on function credits_of to ingress;
 grant execute on function daily_totals_json to ingress;
+grant execute on function decide_approval to ingress;
 grant execute on function decide_verification to ingress;
 grant execute on function delivery_json to ingress;
 grant execute on function disable_totp to ingress;
@@ -2672,11 +2766,13 @@ grant execute on function return_credit to ingress;
 grant execute on function return_proof_attempt to ingress;
 grant execute on function revoke_api_key to ingress;
 grant execute on function revoke_invitation to ingress;
+grant execute on function role_may to ingress;
 grant execute on function rotate_api_key to ingress;
 grant execute on function rotate_webhook_secret to ingress;
 grant execute on function save_payout_account to ingress;
 grant execute on function save_verification_form to ingress;
 grant execute on function set_api_key_networks to ingress;
+grant execute on function set_approval_policy to ingress;
 grant execute on function set_default_payout_account to ingress;
 grant execute on function set_member_role to ingress;
 grant execute on function set_refund_destination to ingress;
@@ -2716,6 +2812,8 @@ grant execute on function webhook_attempt_with_bodies_json to ingress;
 grant execute on function webhook_endpoint_json to ingress;
 grant select (id, reference, merchant_id, environment, last_four, scopes, allowed_cidrs, rate_limit_per_minute, made_by, created_at, expires_at, revoked_at, last_used_at, last_used_address) on api_keys to operator;
 grant select on applied_files to operator;
+grant select on approval_policies to operator;
+grant select on approvals to operator;
 grant select on audit_log to operator;
 grant select on balance_polls to operator;
 grant select on banks to operator;

@@ -1,5 +1,8 @@
 import { Problem } from "../http/problems.ts";
 
-/** The refusal of an unmatched credit that was accepted or returned, or is being returned. */
+/** The refusal of an unmatched credit that was accepted or returned, is being returned, or waits for approval. */
 export const notWaiting = () =>
-  new Problem("STATE_CONFLICT", "This payment was accepted or returned, or is being returned.");
+  new Problem(
+    "STATE_CONFLICT",
+    "This payment was accepted or returned, is being returned, or waits for approval.",
+  );

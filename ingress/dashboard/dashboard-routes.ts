@@ -73,6 +73,8 @@ import { removeDocument } from "../verification/remove-document.ts";
 import { reopenVerification } from "../verification/reopen-verification.ts";
 import { saveVerification } from "../verification/save-verification.ts";
 import { submitVerification } from "../verification/submit-verification.ts";
+import { getApprovalPolicy } from "../approvals/get-approval-policy.ts";
+import { setApprovalPolicy } from "../approvals/set-approval-policy.ts";
 import { sharedRoutes } from "./shared-routes.ts";
 
 /** Every route of the dashboard by its domain and its operationId. */
@@ -161,6 +163,7 @@ export const dashboardDomains = {
   dashboard: { getSummary, search },
   payouts: sharedRoutes.payouts,
   refunds: sharedRoutes.refunds,
+  approvals: { ...sharedRoutes.approvals, getApprovalPolicy, setApprovalPolicy },
   ledger: { ...sharedRoutes.ledger, listJournals },
   books: { ...sharedRoutes.books, listBalanceDays },
   identity: sharedRoutes.identity,

@@ -56,6 +56,11 @@ export const sharedRoutes = {
     setRefundDestination: forPeople(routes.setRefundDestination, { ...pay, stepUp: "live" }),
     cancelRefund: forPeople(routes.cancelRefund, pay),
   },
+  approvals: {
+    listApprovals: forPeople(routes.listApprovals, read),
+    approvePayment: forPeople(routes.approvePayment, { permission: "approve", stepUp: "live" }),
+    rejectPayment: forPeople(routes.rejectPayment, { permission: "approve" }),
+  },
   ledger: { getBalances: forPeople(routes.getBalances, read) },
   books: {
     listBalanceTransactions: forPeople(routes.listBalanceTransactions, read),

@@ -32,19 +32,31 @@ const kinds: Record<EventType, { summary: string; data: z.ZodType }> = {
   },
   "credit.accepted": { summary: "Unmatched money was added to your balance", data: unmatchedCreditJson },
   "credit.returned": { summary: "The payer's bank has the returned money", data: unmatchedCreditJson },
+  "payout.awaiting_approval": {
+    summary: "A payout waits for a second person to approve it. Its money is reserved.",
+    data: payoutJson,
+  },
+  "payout.canceled": {
+    summary: "A payout was rejected, or not approved within 72 hours. Its money is available again.",
+    data: payoutJson,
+  },
   "payout.succeeded": { summary: "A payout reached its destination", data: payoutJson },
   "payout.failed": { summary: "A payout failed. Its money is available again.", data: payoutJson },
   "payout.reversed": { summary: "The bank returned a payout that had succeeded", data: payoutJson },
   "refund.succeeded": { summary: "The payer's bank has the refund", data: refundJson },
   "refund.failed": { summary: "A refund failed. Its money is available again.", data: refundJson },
   "refund.reversed": { summary: "The bank returned a refund that had succeeded", data: refundJson },
+  "refund.awaiting_approval": {
+    summary: "A refund waits for a second person to approve it. Its money is reserved.",
+    data: refundJson,
+  },
   "refund.needs_destination": {
     summary: "A refund waits for you to set the payer's account. Its money is reserved.",
     data: refundJson,
   },
   "refund.canceled": {
     summary:
-      "A refund was canceled, by you or after 90 days without a destination. Its money is available again.",
+      "A refund was canceled: by you, because it wasn't approved, or after 90 days without a destination. Its money is available again.",
     data: refundJson,
   },
   "kyc.succeeded": { summary: "An identity check matched", data: identityCheckJson },

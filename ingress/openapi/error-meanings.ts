@@ -23,6 +23,8 @@ export const errorMeanings: Record<ProblemCode, string> = {
   ROLE_INSUFFICIENT: "The person's role doesn't allow this.",
   STEP_UP_REQUIRED:
     "The person must confirm their identity again: the last confirmation was more than ten minutes ago.",
+  APPROVAL_SELF:
+    "The person requested this payment, or created or rotated the key that did. Somebody else has to decide.",
   ORIGIN_NOT_ALLOWED: "The request comes from a page on another origin.",
   KYB_LIVE_REQUIRED: "Until the business is verified, live keys can only read, and stop what they started.",
   SANDBOX_TEST_KEY_REQUIRED: "Sandbox endpoints only accept test keys.",

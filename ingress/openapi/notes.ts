@@ -47,6 +47,14 @@ export const notes: Record<string, string[]> = {
     "If you lose the response to a POST, repeat it with the same Idempotency-Key. You don't need to search this list.",
   ],
   cancelPayout: ["You can cancel a payout until we start sending it, usually within milliseconds."],
+  listApprovals: [
+    "Only what waits is listed: a decision is in the audit log. `makers` must not decide about the payment.",
+  ],
+  approvePayment: [
+    "`reference` is that of the payout, refund or unmatched credit. Its limits were checked when it was requested; the verification of your business and the recipient are checked again. If payouts are paused, it waits until they resume.",
+    "Returns `409 STATE_CONFLICT` for what doesn't wait for approval: somebody has decided, it was canceled, or 72 hours have passed.",
+  ],
+  rejectPayment: ["Cancels the payout or refund and returns its money; an unmatched credit isn't accepted."],
   createRefund: [
     "The money goes to the account that paid, if we know it and its bank confirms the payer's name. Otherwise the refund `needs_destination`: its money stays reserved until you set an account, or cancel it. After 90 days it's canceled.",
     "The payer gets the whole amount. The collection's fee isn't returned.",

@@ -21,6 +21,10 @@ const tags = {
     name: "Refunds",
     description: "Money sent back to the payers of collections.",
   },
+  approvals: {
+    name: "Approvals",
+    description: "Payments that a second person has to approve.",
+  },
   ledger: { name: "Balances", description: "Your available and reserved money." },
   books: { name: "Books", description: "Each movement of your available money, and statements." },
   identity: {

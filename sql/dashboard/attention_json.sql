@@ -4,6 +4,7 @@
 --   webhook        its endpoint fails or is disabled: since when, and how many events are pending
 --   unmatched      payers' money that waits for the merchant
 --   slowPayouts    payouts in progress for more than an hour
+--   approvals      payments that wait for approval
 --   verification   the state of the business's verification, until it is approved
 create or replace function attention_json(p_merchant_id bigint, p_environment text) returns json
 language plpgsql stable set search_path = public, pg_temp as $$
@@ -52,6 +53,14 @@ begin
           and p.created_at < present - interval '1 hour' and p.collection_id is null
         limit most
       ) slow
+      having count(*) > 0
+    ),
+    'approvals', (
+      select json_build_object('count', count(*)) from (
+        select from approvals a
+        where (a.merchant_id, a.environment) = (p_merchant_id, p_environment) and a.expires_at is not null
+        limit most
+      ) waiting
       having count(*) > 0
     ),
     'verification', (select nullif(m.kyb_status, 'approved') from merchants m where m.id = p_merchant_id)

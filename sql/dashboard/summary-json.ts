@@ -42,6 +42,7 @@ export const summaryJson = z.object({
         .object({ count: z.int() })
         .describe("Payouts that have been processing for more than an hour.")
         .optional(),
+      approvals: z.object({ count: z.int() }).describe("Payments that wait for approval.").optional(),
       verification: z
         .enum(kybStatuses)
         .exclude(["approved"])

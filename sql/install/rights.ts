@@ -30,10 +30,11 @@ export const rights: Readonly<Record<Role, Rights>> = {
   ingress: {
     reads: {
       ...wholeTables(`
-        api_keys applied_files banks charges checkout_sessions collections credits daily_totals event_bodies events
-        host_checks ledger_accounts memberships merchant_origins name_enquiries passkeys payment_links payout_accounts
-        payout_limits payout_use payouts request_kinds request_log request_log_days shown_identity_checks test_clocks
-        totp_secrets verification_documents verifications virtual_accounts webhook_attempts
+        api_keys applied_files approval_policies approvals banks charges checkout_sessions collections credits
+        daily_totals event_bodies events host_checks ledger_accounts memberships merchant_origins name_enquiries
+        passkeys payment_links payout_accounts payout_limits payout_use payouts request_kinds request_log
+        request_log_days shown_identity_checks test_clocks totp_secrets verification_documents verifications
+        virtual_accounts webhook_attempts
       `),
       // Without operators' data: their names, reasons and roles.
       audit_log: { except: ["actor", "database_user", "reason"] },
@@ -55,6 +56,7 @@ export const rights: Readonly<Record<Role, Rights>> = {
       webhook_endpoints: { except: ["secret", "previous_secret"] },
     },
     calls: functionsOf({
+      approvals: "approval_json approval_policy_json approval_policy_of decide_approval set_approval_policy",
       banks: "name_enquiry_results request_name_enquiries",
       books:
         "balance_days_json balances_at list_balance_transactions present_books show_balance_transaction statement_json",
@@ -84,7 +86,7 @@ export const rights: Readonly<Record<Role, Rights>> = {
       ledger: "journals_of",
       mails: "list_kept_mails",
       members:
-        "accept_invitation create_invitation find_invitation remove_member revoke_invitation set_member_role",
+        "accept_invitation create_invitation find_invitation remove_member revoke_invitation role_may set_member_role",
       merchants: "add_own_merchant may_collect show_merchant",
       "payment-links": "create_payment_link payment_link_json update_payment_link",
       payouts: `
@@ -157,10 +159,10 @@ export const rights: Readonly<Record<Role, Rights>> = {
   operator: {
     reads: {
       ...wholeTables(`
-        applied_files audit_log balance_polls banks blocked_recipients charges checkout_sessions collections
-        credit_discrepancies credit_notices credits daily_totals event_bodies events float_balances float_changes
-        float_days float_moves float_shortfalls floats gateway_rules gateways host_checks identity_checks
-        identity_records ledger_accounts ledger_balances ledger_discrepancies ledger_entries
+        applied_files approval_policies approvals audit_log balance_polls banks blocked_recipients charges
+        checkout_sessions collections credit_discrepancies credit_notices credits daily_totals event_bodies events
+        float_balances float_changes float_days float_moves float_shortfalls floats gateway_rules gateways host_checks
+        identity_checks identity_records ledger_accounts ledger_balances ledger_discrepancies ledger_entries
         ledger_journals ledger_proofs memberships merchant_origins merchant_tiers merchants name_enquiries open_suspense
         payment_links payout_accounts payout_freezes payout_holds payout_limits payout_refusals payout_use payouts
         provider_balances provider_notices provider_statement_lines provider_statements provider_tariffs queued_jobs

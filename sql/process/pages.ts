@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { approvalJson } from "../approvals/approval-json.ts";
 import { collectionJson, collectionStatuses } from "../collections/collection-json.ts";
 import { unmatchedCreditJson, unmatchedCreditStatuses } from "../collections/credits/credit-json.ts";
 import { virtualAccountJson } from "../collections/virtual-accounts/virtual-account-json.ts";
@@ -140,6 +141,12 @@ const resources = {
     json: identityCheckJson,
     status: statusIs,
     visible: anyRow,
+  },
+  approvals: {
+    function: "approval_json",
+    json: approvalJson,
+    status: statusIs,
+    visible: sql.fragment`expires_at is not null`,
   },
   events: { function: "event_json", json: eventJson, status: deliveryStatusIs, visible: anyRow },
 };

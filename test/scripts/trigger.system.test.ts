@@ -34,7 +34,9 @@ describe("npm run trigger", () => {
     const { tenant, key } = await createMember(database);
     await setEndpoint(database, tenant, receiver.url);
     const references: string[] = [];
-    for (const type of eventTypes) {
+    // A key sets no approval policy.
+    const types = eventTypes.filter((type) => !/awaiting_approval$|^payout\.canceled$/.test(type));
+    for (const type of types) {
       const { document, error } = await trigger(type, "--url", url, "--key", key);
       expect([type, error]).toEqual([type, undefined]);
       expect(document).toMatchObject({ event: expect.stringMatching(/^evt_/), type });
@@ -42,7 +44,7 @@ describe("npm run trigger", () => {
       expect([data.type, data.data.reference]).toEqual([type, document!.resource]);
       references.push(document!.event);
     }
-    expect(new Set(references).size).toBe(eventTypes.length);
+    expect(new Set(references).size).toBe(types.length);
     await eventually(() => {
       const arrived = receiver.requests.map(({ headers }) => headers["webhook-id"]);
       expect(references.filter((reference) => !arrived.includes(reference))).toEqual([]);
