@@ -17,7 +17,7 @@ function fact(facts: Facts, name: string): string {
     : String(value ?? "?");
 }
 
-const amounts = new Set(["amount", "payoutMax", "dayMax", "accountDayMax"]);
+const amounts = new Set(["amount", "amountMax", "payoutMax", "dayMax", "accountDayMax"]);
 
 const limits = (facts: Facts) =>
   [
@@ -29,6 +29,15 @@ const limits = (facts: Facts) =>
   ]
     .filter((text) => text !== false)
     .join(", ");
+
+const policy = (facts: Facts) =>
+  [
+    facts?.["amountMax"] !== undefined && `above ${fact(facts, "amountMax")}`,
+    facts?.["dayMax"] !== undefined && `above ${fact(facts, "dayMax")} a day`,
+    facts?.["newDestinations"] === true && "new recipients",
+  ]
+    .filter((text) => text !== false)
+    .join(", ") || "none";
 
 /** What happened to the keys of a removed member. */
 const keysOf = (facts: Entry["after"]): string =>
@@ -101,6 +110,13 @@ const actions: Record<string, readonly [text: string, sentence: string | ((entry
   "refund destination": [
     "Refund’s account set",
     "{who} sent the refund {target} to {after.accountNumber} at {after.bank}",
+  ],
+  "approval approve": ["Payment approved", "{who} approved the payment {target} of {after.amount}"],
+  "approval reject": ["Payment rejected", "{who} rejected the payment {target} of {after.amount}"],
+  "approval expire": ["Approval expired", "The payment {target} of {after.amount} wasn’t approved in time"],
+  "approval-policy set": [
+    "Approval policy set",
+    ({ who, after }) => `${who} set which payments need approval: ${policy(after)}`,
   ],
   "payout poll": [
     "Payout status requested",

@@ -74,7 +74,7 @@ export const PayoutPage = itemScreen({
 });
 
 /** What the state means, and what to do next. */
-function NextStep({ payout: { status, failure } }: { payout: Payout }) {
+function NextStep({ payout: { status, failure, cancelReason } }: { payout: Payout }) {
   if (failure)
     return (
       <Notice kind="error" title="The bank rejected this payout">
@@ -89,6 +89,12 @@ function NextStep({ payout: { status, failure } }: { payout: Payout }) {
       </Notice>
     );
   switch (status) {
+    case "awaiting_approval":
+      return (
+        <Notice kind="warning" title="Waiting for approval">
+          Somebody else has to approve this payout within 72 hours. Its money is reserved until then.
+        </Notice>
+      );
     case "pending":
       return (
         <Notice title="Not sent yet">It will be sent in a few seconds. You can cancel it until then.</Notice>
@@ -110,6 +116,8 @@ function NextStep({ payout: { status, failure } }: { payout: Payout }) {
     case "canceled":
       return (
         <Notice title="This payout was canceled">
+          {cancelReason === "rejected" && "It was rejected. "}
+          {cancelReason === "expired" && "It wasn’t approved within 72 hours. "}
           Nothing was sent. The amount and fee are back in your balance.
         </Notice>
       );
@@ -135,7 +143,7 @@ function Actions({ payout: { environment, reference, amount, status } }: { payou
   return (
     <CancelButton
       what="payout"
-      isPossible={status === "pending"}
+      isPossible={status === "pending" || status === "awaiting_approval"}
       send={() => post("/{environment}/payouts/{reference}/cancel", { environment, reference })}
     >
       This payout hasn’t been sent yet. {formatMoney(amount)} and the fee go back to your balance. You can’t

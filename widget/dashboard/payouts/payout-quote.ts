@@ -39,6 +39,7 @@ export const feeFacts = (fees: Payout["fees"]): Fact[] =>
 
 const totals: Record<Refund["status"], string> = {
   needs_destination: "Reserved in your balance",
+  awaiting_approval: "Reserved in your balance",
   pending: "Reserved in your balance",
   processing: "Reserved in your balance",
   succeeded: "Deducted from your balance",

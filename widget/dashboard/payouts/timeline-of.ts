@@ -11,6 +11,7 @@ export function timelineOf(transfer: Payout | Refund, createdText: string): Time
   const back = `the money is ${whereBack(transfer)}`;
   const present: Record<Refund["status"], TimelineEntry | undefined> = {
     needs_destination: { icon: "warning", colour: "amber", text: "Waiting for an account" },
+    awaiting_approval: { icon: "clock", colour: "amber", text: "Waiting for approval" },
     pending: { icon: "clock", text: "Waiting to be sent" },
     processing: { icon: "payouts", colour: "blue", text: "Sent to the bank", at: updatedAt },
     succeeded: undefined,

@@ -82,7 +82,7 @@ export const RefundPage = itemScreen({
 
 /** What the state means, and what to do next. */
 function NextStep({ refund }: { refund: Refund }) {
-  const { status, failure } = refund;
+  const { status, failure, cancelReason } = refund;
   if (failure)
     return (
       <Notice kind="error" title="The bank rejected this refund">
@@ -98,6 +98,12 @@ function NextStep({ refund }: { refund: Refund }) {
         <Notice kind="warning" title="This refund needs an account">
           We don’t know the payer’s account, or its bank doesn’t confirm the payer’s name. Ask the customer
           for an account. After 90 days without one, the refund is canceled.
+        </Notice>
+      );
+    case "awaiting_approval":
+      return (
+        <Notice kind="warning" title="Waiting for approval">
+          Somebody else has to approve this refund within 72 hours. Its money is reserved until then.
         </Notice>
       );
     case "pending":
@@ -119,7 +125,11 @@ function NextStep({ refund }: { refund: Refund }) {
       );
     case "canceled":
       return (
-        <Notice title="This refund was canceled">Nothing was sent. The money is {whereBack(refund)}.</Notice>
+        <Notice title="This refund was canceled">
+          {cancelReason === "rejected" && "It was rejected. "}
+          {cancelReason === "expired" && "It wasn’t approved within 72 hours. "}
+          Nothing was sent. The money is {whereBack(refund)}.
+        </Notice>
       );
     default:
       return (
@@ -150,7 +160,7 @@ function RefundActions({ refund }: { refund: Refund }) {
     <>
       <CancelButton
         what="refund"
-        isPossible={status === "pending" || status === "needs_destination"}
+        isPossible={["needs_destination", "awaiting_approval", "pending"].includes(status)}
         send={() => post("/{environment}/refunds/{reference}/cancel", { environment, reference })}
       >
         This refund hasn’t been sent yet. Once it’s canceled, the money is {whereBack(refund)}.
