@@ -10,7 +10,7 @@ const groups = {
     label: "For merchants",
     files: [
       "dashboard.md",
-      ...["api", "collections", "checkout", "payouts", "identity", "webhooks", "sandbox"].map(
+      ...["api", "collections", "checkout", "payouts", "approvals", "identity", "webhooks", "sandbox"].map(
         (name) => `merchants/${name}.md`,
       ),
       "books.md",
