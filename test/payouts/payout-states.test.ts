@@ -26,6 +26,10 @@ const decide = (outcome: string): Call =>
   sql.fragment`select from ${newest} p cross join lateral decide_payout(p.reference, ${outcome}, ${acting})`;
 const decideHold = (decision: string): Call =>
   sql.fragment`select from ${newest} p cross join lateral decide_held_payout(p.reference, ${decision}, ${acting})`;
+const decideApproval = (approves: boolean): Call =>
+  sql.fragment`
+    select from ${newest} p
+    cross join lateral decide_approval(p.merchant_id, p.environment, p.reference, ${approves}, ${acting}, null)`;
 const needReview = sql.fragment`update payouts set needs_review = true where ${isNewest}`;
 
 /** What each event is in SQL. */
@@ -52,6 +56,12 @@ const events: Record<string, Call[]> = {
         ${acting}, null
       )`,
   ],
+  approved: [decideApproval(true)],
+  rejected: [decideApproval(false)],
+  "72 hours waited": [
+    sql.fragment`update approvals set expires_at = now()`,
+    sql.fragment`select expire_approvals('live', '{}')`,
+  ],
   "90 days waited": [
     sql.fragment`update payouts set created_at = now() - interval '90 days' where ${isNewest}`,
     sql.fragment`select cancel_waiting_refunds('live', '{}')`,
@@ -62,6 +72,14 @@ const claim = events["claim"]!;
 /** How a new payout comes into each state: a refund needs a destination at first, others are pending. */
 const states: Record<string, Call[]> = {
   needs_destination: [],
+  awaiting_approval: [
+    sql.fragment`update payouts set status = 'awaiting_approval' where ${isNewest}`,
+    sql.fragment`
+      select from ${newest} p cross join lateral request_approval(
+        (null, p.reference, p.merchant_id, p.environment, p.id, null, null, p.amount, p.currency, '{amount}', null,
+          null, null, null, null)::approvals, null, null
+      )`,
+  ],
   pending: [],
   held: [
     sql.fragment`insert into payout_holds (payout_id, cause) select id, 'account' from payouts where ${isNewest}`,
