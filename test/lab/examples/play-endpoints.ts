@@ -24,6 +24,7 @@ export async function playEndpoints(service: Service): Promise<RecordedExamples>
   await playPayouts(record, service);
   await playRefunds(record, service);
   await playUnmatched(record, service);
+  await playApprovals(record, service);
   await playIdentity(record);
   await playClock(record, service, account);
   await playEvents(record, service);
@@ -318,6 +319,41 @@ async function playRefunds(record: Recorder, { delivered }: Service): Promise<vo
   await record("getRefund", "A part of a collection", { path: `/v1/refunds/${reference}` });
   await record("getRefund", "Not there", { path: `/v1/refunds/${unknownReference("rfd")}` });
   await record("listRefunds", "Those of a collection", { path: `/v1/refunds?collection=${collection}` });
+}
+
+async function playApprovals(record: Recorder, { keys, delivered, withPolicy }: Service): Promise<void> {
+  const once = () => ({ "Idempotency-Key": randomUUID() });
+  const key = keys.approving;
+  const amount = naira(150_000);
+  const body = { customerEmail: "payer@example.com", amount };
+  const { reference: virtualAccountReference, collection } = await record(
+    "createVirtualAccount",
+    unrecorded,
+    {
+      body,
+    },
+  );
+  await record("simulateCollectionSuccess", unrecorded, { body: { virtualAccountReference } });
+  const account = { bankCode: "058", accountNumber: "0123456789" };
+  const destination = await record("verifyAccount", unrecorded, { body: account });
+  await withPolicy(async () => {
+    const pay = (title: string | typeof unrecorded) =>
+      record("createPayout", title, { body: { amount, destination }, headers: once() });
+    const refund = { collection: collection.reference, reason: "customer_request" };
+    await record("createRefund", "It needs approval", { body: refund, headers: once() });
+    const [payout, other] = [await pay("It needs approval"), await pay(unrecorded)];
+    await record("listApprovals", "What waits", { key });
+    await record("listApprovals", "A key without the scope");
+    const path = `/v1/approvals/${payout.reference}/approve`;
+    await record("approvePayment", "A payout", { path, key });
+    await record("approvePayment", "Somebody has decided", { path, key });
+    await record("approvePayment", "Not there", {
+      path: `/v1/approvals/${unknownReference("pyt")}/approve`,
+      key,
+    });
+    await record("rejectPayment", "A payout", { path: `/v1/approvals/${other.reference}/reject`, key });
+    await waitFor("payout.canceled", delivered);
+  });
 }
 
 async function playUnmatched(record: Recorder, { delivered }: Service): Promise<void> {

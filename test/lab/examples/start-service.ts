@@ -6,13 +6,15 @@ import { createDatabase, type Database } from "../../../sql/process/database.ts"
 import { startReceiver } from "../../helpers/outside/start-receiver.ts";
 import { createPlatform, stopAll } from "../platform/create-platform.ts";
 import { openDatabases } from "../platform/open-databases.ts";
+import type { Tenant } from "../../../sql/merchants/tenant.ts";
+import { givePolicy } from "../../approvals/team.ts";
 import { asOperator } from "../../helpers/as-operator.ts";
 
-type Keys = Record<"all" | "narrow" | "elsewhere" | "live", string>;
+type Keys = Record<"all" | "narrow" | "approving" | "elsewhere" | "live", string>;
 
 export type Service = AsyncDisposable & {
   url: string;
-  /** Keys of one unverified merchant: with every scope, with one, for another network, for live. */
+  /** Keys of one unverified merchant: with every default scope, with one, to approve, for another network, for live. */
   keys: Keys;
   /** The merchant's webhook URL; it accepts every delivery. */
   receiverUrl: string;
@@ -20,6 +22,8 @@ export type Service = AsyncDisposable & {
   providerSecret: string;
   /** The deliveries that it received, oldest first. */
   delivered: Delivery[];
+  /** Payouts above ₦100,000 need approval while `play` runs. */
+  withPolicy: (play: () => Promise<void>) => Promise<void>;
   /** Runs `play` while the workers are paused. */
   withoutWorkers: (play: () => Promise<void>) => Promise<void>;
 };
@@ -49,8 +53,8 @@ export async function startService(): Promise<Service> {
   );
 
   const database = await createDatabase({ url: urls.ownerUrl, maxPoolSize: 1, applicationName: "examples" });
-  const keys = await createCredentials(database);
-  await database.end();
+  const { keys, tenant } = await createCredentials(database);
+  started.defer(() => database.end());
   await Promise.all([ingress.ready, worker.ready]);
   const keep = started.move();
   return {
@@ -59,6 +63,11 @@ export async function startService(): Promise<Service> {
     receiverUrl: receiver.url,
     providerSecret,
     delivered,
+    withPolicy: async (play) => {
+      await givePolicy(database, tenant, { amountMax: 10_000_000 });
+      await play();
+      await givePolicy(database, tenant, {});
+    },
     withoutWorkers: async (play) => {
       await stopAll([worker]);
       await play();
@@ -69,7 +78,7 @@ export async function startService(): Promise<Service> {
   };
 }
 
-async function createCredentials(database: Database): Promise<Keys> {
+async function createCredentials(database: Database): Promise<{ keys: Keys; tenant: Tenant }> {
   const { id: merchantId } = await createMerchant(database, {
     name: "Kaduna Books",
     email: "owner@kadunabooks.example",
@@ -82,10 +91,12 @@ async function createCredentials(database: Database): Promise<Keys> {
   await setKybStatus(database, { merchantId, status: "approved", acting: {} });
   const live = await create({ environment: "live" });
   await setKybStatus(database, { merchantId, status: "draft", acting: {} });
-  return {
+  const keys = {
     all: await create({}),
     narrow: await create({ scopes: ["balances:read"] }),
+    approving: await create({ scopes: ["payouts:approve"] }),
     elsewhere: await create({ allowedCidrs: ["203.0.113.0/24"] }),
     live,
   };
+  return { keys, tenant };
 }
