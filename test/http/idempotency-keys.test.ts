@@ -96,6 +96,8 @@ describe("an Idempotency-Key", () => {
       "/v1/payout-accounts/:reference/remove",
       "/v1/refunds/:reference/destination",
       "/v1/refunds/:reference/cancel",
+      "/v1/approvals/:reference/approve",
+      "/v1/approvals/:reference/reject",
       "/v1/events/:reference/sign",
     ]);
   });

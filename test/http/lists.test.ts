@@ -15,7 +15,8 @@ import { updatePaymentLink } from "../../sql/payment-links/payment-links.ts";
 import { cancelPayout } from "../../sql/payouts/decisions.ts";
 import { cancelRefund } from "../../sql/refunds/refunds.ts";
 import { sql } from "../../sql/process/sql-tag.ts";
-import { createMember } from "../helpers/create-member.ts";
+import { givePolicy } from "../approvals/team.ts";
+import { createMember, keysOf } from "../helpers/create-member.ts";
 import {
   createFundedMerchant,
   createLink,
@@ -451,10 +452,11 @@ describe("lists", () => {
     fileIngress: { call },
     fileDatabase,
   }) => {
-    const { key } = await createListed(fileDatabase);
+    const { keyFor } = await createListed(fileDatabase);
     // Balance transactions have other filters: test/books/balance-transactions.test.ts.
-    expect(lists).toHaveLength(11);
+    expect(lists).toHaveLength(12);
     for (const [path, { status, other, reference = "reference" }] of Object.entries(filters)) {
+      const key = keyFor(path);
       const list = async (query: string) => (await call("GET", `${path}?${query}`, { key })).data as Item[];
       const all = await list("limit=100");
       const name = `${path} ${JSON.stringify(all)}`;
@@ -516,7 +518,7 @@ describe("lists", () => {
     fileIngress: { call },
     fileDatabase,
   }) => {
-    const { key } = await createMember(fileDatabase);
+    const keyFor = await keysOf(fileDatabase, await createMember(fileDatabase));
     const times = [
       "",
       "yesterday",
@@ -540,6 +542,7 @@ describe("lists", () => {
       `2026-01-31T09:00:00.${"0".repeat(40)}Z`,
     ];
     for (const [path, { status, reference = "reference" }] of Object.entries(filters)) {
+      const key = keyFor(path);
       const refused = async (field: string, value: string) => {
         const response = await call("GET", `${path}?${field}=${value}`, { key });
         expect([path, field, value, response.status, Object.keys(response.error?.details ?? {})]).toEqual([
@@ -575,6 +578,7 @@ describe("lists", () => {
       ])
         expect((await call("GET", `${path}?createdFrom=${from}&createdTo=${to}`, { key })).data).toEqual([]);
     }
+    const key = keyFor("/v1/events");
     for (const type of ["", "payout", "kyc.*"]) {
       expect((await call("GET", `/v1/events?type=${type}`, { key })).status).toBe(422);
       expect((await call("GET", `/v1/kyc/requests?type=${type}`, { key })).status).toBe(422);
@@ -601,8 +605,9 @@ describe("lists", () => {
     fileIngress: { call },
     fileDatabase,
   }) => {
-    const { key } = await createListed(fileDatabase);
+    const { keyFor } = await createListed(fileDatabase);
     for (const path of Object.keys(filters)) {
+      const key = keyFor(path);
       const first = await call("GET", `${path}?limit=1&createdFrom=2020-01-01T00:00:00Z`, { key });
       const cursor = first.meta.nextCursor!;
       const next = (query: string) => call("GET", `${path}?cursor=${cursor}${query}`, { key });
@@ -630,8 +635,9 @@ describe("lists", () => {
     fileIngress: { call },
     fileDatabase,
   }) => {
-    const { key } = await createListed(fileDatabase);
+    const { keyFor } = await createListed(fileDatabase);
     for (const path of Object.keys(filters)) {
+      const key = keyFor(path);
       for (const filter of ["", "&createdFrom=2020-01-01T00:00:00Z"]) {
         const { data: all } = await call("GET", `${path}?limit=100${filter}`, { key });
         const seen: unknown[] = [];
@@ -656,6 +662,7 @@ const lists = Object.values<Route>(routes).filter(({ paged }) => paged === true)
 const filters: Record<string, { status?: string; other?: string; reference?: string }> = {
   "/v1/payout-accounts": {},
   "/v1/payouts": { status: "canceled", other: "pending" },
+  "/v1/approvals": {},
   "/v1/refunds": { status: "canceled", other: "pending" },
   "/v1/unmatched-credits": { status: "waiting", other: "accepted" },
   "/v1/virtual-accounts": { status: "closed", other: "active" },
@@ -670,6 +677,9 @@ async function createListed(database: Database) {
   const member = await createMember(database, { available: 1_000_000n });
   const { tenant } = member;
   await resolveDestination(database, tenant);
+  await givePolicy(database, tenant, { amountMax: 0 });
+  for (let made = 0; made < 3; made += 1) await createPayout(database, tenant);
+  await givePolicy(database, tenant, {});
   for (let made = 0; made < 3; made += 1) {
     const { reference } = await createPayout(database, tenant);
     if (made === 1) await cancelPayout(database, { tenant, reference, ...asOperator });
@@ -686,5 +696,5 @@ async function createListed(database: Database) {
     if (made === 1) await updatePaymentLink(database, { tenant, slug, change: { status: "disabled" } });
     await createIdentityCheck(database, tenant, { type: made === 0 ? "nin" : "bvn", verified: made !== 1 });
   }
-  return member;
+  return { ...member, keyFor: await keysOf(database, member) };
 }

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect } from "vitest";
 import { routes } from "../../ingress/api-routes.ts";
 import type { Route } from "../../ingress/http/route.ts";
-import { createMember } from "../helpers/create-member.ts";
+import { createMember, keysOf } from "../helpers/create-member.ts";
 import { createCryptoCollection, createLink, createVirtualAccount, destination } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";
 import { startTestIngress } from "../helpers/platform/start-test-ingress.ts";
@@ -63,7 +63,9 @@ test(
         signIn: 1e6,
       },
     });
-    const { tenant, key } = await createMember(database, { available: 1_000_000n });
+    const member = await createMember(database, { available: 1_000_000n });
+    const { tenant } = member;
+    const keyFor = await keysOf(database, member);
     const account = await createVirtualAccount(database, tenant, 10_000n);
     const slug = await createLink(database, tenant);
     const link = {
@@ -139,6 +141,7 @@ test(
 
     for (const route of Object.values<Route>(routes)) {
       const method = route.method.toUpperCase();
+      const key = keyFor(route.path);
       const good = bodies[`${route.method} ${route.path}`];
       expect([route.path, good !== undefined]).toEqual([route.path, route.request.body !== undefined]);
       const path = route.path.replace(":slug", slug).replace(":reference", "%00");

@@ -5,6 +5,7 @@ import { moneyGuards } from "./guards/money.ts";
 import { payoutGuards } from "./guards/payouts.ts";
 import { peopleGuards } from "./guards/people.ts";
 import { queueGuards } from "./guards/queue.ts";
+import { approvalGuards } from "./guards/approvals.ts";
 import { refundGuards } from "./guards/refunds.ts";
 import { takenBackGuards } from "./guards/taken-back.ts";
 import { webhookGuards } from "./guards/webhooks.ts";
@@ -13,6 +14,7 @@ import type { Guard } from "./guards/guard.ts";
 /** Every lock, fence, state predicate, constraint, right, signature, origin check and SSRF check that a test proves. */
 export const guards: readonly Guard[] = [
   ...payoutGuards,
+  ...approvalGuards,
   ...refundGuards,
   ...creditGuards,
   ...takenBackGuards,

@@ -16,6 +16,7 @@ import {
 } from "../helpers/records.ts";
 import { createUnmatchedCredit } from "../collections/create-unmatched-credit.ts";
 import { createIdentityCheck } from "../identity/check-identity.ts";
+import { givePolicy } from "../approvals/team.ts";
 import { createPaidCollection, createRefund } from "../refunds/create-collection.ts";
 
 /** A well-formed reference (or slug, which has no prefix) that nothing has, of the kind that this one is of. */
@@ -28,6 +29,10 @@ export async function createOneOfEach(database: Database) {
   const owner = await createMember(database, { available: 500_000n });
   await setWebhookEndpoint(database, testEncryptionKeys, owner.tenant, "https://example.com/webhooks", {});
   await resolveDestination(database, owner.tenant);
+  await givePolicy(database, owner.tenant, { amountMax: 0 });
+  const waiting = await createPayout(database, owner.tenant, { amount: 10_000n });
+  const unwanted = await createPayout(database, owner.tenant, { amount: 10_000n });
+  await givePolicy(database, owner.tenant, {});
   const payout = await createPayout(database, owner.tenant);
   const paid = await createPaidCollection(database, owner.tenant, 10_000n, { name: "KEMI" });
   const refund = await createRefund(database, owner.tenant, paid);
@@ -58,6 +63,8 @@ export async function createOneOfEach(database: Database) {
     "/v1/refunds": refund,
     "/v1/unmatched-credits": credit,
     "/v1/unmatched-credits/:reference/return": other,
+    "/v1/approvals": waiting.reference,
+    "/v1/approvals/:reference/reject": unwanted.reference,
     "/v1/balance-transactions": movement!.reference,
     "/v1/payout-accounts": saved.reference,
     "/v1/virtual-accounts": account.reference,

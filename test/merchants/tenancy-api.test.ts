@@ -2,7 +2,7 @@ import { describe, expect } from "vitest";
 import { routes } from "../../ingress/api-routes.ts";
 import type { Route } from "../../ingress/http/route.ts";
 import { outcomeOf } from "../helpers/call.ts";
-import { addKey, createMember } from "../helpers/create-member.ts";
+import { addKey, createMember, keysOf } from "../helpers/create-member.ts";
 import {
   balancesOf,
   createLink,
@@ -43,7 +43,13 @@ describe("tenancy", () => {
   }) => {
     const { owner, referenceFor } = await createOneOfEach(fileDatabase);
     const stranger = await createMember(fileDatabase);
-    const ownersLiveKey = await addKey(fileDatabase, owner.tenant, { environment: "live" });
+    const live = { ...owner.tenant, environment: "live" as const };
+    const liveKey = { ...(await addKey(fileDatabase, live)), tenant: live };
+    const [ownKey, strangersKey, ownersLiveKey] = [
+      await keysOf(fileDatabase, owner),
+      await keysOf(fileDatabase, stranger),
+      await keysOf(fileDatabase, liveKey),
+    ];
     expect(withReference.length).toBeGreaterThanOrEqual(9);
 
     for (const route of withReference) {
@@ -52,16 +58,16 @@ describe("tenancy", () => {
       const ask = (key: string, name: string) =>
         call(route.method.toUpperCase(), pathAbout(route, name), { key, body: bodyFor(route) });
 
-      const unknown = await ask(stranger.key, unknownLike(reference!));
+      const unknown = await ask(strangersKey(route.path), unknownLike(reference!));
       expect(unknown).toMatchObject({ status: 404, error: { code: "NOT_FOUND" } });
       for (const [key, name] of [
-        [stranger.key, reference!],
-        [ownersLiveKey.key, reference!],
-        [owner.key, reference!.toUpperCase()],
-        [owner.key, "nonsense"],
-        [owner.key, "%"],
-        [owner.key, `${reference}\u0000`],
-        [owner.key, "../../healthz"],
+        [strangersKey(route.path), reference!],
+        [ownersLiveKey(route.path), reference!],
+        [ownKey(route.path), reference!.toUpperCase()],
+        [ownKey(route.path), "nonsense"],
+        [ownKey(route.path), "%"],
+        [ownKey(route.path), `${reference}\u0000`],
+        [ownKey(route.path), "../../healthz"],
       ] as const) {
         const response = await ask(key, name);
         expect([route.path, name, response.status, response.text]).toEqual([
@@ -75,7 +81,10 @@ describe("tenancy", () => {
     // The owner, last: canceling changes the payout.
     for (const route of withReference) {
       const path = pathAbout(route, referenceFor(route)!);
-      const response = await call(route.method.toUpperCase(), path, { key: owner.key, body: bodyFor(route) });
+      const response = await call(route.method.toUpperCase(), path, {
+        key: ownKey(route.path),
+        body: bodyFor(route),
+      });
       expect([route.path, response.status]).toEqual([route.path, 200]);
     }
   });
@@ -145,23 +154,30 @@ describe("tenancy", () => {
     await createIdentityCheck(fileDatabase, owner.tenant);
     await saveAccount(fileDatabase, owner.tenant, { ...destination, accountNumber: "0123456780" });
     const stranger = await createMember(fileDatabase);
-    const ownersLiveKey = await addKey(fileDatabase, owner.tenant, { environment: "live" });
-    expect(lists).toHaveLength(10);
+    const live = { ...owner.tenant, environment: "live" as const };
+    const liveKey = { ...(await addKey(fileDatabase, live)), tenant: live };
+    const [ownKey, strangersKey, ownersLiveKey] = [
+      await keysOf(fileDatabase, owner),
+      await keysOf(fileDatabase, stranger),
+      await keysOf(fileDatabase, liveKey),
+    ];
+    expect(lists).toHaveLength(11);
 
     let cursors = 0;
-    for (const { path } of lists) {
-      const page = await call("GET", `${path}?limit=1`, { key: owner.key });
+    for (const route of lists) {
+      const { path } = route;
+      const page = await call("GET", `${path}?limit=1`, { key: ownKey(route.path) });
       expect(page.data).toHaveLength(1);
-      expect(await call("GET", path, { key: stranger.key })).toMatchObject({
+      expect(await call("GET", path, { key: strangersKey(route.path) })).toMatchObject({
         data: [],
         meta: { hasMore: false },
       });
-      expect((await call("GET", path, { key: ownersLiveKey.key })).data).toEqual([]);
+      expect((await call("GET", path, { key: ownersLiveKey(route.path) })).data).toEqual([]);
 
       const { nextCursor } = page.meta;
       if (nextCursor === undefined) continue;
       cursors += 1;
-      for (const key of [stranger.key, ownersLiveKey.key]) {
+      for (const key of [strangersKey(route.path), ownersLiveKey(route.path)]) {
         const response = await call("GET", `${path}?cursor=${nextCursor}`, { key });
         expect(response).toMatchObject({ status: 422, error: { details: { cursor: expect.any(String) } } });
       }

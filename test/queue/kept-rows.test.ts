@@ -40,6 +40,11 @@ const kept: Record<string, Kept> = {
     bound:
       "test/merchants/dashboard-keys.test.ts: more than 100 keys that work, however many are asked for at once",
   },
+  approval_policies: {
+    bound:
+      "test/approvals/policies.test.ts: is one of two of a merchant at most: the one that applies, and one that waits",
+  },
+  approvals: { oneEach: "approval_is_requested_once" },
   applied_files: { forever: "migrations make them" },
   audit_log: {
     bound:

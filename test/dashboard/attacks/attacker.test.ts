@@ -323,6 +323,8 @@ describe("without a fresh proof of who it is", () => {
     "PATCH /dashboard/api/:environment/keys/:reference",
     "PUT /dashboard/api/:environment/webhook-endpoint",
     "POST /dashboard/api/:environment/webhook-endpoint/rotate-secret",
+    "PUT /dashboard/api/:environment/approval-policy",
+    "POST /dashboard/api/:environment/approvals/:reference/approve",
     "POST /dashboard/api/:environment/payout-accounts",
     "PATCH /dashboard/api/:environment/payout-accounts/:reference",
     "POST /dashboard/api/:environment/payout-accounts/:reference/remove",

@@ -4,7 +4,7 @@ import { edit, type Guard } from "./guard.ts";
 export const creditGuards: readonly Guard[] = [
   {
     name: "an unmatched credit that does not wait is not accepted",
-    breaks: [edit("accept_credit.sql", "when not waits_unmatched(waiting) then", "when false then")],
+    breaks: [edit("check_acceptance.sql", "when not waits_unmatched(waiting) then", "when false then")],
     red: ["collections/accept-credit", "makes a collection of it that succeeded, and can be refunded"],
   },
   {
@@ -32,7 +32,7 @@ export const creditGuards: readonly Guard[] = [
   },
   {
     name: "an accepted credit no longer helps to complete what it came for",
-    breaks: [edit("accept_credit.sql", "perform uncount_credit(waiting);", "")],
+    breaks: [edit("carry_out_acceptance.sql", "perform uncount_credit(waiting);", "")],
     red: ["collections/accept-credit", "no longer counts towards the collection that it came for"],
   },
   {

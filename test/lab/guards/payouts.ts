@@ -267,7 +267,7 @@ export const payoutGuards: readonly Guard[] = [
     breaks: [
       edit(
         "cancel_payout.sql",
-        "if target.status not in ('needs_destination', 'pending') or exists (",
+        "if target.status not in ('needs_destination', 'awaiting_approval', 'pending') or exists (",
         "if exists (",
       ),
     ],

@@ -28,7 +28,7 @@ export const trusted: readonly [place: RegExp, reason: string][] = [
   [/^workers\/[\w-]+\.ts$/, "deadlines and headers"],
   [/^workers\/gateways\/(?!call-gateway)/, "one provider's adapter, behind gateway.ts"],
   [
-    /^sql\/payouts\/(limits|freezes|holds|destinations|gateways)\//,
+    /^sql\/(approvals|payouts\/(limits|freezes|holds|destinations|gateways))\//,
     "rules that may refuse, hold or divert it",
   ],
   [/-(json|fields)\.ts$/, "the shape of JSON"],
