@@ -10,9 +10,12 @@ import { listFiles, strayParts } from "./lab/guards/find-guarded.ts";
 
 const root = new URL("../", import.meta.url);
 
-/** Which of our folders each folder may import from; nothing imports scripts or test but they themselves. */
+/**
+ * Which of our folders each folder may import from, and from where the release's version comes; nothing imports scripts
+ * or test but they themselves.
+ */
 const mayImport: Record<string, string[]> = {
-  sql: ["sql"],
+  sql: ["sql", "package.json"],
   ingress: ["ingress", "sql", "workers"],
   workers: ["workers", "sql"],
   widget: ["widget"],

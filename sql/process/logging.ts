@@ -1,5 +1,6 @@
 import { pino, type DestinationStream, type Logger } from "pino";
 import { factsOfLine } from "./tracing/trace.ts";
+import { version } from "./version.ts";
 
 /**
  * Never written to a log, anywhere in a line: API keys, webhook secrets, and ten or more digits in a row
@@ -49,5 +50,5 @@ export function createLog(
   destination: DestinationStream = pino.destination({ fd: 2, sync: true }),
 ): Logger {
   const scrubbed = { write: (line: string) => destination.write(scrubLine(line)) };
-  return pino({ level, base: { name, pid: process.pid }, mixin: factsOfLine }, scrubbed);
+  return pino({ level, base: { name, version, pid: process.pid }, mixin: factsOfLine }, scrubbed);
 }

@@ -1,5 +1,6 @@
 import { Gauge, Histogram, Registry } from "prom-client";
 import type { PoolUse } from "../database.ts";
+import { version } from "../version.ts";
 
 /** How often the event loop's delay is sampled. Whatever blocks it for longer is noticed each time. */
 const LAG_EVERY_MS = 100;
@@ -9,8 +10,8 @@ export type ReadGauge = { name: string; help: string; read: () => number };
 export type ProcessMetrics = { registry: Registry; stop(): void };
 
 /**
- * A running process's own metrics: its connections, its event loop's delay, and further gauges. Separate from counters,
- * since these end with what they read.
+ * A running process's own metrics: its version, memory and connections, its event loop's delay, and further gauges.
+ * Separate from counters, since these end with what they read.
  */
 export function measureProcess(
   pools: Record<string, () => PoolUse>,
@@ -22,6 +23,14 @@ export function measureProcess(
     const gauge: Gauge = new Gauge({ name, help, registers, collect: () => gauge.set(read()) });
   }
 
+  const release = { name: "payments_process_version", help: "Always 1: the release is the label." };
+  new Gauge({ ...release, labelNames: ["version"], registers }).set({ version }, 1);
+  const memory: Gauge = new Gauge({
+    name: "payments_process_memory_bytes",
+    help: "The memory that the process holds (resident set).",
+    registers,
+    collect: () => memory.set(process.memoryUsage.rss()),
+  });
   const waiting = new Gauge({
     name: "payments_database_pool_waiting",
     help: "Queries that wait for a connection of the pool.",
