@@ -1,9 +1,12 @@
 import { expect } from "vitest";
 import { z } from "zod";
+import type { Tenant } from "../../sql/merchants/tenant.ts";
 import type { Database } from "../../sql/process/database.ts";
 import { createDatabaseMetrics } from "../../sql/process/metrics/database-metrics.ts";
 import { measurePayouts } from "../../sql/process/metrics/measures.ts";
 import { sql } from "../../sql/process/sql-tag.ts";
+import { version } from "../../sql/process/version.ts";
+import { emitTestEvent } from "../../sql/webhooks/events/events.ts";
 import { countTrips } from "../helpers/database/count-trips.ts";
 import { roleUrl } from "../helpers/database/role-url.ts";
 import { rowsReadBy } from "../helpers/database/rows-read-by.ts";
@@ -51,6 +54,7 @@ test("reports the same of the whole service in every process: pending rows, and 
     "payments_queue_jobs_due{queue_live_money}": 0,
     "payments_database_up{}": 1,
     "payments_worker_processes{}": 0,
+    [`payments_process_version{${version}}`]: 1,
   };
   const measured = (scraped: Awaited<ReturnType<typeof scrape>>) =>
     Object.fromEntries(
@@ -62,6 +66,8 @@ test("reports the same of the whole service in every process: pending rows, and 
   const age = (state: string) =>
     metrics.value("payments_payouts_oldest_seconds", { environment: "test", state });
   expect(age("pending")).toBeGreaterThanOrEqual(3_600);
+  expect(metrics.value("payments_database_bytes")).toBeGreaterThan(1_000_000);
+  expect(metrics.value("payments_process_memory_bytes")).toBeGreaterThan(10_000_000);
   expect(age("processing")).toBeGreaterThanOrEqual(7_200);
   expect(metrics.value("payments_queue_oldest_due_seconds", { queue: "queue_test_money" })).toBeGreaterThan(
     0,
@@ -73,6 +79,39 @@ test("reports the same of the whole service in every process: pending rows, and 
   const ofWorkers = await scrape(workers.metricsPort);
   expect(ofWorkers.value("payments_worker_processes")).toBe(1);
   expect(ofWorkers.value("payments_payouts_to_review", { environment: "test" })).toBe(1);
+});
+
+test("says how long the oldest event has been due, where nobody but the service keeps it waiting", async ({
+  database,
+  databaseUrl,
+}) => {
+  const minutesLate = [1, 5, 9];
+  const tenants: Tenant[] = [];
+  for (const late of minutesLate) {
+    const tenant = await createFundedMerchant(database);
+    await setEndpoint(database, tenant, "https://example.com/hooks");
+    await emitTestEvent(database, { tenant });
+    await database.query(sql.type(none)`
+      update events set next_attempt_at = now() - make_interval(mins => ${late})
+      where merchant_id = ${tenant.merchantId}`);
+    tenants.push(tenant);
+  }
+  const oldest = async () =>
+    Math.round(
+      (await measureDatabase(databaseUrl)).value("payments_webhooks_oldest_seconds", {
+        environment: "test",
+      }) / 60,
+    );
+  expect(await oldest()).toBe(9);
+  const change = (index: number, how: ReturnType<typeof sql.fragment>) =>
+    database.query(sql.type(none)`
+      update webhook_endpoints set ${how} where merchant_id = ${tenants[index]!.merchantId}`);
+  await change(2, sql.fragment`is_slow = true`);
+  expect(await oldest()).toBe(5);
+  await change(1, sql.fragment`disabled_at = now(), disabled_reason = 'it failed for too long'`);
+  expect(await oldest()).toBe(1);
+  await database.query(sql.type(none)`update events set next_attempt_at = now() + interval '1 hour'`);
+  expect(await oldest()).toBe(0);
 });
 
 test("says through whom and to which bank payouts go, and how the newest ended, in few series", async ({

@@ -5,6 +5,8 @@
 --   payouts, payouts_oldest_seconds   pending; held by a freeze or because of their recipient, without an age;
 --                                     processing, without those that need a person
 --   payouts_to_review                 those held because of their recipient (block_recipient) too
+--   webhooks_oldest_seconds           of the first thousand merchants with pending events, at endpoints that respond
+--                                     in time: others may have a backlog of their own making
 --   worker_processes                  those that have a lease
 --   reconciliation_differences        one that may only be late counts from a week on; its age too
 --
@@ -101,6 +103,24 @@ begin
     select cr.environment from credits cr where cr.status = 'suspended' limit most
   ) rows_of on rows_of.environment = e.name
   group by e.name;
+
+  return query
+  select 'webhooks_oldest_seconds', e.name, null::text,
+    greatest(0, coalesce(extract(epoch from max(first.late)), 0))::double precision
+  from (values ('live'), ('test')) e (name)
+  left join lateral (
+    select business_now(v.merchant_id, v.environment) - v.next_attempt_at as late
+    from first_of_each_merchant(
+      'events', e.name, 'delivery_status = ''pending''', 'delivery_round, next_attempt_at, id', 1000
+    ) f
+    join events v on v.id = f.id
+    join webhook_endpoints w on w.merchant_id = v.merchant_id and w.environment = v.environment
+    where w.disabled_at is null and not w.is_slow
+  ) first on true
+  group by e.name;
+
+  return query
+  select 'database_bytes', null::text, null::text, pg_database_size(current_database())::double precision;
 
   return query
   select 'worker_processes', null::text, null::text, count(*)::double precision

@@ -26,6 +26,11 @@ export const serviceMetrics = {
     labels: ["environment"],
     help: `Webhook endpoints that get nothing, because they failed for too long. ${bound}`,
   },
+  webhooks_oldest_seconds: {
+    labels: ["environment"],
+    help: "How long the oldest event that is due has waited, without endpoints that are slow or disabled.",
+  },
+  database_bytes: { labels: [], help: "The size of the database on its disk." },
   worker_processes: { labels: [], help: "Worker processes that live, of all machines." },
   reconciliation_differences: {
     labels: ["provider", "kind"],
