@@ -10,9 +10,17 @@ const groups = {
     label: "For merchants",
     files: [
       "dashboard.md",
-      ...["api", "collections", "checkout", "payouts", "approvals", "identity", "webhooks", "sandbox"].map(
-        (name) => `merchants/${name}.md`,
-      ),
+      ...[
+        "api",
+        "sdk",
+        "collections",
+        "checkout",
+        "payouts",
+        "approvals",
+        "identity",
+        "webhooks",
+        "sandbox",
+      ].map((name) => `merchants/${name}.md`),
       "books.md",
     ],
   },
