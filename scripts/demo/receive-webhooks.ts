@@ -2,11 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import { buffer } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
-import {
-  verifyWebhook,
-  type WebhookEvent,
-  type WebhookVerificationError,
-} from "../examples/webhook-receiver/verify-webhook.js";
+import { verify, type WebhookEvent, type WebhookVerificationError } from "../../sdk/node/webhooks-node.ts";
 
 const ARRIVES_WITHIN_MS = 30_000;
 
@@ -27,7 +23,7 @@ export async function receiveWebhooks(port: number, secret: string): Promise<Web
   const server = createServer(async (request, response) => {
     const body = await buffer(request);
     try {
-      received.push(verifyWebhook(body, request.headers["x-service-signature"], secret));
+      received.push(verify(body, request.headers["x-service-signature"], secret));
       response.writeHead(204).end();
     } catch (error) {
       refusal = error as WebhookVerificationError;
@@ -43,7 +39,9 @@ export async function receiveWebhooks(port: number, secret: string): Promise<Web
   });
 
   const hasArrived = (type: string, reference: string) =>
-    received.some((event) => event.type === type && event.data.reference === reference);
+    received.some(
+      (event) => event.type === type && "reference" in event.data && event.data.reference === reference,
+    );
   return {
     waitFor: async (type, reference) => {
       const deadline = Date.now() + ARRIVES_WITHIN_MS;

@@ -7,7 +7,7 @@ import { createMerchant } from "../helpers/create-member.ts";
 import { eventTypes, ledgerDrift } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";
 import { startReceiver } from "../helpers/outside/start-receiver.ts";
-import { verifyWebhook } from "../../scripts/examples/webhook-receiver/verify-webhook.js";
+import { verify } from "../../sdk/node/webhooks-node.ts";
 import { pressEscapeInFrame } from "../widget/press-escape-in-frame.ts";
 import { startShop, type Shop } from "../widget/start-shop.ts";
 
@@ -108,7 +108,7 @@ describe("a payer in a merchant's shop", () => {
     expect(await told(page)).toEqual([["success", { reference: collection.reference }]]);
     await expect.poll(() => receiver.requests.length, { timeout: 10_000 }).toBe(1);
     const [request] = receiver.requests;
-    const event = verifyWebhook(request!.body, request!.headers["x-service-signature"], secret);
+    const event = verify(request!.body, request!.headers["x-service-signature"], secret);
     expect(event).toMatchObject({
       type: "collection.success",
       data: { slug, amount: { value: 500_000 }, reference: collection.reference },

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect } from "vitest";
-import { verifyWebhook } from "../../scripts/examples/webhook-receiver/verify-webhook.js";
+import { verify } from "../../sdk/node/webhooks-node.ts";
 import type { Database } from "../../sql/process/database.ts";
 import type { Tenant } from "../../sql/merchants/tenant.ts";
 import { setWebhookEndpoint } from "../../sql/webhooks/endpoints/webhook-endpoints.ts";
@@ -80,7 +80,7 @@ describe("npm run listen", () => {
 
     for (const { method, url, headers, body } of local.requests) {
       expect([method, url]).toEqual(["POST", "/hooks?shop=1&note=a%20b&shop=2"]);
-      const event = verifyWebhook(body, headers["x-service-signature"], secret);
+      const event = verify(body, headers["x-service-signature"], secret);
       expect(event.id).toBe(headers["webhook-id"]);
     }
     // The endpoint still gets its deliveries, with the same bytes and headers.

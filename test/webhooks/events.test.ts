@@ -1,6 +1,6 @@
 import { describe, expect } from "vitest";
 import { z } from "zod";
-import { verifyWebhook } from "../../scripts/examples/webhook-receiver/verify-webhook.js";
+import { verify } from "../../sdk/node/webhooks-node.ts";
 import type { Database } from "../../sql/process/database.ts";
 import type { Tenant } from "../../sql/merchants/tenant.ts";
 import { findSigningSecrets, setWebhookEndpoint } from "../../sql/webhooks/endpoints/webhook-endpoints.ts";
@@ -88,7 +88,7 @@ describe("replaying an event", () => {
     expect(again!.headers["webhook-id"]).toBe(first!.headers["webhook-id"]);
     expect(signatureOf(again!)).not.toBe(signatureOf(first!));
     for (const request of [first!, again!]) {
-      expect(verifyWebhook(request.body, signatureOf(request), secret).id).toBe(reference);
+      expect(verify(request.body, signatureOf(request), secret).id).toBe(reference);
     }
   });
 
@@ -298,7 +298,7 @@ describe("signing an event", () => {
       expect(data.headers[name]).toBe(sent[name]);
     const trace = (headers: Record<string, string>) => headers["traceparent"]!.split("-")[1];
     expect(trace(data.headers)).toBe(trace(sent));
-    expect(verifyWebhook(data.body, data.headers["x-service-signature"], secret).id).toBe(reference);
+    expect(verify(data.body, data.headers["x-service-signature"], secret).id).toBe(reference);
     expect(receiver.requests).toHaveLength(1);
     const { data: after } = await call("GET", `/v1/events/${reference}`, { key: member.key });
     expect(after).toEqual(delivered);
@@ -312,11 +312,11 @@ describe("signing an event", () => {
     const { secret } = (await call("POST", "/v1/webhook-endpoint/rotate-secret", rotation)).data;
     const { body, headers } = (await sign(call, member.key, reference!)).data;
     for (const each of [first, secret]) {
-      expect(verifyWebhook(body, headers["x-service-signature"], each).id).toBe(reference);
+      expect(verify(body, headers["x-service-signature"], each).id).toBe(reference);
     }
     await call("POST", "/v1/sandbox/clock/advance", { key: member.key, body: { minutes: 60 } });
     const later = (await sign(call, member.key, reference!)).data;
-    expect(() => verifyWebhook(body, later.headers["x-service-signature"], first)).toThrow();
+    expect(() => verify(body, later.headers["x-service-signature"], first)).toThrow();
   });
 
   test("uses the environment's own secret, and needs an endpoint", async ({
@@ -337,7 +337,7 @@ describe("signing an event", () => {
 
     const secret = await setEndpoint(fileDatabase, member.tenant);
     const { body, headers } = (await sign(call, member.key, reference!)).data;
-    expect(verifyWebhook(body, headers["x-service-signature"], secret).environment).toBe("test");
+    expect(verify(body, headers["x-service-signature"], secret).environment).toBe("test");
     // A disabled endpoint has its secret still: a developer at work is not to be stopped by it.
     await disableEndpoint(fileDatabase, member.tenant);
     expect((await sign(call, member.key, reference!)).status).toBe(200);

@@ -1,25 +1,18 @@
-import { execFile } from "node:child_process";
 import { createHmac } from "node:crypto";
 import { once } from "node:events";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
 import express, { type RequestHandler } from "express";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
-  verifyWebhook,
-  webhookMiddleware,
+  expressMiddleware,
+  sign,
+  verify,
   WebhookVerificationError,
   type WebhookEvent,
-} from "../../scripts/examples/webhook-receiver/verify-webhook.js";
+} from "../../sdk/node/webhooks-node.ts";
+import * as webhooks from "../../sdk/node/webhooks.ts";
 import { signWebhook } from "../../sql/webhooks/deliveries/signature.ts";
-
-const run = promisify(execFile);
-const packageFolder = fileURLToPath(new URL("../../scripts/examples/webhook-receiver/", import.meta.url));
 
 const now = 1_767_225_600;
 const secret = "whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=";
@@ -36,16 +29,16 @@ const header = `t=${now},v1=${v1}`;
 const rotating = `${header},v1_prev=${previousV1}`;
 
 /** How a verification ends: "verified", or the code of its refusal. Anything else that is thrown fails the test. */
-function outcome(...[rawBody, sent, secrets, options = { now }]: Parameters<typeof verifyWebhook>): string {
+function outcome(...[rawBody, sent, secrets, options = { now }]: Parameters<typeof verify>): string {
   const refusal = refusalOf(rawBody, sent, secrets, options);
   return refusal === undefined ? "verified" : refusal.code;
 }
 
 function refusalOf(
-  ...[rawBody, sent, secrets, options = { now }]: Parameters<typeof verifyWebhook>
+  ...[rawBody, sent, secrets, options = { now }]: Parameters<typeof verify>
 ): WebhookVerificationError | undefined {
   try {
-    verifyWebhook(rawBody, sent, secrets, options);
+    verify(rawBody, sent, secrets, options);
     return undefined;
   } catch (error) {
     if (error instanceof WebhookVerificationError) return error;
@@ -57,11 +50,11 @@ function refusalOf(
 const signedAt = (time: string | number, bytes: Buffer = body) =>
   `t=${time},v1=${createHmac("sha256", secret).update(`${time}.`).update(bytes).digest("hex")}`;
 
-describe("verifyWebhook", () => {
+describe("verify", () => {
   test("accepts the golden vectors over unicode, emoji, U+2028 and big integers, as text and as bytes", () => {
     const view = new Uint8Array([0, ...body, 0]).subarray(1, body.length + 1);
     for (const raw of [body, text, new Uint8Array(body), view, new Uint8Array(body).buffer]) {
-      const event: WebhookEvent = verifyWebhook(raw, header, secret, { now });
+      const event: WebhookEvent = verify(raw, header, secret, { now });
       expect(event).toEqual(JSON.parse(text));
     }
     expect(outcome(body, [header], [secret])).toBe("verified");
@@ -112,7 +105,7 @@ describe("verifyWebhook", () => {
     // By the machine's clock where no time is given.
     expect(outcome(body, header, secret, {})).toBe("TIMESTAMP_TOO_OLD");
     const present = Math.floor(Date.now() / 1000);
-    expect(verifyWebhook(body, signedAt(present), secret)).toEqual(JSON.parse(text));
+    expect(verify(body, signedAt(present), secret)).toEqual(JSON.parse(text));
   });
 
   test.for([
@@ -233,7 +226,7 @@ describe("verifyWebhook", () => {
   });
 });
 
-describe("webhookMiddleware", () => {
+describe("expressMiddleware", () => {
   /** Starts an Express application with the middleware behind `before`, and sends it requests. */
   async function listen(before: RequestHandler[]) {
     const app = express();
@@ -241,7 +234,7 @@ describe("webhookMiddleware", () => {
     app.post(
       "/hooks",
       ...before,
-      webhookMiddleware({ secrets: [otherSecret, secret] }),
+      expressMiddleware({ secrets: [otherSecret, secret] }),
       (request, response) => {
         verified.push((request as { webhookEvent?: WebhookEvent }).webhookEvent);
         response.sendStatus(204);
@@ -293,35 +286,78 @@ describe("webhookMiddleware", () => {
   });
 
   test("a missing secret is reported at start", () => {
-    expect(() => webhookMiddleware({ secrets: undefined as never })).toThrow(/is it set/);
+    expect(() => expressMiddleware({ secrets: undefined as never })).toThrow(/is it set/);
   });
 });
 
-test("the package has no dependencies, and the file works by itself", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "payments-platform-receiver-"));
-  try {
-    const packed = await run("npm", ["pack", "--json", "--pack-destination", folder, packageFolder]);
-    const [{ filename, files, version }] = JSON.parse(packed.stdout) as [
-      { filename: string; version: string; files: { path: string }[] },
-    ];
-    expect([version, files.map(({ path }) => path).toSorted()]).toEqual([
-      "0.1.0",
-      ["LICENSE", "package.json", "verify-webhook.d.ts", "verify-webhook.js"],
-    ]);
-    await writeFile(join(folder, "package.json"), '{"private":true,"type":"module"}');
-    await run("npm", ["install", "--offline", "--no-audit", "--no-fund", join(folder, filename)], {
-      cwd: folder,
-    });
-    await writeFile(
-      join(folder, "receive.js"),
-      `import { verifyWebhook, WebhookVerificationError } from "@service/webhooks";
-      const [body, header, secret, now] = process.argv.slice(2);
-      console.log(verifyWebhook(body, header, secret, { now: Number(now) }).id, WebhookVerificationError.name);`,
+describe("where there is no node:crypto", () => {
+  test("verify decides and says the same, for any input", async () => {
+    const anything = fc.constantFrom<unknown>(
+      ...[body, text, `${text} `, "", "{", JSON.parse(text), undefined, new Uint8Array(body).buffer],
+      ...[
+        header,
+        rotating,
+        [header],
+        "",
+        undefined,
+        `t=${now}`,
+        `t=${now + 1},v1=${v1}`,
+        signedAt(now - 301),
+      ],
+      ...[secret, previousSecret, otherSecret, [otherSecret, secret], [], `${secret}\n`, "sk_test_1"],
     );
-    const argv = [join(folder, "receive.js"), text, header, secret, `${now}`];
-    const { stdout } = await run(process.execPath, argv, { cwd: folder });
-    expect(stdout.trim()).toBe("evt_01kd0000000000000000000000 WebhookVerificationError");
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+    await fc.assert(
+      fc.asyncProperty(anything, anything, anything, async (rawBody, sent, secrets) => {
+        const given = [rawBody, sent, secrets, { now }] as unknown as Parameters<typeof verify>;
+        const refusal = refusalOf(...given);
+        const decided = webhooks.verify(...given);
+        if (refusal === undefined) expect(await decided).toEqual(verify(...given));
+        else await expect(decided).rejects.toMatchObject({ code: refusal.code, message: refusal.message });
+      }),
+      { numRuns: 2_000 },
+    );
+    expect(await webhooks.verify(body, rotating, previousSecret, { now })).toEqual(JSON.parse(text));
+    await expect(webhooks.verify(`${text} `, header, secret, { now })).rejects.toMatchObject({
+      code: "WRONG_SECRET",
+    });
+  });
+
+  test("fetchHandler responds 204 when the event is handled, and 400 with the reason otherwise", async () => {
+    const handled: WebhookEvent[] = [];
+    const handler = webhooks.fetchHandler({ secrets: [otherSecret, secret] }, async (event) => {
+      if (event.id === "evt_bad") throw new Error("not today");
+      handled.push(event);
+    });
+    const request = (init: RequestInit) =>
+      new Request("https://shop.example.com/hooks", { method: "POST", ...init });
+    const event = { id: "evt_1", type: "webhook.test" };
+    expect((await handler(request(await webhooks.sign(event, secret)))).status).toBe(204);
+    expect(handled).toEqual([event]);
+
+    const unsigned = await handler(request({ body: text }));
+    expect([unsigned.status, await unsigned.json()]).toEqual([
+      400,
+      { error: { code: "MISSING_HEADER", message: expect.any(String) } },
+    ]);
+    const read = request(await webhooks.sign(event, secret));
+    await read.json();
+    expect(await (await handler(read)).json()).toMatchObject({ error: { code: "PARSED_BODY" } });
+    // The service sends it again, as the framework responds with 500.
+    await expect(handler(request(await webhooks.sign({ id: "evt_bad" }, secret)))).rejects.toThrow(
+      "not today",
+    );
+    expect(() => webhooks.fetchHandler({ secrets: "" }, () => {})).toThrow(/is it set/);
+  });
+});
+
+test("sign makes what the service sends, in both modules", async () => {
+  const options = { timestamp: now, previousSecret };
+  const signed = sign(text, secret, options);
+  expect(signed).toEqual({
+    body: text,
+    headers: { "content-type": "application/json", "x-service-signature": rotating },
+  });
+  expect(await webhooks.sign(text, secret, options)).toEqual(signed);
+  const fresh = sign({ id: "evt_1" }, secret);
+  expect(verify(fresh.body, fresh.headers["x-service-signature"], secret)).toEqual({ id: "evt_1" });
 });

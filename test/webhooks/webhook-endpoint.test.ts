@@ -1,7 +1,7 @@
 import { describe, expect } from "vitest";
 import { Webhook } from "standardwebhooks";
 import { z } from "zod";
-import { verifyWebhook } from "../../scripts/examples/webhook-receiver/verify-webhook.js";
+import { verify } from "../../sdk/node/webhooks-node.ts";
 import type { Database } from "../../sql/process/database.ts";
 import { completeHostCheck, type HostVerdict } from "../../sql/webhooks/endpoints/host-checks.ts";
 import type { Tenant } from "../../sql/merchants/tenant.ts";
@@ -343,7 +343,7 @@ describe("rotating the secret", () => {
 /** By the file that merchants copy. */
 function verifies({ body, headers }: Received, secret: string): boolean {
   try {
-    return verifyWebhook(body, headers["x-service-signature"], secret).id === headers["webhook-id"];
+    return verify(body, headers["x-service-signature"], secret).id === headers["webhook-id"];
   } catch {
     return false;
   }
@@ -388,7 +388,7 @@ describe("sending a test event", () => {
     const [request] = receiver.requests;
     expect(receiver.requests).toHaveLength(1);
     const { delivery: _, ...body } = event;
-    expect(verifyWebhook(request!.body, request!.headers["x-service-signature"], secret)).toEqual(body);
+    expect(verify(request!.body, request!.headers["x-service-signature"], secret)).toEqual(body);
     const summary = {
       number: 1,
       sentAt: expect.any(String),

@@ -1,5 +1,5 @@
 import type { RequestHandler } from "express";
-import { verifyWebhook, type WebhookVerificationError } from "../webhook-receiver/verify-webhook.js";
+import { verify, type WebhookVerificationError } from "../../../sdk/node/webhooks-node.ts";
 import type { Fulfilment, Orders, Payment } from "./orders.ts";
 
 /**
@@ -14,7 +14,7 @@ export function receiveWebhook(
   return (request, response) => {
     let event;
     try {
-      event = verifyWebhook(request.body, request.headers["x-service-signature"], secret);
+      event = verify(request.body, request.headers["x-service-signature"], secret);
     } catch (error) {
       const { message } = error as WebhookVerificationError;
       report(`Refused a webhook. ${message}`);

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { verifyWebhook } from "../../../scripts/examples/webhook-receiver/verify-webhook.js";
+import { verify } from "../../../sdk/node/webhooks-node.ts";
 import { eventually } from "../../helpers/eventually.ts";
 import { ledgerDrift } from "../../helpers/records.ts";
 import { startMailServer } from "../../helpers/outside/start-mail-server.ts";
@@ -112,7 +112,7 @@ test("a business signs up, builds, is paid, pays out, is verified and goes live,
     expect(found).toBeDefined();
     return found!;
   });
-  expect(verifyWebhook(told.body, told.headers["x-service-signature"], secret)).toMatchObject({
+  expect(verify(told.body, told.headers["x-service-signature"], secret)).toMatchObject({
     data: { amount: { value: 250_050 }, narration: "October rent" },
   });
 
