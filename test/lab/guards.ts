@@ -7,6 +7,7 @@ import { peopleGuards } from "./guards/people.ts";
 import { queueGuards } from "./guards/queue.ts";
 import { approvalGuards } from "./guards/approvals.ts";
 import { refundGuards } from "./guards/refunds.ts";
+import { sdkGuards } from "./guards/sdk.ts";
 import { takenBackGuards } from "./guards/taken-back.ts";
 import { webhookGuards } from "./guards/webhooks.ts";
 import type { Guard } from "./guards/guard.ts";
@@ -23,5 +24,6 @@ export const guards: readonly Guard[] = [
   ...accessGuards,
   ...peopleGuards,
   ...webhookGuards,
+  ...sdkGuards,
   ...queueGuards,
 ];
