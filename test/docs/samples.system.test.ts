@@ -1,6 +1,7 @@
 import { spawn, spawnSync } from "node:child_process";
 import { text } from "node:stream/consumers";
 import { describe, expect } from "vitest";
+import { buildStaleSdk } from "../../scripts/build/build-sdk.ts";
 import { describeSite } from "../../scripts/openapi/describe-site.ts";
 import { test } from "../helpers/test.ts";
 
@@ -46,13 +47,17 @@ describe("the samples of the documentation", () => {
     const title = `in ${label} work, and fail where a request is refused`;
     const how = isInstalled ? title : `in ${label} (skipped: install ${install})`;
     test.skipIf(!isInstalled)(how, { timeout: RUN_MS }, async ({ merchant, ingress, workers: _workers }) => {
+      await buildStaleSdk();
       const made: Made = { references: new Map(), slug: undefined };
       const variables = { PAYMENTS_URL: ingress.url, PAYMENTS_KEY: merchant.key };
       for (const step of steps) {
         const source = withMade(sourceOf(step, label), made);
         const { status, output, errors } = await run(command, source, variables);
         expect(status, `${step}: ${output}${errors}`).toBe(0);
-        const { data } = JSON.parse(output) as { data: { reference?: string; slug?: string } };
+        type Data = { reference?: string; slug?: string };
+        const printed = JSON.parse(output) as Data & { data?: Data };
+        // The SDK returns the data itself.
+        const data = printed.data ?? printed;
         expect(data, step).toBeTruthy();
         if (data.reference !== undefined) made.references.set(prefixOf(data.reference), data.reference);
         made.slug ??= data.slug;
@@ -78,7 +83,7 @@ const prefixOf = (reference: string) => reference.split("_")[0]!;
 function withMade(source: string, { references, slug }: Made): string {
   return source
     .replace(/\b[a-z]+_[0-9a-z]{26}\b/g, (recorded) => references.get(prefixOf(recorded)) ?? recorded)
-    .replace(/(?<=payment-links\/)[\w-]+/, (recorded) => slug ?? recorded);
+    .replace(/(?<=payment-links\/|paymentLinks\.update\(")[\w-]+/, (recorded) => slug ?? recorded);
 }
 
 function sourceOf(operationId: string, label: string): string {

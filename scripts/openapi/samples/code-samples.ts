@@ -9,8 +9,8 @@ import { writePython } from "./write-python.ts";
 export type CodeSample = { lang: string; label: string; source: string };
 
 /**
- * One request in four languages, with their standard libraries only. Each sample reads PAYMENTS_URL and PAYMENTS_KEY
- * from the environment, prints the response's JSON, and fails if the request was refused.
+ * One request in four languages: in JavaScript with the SDK, otherwise with standard libraries only. Each sample reads
+ * PAYMENTS_URL and PAYMENTS_KEY from the environment, prints the response's JSON, and fails if the request was refused.
  */
 export function codeSamplesOf(
   method: string,
