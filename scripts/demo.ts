@@ -1,18 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { Command } from "commander";
-import { z } from "zod";
-import { createCallService, type CallService } from "./cli/call-service.ts";
+import { naira, Service } from "../sdk/node/index.ts";
 import { formatMoney } from "./cli/format-money.ts";
 import { readDemoShopPort } from "./config.ts";
 import { forwardEvents, type Forwarding } from "./demo/forward-events.ts";
 import { receiveWebhooks } from "./demo/receive-webhooks.ts";
 import { requireDemo } from "./start/read-demo.ts";
-
-const referred = z.object({ reference: z.string() });
-const account = referred.extend({ collection: referred });
-const verified = z.object({ accountName: z.string() });
-const money = z.object({ value: z.int(), currency: z.string() });
-const balances = z.array(z.object({ currency: z.string(), available: money, reserved: money }));
 
 new Command("demo")
   .description(
@@ -32,42 +25,33 @@ async function playDemo(): Promise<void> {
   const { baseUrl, secretKey, webhookSecret } = await requireDemo();
   const port = readDemoShopPort();
   const events = await receiveWebhooks(port, webhookSecret);
-  const call = createCallService(baseUrl, secretKey);
+  const service = new Service(secretKey, { baseUrl });
   let forwarding: Forwarding | undefined;
   try {
     forwarding = await forwardEvents(port);
     const { reference: virtualAccountReference, collection } = await step(
       "Create a virtual account for ₦5,000",
-      () =>
-        call("POST", "/v1/virtual-accounts", account, {
-          customerEmail: "payer@example.com",
-          amount: { value: 500_000, currency: "NGN" },
-        }),
+      () => service.virtualAccounts.create({ customerEmail: "payer@example.com", amount: naira("5,000") }),
     );
     await step("Simulate the payer's transfer", () =>
-      call("POST", "/v1/sandbox/simulate/collection-success", z.unknown(), { virtualAccountReference }),
+      service.sandbox.simulate.collectionSuccess({ virtualAccountReference }),
     );
     await step("Receive collection.success, with a valid signature", () =>
       events.waitFor("collection.success", collection.reference),
     );
-    console.log(await step("See the balance", () => describeBalance(call)));
+    console.log(await step("See the balance", () => describeBalance(service)));
 
-    const bankAccount = { bankCode: "058", accountNumber: "0123456789" };
-    const { accountName } = await step("Verify a bank account", () =>
-      call("POST", "/v1/banks/verify-account", verified, bankAccount),
+    const destination = await step("Verify a bank account", () =>
+      service.banks.verifyAccount({ bankCode: "058", accountNumber: "0123456789" }),
     );
-    console.log(`          the bank says: ${accountName}`);
-    const payout = await step("Pay out ₦2,000 to it", () => {
-      const body = {
-        amount: { value: 200_000, currency: "NGN" },
-        destination: { ...bankAccount, accountName },
-      };
-      return call("POST", "/v1/payouts", referred, body, { "idempotency-key": randomUUID() });
-    });
+    console.log(`          the bank says: ${destination.accountName}`);
+    const payout = await step("Pay out ₦2,000 to it", () =>
+      service.payouts.create({ amount: naira("2,000"), destination }, { idempotencyKey: randomUUID() }),
+    );
     await step("Receive payout.succeeded, with a valid signature", () =>
       events.waitFor("payout.succeeded", payout.reference),
     );
-    console.log(await step("See the balance", () => describeBalance(call)));
+    console.log(await step("See the balance", () => describeBalance(service)));
   } finally {
     forwarding?.stop();
     events.close();
@@ -81,8 +65,8 @@ async function step<Result>(title: string, run: () => Promise<Result>): Promise<
   return result;
 }
 
-async function describeBalance(call: CallService): Promise<string> {
-  const lines = (await call("GET", "/v1/balances", balances)).map(
+async function describeBalance(service: Service): Promise<string> {
+  const lines = (await service.balances.get()).map(
     ({ available, reserved }) =>
       `          available ${formatMoney(available)}, reserved ${formatMoney(reserved)}`,
   );

@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import express, { type ErrorRequestHandler, type RequestHandler } from "express";
 import { forwardEvents } from "../../demo/forward-events.ts";
 import type { DemoAccess } from "../../start/read-demo.ts";
-import { createCallService, type CallService } from "./call-service.ts";
+import { ApiError, Service } from "../../../sdk/node/index.ts";
 import { catalogue } from "./catalogue.ts";
 import { listenOnLocalhost } from "./listen-on-localhost.ts";
 import { Orders } from "./orders.ts";
@@ -24,7 +24,7 @@ export type Shop = { url: string; stop: () => Promise<void> };
 
 /** Opens the shop on `port`. Raises if the port is taken or the service does not respond. */
 export async function startShop({ port, service, reactScript, report }: Options): Promise<Shop> {
-  const call = createCallService(service);
+  const api = new Service(service.secretKey, { baseUrl: service.baseUrl });
   const url = `http://localhost:${port}`;
   const orders = new Orders();
   const app = express();
@@ -41,7 +41,7 @@ export async function startShop({ port, service, reactScript, report }: Options)
   app.get("/react.js", (_request, response) => void response.type("js").send(reactScript));
   app.use(express.static(fileURLToPath(new URL("browser", import.meta.url))));
 
-  app.post("/orders", express.json(), acceptOrder(orders, call));
+  app.post("/orders", express.json(), acceptOrder(orders, api));
   app.get("/orders/:id", (request, response) => {
     const order = orders.find(request.params.id);
     if (order === undefined) response.status(404).send(missingPage());
@@ -84,14 +84,14 @@ function toOrigin(origin: string): RequestHandler {
   };
 }
 
-function acceptOrder(orders: Orders, call: CallService): RequestHandler {
+function acceptOrder(orders: Orders, service: Service): RequestHandler {
   return async (request, response) => {
     const book = catalogue.find(({ id }) => id === request.body?.book);
     if (book === undefined) {
       response.status(404).json({ message: "There is no such book." });
       return;
     }
-    const { id, slug } = await placeOrder(orders, call, book);
+    const { id, slug } = await placeOrder(orders, service, book);
     response.status(201).json({ id, slug });
   };
 }
@@ -99,7 +99,10 @@ function acceptOrder(orders: Orders, call: CallService): RequestHandler {
 /** Errors are for the shopkeeper; a visitor sees that it was not their fault. */
 function respondToFailure(report: (line: string) => void): ErrorRequestHandler {
   return (error: Error & { status?: number }, _request, response, _next) => {
-    if (error.status === undefined) report(error.message);
-    response.status(error.status ?? 502).json({ message: "The order could not be made. Please try again." });
+    // The status of a call to the service is not that of the visitor's request.
+    const status = error instanceof ApiError ? undefined : error.status;
+    if (status === undefined)
+      report(error instanceof ApiError ? `${error.code}: ${error.message}` : error.message);
+    response.status(status ?? 502).json({ message: "The order could not be made. Please try again." });
   };
 }
