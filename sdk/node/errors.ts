@@ -87,7 +87,10 @@ export class UnavailableError extends ApiError {
 
 const families: [family: typeof ApiError, codes: string][] = [
   [AuthenticationError, "AUTH_REQUIRED AUTH_INVALID"],
-  [PermissionError, "SCOPE_INSUFFICIENT IP_NOT_ALLOWED KYB_LIVE_REQUIRED SANDBOX_TEST_KEY_REQUIRED"],
+  [
+    PermissionError,
+    "SCOPE_INSUFFICIENT IP_NOT_ALLOWED KYB_LIVE_REQUIRED SANDBOX_TEST_KEY_REQUIRED APPROVAL_SELF",
+  ],
   [
     InvalidRequestError,
     "VALIDATION_ERROR MALFORMED_REQUEST METHOD_NOT_ALLOWED PAYLOAD_TOO_LARGE HEADERS_TOO_LARGE IDEMPOTENCY_KEY_REQUIRED",

@@ -32,6 +32,11 @@ const magicNumbers = {
 
 /** Every method of the SDK and its endpoint. A test compares it with the API's description. */
 export const resources = {
+  approvals: {
+    list: list("/v1/approvals"),
+    approve: act("/v1/approvals/{reference}/approve"),
+    reject: act("/v1/approvals/{reference}/reject"),
+  },
   balances: { get: read("/v1/balances") },
   balanceTransactions: {
     list: list("/v1/balance-transactions"),

@@ -1,8 +1,11 @@
 import { expect, test } from "vitest";
 import { domains } from "../../ingress/api-routes.ts";
 import { buildOpenapi } from "../../ingress/openapi/build-openapi.ts";
+import { errorsOf } from "../../ingress/openapi/errors-of.ts";
+import { routesOf } from "../../ingress/openapi/tags.ts";
 import type { JsonSchema } from "../../ingress/openapi/document.ts";
 import type { Endpoint } from "../../sdk/node/endpoint.ts";
+import { errorOf } from "../../sdk/node/errors.ts";
 import { resources } from "../../sdk/node/resources.ts";
 import { sandboxAccounts, sandboxIdentities } from "../../workers/gateways/sandbox/outcomes.ts";
 
@@ -29,6 +32,15 @@ test("the SDK has a method for each endpoint that takes a key, with the argument
   const sorted = (endpoints: object[]) =>
     endpoints.map((endpoint) => JSON.stringify(Object.entries(endpoint).toSorted())).toSorted();
   expect(sorted(methods)).toEqual(sorted(described));
+});
+
+test("each code that a key can get has a family of errors", () => {
+  const routes = routesOf(domains).filter(({ route }) => route.access === "key");
+  const codes = new Set(routes.flatMap(({ route }) => [...errorsOf(route).values()].flat()));
+  // For people in the dashboard, where routes are for both.
+  for (const code of ["ROLE_INSUFFICIENT", "ORIGIN_NOT_ALLOWED"] as const) codes.delete(code);
+  const strange = [...codes].filter((code) => errorOf({ code, message: "" }).name === "ApiError");
+  expect(strange).toEqual([]);
 });
 
 test("the SDK's magic numbers are those of the sandbox", () => {
