@@ -78,6 +78,15 @@ create type credit_acceptance as (
 );
 comment on type credit_acceptance is 'An unmatched credit that may be accepted, into target if that is not null: check_acceptance().';
 
+create type decided_payout as (
+  outcome text,
+  reference text,
+  charges charges_due,
+  reasons text[],
+  details json
+);
+comment on type decided_payout is 'What accept_payouts() decided of a request. reasons: why it needs approval; null if it does not. details: of a refusal, as the API shows them.';
+
 create type ledger_movement as (
   kind text,
   subject text,
@@ -2505,7 +2514,7 @@ function request_identity_check(p_merchant_id bigint, p_environment text, p_type
 function request_log_bound() returns bigint
 function request_name_enquiries(p_environment text, p_merchant_ids bigint[], p_bank_codes text[], p_account_numbers text[], p_trace_ids uuid[]) returns table(ordinal bigint, outcome text, enquiry_id bigint)
 function request_password_reset(p_email text, p_token_hash bytea, p_encrypted_token bytea, p_trace_id uuid) returns void
-function request_payout_approvals(p_requests payout_request[], p_references text[], p_reasons text[]) returns void
+function request_payout_approvals(p_requests payout_request[], p_decided decided_payout[]) returns void
 function request_virtual_account(p_merchant_id bigint, p_environment text, p_customer_email text, p_amount bigint, p_expires_in_minutes integer, p_customer_name text default null::text, p_payment_link_id bigint default null::bigint, p_trace_id uuid default null::uuid, p_merchant_reference text default null::text, p_metadata json default null::json) returns bigint
 function require_collecting(p_merchant_id bigint, p_environment text) returns void
 function require_known_queues() returns void
@@ -2514,7 +2523,7 @@ function require_right_to_grant(p_caller caller, p_merchant_id bigint, p_environ
 function reroute_payout(p_payout_id bigint, p_fence bigint, p_reason text, p_gateways text[], p_never_left boolean, p_gateway_choice jsonb, p_may_repeat text[]) returns setof claimed_payout
 function resend_event(p_reference text, p_acting acting) returns void
 function resend_verification(p_email text, p_token_hash bytea, p_encrypted_token bytea, p_browser_hash bytea, p_trace_id uuid) returns void
-function reserve_payouts(p_requests payout_request[], p_outcomes text[], p_references text[], p_charges charges_due[], p_destinations payout_destination[], p_reasons text[]) returns void
+function reserve_payouts(p_requests payout_request[], p_destinations payout_destination[], p_decided decided_payout[]) returns void
 function reserve_refund(p_collection collections, p_credit credits, p_amount bigint, p_idempotency_key text, p_request_hash bytea, p_reason text, p_note text, p_given payout_destination, p_is_unresolved boolean, p_acting acting, p_caller caller, p_trace_id uuid, out outcome text, out refund json, out details json) returns record
 function reset_password(p_token_hash bytea, p_password_hash text, p_address text, p_trace_id uuid) returns boolean
 function resolve_difference(p_reference text, p_acting acting) returns table(difference text, state text)

@@ -211,6 +211,12 @@ create type payout_request as (
 
 comment on type payout_request is 'An item of accept_payouts().';
 
+create type decided_payout as (outcome text, reference text, charges charges_due, reasons text[], details json);
+
+comment on type decided_payout is
+  'What accept_payouts() decided of a request. reasons: why it needs approval; null if it does not. details: of a '
+  'refusal, as the API shows them.';
+
 create type payout_end as (
   payout_id bigint, fence bigint, outcome text, failure_code text, failure_message text, confirm_again_after interval,
   gateway text

@@ -38,9 +38,7 @@ declare
   destinations constant payout_destination[] := payout_destinations(requests);
   request record;
   decision text;
-  outcomes text[] := array_fill(null::text, array[cardinality(requests)]);
-  payout_references text[] := '{}';
-  charges charges_due[] := '{}';
+  decided decided_payout[] := '{}';
   -- While the batch is decided: what is left of each account, the body hash of each reference, own references.
   remaining jsonb := '{}';
   bodies jsonb := '{}';
@@ -48,10 +46,7 @@ declare
   cost bigint;
   left_over bigint;
   busy_merchants bigint[];
-  -- By ordinal: the details of a refused item.
-  refusals json[] := '{}';
-  -- Why an accepted one needs approval, an array as text.
-  reasons text[] := '{}';
+  reasons text[];
   right_lost text;
   reached json;
 begin
@@ -59,12 +54,11 @@ begin
   from unnest(requests) r;
 
   for request in
-    select r.*, d.*, t.*, n.reference, p.request_hash as earlier_hash, o.id is not null as is_reference_used,
+    select r.*, t.*, n.reference, p.request_hash as earlier_hash, o.id is not null as is_reference_used,
       r."merchantId" || ' ' || r.environment || ' ' || r."merchantReference" as scoped_reference
-    from unnest(requests) with ordinality r
-    cross join lateral (select (destinations[r.ordinality]).*) d
+    from unnest(requests, destinations) with ordinality r
     cross join lateral payout_terms(
-      'payout', r."merchantId", r.environment, r.amount, r.purpose, d.bank_code, d.account_number
+      'payout', r."merchantId", r.environment, r.amount, r.purpose, r.bank_code, r.account_number
     ) t
     cross join lateral (select payout_reference(t.merchant, r.environment, r."idempotencyKey") as reference offset 0) n
     -- Each limit makes the join one index probe; without it all payouts may be read.
@@ -80,8 +74,6 @@ begin
     if request.account_id is null then
       raise exception 'merchant % has no % account', request."merchantId", request.environment using errcode = 'PB005';
     end if;
-    payout_references[request.ordinality] := request.reference;
-    charges[request.ordinality] := request.charges;
     cost := request.amount + (request.charges).fee;
     left_over := coalesce((remaining ->> request.account_id::text)::bigint, request.balance) - cost;
     right_lost := lost_right(
@@ -117,13 +109,11 @@ begin
         decision := case when reached is null then 'accepted' else 'day_limit_exceeded' end;
       end if;
     end if;
-    if decision = 'accepted' and (request.policy).id is not null then
-      reasons[request.ordinality] := approval_reasons(
-        request.policy, request.amount, 'NGN', count_payment(request.policy, request.amount), request.bank_code,
-        request.account_number
-      );
-    end if;
-    refusals[request.ordinality] := case decision
+    reasons := case when decision = 'accepted' and (request.policy).id is not null then approval_reasons(
+      request.policy, request.amount, 'NGN', count_payment(request.policy, request.amount), request.bank_code,
+      request.account_number
+    ) end;
+    decided[request.ordinality] := (decision, request.reference, request.charges, reasons, case decision
       when 'right_lost' then json_build_object('code', right_lost)
       when 'insufficient_balance' then json_build_object(
         'needed', money_json(cost, 'NGN'), 'fee', money_json((request.charges).fee, 'NGN'),
@@ -132,24 +122,22 @@ begin
       when 'amount_limit_exceeded'
         then json_build_object('limit', 'payout', 'most', money_json(request.payout_max, 'NGN'))
       when 'day_limit_exceeded' then reached
-    end;
+    end);
     if decision = 'accepted' then
       remaining := jsonb_set(remaining, array[request.account_id::text], to_jsonb(left_over));
       bodies := jsonb_set(bodies, array[request.reference], to_jsonb(request."requestHash"));
       own_references := own_references || request.scoped_reference;
     end if;
-    outcomes[request.ordinality] := decision;
   end loop;
 
-  perform reserve_payouts(requests, outcomes, payout_references, charges, destinations, reasons);
+  perform reserve_payouts(requests, destinations, decided);
 
   return query
-  select r.ordinality, outcomes[r.ordinality], p.json, refusals[r.ordinality]
-  from unnest(requests) with ordinality r
+  select r.ordinality, r.outcome, p.json, r.details
+  from unnest(decided) with ordinality r
   left join lateral (
     select payout_json(p) as json from payouts p
-    where p.reference = payout_references[r.ordinality] and outcomes[r.ordinality] in ('accepted', 'replayed')
-    limit 1
+    where p.reference = r.reference and r.outcome in ('accepted', 'replayed') limit 1
   ) p on true
   order by r.ordinality;
 end

@@ -9,7 +9,7 @@ export const approvalGuards: readonly Guard[] = [
     breaks: [
       edit(
         "reserve_payouts.sql",
-        "case when p_reasons[r.ordinality] is null then 'pending' else 'awaiting_approval' end",
+        "case when r.reasons is null then 'pending' else 'awaiting_approval' end",
         "'pending'",
       ),
     ],
