@@ -17,7 +17,8 @@ async function operate({ database }: World, statement: ReturnType<typeof sql.fra
 export async function refundCharges(world: World, payout: Payout, kinds: string[]): Promise<void> {
   const refund = sql.fragment`select from refund_charges(${payout.reference}, ${sql.array(kinds, "text")}, null)`;
   if (!(await operate(world, refund))) return;
-  const given = Object.entries(payout.fees).filter(([kind]) => kinds.includes(kind));
+  // A tax of nothing, as refunds have, is not given back.
+  const given = Object.entries(payout.fees).filter(([kind, fee]) => kinds.includes(kind) && fee > 0);
   payout.refunded = { service: 0, ...Object.fromEntries(given) };
 }
 

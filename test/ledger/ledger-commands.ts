@@ -18,10 +18,17 @@ import { refundCharges, remitTax, withdrawExemption } from "./charge-commands.ts
 import { checkIdentity, letGrowOld, resolveIdentity } from "./identity-commands.ts";
 import type { Command, World } from "./ledger-world.ts";
 import { movePayout, payOut } from "./payout-commands.ts";
-import { refund, setDestination } from "./refund-commands.ts";
+import { refund, sendBack, setDestination } from "./refund-commands.ts";
 
 /** Some payouts of the highest price. */
 const OPENING = 150_000_00n;
+
+/** Whose account is known can get the money back. */
+const payer = {
+  name: destination.accountName,
+  accountNumber: destination.accountNumber,
+  bankName: "Access Bank",
+};
 
 /** Two new merchants with money in both of their environments and an account to pay out to. */
 export async function createWorld(database: Database, databaseUrl: string): Promise<World> {
@@ -30,6 +37,7 @@ export async function createWorld(database: Database, databaseUrl: string): Prom
     databaseUrl,
     startedAt: new Date(),
     tenants: [],
+    openings: [],
     accounts: [],
     slugs: [],
     cryptos: [],
@@ -47,13 +55,12 @@ export async function createWorld(database: Database, databaseUrl: string): Prom
     await setKybStatus(database, { merchantId, status: "approved", acting: {} });
     for (const environment of ["test", "live"] as const) world.tenants.push({ merchantId, environment });
   }
-  await Promise.all(
+  world.openings = await Promise.all(
     world.tenants.map(async (tenant) => {
       await saveAccount(database, tenant, destination, { isDefault: true });
       const { reference } = await createVirtualAccount(database, tenant, OPENING);
-      const { accountName: name, accountNumber } = destination;
-      const payer = { name, accountNumber, bankName: "Access Bank" };
       await pay(world, { tenant, recipient: reference, amount: OPENING, payer });
+      return reference;
     }),
   );
   return world;
@@ -79,6 +86,11 @@ export async function run(world: World, command: Command): Promise<void> {
       ];
       return pay(world, { ...command, tenant, recipient, amount });
     }
+    case "pay again": {
+      const nth = command.on % world.tenants.length;
+      const [tenant, recipient] = [world.tenants[nth]!, world.openings[nth]!];
+      return pay(world, { tenant, recipient, amount: BigInt(command.amount), payer });
+    }
     case "pay nobody": {
       const { environment } = among(world.tenants)!;
       return pay(world, { tenant: undefined, environment, recipient: "va_of_somebody_else", amount: 900n });
@@ -99,6 +111,8 @@ export async function run(world: World, command: Command): Promise<void> {
       if (transaction !== undefined) await accept(world, transaction, command.as);
       return;
     }
+    case "return":
+      return atOnce(command.times, () => sendBack(world, command.on));
     case "pass time":
       return passTime(world, among(world.tenants)!, command.minutes);
     case "reach midnight":

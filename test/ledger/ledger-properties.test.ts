@@ -14,6 +14,8 @@ const RUNS = Number(process.env["FUZZ_LEDGER"] ?? 0);
 /** Each database has so many runs, since every step checks the whole of it. */
 const BATCH = 20;
 const batches = Array.from({ length: Math.max(1, Math.ceil(RUNS / BATCH)) }, (_, batch) => batch + 1);
+/** Then only every fifth step is checked, and the end: checks took half of the time. */
+const CHECK_EVERY = RUNS > 0 ? 5 : 1;
 const limits =
   RUNS > 0 ? { numRuns: BATCH, endOnFailure: true } : { numRuns: 60, interruptAfterTimeLimit: TIME_LIMIT_MS };
 
@@ -42,10 +44,13 @@ const values: { [Do in Name]: Values<Do> } = {
     currency: fc.constantFrom("NGN", "NGN", "NGN", "NGN", "USD"),
     daysAgo: fc.constantFrom(0, 0, 1, 40),
   },
+  // At the edge of stamp duty, which the merchant owes if it goes back.
+  "pay again": { on, amount: fc.constantFrom(5_000, 999_999, 1_000_000, 2_000_000) },
   "pay nobody": { on },
   settle: { on },
   resolve: { on: fc.nat(40), how: fc.constantFrom("release", "refund"), for: on },
   accept: { on: fc.nat(40), as: fc.option(fc.nat(3), { nil: undefined }) },
+  return: { on: fc.nat(40), times },
   // Past an account's half hour, past the day after it, past all that is kept.
   "pass time": { on, minutes: fc.constantFrom(31, 1_441, 260_000) },
   "reach midnight": { on, isThere: fc.boolean() },
@@ -139,6 +144,21 @@ const themes: Partial<Record<Name, number>>[] = [
     "pass time": 1,
     "sum days": 1,
   },
+  {
+    "expect payment": 1,
+    pay: 2,
+    "pay again": 6,
+    "pass time": 1,
+    return: 8,
+    accept: 4,
+    resolve: 1,
+    "set destination": 3,
+    "send payout": 8,
+    "cancel payout": 1,
+    "finish payout": 10,
+    "decide payout": 7,
+    "refund charges": 1,
+  },
   { "check identity": 5, "let identity grow old": 3, "resolve identity": 6, "pass time": 1 },
 ];
 const everything = Object.assign({}, ...themes) as (typeof themes)[number];
@@ -160,9 +180,9 @@ function story(theme: (typeof themes)[number]): fc.Arbitrary<Command[][]> {
 
 /** Payouts go through the most. */
 const stories = fc.oneof(
-  ...[everything, everything, themes[0]!, themes[3]!, themes[4]!, themes[4]!, themes[5]!, ...themes].map(
-    story,
-  ),
+  ...[everything, everything, themes[0]!, themes[3]!, themes[4]!, themes[4]!, themes[5]!, themes[6]!]
+    .concat(themes)
+    .map(story),
 );
 
 describe("the ledger", () => {
@@ -172,7 +192,7 @@ describe("the ledger", () => {
       const world = await createWorld(database, databaseUrl);
       for (const [nth, commands] of steps.entries()) {
         await Promise.all(commands.map((step) => run(world, step)));
-        await expectSoundBooks(world, nth);
+        if (nth % CHECK_EVERY === 0) await expectSoundBooks(world, nth);
       }
       await finishWork(world);
       await expectSoundBooks(world, steps.length);

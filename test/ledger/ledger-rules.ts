@@ -5,8 +5,15 @@ import { ledgerDrift } from "../helpers/records.ts";
 import type { Tenant } from "../../sql/merchants/tenant.ts";
 import { expectBooks } from "./books-rules.ts";
 import type { Identity, Transaction, World } from "./ledger-world.ts";
-import { expectPayoutsAsTold, expectRefundsWithinReceived, historyOf, keptOf } from "./payout-rules.ts";
-import { noteLapsed } from "./refund-commands.ts";
+import {
+  expectPayoutsAsTold,
+  expectRefundsWithinReceived,
+  historyOf,
+  keptOf,
+  returnsOf,
+  statusByReturns,
+} from "./payout-rules.ts";
+import { noteLapsed, noteReturns } from "./refund-commands.ts";
 import { expectTaxReport, IDENTITY_VAT } from "./tax-rules.ts";
 import { expectUnmatchedTold } from "./unmatched-rules.ts";
 
@@ -16,6 +23,7 @@ const IDENTITY_PRICE = 5_000n;
 /** What has to be true at every moment: here after the nth step. */
 export async function expectSoundBooks(world: World, nth: number): Promise<void> {
   await noteLapsed(world);
+  await noteReturns(world);
   await Promise.all([
     ledgerDrift(world.database).then((drift) => expect(drift).toEqual([])),
     expectMoneyAccountedFor(world),
@@ -36,16 +44,18 @@ export async function expectRules(world: World): Promise<void> {
 }
 
 /** Every provider reference is one credit, booked once, that is worth something to its merchant once at most. */
-async function expectEachTransactionOnce({ database, transactions }: World): Promise<void> {
+async function expectEachTransactionOnce(world: World): Promise<void> {
+  const { database, transactions } = world;
   const row = z.object({ status: z.string(), journals: z.array(z.string()) });
-  const check = async ({ report, ids, booked, resolved }: Transaction) => {
+  const check = async (transaction: Transaction) => {
+    const { report, ids, resolved } = transaction;
     const credits = await database.any(sql.type(row)`
       select status,
         array(select j.kind from ledger_journals j where j.subject = cr.reference order by j.id) as journals
       from credits cr
       where environment = ${report.environment} and provider_reference = ${report.providerReference}`);
     expect(credits).toHaveLength(1);
-    expect(credits[0]).toEqual(expectedBooking({ ids, booked, resolved }, credits[0]!));
+    expect(credits[0]).toEqual(expectedBooking(world, transaction, credits[0]!));
     expect(ids.length, "one report has it settled").toBeLessThan(2);
     expect(resolved.length, "an operator resolves it once").toBeLessThan(2);
     expect(
@@ -58,15 +68,19 @@ async function expectEachTransactionOnce({ database, transactions }: World): Pro
 
 /** How a transaction has to be booked; where what was told leaves two ways open, in the one that the books took. */
 function expectedBooking(
-  { ids, booked, resolved }: Pick<Transaction, "ids" | "booked" | "resolved">,
+  world: World,
+  transaction: Transaction,
   { status, journals }: { status: string; journals: string[] },
 ): { status: string; journals: string[] } {
+  const { ids, booked, resolved } = transaction;
   if (ids.length === 0) return { status: "confirming", journals: [] };
   if (resolved.length > 0) {
     const { how } = resolved[0]!;
     const kinds = { release: "credit_released", refund: "credit_refunded", accept: "credit_accepted" };
     return { status: how === "refund" ? "refunded" : "settled", journals: ["credit_suspended", kinds[how]] };
   }
+  const returns = returnsOf(world, transaction);
+  if (returns.length > 0) return { status: statusByReturns(returns), journals: ["credit_suspended"] };
   // What came before is booked before: a later one may have booked it, and then told of itself alone.
   const wasSuspended = booked.includes("suspended") || journals[0] === "credit_suspended";
   if (!wasSuspended) return { status: "settled", journals: ["credit_settled"] };
@@ -85,7 +99,7 @@ const collectionRow = z.object({
   credits: z.array(
     z.object({
       amount: z.int().transform(BigInt),
-      status: z.enum(["confirming", "settled", "suspended", "refunded"]),
+      status: z.enum(["confirming", "settled", "suspended", "returning", "refunded"]),
       provider_reference: z.string(),
       is_own_currency: z.boolean(),
       is_in_time: z.boolean(),
@@ -101,8 +115,11 @@ const collectionRow = z.object({
 });
 
 /** A collection succeeds by what was paid for it, tells so once, and leaves nothing of it in suspense. */
-async function expectCollectionsAsPaid({ database, tenants, transactions }: World): Promise<void> {
-  const byHand = transactions.filter((transaction) => transaction.resolved.length > 0);
+async function expectCollectionsAsPaid(world: World): Promise<void> {
+  const { database, tenants, transactions } = world;
+  const byHand = transactions.filter(
+    (transaction) => transaction.resolved.length > 0 || returnsOf(world, transaction).length > 0,
+  );
   const resolved = new Set(byHand.map(({ report }) => report.providerReference));
   const merchants = sql.array([...new Set(tenants.map(({ merchantId }) => merchantId))], "int8");
   const collections = await database.any(sql.type(collectionRow)`
@@ -140,7 +157,7 @@ async function expectCollectionsAsPaid({ database, tenants, transactions }: Worl
     } = collection;
     const isOpen = ["awaiting_payment", "underpaid"].includes(status);
     const isSuccess = status === "succeeded";
-    // Those that an operator resolved say nothing of their collection any more, nor does what it received.
+    // Those that somebody resolved say nothing of their collection any more, nor does what it received.
     const left = collection.credits.filter((credit) => !resolved.has(credit.provider_reference));
     const isUntouched = left.length === collection.credits.length;
     const settled = left.filter((credit) => credit.status === "settled");
@@ -223,7 +240,7 @@ const moneyRow = z.object({
 async function expectMoneyAccountedFor(world: World): Promise<void> {
   const [rows, states] = await Promise.all([readMoney(world), readStates(world)]);
   for (const { merchant_id: merchantId, environment, currency, ...books } of rows) {
-    const { paidIn, adopted, suspended, paidOut, refunded, fees, vat, duty, reserved } = moneyTold(
+    const { paidIn, adopted, suspended, sentBack, paidOut, refunded, fees, vat, duty, reserved } = moneyTold(
       world,
       states,
       { merchantId, environment },
@@ -237,7 +254,8 @@ async function expectMoneyAccountedFor(world: World): Promise<void> {
       vat,
       duty,
       suspense: suspended - adopted,
-      received: paidIn + adopted - suspended,
+      // What went back was never the merchant's.
+      received: paidIn + adopted - suspended - sentBack,
       // Refunds are no payouts.
       sent: paidOut - refunded,
       vat_of_days: vat,
@@ -302,20 +320,23 @@ const creditRow = z.object({
   provider_reference: z.string(),
 });
 
-/** What the ledger does not decide: the credits that are in suspense or not booked yet, and the open checks. */
+/** What the ledger does not decide: the credits that are not settled, or not booked yet, and the open checks. */
 async function readStates(world: World) {
   const references = world.transactions.map(({ report }) => report.providerReference);
   const credits = await world.database.any(sql.type(creditRow)`
     select merchant_id, environment, currency, amount, status, provider_reference from credits
     where provider_reference = any(${sql.array(references, "text")})
-      and status in ('confirming', 'received', 'suspended')`);
+      and status <> 'settled'`);
   const records = world.identities.map(({ record }) => record);
   const pending = await world.database.anyFirst(sql.type(z.object({ id: z.bigint() }))`
     select id from identity_records where id = any(${sql.array(records, "int8")}) and status = 'pending'`);
   return {
     suspended: credits.filter(({ status }) => status === "suspended"),
+    sentBack: credits.filter(({ status }) => ["returning", "refunded"].includes(status)),
     unbooked: new Set(
-      credits.filter(({ status }) => status !== "suspended").map((credit) => credit.provider_reference),
+      credits
+        .filter(({ status }) => ["confirming", "received"].includes(status))
+        .map((credit) => credit.provider_reference),
     ),
     pending: new Set(pending),
   };
@@ -341,15 +362,21 @@ function moneyTold(
       named === undefined && resolved.some(({ to }) => isTheirs({ tenant: to })),
   );
   const adopted = total(foundlings.map(({ report }) => report));
-  const suspended = total(
-    states.suspended.filter(
-      (credit) =>
-        credit.merchant_id === tenant.merchantId &&
-        credit.environment === tenant.environment &&
-        credit.currency === currency,
-    ),
+  const byOperator = new Set(
+    booked.filter((one) => !kept.includes(one)).map(({ report }) => report.providerReference),
   );
-  const received = { paidIn, adopted, suspended };
+  const theirsOf = (credits: typeof states.suspended) =>
+    total(
+      credits.filter(
+        (credit) =>
+          credit.merchant_id === tenant.merchantId &&
+          credit.environment === tenant.environment &&
+          credit.currency === currency &&
+          !byOperator.has(credit.provider_reference),
+      ),
+    );
+  const [suspended, sentBack] = [theirsOf(states.suspended), theirsOf(states.sentBack)];
+  const received = { paidIn, adopted, suspended, sentBack };
   if (currency !== "NGN")
     return { ...received, paidOut: 0n, refunded: 0n, fees: 0n, vat: 0n, duty: 0n, reserved: 0n };
 

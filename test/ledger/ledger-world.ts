@@ -22,10 +22,12 @@ export type Command =
       settle: boolean;
       daysAgo: number;
     }
+  | { do: "pay again"; on: number; amount: number }
   | { do: "pay nobody"; on: number }
   | { do: "settle"; on: number }
   | { do: "resolve"; on: number; how: "release" | "refund"; for: number }
   | { do: "accept"; on: number; as: number | undefined }
+  | { do: "return"; on: number; times: number }
   | { do: "pass time"; on: number; minutes: number }
   | { do: "reach midnight"; on: number; isThere: boolean }
   | { do: "reopen"; on: number; amount: number }
@@ -70,13 +72,16 @@ export type Transaction = {
   resolved: Resolution[];
 };
 
-/** A payout or, with the collection that it is of, a refund. */
+/** A payout or, with the collection that it is of, a refund; with the credit that it returns, the return of one. */
 export type Payout = {
   tenant: Tenant;
   id: bigint;
   reference: string;
   key: string;
   collection?: string;
+  credit?: Transaction;
+  /** What a return became after its credit was in the balance, so that its amount moved there. */
+  inBalance?: readonly string[];
   /** Whether a refund needed a destination: "still" if it does. */
   neededDestination?: "still" | "once";
   amount: bigint;
@@ -113,6 +118,8 @@ export type World = {
   databaseUrl: string;
   startedAt: Date;
   tenants: Tenant[];
+  /** The accounts that their first money was paid to, in the same order. */
+  openings: string[];
   accounts: { tenant: Tenant; reference: string; amount: bigint }[];
   slugs: { tenant: Tenant; slug: string }[];
   cryptos: { tenant: Tenant; reference: string; amount: bigint }[];

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { z } from "zod";
 import { sql } from "../../sql/process/sql-tag.ts";
-import type { Fees, Payout, World } from "./ledger-world.ts";
+import type { Fees, Payout, Transaction, World } from "./ledger-world.ts";
 
 /** What a merchant's books have to show of a movement. */
 export type Movement = { source: string; kind: string; amount: number; fees: Fees };
@@ -86,7 +86,9 @@ const kindOf = ({ collection }: Payout) => (collection === undefined ? "payout" 
 
 /** What refunds of a collection take is within what it received, and is what it says was refunded. */
 export async function expectRefundsWithinReceived({ database, payouts }: World): Promise<void> {
-  const refunds = payouts.filter(({ collection }) => collection !== undefined);
+  const refunds = payouts.filter(
+    ({ collection, credit }) => collection !== undefined && credit === undefined,
+  );
   const row = z.object({ reference: z.string(), received: z.bigint(), refunded: z.bigint() });
   const collections = await database.any(sql.type(row)`
     select reference, amount_received as received, amount_refunded as refunded from collections
@@ -94,34 +96,70 @@ export async function expectRefundsWithinReceived({ database, payouts }: World):
   for (const { reference, received, refunded } of collections) {
     const taken = refunds
       .filter(({ collection }) => collection === reference)
-      .filter((refund) => !["failed", "canceled", "reversed"].includes(historyOf(refund).at(-1)!))
+      .filter((refund) => !givenBack.includes(historyOf(refund).at(-1)!))
       .reduce((sum, { amount }) => sum + amount, 0n);
     expect(refunded, "what its refunds take").toBe(taken);
     expect(refunded, "no more than was received").toBeLessThanOrEqual(received);
   }
 }
 
-/** What a payout's merchant sees of it, in time. */
+/**
+ * What a payout's merchant sees of it, in time. Of the return of a credit only its charges, and the amount where the
+ * credit was in the balance by then. What moves nothing there is not shown.
+ */
 export function movementsOf(payout: Payout): Movement[] {
-  const { reference: source, fees, refunded = {} } = payout;
-  const sent = kindOf(payout);
-  const amount = Number(payout.amount);
-  const history = historyOf(payout);
-  const moved = history.flatMap((status, nth): Movement[] => {
-    const before = history[nth - 1];
-    if (status === "canceled") return [{ source, kind: `${sent}_canceled`, amount, fees: back(fees) }];
-    if (status === "failed") return [{ source, kind: `${sent}_failed`, amount, fees: back(fees) }];
-    if (status === "reversed") {
-      const refund = { source, kind: "charges_refunded", amount: 0, fees: back(refunded) };
-      const reversal = { source, kind: `${sent}_reversed`, amount, fees: {} };
-      return payout.refunded === undefined ? [reversal] : [reversal, refund];
+  const { reference: source, fees, refunded = {}, credit, inBalance = [] } = payout;
+  const shown = credit === undefined ? kindOf(payout) : "unmatched_return";
+  const amountOf = (journal = "") =>
+    credit === undefined || inBalance.includes(journal) ? Number(payout.amount) : 0;
+  const moved = journalsOf(payout).flatMap(([status, journal]): Movement[] => {
+    const amount = amountOf(journal);
+    switch (journal) {
+      case "released":
+        return [{ source, kind: `${shown}_${status}`, amount, fees: back(fees) }];
+      case "reversed":
+        return [
+          { source, kind: `${shown}_reversed`, amount, fees: {} },
+          { source, kind: "charges_refunded", amount: 0, fees: back(refunded) },
+        ];
+      case "release_undone":
+        return [{ source, kind: `${shown}_corrected`, amount: -amount, fees }];
+      case "reversal_undone":
+        return [{ source, kind: `${shown}_corrected`, amount: -amount, fees: refunded }];
+      default:
+        return [];
     }
-    const isCorrected = before === "failed" || before === "reversed";
-    const taken = before === "failed" ? fees : refunded;
-    return isCorrected ? [{ source, kind: `${sent}_corrected`, amount: -amount, fees: taken }] : [];
   });
-  return [{ source, kind: sent, amount: -amount, fees }, ...moved];
+  const kind = credit === undefined ? shown : "unmatched_returned";
+  const accepted = { source, kind, amount: -amountOf("accepted"), fees };
+  return [accepted, ...moved].filter(
+    (movement) => movement.amount !== 0 || Object.values(movement.fees).some((fee) => fee !== 0),
+  );
 }
+
+/** What a payout became, and the journal of it without its first word; none where nothing moved. */
+export function journalsOf(payout: Payout): [status: string, journal: string | undefined][] {
+  const journals: Record<string, string> = { failed: "released", canceled: "released", reversed: "reversed" };
+  const undone: Record<string, string> = { failed: "release_undone", reversed: "reversal_undone" };
+  return historyOf(payout).map((status, nth, history) => [
+    status,
+    status === "succeeded" ? (undone[history[nth - 1] ?? ""] ?? "settled") : journals[status],
+  ]);
+}
+
+/** What was tried to send a credit back. */
+export const returnsOf = ({ payouts }: Pick<World, "payouts">, transaction: Transaction): Payout[] =>
+  payouts.filter(({ credit }) => credit === transaction);
+
+/** The status of an unmatched credit that nobody accepted, by what became of its returns. */
+export function statusByReturns(returns: readonly Payout[]): "suspended" | "returning" | "refunded" {
+  const ends = returns.map((payout) => historyOf(payout).at(-1)!);
+  if (ends.includes("succeeded")) return "refunded";
+  return ends.every((end) => givenBack.includes(end)) ? "suspended" : "returning";
+}
+
+/** What a refund is when its money is back. */
+export const givenBack: readonly string[] = ["failed", "canceled", "reversed"];
 
 const back = (fees: Fees): Fees =>
   Object.fromEntries(Object.entries(fees).map(([kind, fee]) => [kind, 0 - fee]));

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import type { Tenant } from "../../sql/merchants/tenant.ts";
 import { sql } from "../../sql/process/sql-tag.ts";
-import { refundJson } from "../../sql/refunds/refund-json.ts";
-import { acceptRefund, setRefundDestination } from "../../sql/refunds/refunds.ts";
+import { refundJson, type RefundJson } from "../../sql/refunds/refund-json.ts";
+import { acceptRefund, returnCredit, setRefundDestination } from "../../sql/refunds/refunds.ts";
+import { findByReference } from "../../sql/process/pages.ts";
 import { asOperator } from "../helpers/as-operator.ts";
 import { destination, idOf, resolveDestination } from "../helpers/records.ts";
 import type { Command, Payout, World } from "./ledger-world.ts";
@@ -32,15 +33,45 @@ export async function refund(
     amount: kobo === undefined ? null : BigInt(kobo),
     ...asOperator,
   });
+  if (decision.outcome === "accepted") await noteRefund(world, { tenant, key, collection }, decision.refund);
+}
+
+/** Sends back one of the world's unmatched credits: those that do not wait are refused. */
+export async function sendBack(world: World, nth: number): Promise<void> {
+  const { database, transactions } = world;
+  const row = z.object({ reference: z.string(), provider_reference: z.string(), collection: z.string() });
+  const unmatched = await database.any(sql.type(row)`
+    select cr.reference, cr.provider_reference, c.reference as collection
+    from credits cr join collections c on c.id = cr.collection_id
+    where cr.unmatched_reason is not null
+      and cr.provider_reference = any(${sql.array(
+        transactions.map(({ report }) => report.providerReference),
+        "text",
+      )})
+    order by cr.id`);
+  const chosen = unmatched[nth % unmatched.length];
+  const credit = transactions.find(({ report }) => report.providerReference === chosen?.provider_reference);
+  if (chosen === undefined || credit?.tenant === undefined) return;
+  const { tenant } = credit;
+  await resolveDestination(database, tenant);
+  const { reference, collection } = chosen;
+  const decision = await returnCredit(database, { tenant, reference, least: 100n, ...asOperator });
   if (decision.outcome !== "accepted") return;
-  const { reference, status, amount, fees } = refundJson.parse(decision.refund);
-  world.payouts.push({
-    tenant,
+  const made = (await findByReference(database, "refunds", tenant, decision.credit.refund!))!;
+  await noteRefund(world, { tenant, key: made.reference, collection, credit }, made);
+}
+
+async function noteRefund(
+  { database, payouts }: World,
+  made: Pick<Payout, "tenant" | "key" | "collection" | "credit">,
+  json: RefundJson,
+): Promise<void> {
+  const { reference, destination: known, amount, fees } = refundJson.parse(json);
+  payouts.push({
+    ...made,
     id: await idOf(database, "payouts", reference),
     reference,
-    key,
-    collection,
-    ...(status === "needs_destination" && { neededDestination: "still" }),
+    ...(known === undefined && { neededDestination: "still" }),
     amount: BigInt(amount.value),
     purpose: "refund",
     isExempt: false,
@@ -73,4 +104,26 @@ export async function noteLapsed({ database, payouts }: World): Promise<void> {
     where id = any(${sql.array(ids, "int8")}) and status = 'canceled'
       and updated_at >= created_at + interval '90 days'`);
   for (const payout of waiting) if (lapsed.includes(payout.id)) payout.cancellations += 1;
+}
+
+/** Notes what became of returns after their credits were in the balance: the books say which of the two was first. */
+export async function noteReturns({ database, payouts }: World): Promise<void> {
+  const returns = payouts.filter(({ credit }) => credit !== undefined && credit.resolved.length > 0);
+  if (returns.length === 0) return;
+  const row = z.object({ id: z.bigint(), kinds: z.array(z.string()) });
+  const rows = await database.any(sql.type(row)`
+    select p.id, array(
+      select replace(j.kind, 'return_', '') from ledger_journals j
+      where j.subject = p.reference and j.id > (
+        select a.id from ledger_journals a
+        where a.subject = cr.reference and a.kind in ('credit_accepted', 'credit_released')
+      )
+    ) as kinds
+    from payouts p join credits cr on cr.id = p.credit_id
+    where p.id = any(${sql.array(
+      returns.map(({ id }) => id),
+      "int8",
+    )})`);
+  const found = new Map(rows.map(({ id, kinds }) => [id, kinds]));
+  for (const one of returns) one.inBalance = found.get(one.id)!;
 }
