@@ -62,6 +62,7 @@ export type ViolationCode =
   | "REVERSAL_CONTRADICTED"
   | "SENT_AGAIN"
   | "UNTOLD"
+  | "WENT_TWO_WAYS"
   | "WORK_NOT_FOUND"
   | "WRITE_LOST";
 

@@ -25,7 +25,7 @@ export const check: Check = {
       if (credit === undefined)
         violations.push(coded("WRITE_LOST", `payment ${id} to ${recipient} is not recorded`));
       else if (Number(credit.amount) !== amount.value) violations.push(`payment ${id} has another amount`);
-      else if (!["settled", "suspended"].includes(credit.status))
+      else if (!["settled", "suspended", "refunded"].includes(credit.status))
         violations.push(`payment ${id} is ${credit.status}`);
       else if (credit.journals === "0") violations.push(`payment ${id} is not booked`);
     }

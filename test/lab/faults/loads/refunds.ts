@@ -61,9 +61,14 @@ export const load: Load = {
         return Number(row!.unfinished);
       },
       async findViolations() {
-        const rows = await runSql<{ reference: string; status: string; refunded: string }>(
+        const rows = await runSql<{
+          reference: string;
+          status: string;
+          refunded: string;
+          is_return: boolean;
+        }>(
           ownerUrl,
-          `select p.reference, p.status, c.amount_refunded as refunded
+          `select p.reference, p.status, c.amount_refunded as refunded, p.credit_id is not null as is_return
           from payouts p join collections c on c.id = p.collection_id where p.environment = 'live'`,
         );
         const found = new Map(rows.map((row) => [row.reference, row]));
@@ -78,8 +83,9 @@ export const load: Load = {
           else if (transfer.status !== "succeeded" || transfer.amount.value !== amount)
             violations.push(`${reference} is ${transfer.status} at the bank, of ${transfer.amount.value}`);
         }
-        for (const reference of found.keys())
-          if (!refunds.has(reference)) violations.push(coded("UNTOLD", `nobody was told of ${reference}`));
+        for (const [reference, { is_return: isReturn }] of found)
+          if (!isReturn && !refunds.has(reference))
+            violations.push(coded("UNTOLD", `nobody was told of ${reference}`));
         for (const reference of bank.provider.transfers.keys())
           if (reference.startsWith("rfd_") && !found.has(reference))
             violations.push(coded("WRITE_LOST", `the bank has ${reference}, which does not exist`));
