@@ -24,13 +24,12 @@ import {
 } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";
 import { claimPayout, finishPayout } from "../helpers/worker-steps.ts";
-import { bankName, payer } from "../refunds/create-collection.ts";
+import { fromPayer as from, payer } from "../refunds/create-collection.ts";
 import { books, endTime } from "./pay-collection.ts";
 import { createUnmatchedCredit, newestCredit } from "./create-unmatched-credit.ts";
 
 const kobo = (value: number) => ({ value, currency: "NGN" });
 const acting = { actor: "Ada", reason: "ticket 12" };
-const from = { name: "Udoh Kemi A. Amina", bankName, accountNumber: payer.accountNumber };
 
 /** A merchant's collection of 10,000 kobo that was paid twice, from an account that its bank has just confirmed. */
 async function createWaiting(database: Database, tenant: Tenant) {

@@ -18,6 +18,7 @@ import {
   findEvents,
   ledgerDrift,
   plainPayment,
+  resolveDestination,
   setEndpoint,
 } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";
@@ -35,7 +36,10 @@ import { startReceiver, type Receiver } from "../helpers/outside/start-receiver.
 import { startTestWorkers } from "../helpers/platform/start-test-workers.ts";
 import { startWorkerProcess } from "../helpers/platform/start-process.ts";
 import { claimPayout } from "../helpers/worker-steps.ts";
-import { createPaidCollection, createRefund } from "../refunds/create-collection.ts";
+import { returnCredit } from "../../sql/refunds/refunds.ts";
+import { createUnmatchedCredit } from "../collections/create-unmatched-credit.ts";
+import { asOperator } from "../helpers/as-operator.ts";
+import { createPaidCollection, createRefund, fromPayer, payer } from "../refunds/create-collection.ts";
 
 /** Only what hangs takes so long: processes have to start, however busy the machine is. */
 const HANGS_MS = 60_000;
@@ -73,6 +77,27 @@ const arrangements: Record<string, { points: CrashPoint[]; arrange: Arrange }> =
       const reference = await createRefund(database, tenant, collection);
       await emptyQueue(database, "execute_payout");
       return () => expectPaidOnce(database, reference, "refund");
+    },
+  },
+  "execute_payout of a return": {
+    points: ["payout.claimed", "payout.sent", "payout.finished"],
+    arrange: async (database) => {
+      const tenant = await createFundedMerchant(database, 0n);
+      const { credit } = await createUnmatchedCredit(database, tenant, 5_000n, fromPayer);
+      await resolveDestination(database, tenant, payer);
+      await emptyQueue(database);
+      const returned = await returnCredit(database, {
+        tenant,
+        reference: credit,
+        least: 100n,
+        ...asOperator,
+      });
+      if (returned.outcome !== "accepted") throw new Error(`the return was refused: ${returned.outcome}`);
+      await emptyQueue(database, "execute_payout");
+      return async () => {
+        await expectPaidOnce(database, returned.credit.refund!, "refund", "return");
+        expect(await findEvents(database, "credit.returned")).toHaveLength(1);
+      };
     },
   },
   confirm_payout: {
@@ -343,11 +368,16 @@ describe.concurrent(
 );
 
 /** It succeeded; the bank carried it out once, the ledger booked it once and one event tells of it. */
-async function expectPaidOnce(database: Database, reference: string, kind = "payout"): Promise<void> {
+async function expectPaidOnce(
+  database: Database,
+  reference: string,
+  kind = "payout",
+  journal = kind,
+): Promise<void> {
   expect((await findPayout(database, reference)).status).toBe("succeeded");
   expect((await findTransfers(database)).map((transfer) => transfer.reference)).toEqual([reference]);
   expect(await findEvents(database, `${kind}.succeeded`)).toHaveLength(1);
   const settled = sql.type(z.object({ count: z.bigint() }))`
-    select count(*) from ledger_journals where kind = ${`${kind}_settled`} and subject = ${reference}`;
+    select count(*) from ledger_journals where kind = ${`${journal}_settled`} and subject = ${reference}`;
   expect(await database.oneFirst(settled)).toBe(1n);
 }

@@ -8,13 +8,15 @@ import { createVirtualAccount, payIn, resolveDestination } from "../helpers/reco
 /** The account that test collections are paid from, and its holder as the bank has it. */
 export const payer = { bankCode: "058", accountNumber: "0123456789", accountName: "KEMI AMINA UDOH" };
 export const bankName = "Guaranty Trust Bank";
+/** The payer as a provider reports it. */
+export const fromPayer = { name: "Udoh Kemi A. Amina", bankName, accountNumber: payer.accountNumber };
 
 /** A collection that a payer has paid from an account; returns its reference. The bank has just named the holder. */
 export async function createPaidCollection(
   database: Database,
   tenant: Tenant,
   amount: bigint,
-  from: Record<string, string> = { name: "Udoh Kemi A. Amina", bankName, accountNumber: payer.accountNumber },
+  from: Record<string, string> = fromPayer,
 ): Promise<string> {
   const account = await createVirtualAccount(database, tenant, amount);
   const { environment } = tenant;
