@@ -45,7 +45,7 @@ export const returnCredit = route({
       case "not_returnable":
         throw new Problem("STATE_CONFLICT", "Only payments in naira can be returned.");
       case "too_many":
-        throw new Problem("STATE_CONFLICT", "This payment's return failed too often. Write to support.");
+        throw new Problem("STATE_CONFLICT", "A payment can have at most 100 returns. Contact support.");
       case "below_minimum":
         throw new Problem("STATE_CONFLICT", `Payments below ${least} kobo can't be returned.`);
       default:

@@ -206,6 +206,24 @@ describe("returning an unmatched credit", () => {
     expect((await books(database, tenant)).suspense).toBe(0);
   });
 
+  test("is refused once a hundred of it failed; it can still be accepted", async ({ database, ingress }) => {
+    const { tenant, key } = await createMember(database);
+    const { credit, show, sendBack, accept } = await createWaiting(database, tenant);
+    for (let attempt = 1; attempt <= 100; attempt += 1) {
+      expect(await sendBack()).toMatchObject({ outcome: "accepted" });
+      await cancelRefund(database, { tenant, reference: await refundOf(show), ...asOperator });
+    }
+    const told = await ingress.call("POST", `/v1/unmatched-credits/${credit}/return`, { key });
+    expect([told.status, told.error]).toMatchObject([
+      409,
+      { code: "STATE_CONFLICT", message: "A payment can have at most 100 returns. Contact support." },
+    ]);
+    expect(await show()).toMatchObject({ status: "waiting" });
+    expect(await accept()).toMatchObject({ outcome: "accepted" });
+    expect(await books(database, tenant)).toEqual({ available: 20_000, suspense: 0 });
+    expect(await ledgerDrift(database)).toEqual([]);
+  });
+
   test("is refused for what cannot go back, and to strangers", async ({ database, ingress }) => {
     const { tenant, key } = await createMember(database);
     const { credit } = await createWaiting(database, tenant);

@@ -2,7 +2,7 @@ import { describe, expect } from "vitest";
 import { z } from "zod";
 import { advanceTestClock } from "../../sql/clock/test-clock.ts";
 import { reconcile } from "../../sql/queue/workers/workers.ts";
-import { acceptRefund, setRefundDestination } from "../../sql/refunds/refunds.ts";
+import { acceptRefund, cancelRefund, setRefundDestination } from "../../sql/refunds/refunds.ts";
 import { sql } from "../../sql/process/sql-tag.ts";
 import type { Database } from "../../sql/process/database.ts";
 import type { Tenant } from "../../sql/merchants/tenant.ts";
@@ -68,6 +68,36 @@ describe("a refund is refused", () => {
       outcome: "day_limit_exceeded",
       details: { limit: "day", left: { value: 20_000 } },
     });
+  });
+
+  test("beyond a hundred of a collection, canceled ones included", async ({
+    fileDatabase: database,
+    fileIngress: { call },
+  }) => {
+    const { tenant, key } = await createMember(database);
+    const collection = await createPaidCollection(database, tenant, 20_000n);
+    const create = () => createRefund(database, tenant, collection, { amount: 100n });
+    await cancelRefund(database, { tenant, reference: await create(), ...asOperator });
+    for (let nth = 2; nth < 100; nth += 1) await create();
+    const request = { ...refundRequest(tenant, collection), amount: 100n };
+    // Two at once: one of them is the hundredth.
+    const two = [request, { ...request, idempotencyKey: "another" }];
+    const outcomes = (await Promise.all(two.map((one) => acceptRefund(database, one)))).map(
+      ({ outcome }) => outcome,
+    );
+    expect(outcomes.toSorted()).toEqual(["accepted", "too_many"]);
+    const told = await call("POST", "/v1/refunds", {
+      key,
+      body: { collection, reason: "other" },
+      headers: { "idempotency-key": "the 101st" },
+    });
+    expect([told.status, told.error]).toMatchObject([
+      409,
+      { code: "STATE_CONFLICT", message: "A collection can have at most 100 refunds." },
+    ]);
+    const { data } = await call("GET", `/v1/collections/${collection}`, { key });
+    expect([data.refunds.length, data.amountRefunded.value]).toEqual([100, 9_900]);
+    expect(await balancesOf(database, tenant)).toEqual({ available: 10_100, reserved: 9_900 });
   });
 
   test("once the key that asks for it is revoked", async ({ fileDatabase: database }) => {

@@ -63,6 +63,11 @@ export const creditGuards: readonly Guard[] = [
     red: ["collections/return-credit", "sends all of it to the account that paid, by a refund"],
   },
   {
+    name: "an unmatched credit is returned a hundred times at most",
+    breaks: [edit("return_credit.sql", "when attempts >= 100 then 'too_many'", "")],
+    red: ["collections/return-credit", "is refused once a hundred of it failed; it can still be accepted"],
+  },
+  {
     name: "a return's charges come from the balance",
     breaks: [edit("reserve_refund.sql", "when terms.balance < taken then", "when false then")],
     red: ["collections/return-credit", "takes its charges from the balance, and gives them back if it fails"],

@@ -16,6 +16,11 @@ export const refundGuards: readonly Guard[] = [
     red: ["refunds/refund-races", "is taken again by a decision, unless another refund has it"],
   },
   {
+    name: "a collection has a hundred refunds at most",
+    breaks: [edit("accept_refund.sql", "when 100 <= (", "when 100000 <= (")],
+    red: ["refunds/refund-refusals", "beyond a hundred of a collection, canceled ones included"],
+  },
+  {
     name: "a collection is refunded by its own merchant and environment",
     breaks: [
       edit(
