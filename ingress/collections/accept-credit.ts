@@ -2,9 +2,9 @@ import { z } from "zod";
 import { unmatchedCreditJson } from "../../sql/collections/credits/credit-json.ts";
 import { acceptCredit as accept } from "../../sql/collections/credits/credits.ts";
 import { reference } from "../http/fields.ts";
-import { notFound, Problem } from "../http/problems.ts";
+import { Problem } from "../http/problems.ts";
 import { route } from "../http/route.ts";
-import { notWaiting } from "./not-waiting.ts";
+import { creditRefused } from "./credit-refused.ts";
 
 /** Adds unmatched money to the balance, as a collection that succeeded. */
 export const acceptCredit = route({
@@ -29,12 +29,10 @@ export const acceptCredit = route({
     switch (decision.outcome) {
       case "accepted":
         return { data: decision.credit };
-      case "not_found":
-        throw notFound();
-      case "not_waiting":
-        throw notWaiting();
       case "not_completed":
         throw new Problem("STATE_CONFLICT", "This payment doesn't complete that collection.");
+      default:
+        throw creditRefused(decision.outcome);
     }
   },
 });

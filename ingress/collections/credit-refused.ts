@@ -1,8 +1,10 @@
-import { Problem } from "../http/problems.ts";
+import { notFound, Problem } from "../http/problems.ts";
 
-/** The refusal of an unmatched credit that was accepted or returned, is being returned, or waits for approval. */
-export const notWaiting = () =>
-  new Problem(
-    "STATE_CONFLICT",
-    "This payment was accepted or returned, is being returned, or waits for approval.",
-  );
+/** Why an unmatched credit is neither accepted nor returned. */
+export const creditRefused = (outcome: "not_found" | "not_waiting") =>
+  outcome === "not_found"
+    ? notFound()
+    : new Problem(
+        "STATE_CONFLICT",
+        "This payment was accepted or returned, is being returned, or waits for approval.",
+      );

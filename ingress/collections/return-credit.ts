@@ -2,12 +2,12 @@ import { z } from "zod";
 import { unmatchedCreditJson } from "../../sql/collections/credits/credit-json.ts";
 import { returnCredit as sendBack } from "../../sql/refunds/refunds.ts";
 import { reference } from "../http/fields.ts";
-import { notFound, Problem } from "../http/problems.ts";
+import { Problem } from "../http/problems.ts";
 import { leastPayout } from "../http/require-least.ts";
 import { route } from "../http/route.ts";
 import { payoutRefused } from "../payouts/create-payout.ts";
 import { isVerified } from "../refunds/is-verified.ts";
-import { notWaiting } from "./not-waiting.ts";
+import { creditRefused } from "./credit-refused.ts";
 
 /** Sends unmatched money back to its payer, by a refund. It needs the payer's account as createRefund does. */
 export const returnCredit = route({
@@ -39,9 +39,8 @@ export const returnCredit = route({
       case "accepted":
         return { data: decision.credit };
       case "not_found":
-        throw notFound();
       case "not_waiting":
-        throw notWaiting();
+        throw creditRefused(decision.outcome);
       case "not_returnable":
         throw new Problem("STATE_CONFLICT", "Only payments in naira can be returned.");
       case "too_many":

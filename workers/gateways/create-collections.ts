@@ -39,17 +39,8 @@ export function createCollections<Payment>(provider: Provider<Payment>): Collect
   return {
     ...(openAccount !== undefined && { provisionAccount: openAccount }),
 
-    async findCredit(transaction, signal) {
-      const answer = await findPayment(transaction, signal);
-      if (answer.kind === "ok") return creditOf(answer.body);
-      return isUnknown(answer) ? { kind: "not_found" } : noResult(answer);
-    },
-
-    async findCase(request, signal) {
-      const answer = await findCase(request, signal);
-      if (answer.kind === "ok") return answer.body;
-      return isUnknown(answer) ? { kind: "not_found" } : noResult(answer);
-    },
+    findCredit: async (transaction, signal) => resultOf(await findPayment(transaction, signal), creditOf),
+    findCase: async (request, signal) => resultOf(await findCase(request, signal), (found) => found),
 
     async listCredits({ providerAccount, isOneTime, page }, signal) {
       if (isOneTime) {
@@ -80,6 +71,11 @@ export const unknownBank: Unknown = {
  */
 export function noAccount(answer: Refusal | Unknown): Unknown {
   return answer.kind === "refusal" ? { ...noResult(answer), forOperator: "ACCOUNT_REFUSED" } : answer;
+}
+
+function resultOf<Body, Result>(answer: Answer<Body>, read: (body: Body) => Result) {
+  if (answer.kind === "ok") return read(answer.body);
+  return isUnknown(answer) ? { kind: "not_found" as const } : noResult(answer);
 }
 
 /** Paystack has been seen to use 400 for this too. R7 is Monnify's code for a refund that it does not have. */
