@@ -1,11 +1,12 @@
 -- Returns what needs a merchant's attention in one environment. Each count goes up to 1,000, which means 1,000 or more;
 -- empty members are absent.
 --
---   webhook        its endpoint fails or is disabled: since when, and how many events are pending
---   unmatched      payers' money that waits for the merchant
---   slowPayouts    payouts in progress for more than an hour
---   approvals      payments that wait for approval
---   verification   the state of the business's verification, until it is approved
+--   webhook           its endpoint fails or is disabled: since when, and how many events are pending
+--   unmatched         payers' money that waits for the merchant
+--   needsDestination  refunds whose money has no account to go to
+--   slowPayouts       payouts in progress for more than an hour
+--   approvals         payments that wait for approval
+--   verification      the state of the business's verification, until it is approved
 create or replace function attention_json(p_merchant_id bigint, p_environment text) returns json
 language plpgsql stable set search_path = public, pg_temp as $$
 declare
@@ -44,6 +45,15 @@ begin
         ) u
         group by u.currency
       ) c
+      having count(*) > 0
+    ),
+    'needsDestination', (
+      select json_build_object('count', count(*)) from (
+        select from payouts p
+        where p.merchant_id = p_merchant_id and p.environment = p_environment and p.status = 'needs_destination'
+          and p.collection_id is not null
+        limit most
+      ) undirected
       having count(*) > 0
     ),
     'slowPayouts', (

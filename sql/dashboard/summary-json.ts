@@ -38,6 +38,7 @@ export const summaryJson = z.object({
         })
         .optional(),
       unmatched: z.object({ count: z.int(), amounts: z.array(moneyJson) }).optional(),
+      needsDestination: z.object({ count: z.int() }).describe("Refunds that need an account.").optional(),
       slowPayouts: z
         .object({ count: z.int() })
         .describe("Payouts that have been processing for more than an hour.")

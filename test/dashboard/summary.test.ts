@@ -17,6 +17,9 @@ import {
   setEndpoint,
 } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";
+import { asOperator } from "../helpers/as-operator.ts";
+import { cancelRefund } from "../../sql/refunds/refunds.ts";
+import { createPaidCollection, createRefund } from "../refunds/create-collection.ts";
 import { claimPayout, finishPayout } from "../helpers/worker-steps.ts";
 import { lagosDay } from "../helpers/lagos-day.ts";
 
@@ -150,13 +153,16 @@ describe("the summary of a merchant", () => {
     await payIn(database, reference, 5_000n);
     await payIn(database, reference, 700n);
     await payIn(database, reference, 40n);
+    const paid = await createPaidCollection(database, tenant, 5_000n, { name: "KEMI" });
+    const refund = await createRefund(database, tenant, paid);
     await database.query(noRow`
       update webhook_endpoints set failing_since = now(), disabled_at = now(), disabled_reason = 'it was gone'`);
     await advanceTestClock(database, { merchantId: tenant.merchantId, minutes: 61 });
     expect(await attention()).toEqual({
       verification: "draft",
-      webhook: { status: "disabled", since: expect.any(String), reason: "it was gone", waiting: 5 },
+      webhook: { status: "disabled", since: expect.any(String), reason: "it was gone", waiting: 7 },
       unmatched: { count: 2, amounts: [{ value: 740, currency: "NGN" }] },
+      needsDestination: { count: 1 },
       slowPayouts: { count: 1 },
     });
     const elsewhere = await findSummary(database, { ...tenant, environment: "live" });
@@ -167,6 +173,7 @@ describe("the summary of a merchant", () => {
       select from (select reference from credits where status = 'suspended') c,
         resolve_suspended_credit(c.reference, 'release', null, null)`);
     await database.query(noRow`update merchants set kyb_status = 'approved'`);
+    await cancelRefund(database, { tenant, reference: refund, ...asOperator });
     expect(await attention()).toEqual({ slowPayouts: { count: 1 } });
   });
 

@@ -17,7 +17,7 @@ const verifications = {
 
 /** What needs attention, each with a link. Empty if all is well. */
 export function Attention({ attention }: { attention: Summary["attention"] }) {
-  const { webhook, unmatched, slowPayouts, verification } = attention;
+  const { webhook, unmatched, needsDestination, slowPayouts, verification } = attention;
   if (Object.keys(attention).length === 0) return null;
   return (
     <section className="home-attention" aria-label="Needs attention">
@@ -46,6 +46,19 @@ export function Attention({ attention }: { attention: Summary["attention"] }) {
         >
           You’ve received {unmatched.amounts.map(formatMoney).join(", ")} that doesn’t match an open
           collection.
+        </Notice>
+      )}
+      {needsDestination && (
+        <Notice
+          kind="warning"
+          title={`${countOf(needsDestination.count, "refund needs", "refunds need", MOST)} an account`}
+          action={
+            <ActionLink to="/$environment/refunds" search={{ status: "needs_destination" }}>
+              View
+            </ActionLink>
+          }
+        >
+          We don’t know where to send the money. Set an account, or cancel the refund.
         </Notice>
       )}
       {slowPayouts && (
