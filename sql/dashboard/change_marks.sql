@@ -21,6 +21,16 @@ begin
       ) p
       order by p.created_at desc, p.id desc limit 1
     ),
+    -- In each status, since nothing else tells that a refund got its destination.
+    'refunds', (
+      select json_agg(r.id order by of_status) from unnest(array['needs_destination'] || payout_statuses()) of_status
+      left join lateral (
+        select p.id from payouts p
+        where p.merchant_id = t.merchant_id and p.environment = t.environment and p.status = of_status
+          and p.collection_id is not null
+        order by p.created_at desc, p.id desc limit 1
+      ) r on true
+    ),
     'collections', (
       select c.id from collections c where c.merchant_id = t.merchant_id and c.environment = t.environment
         and c.status not in ('provisioning', 'failed')

@@ -8,6 +8,7 @@ import type { Tenant } from "../merchants/tenant.ts";
 const changeKinds = [
   "balances",
   "payouts",
+  "refunds",
   "collections",
   "virtual-accounts",
   "payment-links",

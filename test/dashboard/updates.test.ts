@@ -8,6 +8,9 @@ import { createPerson } from "../helpers/create-person.ts";
 import { createLink, fund } from "../helpers/records.ts";
 import { startTestIngress } from "../helpers/platform/start-test-ingress.ts";
 import { test } from "../helpers/test.ts";
+import { asOperator } from "../helpers/as-operator.ts";
+import { setRefundDestination } from "../../sql/refunds/refunds.ts";
+import { createPaidCollection, createRefund, payer } from "../refunds/create-collection.ts";
 
 const often = { updatesRefreshMs: 100 };
 const noRow = sql.type(z.object({}));
@@ -73,6 +76,24 @@ describe("the stream of changes", () => {
     expect([...told].toSorted()).toEqual(["balances", "collections", "events", "virtual-accounts"]);
     await setKybStatus(database, { merchantId: tenant.merchantId, status: "submitted", acting: {} });
     expect(await stream.changes()).toEqual(["verification"]);
+    await stream.close();
+  });
+
+  test("tells that a refund got its account", async ({
+    fileDatabase: database,
+    fileDatabaseUrl: databaseUrl,
+  }) => {
+    await using ingress = await startTestIngress(databaseUrl, often);
+    const { tenant } = await createMember(database);
+    const { session } = await createPerson(database, [[tenant.merchantId, "viewer"]]);
+    const collection = await createPaidCollection(database, tenant, 1_000n, { name: "KEMI" });
+    const reference = await createRefund(database, tenant, collection);
+    const stream = await watch(ingress.url, session);
+    await stream.round();
+    await stream.round();
+    const set = { tenant, reference, ...payer, ...asOperator };
+    expect(await setRefundDestination(database, set)).toMatchObject({ outcome: "accepted" });
+    expect(await stream.changes()).toEqual(["refunds"]);
     await stream.close();
   });
 
