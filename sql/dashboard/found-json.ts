@@ -28,6 +28,9 @@ export const foundJson = z.object({
   title: z.string().describe("Who or what it's about. This text may come from other people."),
   status: z.string(),
   amount: moneyJson.optional(),
-  collection: z.string().optional().describe("For a payment, the reference of the collection."),
+  collection: z
+    .string()
+    .optional()
+    .describe("For a payment, the reference of the collection. Absent if it was unmatched."),
 });
 export type FoundJson = z.output<typeof foundJson>;

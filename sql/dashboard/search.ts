@@ -55,9 +55,10 @@ const lookups = {
       'status', case when r.is_default then 'default' else 'saved' end) as json
     from payout_accounts r where ${ofTenant(tenant)} and ${named} and r.removed_at is null`,
   payment: (tenant: Tenant, named: Condition) => sql.fragment`
-    select json_build_object('kind', 'payment', 'reference', r.reference, 'title',
+    select json_strip_nulls(json_build_object('kind', 'payment', 'reference', r.reference, 'title',
       coalesce(r.payer ->> 'accountName', r.payer ->> 'name', r.payer ->> 'senderName', ''), 'status', r.status,
-      'amount', money_json(r.amount, r.currency), 'collection', c.reference) as json
+      'amount', money_json(r.amount, r.currency),
+      'collection', case when r.unmatched_reason is null then c.reference end)) as json
     from credits r join collections c on c.id = r.collection_id
     where ${ofTenant(tenant)} and ${named}`,
   key: (tenant: Tenant, named: Condition) => sql.fragment`

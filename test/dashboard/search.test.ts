@@ -8,6 +8,7 @@ import { createMember } from "../helpers/create-member.ts";
 import { createPerson } from "../helpers/create-person.ts";
 import { outcomeOf } from "../helpers/call.ts";
 import { createLink, createVirtualAccount, payIn } from "../helpers/records.ts";
+import { createUnmatchedCredit } from "../collections/create-unmatched-credit.ts";
 import { createPaidCollection, createRefund } from "../refunds/create-collection.ts";
 import { acceptTestPayout } from "../payouts/accept-test-payouts.ts";
 import { test } from "../helpers/test.ts";
@@ -90,7 +91,9 @@ async function createShop(database: Database) {
     [check, "identity_check"],
     [number, "virtual_account"],
   ];
-  return { session, names, ofBusiness, slug, payout, credit, account };
+  const unmatched = await createUnmatchedCredit(database, tenant, 900n);
+  names.push([unmatched.credit, "payment"]);
+  return { session, names, ofBusiness, slug, payout, credit, unmatched, account };
 }
 
 describe("a search", () => {
@@ -121,6 +124,9 @@ describe("a search", () => {
     expect(await find(mine.session, mine.credit)).toMatchObject([
       { kind: "payment", collection: mine.account.collection.reference, amount: { value: 5_000 } },
     ]);
+    const [unmatched] = await find(mine.session, mine.unmatched.credit);
+    expect(unmatched).toMatchObject({ kind: "payment", amount: { value: 900 } });
+    expect(unmatched).not.toHaveProperty("collection");
     expect(await find(mine.session, `  ${mine.payout.toUpperCase()} `)).toHaveLength(1);
     expect(await find(mine.session, `https://pay.example/pay/${mine.slug}?x=1`)).toEqual([
       {

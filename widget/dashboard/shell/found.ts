@@ -59,7 +59,10 @@ const pages = {
 export function linkTo(environment: Environment, { kind, reference, collection }: Found): LinkOptions {
   if (kind === "payment_link")
     return { to: "/$environment/payment-links/$slug", params: { environment, slug: reference } };
-  if (kind === "payment") return { to: pages.collection, params: { environment, reference: collection! } };
+  if (kind === "payment")
+    return collection === undefined
+      ? { to: "/$environment/unmatched-payments", params: { environment }, search: { reference } }
+      : { to: pages.collection, params: { environment, reference: collection } };
   if (kind === "payout_account")
     return { to: pages.payout_account, params: { environment }, search: { reference } };
   if (kind === "request")
