@@ -8,9 +8,22 @@ import { sandboxAccounts } from "../../../workers/gateways/sandbox/outcomes.ts";
 import { sandboxAccountName } from "../../../workers/gateways/sandbox/account-name.ts";
 import { createLiveMember, createMember } from "../../helpers/create-member.ts";
 import { createPerson } from "../../helpers/create-person.ts";
-import { balancesOf, createVirtualAccount, fund, ledgerDrift, payIn } from "../../helpers/records.ts";
+import {
+  balancesOf,
+  createVirtualAccount,
+  fund,
+  ledgerDrift,
+  payIn,
+  resolveDestination,
+} from "../../helpers/records.ts";
 import { test } from "../../helpers/test.ts";
-import { bankName, createPaidCollection, createRefund, payer } from "../../refunds/create-collection.ts";
+import {
+  bankName,
+  createPaidCollection,
+  createRefund,
+  fromPayer,
+  payer,
+} from "../../refunds/create-collection.ts";
 import { checkScreen } from "./check-screen.ts";
 import { forgetProof, password } from "./live-screens.ts";
 import { photograph } from "./photograph.ts";
@@ -199,9 +212,11 @@ describe("a refund that needs an account", () => {
     const collection = await createPaidCollection(database, tenant, 500_000n, { name: "KEMI" });
     const reference = await createRefund(database, tenant, collection);
     const ada = await createPerson(database, [[tenant.merchantId, "finance"]]);
-    const page = await visitDashboard(context, ingress, ada, "/dashboard/test/refunds");
-    await page.getByRole("button", { name: /Status/ }).click();
-    await page.getByRole("option", { name: "Needs an account" }).click();
+    const page = await visitDashboard(context, ingress, ada, "/dashboard/test");
+    await page.getByText("1 refund needs an account").waitFor();
+    await checkScreen(page);
+    await photograph(page, "refund-on-home");
+    await page.getByRole("link", { name: "View", exact: true }).click();
     await page.getByLabel("Collection").fill(collection);
     await checkScreen(page);
     await photograph(page, "refunds-filtered");
@@ -295,6 +310,36 @@ describe("an unmatched payment", () => {
     await checkScreen(page);
     await photograph(page, "unmatched-own-collection");
     expect(await balancesOf(database, tenant)).toEqual({ available: 200_000, reserved: 0 });
+    expect(await ledgerDrift(database)).toEqual([]);
+  });
+
+  test("in live is returned once the person has confirmed who they are", async ({
+    context,
+    database,
+    ingress,
+  }) => {
+    const { tenant } = await createLiveMember(database);
+    const paid = await createVirtualAccount(database, tenant, 1_000_000n);
+    for (let times = 0; times < 2; times += 1)
+      await payIn(database, paid.reference, 1_000_000n, { environment: "live", payer: fromPayer });
+    await resolveDestination(database, tenant, payer);
+    const ada = await createPerson(database, [[tenant.merchantId, "finance"]]);
+    await forgetProof(database, ada.id);
+    const page = await visitDashboard(context, ingress, ada, "/dashboard/live/unmatched-payments");
+    await button(page, "Return ₦10,000.00").click();
+    await send(page, "Return ₦10,000.00").click();
+    await page.getByRole("dialog", { name: "Confirm it’s you" }).getByLabel("Password").fill(password);
+    expect(await countRefunds(database, tenant)).toBe(0);
+    await button(page, "Confirm").click();
+    await page.getByText("Not sent yet").waitFor();
+    expect(await fact(page, "Stamp duty").textContent()).toBe("₦50.00");
+    expect(await balancesOf(database, tenant)).toEqual({ available: 995_000, reserved: 1_005_000 });
+    await checkScreen(page);
+    await photograph(page, "unmatched-return-live");
+    await button(page, "Cancel refund").click();
+    await page.getByRole("dialog").getByRole("button", { name: "Cancel refund" }).click();
+    await page.getByText("This refund was canceled").waitFor();
+    expect(await balancesOf(database, tenant)).toEqual({ available: 1_000_000, reserved: 0 });
     expect(await ledgerDrift(database)).toEqual([]);
   });
 
