@@ -539,7 +539,7 @@ create table collections (
 comment on table collections is 'An amount that a merchant expects, on a virtual account or a crypto address. The worker that activates a virtual account opens its collection. Crypto collections are provisioning, which the API does not show, until a worker has an address; they expect US cents and never expire. settle_credit() settles collections, expire_virtual_account() expires them.';
 comment on column collections.amount_refunded is 'The amounts of its refunds, but for those that failed, were canceled or reversed: count_refund() keeps it.';
 comment on column collections.unmatched_count is 'Its credits in suspense that have an unmatched_reason. Their amount is in minor units of the collection''s currency and leaves out other currencies; the count does not. count_unmatched_credits() keeps both.';
-comment on column collections.releasing_credit_id is 'The credit that completed the collection, while its part payments are still being released in steps.';
+comment on column collections.releasing_credit_id is 'The credit that completed the collection, while its part payments are still being released in steps; of one that expired its first, while the merchant is told of them.';
 comment on column collections.unmatched_credit_id is 'The unmatched credit that completed it because the merchant accepted it (accept_credit); of a collection without account and address all that was ever paid.';
 comment on column collections.takes_any_chain is 'The request named no chain, so every chain is accepted.';
 comment on column collections.takes_any_token is 'The request named no token, so every token is accepted.';
@@ -638,7 +638,7 @@ comment on table credits is 'Money that a gateway reports as received. record_cr
 comment on column credits.collection_id is 'Null, like merchant_id: the recipient is not one of ours.';
 comment on column credits.received_through is 'The gateway. Null: http or the sandbox.';
 comment on column credits.recipient is 'What the provider said it was for: the reference of a virtual account or crypto collection.';
-comment on column credits.unmatched_reason is 'Why it waits in suspense for its merchant. Null while a top-up can still complete its collection. settle_credit() writes it once, or expire_virtual_account() when that time is over.';
+comment on column credits.unmatched_reason is 'Why it waits in suspense for its merchant. Null while a top-up can still complete its collection. settle_credit() writes it once, or release_part_payments() when that time is over.';
 comment on column credits.is_counted is 'Whether a credit in suspense is part of what its collection has received, and is released with it.';
 comment on column credits.settle_after is 'When a credit that could not be booked is tried again, after the merchant''s untried ones.';
 comment on column credits.paid_at is 'When the payer paid, as the provider reports it; null if it does not. Money for a permanent account goes to the collection that was open then (find_paid_collection).';
@@ -2492,7 +2492,7 @@ function refuse_unbalanced_journals() returns trigger
 function refuse_unknown_gateway(p_gateway text) returns void
 function refuse_unless(p_is_done boolean, p_why text) returns boolean
 function register_worker(out worker_id bigint, out slot integer) returns record
-function release_part_payments(p_collection_id bigint, p_credit_id bigint) returns void
+function release_part_payments(p_collection_id bigint, p_credit_id bigint) returns bigint[]
 function release_payouts(p_environment text, p_scope text, p_merchant text, p_bank text, p_gateway text, p_acting acting) returns table(environment text, released text, payouts bigint, still_held bigint)
 function remember_sandbox_identity(p_reference text, p_encrypted_phone bytea) returns bytea
 function remit_tax(p_kind text, p_amount bigint, p_reference text, p_acting acting) returns bigint

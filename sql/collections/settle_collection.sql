@@ -23,7 +23,7 @@ begin
   where v.id = collection.virtual_account_id
     and not exists (select from collections c where c.virtual_account_id = v.id and c.id > collection.id);
 
-  perform release_part_payments(collection.id, p_credit_id);
+  perform emit_credit_events(release_part_payments(collection.id, p_credit_id));
   perform post_journals(array[(
     case when was_held then 'credit_accepted' else 'credit_settled' end, credit.reference, credit.merchant_id,
     credit.environment, credit.currency, credit.amount - collection.fee, 0,

@@ -155,7 +155,8 @@ comment on column collections.unmatched_count is
   'Its credits in suspense that have an unmatched_reason. Their amount is in minor units of the collection''s '
   'currency and leaves out other currencies; the count does not. count_unmatched_credits() keeps both.';
 comment on column collections.releasing_credit_id is
-  'The credit that completed the collection, while its part payments are still being released in steps.';
+  'The credit that completed the collection, while its part payments are still being released in steps; of one that '
+  'expired its first, while the merchant is told of them.';
 comment on column collections.unmatched_credit_id is
   'The unmatched credit that completed it because the merchant accepted it (accept_credit); of a collection without '
   'account and address all that was ever paid.';
@@ -222,7 +223,7 @@ comment on column credits.recipient is
   'What the provider said it was for: the reference of a virtual account or crypto collection.';
 comment on column credits.unmatched_reason is
   'Why it waits in suspense for its merchant. Null while a top-up can still complete its collection. settle_credit() '
-  'writes it once, or expire_virtual_account() when that time is over.';
+  'writes it once, or release_part_payments() when that time is over.';
 comment on column credits.is_counted is
   'Whether a credit in suspense is part of what its collection has received, and is released with it.';
 comment on column credits.settle_after is

@@ -148,6 +148,7 @@ describe("accepting an unmatched credit", () => {
 
   test("in another currency credits that currency's balance", async ({ database }) => {
     const { tenant, pay } = await setUp(database);
+    await pay(1_000n);
     await pay(5n, { currency: "USD" });
     const reference = await newestCredit(database, tenant);
     const accepted = await acceptCredit(database, { tenant, reference, ...asOperator });

@@ -1,9 +1,11 @@
 import { describe, expect } from "vitest";
 import { z } from "zod";
 import type { Database } from "../../sql/process/database.ts";
-import { settleCredit } from "../../sql/collections/credits/credits.ts";
+import { advanceTestClock } from "../../sql/clock/test-clock.ts";
+import { acceptCredit, settleCredit } from "../../sql/collections/credits/credits.ts";
 import { reconcile } from "../../sql/queue/workers/workers.ts";
 import { sql } from "../../sql/process/sql-tag.ts";
+import { asOperator } from "../helpers/as-operator.ts";
 import { eventually } from "../helpers/eventually.ts";
 import {
   balancesOf,
@@ -42,6 +44,16 @@ async function payIn(
   return creditId!;
 }
 
+/** 600 parts of one kobo each. */
+async function payInParts(database: Database, recipient: string): Promise<void> {
+  for (let ten = 0; ten < 60; ten += 1) {
+    await database.query(noRow`
+      select settle_credit(c.credit_id)
+      from generate_series(1, 10) n
+      cross join lateral record_credit('test', ${recipient}, ${`part-${ten}-`}::text || n, 1, 'NGN', null) c`);
+  }
+}
+
 /** What an operator does about a credit in suspense. */
 const resolve = (database: Database, credit: string, resolution: string) =>
   database.oneFirst(sql.type(z.object({ status: z.string() }))`
@@ -54,14 +66,7 @@ describe("a collection that is paid in very many parts", () => {
     async ({ database, databaseUrl }) => {
       const tenant = await createFundedMerchant(database);
       const account = await createVirtualAccount(database, tenant, 2_000n);
-      for (let ten = 0; ten < 60; ten += 1) {
-        await database.query(noRow`
-        select settle_credit(c.credit_id)
-        from generate_series(1, 10) n
-        cross join lateral record_credit(
-          'test', ${account.reference}, ${`part-${ten}-`}::text || n, 1, 'NGN', null
-        ) c`);
-      }
+      await payInParts(database, account.reference);
       expect(await withStatus(database, "suspended")).toBe(600);
       await emptyQueue(database);
 
@@ -97,6 +102,33 @@ describe("a collection that is paid in very many parts", () => {
       expect(await withStatus(database, "suspended")).toBe(1);
       expect(await balancesOf(database, tenant)).toMatchObject({ available: 2_000 });
       await expect(resolve(database, open[0]!, "refund")).rejects.toMatchObject({ code: "PB006" });
+      expect(await ledgerDrift(database)).toEqual([]);
+    },
+  );
+
+  test(
+    "that expires tells of them in steps that end, and nobody has them decided meanwhile",
+    { timeout: 120_000 },
+    async ({ database, databaseUrl }) => {
+      const tenant = await createFundedMerchant(database);
+      const account = await createVirtualAccount(database, tenant, 2_000n);
+      await payInParts(database, account.reference);
+      await emptyQueue(database);
+      await advanceTestClock(database, { merchantId: tenant.merchantId, minutes: 31 });
+      const unmatched = async () => (await findEvents(database, "credit.unmatched")).length;
+      expect(await unmatched()).toBe(500);
+      const reference = await database.oneFirst(sql.type(z.object({ reference: z.string() }))`
+        select reference from credits where unmatched_reason is not null order by id limit 1`);
+      const accept = () => acceptCredit(database, { tenant, reference, ...asOperator });
+      expect(await accept()).toMatchObject({ outcome: "not_waiting" });
+
+      // The job of the next step is lost.
+      await emptyQueue(database);
+      expect(await reconcile(database, { environment: "test" })).toBe(1);
+      await using _workers = await startTestWorkers(databaseUrl);
+      await eventually(async () => expect(await unmatched()).toBe(600), 30_000);
+      expect(await findEvents(database, "collection.expired")).toHaveLength(1);
+      await eventually(async () => expect(await accept()).toMatchObject({ outcome: "accepted" }), 30_000);
       expect(await ledgerDrift(database)).toEqual([]);
     },
   );

@@ -7,9 +7,10 @@
 -- completes it. After expiry only money that makes the total exact within 24 hours settles, marked late. Everything
 -- else is held in suspense for the merchant, and collection.unmatched and credit.unmatched have the reason:
 -- 'link_paid' (its one-time link was paid already), 'closed' (the collection was), 'late' (more than 24 hours after
--- expiry), 'wrong_amount' (it doesn't make the total exact, or another currency). Money for an unknown recipient is
--- held without an event, since it is nobody's yet. No money stays unbooked. The merchant's next credit gets a job.
--- Locks the payment link, the virtual account, the collection, the credit, then the merchant's ledger accounts.
+-- expiry), 'wrong_amount' (it doesn't make the total exact, or another currency). Another currency of a collection that
+-- is still open has none until that ends (release_part_payments). Money for an unknown recipient is held without an
+-- event, since it is nobody's yet. No money stays unbooked. The merchant's next credit gets a job. Locks the payment
+-- link, the virtual account, the collection, the credit, then the merchant's ledger accounts.
 create or replace function settle_credit(p_credit_id bigint) returns text
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
@@ -36,7 +37,7 @@ begin
   select * into collection from collections where id = credit.collection_id for update;
   select * into strict credit from credits where id = p_credit_id for update;
   if collection.releasing_credit_id = credit.id then
-    perform release_part_payments(collection.id, credit.id);
+    perform emit_credit_events(release_part_payments(collection.id, credit.id));
   end if;
   if credit.status <> 'received' then
     return credit.status;
@@ -102,6 +103,9 @@ begin
       when link.status = 'paid' then 'link_paid'
       -- A top-up can complete it.
       when counts and collection.status = 'underpaid' and is_in_time then null
+      -- Another currency waits like a part payment, unless the collection never expires.
+      when not counts and collection.status in ('awaiting_payment', 'confirming', 'underpaid')
+        and collection.expires_at is not null then null
       when collection.status = 'succeeded' then 'closed'
       when credit.received_at > collection.expires_at + interval '24 hours' then 'late'
       else 'wrong_amount'

@@ -1,6 +1,6 @@
 -- Expires an active virtual account and its open collection, and emits collection.expired; not for a payment link's
 -- account that no payer saw and no money came to, because strangers could make any number of those. Its part payments,
--- which no top-up can complete in time any more, are unmatched from now on.
+-- which no top-up can complete in time any more, are unmatched from now on: very many in several steps.
 --
 -- Returns false, changing nothing, if the account is not active, or if money that arrived in time is still to be
 -- settled. Locks the account, its collection, then its part payments.
@@ -8,6 +8,7 @@ create or replace function expire_virtual_account(p_account_id bigint) returns b
 language plpgsql set search_path = public, pg_temp as $$
 declare
   collection collections;
+  part bigint;
   parts bigint[];
 begin
   update virtual_accounts v set status = 'expired'
@@ -21,13 +22,9 @@ begin
   update collections set status = 'expired'
   where virtual_account_id = p_account_id and status in ('awaiting_payment', 'confirming', 'underpaid')
   returning * into collection;
-  if collection.amount_received > 0 then
-    with left_behind as (
-      update credits cr set unmatched_reason = 'wrong_amount'
-      where cr.collection_id = collection.id and cr.status = 'suspended' and cr.unmatched_reason is null
-      returning cr.id
-    )
-    select array_agg(l.id order by l.id) into parts from left_behind l;
+  select min(cr.id) into part from credits cr where cr.collection_id = collection.id and cr.status = 'suspended';
+  if part is not null then
+    parts := release_part_payments(collection.id, part);
     select * into strict collection from collections where id = collection.id;
   end if;
   if collection.id is not null and not (

@@ -68,6 +68,24 @@ export const creditGuards: readonly Guard[] = [
     red: ["collections/return-credit", "is refused once a hundred of it failed; it can still be accepted"],
   },
   {
+    name: "what came for a collection that ends in steps is left alone meanwhile",
+    breaks: [edit("waits_unmatched.sql", "and c.releasing_credit_id is not null", "and false")],
+    red: [
+      "collections/part-payments",
+      "that expires tells of them in steps that end, and nobody has them decided meanwhile",
+    ],
+  },
+  {
+    name: "money of another currency is unmatched once its collection has ended",
+    breaks: [
+      edit("settle_credit.sql", "and collection.expires_at is not null then null", "and false then null"),
+    ],
+    red: [
+      "collections/unmatched-money",
+      "of another currency is told of once its collection %s, and adds nothing to the amount",
+    ],
+  },
+  {
     name: "a return's charges come from the balance",
     breaks: [edit("reserve_refund.sql", "when terms.balance < taken then", "when false then")],
     red: ["collections/return-credit", "takes its charges from the balance, and gives them back if it fails"],
