@@ -4,7 +4,7 @@ import { edit, type Guard } from "./guard.ts";
 export const sdkGuards: readonly Guard[] = [
   {
     name: "a payout of the SDK has the caller's key",
-    breaks: [edit("send.ts", 'if (endpoint.key === "made") return', "return")],
+    breaks: [edit("resources.ts", 'key: "required"', 'key: "made"')],
     red: ["sdk/cases", "$name"],
   },
   {
