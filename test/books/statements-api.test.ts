@@ -127,6 +127,7 @@ describe("GET /v1/statements", () => {
     }
     expect(outcomes).toEqual({
       viewer: [200, "ROLE_INSUFFICIENT"],
+      approver: [200, "ROLE_INSUFFICIENT"],
       developer: [200, "ROLE_INSUFFICIENT"],
       finance: [200, 200],
       owner: [200, 200],
