@@ -57,7 +57,7 @@ export async function createTeam(
   };
 }
 
-type Policy = { amountMax?: number; dayMax?: number; newDestinations?: boolean };
+type Policy = { amountMax?: number | undefined; dayMax?: number; newDestinations?: boolean };
 
 /** Sets a policy as though it had been set long ago. */
 export async function givePolicy(

@@ -98,9 +98,10 @@ export async function resolve(
 /** Its merchant accepts what waits: into one of its collections, which that has to complete, or as one of its own. */
 export async function accept(
   { database }: World,
-  { report, tenant, resolved }: Transaction,
+  transaction: Transaction,
   nth: number | undefined,
 ): Promise<void> {
+  const { report, tenant, resolved } = transaction;
   if (tenant === undefined) return;
   const { merchantId, environment } = tenant;
   const reference = await database.maybeOneFirst(sql.type(z.object({ reference: z.string() }))`
@@ -111,8 +112,9 @@ export async function accept(
     select reference from collections
     where (merchant_id, environment) = (${merchantId}, ${environment}) and status <> 'succeeded' order by id`);
   const collection = nth === undefined ? undefined : expected[nth % expected.length];
-  const { outcome } = await acceptCredit(database, { tenant, reference, collection, ...asOperator });
-  if (outcome === "accepted") resolved.push({ how: "accept", to: tenant, isTooEarly: false });
+  const { outcome, credit } = await acceptCredit(database, { tenant, reference, collection, ...asOperator });
+  if (outcome === "accepted" && credit.awaitingApproval) transaction.awaiting = reference;
+  else if (outcome === "accepted") resolved.push({ how: "accept", to: tenant, isTooEarly: false });
 }
 
 /** In test by the merchant's clock; live accounts are made so much older instead, and swept. */

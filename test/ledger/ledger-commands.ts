@@ -14,6 +14,8 @@ import {
   sell,
   settle,
 } from "./collection-commands.ts";
+import { givePolicy } from "../approvals/team.ts";
+import { decidePayment } from "./approval-commands.ts";
 import { refundCharges, remitTax, withdrawExemption } from "./charge-commands.ts";
 import { checkIdentity, letGrowOld, resolveIdentity } from "./identity-commands.ts";
 import type { Command, World } from "./ledger-world.ts";
@@ -161,6 +163,10 @@ export async function run(world: World, command: Command): Promise<void> {
       if (waiting !== undefined) await setDestination(world, waiting);
       return;
     }
+    case "set policy":
+      return givePolicy(database, among(world.tenants)!, command);
+    case "decide approval":
+      return decidePayment(world, command.on, command.approves);
     case "send payout":
     case "poll payout":
     case "cancel payout":

@@ -75,6 +75,12 @@ const values: { [Do in Name]: Values<Do> } = {
     times,
   },
   "set destination": { on },
+  "set policy": {
+    on,
+    amountMax: fc.constantFrom(undefined, 0, 1_000, 999_999),
+    newDestinations: fc.boolean(),
+  },
+  "decide approval": { on: fc.nat(20), approves: fc.boolean() },
   "send payout": { on },
   "poll payout": { on },
   "cancel payout": { on },
@@ -159,6 +165,21 @@ const themes: Partial<Record<Name, number>>[] = [
     "decide payout": 7,
     "refund charges": 1,
   },
+  {
+    "set policy": 4,
+    "pay out": 5,
+    refund: 4,
+    "expect payment": 2,
+    pay: 4,
+    settle: 2,
+    accept: 4,
+    "set destination": 3,
+    "decide approval": 12,
+    "cancel payout": 2,
+    "send payout": 6,
+    "finish payout": 6,
+    "pass time": 1,
+  },
   { "check identity": 5, "let identity grow old": 3, "resolve identity": 6, "pass time": 1 },
 ];
 const everything = Object.assign({}, ...themes) as (typeof themes)[number];
@@ -180,7 +201,17 @@ function story(theme: (typeof themes)[number]): fc.Arbitrary<Command[][]> {
 
 /** Payouts go through the most. */
 const stories = fc.oneof(
-  ...[everything, everything, themes[0]!, themes[3]!, themes[4]!, themes[4]!, themes[5]!, themes[6]!]
+  ...[
+    everything,
+    everything,
+    themes[0]!,
+    themes[3]!,
+    themes[4]!,
+    themes[4]!,
+    themes[5]!,
+    themes[6]!,
+    themes[7]!,
+  ]
     .concat(themes)
     .map(story),
 );

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { sql } from "../../sql/process/sql-tag.ts";
 import { ledgerDrift } from "../helpers/records.ts";
 import type { Tenant } from "../../sql/merchants/tenant.ts";
+import { noteExpired } from "./approval-commands.ts";
 import { expectBooks } from "./books-rules.ts";
 import type { Identity, Transaction, World } from "./ledger-world.ts";
 import {
@@ -23,6 +24,7 @@ const IDENTITY_PRICE = 5_000n;
 /** What has to be true at every moment: here after the nth step. */
 export async function expectSoundBooks(world: World, nth: number): Promise<void> {
   await noteLapsed(world);
+  await noteExpired(world);
   await noteReturns(world);
   await Promise.all([
     ledgerDrift(world.database).then((drift) => expect(drift).toEqual([])),
@@ -382,7 +384,7 @@ function moneyTold(
 
   const theirs = payouts.filter(isTheirs);
   const open = theirs.filter((payout) =>
-    ["needs_destination", "pending", "processing"].includes(historyOf(payout).at(-1)!),
+    ["needs_destination", "awaiting_approval", "pending", "processing"].includes(historyOf(payout).at(-1)!),
   );
   const sent = theirs.filter((payout) => historyOf(payout).at(-1) === "succeeded");
   // A fee is kept when the money comes back, and paid once for one identifier.

@@ -38,6 +38,8 @@ export type Command =
   | { do: "pay out"; on: number; key: number; amounts: number[]; purpose: PayoutPurpose; times: number }
   | { do: "refund"; on: number; of: number; key: number; amount: number | undefined; times: number }
   | { do: "set destination"; on: number }
+  | { do: "set policy"; on: number; amountMax: number | undefined; newDestinations: boolean }
+  | { do: "decide approval"; on: number; approves: boolean }
   | { do: "send payout"; on: number }
   | { do: "poll payout"; on: number }
   | { do: "cancel payout"; on: number }
@@ -70,6 +72,8 @@ export type Transaction = {
   booked: Awaited<ReturnType<typeof settleCredit>>[];
   /** What an operator did who found it in suspense, or its merchant, who accepted it: once at most. */
   resolved: Resolution[];
+  /** The reference of its credit once accepting it waits for approval. */
+  awaiting?: string;
 };
 
 /** A payout or, with the collection that it is of, a refund; with the credit that it returns, the return of one. */
@@ -84,6 +88,8 @@ export type Payout = {
   inBalance?: readonly string[];
   /** Whether a refund needed a destination: "still" if it does. */
   neededDestination?: "still" | "once";
+  /** What became of its approval, if it needed one. */
+  approval?: "needed" | "approved" | "rejected" | "expired";
   amount: bigint;
   purpose: PayoutPurpose;
   /** Whether the merchant's salaries were exempt from stamp duty; undefined if that was withdrawn meanwhile. */

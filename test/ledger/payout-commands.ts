@@ -31,11 +31,12 @@ export async function payOut(
   for (const [nth, decision] of decisions.entries()) {
     if (decision.outcome !== "accepted") continue;
     const { amount, idempotencyKey: key } = requests[nth]!;
-    const { reference, fees: listed } = payoutJson.parse(decision.payout);
+    const { reference, status, fees: listed } = payoutJson.parse(decision.payout);
     const id = await idOf(world.database, "payouts", reference);
     const fees = Object.fromEntries(listed.map((fee) => [fee.kind, fee.amount.value]));
     const none = { sends: 0, fences: [], overwritten: 0, ends: [], decisions: [], cancellations: 0 };
-    world.payouts.push({ tenant, id, reference, key, amount, purpose, isExempt, fees, ...none });
+    const approval = status === "awaiting_approval" && ({ approval: "needed" } as const);
+    world.payouts.push({ tenant, id, reference, key, amount, purpose, isExempt, fees, ...none, ...approval });
   }
 }
 

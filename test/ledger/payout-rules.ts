@@ -19,8 +19,14 @@ function feesOf({ tenant, amount, purpose, collection }: Payout, isExempt: boole
 }
 
 /** Every status that a payout has had, by what was done with it. */
-export function historyOf({ neededDestination, sends, cancellations, ends, decisions }: Payout): string[] {
-  const waits = neededDestination === "still" ? "needs_destination" : "pending";
+export function historyOf(payout: Payout): string[] {
+  const { neededDestination, approval, sends, cancellations, ends, decisions } = payout;
+  const waits =
+    neededDestination === "still"
+      ? "needs_destination"
+      : approval === "needed"
+        ? "awaiting_approval"
+        : "pending";
   const history = [cancellations > 0 ? "canceled" : sends > 0 ? "processing" : waits];
   // A reversal that is heard of first says that there was a success. Nothing is automatic once a person has decided.
   if (ends.includes("succeeded") || ends.includes("reversed")) history.push("succeeded");
@@ -62,9 +68,11 @@ export async function expectPayoutsAsTold({ database, payouts }: World): Promise
     ]);
     const history = historyOf(payout);
     const isRefund = payout.collection !== undefined;
+    const isRefused = payout.approval === "rejected" || payout.approval === "expired";
     const told = [
       ...(payout.neededDestination === undefined ? [] : ["needs_destination"]),
-      ...(isRefund && cancellations > 0 ? ["canceled"] : []),
+      ...(payout.approval === undefined ? [] : ["awaiting_approval"]),
+      ...((isRefund || isRefused) && cancellations > 0 ? ["canceled"] : []),
       ...history.slice(1),
     ];
     expect(end).toEqual({

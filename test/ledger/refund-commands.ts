@@ -66,12 +66,14 @@ async function noteRefund(
   made: Pick<Payout, "tenant" | "key" | "collection" | "credit">,
   json: RefundJson,
 ): Promise<void> {
-  const { reference, destination: known, amount, fees } = refundJson.parse(json);
+  const { reference, status, cancelReason, destination: known, amount, fees } = refundJson.parse(json);
   payouts.push({
     ...made,
     id: await idOf(database, "payouts", reference),
     reference,
     ...(known === undefined && { neededDestination: "still" }),
+    // Its time may be over by now.
+    ...((status === "awaiting_approval" || cancelReason !== undefined) && { approval: "needed" as const }),
     amount: BigInt(amount.value),
     purpose: "refund",
     isExempt: false,
@@ -89,8 +91,10 @@ export async function setDestination({ database }: World, waiting: Payout): Prom
   const { tenant, reference } = waiting;
   await resolveDestination(database, tenant);
   const set = { tenant, reference, ...destination, ...asOperator };
-  const { outcome } = await setRefundDestination(database, set);
-  if (outcome === "accepted") waiting.neededDestination = "once";
+  const decision = await setRefundDestination(database, set);
+  if (decision.outcome !== "accepted") return;
+  waiting.neededDestination = "once";
+  if (decision.refund.status === "awaiting_approval") waiting.approval = "needed";
 }
 
 /** Notes refunds that were canceled because they needed a destination for 90 days. Nothing else runs meanwhile. */
