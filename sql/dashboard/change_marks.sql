@@ -53,6 +53,14 @@ begin
       select e.id from events e where e.merchant_id = t.merchant_id and e.environment = t.environment
       order by e.created_at desc, e.id desc limit 1
     ),
+    -- Those of the first page: a decision may change nothing else.
+    'approvals', (
+      select json_agg(w.id) from (
+        select a.id from approvals a
+        where a.merchant_id = t.merchant_id and a.environment = t.environment and a.expires_at is not null
+        order by a.created_at desc, a.id desc limit 20
+      ) w
+    ),
     -- Pending deliveries, and whether the endpoint is enabled.
     'deliveries', (
       select json_build_array(

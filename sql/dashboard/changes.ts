@@ -9,6 +9,7 @@ const changeKinds = [
   "balances",
   "payouts",
   "refunds",
+  "approvals",
   "collections",
   "virtual-accounts",
   "payment-links",

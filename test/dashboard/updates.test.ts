@@ -3,6 +3,8 @@ import { z } from "zod";
 import { setKybStatus } from "../../sql/merchants/merchants.ts";
 import { endSession } from "../../sql/sessions/sessions.ts";
 import { sql } from "../../sql/process/sql-tag.ts";
+import { createTeam, givePolicy } from "../approvals/team.ts";
+import { createUnmatchedCredit } from "../collections/create-unmatched-credit.ts";
 import { createMember } from "../helpers/create-member.ts";
 import { createPerson } from "../helpers/create-person.ts";
 import { createLink, fund } from "../helpers/records.ts";
@@ -94,6 +96,28 @@ describe("the stream of changes", () => {
     const set = { tenant, reference, ...payer, ...asOperator };
     expect(await setRefundDestination(database, set)).toMatchObject({ outcome: "accepted" });
     expect(await stream.changes()).toEqual(["refunds"]);
+    await stream.close();
+  });
+
+  test("tells of a payment that begins to wait for approval, and of a decision that changes nothing else", async ({
+    fileDatabase: database,
+    fileDatabaseUrl: databaseUrl,
+  }) => {
+    await using ingress = await startTestIngress(databaseUrl, often);
+    const team = await createTeam(database, ingress.call);
+    await givePolicy(database, team.tenant, { amountMax: 1_000 });
+    const older = await createUnmatchedCredit(database, team.tenant, 200_000n);
+    const newer = await createUnmatchedCredit(database, team.tenant, 200_000n);
+    const accept = ({ credit }: { credit: string }) =>
+      team.as(team.finance, "POST", `unmatched-credits/${credit}/accept`, {});
+    await accept(older);
+    const stream = await watch(ingress.url, team.approver.session);
+    await stream.round();
+    await stream.round();
+    await accept(newer);
+    expect(await stream.changes()).toEqual(["approvals"]);
+    await team.decide(team.approver, older.credit, "reject");
+    expect(await stream.changes()).toEqual(["approvals"]);
     await stream.close();
   });
 
