@@ -149,6 +149,7 @@ export const routeTree = rootRoute.addChildren([
     within("payouts/$reference", () => import("./payouts/payout-page.tsx"), "PayoutPage"),
     within("refunds", () => import("./refunds/refunds-list.tsx"), "RefundsList"),
     within("refunds/$reference", () => import("./refunds/refund-page.tsx"), "RefundPage"),
+    within("approvals", () => import("./approvals/approvals-list.tsx"), "ApprovalsList"),
     within("balance", () => import("./books/balance.tsx"), "Balance"),
     within("statements", () => import("./books/statement.tsx"), "Statement"),
     within("identity-checks", () => import("./identity/identity-checks-list.tsx"), "IdentityChecksList"),

@@ -15,7 +15,12 @@ export function AcceptPayment({ payment: { environment, reference, amount }, onC
         { environment, reference },
         collection.trim() === "" ? {} : { collection: collection.trim() },
       ),
-    { reload: [[environment]], done: "Payment accepted", onDone: onClose },
+    {
+      reload: [[environment]],
+      done: ({ awaitingApproval }) =>
+        awaitingApproval ? "Accepting this payment needs approval" : "Payment accepted",
+      onDone: onClose,
+    },
   );
   return (
     <FormDialog

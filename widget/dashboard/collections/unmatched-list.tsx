@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useMay } from "../api/permissions.ts";
 import type { UnmatchedPayment } from "../api/types.ts";
 import { Button } from "../components/forms/button.tsx";
-import { Link } from "../components/layout/link.tsx";
+import { ActionLink, Link } from "../components/layout/link.tsx";
 import {
   Filters,
   ReferenceFilter,
@@ -17,6 +17,7 @@ import { optionsOf, State, type States } from "../components/values/badge.tsx";
 import { formatMoney, Money } from "../components/values/money.tsx";
 import { Code, Own, Soft } from "../components/values/text.tsx";
 import { Time } from "../components/values/time.tsx";
+import { payoutStates } from "../payouts/payout-states.ts";
 import { AcceptPayment } from "./accept-payment.tsx";
 import { ReturnPayment } from "./return-payment.tsx";
 import { nameOf } from "./payments.tsx";
@@ -59,7 +60,7 @@ export function UnmatchedList() {
         </Filters>
       }
       query={unmatchedQuery}
-      columns={mayPay ? [...columns, actionsOf(setOpen)] : columns}
+      columns={[...columns, actionsOf(mayPay, setOpen)]}
       keyOf={({ reference }) => reference}
       to="/$environment/collections/$reference"
       idOf={(payment) => payment.collection}
@@ -76,8 +77,10 @@ const columns: Column<UnmatchedPayment>[] = [
   { heading: "Amount", align: "end", isMain: true, cell: ({ amount }) => <Money {...amount} /> },
   {
     heading: "Status",
-    cell: ({ status, refund }) =>
-      refund === undefined ? (
+    cell: ({ status, refund, awaitingApproval }) =>
+      awaitingApproval ? (
+        <State of={payoutStates.awaiting_approval} />
+      ) : refund === undefined ? (
         <State of={states[status]} />
       ) : (
         <Link to="/$environment/refunds/$reference" params={{ reference: refund }}>
@@ -98,7 +101,7 @@ const columns: Column<UnmatchedPayment>[] = [
   { heading: "Received", cell: ({ createdAt }) => <Time at={createdAt} /> },
 ];
 
-const actionsOf = (setOpen: (open: Open) => void): Column<UnmatchedPayment> => ({
+const actionsOf = (mayPay: boolean, setOpen: (open: Open) => void): Column<UnmatchedPayment> => ({
   heading: "Actions",
   isActions: true,
   cell: (payment) => {
@@ -111,7 +114,14 @@ const actionsOf = (setOpen: (open: Open) => void): Column<UnmatchedPayment> => (
         {text}
       </Button>
     );
+    if (payment.awaitingApproval)
+      return (
+        <ActionLink to="/$environment/approvals" search={{ reference: payment.reference }}>
+          View approval
+        </ActionLink>
+      );
     return (
+      mayPay &&
       payment.status === "waiting" && (
         <span className="list-buttons">
           {payment.amount.currency === "NGN" && button("Return", ReturnPayment)}

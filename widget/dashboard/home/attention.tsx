@@ -17,7 +17,7 @@ const verifications = {
 
 /** What needs attention, each with a link. Empty if all is well. */
 export function Attention({ attention }: { attention: Summary["attention"] }) {
-  const { webhook, unmatched, needsDestination, slowPayouts, verification } = attention;
+  const { webhook, unmatched, needsDestination, slowPayouts, approvals, verification } = attention;
   if (Object.keys(attention).length === 0) return null;
   return (
     <section className="home-attention" aria-label="Needs attention">
@@ -59,6 +59,15 @@ export function Attention({ attention }: { attention: Summary["attention"] }) {
           }
         >
           We don’t know where to send the money. Set an account, or cancel the refund.
+        </Notice>
+      )}
+      {approvals && (
+        <Notice
+          kind="warning"
+          title={`${countOf(approvals.count, "payment is", "payments are", MOST)} waiting for approval`}
+          action={<ActionLink to="/$environment/approvals">View</ActionLink>}
+        >
+          What isn’t approved within 72 hours is canceled.
         </Notice>
       )}
       {slowPayouts && (

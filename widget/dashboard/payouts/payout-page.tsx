@@ -1,6 +1,7 @@
 import { useMay } from "../api/permissions.ts";
 import { post } from "../api/change.ts";
 import type { Payout } from "../api/types.ts";
+import { AwaitingApproval } from "../approvals/awaiting-approval.tsx";
 import { itemScreen } from "../components/layout/item-screen.tsx";
 import { ButtonLink } from "../components/layout/link.tsx";
 import { Notice } from "../components/messages/notice.tsx";
@@ -33,7 +34,12 @@ export const PayoutPage = itemScreen({
       badge: <State of={payoutStates[status]} />,
       text: `To ${accountName}, ${bankName}`,
       actions: <Actions payout={payout} />,
-      next: <NextStep payout={payout} />,
+      next: (
+        <>
+          <AwaitingApproval payment={payout} />
+          <NextStep payout={payout} />
+        </>
+      ),
       main: (
         <>
           <Timeline entries={timelineOf(payout, "Payout created")} />
@@ -90,11 +96,7 @@ function NextStep({ payout: { status, failure, cancelReason } }: { payout: Payou
     );
   switch (status) {
     case "awaiting_approval":
-      return (
-        <Notice kind="warning" title="Waiting for approval">
-          Somebody else has to approve this payout within 72 hours. Its money is reserved until then.
-        </Notice>
-      );
+      return null;
     case "pending":
       return (
         <Notice title="Not sent yet">It will be sent in a few seconds. You can cancel it until then.</Notice>

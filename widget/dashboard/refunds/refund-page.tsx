@@ -2,6 +2,7 @@ import { useState } from "react";
 import { post } from "../api/change.ts";
 import { useMay } from "../api/permissions.ts";
 import type { Refund } from "../api/types.ts";
+import { AwaitingApproval } from "../approvals/awaiting-approval.tsx";
 import { Button } from "../components/forms/button.tsx";
 import { itemScreen } from "../components/layout/item-screen.tsx";
 import { ButtonLink, Link } from "../components/layout/link.tsx";
@@ -34,7 +35,12 @@ export const RefundPage = itemScreen({
       badge: <State of={refundStates[status]} />,
       text: destination && `To ${destination.accountName}, ${destination.bankName}`,
       actions: <RefundActions refund={refund} />,
-      next: <NextStep refund={refund} />,
+      next: (
+        <>
+          <AwaitingApproval payment={refund} />
+          <NextStep refund={refund} />
+        </>
+      ),
       main: (
         <>
           <Timeline entries={timelineOf(refund, "Refund created")} />
@@ -101,11 +107,7 @@ function NextStep({ refund }: { refund: Refund }) {
         </Notice>
       );
     case "awaiting_approval":
-      return (
-        <Notice kind="warning" title="Waiting for approval">
-          Somebody else has to approve this refund within 72 hours. Its money is reserved until then.
-        </Notice>
-      );
+      return null;
     case "pending":
       return (
         <Notice title="Not sent yet">It will be sent in a few seconds. You can cancel it until then.</Notice>

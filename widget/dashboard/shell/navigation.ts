@@ -12,6 +12,7 @@ const navigation = [
       { to: "/$environment/payment-links", text: "Payment links", icon: "link" },
       { to: "/$environment/payouts", text: "Payouts", icon: "payouts" },
       { to: "/$environment/refunds", text: "Refunds", icon: "refunds" },
+      { to: "/$environment/approvals", text: "Approvals", icon: "approvals" },
       { to: "/$environment/balance", text: "Balance", icon: "balance" },
       { to: "/$environment/statements", text: "Statement", icon: "statement" },
       { to: "/$environment/identity-checks", text: "Identity checks", icon: "identity" },

@@ -1,4 +1,8 @@
+import { useQuery } from "@tanstack/react-query";
+import { useMay } from "../api/permissions.ts";
 import { useSession } from "../api/session.ts";
+import { approvalsQuery } from "../approvals/approvals-queries.ts";
+import { Badge } from "../components/values/badge.tsx";
 import { Icon } from "../components/values/icon.tsx";
 import { PlainLink } from "../components/layout/link.tsx";
 import { useEnvironment } from "./environment.ts";
@@ -28,6 +32,7 @@ export function Sidebar({ onNavigate }: { onNavigate?: () => void }) {
                   >
                     <Icon name={icon} />
                     {text}
+                    {to === "/$environment/approvals" && <ApprovalsWaiting />}
                   </PlainLink>
                 </li>
               ))}
@@ -38,3 +43,19 @@ export function Sidebar({ onNavigate }: { onNavigate?: () => void }) {
     </div>
   );
 }
+
+/** How many payments wait for approval, up to a page; for people who may approve. */
+function ApprovalsWaiting() {
+  const environment = useEnvironment();
+  const { data } = useQuery({ ...approvalsQuery(environment, noFilter), enabled: useMay("approve") });
+  if (data === undefined || data.items.length === 0) return null;
+  return (
+    <Badge colour="amber">
+      {`${data.items.length}${data.nextCursor === undefined ? "" : "+"}`}
+      <span className="visually-hidden"> waiting</span>
+    </Badge>
+  );
+}
+
+/** The same page as the list shows at first. */
+const noFilter = {};

@@ -1,5 +1,6 @@
 /** Readable texts for refusals, by the API's code. Null: the API's message is for people, and more specific. */
 export const errorTexts: Record<string, string | null> = {
+  APPROVAL_SELF: "This is your own payment. Someone else has to decide.",
   AUTH_INVALID: null,
   AUTH_REQUIRED: null,
   ROLE_INSUFFICIENT: null,
