@@ -174,6 +174,11 @@ export const routeTree = rootRoute.addChildren([
       "PayoutAccountsList",
     ),
     within("settings/limits", () => import("./limits/limits.tsx"), "Limits"),
+    within(
+      "settings/approval-policy",
+      () => import("./approvals/approval-policy.tsx"),
+      "ApprovalPolicyScreen",
+    ),
     within("settings/verification", () => import("./verification/verification.tsx"), "Verification"),
     within("settings/people", () => import("./members/members-list.tsx"), "MembersList"),
     within("settings/audit-log", () => import("./audit-log/audit-log.tsx"), "AuditLog"),

@@ -34,6 +34,7 @@ const navigation = [
     items: [
       { to: "/$environment/settings/payout-accounts", text: "Payout accounts", icon: "bank" },
       { to: "/$environment/settings/limits", text: "Limits", icon: "limits" },
+      { to: "/$environment/settings/approval-policy", text: "Approval policy", icon: "approvals" },
       { to: "/$environment/settings/verification", text: "Verification", icon: "verification" },
       { to: "/$environment/settings/people", text: "People", icon: "people" },
       { to: "/$environment/settings/audit-log", text: "Audit log", icon: "audit", forOwners: true },
