@@ -8,7 +8,7 @@ import { useEnvironment } from "../shell/environment.ts";
 import { keysQuery } from "./keys-queries.ts";
 import { linesOf, wrongLine } from "./network-list.ts";
 import { NetworksField } from "./networks-field.tsx";
-import { allScopes, moneyScopes, resources } from "./scopes.ts";
+import { allScopes, approveScope, moneyScopes, requestScopes, resources } from "./scopes.ts";
 
 type CreateKeyProps = { onClose: () => void; onCreated: (key: ApiKeyWithSecret) => void };
 
@@ -20,6 +20,9 @@ export function CreateKey({ onClose, onCreated }: CreateKeyProps) {
   const [networks, setNetworks] = useState("");
   // In live mode, people who may not send money can't create a key that does.
   const refused: readonly string[] = useMay("pay") || environment === "test" ? [] : moneyScopes;
+  const approves = chosen.includes(approveScope);
+  const requests = requestScopes.some((scope) => chosen.includes(scope));
+  const mayGrantApproval = useMay("own") || environment === "test";
   const scopes = isAll ? allScopes.filter((scope) => !refused.includes(scope)) : chosen;
   const create = useChange(
     () =>
@@ -44,7 +47,24 @@ export function CreateKey({ onClose, onCreated }: CreateKeyProps) {
         {!isAll && (
           <>
             <p className="note">Choose at least one.</p>
-            <ScopeTable chosen={chosen} refused={refused} onChange={setChosen} />
+            <ScopeTable
+              chosen={chosen}
+              refused={approves ? [...refused, ...requestScopes] : refused}
+              onChange={setChosen}
+            />
+            <Checkbox
+              label="Approve payments"
+              description={
+                mayGrantApproval
+                  ? "Approves and rejects payments that wait for it. Such a key can’t write payouts, refunds or unmatched payments, so that it never approves its own."
+                  : "Only owners can create live keys that approve payments."
+              }
+              isSelected={approves}
+              isDisabled={requests || !mayGrantApproval}
+              onChange={(isOn) =>
+                setChosen(isOn ? [...chosen, approveScope] : chosen.filter((scope) => scope !== approveScope))
+              }
+            />
           </>
         )}
         {refused.length > 0 && (

@@ -23,3 +23,7 @@ export const moneyScopes = [
   "credits:write",
   "payout_accounts:write",
 ] as const;
+
+/** Approves and rejects payments; never with a scope of requestScopes. In live mode only owners can grant it. */
+export const approveScope = "payouts:approve";
+export const requestScopes = ["payouts:write", "refunds:write", "credits:write"] as const;
