@@ -4,6 +4,7 @@ import { complaintsOf } from "./visit-dashboard.ts";
 
 /** The screens that show something of the service, besides those of a shop's money. */
 export const otherScreens = [
+  "approvals",
   "developers/keys",
   "developers/webhooks",
   "developers/embedding",
@@ -11,6 +12,7 @@ export const otherScreens = [
   "developers/requests",
   "settings/payout-accounts",
   "settings/limits",
+  "settings/approval-policy",
   "settings/verification",
   "settings/people",
   "settings/audit-log",
