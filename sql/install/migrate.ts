@@ -13,11 +13,15 @@ import { readSqlFiles, type Applied, type SqlFile } from "./sql-files.ts";
 /** An arbitrary number; every process that migrates must use the same one. */
 const MIGRATION_LOCK = 7_292_301;
 
-/** How long a transaction waits for a lock (waiting blocks all traffic on the table), and how often it retries. */
-const LOCK_MS = 2_000;
+/**
+ * How long a transaction waits for its locks, which blocks all traffic on its tables, and how often it retries. Longer
+ * than PostgreSQL's deadlock_timeout (1 s), after which it ends an autovacuum that is in the way, and the migration if
+ * both wait for each other; and less than twice that, so that it never ends traffic, which waits for a shorter time.
+ */
+const LOCK_MS = 1_500;
 const ATTEMPTS = 20;
-/** lock_not_available and deadlock_detected: traffic was in the way. */
-const IN_THE_WAY = ["55P03", "40P01"];
+/** lock_not_available, deadlock_detected, and query_canceled by the limit of the locks: traffic was in the way. */
+const IN_THE_WAY = ["55P03", "40P01", "57014"];
 /** undefined_function, undefined_table and undefined_object (a view's row type): the file needs another one first. */
 const NOT_THERE_YET = ["42883", "42P01", "42704"];
 
@@ -34,10 +38,10 @@ type MigrateOptions = {
 /**
  * Brings the database at `url` up to date and returns the names of the files it applied.
  *
- * First the queues, each a schema of graphile-worker. Then, in one transaction, the new files of sql/migrations, the
- * changed functions and views (all views if one changed), and the rows of sql/data that are absent. Finally the
- * partitions of the weeks ahead. Several processes may call this at once: one migrates, the others wait and find
- * nothing to do.
+ * First the queues, each a schema of graphile-worker. Then, in one transaction, the new files of sql/migrations, before
+ * which all tables are locked, the changed functions and views (all views if one changed), and the rows of sql/data
+ * that are absent. Finally the partitions of the weeks ahead. Several processes may call this at once: one migrates,
+ * the others wait and find nothing to do.
  *
  * Throws, having changed nothing, if the database's encoding is not UTF8, and DatabaseOutdated if it has a migration
  * that is not in sql/migrations or has another text there. Throws, having changed only the queues, if graphile-worker
@@ -122,6 +126,7 @@ async function applyFiles(
   await retryBehindTraffic(() =>
     inTransaction(client, async () => {
       await createAppliedFiles(client);
+      if (newMigrations.length > 0) await lockTables(client);
       for (const migration of newMigrations) await applyFile(client, migration, onStart);
       await applyInAnyOrder(client, await dropViewsToChange(client, functions, newFunctions), onStart);
       data = await insertData(client);
@@ -144,6 +149,18 @@ async function retryBehindTraffic(transaction: () => Promise<void>): Promise<voi
       await sleep(100 * attempt);
     }
   }
+}
+
+/** At once and before all else: what follows then waits for no traffic, with which it could deadlock half-way. */
+async function lockTables(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ tables: string }>(`
+    select string_agg(format('%I', relname), ', ' order by oid) as tables from pg_class
+    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition
+      and pg_has_role(relowner, 'usage')`);
+  await client.query(`
+    set local statement_timeout = ${LOCK_MS};
+    lock table ${rows[0]!.tables} in access exclusive mode;
+    set local statement_timeout = 0`);
 }
 
 async function inTransaction(client: pg.Client, run: () => Promise<void>): Promise<void> {

@@ -178,6 +178,33 @@ describe("migrations", () => {
     expect(await migrate(databaseUrl, { later: [second] })).toEqual([]);
   });
 
+  test("take all their locks before they begin, so that traffic makes them do nothing twice", async ({
+    database,
+    databaseUrl,
+  }) => {
+    const traffic = new pg.Client({ connectionString: databaseUrl });
+    await traffic.connect();
+    await traffic.query("begin; lock table payouts in row exclusive mode");
+    const second = later(`
+      alter table payment_links add column note text;
+      alter table payouts add column later_note text`);
+    const started: string[] = [];
+    const migrating = migrate(databaseUrl, { later: [second], onFile: (name) => started.push(name) });
+    const waiting = () =>
+      eventually(async () =>
+        expect(await waitForLock(database)).toContainEqual(expect.stringMatching(/lock table/)),
+      );
+    await waiting();
+    // Traffic that needs what the migration has locked meanwhile goes on once that gives way.
+    await traffic.query("update payment_links set title = title where id = -1");
+    await waiting();
+    expect(started).toEqual([]);
+    await traffic.query("commit");
+    await traffic.end();
+    expect(await migrating).toEqual([second.name]);
+    expect(started).toEqual([second.name]);
+  });
+
   test("that end half-way leave nothing, and are applied by the next call", async ({
     database,
     databaseUrl,
