@@ -81,11 +81,16 @@ export async function send(settings: Settings, sent: Sent): Promise<Answer<unkno
 
 function idempotencyKeyOf({ name, endpoint, options: { idempotencyKey } }: Sent): string | undefined {
   if (endpoint.key === undefined) return undefined;
-  if (idempotencyKey !== undefined && idempotencyKey !== "") return idempotencyKey;
-  if (endpoint.key === "made") return crypto.randomUUID();
+  if (idempotencyKey === undefined && endpoint.key === "made") return crypto.randomUUID();
+  if (idempotencyKey === undefined || idempotencyKey === "")
+    throw new InvalidRequestError({
+      code: "IDEMPOTENCY_KEY_REQUIRED",
+      message: `${name} needs an idempotencyKey. Store one with your order before the call: a new one after a crash would pay twice.`,
+    });
+  if (/^[ -~]{1,255}$/.test(idempotencyKey)) return idempotencyKey;
   throw new InvalidRequestError({
-    code: "IDEMPOTENCY_KEY_REQUIRED",
-    message: `${name} needs an idempotencyKey. Store one with your order before the call: a new one after a crash would pay twice.`,
+    code: "VALIDATION_ERROR",
+    message: `The idempotencyKey of ${name} must be 1 to 255 printable ASCII characters.`,
   });
 }
 

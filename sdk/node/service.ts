@@ -18,11 +18,11 @@ export type Service = Resources<typeof resources>;
 // oxlint-disable-next-line typescript/no-extraneous-class -- the table has its methods
 export const Service: new (key: string, options: ServiceOptions) => Service = class {
   constructor(key: string, { baseUrl, ...options }: ServiceOptions) {
-    if (typeof key !== "string" || !key.startsWith("sk_"))
+    if (typeof key !== "string" || !/^sk_[!-~]+$/.test(key))
       throw new TypeError(
-        "There is no secret key: is it set in this process's environment? It begins with sk_.",
+        "There is no secret key: is it set in this process's environment? It begins with sk_, without blanks around it.",
       );
-    if (typeof baseUrl !== "string" || !/^https?:\/\//.test(baseUrl))
+    if (typeof baseUrl !== "string" || !/^https?:\/\/[^/\s]+/.test(baseUrl))
       throw new TypeError("baseUrl must be the service's address, such as https://pay.example.com.");
     const settings = { key, baseUrl: baseUrl.replace(/\/+$/, ""), ...options };
     Object.assign(this, bind(resources, "", settings));

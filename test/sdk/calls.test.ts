@@ -12,7 +12,7 @@ const payout = { data: { reference: "pyt_1" } };
 describe("a client", () => {
   test("needs a secret key and an address, and shows neither", () => {
     const baseUrl = "https://pay.example.com";
-    for (const key of ["", "pk_test_1", undefined])
+    for (const key of ["", "pk_test_1", "sk_test_1\n", undefined])
       expect(() => new sdk.Service(key!, { baseUrl })).toThrow(/sk_/);
     expect(() => new sdk.Service("sk_test_1", {} as never)).toThrow(/baseUrl/);
     expect(() => new sdk.Service("sk_test_1", { baseUrl: "pay.example.com" })).toThrow(/baseUrl/);
