@@ -9,7 +9,8 @@ import { builtDocs, compressedTypes, readBuild, type DocsBuild } from "./read-bu
 const A_YEAR = 31_536_000;
 
 /**
- * Serves the documentation site at /docs from `folder`, where `npm run build` puts it. It needs no key. Until the site
+ * Serves the documentation site at /docs from `folder`, where `npm run build` puts it, with each page as Markdown
+ * (/docs/merchants/api.md), which /llms.txt lists for programs that read. It needs no key. Until the site
  * is built, every page is a 503 that says so; a build needs no restart. `limit` refuses clients that load too many
  * files.
  */
@@ -30,6 +31,9 @@ export function mountDocs(app: Express, limit: RequestHandler, folder = builtDoc
     serveFile,
     showNotFound(files),
   ];
+  app.use("/llms.txt", nameAs("/llms.txt"), limit, readOnly, (_request, response) => {
+    response.redirect(301, "/docs/llms.txt");
+  });
   app.use("/docs", nameAs("/docs"), limit, express.Router().use(readOnly, oneSlash, ...handlers));
 }
 

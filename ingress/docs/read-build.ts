@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 export const builtDocs = fileURLToPath(new URL("../../docs/site/dist", import.meta.url));
 
 /** What the build keeps a compressed copy of, beside the file itself. */
-export const compressedTypes = [".html", ".css", ".js", ".svg", ".json"];
+export const compressedTypes = [".html", ".css", ".js", ".svg", ".json", ".md", ".txt"];
 
 export type DocsBuild = {
   /** SHA-256 of all sources of the site, in hex. */

@@ -113,6 +113,30 @@ describe("the documentation site", () => {
     expect(first).toBe("/docs/quickstart/");
   });
 
+  test("has each page as Markdown, with links that lead somewhere, and lists them for programs at /llms.txt", async ({
+    fileIngress,
+  }) => {
+    const response = await fetch(`${fileIngress.url}/llms.txt`);
+    expect(response.headers.get("content-type")).toMatch(/^text\/plain/);
+    const linksOf = (text: string) => [...text.matchAll(/\]\((\/docs\/[^)#]*)/g)].map(([, path]) => path!);
+    const listed = linksOf(await response.text());
+    expect(listed).toHaveLength(
+      [...pages.keys()].filter((path) => !/^\/docs\/(api\/|404|$)/.test(path)).length,
+    );
+    for (const path of listed) {
+      const page = await fetch(fileIngress.url + path);
+      expect([path, page.status, page.headers.get("content-type")]).toEqual([
+        path,
+        200,
+        "text/markdown; charset=utf-8",
+      ]);
+      const text = await page.text();
+      expect(text).toMatch(/^# \S/);
+      const dead = linksOf(text).filter((link) => !existsSync(join(site, link.slice("/docs/".length))));
+      expect([path, dead]).toEqual([path, []]);
+    }
+  });
+
   test("leads nowhere that is not there", () => {
     const dead: string[] = [];
     for (const [from, html] of pages) {
