@@ -59,7 +59,7 @@ export function hostileQuery(names: string[]): fc.Arbitrary<string> {
   );
 }
 
-/** {{key:1}} and up are keys that must not work: another merchant's, revoked, without scopes, live, expired. */
+/** {{key:1}} to {{key:5}} are keys that must not work: another merchant's, revoked, without scopes, live, expired. */
 const credentials = [
   ...["", "Bearer", "Bearer ", "bearer {{key:0}}", "Basic {{key:0}}", "{{key:0}}", "Bearer {{key:0}} x"],
   ...["Bearer {{key:1}}", "Bearer {{key:2}}", "Bearer {{key:3}}", "Bearer {{key:4}}", "Bearer {{key:5}}"],

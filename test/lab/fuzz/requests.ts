@@ -98,7 +98,7 @@ function validParts(
       .tuple(...inPath.map(value))
       .map((values) => inPath.reduce((all, { name }, n) => all.replace(`{${name}}`, values[n]!), path)),
     query: fc.tuple(...inQuery).map((pairs) => queryOf(pairs.flat())),
-    access: fc.constant(accessFor(security)),
+    access: fc.constant(accessFor(security, path)),
     headers: fc.tuple(...inHeader).map((pairs) => pairs.flat()),
     contentType: fc.constant(content === undefined ? [] : [["content-type", "application/json"]]),
     body: content === undefined ? fc.constant(undefined) : validValue(content.schema, components).map(bytes),
@@ -120,7 +120,7 @@ function hostileParts(
     query: fc
       .tuple(valid.query, hostileQuery(["limit", "cursor", ...names]))
       .map((queries) => queries.filter(Boolean).join("&")),
-    access: hostileAccess(accessFor(security)),
+    access: hostileAccess(accessFor(security, path)),
     headers: fc.tuple(valid.headers, hostileHeaders).map((headers) => headers.flat()),
     contentType: hostileContentType,
     body: weighted(
@@ -136,9 +136,11 @@ function hostileParts(
   };
 }
 
-function accessFor(security: Operation["security"]): Header[] {
+function accessFor(security: Operation["security"], path: string): Header[] {
   const kinds = security.flatMap(Object.keys);
-  if (kinds.includes("secretKey")) return [["authorization", "Bearer {{key:0}}"]];
+  // A key that approves has no other scope.
+  const key = path.startsWith("/v1/approvals") ? "{{key:6}}" : "{{key:0}}";
+  if (kinds.includes("secretKey")) return [["authorization", `Bearer ${key}`]];
   return kinds.includes("providerSignature") ? [["x-provider-signature", "{{signature:0}}"]] : [];
 }
 

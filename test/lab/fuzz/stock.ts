@@ -14,6 +14,7 @@ import type { Tenant } from "../../../sql/merchants/tenant.ts";
 import { sql } from "../../../sql/process/sql-tag.ts";
 import { sandboxAccountName } from "../../../workers/gateways/sandbox/account-name.ts";
 import { saveAccount } from "../../helpers/records.ts";
+import { givePolicy } from "../../approvals/team.ts";
 import { createRefund } from "../../refunds/create-collection.ts";
 import { untilNone } from "./effects.ts";
 import type { FuzzRequest } from "./requests.ts";
@@ -85,6 +86,7 @@ export async function createStock(
     ],
     pyt: async (of) => [
       ...(await acceptUnsent(database, mine, of(60))),
+      ...(await acceptAwaiting(database, mine, of(20))),
       ...(await referencesOf(database, "payouts", mine, of(20))),
       ...(await acceptUnsent(database, stranger, of(5))),
     ],
@@ -201,7 +203,8 @@ async function createKeys(database: Connection, mine: Tenant, stranger: Tenant):
   await setKybStatus(database, { merchantId: mine.merchantId, status: "draft", acting: {} });
   const expired = await createApiKey(database, { ...mine, ...asOperator });
   await rotateApiKey(database, { tenant: null, reference: expired.key, overlapHours: 0, ...asOperator });
-  return [good, strangers, revoked, powerless, live, expired].map(({ secretKey }) => secretKey);
+  const approving = await createApiKey(database, { ...mine, scopes: ["payouts:approve"], ...asOperator });
+  return [good, strangers, revoked, powerless, live, expired, approving].map(({ secretKey }) => secretKey);
 }
 
 async function saveDefaultAccount(database: Connection, tenant: Tenant) {
@@ -305,6 +308,14 @@ async function openCryptoCollections(
 }
 
 /** Payouts to the default account that stay pending, to be canceled, until the workers' sweep finds them. */
+/** Payouts that wait for approval. */
+async function acceptAwaiting(database: Database, tenant: Tenant, count: number) {
+  await givePolicy(database, tenant, { amountMax: 0 });
+  const references = await acceptUnsent(database, tenant, count);
+  await givePolicy(database, tenant, {});
+  return references;
+}
+
 async function acceptUnsent(database: Database, tenant: Tenant, count: number): Promise<readonly string[]> {
   // Requests may have removed it, or made another the default.
   await saveDefaultAccount(database, tenant);

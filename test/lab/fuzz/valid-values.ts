@@ -145,7 +145,7 @@ function integer({
 function string(schema: Schema, name: string): fc.Arbitrary<string> {
   const { pattern, allOf = [], minLength = 0, maxLength = 1_000, format } = schema;
   const kind =
-    /^\^([a-z]+)_\[0-7\]/.exec(pattern ?? "")?.[1] ??
+    /^\^(?:\(\?:)?([a-z]+)[a-z|)]*_\[0-7\]/.exec(pattern ?? "")?.[1] ??
     { slug: "slug", cursor: "cursor", recipient: "recipient" }[name];
   if (kind !== undefined) return fc.nat(999).map((n) => `{{${kind}:${n}}}`);
   if (format === "email") return fc.stringMatching(/^[a-z0-9]{1,20}@[a-z]{1,20}\.example$/);
