@@ -17,6 +17,7 @@ import {
   resolveDestination,
 } from "../../helpers/records.ts";
 import { test } from "../../helpers/test.ts";
+import { createUnmatchedCredit } from "../../collections/create-unmatched-credit.ts";
 import {
   bankName,
   createPaidCollection,
@@ -311,6 +312,24 @@ describe("an unmatched payment", () => {
     await photograph(page, "unmatched-own-collection");
     expect(await balancesOf(database, tenant)).toEqual({ available: 200_000, reserved: 0 });
     expect(await ledgerDrift(database)).toEqual([]);
+  });
+
+  test("is found by its reference, where it can be decided", async ({
+    context,
+    fileDatabase: database,
+    fileIngress: ingress,
+  }) => {
+    const { tenant } = await createMember(database);
+    const { credit } = await createUnmatchedCredit(database, tenant, 70_000n);
+    await createUnmatchedCredit(database, tenant, 30_000n);
+    const ada = await createPerson(database, [[tenant.merchantId, "finance"]]);
+    const page = await visitDashboard(context, ingress, ada, "/dashboard/test");
+    await page.getByRole("button", { name: /^Search/ }).click();
+    await page.getByRole("dialog", { name: "Search" }).waitFor();
+    await page.keyboard.insertText(credit);
+    await page.getByRole("menuitem").filter({ hasText: "₦700.00" }).click();
+    await button(page, "Accept ₦700.00").waitFor();
+    expect(await button(page, "Accept ₦300.00").count()).toBe(0);
   });
 
   test("in live is returned once the person has confirmed who they are", async ({
