@@ -12,6 +12,7 @@ import { lagosDay } from "../../helpers/lagos-day.ts";
 const screens: Record<string, string[]> = {
   "/:environment/payouts": ["payouts"],
   "/:environment/refunds": ["refunds"],
+  "/:environment/approvals": ["approvals"],
   "/:environment/balance-transactions": ["balance"],
   "/:environment/collections": ["collections"],
   "/:environment/unmatched-credits": ["unmatched-payments"],

@@ -4,6 +4,7 @@ import { Link } from "../components/layout/link.tsx";
 import { Filters, TextFilter, wholeReference } from "../components/lists/filters.tsx";
 import type { Column } from "../components/lists/list.tsx";
 import { ListScreen } from "../components/lists/list-screen.tsx";
+import { PeriodFilter } from "../components/lists/period-filter.tsx";
 import { formatMoney, Money } from "../components/values/money.tsx";
 import { Own, Soft } from "../components/values/text.tsx";
 import { Time } from "../components/values/time.tsx";
@@ -29,6 +30,7 @@ export function ApprovalsList() {
       }
       filters={
         <Filters>
+          <PeriodFilter label="Requested" />
           <TextFilter
             name="reference"
             label="Reference"
