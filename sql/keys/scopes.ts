@@ -28,8 +28,8 @@ export type Scope = (typeof scopes)[number];
  * Approves and rejects payments. Never by default, and never with a scope of requestScopes: nobody approves their own
  * payments.
  */
-export const approveScope = "payouts:approve" satisfies Scope;
-export const requestScopes = ["payouts:write", "refunds:write", "credits:write"] as const;
+const approveScope = "payouts:approve" satisfies Scope;
+const requestScopes = ["payouts:write", "refunds:write", "credits:write"] as const;
 export const defaultScopes: readonly Scope[] = scopes.filter((scope) => scope !== approveScope);
 
 /** Whether a key may have all of these scopes. */

@@ -167,7 +167,7 @@ export function statusByReturns(returns: readonly Payout[]): "suspended" | "retu
 }
 
 /** What a refund is when its money is back. */
-export const givenBack: readonly string[] = ["failed", "canceled", "reversed"];
+const givenBack: readonly string[] = ["failed", "canceled", "reversed"];
 
 const back = (fees: Fees): Fees =>
   Object.fromEntries(Object.entries(fees).map(([kind, fee]) => [kind, 0 - fee]));

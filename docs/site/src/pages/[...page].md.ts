@@ -1,8 +1,8 @@
 import type { APIRoute, GetStaticPaths } from "astro";
-import { getCollection } from "astro:content";
+import { readEntries } from "../read-entries.ts";
 
 export const getStaticPaths = (async () =>
-  (await getCollection("docs")).map(({ id, data, body = "" }) => ({
+  (await readEntries()).map(({ id, data, body = "" }) => ({
     params: { page: id },
     props: { text: `# ${data.title}\n${body}` },
   }))) satisfies GetStaticPaths;
