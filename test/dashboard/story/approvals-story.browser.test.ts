@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { z } from "zod";
@@ -8,6 +9,7 @@ import { createMember } from "../../helpers/create-member.ts";
 import { createPerson } from "../../helpers/create-person.ts";
 import { balancesOf, ledgerDrift } from "../../helpers/records.ts";
 import { test } from "../../helpers/test.ts";
+import { createPaidCollection } from "../../refunds/create-collection.ts";
 import { checkScreen } from "../screens/check-screen.ts";
 import { forgetProof, password } from "../screens/live-screens.ts";
 import { photograph } from "../screens/photograph.ts";
@@ -151,6 +153,35 @@ describe("payments that need approval", () => {
     expect((await team.as(team.finance, "GET", `payouts/${second}`)).data.status).toBe("awaiting_approval");
   });
 
+  test("of refunds are decided on the refund's page", async ({
+    context,
+    fileDatabase: database,
+    fileIngress: ingress,
+  }) => {
+    const team = await createTeam(database, ingress.call);
+    const collection = await createPaidCollection(database, team.tenant, 500_000n);
+    await givePolicy(database, team.tenant, { amountMax: 1_000 });
+    const { data } = await ingress.call("POST", "/dashboard/api/test/refunds", {
+      session: team.owner.session,
+      body: { collection, reason: "other" },
+      headers: { "idempotency-key": randomUUID() },
+    });
+    const page = await visitDashboard(
+      context,
+      ingress,
+      team.approver,
+      `/dashboard/test/refunds/${data.reference}`,
+    );
+    await button(page, "Reject ₦5,000.00").click();
+    await checkScreen(page);
+    await photograph(page, "approval-refund-reject");
+    await confirm(page, "Reject ₦5,000.00").click();
+    await page.getByText("It was rejected.").waitFor();
+    await checkScreen(page);
+    await photograph(page, "approval-refund-rejected");
+    expect((await balancesOf(database, team.tenant)).reserved).toBe(0);
+  });
+
   test("of unmatched money are in the list of it, and are accepted once somebody approves", async ({
     context,
     fileDatabase: database,
@@ -217,6 +248,27 @@ describe("a policy", () => {
     await photograph(page, "approval-policy-refused");
   });
 
+  test("that is looser starts after 24 hours if there is one owner", async ({
+    context,
+    fileDatabase: database,
+    fileIngress: ingress,
+  }) => {
+    const team = await createTeam(database, ingress.call);
+    await givePolicy(database, team.tenant, { newDestinations: true });
+    const path = "/dashboard/test/settings/approval-policy";
+    const page = await visitDashboard(context, ingress, team.owner, path);
+    await page.getByText("First payment to an account waits").click();
+    await button(page, "Save policy").click();
+    await page.getByText("This looser policy starts later.").waitFor();
+    await page.getByText("Starts", { exact: true }).waitFor();
+    expect(await button(page, "Agree to change").count()).toBe(0);
+    await photograph(page, "approval-policy-later");
+    const minutes = 24 * 60;
+    await ingress.call("POST", "/v1/sandbox/clock/advance", { key: team.key, body: { minutes } });
+    await page.reload();
+    await page.getByText("No payment needs approval.").waitFor();
+  });
+
   test("that is looser waits for another owner, who agrees; its own can only cancel it", async ({
     browser,
     context,
@@ -248,7 +300,7 @@ describe("a policy", () => {
     await checkScreen(other);
     await photograph(other, "approval-policy-agree");
     await button(other, "Agree to change").click();
-    await button(other, "Agree to change").waitFor({ state: "detached" });
+    await other.getByRole("heading", { name: "Pending change" }).waitFor({ state: "detached" });
     expect(await other.getByLabel("Amount above which a payment waits").inputValue()).toBe("5,000.00");
 
     await context.clearCookies();
