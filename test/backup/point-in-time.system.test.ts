@@ -9,6 +9,7 @@ import { hasProgram } from "../deploy/has-program.ts";
 import { outcomeOf, type Call } from "../helpers/call.ts";
 import { createLiveMember } from "../helpers/create-member.ts";
 import { setRolePasswords } from "../helpers/database/role-url.ts";
+import { runSql } from "../helpers/database/run-sql.ts";
 import { eventually } from "../helpers/eventually.ts";
 import { startProvider, type Provider } from "../gateways/http/start-provider.ts";
 import { startTestIngress } from "../helpers/platform/start-test-ingress.ts";
@@ -26,6 +27,7 @@ import {
 } from "../helpers/records.ts";
 import { decidePayout } from "../../sql/payouts/decisions.ts";
 import { runOpsScript } from "../helpers/run-ops-script.ts";
+import { measureDatabase } from "../metrics/scrape.ts";
 import { binaries, startArchivedPostgres } from "./start-archived-postgres.ts";
 
 const notTested = "Restoring to a moment is not tested";
@@ -83,6 +85,25 @@ describe.runIf(canRestore)("a database restored to a moment", { timeout }, () =>
     } finally {
       await restored.end();
     }
+  });
+});
+
+describe.runIf(canRestore)("an archive that fails", { timeout }, () => {
+  test("is measured from the last file that arrived", async () => {
+    await using postgres = await startArchivedPostgres();
+    await migrate(postgres.url);
+    await setRolePasswords(postgres.url, inject("rolePassword"));
+    await postgres.backrest("stanza-create");
+    await postgres.backrest("check");
+    const failing = async () =>
+      (await measureDatabase(postgres.url)).value("payments_archive_failing_seconds");
+    expect(await failing()).toBe(0);
+    await runSql(postgres.url, "alter system set archive_command = 'false'");
+    await runSql(postgres.url, "select pg_reload_conf(), pg_switch_wal()");
+    await eventually(async () => expect(await failing()).toBeGreaterThan(0));
+    await runSql(postgres.url, "alter system reset archive_command");
+    await runSql(postgres.url, "select pg_reload_conf()");
+    await eventually(async () => expect(await failing()).toBe(0));
   });
 });
 

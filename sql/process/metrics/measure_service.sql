@@ -120,6 +120,15 @@ begin
   group by e.name;
 
   return query
+  select 'archive_failing_seconds', null::text, null::text, case
+      when a.last_failed_time > coalesce(a.last_archived_time, '-infinity')
+        then extract(epoch from now() - coalesce(a.last_archived_time, a.stats_reset))::double precision
+      else 0
+    end
+  from pg_stat_archiver a
+  where current_setting('archive_mode') <> 'off';
+
+  return query
   select 'database_bytes', null::text, null::text, pg_database_size(current_database())::double precision;
 
   return query

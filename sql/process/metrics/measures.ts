@@ -30,6 +30,10 @@ export const serviceMetrics = {
     labels: ["environment"],
     help: "How long the oldest event that is due has waited, without endpoints that are slow or disabled.",
   },
+  archive_failing_seconds: {
+    labels: [],
+    help: "For how long PostgreSQL could not archive its log; 0 while it can. Absent without an archive.",
+  },
   database_bytes: { labels: [], help: "The size of the database on its disk." },
   worker_processes: { labels: [], help: "Worker processes that live, of all machines." },
   reconciliation_differences: {
