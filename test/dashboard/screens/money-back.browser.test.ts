@@ -217,7 +217,7 @@ describe("a refund that needs an account", () => {
     await page.getByText("1 refund needs an account").waitFor();
     await checkScreen(page);
     await photograph(page, "refund-on-home");
-    await page.getByRole("link", { name: "View", exact: true }).click();
+    await page.getByRole("link", { name: "View refunds" }).click();
     await page.getByLabel("Collection").fill(collection);
     await checkScreen(page);
     await photograph(page, "refunds-filtered");
@@ -279,7 +279,7 @@ describe("an unmatched payment", () => {
     const ada = await createPerson(database, [[tenant.merchantId, "finance"]]);
     const page = await visitDashboard(context, ingress, ada, "/dashboard/test");
     await page.getByText("2 payments are unmatched").waitFor();
-    await page.getByRole("link", { name: "View", exact: true }).click();
+    await page.getByRole("link", { name: "View payments" }).click();
     await row(page, "₦700.00").getByText("Kemi Udoh").waitFor();
     await checkScreen(page);
     await photograph(page, "unmatched-waiting");

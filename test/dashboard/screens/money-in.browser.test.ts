@@ -65,7 +65,7 @@ describe("home", () => {
     const attention = page.getByRole("region", { name: "Needs attention" });
     await attention.getByText("Your webhook endpoint is failing").waitFor();
     await attention.getByText("1 payment is unmatched").waitFor();
-    await attention.getByRole("link", { name: "View" }).click();
+    await attention.getByRole("link", { name: "View payments" }).click();
     await page.getByRole("link", { name: "₦700.00" }).click();
     await page.getByText("₦700.00 received that doesn’t match this collection").waitFor();
     await page.getByText("Payment of ₦700.00").waitFor();

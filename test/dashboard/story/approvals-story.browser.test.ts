@@ -69,7 +69,7 @@ describe("payments that need approval", () => {
     await home.getByText("3 payments are waiting for approval").waitFor();
     await checkScreen(home);
     await photograph(home, "approval-home");
-    await home.getByRole("link", { name: "View", exact: true }).click();
+    await home.getByRole("link", { name: "View approvals" }).click();
     await row(home, "₦2,000.00").waitFor();
     expect(await home.getByRole("navigation", { name: "Main" }).getByText("3 waiting").count()).toBe(1);
     await row(home, "₦1,500.00").getByText(`API key ${team.keyReference}`).waitFor();

@@ -40,7 +40,7 @@ export function Attention({ attention }: { attention: Summary["attention"] }) {
           title={`${countOf(unmatched.count, "payment is", "payments are", MOST)} unmatched`}
           action={
             <ActionLink to="/$environment/unmatched-payments" search={{ status: "waiting" }}>
-              View
+              View payments
             </ActionLink>
           }
         >
@@ -54,7 +54,7 @@ export function Attention({ attention }: { attention: Summary["attention"] }) {
           title={`${countOf(needsDestination.count, "refund needs", "refunds need", MOST)} an account`}
           action={
             <ActionLink to="/$environment/refunds" search={{ status: "needs_destination" }}>
-              View
+              View refunds
             </ActionLink>
           }
         >
@@ -65,7 +65,7 @@ export function Attention({ attention }: { attention: Summary["attention"] }) {
         <Notice
           kind="warning"
           title={`${countOf(approvals.count, "payment is", "payments are", MOST)} waiting for approval`}
-          action={<ActionLink to="/$environment/approvals">View</ActionLink>}
+          action={<ActionLink to="/$environment/approvals">View approvals</ActionLink>}
         >
           What isn’t approved within 72 hours is canceled.
         </Notice>
@@ -75,7 +75,7 @@ export function Attention({ attention }: { attention: Summary["attention"] }) {
           title={`${countOf(slowPayouts.count, "payout has", "payouts have", MOST)} been processing for over an hour`}
           action={
             <ActionLink to="/$environment/payouts" search={{ status: "processing" }}>
-              View
+              View payouts
             </ActionLink>
           }
         >
