@@ -13,12 +13,13 @@ import { readSqlFiles, type Applied, type SqlFile } from "./sql-files.ts";
 /** An arbitrary number; every process that migrates must use the same one. */
 const MIGRATION_LOCK = 7_292_301;
 
+/** How long a transaction waits for a lock (waiting blocks all traffic on the table), and how often it retries. */
+const LOCK_MS = 2_000;
 /**
- * How long a transaction waits for its locks, which blocks all traffic on its tables, and how often it retries. Longer
- * than PostgreSQL's deadlock_timeout (1 s), after which it ends an autovacuum that is in the way, and the migration if
- * both wait for each other; and less than twice that, so that it never ends traffic, which waits for a shorter time.
+ * How long a migration waits for all its locks. Shorter than PostgreSQL's deadlock_timeout (1 s): traffic that waits
+ * for one of them meanwhile, and has another one, is never ended as a part of a deadlock.
  */
-const LOCK_MS = 1_500;
+const ALL_LOCKS_MS = 900;
 const ATTEMPTS = 20;
 /** lock_not_available, deadlock_detected, and query_canceled by the limit of the locks: traffic was in the way. */
 const IN_THE_WAY = ["55P03", "40P01", "57014"];
@@ -151,15 +152,20 @@ async function retryBehindTraffic(transaction: () => Promise<void>): Promise<voi
   }
 }
 
-/** At once and before all else: what follows then waits for no traffic, with which it could deadlock half-way. */
+/**
+ * Before all else: what follows then waits for no traffic, with which it could deadlock half-way. The first lock lets
+ * traffic through. Whoever waits a second for it ends the autovacuum that is in the way, and none starts again.
+ */
 async function lockTables(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ tables: string }>(`
     select string_agg(format('%I', relname), ', ' order by oid) as tables from pg_class
     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition
       and pg_has_role(relowner, 'usage')`);
+  const { tables } = rows[0]!;
   await client.query(`
-    set local statement_timeout = ${LOCK_MS};
-    lock table ${rows[0]!.tables} in access exclusive mode;
+    lock table ${tables} in share update exclusive mode;
+    set local statement_timeout = ${ALL_LOCKS_MS};
+    lock table ${tables} in access exclusive mode;
     set local statement_timeout = 0`);
 }
 

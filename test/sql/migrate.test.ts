@@ -182,25 +182,32 @@ describe("migrations", () => {
     database,
     databaseUrl,
   }) => {
-    const traffic = new pg.Client({ connectionString: databaseUrl });
-    await traffic.connect();
-    await traffic.query("begin; lock table payouts in row exclusive mode");
+    const [traffic, other] = [databaseUrl, databaseUrl].map(
+      (url) => new pg.Client({ connectionString: url }),
+    );
+    await Promise.all([traffic!.connect(), other!.connect()]);
+    await traffic!.query("begin; lock table payouts in row exclusive mode");
+    await other!.query("begin; lock table collections in row exclusive mode");
     const second = later(`
       alter table payment_links add column note text;
       alter table payouts add column later_note text`);
     const started: string[] = [];
     const migrating = migrate(databaseUrl, { later: [second], onFile: (name) => started.push(name) });
-    const waiting = () =>
+    const waits = (statement: RegExp) =>
       eventually(async () =>
-        expect(await waitForLock(database)).toContainEqual(expect.stringMatching(/lock table/)),
+        expect(await waitForLock(database)).toContainEqual(expect.stringMatching(statement)),
       );
-    await waiting();
-    // Traffic that needs what the migration has locked meanwhile goes on once that gives way.
-    await traffic.query("update payment_links set title = title where id = -1");
-    await waiting();
+    await waits(/lock table/);
+    // Traffic waits for what the migration has, before that comes to what the traffic has: who looks for a deadlock
+    // first is ended, after a second. The migration has given way by then.
+    const update = traffic!.query("update payment_links set title = title where id = -1");
+    await waits(/^update payment_links/);
+    await other!.query("commit");
+    await update;
+    await waits(/lock table/);
     expect(started).toEqual([]);
-    await traffic.query("commit");
-    await traffic.end();
+    await traffic!.query("commit");
+    await Promise.all([traffic!.end(), other!.end()]);
     expect(await migrating).toEqual([second.name]);
     expect(started).toEqual([second.name]);
   });
