@@ -2213,6 +2213,7 @@ function api_key_facts(p_key api_keys) returns jsonb
 function api_key_json(p_key api_keys) returns json
 function api_key_name(p_key api_keys) returns text
 function approval_json(p_approval approvals, p_decision text default null::text) returns json
+function approval_of(p_payout payouts, p_reasons text[], p_makers bigint[] default null::bigint[], p_made_with text default null::text) returns approvals
 function approval_policy_facts(p_policy approval_policies) returns jsonb
 function approval_policy_json(p_merchant_id bigint, p_environment text) returns json
 function approval_policy_of(p_merchant_id bigint, p_environment text) returns setof approval_policies

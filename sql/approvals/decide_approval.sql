@@ -18,26 +18,26 @@ create or replace function decide_approval(
 )
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
-  asked approvals;
+  requested approvals;
   payment payouts;
   acceptance credit_acceptance;
   decision constant text := case when p_approves then 'approved' else 'rejected' end;
 begin
-  select * into asked from approvals a
+  select * into requested from approvals a
   where (a.merchant_id, a.environment, a.reference) = (p_merchant_id, p_environment, p_reference);
-  if asked.credit_id is not null then
+  if requested.credit_id is not null then
     acceptance := check_acceptance(
       p_merchant_id, p_environment, p_reference,
-      (select c.reference from collections c where c.id = asked.collection_id)
+      (select c.reference from collections c where c.id = requested.collection_id)
     );
   else
-    select * into payment from payouts p where p.id = asked.payout_id for update;
+    select * into payment from payouts p where p.id = requested.payout_id for update;
   end if;
   perform require_right(p_caller, p_merchant_id, p_environment, 'approve', 'payouts:approve', p_approves);
   -- Somebody else may have decided before the lock was free.
-  select * into asked from approvals a where a.id = asked.id for update;
+  select * into requested from approvals a where a.id = requested.id for update;
   outcome := case
-    when asked.id is null and not exists (
+    when requested.id is null and not exists (
       select from payouts p
       where (p.merchant_id, p.environment, p.reference) = (p_merchant_id, p_environment, p_reference)
       union all
@@ -45,11 +45,12 @@ begin
       where (cr.merchant_id, cr.environment, cr.reference) = (p_merchant_id, p_environment, p_reference)
         and cr.unmatched_reason is not null
     ) then 'not_found'
-    when asked.expires_at is null or asked.expires_at <= business_now(p_merchant_id, p_environment) then 'not_waiting'
-    when person_behind((p_caller).key, (p_caller).session_id) = any (asked.makers)
-      or asked.made_with = (p_caller).key then 'own'
+    when requested.expires_at is null or requested.expires_at <= business_now(p_merchant_id, p_environment)
+      then 'not_waiting'
+    when person_behind((p_caller).key, (p_caller).session_id) = any (requested.makers)
+      or requested.made_with = (p_caller).key then 'own'
     when not p_approves then 'decided'
-    when asked.credit_id is not null
+    when requested.credit_id is not null
       then case acceptance.outcome when 'accepted' then 'decided' else acceptance.outcome end
     when not exists (select from banks b where b.code = payment.bank_code and b.active) then 'bank_closed'
     when exists (select from blocked_recipients)
@@ -61,24 +62,24 @@ begin
     return;
   end if;
 
-  approval := approval_json(asked, decision);
+  approval := approval_json(requested, decision);
   perform log_action(
     p_merchant_id, p_environment, case when p_approves then 'approval approve' else 'approval reject' end, p_reference,
     jsonb_build_object(
-      'reasons', asked.reasons,
-      'requestedBy', (select coalesce(jsonb_agg(p.reference), '[]') from people p where p.id = any (asked.makers))
+      'reasons', requested.reasons,
+      'requestedBy', (select coalesce(jsonb_agg(p.reference), '[]') from people p where p.id = any (requested.makers))
     ),
-    case when payment.id is null then jsonb_build_object('amount', asked.amount, 'currency', asked.currency)
+    case when payment.id is null then jsonb_build_object('amount', requested.amount, 'currency', requested.currency)
       else payout_facts(payment) end,
     p_acting
   );
-  if asked.credit_id is not null and p_approves then
-    delete from approvals a where a.id = asked.id;
+  if requested.credit_id is not null and p_approves then
+    delete from approvals a where a.id = requested.id;
     perform carry_out_acceptance(acceptance, p_acting);
-  elsif asked.credit_id is not null then
-    perform withdraw_acceptance(asked.credit_id);
+  elsif requested.credit_id is not null then
+    perform withdraw_acceptance(requested.credit_id);
   elsif p_approves then
-    delete from approvals a where a.id = asked.id;
+    delete from approvals a where a.id = requested.id;
     update payouts p set status = 'pending', updated_at = business_now(p.merchant_id, p.environment)
     where p.id = payment.id;
     perform queue_next_jobs('execute_payout', array[p_merchant_id], p_environment);

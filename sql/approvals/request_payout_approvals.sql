@@ -3,11 +3,7 @@ create or replace function request_payout_approvals(p_requests payout_request[],
 returns void
 language plpgsql set search_path = public, pg_temp as $$
 begin
-  perform request_approval(
-    (null, p.reference, p.merchant_id, p.environment, p.id, null, null, p.amount, p.currency,
-      r.reasons, null, null, p.trace_id, null, null)::approvals,
-    r.key, r."sessionId"
-  ), emit_events(array[payout_event(p)])
+  perform request_approval(approval_of(p, r.reasons), r.key, r."sessionId"), emit_events(array[payout_event(p)])
   from unnest(p_requests, p_decided) with ordinality r join payouts p on p.reference = r.reference
   where r.reasons is not null
   order by r.ordinality;

@@ -105,11 +105,7 @@ begin
   )::ledger_movement)]);
   -- Who requests it must not approve it, even if its destination, or a new policy, is what needs approval.
   if reasons is not null or ((terms.policy).id is not null and made.status = 'needs_destination') then
-    perform request_approval(
-      (null, made.reference, made.merchant_id, made.environment, made.id, null, null, made.amount, made.currency,
-        reasons, null, null, p_trace_id, null, null)::approvals,
-      (p_caller).key, (p_caller).session_id
-    );
+    perform request_approval(approval_of(made, reasons), (p_caller).key, (p_caller).session_id);
   end if;
   if made.status = 'pending' then
     perform queue_next_jobs('execute_payout', array[made.merchant_id], made.environment, array[made.id]);

@@ -12,8 +12,8 @@
 --
 -- Only 'accepted' has effects. The refund's reference is made from the credit's and the number of the attempt, so that
 -- the same return makes the same one after a restore. Writes an audit row for a live one that a person returns. Raises
--- what accept_refund() raises. Locks the collection, the credit, an accept of it that waits
--- for approval and ends now, then the merchant's ledger accounts.
+-- what accept_refund() raises. Locks the collection, the credit, an accept of it that waits for approval and ends now,
+-- then the merchant's ledger accounts.
 create or replace function return_credit(
   p_merchant_id bigint, p_environment text, p_reference text, p_least bigint, p_acting acting, p_caller caller,
   p_is_unresolved boolean default false, p_trace_id uuid default null,

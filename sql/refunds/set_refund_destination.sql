@@ -77,9 +77,7 @@ begin
     perform queue_next_jobs('execute_payout', array[waiting.merchant_id], waiting.environment);
   else
     perform request_approval(
-      (null, waiting.reference, waiting.merchant_id, waiting.environment, waiting.id, null, null, waiting.amount,
-        waiting.currency, requested.reasons, requested.makers, requested.made_with, waiting.trace_id, null,
-        null)::approvals,
+      approval_of(waiting, requested.reasons, requested.makers, requested.made_with),
       (p_caller).key, (p_caller).session_id
     );
     perform emit_events(array[payout_event(waiting)]);

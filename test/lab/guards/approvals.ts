@@ -23,7 +23,7 @@ export const approvalGuards: readonly Guard[] = [
     breaks: [
       edit(
         "decide_approval.sql",
-        "when person_behind((p_caller).key, (p_caller).session_id) = any (asked.makers)",
+        "when person_behind((p_caller).key, (p_caller).session_id) = any (requested.makers)",
         "when false",
       ),
     ],
@@ -42,7 +42,7 @@ export const approvalGuards: readonly Guard[] = [
   },
   {
     name: "a key does not approve its own payments",
-    breaks: [edit("decide_approval.sql", "or asked.made_with = (p_caller).key then 'own'", "then 'own'")],
+    breaks: [edit("decide_approval.sql", "or requested.made_with = (p_caller).key then 'own'", "then 'own'")],
     red: ["approvals/approvals", "with a key of the person who requested it, nor with the key that did"],
   },
   {
@@ -85,12 +85,12 @@ export const approvalGuards: readonly Guard[] = [
     breaks: [
       edit(
         "decide_approval.sql",
-        "select * into payment from payouts p where p.id = asked.payout_id for update;",
-        "select * into payment from payouts p where p.id = asked.payout_id;",
+        "select * into payment from payouts p where p.id = requested.payout_id for update;",
+        "select * into payment from payouts p where p.id = requested.payout_id;",
       ),
       edit(
         "decide_approval.sql",
-        "select * into asked from approvals a where a.id = asked.id for update;",
+        "select * into requested from approvals a where a.id = requested.id for update;",
         "perform pg_sleep(0.2);",
       ),
     ],
@@ -101,8 +101,8 @@ export const approvalGuards: readonly Guard[] = [
     breaks: [
       edit(
         "decide_approval.sql",
-        "when asked.expires_at is null or asked.expires_at <= business_now(p_merchant_id, p_environment)",
-        "when asked.expires_at is null",
+        "when requested.expires_at is null or requested.expires_at <= business_now(p_merchant_id, p_environment)",
+        "when requested.expires_at is null",
       ),
     ],
     red: ["approvals/approvals", "can't be approved after 72 hours, even before the sweep"],
