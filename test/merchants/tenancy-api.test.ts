@@ -1,8 +1,9 @@
 import { describe, expect } from "vitest";
 import { routes } from "../../ingress/api-routes.ts";
 import type { Route } from "../../ingress/http/route.ts";
+import type { Database } from "../../sql/process/database.ts";
 import { outcomeOf } from "../helpers/call.ts";
-import { addKey, createMember, keysOf } from "../helpers/create-member.ts";
+import { addKey, createMember, keysOf, type Member } from "../helpers/create-member.ts";
 import {
   balancesOf,
   createLink,
@@ -36,20 +37,25 @@ const bodies: Record<string, object> = {
 };
 const bodyFor = ({ method, path }: Route) => bodies[`${method} ${path}`];
 
+/** Keys of the owner in test and live, and of a stranger, each by the route. */
+async function keysAround(database: Database, owner: Pick<Member, "tenant" | "key">) {
+  const stranger = await createMember(database);
+  const live = { ...owner.tenant, environment: "live" as const };
+  const liveKey = { ...(await addKey(database, live)), tenant: live };
+  return {
+    ownKey: await keysOf(database, owner),
+    strangersKey: await keysOf(database, stranger),
+    ownersLiveKey: await keysOf(database, liveKey),
+  };
+}
+
 describe("tenancy", () => {
   test("every route treats another merchant's reference as one that does not exist", async ({
     fileIngress: { call },
     fileDatabase,
   }) => {
     const { owner, referenceFor } = await createOneOfEach(fileDatabase);
-    const stranger = await createMember(fileDatabase);
-    const live = { ...owner.tenant, environment: "live" as const };
-    const liveKey = { ...(await addKey(fileDatabase, live)), tenant: live };
-    const [ownKey, strangersKey, ownersLiveKey] = [
-      await keysOf(fileDatabase, owner),
-      await keysOf(fileDatabase, stranger),
-      await keysOf(fileDatabase, liveKey),
-    ];
+    const { ownKey, strangersKey, ownersLiveKey } = await keysAround(fileDatabase, owner);
     expect(withReference.length).toBeGreaterThanOrEqual(9);
 
     for (const route of withReference) {
@@ -153,14 +159,7 @@ describe("tenancy", () => {
     await createLink(fileDatabase, owner.tenant);
     await createIdentityCheck(fileDatabase, owner.tenant);
     await saveAccount(fileDatabase, owner.tenant, { ...destination, accountNumber: "0123456780" });
-    const stranger = await createMember(fileDatabase);
-    const live = { ...owner.tenant, environment: "live" as const };
-    const liveKey = { ...(await addKey(fileDatabase, live)), tenant: live };
-    const [ownKey, strangersKey, ownersLiveKey] = [
-      await keysOf(fileDatabase, owner),
-      await keysOf(fileDatabase, stranger),
-      await keysOf(fileDatabase, liveKey),
-    ];
+    const { ownKey, strangersKey, ownersLiveKey } = await keysAround(fileDatabase, owner);
     expect(lists).toHaveLength(11);
 
     let cursors = 0;

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { runSql } from "../../../helpers/database/run-sql.ts";
 import { destination } from "../../../helpers/records.ts";
+import { openAccount } from "../open-account.ts";
 import { coded, type Load } from "../run.ts";
 
 const LOOK_AGAIN_MS = 1_000;
@@ -20,17 +21,10 @@ export const load: Load = {
     return {
       async act(random) {
         const { liveKey: key } = random.pick(merchants);
-        const amount = { value: 20_000 + Math.floor(random.between(0, 100_000)), currency: "NGN" };
-        const account = await client.send(
-          "POST",
-          "/v1/virtual-accounts",
-          { key, body: { customerEmail: "payer@example.com", amount } },
-          random,
-        );
-        if (account.status !== 201)
-          return void violations.push(`an account was refused: ${account.status} ${account.error?.code}`);
-        const collection = account.data.collection.reference as string;
-        bank.payIn(account.data.reference as string, amount, random);
+        const opened = await openAccount(client, key, random, violations);
+        if (opened === undefined) return;
+        const { account, collection, amount } = opened;
+        bank.payIn(account, amount, random);
         const isPaid = async () => {
           const { data } = await client.send("GET", `/v1/collections/${collection}`, { key }, random);
           return data?.status === "succeeded";

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { runSql } from "../../../helpers/database/run-sql.ts";
 import { destination } from "../../../helpers/records.ts";
+import { openAccount } from "../open-account.ts";
 import { coded, type Load } from "../run.ts";
 
 const LOOK_AGAIN_MS = 1_000;
@@ -34,18 +35,12 @@ export const load: Load = {
         const { liveKey: key } = random.pick(merchants);
         const send = (method: "GET" | "POST", path: string, body?: object) =>
           client.send(method, path, { key, ...(body && { body }), idempotencyKey: false }, random);
-        const amount = { value: 20_000 + Math.floor(random.between(0, 100_000)), currency: "NGN" };
-        const account = await client.send(
-          "POST",
-          "/v1/virtual-accounts",
-          { key, body: { customerEmail: "payer@example.com", amount } },
-          random,
-        );
-        if (account.status !== 201)
-          return void violations.push(`an account was refused: ${account.status} ${account.error?.code}`);
-        const list = `/v1/unmatched-credits?collection=${account.data.collection.reference}`;
-        bank.payIn(account.data.reference as string, amount, random);
-        bank.payIn(account.data.reference as string, amount, random);
+        const opened = await openAccount(client, key, random, violations);
+        if (opened === undefined) return;
+        const { account, collection, amount } = opened;
+        const list = `/v1/unmatched-credits?collection=${collection}`;
+        bank.payIn(account, amount, random);
+        bank.payIn(account, amount, random);
         let listed: { reference: string } | undefined;
         while ((listed = ((await send("GET", list)).data as (typeof listed)[])[0]) === undefined)
           await sleep(LOOK_AGAIN_MS);
