@@ -60,7 +60,7 @@ language sql stable set search_path = public, pg_temp
     )
     select 'settle_credit', o.id, o.merchant_id, o.received_at from oldest o where o.settle_after <= now())
   union all
-  -- The parts in which these collections were paid are released, or told of, by the job of one credit.
+  -- The parts in which these collections were paid are released, or reported as unmatched, by the job of one credit.
   (select 'settle_credit', r.releasing_credit_id, r.merchant_id, coalesce(r.settled_at, r.expires_at) from collections r
     where r.environment = p_environment and r.releasing_credit_id is not null
     order by r.settled_at, r.id limit p_most)

@@ -1,5 +1,5 @@
 -- Returns whether an unmatched credit waits for its merchant: it is in suspense, and what came for its collection is
--- not just being released or told of. The caller holds the collection's lock.
+-- not just being released or reported. The caller holds the collection's lock.
 create or replace function waits_unmatched(p_credit credits) returns boolean
 language sql stable
 return p_credit.status = 'suspended' and p_credit.unmatched_reason is not null and not exists (
