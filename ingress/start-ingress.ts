@@ -27,6 +27,7 @@ import { createDrain } from "./http/drain.ts";
 import { createNameEnquiries } from "./banks/name-enquiries.ts";
 import { createKeyLookups } from "./http/key-lookups.ts";
 import { createLimits } from "./http/limits/create-limits.ts";
+import { measureRedis } from "./http/limits/measure-redis.ts";
 import { createRequestLog } from "./requests/create-request-log.ts";
 import { createPayoutBatches } from "./payouts/payout-batches.ts";
 import { createPasswords } from "./people/passwords.ts";
@@ -196,6 +197,7 @@ export async function startIngress(config: Config, log: Logger): Promise<Ingress
             help: "Requests without a complete response, streams included.",
             read: drain.inFlight,
           },
+          measureRedis(redis),
         ],
       });
     }

@@ -148,10 +148,11 @@ describe("imports", () => {
     expect(await packagesLoadedBy("workers/main.ts")).not.toContain("express");
   });
 
-  test("only the provider's gateway, webhook delivery and mail open outbound connections", async () => {
+  test("only gateways, webhooks, mail and the reader of our own certificate open outbound connections", async () => {
     const mayConnect = [
       "workers/gateways/request-json.ts",
       "workers/mails/create-send-mail.ts",
+      "workers/measure-certificate.ts",
       "workers/webhooks/create-guarded-connector.ts",
       "workers/webhooks/kept-connections.ts",
       "workers/webhooks/send-webhook.ts",

@@ -11,6 +11,7 @@ import { createNameEnquiryCalls } from "./banks/name-enquiry-calls.ts";
 import { createGateways } from "./gateways/create-gateways.ts";
 import { createGatewayGuards } from "./gateways/guards/create-gateway-guards.ts";
 import { createSendMail } from "./mails/create-send-mail.ts";
+import { measureCertificate } from "./measure-certificate.ts";
 import { buildTaskList } from "./queue/build-task-list.ts";
 import { createPayoutCalls } from "./payouts/payout-calls.ts";
 import { createCrashPoint } from "./queue/crash-point.ts";
@@ -221,6 +222,7 @@ export async function startWorkers(config: Config, logger: Logger, onFatal: OnFa
               help: "Since the process completed a heartbeat job, which is queued every four seconds.",
               read: () => (performance.now() - lease.lastHeartbeat()) / 1000,
             },
+            measureCertificate(config.publicUrl),
           ],
         });
 

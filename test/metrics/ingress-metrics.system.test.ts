@@ -1,7 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { request } from "node:http";
 import { METHODS } from "node:http";
-import { expect } from "vitest";
+import { afterAll, expect } from "vitest";
+import { eventually } from "../helpers/eventually.ts";
+import { startProxy } from "../helpers/outside/start-proxy.ts";
+import { startRedis } from "../helpers/outside/start-redis.ts";
 import { startTestIngress } from "../helpers/platform/start-test-ingress.ts";
 import { test } from "../helpers/test.ts";
 import { scrape, startMeasuredIngress } from "./scrape.ts";
@@ -118,3 +121,27 @@ test("serves none where METRICS_PORT is not set", async ({ databaseUrl }) => {
   expect((await fetch(`${ingress.url}/metrics`)).status).toBe(404);
   expect(ingress.log()).not.toContain("metricsPort");
 });
+
+const redis = await startRedis(process.env["REDIS_URL"]);
+afterAll(redis.stop);
+
+test.skipIf(redis.url === undefined)(
+  "reports how long Redis takes to respond, without end while it does not, and nothing without one",
+  async ({ databaseUrl }) => {
+    await using proxy = await startProxy(redis.url!);
+    await using plain = await startMeasuredIngress(databaseUrl);
+    await using ingress = await startMeasuredIngress(databaseUrl, { REDIS_URL: proxy.url });
+    const name = "payments_redis_response_seconds";
+    const read = async () => (await scrape(ingress.metricsPort)).value(name);
+    await eventually(async () => expect(await read()).toBeLessThan(Infinity));
+    expect(await read()).toBeGreaterThan(0);
+    proxy.mode("swallow");
+    expect(await read()).toBe(Infinity);
+    proxy.mode("refuse");
+    proxy.cutAll();
+    expect(await read()).toBe(Infinity);
+    proxy.mode("pass");
+    await eventually(async () => expect(await read()).toBeLessThan(Infinity));
+    expect((await scrape(plain.metricsPort)).all.filter((series) => series.name === name)).toEqual([]);
+  },
+);

@@ -67,7 +67,7 @@ function parse(text: string): Series[] {
       return {
         name: name!,
         labels: Object.fromEntries([...pairs].map(([, label, word]) => [label!, word!])),
-        value: Number(value),
+        value: Number(value!.replace("Inf", "Infinity")),
       };
     });
 }

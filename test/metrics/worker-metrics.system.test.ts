@@ -1,5 +1,12 @@
+import { X509Certificate } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createServer } from "node:tls";
 import { expect } from "vitest";
 import { jobNames } from "../../sql/queue/jobs.ts";
+import { createCertificate } from "../deploy/create-certificate.ts";
 import { eventually } from "../helpers/eventually.ts";
 import { startReceiver } from "../helpers/outside/start-receiver.ts";
 import { createFundedMerchant, createPayout, resolveDestination, setEndpoint } from "../helpers/records.ts";
@@ -37,4 +44,29 @@ test("counts jobs, provider calls and webhook attempts by outcome", async ({ dat
   expect(metrics.values("payments_database_pool_connections", "pool")).toHaveLength(12);
   expect(jobNames).toEqual(expect.arrayContaining(metrics.values("payments_jobs_total", "task")));
   expect(metrics.all.length).toBeLessThan(500);
+});
+
+test("reports when the certificate ends that callers of PUBLIC_URL are shown, and nothing before it was read", async ({
+  databaseUrl,
+}) => {
+  const folder = await mkdtemp(join(tmpdir(), "certificate-"));
+  const { certificate, pem } = await createCertificate(folder);
+  await rm(folder, { recursive: true });
+  const server = createServer({ cert: pem, key: pem });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", () => resolve()));
+  const { port } = server.address() as AddressInfo;
+  const name = "payments_certificate_expiry_timestamp_seconds";
+  try {
+    await using plain = await startMeasuredWorkers(databaseUrl);
+    await using workers = await startMeasuredWorkers(databaseUrl, {
+      PUBLIC_URL: `https://localhost:${port}`,
+    });
+    const end = new X509Certificate(certificate).validToDate.getTime() / 1000;
+    await eventually(async () => expect((await scrape(workers.metricsPort)).value(name)).toBe(end));
+    const without = await scrape(plain.metricsPort);
+    expect(without.metrics).toContain(name);
+    expect(without.all.filter((series) => series.name === name)).toEqual([]);
+  } finally {
+    server.close();
+  }
 });

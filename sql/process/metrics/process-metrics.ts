@@ -5,7 +5,12 @@ import { version } from "../version.ts";
 /** How often the event loop's delay is sampled. Whatever blocks it for longer is noticed each time. */
 const LAG_EVERY_MS = 100;
 
-export type ReadGauge = { name: string; help: string; read: () => number };
+/** `read`: what it is at the scrape; undefined makes it absent. */
+export type ReadGauge = {
+  name: string;
+  help: string;
+  read: () => number | undefined | Promise<number | undefined>;
+};
 
 export type ProcessMetrics = { registry: Registry; stop(): void };
 
@@ -20,7 +25,12 @@ export function measureProcess(
   const registry = new Registry();
   const registers = [registry];
   for (const { name, help, read } of gauges) {
-    const gauge: Gauge = new Gauge({ name, help, registers, collect: () => gauge.set(read()) });
+    const collect = async () => {
+      const value = await read();
+      if (value === undefined) gauge.remove();
+      else gauge.set(value);
+    };
+    const gauge: Gauge = new Gauge({ name, help, registers, collect });
   }
 
   const release = { name: "payments_process_version", help: "Always 1: the release is the label." };
