@@ -44,6 +44,7 @@ import { createRefund } from "./refunds/create-refund.ts";
 import { getRefund } from "./refunds/get-refund.ts";
 import { listRefunds } from "./refunds/list-refunds.ts";
 import { setRefundDestination } from "./refunds/set-refund-destination.ts";
+import { listRequests } from "./requests/list-requests.ts";
 import { recordProviderCredit } from "./gateways/record-provider-credit.ts";
 import { advanceTestClock } from "./sandbox/advance-test-clock.ts";
 import { getTestClock } from "./sandbox/get-test-clock.ts";
@@ -109,6 +110,7 @@ export const domains = {
     recoverEvents,
     signEvent,
   },
+  requests: { listRequests },
   sandbox: { simulateCollectionSuccess, simulateCryptoPayment, getTestClock, advanceTestClock },
   gateways: { recordProviderCredit },
 } satisfies Domains;
@@ -126,6 +128,7 @@ export const routes = {
   ...domains.books,
   ...domains.identity,
   ...domains.webhooks,
+  ...domains.requests,
   ...domains.sandbox,
   ...domains.gateways,
 };

@@ -7,7 +7,6 @@ import { getOwnAddress } from "../keys/get-own-address.ts";
 import { getRequest } from "../requests/get-request.ts";
 import { listKeys } from "../keys/list-keys.ts";
 import { listOrigins } from "../checkout/list-origins.ts";
-import { listRequests } from "../requests/list-requests.ts";
 import { removeOrigin } from "../checkout/remove-origin.ts";
 import { revokeKey } from "../keys/revoke-key.ts";
 import { rotateKey } from "../keys/rotate-key.ts";
@@ -89,7 +88,6 @@ export const dashboardDomains = {
     listOrigins,
     addOrigin,
     removeOrigin,
-    listRequests,
     getRequest,
     countRequests,
     getLimits,
@@ -167,6 +165,7 @@ export const dashboardDomains = {
   ledger: { ...sharedRoutes.ledger, listJournals },
   books: { ...sharedRoutes.books, listBalanceDays },
   identity: sharedRoutes.identity,
+  requests: sharedRoutes.requests,
   webhooks: { ...sharedRoutes.webhooks, showWebhookEndpoint, changeEndpoint, rotateEndpointSecret },
   sandbox: sharedRoutes.sandbox,
 } satisfies Record<string, Record<string, Route>>;

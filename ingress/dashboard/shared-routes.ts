@@ -82,6 +82,7 @@ export const sharedRoutes = {
     replayEvent: forPeople(routes.replayEvent, develop),
     recoverEvents: forPeople(routes.recoverEvents, develop),
   },
+  requests: { listRequests: forPeople(routes.listRequests, read) },
   sandbox: {
     simulateCollectionSuccess: forPeople(routes.simulateCollectionSuccess, develop),
     simulateCryptoPayment: forPeople(routes.simulateCryptoPayment, develop),

@@ -47,6 +47,9 @@ export const notes: Record<string, string[]> = {
     "If you lose the response to a POST, repeat it with the same Idempotency-Key. You don't need to search this list.",
   ],
   cancelPayout: ["You can cancel a payout until we start sending it, usually within milliseconds."],
+  listRequests: [
+    "What your keys sent, also if it was refused, and what your people changed in the dashboard. Bodies and values in paths aren't kept. At most 50,000 requests of a day are listed, each within seconds; reads of this list aren't.",
+  ],
   listApprovals: [
     "Only what waits is listed: a decision is in the audit log. `makers` must not decide about the payment.",
   ],

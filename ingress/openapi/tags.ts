@@ -35,6 +35,7 @@ const tags = {
     name: "Events",
     description: "Everything that happened in your account, and how each webhook was delivered.",
   },
+  requests: { name: "Requests", description: "What your keys and your people sent to the API." },
   sandbox: {
     name: "Sandbox",
     description: "Simulate payers and move the clock, in test mode only.",

@@ -5,17 +5,18 @@ import { oneOf, text } from "../http/fields.ts";
 import { readPage } from "../http/list-route.ts";
 import { paging } from "../http/list-query.ts";
 import { problemStatuses, type ProblemCode } from "../http/problems.ts";
-import { tenantRoute } from "../http/session-route.ts";
+import { route } from "../http/route.ts";
 import { requestId } from "./request-id-field.ts";
 
-const path = "/dashboard/api/:environment/requests";
+const path = "/v1/requests";
 const errorCodes = Object.keys(problemStatuses) as [ProblemCode, ...ProblemCode[]];
 
-export const listRequests = tenantRoute({
+export const listRequests = route({
   method: "get",
   path,
-  summary: "List requests of the last 30 days",
-  permission: "read",
+  summary: "List requests of the last 30 days, newest first",
+  // Events tell more.
+  scope: "events:read",
   paged: true,
   request: {
     query: z.object({

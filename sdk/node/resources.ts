@@ -93,6 +93,7 @@ export const resources = {
     setDestination: post("/v1/refunds/{reference}/destination"),
     cancel: act("/v1/refunds/{reference}/cancel"),
   },
+  requests: { list: list("/v1/requests") },
   sandbox: {
     clock: { get: get("/v1/sandbox/clock"), advance: post("/v1/sandbox/clock/advance") },
     simulate: {

@@ -453,8 +453,8 @@ describe("lists", () => {
     fileDatabase,
   }) => {
     const { keyFor } = await createListed(fileDatabase);
-    // Balance transactions have other filters: test/books/balance-transactions.test.ts.
-    expect(lists).toHaveLength(12);
+    // Balance transactions and requests have other filters: test/books/balance-transactions.test.ts, test/requests.
+    expect(lists).toHaveLength(13);
     for (const [path, { status, other, reference = "reference" }] of Object.entries(filters)) {
       const key = keyFor(path);
       const list = async (query: string) => (await call("GET", `${path}?${query}`, { key })).data as Item[];

@@ -7,7 +7,7 @@ import { keepRequests, type SeenRequest } from "../../sql/requests/request-log.t
 import { purgeExpiredRows } from "../../sql/retention/retention.ts";
 import { sql } from "../../sql/process/sql-tag.ts";
 import { outcomeOf } from "../helpers/call.ts";
-import { createMember } from "../helpers/create-member.ts";
+import { addKey, createMember } from "../helpers/create-member.ts";
 import { createPerson } from "../helpers/create-person.ts";
 import { merchantOf } from "../helpers/merchant-of.ts";
 import { startTestIngress } from "../helpers/platform/start-test-ingress.ts";
@@ -83,6 +83,9 @@ describe("the log of requests", () => {
 
     const one = await ingress.call("GET", `${path}/my-own-request-1`, { session });
     expect(one.data).toEqual(rows[3]);
+    // A key reads the same list, and leaves no trace of that in it.
+    const byKey = await ingress.call("GET", "/v1/requests?limit=2", { key });
+    expect(byKey.data).toEqual(rows.slice(0, 2));
     const counted = await ingress.call("GET", "/dashboard/api/test/requests-today", { session });
     expect(counted.data).toEqual({ requests: 5, kept: 5 });
   });
@@ -105,6 +108,9 @@ describe("the log of requests", () => {
     expect((await list(bob.session))[0]).toMatchObject({ status: 403, errorCode: "IP_NOT_ALLOWED" });
     expect(await list(ada.session)).toEqual([]);
     expect(await list(ada.session, "?requestId=of-bobs-server")).toEqual([]);
+    const { key: live } = await addKey(database, ada.tenant, { environment: "live" });
+    for (const key of [ada.key, live])
+      expect((await ingress.call("GET", "/v1/requests", { key })).data).toEqual([]);
     const show = (session: string, at = path) => ingress.call("GET", `${at}/of-bobs-server`, { session });
     expect(outcomeOf(await show(ada.session))).toBe("NOT_FOUND");
     expect(outcomeOf(await show(bob.session, "/dashboard/api/live/requests"))).toBe("NOT_FOUND");

@@ -7,7 +7,8 @@ const CALLER_GONE = 499;
 
 /**
  * Adds requests to their merchant's log when they end: those with one of its API keys, including refused ones, and its
- * people's changes in the dashboard, but not their reads.
+ * people's changes in the dashboard, but not their reads. Reads of the log itself are not in it: who follows it would
+ * fill it.
  */
 export function keepRequest(requestLog: RequestLog): RequestHandler {
   return (request, response, next) => {
@@ -17,6 +18,7 @@ export function keepRequest(requestLog: RequestLog): RequestHandler {
       const { caller, session, routePath, problemCode, isRead } = response.locals;
       if (caller === undefined || routePath === undefined) return;
       if (session !== undefined && (isRead || request.method === "GET")) return;
+      if (routePath === "/v1/requests" && response.statusCode === 200) return;
       const ignoredFields = response.getHeader("ignored-fields");
       requestLog.note({
         merchantId: caller.merchantId,

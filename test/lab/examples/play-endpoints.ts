@@ -425,6 +425,9 @@ async function playEvents(record: Recorder, { delivered }: Service): Promise<voi
   await record("getAttempt", "Not there", { path: `/v1/events/${event.reference}/attempts/7` });
   await record("replayEvent", "Once more", { path: `/v1/events/${event.reference}/replay` });
   await record("replayEvent", "Not there", { path: `/v1/events/${unknownReference("evt")}/replay` });
+  await record("listRequests", "Refused payouts", {
+    path: "/v1/requests?path=/v1/payouts&statusClass=4xx&limit=1",
+  });
   const { now } = await record("getTestClock", unrecorded);
   const since = (hours: number) => new Date(Date.parse(now) - hours * 3_600_000).toISOString();
   await record("recoverEvents", "What failed in the last hour", { body: { since: since(1) } });
