@@ -1,10 +1,7 @@
 import { createHash } from "node:crypto";
-import express, { type RequestHandler } from "express";
 import { invalid } from "./problems.ts";
 
-/** A body's maximum length, in bytes. Strangers get less, since they can't be refused one by one. */
-const LIMITS = { withKey: 100 * 1024, withoutKey: 2 * 1024 };
-/** More than any request needs. Parsing, checking and hashing many small values takes longest. */
+/** More than most requests need. Parsing, checking and hashing many small values takes longest. */
 const MOST_VALUES = 1_000;
 /** More than any request needs, and few enough that recursive functions do not overflow the stack. */
 const DEEPEST_NESTING = 64;
@@ -20,21 +17,17 @@ export class InexactNumber {
   }
 }
 
-/** Reads the body's bytes, with a limit by caller; parseJsonBody parses them. */
-export const readBody = (sender: keyof typeof LIMITS): RequestHandler =>
-  express.raw({ type: "application/json", limit: LIMITS[sender], inflate: false });
-
 /**
  * Parses a request body: a JSON object in UTF-8. 1e3 and 100.0 are integers; the last of duplicate members counts.
  *
  * Raises VALIDATION_ERROR with `details.body` if the body is not such an object, or with the dotted name of a field
- * whose text PostgreSQL cannot store (NUL, an unpaired surrogate). With `anyContent` such text is accepted, and any
- * number of values, and the route's schema must refuse or clean the text.
+ * whose text PostgreSQL cannot store (NUL, an unpaired surrogate). With `anyText` such text is accepted, and the
+ * route's schema must refuse or clean it.
  */
 export function parseJsonBody(
   bytes: unknown,
   contentType: string | undefined,
-  { anyContent = false }: { anyContent?: boolean } = {},
+  { anyText = false, mostValues = MOST_VALUES }: { anyText?: boolean; mostValues?: number } = {},
 ): object {
   if (!Buffer.isBuffer(bytes)) {
     throw invalid({ body: "must be a JSON object, sent with Content-Type: application/json" });
@@ -42,7 +35,7 @@ export function parseJsonBody(
   if (/;\s*charset\s*=\s*(?!"?utf-?8"?\s*(;|$))/i.test(contentType ?? ""))
     throw invalid({ body: "must be UTF-8" });
   const text = decode(bytes);
-  refuseExcess(text, anyContent ? Infinity : MOST_VALUES);
+  refuseExcess(text, mostValues);
 
   let body: unknown;
   try {
@@ -53,7 +46,7 @@ export function parseJsonBody(
   if (typeof body !== "object" || body === null || Array.isArray(body) || body instanceof InexactNumber) {
     throw invalid({ body: "must be a JSON object" });
   }
-  if (!anyContent) refuseUnstorableText(body, []);
+  if (!anyText) refuseUnstorableText(body, []);
   return body;
 }
 
@@ -137,4 +130,5 @@ function refuseUnstorableText(value: unknown, path: string[]): void {
   }
 }
 
-const isStorable = (text: string) => !text.includes("\0") && text.isWellFormed();
+/** Whether PostgreSQL can store a text. */
+export const isStorable = (text: string) => !text.includes("\0") && text.isWellFormed();

@@ -8,7 +8,7 @@ import type { Context, ProcessContext } from "../context.ts";
 import { inFilePace } from "./limits/body-pace.ts";
 import { readFileBody } from "./file-body.ts";
 import { ignoredFields } from "./unknown-members/ignored-fields.ts";
-import { readBody } from "./json-body.ts";
+import { readBody } from "./middleware/read-body.ts";
 import type { Limits } from "./limits/create-limits.ts";
 import { countRequest, refuseOverLimit } from "./middleware/count-request.ts";
 import { limitFiles } from "./middleware/limit-files.ts";

@@ -13,10 +13,11 @@ export function receiveRequest(
   const { params, query } = request;
   if (schemas.params?.safeParse(params).success === false) throw notFound();
   // A provider's notice of money must not be refused because of its text.
-  const anyContent = route.access === "public" && route.signed !== undefined;
+  const isNotice = route.access === "public" && route.signed !== undefined;
+  const limits = isNotice ? { anyText: true, mostValues: Infinity } : {};
   const body = receivesFile
     ? (request.body as Buffer)
-    : schemas.body && parseJsonBody(request.body, request.get("content-type"), { anyContent });
+    : schemas.body && parseJsonBody(request.body, request.get("content-type"), limits);
   const unknown = receivesFile ? [] : unknownMembers(schemas.body, body);
   return { params, query, headers: headersOf(request), body, unknown };
 }

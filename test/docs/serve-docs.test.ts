@@ -11,7 +11,7 @@ import { pino } from "pino";
 import { describe, expect, test as base } from "vitest";
 import { mountDocs } from "../../ingress/docs/mount-docs.ts";
 import { createRefusalPace } from "../../ingress/http/limits/refusal-pace.ts";
-import { respondWithProblem } from "../../ingress/http/problems.ts";
+import { respondWithProblem } from "../../ingress/http/middleware/respond-with-problem.ts";
 import { limitTime } from "../../ingress/http/request-database.ts";
 import { hashInlineScripts } from "../../scripts/build/hash-inline-scripts.ts";
 
