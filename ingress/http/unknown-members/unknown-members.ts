@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { InexactNumber } from "../json-body.ts";
 
 /** A member of a body that its route does not know. */
 export type UnknownMember = {
@@ -23,7 +24,7 @@ function* find(
   value: unknown,
   path: string[],
 ): Generator<UnknownMember> {
-  if (typeof value !== "object" || value === null) return;
+  if (typeof value !== "object" || value === null || value instanceof InexactNumber) return;
   const known = schema && describing(schema, value);
   if (known instanceof z.ZodArray && Array.isArray(value)) {
     for (const [index, item] of value.entries()) yield* find(known.element, item, [...path, String(index)]);
