@@ -1,0 +1,68 @@
+import { Worker } from "node:worker_threads";
+import { busy, invalid } from "../../http/problems.ts";
+import { checkItem, type ReadItem } from "./check-item.ts";
+import { createBankMatcher, type BatchBank } from "./match-bank.ts";
+import type { Intake } from "./parse-batch.ts";
+
+/** What the thread sends back: `refused` are the details of a VALIDATION_ERROR. */
+export type ThreadAnswer = { intake: Intake } | { refused: Record<string, string> };
+
+/** Reads of one process at a time: each takes a core and memory. */
+const MOST_AT_ONCE = 2;
+/** Ten times what the largest body takes. */
+const LONGEST_MS = 10_000;
+/** With its stack, its copy of the body and its answer, a thread takes up to 64 MB. */
+const MEMORY = { maxOldGenerationSizeMb: 48, maxYoungGenerationSizeMb: 8 };
+
+const tooLarge = "is too large or too complex to be read: split it into several batches";
+
+let reading = 0;
+
+/**
+ * Reads the body of a request for a batch in a thread of its own, so that other requests do not wait for it.
+ *
+ * Raises VALIDATION_ERROR for anything that is wrong with the whole, also where it takes too much time or memory;
+ * SERVICE_UNAVAILABLE while others are read.
+ */
+export async function readBatch(
+  bytes: Buffer,
+  banks: readonly BatchBank[],
+): Promise<Intake & { hash: Buffer }> {
+  if (reading >= MOST_AT_ONCE)
+    throw busy("payout-batches-at-once", 2, "Other batches are being read right now. Try again shortly.");
+  reading += 1;
+  try {
+    const answer = await runThread(bytes, banks);
+    if ("refused" in answer) throw invalid(answer.refused);
+    return { ...answer.intake, hash: Buffer.from(answer.intake.hash) };
+  } finally {
+    reading -= 1;
+  }
+}
+
+/** Reads the body of a request that replaces one item. What is wrong with it is in its errors. */
+export function readItem(body: object, banks: readonly BatchBank[]): ReadItem {
+  return checkItem(body, createBankMatcher(banks));
+}
+
+async function runThread(bytes: Buffer, banks: readonly BatchBank[]): Promise<ThreadAnswer> {
+  const thread = new Worker(new URL("./read-batch-thread.ts", import.meta.url), {
+    workerData: { bytes, banks: banks.map(({ code, name }) => ({ code, name })) },
+    resourceLimits: MEMORY,
+    // It needs no secrets.
+    env: {},
+  });
+  const { promise, resolve, reject } = Promise.withResolvers<ThreadAnswer>();
+  const tooLong = setTimeout(() => reject(invalid({ body: tooLarge })), LONGEST_MS);
+  thread.once("message", resolve);
+  thread.once("error", (error: NodeJS.ErrnoException) =>
+    reject(error.code === "ERR_WORKER_OUT_OF_MEMORY" ? invalid({ body: tooLarge }) : error),
+  );
+  thread.once("exit", () => reject(new Error("the thread ended without an answer")));
+  try {
+    return await promise;
+  } finally {
+    clearTimeout(tooLong);
+    await thread.terminate();
+  }
+}
