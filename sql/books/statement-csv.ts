@@ -1,3 +1,4 @@
+import { csvLine } from "../formats/csv-line.ts";
 import type { BalanceTransactionJson } from "./balance-transaction-json.ts";
 
 const columns = [
@@ -19,7 +20,7 @@ const columns = [
 ];
 
 /** The first line of a statement's file. */
-export const csvHeader = lineOf(columns);
+export const csvHeader = csvLine(columns);
 
 /** A balance transaction as a line of a statement's file. Amounts are in minor units, as everywhere. */
 export function csvLineOf(transaction: BalanceTransactionJson): string {
@@ -39,7 +40,7 @@ export function csvLineOf(transaction: BalanceTransactionJson): string {
   const named = ["service", "vat", "stamp_duty"];
   const sumOf = (isIn: (name: string) => boolean) =>
     fees.filter((fee) => isIn(fee.kind)).reduce((sum, fee) => sum + fee.amount.value, 0);
-  return lineOf([
+  return csvLine([
     reference,
     sequence,
     kind,
@@ -54,14 +55,4 @@ export function csvLineOf(transaction: BalanceTransactionJson): string {
     createdAt,
     occurredAt,
   ]);
-}
-
-/** A line of RFC 4180. Spreadsheets would run a text that begins like a formula: it gets an apostrophe. */
-function lineOf(cells: readonly (string | number)[]): string {
-  const texts = cells.map((cell) => {
-    if (typeof cell === "number") return String(cell);
-    const text = /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell;
-    return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-  });
-  return `${texts.join(",")}\r\n`;
 }

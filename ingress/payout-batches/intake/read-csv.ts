@@ -22,6 +22,9 @@ const required: readonly Column[] = ["amount", "bank", "account_number"];
 export type CsvRow =
   { row: number; cells: Partial<Record<Column, string>> } | { row: number; misfit: string[]; width: number };
 
+/** The column that files of mistakes add: corrected, they are read again. */
+const ignored = "error";
+
 /** Longer than any row of ours: a quote that is left open ends here. */
 const MOST_ROW_BYTES = 16_384;
 /** Spreadsheets add blank rows and columns. */
@@ -108,14 +111,14 @@ function readHeader(cells: readonly string[], row: number): (Column | undefined)
     throw wrong(row, undefined, "ends its lines with CR alone: save the file as CSV UTF-8");
   const names = cells.map((cell, index) => {
     const name = columns.find((column) => folded(column) === folded(cell));
-    if (name !== undefined) return name;
+    if (name !== undefined || folded(cell) === ignored) return name;
     if (/[,;\t]/.test(cell)) throw wrong(row, index, "has another separator than the columns before it");
     const nearest = nearestName(cell.slice(0, 40), columns);
     const known =
       nearest === undefined ? `the columns are ${columns.join(", ")}` : `did you mean ${nearest}?`;
     throw wrong(row, index, `unknown; ${known}`);
   });
-  const second = names.findIndex((name, index) => names.indexOf(name) < index);
+  const second = names.findIndex((name, index) => name !== undefined && names.indexOf(name) < index);
   if (second >= 0) throw wrong(row, names[second], "is there twice");
   const missing = required.filter((name) => !names.includes(name));
   if (missing.length > 0) throw wrong(row, undefined, `must have a column ${missing.join(" and a column ")}`);
@@ -132,7 +135,8 @@ function readRow(
   const least = Math.max(...required.map((name) => header.indexOf(name))) + 1;
   if (isWider || cells.length > header.length || cells.length < least)
     return { row, misfit: cells, width: header.length };
-  return { row, cells: Object.fromEntries(cells.map((cell, index) => [header[index], cell])) };
+  const named = cells.map((cell, index) => [header[index] ?? ignored, cell]);
+  return { row, cells: Object.fromEntries(named) };
 }
 
 function wrong(row: number, column: Column | number | undefined, problem: string) {

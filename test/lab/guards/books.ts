@@ -129,7 +129,7 @@ export const bookGuards: readonly Guard[] = [
   },
   {
     name: "a cell of a file is no formula",
-    breaks: [edit("statement-csv.ts", "/^[=+\\-@\\t\\r]/.test(cell) ? `'${cell}` : cell", "cell")],
+    breaks: [edit("csv-line.ts", "/^[=+\\-@\\t\\r]/.test(cell) ? `'${cell}` : cell", "cell")],
     red: ["books/statements-api", "no cell of a CSV file is a formula, or ends its line"],
   },
   {
