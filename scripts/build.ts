@@ -33,8 +33,8 @@ if (part === undefined || part === "widget") {
   console.log(`The integrity of the script that was built: sha384-${hash.digest("base64")}`);
 }
 if (part === undefined || part === "sdk") {
-  const isBuilt = await progress.step("Build sdk/node", buildStaleSdk);
-  console.log(isBuilt ? "Built sdk/node/." : "sdk/node/ is up to date.");
+  const isBuilt = await progress.step("Build sdk", buildStaleSdk);
+  console.log(isBuilt ? "Built sdk/node/ and sdk/cli/." : "sdk/ is up to date.");
 }
 if (part === undefined || part === "docs") {
   const isBuilt = await progress.step("Build docs/site", buildStaleDocs);

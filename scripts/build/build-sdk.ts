@@ -1,34 +1,48 @@
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
-import { copyFile, glob, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { chmod, copyFile, glob, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { describeCommands } from "./describe-commands.ts";
 import { digestOfRoutes } from "./generate-dashboard-client.ts";
+import { quiet } from "./quiet-build.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const sdk = join(root, "sdk/node");
 const schema = join(sdk, "api/dist/schema.d.ts");
 const dist = join(sdk, "dist");
+const cli = join(root, "sdk/cli");
 
-/** Builds the SDK for Node if its sources, or the API, may have changed since the last time. Returns whether it did. */
+/**
+ * Builds the SDK for Node and the command line if their sources, or the API, may have changed since the last time.
+ * Returns whether it did.
+ */
 export async function buildStaleSdk(): Promise<boolean> {
   const heading = `// Made by the build from the API's description: ${await digestOfSdk()}\n`;
   const present = await readFile(join(dist, "schema.d.ts"), "utf8").catch(() => "");
   if (present.startsWith(heading)) return false;
   const aside = join(sdk, `.dist-${process.pid}`);
+  const programAside = join(cli, `.dist-${process.pid}`);
   try {
     await mkdir(dirname(schema), { recursive: true });
     await writeFile(schema, heading + (await describeApi()));
     await compile(aside, "nodenext", "nodenext");
     await compile(join(aside, "cjs"), "commonjs", "bundler");
     await writeFile(join(aside, "cjs/package.json"), '{ "type": "commonjs" }\n');
-    await rm(dist, { recursive: true, force: true });
-    await rename(aside, dist);
+    await bundleProgram(programAside);
+    await replace(join(cli, "dist"), programAside);
+    // Last, since it says that all is built.
+    await replace(dist, aside);
   } finally {
-    await rm(aside, { recursive: true, force: true });
+    for (const folder of [aside, programAside]) await rm(folder, { recursive: true, force: true });
   }
   return true;
+}
+
+async function replace(folder: string, by: string): Promise<void> {
+  await rm(folder, { recursive: true, force: true });
+  await rename(by, folder);
 }
 
 async function describeApi(): Promise<string> {
@@ -61,11 +75,35 @@ async function compile(outDir: string, module: string, moduleResolution: string)
   }
 }
 
-/** SHA-256 of all that the SDK is made of, in hex. */
+/** Writes the command line as one file that needs nothing but Node. */
+async function bundleProgram(outDir: string): Promise<void> {
+  // Loaded only here: a start without changes should not wait for it.
+  const { build } = await import("vite");
+  await build({
+    ...quiet(cli),
+    define: { DESCRIPTIONS: JSON.stringify(await describeCommands()) },
+    ssr: { noExternal: true },
+    build: {
+      ssr: join(cli, "main.ts"),
+      target: "node20",
+      outDir,
+      rolldownOptions: { output: { entryFileNames: "payments.js", banner: "#!/usr/bin/env node" } },
+    },
+  });
+  await copyFile(join(root, "node_modules/commander/LICENSE"), join(outDir, "LICENSE-commander"));
+  await chmod(join(outDir, "payments.js"), 0o755);
+}
+
+/** SHA-256 of all that the packages are made of, in hex. */
 async function digestOfSdk(): Promise<string> {
   const hash = createHash("sha256").update(await digestOfRoutes());
-  const sources = (await readdir(sdk)).filter((name) => /(?<!\.d)\.ts$|^tsconfig/.test(name)).toSorted();
-  const paths = [...sources.map((name) => join(sdk, name)), fileURLToPath(import.meta.url)];
+  const sources: string[] = [];
+  for await (const name of glob("{node/*,cli/**/*}.{ts,json}", { cwd: join(root, "sdk") })) {
+    if (!name.includes("dist")) sources.push(`sdk/${name}`);
+  }
+  sources.push("ingress/openapi/examples.json");
+  for (const name of ["build-sdk.ts", "describe-commands.ts"]) sources.push(`scripts/build/${name}`);
+  const paths = sources.toSorted().map((name) => join(root, name));
   for (const path of paths) hash.update(`${path.slice(root.length)}\0`).update(await readFile(path));
   return hash.digest("hex");
 }
