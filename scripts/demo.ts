@@ -28,7 +28,7 @@ async function playDemo(): Promise<void> {
   const service = new Service(secretKey, { baseUrl });
   let forwarding: Forwarding | undefined;
   try {
-    forwarding = await forwardEvents(port);
+    forwarding = await forwardEvents(service, port);
     const { reference: virtualAccountReference, collection } = await step(
       "Create a virtual account for ₦5,000",
       () => service.virtualAccounts.create({ customerEmail: "payer@example.com", amount: naira("5,000") }),

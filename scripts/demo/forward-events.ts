@@ -1,29 +1,26 @@
-import { spawn } from "node:child_process";
-import { createInterface } from "node:readline";
-import { fileURLToPath } from "node:url";
+import { listen } from "../../sdk/cli/listen/listen.ts";
+import type { Service } from "../../sdk/node/index.ts";
 
 export type Forwarding = { stop: () => void };
 
 /**
- * Runs `npm run listen` for a demo: it forwards the demo merchant's events, signed, to the receiver on `port` of this
- * machine. Resolves once it listens; raises its output if it ends before.
+ * Does for a demo what `payments listen` does: forwards the events of the service's merchant, signed, to the receiver
+ * on `port` of this machine. Resolves once it listens, and raises what ends it before.
  */
-export async function forwardEvents(port: number): Promise<Forwarding> {
-  const script = fileURLToPath(new URL("../listen.ts", import.meta.url));
-  const receiver = `http://127.0.0.1:${port}/webhooks`;
-  const child = spawn(process.execPath, [script, "--forward-to", receiver], {
-    stdio: ["ignore", "ignore", "pipe", "ipc"],
+export async function forwardEvents(service: Service, port: number): Promise<Forwarding> {
+  const stop = new AbortController();
+  await new Promise<void>((onReady, reject) => {
+    listen({
+      service,
+      forwardTo: new URL(`http://127.0.0.1:${port}/webhooks`),
+      types: [],
+      signal: stop.signal,
+      tell: (notice) => console.error(notice),
+      onReady,
+      print: () => {},
+    }).catch((error: unknown) => {
+      if (!stop.signal.aborted) reject(error);
+    });
   });
-  const stop = () => void child.kill("SIGTERM");
-  process.once("exit", stop);
-  // It ends with this process, however that ends.
-  child.channel?.unref();
-  const lines = createInterface({ input: child.stderr! });
-  const output: string[] = [];
-  await new Promise<void>((resolve, reject) => {
-    lines.on("line", (line) => output.push(line));
-    child.once("message", () => resolve());
-    child.once("exit", () => reject(new Error(output.join("\n") || "npm run listen ended at once.")));
-  });
-  return { stop };
+  return { stop: () => stop.abort() };
 }

@@ -44,7 +44,7 @@ export async function requireDemo(dataDir = readDataDir()): Promise<DemoAccess> 
 }
 
 /** Reads `demo.json` of the present DATA_DIR; undefined if nothing was started there. */
-export async function readDemo(dataDir = readDataDir()): Promise<DemoAccess | undefined> {
+async function readDemo(dataDir: string): Promise<DemoAccess | undefined> {
   const text = await readFile(join(dataDir, "demo.json"), "utf8").catch(() => undefined);
   return text === undefined ? undefined : demo.parse(JSON.parse(text));
 }

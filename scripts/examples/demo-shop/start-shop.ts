@@ -63,7 +63,7 @@ export async function startShop({ port, service, reactScript, report }: Options)
       await once(server, "close");
     }
   };
-  const forwarding = await forwardEvents(port).catch(async (error: unknown) => {
+  const forwarding = await forwardEvents(api, port).catch(async (error: unknown) => {
     await close();
     throw error;
   });

@@ -1,30 +1,25 @@
-import { copyFile, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect } from "vitest";
-import { verify } from "../../sdk/node/webhooks-node.ts";
-import type { Database } from "../../sql/process/database.ts";
-import type { Tenant } from "../../sql/merchants/tenant.ts";
-import { setWebhookEndpoint } from "../../sql/webhooks/endpoints/webhook-endpoints.ts";
-import { findFreePort } from "../../scripts/postgres/find-free-port.ts";
-import { testEncryptionKeys } from "../helpers/encryption-key.ts";
-import { eventually } from "../helpers/eventually.ts";
-import { startReceiver, type Received } from "../helpers/outside/start-receiver.ts";
-import { addKey, createMember, type Member } from "../helpers/create-member.ts";
-import { test } from "../helpers/test.ts";
-import { createIdentityCheck } from "../identity/check-identity.ts";
-import { startIngressProcess } from "../helpers/platform/start-process.ts";
-import { pathOf, runScript, type RunningScript } from "./run-script.ts";
-
-const script = pathOf("listen.ts");
+import { verify } from "../../../sdk/node/webhooks-node.ts";
+import type { Database } from "../../../sql/process/database.ts";
+import type { Tenant } from "../../../sql/merchants/tenant.ts";
+import { setWebhookEndpoint } from "../../../sql/webhooks/endpoints/webhook-endpoints.ts";
+import { findFreePort } from "../../../scripts/postgres/find-free-port.ts";
+import { testEncryptionKeys } from "../../helpers/encryption-key.ts";
+import { eventually } from "../../helpers/eventually.ts";
+import { startReceiver, type Received } from "../../helpers/outside/start-receiver.ts";
+import { addKey, createMember, type Member } from "../../helpers/create-member.ts";
+import { test } from "../../helpers/test.ts";
+import { createIdentityCheck } from "../../identity/check-identity.ts";
+import { startIngressProcess } from "../../helpers/platform/start-process.ts";
+import { payments, type RunningScript } from "./payments.ts";
 
 const setEndpoint = async (database: Database, tenant: Tenant, url: string) =>
   (await setWebhookEndpoint(database, testEncryptionKeys, tenant, url, {})).secret;
 
 /** Runs the listener and waits until it listens. */
-async function listen(args: string[], options: Parameters<typeof runScript>[2] = {}): Promise<RunningScript> {
-  const listener = runScript(script, args, options);
+async function listen(url: string, key: string, ...args: string[]): Promise<RunningScript> {
+  const listener = payments({ url, key }, "listen", ...args);
   await eventually(() => expect(listener.stderr()).toContain("Ctrl-C stops"));
   return listener;
 }
@@ -51,7 +46,7 @@ async function createEvents(
   return data.map(({ reference }) => reference).toReversed();
 }
 
-describe("npm run listen", () => {
+describe("payments listen", () => {
   test("forwards each event to a local receiver, once and in order, as a delivery would", async ({
     ingress,
     database,
@@ -63,8 +58,7 @@ describe("npm run listen", () => {
     const secret = await setEndpoint(database, member.tenant, endpoint.url);
     const before = await createEvents(ingress, database, member, 25);
     const forwardTo = `${local.url}?shop=1&note=a%20b&shop=2`;
-    const flags = ["--url", ingress.url, "--key", member.key];
-    await using listener = await listen([...flags, "--forward-to", forwardTo]);
+    await using listener = await listen(ingress.url, member.key, "--forward-to", forwardTo);
 
     const first = await createEvents(ingress, database, member, 8);
     await ingress.call("POST", "/v1/sandbox/clock/advance", {
@@ -102,7 +96,7 @@ describe("npm run listen", () => {
     }
 
     listener.signal("SIGINT");
-    expect(await listener.ended).toBe(0);
+    expect(await listener.ended).toBe(130);
     expect(listener.stderr().trim().split("\n").at(-1)).toBe("Stopped.");
   });
 
@@ -116,7 +110,7 @@ describe("npm run listen", () => {
     const port = await findFreePort();
     await using first = await startIngressProcess(databaseUrl, { PORT: `${port}` });
     await first.ready;
-    await using listener = await listen(["--url", first.url, "--key", member.key, "--forward-to", local.url]);
+    await using listener = await listen(first.url, member.key, "--forward-to", local.url);
     const before = await createEvents(first, database, member, 2);
     await eventually(() => expect(local.requests).toHaveLength(2));
 
@@ -132,7 +126,7 @@ describe("npm run listen", () => {
     expect(idsOf(local.requests)).toEqual(references);
     expect(references.slice(0, 2)).toEqual(before);
     listener.signal("SIGTERM");
-    expect(await listener.ended).toBe(0);
+    expect(await listener.ended).toBe(143);
   });
 
   test("forwards only the types asked for, reports how receivers fail, and forwards nothing twice", async ({
@@ -147,17 +141,18 @@ describe("npm run listen", () => {
     );
     const member = await createMember(database);
     await setEndpoint(database, member.tenant, "https://93.184.215.14/");
-    const flags = ["--url", ingress.url, "--key", member.key, "--events", "kyc.failed, payout.failed"];
+    const start = (...more: string[]) =>
+      listen(ingress.url, member.key, "--events", "kyc.failed, payout.failed", ...more);
     const closed = `http://127.0.0.1:${await findFreePort()}`;
-    await using toFailing = await listen([...flags, "--forward-to", failing.url]);
-    await using toRedirecting = await listen([...flags, "--forward-to", redirecting.url]);
-    await using toNobody = await listen([...flags, "--forward-to", `${closed}/hook`]);
-    await using toNothing = await listen(flags);
+    await using toFailing = await start("--forward-to", failing.url);
+    await using toRedirecting = await start("--forward-to", redirecting.url);
+    await using toNobody = await start("--forward-to", `${closed}/hook`);
+    await using toNothing = await start();
 
     await createIdentityCheck(database, member.tenant, { verified: true });
     await createIdentityCheck(database, member.tenant, { verified: false });
     const [event] = (await ingress.call("GET", "/v1/events?limit=1", { key: member.key })).data;
-    const start = `${event.createdAt}  kyc.failed            ${event.reference}`;
+    const line = `${event.createdAt}  kyc.failed            ${event.reference}`;
     await eventually(() =>
       expect(toFailing.stdout()).toMatch(/400, which counts as a failure .*: \{"error"/),
     );
@@ -166,86 +161,40 @@ describe("npm run listen", () => {
     await eventually(() =>
       expect(toNobody.stdout()).toContain(`nobody listens at ${closed}: start your receiver`),
     );
-    await eventually(() => expect(toNothing.stdout()).toBe(`${start}\n`));
+    await eventually(() => expect(toNothing.stdout()).toBe(`${line}\n`));
     await sleep(1_200);
     for (const { stdout } of [toFailing, toRedirecting, toNobody]) {
-      expect(stdout().trim().split("\n")).toEqual([expect.stringContaining(start)]);
+      expect(stdout().trim().split("\n")).toEqual([expect.stringContaining(line)]);
     }
     expect([failing.requests.length, redirecting.requests.length]).toEqual([1, 1]);
   });
 
   test("says what to do about a wrong key, a missing endpoint and invalid flags", async ({
-    fileIngress,
+    fileIngress: { url, call },
     fileDatabase,
   }) => {
     const member = await createMember(fileDatabase);
+    await createEvents({ call }, fileDatabase, member, 1);
     const narrow = await addKey(fileDatabase, member.tenant, { scopes: ["balances:read"] });
-    const ready = await createMember(fileDatabase);
-    await setEndpoint(fileDatabase, ready.tenant, "https://93.184.215.14/");
     const forward = ["--forward-to", "http://localhost:4242/hook"];
-    const at = ["--url", fileIngress.url];
-    const mistakes: [args: string[], told: string][] = [
-      [[...forward, ...at], "--key sk_test_"],
-      [[...forward, ...at, "--key", "sk_test_wrong"], "does not accept the key: check --key"],
-      [[...forward, ...at, "--key", narrow.key], "needs the scopes events:read and events:write"],
-      [[...forward, ...at, "--key", member.key], "There is no webhook endpoint"],
-      [
-        ["--forward-to", "localhost:4242", ...at, "--key", ready.key],
-        "--forward-to must be an http or https URL",
-      ],
-      [[...forward, "--url", "here", "--key", ready.key], "--url must be an http or https URL"],
-      [[...forward, ...at, "--key", ready.key, "--events", "payout.lost"], "--events: each type must be"],
-      [["--forward", "http://localhost:4242"], "Usage: listen"],
+    const mistakes: [key: string, args: string[], code: number, told: string][] = [
+      ["sk_test_wrong", forward, 1, "AUTH_INVALID"],
+      [narrow.key, forward, 1, "events:read"],
+      [member.key, forward, 1, "PUT /v1/webhook-endpoint"],
+      [member.key, ["--forward-to", "localhost:4242"], 2, "--forward-to must be an http or https URL"],
+      [member.key, ["--events", "payout.lost"], 1, "type: must be one of"],
+      [member.key, ["--forward", "http://localhost:4242"], 2, "unknown option"],
     ];
-    for (const [args, told] of mistakes) {
-      await using listener = runScript(script, args);
-      expect([told, await listener.ended]).toEqual([told, 1]);
+    for (const [key, args, code, told] of mistakes) {
+      await using listener = payments({ url, key }, "listen", ...args);
+      expect([told, await listener.ended]).toEqual([told, code]);
       expect(listener.stderr()).toContain(told);
       expect(listener.stderr()).not.toMatch(/\n\s+at /);
       expect(listener.stdout()).toBe("");
     }
     await using other = await startReceiver();
-    await using listener = runScript(script, ["--url", other.url, "--key", ready.key]);
-    expect(await listener.ended).toBe(1);
-    expect(listener.stderr()).toContain("is not the service: check --url");
-  });
-
-  test("prints its usage with --help, and connects to nothing", async () => {
-    await using listener = runScript(script, ["--help"]);
-    expect(await listener.ended).toBe(0);
-    expect(listener.stdout()).toContain("Usage: listen");
-  });
-
-  test("works as a copy of its one file; inside the project it finds what npm start runs", async ({
-    ingress,
-    database,
-  }) => {
-    const member = await createMember(database);
-    await setEndpoint(database, member.tenant, "https://93.184.215.14/");
-    const folder = await mkdtemp(join(tmpdir(), "payments-platform-listen-"));
-    try {
-      await copyFile(script, join(folder, "listen.ts"));
-      await using copy = runScript(join(folder, "listen.ts"), ["--url", ingress.url, "--key", member.key], {
-        cwd: folder,
-      });
-      await eventually(() => expect(copy.stderr()).toContain("Listening for test events"));
-
-      const demo = {
-        baseUrl: ingress.url,
-        merchant: "mer_x",
-        secretKey: member.key,
-        webhookSecret: "whsec_",
-      };
-      await writeFile(join(folder, "demo.json"), JSON.stringify(demo));
-      await using listener = await listen([], { env: { DATA_DIR: folder } });
-      await createIdentityCheck(database, member.tenant);
-      await eventually(() => expect(listener.stdout()).toContain("kyc.succeeded"));
-      await eventually(() => expect(copy.stdout()).toContain("kyc.succeeded"));
-      // The demo's key goes to no other address.
-      await using elsewhere = runScript(script, ["--url", ingress.url], { env: { DATA_DIR: folder } });
-      expect(await elsewhere.ended).toBe(1);
-    } finally {
-      await rm(folder, { recursive: true, force: true });
-    }
+    await using listener = payments({ url: other.url, key: member.key }, "listen");
+    expect(await listener.ended).toBe(3);
+    expect(listener.stderr()).toContain("INVALID_RESPONSE");
   });
 });

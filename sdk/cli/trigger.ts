@@ -1,0 +1,137 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { naira, type Service } from "../node/index.ts";
+
+const HAPPENS_WITHIN_MS = 30_000;
+const POLL_MS = 200;
+const WEBHOOK_TEST = "webhook.test";
+
+/** On record with this phone only. */
+const PHONE = "08011111111";
+const GOOD_ACCOUNT = "0123456789";
+
+/** Makes an event of each type happen in the sandbox. Each function returns the reference of the event's subject. */
+const eventMakers: Record<string, (service: Service) => Promise<string>> = {
+  "collection.success": async (service) => {
+    const { reference, collection } = await openAccount(service, "5,000");
+    await pay(service, reference);
+    return collection.reference;
+  },
+  "collection.underpaid": async (service) => {
+    const { reference, collection } = await openAccount(service, "5,000");
+    await pay(service, reference, { amount: naira("2,000") });
+    return collection.reference;
+  },
+  // Moves the merchant's whole test clock a minute ahead.
+  "collection.expired": async (service) => {
+    const { collection } = await openAccount(service, "5,000");
+    await service.sandbox.clock.advance({ minutes: 1 });
+    return collection.reference;
+  },
+  "collection.unmatched": async (service) => (await payLate(service)).reference,
+  "credit.unmatched": unmatched,
+  "credit.accepted": async (service) => {
+    const reference = await unmatched(service);
+    await service.unmatchedCredits.accept(reference, {});
+    return reference;
+  },
+  "credit.returned": async (service) => {
+    const reference = await unmatched(service);
+    await service.unmatchedCredits.return(reference);
+    return reference;
+  },
+  "payout.succeeded": (service) => payOut(service, GOOD_ACCOUNT),
+  "payout.failed": (service) => payOut(service, service.sandbox.magicNumbers.accounts.payoutFails),
+  "payout.reversed": (service) => payOut(service, service.sandbox.magicNumbers.accounts.payoutReverses),
+  "refund.succeeded": (service) => refund(service, GOOD_ACCOUNT),
+  "refund.failed": (service) => refund(service, service.sandbox.magicNumbers.accounts.payoutFails),
+  "refund.reversed": (service) => refund(service, service.sandbox.magicNumbers.accounts.payoutReverses),
+  "refund.needs_destination": (service) => refund(service),
+  "refund.canceled": async (service) => {
+    const reference = await refund(service);
+    await service.refunds.cancel(reference);
+    return reference;
+  },
+  "kyc.succeeded": (service) => checkBvn(service, PHONE),
+  "kyc.failed": (service) => checkBvn(service, "08099999999"),
+};
+
+/** The types that can be triggered. */
+export const eventTypes = [...Object.keys(eventMakers), WEBHOOK_TEST];
+
+type Made = { event: string; type: string; resource?: string };
+
+/**
+ * Makes an event of a type happen, and waits for it. Returns its reference, and that of what it is about. Raises what
+ * the API refuses, and an Error if the event does not come.
+ */
+export async function trigger(service: Service, type: string, signal: AbortSignal): Promise<Made> {
+  if (type === WEBHOOK_TEST)
+    return { event: (await service.webhookEndpoint.sendTest({ signal })).reference, type };
+  const resource = await eventMakers[type]!(service);
+  for (
+    const start = Date.now();
+    Date.now() - start < HAPPENS_WITHIN_MS;
+    await sleep(POLL_MS, undefined, { signal })
+  ) {
+    const [event] = await service.events
+      .list({ type: type as typeof WEBHOOK_TEST, subject: resource }, { signal })
+      .all({ max: 1 });
+    if (event !== undefined) return { event: event.reference, type, resource };
+  }
+  throw new Error(
+    `${type} of ${resource} has not happened within ${HAPPENS_WITHIN_MS / 1000} s: do workers run?`,
+  );
+}
+
+/** A virtual account that expects this many naira, for one minute. */
+const openAccount = (service: Service, amount: string) =>
+  service.virtualAccounts.create({
+    customerEmail: "payer@example.com",
+    amount: naira(amount),
+    expiresInMinutes: 1,
+  });
+
+const pay = (service: Service, virtualAccountReference: string, more: object = {}) =>
+  service.sandbox.simulate.collectionSuccess({ virtualAccountReference, ...more });
+
+/** Pays 2,000 naira late for a collection of 5,000, which is returned. */
+async function payLate(service: Service): Promise<{ reference: string }> {
+  const { reference, collection } = await openAccount(service, "5,000");
+  await pay(service, reference, { late: true, amount: naira("2,000") });
+  return collection;
+}
+
+async function unmatched(service: Service): Promise<string> {
+  const { reference: collection } = await payLate(service);
+  const [credit] = await service.unmatchedCredits.list({ collection }).all({ max: 1 });
+  return credit!.reference;
+}
+
+/** Pays out 100 naira. If the balance is lower, money is paid in first, which also causes an event. */
+async function payOut(service: Service, accountNumber: string): Promise<string> {
+  const amount = naira("100");
+  const balance = (await service.balances.get()).find(({ currency }) => currency === "NGN");
+  if ((balance?.available.value ?? 0) < amount.value)
+    await pay(service, (await openAccount(service, "10,000")).reference);
+  const destination = await verify(service, accountNumber);
+  const idempotencyKey = crypto.randomUUID();
+  return (await service.payouts.create({ amount, destination }, { idempotencyKey })).reference;
+}
+
+/** Refunds a payment of 100 naira, to an account or to that of a payer whose account has another name. */
+async function refund(service: Service, accountNumber?: string): Promise<string> {
+  const { reference, collection } = await openAccount(service, "100");
+  await pay(service, reference, { senderName: "SOMEBODY ELSE" });
+  const destination =
+    accountNumber === undefined ? {} : { destination: await verify(service, accountNumber) };
+  const body = { collection: collection.reference, reason: "other" as const, ...destination };
+  return (await service.refunds.create(body, { idempotencyKey: crypto.randomUUID() })).reference;
+}
+
+const verify = (service: Service, accountNumber: string) =>
+  service.banks.verifyAccount({ bankCode: "058", accountNumber });
+
+async function checkBvn(service: Service, phone: string): Promise<string> {
+  const bvn = service.sandbox.magicNumbers.identities.onePhoneOnly;
+  return (await service.identityChecks.checkBvn({ bvn, phone })).reference;
+}
