@@ -13,6 +13,7 @@ const groups = {
       ...[
         "api",
         "sdk",
+        "cli",
         "collections",
         "checkout",
         "payouts",
