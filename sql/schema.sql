@@ -330,6 +330,14 @@ create index audit_log_by_person on audit_log (merchant_id, person_id, done_at d
 create index audit_log_by_target on audit_log (target, id desc);
 create trigger audit_log_is_append_only before delete or update or truncate on audit_log for each statement execute function refuse_changes();
 
+create table backups (
+  is_last boolean default true not null,
+  finished_at timestamptz not null,
+  constraint backups_pkey primary key (is_last),
+  constraint backup_is_the_last check (is_last)
+);
+comment on table backups is 'One row: when the last backup of this database ended, for the metrics.';
+
 create table balance_days (
   account_id bigint not null,
   day date not null,
@@ -2411,6 +2419,7 @@ function name_words(p_name text) returns text[]
 function new_reference(p_prefix text) returns text
 function next_poll_time(p_since timestamptz, p_present timestamptz) returns timestamptz
 function next_rows(p_task text, p_merchant_ids bigint[], p_environment text, p_most bigint) returns setof bigint
+function note_backup() returns void
 function note_encryption_key(p_key bytea, p_other bytea default null::bytea) returns boolean
 function notify_approvers(p_merchant_id bigint, p_environment text, p_makers bigint[], p_trace_id uuid) returns void
 function notify_of_payout_account(p_template text, p_account payout_accounts, p_acting acting) returns void

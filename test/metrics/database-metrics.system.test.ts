@@ -226,6 +226,21 @@ test("shows everybody's payouts that wait, and how live ones ended, whatever the
   expect([many("pending", true), many("pending", false)]).toEqual([1, 701]);
 });
 
+test("tells when the last backup ended, and nothing before the first one", async ({
+  database,
+  databaseUrl,
+}) => {
+  const name = "payments_backup_timestamp_seconds";
+  const { metrics, all } = await measureDatabase(databaseUrl);
+  expect(metrics).toContain(name);
+  expect(all.filter((series) => series.name === name)).toEqual([]);
+  for (const second of [1, 2]) {
+    await database.query(sql.type(none)`select note_backup()`);
+    await database.query(sql.type(none)`update backups set finished_at = to_timestamp(${second})`);
+    expect((await measureDatabase(databaseUrl)).value(name)).toBe(second);
+  }
+});
+
 test("tells when prove-ledger.sql last ran, and what it found", async ({ database, databaseUrl }) => {
   await createFundedMerchant(database, 1_000n);
   const prove = () => runOpsScript(databaseUrl, "prove-ledger", { operator: "cron", reason: "nightly" });

@@ -50,6 +50,7 @@ const kept: Record<string, Kept> = {
     bound:
       "test/audit-log/audit-log.test.ts: grows by 300 changes of a person or a merchant's keys within an hour, and by what takes rights away",
   },
+  backups: { oneEach: "backups_pkey" },
   bank_provider_codes: { forever: "migrations make them" },
   balance_polls: { oneEach: "balance_polls_pkey" },
   banks: { forever: "migrations make them" },

@@ -129,6 +129,10 @@ begin
   where current_setting('archive_mode') <> 'off';
 
   return query
+  select 'backup_timestamp_seconds', null::text, null::text, extract(epoch from b.finished_at)::double precision
+  from backups b;
+
+  return query
   select 'database_bytes', null::text, null::text, pg_database_size(current_database())::double precision;
 
   return query

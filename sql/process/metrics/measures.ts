@@ -34,6 +34,10 @@ export const serviceMetrics = {
     labels: [],
     help: "For how long PostgreSQL could not archive its log; 0 while it can. Absent without an archive.",
   },
+  backup_timestamp_seconds: {
+    labels: [],
+    help: "When the last backup of the database ended, since 1970. Absent before the first one.",
+  },
   database_bytes: { labels: [], help: "The size of the database on its disk." },
   worker_processes: { labels: [], help: "Worker processes that live, of all machines." },
   reconciliation_differences: {
