@@ -53,6 +53,10 @@ type Options = {
   isolated?: boolean;
   /** Whether the folder is removed at the end; if this process is killed, the next such start removes it. */
   isThrownAway?: boolean;
+  /** pgBackRest's settings (PGBACKREST_...), without those of a node: with them the primary archives. */
+  archive?: Record<string, string>;
+  /** Whether the first node's data was restored: the others wait for it, since an empty one must not be first. */
+  isRestored?: boolean;
   /** Aborts the start. */
   signal?: AbortSignal;
   showDetail?: (detail: string) => void;
@@ -67,6 +71,8 @@ export async function startCluster({
   dataDir: given,
   isolated = false,
   isThrownAway = false,
+  archive,
+  isRestored = false,
   signal,
   showDetail = () => {},
 }: Options): Promise<Cluster> {
@@ -94,7 +100,8 @@ export async function startCluster({
     }
     endProcesses(dataDir);
     places = isolated ? await placeIsolated(dataDir, account, network) : await placeOnPorts(dataDir);
-    return await startPrograms({ dataDir, places: places.nodes, account, end, signal, showDetail });
+    const start = { dataDir, places: places.nodes, account, archive, isRestored, end, signal, showDetail };
+    return await startPrograms(start);
   } catch (error) {
     end();
     throw error;
@@ -113,8 +120,9 @@ async function placeIsolated(
   }
 }
 
-type Start = Required<Pick<Options, "dataDir" | "showDetail">> & {
+type Start = Required<Pick<Options, "dataDir" | "showDetail" | "isRestored">> & {
   signal: AbortSignal | undefined;
+  archive: Record<string, string> | undefined;
   places: readonly Place[];
   account: Account | undefined;
   end: () => void;
@@ -124,6 +132,8 @@ async function startPrograms({
   dataDir,
   places: all,
   account,
+  archive,
+  isRestored,
   end,
   signal,
   showDetail,
@@ -134,8 +144,9 @@ async function startPrograms({
   const ca = join(certificates, "ca.pem");
   const binaries = await findBinaries();
   const nodes: Node[] = [];
-  for (const place of all)
-    nodes.push(await startNode({ place, all, dataDir, account, binaries, scope, passwords, certificates }));
+  const shared = { all, dataDir, account, binaries, scope, passwords, certificates, archive };
+  for (const [index, place] of all.entries())
+    nodes.push(await startNode({ ...shared, place, isWaiting: isRestored && index > 0 }));
 
   const ports = {
     primary: await findFreePort(),
@@ -193,6 +204,13 @@ async function startPrograms({
   };
   const urlOf = (port: number, name: string) =>
     `postgres://postgres:${passwords.superuser}@127.0.0.1:${port}/${name}?sslmode=verify-full&sslrootcert=${encodeURIComponent(ca)}`;
+  if (isRestored) {
+    const { address, ports: own } = all[0]!;
+    const url = new URL(urlOf(own.postgres, "postgres"));
+    url.hostname = address;
+    await awaitPrimary(url.href, { programs: [nodes[0]!.patroni()], signal, showDetail, isAlone: true });
+    for (const node of nodes.slice(1)) node.startPatroni();
+  }
   const programs = [haproxy, ...nodes.flatMap((node) => [node.etcd(), node.patroni()])];
   await awaitPrimary(urlOf(ports.primary, "postgres"), { programs, signal, showDetail });
   return {
@@ -268,10 +286,18 @@ async function findBinaries(): Promise<string> {
   return join(folder, `${versions[0]}`, "bin");
 }
 
-/** Waits until the primary takes writes, and creates the database `payments` if need be. */
+/**
+ * Waits until the primary takes writes, and creates the database `payments` if need be. `isAlone`: only until there is
+ * a primary, before it has standbys.
+ */
 async function awaitPrimary(
   url: string,
-  { programs, signal, showDetail }: Pick<Start, "signal" | "showDetail"> & { programs: Program[] },
+  {
+    programs,
+    signal,
+    showDetail,
+    isAlone = false,
+  }: Pick<Start, "signal" | "showDetail"> & { programs: Program[]; isAlone?: boolean },
 ): Promise<void> {
   for (const start = Date.now(); ; await sleep(500)) {
     signal?.throwIfAborted();
@@ -285,6 +311,9 @@ async function awaitPrimary(
     client.on("error", () => {});
     try {
       await client.connect();
+      const { rows } = await client.query<{ waits: boolean }>("select pg_is_in_recovery() as waits");
+      if (rows[0]!.waits) throw new Error("it is no primary yet");
+      if (isAlone) return;
       // Committed only when a standby has it.
       await client.query("select pg_logical_emit_message(true, 'payments', 'ready')");
       await client.query("create database payments").catch((error: { code?: string }) => {

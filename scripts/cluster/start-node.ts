@@ -22,6 +22,10 @@ type Options = {
   passwords: Passwords;
   /** The folder with make-certificates.sh's output. */
   certificates: string;
+  /** pgBackRest's settings (PGBACKREST_...) for an archive; without them there is none. */
+  archive?: Record<string, string> | undefined;
+  /** Whether Patroni waits for startPatroni(). */
+  isWaiting: boolean;
 };
 
 /** Where the example files expect their machine's certificates. */
@@ -34,6 +38,10 @@ export type Node = {
   patroni: () => Program;
   startEtcd(): void;
   startPatroni(): void;
+  /** The folder of PostgreSQL's data. */
+  data: string;
+  /** pgBackRest's settings there; empty without an archive. */
+  archive: Record<string, string>;
   /** The process id of PostgreSQL; undefined if it does not run. */
   postmaster(): Promise<number | undefined>;
 };
@@ -50,13 +58,18 @@ export async function startNode(options: Options): Promise<Node> {
   // Another account may be unable to read this repository.
   const settings = join(folder, "patroni.yml");
   const shared = await readFile(example("patroni.yml"), "utf8");
-  await writeFile(settings, shared.replaceAll(CERTIFICATES, folder));
+  const archive = archiveOf(options, folder, data);
+  await writeFile(settings, placeSocket(shared.replaceAll(CERTIFICATES, folder), archive, folder));
   const own = await placeCertificates(options, folder);
   if (account !== undefined)
     for (const file of [settings, ...own]) await chown(file, account.uid, account.gid);
   const environments = {
     etcd: { ...(await readVariables("etcd.env", folder)), ...etcdOf(options, join(folder, "etcd")) },
-    patroni: { ...(await readVariables("patroni.env", folder)), ...patroniOf(options, folder, data) },
+    patroni: {
+      ...(await readVariables("patroni.env", folder)),
+      ...patroniOf(options, folder, data),
+      ...archive,
+    },
   };
 
   const start = (name: "etcd" | "patroni", args: string[]) => {
@@ -76,9 +89,11 @@ export async function startNode(options: Options): Promise<Node> {
   let etcd: Program;
   let patroni: Program;
   startEtcd();
-  startPatroni();
+  if (!options.isWaiting) startPatroni();
   return {
     place,
+    data,
+    archive,
     etcd: () => etcd,
     patroni: () => patroni,
     startEtcd,
@@ -88,6 +103,29 @@ export async function startNode(options: Options): Promise<Node> {
       return Number.parseInt(text, 10) || undefined;
     },
   };
+}
+
+function archiveOf({ archive, place }: Options, folder: string, data: string): Record<string, string> {
+  if (archive === undefined) return {};
+  return {
+    ...archive,
+    PGBACKREST_PG1_PATH: data,
+    PGBACKREST_PG1_PORT: `${place.ports.postgres}`,
+    PGBACKREST_PG1_SOCKET_PATH: folder,
+    PGBACKREST_PG1_USER: "postgres",
+  };
+}
+
+/** With an archive, puts the socket into the node's own folder, for any account; without, there is neither. */
+function placeSocket(settings: string, archive: Record<string, string>, folder: string): string {
+  if (Object.keys(archive).length > 0)
+    return settings
+      .replace("unix_socket_directories: /var/run/postgresql", `unix_socket_directories: ${folder}`)
+      .replace("local all postgres peer", "local all postgres trust");
+  // A path may be too long for a socket.
+  return settings
+    .replace("unix_socket_directories: /var/run/postgresql", 'unix_socket_directories: ""')
+    .replace('archive_mode: "on"', 'archive_mode: "off"');
 }
 
 /** Gives a node its certificate, under the example's names. Returns the files. */
