@@ -41,7 +41,8 @@ type MigrateOptions = {
  *
  * First the queues, each a schema of graphile-worker. Then, in one transaction, the new files of sql/migrations, before
  * which all tables are locked, the changed functions and views (all views if one changed), and the rows of sql/data
- * that are absent. Finally the partitions of the weeks ahead. Several processes may call this at once: one migrates,
+ * that are absent. Then the new indexes that are built beside traffic, one after the other. Finally the partitions of
+ * the weeks ahead. Several processes may call this at once: one migrates,
  * the others wait and find nothing to do.
  *
  * Throws, having changed nothing, if the database's encoding is not UTF8, and DatabaseOutdated if it has a migration
@@ -61,11 +62,7 @@ export async function migrate(
     // The database or its user may have limits, which are too short for a migration.
     await client.query("set lock_timeout = 0; set statement_timeout = 0");
     await refuseOtherEncoding(client);
-    await client.query({
-      text: "select pg_advisory_lock($1)",
-      values: [MIGRATION_LOCK],
-      query_timeout: 600_000,
-    } as pg.QueryConfig);
+    await awaitTurn(client);
     const migrations = [...(await readSqlFiles("migrations")), ...later];
     const applied = await readApplied(client);
     refuseOtherVersion(migrations, applied);
@@ -82,6 +79,22 @@ export async function migrate(
 async function keepPartitions(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ name: string }>("select name from public.partitioned_tables()");
   for (const { name } of rows) await client.query("select public.keep_partitions($1)", [name]);
+}
+
+/**
+ * Waits until no other process migrates. It asks again and again: a statement that waits for the lock would be one that
+ * an index built beside traffic waits for.
+ */
+async function awaitTurn(client: pg.Client): Promise<void> {
+  const askUntil = performance.now() + 600_000;
+  for (;;) {
+    const { rows } = await client.query<{ got: boolean }>("select pg_try_advisory_lock($1) as got", [
+      MIGRATION_LOCK,
+    ]);
+    if (rows[0]!.got) return;
+    if (performance.now() > askUntil) throw new Error("another process has migrated for ten minutes");
+    await sleep(100);
+  }
 }
 
 /** Names are compared in their Unicode form, which PostgreSQL knows of UTF8 alone. */
@@ -122,20 +135,40 @@ async function applyFiles(
   const newMigrations = migrations.filter(({ name }) => !applied.has(name));
   const newFunctions = functions.filter(({ name, sha256 }) => applied.get(name) !== sha256);
   const onStart = count(newMigrations.length + newFunctions.length, onFile);
+  const [indexes, others] = [
+    newMigrations.filter(buildsIndex),
+    newMigrations.filter((one) => !buildsIndex(one)),
+  ];
   let data: string[] = [];
   // Together: between a migration and the functions that fit it, traffic would fail.
   await retryBehindTraffic(() =>
     inTransaction(client, async () => {
       await createAppliedFiles(client);
-      if (newMigrations.length > 0) await lockTables(client);
-      for (const migration of newMigrations) await applyFile(client, migration, onStart);
+      if (others.length > 0) await lockTables(client);
+      for (const migration of others) await applyFile(client, migration, onStart);
       await applyInAnyOrder(client, await dropViewsToChange(client, functions, newFunctions), onStart);
       data = await insertData(client);
       await client.query("select require_known_queues()");
       if (withRoles) await applyRights(client);
     }),
   );
+  for (const index of indexes) await buildIndex(client, index, onStart);
   return [...newMigrations.map(({ name }) => name), ...data, ...newFunctions.map(({ name }) => name)];
+}
+
+/** A migration of this one statement is no part of the transaction: it takes long, and locks out nobody. */
+const CONCURRENTLY = /^(?:--.*\n|\s)*create (?:unique )?index concurrently (\w+)\s+on [^;]+;?\s*$/;
+const buildsIndex = ({ text }: SqlFile) => CONCURRENTLY.test(text);
+
+/** Builds an index beside traffic. One that was left half built is built again; one that is there is taken as it is. */
+async function buildIndex(client: pg.Client, file: SqlFile, onStart: (name: string) => void): Promise<void> {
+  const index = `public.${CONCURRENTLY.exec(file.text)![1]!}`;
+  const { rows } = await client.query<{ valid: boolean }>(
+    "select indisvalid as valid from pg_index where indexrelid = to_regclass($1)",
+    [index],
+  );
+  if (rows[0]?.valid === false) await client.query(`drop index concurrently ${index}`);
+  await applyFile(client, rows[0]?.valid === true ? { ...file, text: "" } : file, onStart);
 }
 
 /**

@@ -212,6 +212,58 @@ describe("migrations", () => {
     expect(started).toEqual([second.name]);
   });
 
+  test("build an index beside traffic, alone among processes, and again where that ended half-way", async ({
+    database,
+    databaseUrl,
+  }) => {
+    const index = later(
+      "-- Found by title.\ncreate index concurrently links_by_title on payment_links (title);\n",
+    );
+    const column = {
+      ...later("alter table payment_links add column note text"),
+      name: "migrations/9001_add_a_note.sql",
+    };
+    const all = { later: [index, column] };
+    // It waits for whoever wrote to the table before it began.
+    const slow = new pg.Client({ connectionString: databaseUrl });
+    await slow.connect();
+    const isValid = async () =>
+      database.anyFirst(sql.type(z.object({ valid: z.boolean() }))`
+        select indisvalid as valid from pg_index where indexrelid = to_regclass('links_by_title')`);
+    const write = sql.type(z.object({}))`update payment_links set title = title where id = -1`;
+    const begin = async () => {
+      await slow.query("begin");
+      await slow.query("select count(*) from applied_files");
+      await slow.query("lock table payment_links in row exclusive mode");
+    };
+
+    // First the transaction, then the index.
+    await migrate(databaseUrl, { later: [column] });
+    await begin();
+    const ended = migrate(databaseUrl, all).then(String, String);
+    await eventually(async () =>
+      expect(await waitForLock(database)).toContainEqual(expect.stringMatching(/create index concurrently/)),
+    );
+    await database.query(write);
+    const sessions = await database.anyFirst(sql.type(z.object({ ended: z.boolean() }))`
+      select pg_terminate_backend(pid) as ended from pg_stat_activity
+      where query like '%create index concurrently%' and wait_event_type = 'Lock' and datname = current_database()`);
+    expect(sessions).toEqual([true]);
+    expect(await ended).toMatch(/terminat/);
+    expect(await isValid()).toEqual([false]);
+
+    const both = Promise.all([migrate(databaseUrl, all), migrate(databaseUrl, all)]);
+    await eventually(async () =>
+      expect(await waitForLock(database)).toContainEqual(expect.stringMatching(/index concurrently/)),
+    );
+    await database.query(write);
+    await slow.query("commit");
+    await slow.end();
+    expect((await both).flat()).toEqual([index.name]);
+    expect(await isValid()).toEqual([true]);
+    expect(await migrate(databaseUrl, all)).toEqual([]);
+  });
+
   test("that end half-way leave nothing, and are applied by the next call", async ({
     database,
     databaseUrl,
