@@ -9,6 +9,7 @@ import { describeMachine, loadBefore } from "./describe-machine.ts";
 import { drawTables } from "./draw-tables.ts";
 import { benchDashboardLists } from "./other/dashboard-lists.ts";
 import { benchDashboardLoad } from "./other/dashboard-load.ts";
+import { benchMigrations } from "./other/migrations.ts";
 import { benchWebhookIsolation } from "./other/webhook-isolation.ts";
 import { createPlatforms } from "./platform/platforms.ts";
 import type { Row } from "./row.ts";
@@ -44,6 +45,7 @@ const others: Record<
   "webhook-isolation": { measurements: 3, run: benchWebhookIsolation },
   "dashboard-lists": { measurements: 3, run: benchDashboardLists },
   "dashboard-load": { measurements: 1, run: benchDashboardLoad },
+  migrations: { measurements: 4, run: benchMigrations },
 };
 
 const document = new URL("../../../docs/operating/performance.md", import.meta.url);
