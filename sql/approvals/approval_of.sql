@@ -5,6 +5,6 @@ create or replace function approval_of(
 ) returns approvals
 language sql immutable
 return (
-  null, p_payout.reference, p_payout.merchant_id, p_payout.environment, p_payout.id, null, null, p_payout.amount,
+  null, p_payout.reference, p_payout.merchant_id, p_payout.environment, p_payout.id, null, null, null, p_payout.amount,
   p_payout.currency, p_reasons, p_makers, p_made_with, p_payout.trace_id, null, null
 )::approvals;

@@ -13,12 +13,13 @@ declare
   ) then present + interval '72 hours' end;
 begin
   insert into approvals (
-    reference, merchant_id, environment, payout_id, credit_id, collection_id, amount, currency, reasons, makers,
+    reference, merchant_id, environment, payout_id, credit_id, batch_id, collection_id, amount, currency, reasons, makers,
     made_with, trace_id, created_at, expires_at
   )
   values (
     p_approval.reference, p_approval.merchant_id, p_approval.environment, p_approval.payout_id, p_approval.credit_id,
-    p_approval.collection_id, p_approval.amount, p_approval.currency, coalesce(p_approval.reasons, '{}'), makers,
+    p_approval.batch_id, p_approval.collection_id, p_approval.amount, p_approval.currency,
+    coalesce(p_approval.reasons, '{}'), makers,
     coalesce(p_key, p_approval.made_with), p_approval.trace_id, present, expires
   );
   if expires is not null then

@@ -12,7 +12,7 @@ begin atomic
       else fees_json(p_entry.fee, p_entry.vat, p_entry.stamp_duty, p_entry.currency) end,
     'net', money_json(p_entry.amount, p_entry.currency),
     'balanceAfter', money_json(p_entry.balance_after, p_entry.currency),
-    'source', coalesce(c.reference, p_journal.subject),
+    'source', coalesce(c.reference, split_part(p_journal.subject, '.', 1)),
     'merchantReference', case
       when starts_with(p_journal.kind, 'credit_') then c.merchant_reference
       when starts_with(p_journal.kind, 'identity_') then (

@@ -11,6 +11,8 @@ begin atomic
   select
     case p_kind
       when 'return_accepted' then 'unmatched_returned'
+      when 'batch_reserved' then 'payout_batch'
+      when 'batch_released' then 'payout_canceled'
       when sent || '_accepted' then sent
       when sent || '_released' then shown || case p.status when 'canceled' then '_canceled' else '_failed' end
       when sent || '_reversed' then shown || '_reversed'
@@ -34,6 +36,8 @@ begin atomic
       when 'credit_accepted' then nullif(p_fees, 0)
       when 'identity_fee_reserved' then -p_available
       when 'identity_fee_released' then -p_available
+      when 'batch_reserved' then (batch_charges(p_kind, p_subject)).fee
+      when 'batch_released' then (batch_charges(p_kind, p_subject)).fee
       when 'charges_refunded' then -p_available
       -- Charges that were given back after the reversal are taken again.
       when sent || '_reversal_undone' then nullif(p_fees + p_vat + p_stamp_duty, 0)
@@ -44,12 +48,16 @@ begin atomic
       when sent || '_release_undone' then p.vat
       when 'identity_fee_reserved' then r.vat
       when 'identity_fee_released' then -r.vat
+      when 'batch_reserved' then (batch_charges(p_kind, p_subject)).vat
+      when 'batch_released' then (batch_charges(p_kind, p_subject)).vat
       else nullif(p_vat, 0)
     end,
     case p_kind
       when sent || '_accepted' then p.stamp_duty
       when sent || '_released' then -p.stamp_duty
       when sent || '_release_undone' then p.stamp_duty
+      when 'batch_reserved' then (batch_charges(p_kind, p_subject)).stamp_duty
+      when 'batch_released' then (batch_charges(p_kind, p_subject)).stamp_duty
       else nullif(p_stamp_duty, 0)
     end,
     cr.paid_at

@@ -49,6 +49,9 @@ left join (
   from payouts where status in ('needs_destination', 'awaiting_approval', 'pending', 'processing')
   union all
   select merchant_id, environment, 'NGN', fee_reserved from identity_records where fee_reserved > 0
+  union all
+  select b.merchant_id, b.environment, 'NGN', i.amount + i.fee
+  from payout_batch_items i join payout_batches b on b.id = i.batch_id where i.status = 'waiting'
 ) held on (held.merchant_id, held.environment, held.currency) = (a.merchant_id, a.environment, a.currency)
 where a.kind = 'reserved'
 group by a.id

@@ -55,7 +55,8 @@ create table api_keys (
   last_used_at timestamptz,
   last_used_address inet,
   constraint key_that_approves_requests_nothing check (
-    'payouts:approve' <> all (scopes) or not scopes && array['payouts:write', 'refunds:write', 'credits:write']
+    'payouts:approve' <> all (scopes)
+    or not scopes && array['payouts:write', 'payout_batches:write', 'refunds:write', 'credits:write']
   )
 );
 

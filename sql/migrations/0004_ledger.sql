@@ -71,7 +71,7 @@ create table ledger_journals (
       kind in (
         'credit_settled', 'credit_suspended', 'credit_released', 'credit_accepted', 'credit_refunded',
         'payout_accepted', 'payout_settled', 'payout_released', 'payout_reversed',
-        'payout_release_undone', 'payout_reversal_undone',
+        'payout_release_undone', 'payout_reversal_undone', 'batch_reserved', 'batch_released',
         'refund_accepted', 'refund_settled', 'refund_released', 'refund_reversed',
         'refund_release_undone', 'refund_reversal_undone',
         'return_accepted', 'return_settled', 'return_released', 'return_reversed',
@@ -94,7 +94,8 @@ comment on table ledger_journals is
   'A movement of money: two or more entries that sum to zero. Only post_journals() writes journals and entries. '
   'They never change.';
 comment on column ledger_journals.subject is
-  'The reference of the payout, refund, credit or identity check. Each moves money at most once per kind of journal.';
+  'The reference of the payout, refund, credit or identity check. Each moves money at most once per kind of journal. '
+  'Of a batch with its run after a full stop, or an item''s place and attempt.';
 comment on column ledger_journals.merchant_id is
   'Null: a credit whose recipient is unknown, or a movement between system accounts.';
 comment on column ledger_journals.created_at is

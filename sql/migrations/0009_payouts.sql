@@ -1,12 +1,74 @@
 -- Payouts and refunds, the accounts they go to, and what stops or limits them.
 
+create table payout_batches (
+  id bigint generated always as identity primary key,
+  reference text not null constraint payout_batch_reference_is_unique unique,
+  merchant_id bigint not null references merchants,
+  environment text not null constraint payout_batch_environment_is_known check (environment in ('test', 'live')),
+  request_hash bytea not null,
+  name text,
+  status text not null default 'validating'
+    constraint payout_batch_status_is_known check (
+      status in ('validating', 'ready', 'awaiting_approval', 'processing', 'completed', 'canceled', 'failed')
+    ),
+  item_count integer not null constraint payout_batch_has_items check (item_count between 1 and 10000),
+  runs integer not null default 0,
+  amount bigint not null default 0,
+  fee bigint not null default 0,
+  vat bigint,
+  stamp_duty bigint,
+  has_slices boolean not null default false,
+  worked_at timestamptz not null default now(),
+  validated_from timestamptz not null default now(),
+  cancel_reason text
+    constraint payout_batch_cancel_reason_is_known check (cancel_reason in ('rejected', 'expired', 'unstarted')),
+  trace_id uuid,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  ready_at timestamptz,
+  started_at timestamptz,
+  run_at timestamptz,
+  canceled_at timestamptz,
+  completed_at timestamptz,
+  constraint only_a_started_payout_batch_moves_money check (
+    (runs = 0) = (started_at is null) and (runs = 0) = (run_at is null)
+    and (status not in ('awaiting_approval', 'processing', 'completed') or runs > 0)
+    and (not has_slices or status = 'processing')
+  )
+);
+
+comment on table payout_batches is
+  'Many payouts that are decided together: create_payout_batch() writes it as validating. validate_payout_batches() '
+  'asks for the names of its accounts, start_payout_batch() reserves the money of all items at once, and '
+  'work_on_payout_batches() makes payouts of them, in slices.';
+comment on column payout_batches.reference is
+  'Made from the merchant, the environment and the Idempotency-Key, as that of a payout: a key makes one batch.';
+comment on column payout_batches.runs is 'How often it was started: once, and once for each retry of what failed.';
+comment on column payout_batches.amount is 'Of the items of the newest run, in kobo. fee, vat and stamp_duty likewise.';
+comment on column payout_batches.has_slices is 'Items of it wait to become payouts, or to be canceled.';
+comment on column payout_batches.worked_at is 'When its last slice was made, in real time: batches take turns.';
+comment on column payout_batches.validated_from is 'Since when it is validated, in real time.';
+comment on column payout_batches.cancel_reason is
+  'rejected or expired: it was not approved. unstarted: nobody started it within seven days. Null: its merchant did.';
+comment on column payout_batches.run_at is 'When it was last started. Its payouts count for that day''s limits.';
+comment on column payout_batches.canceled_at is 'When its cancellation began: what was sent by then still ends.';
+
+create index payout_batches_by_merchant on payout_batches (merchant_id, environment, created_at desc, id desc);
+create index payout_batches_by_status on payout_batches (merchant_id, environment, status, created_at desc, id desc);
+create index payout_batches_under_way on payout_batches (environment, status, created_at)
+  where status in ('validating', 'ready', 'processing');
+create index payout_batches_to_work_on on payout_batches (environment, worked_at) where has_slices;
+
 create table payouts (
   id bigint generated always as identity primary key,
   reference text not null constraint payout_reference_is_unique unique,
   merchant_id bigint not null references merchants,
   environment text not null constraint payout_environment_is_known check (environment in ('test', 'live')),
-  idempotency_key text not null,
-  request_hash bytea not null,
+  idempotency_key text,
+  request_hash bytea,
+  batch_id bigint references payout_batches,
+  batch_place integer,
+  batch_attempt integer,
   status text not null default 'pending'
     constraint payout_status_is_known check (
       status in (
@@ -65,6 +127,10 @@ create table payouts (
   constraint payout_fee_has_its_taxes check (
     least(vat, stamp_duty, 0) = 0 and coalesce(vat, 0) + coalesce(stamp_duty, 0) <= fee
   ),
+  constraint a_payout_has_a_key_or_a_batch check (
+    num_nonnulls(idempotency_key, request_hash) = case when batch_id is null then 2 else 0 end
+    and num_nonnulls(batch_id, batch_place, batch_attempt) in (0, 3)
+  ),
   constraint failed_payout_says_why check (
     (status = 'failed') = (failure_code is not null and failure_message is not null)
   ),
@@ -108,6 +174,9 @@ comment on column payouts.bank_code is
 comment on column payouts.reference is
   'Made from the merchant, the environment and the Idempotency-Key (payout_reference) and kept for ever: a key never '
   'pays twice.';
+comment on column payouts.batch_id is
+  'The batch whose item it pays, at this place and for this attempt: its reference is made of these. Null: it has an '
+  'Idempotency-Key.';
 comment on column payouts.held_since is
   'Since when the payout is on hold. Payouts on hold are not in the queue to send.';
 comment on column payouts.fence is
@@ -182,7 +251,83 @@ create index live_payouts_by_time_sent on payouts (submitted_at)
 -- For metrics of how the newest payouts ended: measure_payouts().
 create index payouts_ended on payouts (environment, id) where status in ('succeeded', 'failed', 'reversed');
 
+create unique index payouts_by_batch on payouts (batch_id, batch_place, batch_attempt) where batch_id is not null;
+create index payouts_of_batches_under_way on payouts (batch_id, status)
+  where batch_id is not null and status in ('awaiting_approval', 'pending', 'processing');
 create index payouts_exempt on payouts (settled_at) where exempted_duty > 0;
+
+create table payout_batch_items (
+  batch_id bigint not null references payout_batches on delete cascade,
+  place integer not null constraint batch_item_place_is_in_a_batch check (place between 0 and 9999),
+  line integer,
+  status text not null default 'validating'
+    constraint batch_item_status_is_known check (
+      status in ('validating', 'valid', 'invalid', 'skipped', 'waiting', 'created', 'canceled')
+    ),
+  attempt integer not null default 0 constraint batch_item_has_few_attempts check (attempt between 0 and 5),
+  amount bigint,
+  bank_code text references banks,
+  account_number text,
+  account_name text,
+  payout_account text,
+  narration text,
+  purpose text,
+  merchant_reference text,
+  metadata json,
+  is_confirmed boolean not null default false,
+  given json,
+  errors jsonb,
+  name_match text
+    constraint batch_item_name_match_is_known check (
+      name_match in ('match', 'close', 'different', 'unchecked', 'unverified')
+    ),
+  resolved_name text,
+  named_at timestamptz,
+  enquiry_id bigint,
+  enquiries integer not null default 0,
+  enquire_from timestamptz not null default now(),
+  duplicate text constraint batch_item_duplicate_is_known check (duplicate in ('batch', 'paid')),
+  fee bigint,
+  vat bigint,
+  stamp_duty bigint,
+  exempted_duty bigint,
+  payout_id bigint references payouts,
+  primary key (batch_id, place),
+  constraint only_a_whole_item_is_paid check (
+    status not in ('valid', 'waiting', 'created')
+    or num_nonnulls(amount, bank_code, account_number, resolved_name) = 4
+  ),
+  constraint a_waiting_item_knows_its_charges check (status <> 'waiting' or fee is not null)
+);
+
+comment on table payout_batch_items is
+  'What a batch pays, one row for each of its payouts to be. An item that is created has the payout of its newest '
+  'attempt.';
+comment on column payout_batch_items.line is 'Its line in the CSV file. Null: it came as JSON.';
+comment on column payout_batch_items.status is
+  'waiting: its money is reserved, and it has no payout yet. skipped: left out when the batch was started. canceled: '
+  'it never became a payout, and its money is back.';
+comment on column payout_batch_items.given is 'The texts that were wrong, as they came, by member.';
+comment on column payout_batch_items.name_match is
+  'How account_name compares with resolved_name, the bank''s. unverified: the bank could not say.';
+comment on column payout_batch_items.named_at is 'When the bank named it: that holds for a day.';
+comment on column payout_batch_items.enquiry_id is 'The name enquiry that it waits for.';
+comment on column payout_batch_items.enquire_from is 'In real time: after the bank could not be reached, it waits.';
+comment on column payout_batch_items.duplicate is
+  'batch: another item of it has the same account and amount. paid: a payout of the last 24 hours has.';
+
+create index batch_items_by_status on payout_batch_items (batch_id, status, place);
+create index batch_items_with_own_reference on payout_batch_items (batch_id, merchant_reference)
+  where merchant_reference is not null;
+create index batch_items_enquired on payout_batch_items (enquiry_id) where enquiry_id is not null;
+create index batch_items_by_payout on payout_batch_items (payout_id) where payout_id is not null;
+
+create type new_batch_item as (
+  row integer, amount bigint, "bankCode" text, "accountNumber" text, "accountName" text, "payoutAccountId" text,
+  narration text, purpose text, "merchantReference" text, metadata json, confirm boolean, given json, errors jsonb
+);
+
+comment on type new_batch_item is 'An item of create_payout_batch(), as the intake of the ingress has read it.';
 
 create table charge_refunds (
   payout_id bigint primary key references payouts,

@@ -30,6 +30,7 @@ create table approvals (
   environment text not null constraint approval_environment_is_known check (environment in ('test', 'live')),
   payout_id bigint references payouts,
   credit_id bigint references credits,
+  batch_id bigint references payout_batches,
   collection_id bigint references collections on delete cascade,
   amount bigint not null,
   currency text not null,
@@ -40,7 +41,7 @@ create table approvals (
   created_at timestamptz not null,
   expires_at timestamptz,
   constraint approval_is_of_one_payment check (
-    num_nonnulls(payout_id, credit_id) = 1 and (collection_id is null or credit_id is not null)
+    num_nonnulls(payout_id, credit_id, batch_id) = 1 and (collection_id is null or credit_id is not null)
   ),
   constraint approval_has_reasons check (
     reasons <@ array['amount', 'day', 'new_destination'] and (expires_at is null or reasons <> '{}')
@@ -50,7 +51,7 @@ create table approvals (
 comment on table approvals is
   'Payments that wait for approval: request_approval() writes a row, and it is deleted once somebody has decided, the '
   'payment was canceled, or 72 hours have passed. The audit log keeps decisions.';
-comment on column approvals.reference is 'The reference of the payout, refund or unmatched credit.';
+comment on column approvals.reference is 'The reference of the payout, refund, unmatched credit or payout batch.';
 comment on column approvals.credit_id is
   'The unmatched credit to accept: into collection_id, or as a collection of its own.';
 comment on column approvals.makers is
@@ -69,3 +70,4 @@ create index approvals_by_merchant on approvals (merchant_id, environment, creat
 create index approvals_by_expiry on approvals (environment, expires_at) where expires_at is not null;
 create unique index approval_of_a_payout_is_one on approvals (payout_id) where payout_id is not null;
 create unique index approval_of_a_credit_is_one on approvals (credit_id) where credit_id is not null;
+create unique index approval_of_a_batch_is_one on approvals (batch_id) where batch_id is not null;

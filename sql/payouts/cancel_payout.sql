@@ -28,7 +28,7 @@ begin
     return;
   end if;
 
-  target := cancel_unsent(target);
+  select * into target from cancel_unsent(array[target]);
   if p_environment = 'live' and (p_acting).person_id is not null then
     perform log_action(
       p_merchant_id, p_environment, case resource when 'refund' then 'refund cancel' else 'payout cancel' end,

@@ -39,6 +39,7 @@ export const payoutJson = z
     }),
     narration: z.string().optional(),
     ...ownJson,
+    batch: z.string().describe("The batch that it's part of.").optional(),
     failure: z
       .object({ code: z.string(), message: z.string() })
       .describe("Why the bank rejected it.")

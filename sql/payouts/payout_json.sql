@@ -13,8 +13,8 @@ return json_strip_nulls(json_build_object(
     'accountNumber', p_payout.account_number, 'accountName', p_payout.account_name
   ),
   'narration', p_payout.narration,
-  'merchantReference', p_payout.merchant_reference,
-  'metadata', p_payout.metadata,
+  'merchantReference', p_payout.merchant_reference, 'metadata', p_payout.metadata,
+  'batch', case when p_payout.batch_id is not null then batch_of(p_payout) end,
   'failure', case when p_payout.failure_code is not null then
     json_build_object('code', p_payout.failure_code, 'message', p_payout.failure_message)
   end,

@@ -35,7 +35,7 @@ begin
     order by p.id for update of p, c skip locked
   ) w;
   foreach refund in array waiting loop
-    perform cancel_unsent(refund);
+    perform cancel_unsent(array[refund]);
   end loop;
   return cardinality(waiting);
 end

@@ -76,8 +76,8 @@ const states: Record<string, Call[]> = {
     sql.fragment`update payouts set status = 'awaiting_approval' where ${isNewest}`,
     sql.fragment`
       select from ${newest} p cross join lateral request_approval(
-        (null, p.reference, p.merchant_id, p.environment, p.id, null, null, p.amount, p.currency, '{amount}', null,
-          null, null, null, null)::approvals, null, null
+        (null, p.reference, p.merchant_id, p.environment, p.id, null, null, null, p.amount, p.currency, '{amount}',
+          null, null, null, null, null)::approvals, null, null
       )`,
   ],
   pending: [],

@@ -47,7 +47,7 @@ begin
       perform carry_out_acceptance(acceptance, p_acting);
     else
       perform request_approval(
-        (null, waiting.reference, p_merchant_id, p_environment, null, waiting.id, (acceptance.target).id,
+        (null, waiting.reference, p_merchant_id, p_environment, null, waiting.id, null, (acceptance.target).id,
           waiting.amount, waiting.currency, reasons, null, null, waiting.trace_id, null, null)::approvals,
         (p_caller).key, (p_caller).session_id
       );

@@ -1,15 +1,5 @@
--- Returns the words of a name for comparison, sorted and each once: in capitals, without accents, apostrophes and other
--- signs. 'Ọlá  Ade-Ojo' has ADE, OJO and OLA.
+-- Returns the words of a name for comparison (words_in_order), sorted and each once. 'Ọlá  Ade-Ojo' has ADE, OJO and
+-- OLA.
 create or replace function name_words(p_name text) returns text[]
 language sql immutable
-return array(
-  select distinct word
-  from regexp_split_to_table(
-    regexp_replace(
-      upper(regexp_replace(normalize(p_name, nfkd), '[\u0300-\u036f''’]', '', 'g')), '[^[:alnum:]]+', ' ', 'g'
-    ),
-    ' '
-  ) word
-  where word <> ''
-  order by word
-);
+return array(select distinct word from unnest(words_in_order(p_name)) word order by word);

@@ -9,7 +9,8 @@
 -- (block_recipient) never are. Money stays where it is.
 --
 -- Returns how many payouts there were in each status at the moment, their sum in kobo, and when the first and the last
--- were made. Raises PB008 while workers run. Locks the payouts.
+-- were made. Raises PB008 while workers run. Locks the batches
+-- under way and the payouts.
 create or replace function hold_after_restore(p_gateway text, p_acting acting)
 returns table (status_at_the_moment text, payouts bigint, amount bigint, first_at timestamptz, last_at timestamptz)
 language plpgsql security definer set search_path = public, pg_temp set lock_timeout = '1s' as $$
@@ -23,6 +24,13 @@ begin
   perform pg_advisory_xact_lock(hashtext('payout_freezes'));
   insert into payout_freezes (environment) values ('live')
   on conflict on constraint payout_freeze_is_kept_once do nothing;
+
+  -- Since then, items of batches may have become payouts, and batches been approved.
+  perform pay_batch_slice(b, 10000) from payout_batches b
+  where b.environment = 'live' and b.status in ('awaiting_approval', 'processing')
+  order by b.id for update;
+  delete from approvals a where a.environment = 'live' and a.batch_id is not null;
+  update payout_batches b set status = 'processing' where b.environment = 'live' and b.status = 'awaiting_approval';
 
   -- A payout held because of its recipient may have been released since, and sent. So the bank is polled about it too,
   -- but it is not sent from here.

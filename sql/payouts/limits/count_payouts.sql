@@ -12,9 +12,16 @@ begin
   from (
     select case when has_accounts then d.bank_code || ' ' || d.account_number end as account, d.amount
     from (
-      select * from payouts o where o.collection_id is null
+      select o.merchant_id, o.environment, o.status, o.created_at, o.bank_code, o.account_number, o.amount
+      from payouts o where o.collection_id is null
       union all
-      select * from payouts r where r.collection_id is not null
+      select r.merchant_id, r.environment, r.status, r.created_at, r.bank_code, r.account_number, r.amount
+      from payouts r where r.collection_id is not null
+      union all
+      -- Items of batches whose money is reserved, and that have no payout yet.
+      select b.merchant_id, b.environment, 'pending', b.run_at, i.bank_code, i.account_number, i.amount
+      from payout_batches b join payout_batch_items i on i.batch_id = b.id and i.status = 'waiting'
+      where b.status in ('awaiting_approval', 'processing')
     ) d
     where d.merchant_id = p_limits.merchant_id and d.environment = p_limits.environment
       and d.status = any (array['needs_destination', 'awaiting_approval', 'pending', 'processing', 'succeeded'])
