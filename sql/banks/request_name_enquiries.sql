@@ -1,5 +1,6 @@
 -- Queues name enquiries of any merchants in one environment, in arrays of equal length; p_trace_ids: the trace of each
--- request. Returns a row for each, in any order, with ordinal (from 1):
+-- request; p_last: those that somebody waits for come first. Returns a row for each, in any order, with ordinal (from
+-- 1):
 --
 --   requested         with the enquiry's id; the result comes later, with a notification
 --   bank_unknown      the bank is unknown or inactive
@@ -22,7 +23,8 @@
 -- Plans are made once (sql/README.md). Sorting is off, and a merchant's pending enquiries are wanted in the order of
 -- their index: without any, when a plan is made, it would read those of all merchants.
 create or replace function request_name_enquiries(
-  p_environment text, p_merchant_ids bigint[], p_bank_codes text[], p_account_numbers text[], p_trace_ids uuid[]
+  p_environment text, p_merchant_ids bigint[], p_bank_codes text[], p_account_numbers text[], p_trace_ids uuid[],
+  p_last boolean default false
 ) returns table (ordinal bigint, outcome text, enquiry_id bigint)
 language plpgsql security definer set search_path = public, pg_temp
   set plan_cache_mode = force_generic_plan set enable_seqscan = off
@@ -88,7 +90,7 @@ begin
         = (requested.merchant_id, requested.bank_code, requested.account_number);
     added := array_remove(added, null);
     if cardinality(added) > 0 then
-      perform enqueue_jobs('enquire_name', added);
+      perform enqueue_jobs('enquire_name', added, p_last => p_last);
     end if;
 
     -- The rest was pending already, or is just being completed and is then requested again.

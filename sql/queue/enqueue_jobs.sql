@@ -1,5 +1,5 @@
 -- Adds one job for each row, in the caller's transaction, to the queue of its task and environment. Returns how many.
--- p_run_at: now if null. p_first: ahead of all others in the queue.
+-- p_run_at: now if null. p_first: ahead of all others in the queue; p_last: behind them.
 --
 -- A job's payload is {"id": row id, "trace": the row's trace}; everything else is in the row. Its key is task:id, so a
 -- row has at most one pending job of a kind. Its flag is the merchant, which has half of a queue's slots at most
@@ -12,7 +12,8 @@
 -- again, that adds nothing; a second try sees the job running and adds another. Raises PB004 if the queue still did not
 -- accept it, or if there is no such row: the transaction must not commit without it.
 create or replace function enqueue_jobs(
-  p_task text, p_row_ids bigint[], p_run_at timestamptz default null, p_first boolean default false
+  p_task text, p_row_ids bigint[], p_run_at timestamptz default null, p_first boolean default false,
+  p_last boolean default false
 ) returns integer
 language plpgsql set search_path = public, pg_temp as $$
 declare
@@ -21,6 +22,7 @@ declare
     when p_task = 'poll_account' then 1
     when p_task = 'confirm_credit' then 0
     when p_first then -10
+    when p_last then 2
     when p_task like 'provision%' then 1
     else 0
   end;

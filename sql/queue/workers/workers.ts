@@ -22,15 +22,21 @@ export const unregisterWorker = call("unregister_worker");
 export const HEARTBEAT_QUEUE = "queue_live_money";
 export const heartbeatTask = (slot: number): string => `heartbeat_${slot}`;
 
-/** Adds the missing jobs of an environment's waiting rows, for `clocks` by test clocks as well; returns how many. */
+/**
+ * Adds the missing jobs of an environment's waiting rows, for `clocks` by test clocks as well; returns how many. So
+ * many `enquiries` of batches may be under way.
+ */
 export const reconcile = call("reconcile");
 
 const clocksRow = z.object({ added: z.number(), clocks: z.array(z.bigint()) });
 
 /** The same for test work, by the clocks of the next merchants, `most` at most, with ids above `after`: their ids. */
-export async function reconcileTest(connection: Connection, after: bigint, most: number) {
+export async function reconcileTest(
+  connection: Connection,
+  { after, most, enquiries }: { after: bigint; most: number; enquiries: number },
+) {
   const { clocks } = await connection.one(sql.type(clocksRow)`
-    select reconcile('test', next.clocks) as added, next.clocks
+    select reconcile('test', next.clocks, ${enquiries}) as added, next.clocks
     from (
       select array(
         select merchant_id from test_clocks where merchant_id > ${after} order by merchant_id limit ${most}

@@ -1,0 +1,24 @@
+-- Notes which items of a batch that can go pay an account the same amount as another item, or as a payout of the last
+-- 24 hours outside the batch. The caller has the batch locked.
+create or replace function find_batch_duplicates(p_batch payout_batches) returns void
+language plpgsql set search_path = public, pg_temp as $$
+begin
+  with lately as (
+    select distinct p.bank_code, p.account_number, p.amount from payouts p
+    where p.merchant_id = p_batch.merchant_id and p.environment = p_batch.environment and p.collection_id is null
+      and p.status = any (array['awaiting_approval', 'pending', 'processing', 'succeeded'])
+      and p.created_at > business_now(p_batch.merchant_id, p_batch.environment) - interval '24 hours'
+      and p.batch_id is distinct from p_batch.id
+  ), found as (
+    select i.place, case
+        when count(*) over (partition by i.bank_code, i.account_number, i.amount) > 1 then 'batch'
+        when l.amount is not null then 'paid'
+      end as duplicate
+    from payout_batch_items i
+    left join lately l on (l.bank_code, l.account_number, l.amount) = (i.bank_code, i.account_number, i.amount)
+    where i.batch_id = p_batch.id and i.status = 'valid'
+  )
+  update payout_batch_items i set duplicate = f.duplicate
+  from found f where i.batch_id = p_batch.id and i.place = f.place and i.duplicate is distinct from f.duplicate;
+end
+$$;

@@ -1,0 +1,55 @@
+-- Takes the results of the name enquiries that items of these batches wait for. Returns how many items it named. One
+-- whose enquiry is gone, such as after a crash of the database, is asked for again.
+create or replace function name_batch_items(p_batches bigint[]) returns integer
+language plpgsql set search_path = public, pg_temp as $$
+declare
+  most constant integer := 4;
+  named integer;
+begin
+  update payout_batch_items i
+  set enquiry_id = null, named_at = coalesce(r.completed_at, i.named_at), resolved_name = r.account_name,
+    name_match = r.name_match, errors = nullif(r.errors, '[]'), enquiries = r.enquiries,
+    enquire_from = now() + case r.enquiries
+      when 1 then interval '30 seconds' when 2 then interval '5 minutes' else interval '30 minutes' end,
+    status = case
+      when r.is_again then 'validating'
+      when r.errors <> '[]' then 'invalid'
+      -- It failed before, and is to be tried again.
+      when i.payout_id is not null then 'created'
+      else 'valid'
+    end
+  from (
+    select t.batch_id, t.place, n.account_name, n.completed_at, u.*, m.name_match,
+      batch_error(
+        n.status = 'not_found', 'destination.accountNumber', 'ACCOUNT_NOT_FOUND', 'must be an account at this bank'
+      ) || batch_error(
+        m.name_match = 'different', 'destination.accountName', 'NAME_DIFFERENT',
+        format('must be the holder''s name, %s', n.account_name)
+      ) || batch_error(
+        m.name_match = 'unverified', 'destination.accountNumber', 'NAME_UNVERIFIED',
+        'could not be checked: the bank did not answer. Save the item again to ask once more'
+      ) as errors
+    from payout_batch_items t
+    join payout_batches b on b.id = t.batch_id
+    left join name_enquiries n on n.id = t.enquiry_id
+      and (n.merchant_id, n.environment, n.bank_code, n.account_number)
+        = (b.merchant_id, b.environment, t.bank_code, t.account_number)
+    cross join lateral (
+      select t.enquiries + (n.status = 'unavailable')::integer as enquiries,
+        n.id is null or (n.status = 'unavailable' and t.enquiries + 1 < most) as is_again
+    ) u
+    cross join lateral (
+      select case
+        when u.is_again or n.status = 'not_found' then null
+        when n.status = 'resolved' then batch_name_match(t.account_name, n.account_name)
+        else 'unverified'
+      end as name_match
+    ) m
+    where t.batch_id = any (p_batches) and t.status = 'validating' and t.enquiry_id is not null
+      and n.status is distinct from 'pending'
+  ) r
+  where i.batch_id = r.batch_id and i.place = r.place;
+  get diagnostics named = row_count;
+  return named;
+end
+$$;

@@ -1,0 +1,65 @@
+-- Replaces an item of a batch that was not started (new_batch_item), and checks it again. Returns an outcome, with
+-- 'replaced' the item as the API shows it; 'wrong_state', or 'not_found' if there is no such batch or item. p_least:
+-- the least amount, in kobo. Raises PB012 if p_caller has lost the right. Locks the batch.
+create or replace function replace_batch_item(
+  p_merchant_id bigint, p_environment text, p_reference text, p_place integer, p_item json, p_least bigint,
+  p_caller caller, out outcome text, out item json
+)
+language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  target payout_batches;
+  new constant new_batch_item := json_populate_record(null::new_batch_item, p_item);
+  replaced payout_batch_items;
+begin
+  select * into target from payout_batches b
+  where (b.merchant_id, b.environment, b.reference) = (p_merchant_id, p_environment, p_reference)
+  for update;
+  perform require_right(p_caller, p_merchant_id, p_environment, 'pay', 'payout_batches:write', true);
+  outcome := case
+    when target.id is null or p_place >= target.item_count then 'not_found'
+    when target.status not in ('validating', 'ready') or target.runs > 0 then 'wrong_state'
+    else 'replaced'
+  end;
+  if outcome <> 'replaced' then
+    return;
+  end if;
+
+  update payout_batch_items i
+  set status = 'validating', amount = new.amount,
+    bank_code = (select b.code from banks b where b.code = new."bankCode"), account_number = new."accountNumber",
+    account_name = new."accountName", payout_account = new."payoutAccountId", narration = new.narration,
+    purpose = new.purpose, merchant_reference = new."merchantReference", metadata = new.metadata,
+    is_confirmed = coalesce(new.confirm, false), given = new.given, duplicate = null,
+    errors = nullif(coalesce(new.errors, '[]') || batch_error(
+      new."bankCode" is not null and not exists (select from banks b where b.code = new."bankCode"),
+      'destination.bankCode', 'BANK_UNKNOWN', 'must be the code of a bank of GET /v1/banks'
+    ), '[]'),
+    -- The bank has named this account already.
+    resolved_name = case when s.is_same then i.resolved_name end,
+    name_match = case when s.is_same then batch_name_match(new."accountName", i.resolved_name) end,
+    named_at = case when s.is_same then i.named_at end, enquiry_id = null, enquiries = 0, enquire_from = now()
+  from (
+    select k.place, coalesce(
+        k.named_at is not null and k.resolved_name is not null
+          and (k.bank_code, k.account_number) = (new."bankCode", new."accountNumber"), false
+      ) as is_same
+    from payout_batch_items k where (k.batch_id, k.place) = (target.id, p_place)
+  ) s
+  where (i.batch_id, i.place) = (target.id, s.place);
+  perform check_batch_items(target, p_least, array[p_place]);
+  update payout_batch_items i
+  set errors = coalesce(i.errors, '[]') || batch_error(
+      true, 'destination.accountName', 'NAME_DIFFERENT', format('must be the holder''s name, %s', i.resolved_name)
+    ), status = 'invalid'
+  where (i.batch_id, i.place) = (target.id, p_place) and i.name_match = 'different';
+  update payout_batches b
+  set status = case when i.status = 'validating' then 'validating' else b.status end,
+    validated_from = case when b.status = 'ready' then now() else b.validated_from end,
+    updated_at = business_now(p_merchant_id, p_environment)
+  from payout_batch_items i
+  where b.id = target.id and (i.batch_id, i.place) = (target.id, p_place);
+  perform find_batch_duplicates(target);
+  select * into strict replaced from payout_batch_items i where (i.batch_id, i.place) = (target.id, p_place);
+  item := payout_batch_item_json(replaced);
+end
+$$;
