@@ -163,6 +163,11 @@ export const functions = {
     gives: { outcome: "text", payout: "json" },
     read: "one",
   },
+  cancel_payout_batch: {
+    takes: { tenant: "tenant", reference: "text", acting: "acting", caller: "caller" },
+    gives: { outcome: "text", batch: "json" },
+    read: "one",
+  },
   change_marks: {
     takes: { merchantIds: "bigint[]", environments: "text[]" },
     gives: { merchantId: "bigint", environment: "text", marks: "json" },
@@ -416,6 +421,21 @@ export const functions = {
     },
     gives: "json",
     read: "oneFirst",
+  },
+  create_payout_batch: {
+    takes: {
+      tenant: "tenant",
+      idempotencyKey: "text",
+      requestHash: "bytes",
+      items: "text",
+      least: "bigint",
+      acting: "acting",
+      caller: "caller",
+      name: "text?=",
+      traceId: "trace",
+    },
+    gives: { outcome: "text", batch: "json" },
+    read: "one",
   },
   credits_of: { takes: { tenant: "tenant", reference: "text" }, gives: "json", read: "oneFirst" },
   decide_approval: {
@@ -686,7 +706,7 @@ export const functions = {
     read: "one",
   },
   reconcile: {
-    takes: { environment: "environment", clocks: "bigint[]=" },
+    takes: { environment: "environment", clocks: "bigint[]=", enquiries: "number=" },
     gives: "number",
     read: "oneFirst",
   },
@@ -824,6 +844,18 @@ export const functions = {
     gives: "boolean",
     read: "oneFirst",
   },
+  replace_batch_item: {
+    takes: {
+      tenant: "tenant",
+      reference: "text",
+      place: "number",
+      item: "json",
+      least: "bigint",
+      caller: "caller",
+    },
+    gives: { outcome: "text", item: "json" },
+    read: "one",
+  },
   replay_event: {
     takes: { tenant: "tenant", reference: "text" },
     gives: { outcome: "text", event: "json" },
@@ -878,6 +910,7 @@ export const functions = {
       bankCodes: "text[]",
       accountNumbers: "text[]",
       traceIds: "uuid[]",
+      last: "boolean=",
     },
     gives: { ordinal: "bigint", outcome: "text", enquiryId: "bigint" },
     read: "any",
@@ -1181,6 +1214,22 @@ export const functions = {
     gives: { outcome: "text", virtualAccountId: "bigint", minAmount: "bigint", maxAmount: "bigint" },
     read: "one",
   },
+  start_payout_batch: {
+    takes: {
+      tenant: "tenant",
+      reference: "text",
+      least: "bigint",
+      acting: "acting",
+      caller: "caller",
+      retries: "boolean=",
+      confirmsClose: "boolean=",
+      allowsDuplicates: "boolean=",
+      skipsInvalid: "boolean=",
+      expectedTotal: "bigint?=",
+    },
+    gives: { outcome: "text", batch: "json", details: "json" },
+    read: "one",
+  },
   start_payout_calls: {
     takes: { payoutIds: "bigint[]", fences: "bigint[]", waits: "boolean" },
     gives: { ordinal: "bigint", outcome: "text" },
@@ -1258,4 +1307,5 @@ export const functions = {
     gives: "bigint",
     read: "anyFirst",
   },
+  work_on_payout_batches: { takes: { environment: "environment" }, gives: "number", read: "oneFirst" },
 } as const;

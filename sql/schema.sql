@@ -120,6 +120,23 @@ create type made_attempt as (
 );
 comment on type made_attempt is 'The input of record_attempts(): what a worker sent for a claim and received, and how many events it takes next.';
 
+create type new_batch_item as (
+  row integer,
+  amount bigint,
+  bankCode text,
+  accountNumber text,
+  accountName text,
+  payoutAccountId text,
+  narration text,
+  purpose text,
+  merchantReference text,
+  metadata json,
+  confirm boolean,
+  given json,
+  errors jsonb
+);
+comment on type new_batch_item is 'An item of create_payout_batch(), as the intake of the ingress has read it.';
+
 create type new_event as (
   merchant_id bigint,
   environment text,
@@ -208,7 +225,7 @@ create table api_keys (
   constraint api_keys_merchant_id_fkey foreign key (merchant_id) references merchants(id),
   constraint api_key_environment_is_known check (environment in ('test', 'live')),
   constraint api_key_rate_limit_is_positive check (rate_limit_per_minute > 0),
-  constraint key_that_approves_requests_nothing check (('payouts:approve' <> all (scopes)) or not scopes && array['payouts:write', 'refunds:write', 'credits:write'])
+  constraint key_that_approves_requests_nothing check (('payouts:approve' <> all (scopes)) or not scopes && array['payouts:write', 'payout_batches:write', 'refunds:write', 'credits:write'])
 );
 comment on table api_keys is 'An API key authenticates a merchant''s backend in one environment. Rotation gives the old key an expiry; revocation stops it at once.';
 comment on column api_keys.secret_hash is 'SHA-256 of the secret. Its 32 random characters cannot be guessed, so a database dump contains nothing usable.';
@@ -256,6 +273,7 @@ create table approvals (
   environment text not null,
   payout_id bigint,
   credit_id bigint,
+  batch_id bigint,
   collection_id bigint,
   amount bigint not null,
   currency text not null,
@@ -267,20 +285,22 @@ create table approvals (
   expires_at timestamptz,
   constraint approvals_pkey primary key (id),
   constraint approval_is_requested_once unique (reference),
+  constraint approvals_batch_id_fkey foreign key (batch_id) references payout_batches(id),
   constraint approvals_collection_id_fkey foreign key (collection_id) references collections(id) on delete cascade,
   constraint approvals_credit_id_fkey foreign key (credit_id) references credits(id),
   constraint approvals_merchant_id_fkey foreign key (merchant_id) references merchants(id),
   constraint approvals_payout_id_fkey foreign key (payout_id) references payouts(id),
   constraint approval_environment_is_known check (environment in ('test', 'live')),
   constraint approval_has_reasons check (reasons <@ array['amount', 'day', 'new_destination'] and (expires_at is null or reasons <> '{}'[])),
-  constraint approval_is_of_one_payment check (num_nonnulls(payout_id, credit_id) = 1 and (collection_id is null or credit_id is not null))
+  constraint approval_is_of_one_payment check (num_nonnulls(payout_id, credit_id, batch_id) = 1 and (collection_id is null or credit_id is not null))
 );
 comment on table approvals is 'Payments that wait for approval: request_approval() writes a row, and it is deleted once somebody has decided, the payment was canceled, or 72 hours have passed. The audit log keeps decisions.';
-comment on column approvals.reference is 'The reference of the payout, refund or unmatched credit.';
+comment on column approvals.reference is 'The reference of the payout, refund, unmatched credit or payout batch.';
 comment on column approvals.credit_id is 'The unmatched credit to accept: into collection_id, or as a collection of its own.';
 comment on column approvals.makers is 'The people who requested the payment, or created or rotated the key that did: they must not approve it. Empty: an operator made the key.';
 comment on column approvals.made_with is 'The key that requested it.';
 comment on column approvals.expires_at is 'By the merchant''s time. Null: the refund needs a destination first, and nobody can approve it yet.';
+create unique index approval_of_a_batch_is_one on approvals (batch_id) where (batch_id is not null);
 create unique index approval_of_a_credit_is_one on approvals (credit_id) where (credit_id is not null);
 create unique index approval_of_a_payout_is_one on approvals (payout_id) where (payout_id is not null);
 create index approvals_by_expiry on approvals (environment, expires_at) where (expires_at is not null);
@@ -1067,11 +1087,11 @@ create table ledger_journals (
   constraint ledger_journals_pkey primary key (id, environment, currency),
   constraint ledger_journal_is_posted_once unique (subject, kind),
   constraint ledger_journals_merchant_id_fkey foreign key (merchant_id) references merchants(id),
-  constraint ledger_journal_kind_is_known check (kind in ('credit_settled', 'credit_suspended', 'credit_released', 'credit_accepted', 'credit_refunded', 'payout_accepted', 'payout_settled', 'payout_released', 'payout_reversed', 'payout_release_undone', 'payout_reversal_undone', 'refund_accepted', 'refund_settled', 'refund_released', 'refund_reversed', 'refund_release_undone', 'refund_reversal_undone', 'return_accepted', 'return_settled', 'return_released', 'return_reversed', 'return_release_undone', 'return_reversal_undone', 'identity_fee_reserved', 'identity_fee_captured', 'identity_fee_released', 'charges_refunded', 'provider_fee_charged', 'duty_paid_by_provider', 'tax_remitted', 'float_moved')),
+  constraint ledger_journal_kind_is_known check (kind in ('credit_settled', 'credit_suspended', 'credit_released', 'credit_accepted', 'credit_refunded', 'payout_accepted', 'payout_settled', 'payout_released', 'payout_reversed', 'payout_release_undone', 'payout_reversal_undone', 'batch_reserved', 'batch_released', 'refund_accepted', 'refund_settled', 'refund_released', 'refund_reversed', 'refund_release_undone', 'refund_reversal_undone', 'return_accepted', 'return_settled', 'return_released', 'return_reversed', 'return_release_undone', 'return_reversal_undone', 'identity_fee_reserved', 'identity_fee_captured', 'identity_fee_released', 'charges_refunded', 'provider_fee_charged', 'duty_paid_by_provider', 'tax_remitted', 'float_moved')),
   constraint ledger_journal_occurred_before check (occurred_at < created_at)
 );
 comment on table ledger_journals is 'A movement of money: two or more entries that sum to zero. Only post_journals() writes journals and entries. They never change.';
-comment on column ledger_journals.subject is 'The reference of the payout, refund, credit or identity check. Each moves money at most once per kind of journal.';
+comment on column ledger_journals.subject is 'The reference of the payout, refund, credit or identity check. Each moves money at most once per kind of journal. Of a batch with its run after a full stop, or an item''s place and attempt.';
 comment on column ledger_journals.merchant_id is 'Null: a credit whose recipient is unknown, or a movement between system accounts.';
 comment on column ledger_journals.created_at is 'Read from the clock under the locks of the merchant''s accounts, so a merchant''s journals have it in the order of their ids; in test by the merchant''s clock.';
 comment on column ledger_journals.occurred_at is 'When it happened at the bank, such as a credit''s paid_at. Null: it is not known to be before created_at.';
@@ -1349,6 +1369,112 @@ create unique index payout_account_is_saved_once on payout_accounts (merchant_id
 create index payout_accounts_by_merchant on payout_accounts (merchant_id, environment, created_at desc, id desc);
 create unique index payout_accounts_by_merchant_reference on payout_accounts (merchant_id, environment, merchant_reference) where ((merchant_reference is not null) and (removed_at is null));
 
+create table payout_batch_items (
+  batch_id bigint not null,
+  place integer not null,
+  line integer,
+  status text default 'validating' not null,
+  attempt integer default 0 not null,
+  amount bigint,
+  bank_code text,
+  account_number text,
+  account_name text,
+  payout_account text,
+  narration text,
+  purpose text,
+  merchant_reference text,
+  metadata json,
+  is_confirmed boolean default false not null,
+  given json,
+  errors jsonb,
+  name_match text,
+  resolved_name text,
+  named_at timestamptz,
+  enquiry_id bigint,
+  enquiries integer default 0 not null,
+  enquire_from timestamptz default now() not null,
+  duplicate text,
+  fee bigint,
+  vat bigint,
+  stamp_duty bigint,
+  exempted_duty bigint,
+  payout_id bigint,
+  constraint payout_batch_items_pkey primary key (batch_id, place),
+  constraint payout_batch_items_bank_code_fkey foreign key (bank_code) references banks(code),
+  constraint payout_batch_items_batch_id_fkey foreign key (batch_id) references payout_batches(id) on delete cascade,
+  constraint payout_batch_items_payout_id_fkey foreign key (payout_id) references payouts(id),
+  constraint a_waiting_item_knows_its_charges check (status <> 'waiting' or fee is not null),
+  constraint batch_item_duplicate_is_known check (duplicate in ('batch', 'paid')),
+  constraint batch_item_has_few_attempts check (attempt >= 0 and attempt <= 5),
+  constraint batch_item_name_match_is_known check (name_match in ('match', 'close', 'different', 'unchecked', 'unverified')),
+  constraint batch_item_place_is_in_a_batch check (place >= 0 and place <= 9999),
+  constraint batch_item_status_is_known check (status in ('validating', 'valid', 'invalid', 'skipped', 'waiting', 'created', 'canceled')),
+  constraint only_a_whole_item_is_paid check ((status <> all (array['valid', 'waiting', 'created'])) or num_nonnulls(amount, bank_code, account_number, resolved_name) = 4)
+);
+comment on table payout_batch_items is 'What a batch pays, one row for each of its payouts to be. An item that is created has the payout of its newest attempt.';
+comment on column payout_batch_items.line is 'Its line in the CSV file. Null: it came as JSON.';
+comment on column payout_batch_items.status is 'waiting: its money is reserved, and it has no payout yet. skipped: left out when the batch was started. canceled: it never became a payout, and its money is back.';
+comment on column payout_batch_items.given is 'The texts that were wrong, as they came, by member.';
+comment on column payout_batch_items.name_match is 'How account_name compares with resolved_name, the bank''s. unverified: the bank could not say.';
+comment on column payout_batch_items.named_at is 'When the bank named it: that holds for a day.';
+comment on column payout_batch_items.enquiry_id is 'The name enquiry that it waits for.';
+comment on column payout_batch_items.enquire_from is 'In real time: after the bank could not be reached, it waits.';
+comment on column payout_batch_items.duplicate is 'batch: another item of it has the same account and amount. paid: a payout of the last 24 hours has.';
+create index batch_items_by_payout on payout_batch_items (payout_id) where (payout_id is not null);
+create index batch_items_by_status on payout_batch_items (batch_id, status, place);
+create index batch_items_enquired on payout_batch_items (enquiry_id) where (enquiry_id is not null);
+create index batch_items_with_own_reference on payout_batch_items (batch_id, merchant_reference) where (merchant_reference is not null);
+
+create table payout_batches (
+  id bigint generated always as identity not null,
+  reference text not null,
+  merchant_id bigint not null,
+  environment text not null,
+  request_hash bytea not null,
+  name text,
+  status text default 'validating' not null,
+  item_count integer not null,
+  runs integer default 0 not null,
+  amount bigint default 0 not null,
+  fee bigint default 0 not null,
+  vat bigint,
+  stamp_duty bigint,
+  has_slices boolean default false not null,
+  worked_at timestamptz default now() not null,
+  validated_from timestamptz default now() not null,
+  cancel_reason text,
+  trace_id uuid,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  ready_at timestamptz,
+  started_at timestamptz,
+  run_at timestamptz,
+  canceled_at timestamptz,
+  completed_at timestamptz,
+  constraint payout_batches_pkey primary key (id),
+  constraint payout_batch_reference_is_unique unique (reference),
+  constraint payout_batches_merchant_id_fkey foreign key (merchant_id) references merchants(id),
+  constraint only_a_started_payout_batch_moves_money check ((runs = 0) = (started_at is null) and (runs = 0) = (run_at is null) and ((status <> all (array['awaiting_approval', 'processing', 'completed'])) or runs > 0) and (not has_slices or status = 'processing')),
+  constraint payout_batch_cancel_reason_is_known check (cancel_reason in ('rejected', 'expired', 'unstarted')),
+  constraint payout_batch_environment_is_known check (environment in ('test', 'live')),
+  constraint payout_batch_has_items check (item_count >= 1 and item_count <= 10000),
+  constraint payout_batch_status_is_known check (status in ('validating', 'ready', 'awaiting_approval', 'processing', 'completed', 'canceled', 'failed'))
+);
+comment on table payout_batches is 'Many payouts that are decided together: create_payout_batch() writes it as validating. validate_payout_batches() asks for the names of its accounts, start_payout_batch() reserves the money of all items at once, and work_on_payout_batches() makes payouts of them, in slices.';
+comment on column payout_batches.reference is 'Made from the merchant, the environment and the Idempotency-Key, as that of a payout: a key makes one batch.';
+comment on column payout_batches.runs is 'How often it was started: once, and once for each retry of what failed.';
+comment on column payout_batches.amount is 'Of the items of the newest run, in kobo. fee, vat and stamp_duty likewise.';
+comment on column payout_batches.has_slices is 'Items of it wait to become payouts, or to be canceled.';
+comment on column payout_batches.worked_at is 'When its last slice was made, in real time: batches take turns.';
+comment on column payout_batches.validated_from is 'Since when it is validated, in real time.';
+comment on column payout_batches.cancel_reason is 'rejected or expired: it was not approved. unstarted: nobody started it within seven days. Null: its merchant did.';
+comment on column payout_batches.run_at is 'When it was last started. Its payouts count for that day''s limits.';
+comment on column payout_batches.canceled_at is 'When its cancellation began: what was sent by then still ends.';
+create index payout_batches_by_merchant on payout_batches (merchant_id, environment, created_at desc, id desc);
+create index payout_batches_by_status on payout_batches (merchant_id, environment, status, created_at desc, id desc);
+create index payout_batches_to_work_on on payout_batches (environment, worked_at) where has_slices;
+create index payout_batches_under_way on payout_batches (environment, status, created_at) where (status in ('validating', 'ready', 'processing'));
+
 create table payout_freezes (
   id bigint generated always as identity not null,
   environment text not null,
@@ -1443,8 +1569,11 @@ create table payouts (
   reference text not null,
   merchant_id bigint not null,
   environment text not null,
-  idempotency_key text not null,
-  request_hash bytea not null,
+  idempotency_key text,
+  request_hash bytea,
+  batch_id bigint,
+  batch_place integer,
+  batch_attempt integer,
   status text default 'pending' not null,
   amount bigint not null,
   fee bigint not null,
@@ -1491,11 +1620,17 @@ create table payouts (
   constraint payouts_pkey primary key (id),
   constraint payout_reference_is_unique unique (reference),
   constraint payouts_bank_code_fkey foreign key (bank_code) references banks(code),
+  constraint payouts_batch_id_fkey foreign key (batch_id) references payout_batches(id),
   constraint payouts_collection_id_fkey foreign key (collection_id) references collections(id),
   constraint payouts_credit_id_fkey foreign key (credit_id) references credits(id),
   constraint payouts_merchant_id_fkey foreign key (merchant_id) references merchants(id),
   constraint a_live_payout_names_its_gateway check (environment = 'test' or submitted_at is null or sent_through is not null),
   constraint a_paid_payout_is_settled check ((settled_at is not null) = (status in ('succeeded', 'reversed'))),
+  constraint a_payout_has_a_key_or_a_batch check (num_nonnulls(idempotency_key, request_hash) =
+case
+    when batch_id is null then 2
+    else 0
+end and (num_nonnulls(batch_id, batch_place, batch_attempt) in (0, 3))),
   constraint a_processing_payout_was_submitted check (status <> 'processing' or submitted_at is not null),
   constraint exempted_duty_is_not_negative check (exempted_duty >= 0),
   constraint failed_payout_says_why check ((status = 'failed') = (failure_code is not null and failure_message is not null)),
@@ -1521,6 +1656,7 @@ end),
 );
 comment on table payouts is 'Sends a merchant''s money to one bank account. accept_payouts() writes it as pending in the transaction that reserves the money, or as awaiting_approval. A worker claims it (processing), sends it under its reference and stores the result: succeeded, failed, or later reversed. A merchant may cancel it while it is pending. While the provider''s result is unknown it stays processing. A refund is a payout too: accept_refund() writes it.';
 comment on column payouts.reference is 'Made from the merchant, the environment and the Idempotency-Key (payout_reference) and kept for ever: a key never pays twice.';
+comment on column payouts.batch_id is 'The batch whose item it pays, at this place and for this attempt: its reference is made of these. Null: it has an Idempotency-Key.';
 comment on column payouts.fee is 'What it costs, with taxes, in kobo: charges_of() at the moment it was accepted.';
 comment on column payouts.vat is 'The VAT in the fee. Null: not owed.';
 comment on column payouts.stamp_duty is 'The stamp duty in the fee. Null: not owed.';
@@ -1545,12 +1681,14 @@ comment on column payouts.contradicted_by is 'The final result that the provider
 comment on column payouts.needs_review is 'A person has to look at it.';
 comment on column payouts.decided_at is 'When a person decided the outcome. No other report changes it from then on.';
 create index live_payouts_by_time_sent on payouts (submitted_at) where ((environment = 'live') and (submitted_at is not null));
+create unique index payouts_by_batch on payouts (batch_id, batch_place, batch_attempt) where (batch_id is not null);
 create unique index payouts_by_merchant_reference on payouts (merchant_id, environment, merchant_reference) where (merchant_reference is not null);
 create index payouts_by_purpose on payouts (merchant_id, environment, purpose, status, created_at desc, id desc) where ((purpose <> 'other') and (collection_id is null));
 create index payouts_by_status on payouts (merchant_id, environment, status, created_at desc, id desc) where (collection_id is null);
 create index payouts_ended on payouts (environment, id) where (status in ('succeeded', 'failed', 'reversed'));
 create index payouts_exempt on payouts (settled_at) where (exempted_duty > 0);
 create index payouts_held on payouts (environment, merchant_id, id) where ((status = 'pending') and (held_since is not null));
+create index payouts_of_batches_under_way on payouts (batch_id, status) where ((batch_id is not null) and (status in ('awaiting_approval', 'pending', 'processing')));
 create index payouts_polled_by_merchant on payouts (environment, merchant_id, next_confirmation_at) where (next_confirmation_at is not null);
 create index payouts_polled_by_minute on payouts (environment, (((- floor((extract(epoch from (next_confirmation_at at time zone 'UTC')) / (60)::numeric))))::integer), merchant_id, next_confirmation_at) where (next_confirmation_at is not null);
 create index payouts_processing on payouts (environment, id) where ((status = 'processing') and (not needs_review));
@@ -2226,6 +2364,7 @@ function approval_policy_facts(p_policy approval_policies) returns jsonb
 function approval_policy_json(p_merchant_id bigint, p_environment text) returns json
 function approval_policy_of(p_merchant_id bigint, p_environment text) returns setof approval_policies
 function approval_reasons(p_policy approval_policies, p_amount bigint, p_currency text, p_total bigint, p_bank_code text, p_account_number text) returns text[]
+function ask_for_stale_names(p_batch payout_batches, p_retries boolean) returns boolean
 function attention_json(p_merchant_id bigint, p_environment text) returns json
 function authenticate_keys(p_hashes bytea[], p_addresses inet[]) returns table(ordinal bigint, key text, merchant_id bigint, merchant text, environment text, scopes text[], rate_limit_per_minute integer, is_revoked boolean, is_ip_allowed boolean, is_live_approved boolean)
 function await_payout_claims() returns boolean
@@ -2234,13 +2373,21 @@ function balance_days_json(p_merchant_id bigint, p_environment text, p_currency 
 function balance_transaction_json(p_entry ledger_entries, p_journal ledger_journals) returns json
 function balance_transaction_of(p_kind text, p_subject text, p_available bigint, p_fees bigint, p_vat bigint, p_stamp_duty bigint) returns table(kind text, fee bigint, vat bigint, stamp_duty bigint, occurred_at timestamptz)
 function balances_at(p_merchant_id bigint, p_environment text, p_at timestamptz) returns json
+function batch_approval_reasons(p_batch payout_batches, p_policy approval_policies, p_amount bigint) returns text[]
+function batch_charges(p_kind text, p_subject text) returns charges_due
+function batch_error(p_is_wrong boolean, p_field text, p_code text, p_message text) returns jsonb
+function batch_name_match(p_given text, p_resolved text) returns text
+function batch_of(p_payout payouts) returns text
+function begin_batch_cancel(p_batch payout_batches, p_reason text) returns payout_batches
 function begin_statement(p_gateway text, p_file_hash bytea, p_from date, p_to date, p_has_credits boolean, p_has_transfers boolean, p_has_moves boolean) returns bigint
 function begin_totp(p_person_id bigint, p_encrypted_secret bytea) returns boolean
 function block_recipient(p_environment text, p_account text, p_bank text, p_name text, p_acting acting) returns table(entry bigint, environment text, recipient text)
 function blocked_recipient(p_environment text, p_bank_code text, p_account_number text, p_account_name text) returns text
 function business_now(p_merchant_id bigint, p_environment text) returns timestamptz
+function cancel_batch_slice(p_batch payout_batches, p_most integer default 200) returns integer
 function cancel_payout(p_merchant_id bigint, p_environment text, p_reference text, p_acting acting, p_caller caller, out outcome text, out payout json) returns record
-function cancel_unsent(p_payout payouts, p_reason text default null::text) returns payouts
+function cancel_payout_batch(p_merchant_id bigint, p_environment text, p_reference text, p_acting acting, p_caller caller, out outcome text, out batch json) returns record
+function cancel_unsent(p_payouts payouts[], p_reason text default null::text) returns setof payouts
 function cancel_waiting_refunds(p_environment text, p_clocks bigint[]) returns integer
 function carry_out_acceptance(p_acceptance credit_acceptance, p_acting acting) returns void
 function change_kyb_status(p_before merchants, p_status text, p_action text, p_acting acting) returns void
@@ -2249,6 +2396,7 @@ function change_password(p_session_id bigint, p_old_hash text, p_new_hash text, 
 function change_payout_use(p_movements ledger_movement[]) returns void
 function charges_of(p_service text, p_environment text, p_amount bigint, p_purpose text, p_has_exemptions boolean, p_at timestamptz) returns setof charges_due
 function check_acceptance(p_merchant_id bigint, p_environment text, p_reference text, p_collection text) returns credit_acceptance
+function check_batch_items(p_batch payout_batches, p_least bigint, p_places integer[] default null::integer[]) returns void
 function checkout_capacity(p_link payment_links, p_network bytea, p_wide_network bytea) returns text
 function checkout_link_status(p_link payment_links) returns text
 function checkout_session_json(p_session checkout_sessions, p_account virtual_accounts) returns json
@@ -2281,6 +2429,7 @@ function create_invitation(p_merchant_id bigint, p_email text, p_role text, p_to
 function create_merchant(p_name text, p_email text, p_acting acting) returns merchants
 function create_owner(p_merchant_id bigint, p_email text, p_name text, p_password_hash text, p_acting acting) returns text
 function create_payment_link(p_merchant_id bigint, p_environment text, p_title text, p_amount_type text, p_amount bigint, p_min_amount bigint, p_max_amount bigint, p_link_type text, p_customer_name text, p_customer_email text, p_success_redirect_url text, p_merchant_reference text default null::text, p_metadata json default null::json) returns json
+function create_payout_batch(p_merchant_id bigint, p_environment text, p_idempotency_key text, p_request_hash bytea, p_items text, p_least bigint, p_acting acting, p_caller caller, p_name text default null::text, p_trace_id uuid default null::uuid, out outcome text, out batch json) returns record
 function credit_gateway(p_credit credits) returns text
 function credits_of(p_merchant_id bigint, p_environment text, p_reference text) returns json
 function daily_totals_json(p_merchant_id bigint, p_environment text, p_currency text, p_first date, p_last date) returns json
@@ -2303,12 +2452,13 @@ function emit_credit_events(p_credit_ids bigint[]) returns void
 function emit_event(p_merchant_id bigint, p_environment text, p_type text, p_data json, p_trace_id uuid default null::uuid) returns bigint
 function emit_events(p_events new_event[], p_sends boolean default false) returns bigint[]
 function emit_test_event(p_merchant_id bigint, p_environment text, p_trace_id uuid default null::uuid, out outcome text, out event json) returns record
+function end_payout_batches(p_environment text, p_clocks bigint[]) returns integer
 function end_session(p_person_id bigint, p_reference text) returns boolean
 function end_sessions(p_person_id bigint, p_reference text, p_except bigint, p_acting acting) returns integer
 function endpoint_refusal(p_merchant_id bigint, p_environment text) returns text
 function endpoints_with_due_events(p_environment text) returns setof bigint
 function enqueue_deliveries_of_endpoints(p_merchant_ids bigint[], p_environment text, p_most integer default null::integer) returns integer
-function enqueue_jobs(p_task text, p_row_ids bigint[], p_run_at timestamptz default null::timestamptz, p_first boolean default false) returns integer
+function enqueue_jobs(p_task text, p_row_ids bigint[], p_run_at timestamptz default null::timestamptz, p_first boolean default false, p_last boolean default false) returns integer
 function entries_of(p_journal ledger_journals) returns table(account_id bigint, merchant_id bigint, kind text, amount bigint, currency text, balance_after bigint)
 function entry_before(p_account_id bigint, p_time timestamptz) returns bigint
 function event_body(p_event events) returns text
@@ -2320,6 +2470,7 @@ function expire_virtual_account(p_account_id bigint) returns boolean
 function expire_virtual_accounts(p_environment text, p_clocks bigint[]) returns integer
 function fail_virtual_account(p_account_id bigint) returns boolean
 function fees_json(p_fee bigint, p_vat bigint, p_stamp_duty bigint, p_currency text) returns jsonb
+function find_batch_duplicates(p_batch payout_batches) returns void
 function find_by_idempotency_key(p_merchant text, p_key text) returns table(environment text, route text, reference text, created_at timestamptz)
 function find_by_provider_reference(p_provider_reference text) returns table(reference text, environment text, merchant text, collection text, status text, amount bigint, currency text, received_at timestamptz)
 function find_credentials(p_email text, p_person_id bigint) returns table(person_id bigint, email text, password_hash text, is_verified boolean)
@@ -2351,6 +2502,7 @@ function gateway_reaches(p_gateway text, p_bank_code text) returns boolean
 function gateway_rule(p_operation text, p_merchant_id bigint, p_bank_code text, p_amount bigint) returns setof gateway_rules
 function gets_audit_row(p_merchant_id bigint, p_action text, p_acting acting) returns boolean
 function give_back_attempts(p_subjects bytea[]) returns void
+function give_back_batch_limits(p_batch payout_batches, p_items payout_batch_items[]) returns void
 function has_second_factor(p_person_id bigint) returns boolean
 function hold_after_restore(p_gateway text, p_acting acting) returns table(status_at_the_moment text, payouts bigint, amount bigint, first_at timestamptz, last_at timestamptz)
 function hold_blocked_payouts(p_payout_ids bigint[]) returns payouts[]
@@ -2413,6 +2565,7 @@ function money_scopes() returns text[]
 function money_summary_json(p_merchant_id bigint, p_environment text, p_days integer) returns json
 function most_attempts() returns integer
 function move_float(p_reference text, p_from text, p_to text, p_currency text, p_amount bigint, p_acting acting, p_reverses text default null::text) returns table(reference text, moved_from text, moved_to text, currency text, amount bigint, outcome text)
+function name_batch_items(p_batches bigint[]) returns integer
 function name_enquiry_gateways(p_merchant_id bigint, p_bank_code text, p_gateways text[], p_choice jsonb) returns text[]
 function name_enquiry_results(p_environment text, p_ids bigint[], p_merchant_ids bigint[], p_bank_codes text[], p_account_numbers text[]) returns table(ordinal bigint, status text, account_name text)
 function name_words(p_name text) returns text[]
@@ -2434,11 +2587,18 @@ function open_name_enquiries(p_ids bigint[], p_gateways text[], p_gateway_choice
 function open_verification(p_merchant_id bigint, p_acting acting) returns boolean
 function partitioned_tables() returns table(name text, term interval, weeks_ahead integer)
 function partitions_of(p_table text) returns table(name text, starts timestamptz, ends timestamptz, is_default boolean)
+function pay_batch_slice(p_batch payout_batches, p_most integer default 200) returns integer
 function payer_account(p_environment text, p_payer json) returns payout_destination
 function paying_float(p_payout payouts) returns text
 function payment_link_json(p_link payment_links) returns json
 function payout_account_facts(p_account payout_accounts) returns jsonb
 function payout_account_json(p_account payout_accounts) returns json
+function payout_batch_event(p_batch payout_batches) returns new_event
+function payout_batch_facts(p_batch payout_batches) returns jsonb
+function payout_batch_item_json(p_item payout_batch_items) returns json
+function payout_batch_json(p_batch payout_batches, p_counts boolean default true) returns json
+function payout_batch_reference(p_merchant text, p_environment text, p_idempotency_key text) returns text
+function payout_batch_summary_json(p_batch payout_batches) returns json
 function payout_claims() returns text[]
 function payout_decision(p_payout payouts, p_status text) returns ledger_movement
 function payout_destinations(p_requests payout_request[]) returns payout_destination[]
@@ -2475,7 +2635,7 @@ function queue_names() returns text[]
 function queue_next_jobs(p_task text, p_merchant_ids bigint[], p_environment text, p_written bigint[] default null::bigint[], p_most bigint default 10) returns integer
 function quote_payout(p_merchant_id bigint, p_environment text, p_request jsonb, out outcome text, out quote json) returns record
 function recipient_named(p_entry blocked_recipients) returns text
-function reconcile(p_environment text, p_clocks bigint[] default '{}'::bigint[]) returns integer
+function reconcile(p_environment text, p_clocks bigint[] default '{}'::bigint[], p_enquiries integer default 20) returns integer
 function reconcile_day(p_gateway text, p_day date, out open integer, out waiting integer) returns record
 function record_attempts(p_attempts json, p_worker_id bigint, p_is_slow boolean, p_waits boolean) returns table(ordinal bigint, outcome text, event_id bigint, fence bigint, reference text, body text, url text, secret bytea, previous_secret bytea, merchant_id bigint, environment text, trace_id uuid)
 function record_balances(p_gateway text, p_poll bigint, p_balances jsonb, p_problem text, p_most_under_way bigint default 100000) returns boolean
@@ -2516,13 +2676,14 @@ function rename_passkey(p_person_id bigint, p_reference text, p_name text, p_act
 function renew_recovery_codes(p_person_id bigint, p_hashes bytea[], p_acting acting) returns boolean
 function renew_session(p_session_id bigint, p_token_hash bytea, p_proved boolean) returns boolean
 function reopen_verification(p_merchant_id bigint, p_acting acting) returns boolean
+function replace_batch_item(p_merchant_id bigint, p_environment text, p_reference text, p_place integer, p_item json, p_least bigint, p_caller caller, out outcome text, out item json) returns record
 function replay_event(p_merchant_id bigint, p_environment text, p_reference text, out outcome text, out event json) returns record
 function request_approval(p_approval approvals, p_key text, p_session_id bigint) returns void
 function request_crypto_collection(p_merchant_id bigint, p_environment text, p_amount bigint, p_chain text, p_token text, p_customer_email text, p_trace_id uuid default null::uuid, p_merchant_reference text default null::text, p_metadata json default null::json) returns bigint
 function request_host_check(p_merchant_id bigint, p_environment text, p_host text, p_trace_id uuid default null::uuid) returns bigint
 function request_identity_check(p_merchant_id bigint, p_environment text, p_type text, p_identifier_hashes bytea[], p_encrypted_request bytea, p_encrypted_phone bytea, p_phone_hashes bytea[], p_caller caller, p_trace_id uuid default null::uuid, p_merchant_reference text default null::text, p_metadata json default null::json, out outcome text, out request_id bigint, out record_id bigint, out wait_seconds integer, out cost bigint, out available bigint) returns record
 function request_log_bound() returns bigint
-function request_name_enquiries(p_environment text, p_merchant_ids bigint[], p_bank_codes text[], p_account_numbers text[], p_trace_ids uuid[]) returns table(ordinal bigint, outcome text, enquiry_id bigint)
+function request_name_enquiries(p_environment text, p_merchant_ids bigint[], p_bank_codes text[], p_account_numbers text[], p_trace_ids uuid[], p_last boolean default false) returns table(ordinal bigint, outcome text, enquiry_id bigint)
 function request_password_reset(p_email text, p_token_hash bytea, p_encrypted_token bytea, p_trace_id uuid) returns void
 function request_payout_approvals(p_requests payout_request[], p_decided decided_payout[]) returns void
 function request_virtual_account(p_merchant_id bigint, p_environment text, p_customer_email text, p_amount bigint, p_expires_in_minutes integer, p_customer_name text default null::text, p_payment_link_id bigint default null::bigint, p_trace_id uuid default null::uuid, p_merchant_reference text default null::text, p_metadata json default null::json) returns bigint
@@ -2533,6 +2694,7 @@ function require_right_to_grant(p_caller caller, p_merchant_id bigint, p_environ
 function reroute_payout(p_payout_id bigint, p_fence bigint, p_reason text, p_gateways text[], p_never_left boolean, p_gateway_choice jsonb, p_may_repeat text[]) returns setof claimed_payout
 function resend_event(p_reference text, p_acting acting) returns void
 function resend_verification(p_email text, p_token_hash bytea, p_encrypted_token bytea, p_browser_hash bytea, p_trace_id uuid) returns void
+function reserve_payout_batch(p_batch payout_batches, p_present timestamptz, p_confirms_close boolean, p_allows_duplicates boolean, p_skips_invalid boolean, p_expected_total bigint, out outcome text, out details json, out reasons text[]) returns record
 function reserve_payouts(p_requests payout_request[], p_destinations payout_destination[], p_decided decided_payout[]) returns void
 function reserve_refund(p_collection collections, p_credit credits, p_amount bigint, p_idempotency_key text, p_request_hash bytea, p_reason text, p_note text, p_given payout_destination, p_is_unresolved boolean, p_acting acting, p_caller caller, p_trace_id uuid, out outcome text, out refund json, out details json) returns record
 function reset_password(p_token_hash bytea, p_password_hash text, p_address text, p_trace_id uuid) returns boolean
@@ -2589,6 +2751,7 @@ function slow_statements() returns table(statement text, role text, calls bigint
 function start_checkout_session(p_slug text, p_token_hash bytea, p_email text, p_amount bigint, p_networks bytea[], p_trace_id uuid default null::uuid, out outcome text, out virtual_account_id bigint, out min_amount bigint, out max_amount bigint) returns record
 function start_deliveries(p_event_ids bigint[], p_worker_id bigint) returns setof claimed_delivery
 function start_of_lagos_day(p_day date) returns timestamptz
+function start_payout_batch(p_merchant_id bigint, p_environment text, p_reference text, p_least bigint, p_acting acting, p_caller caller, p_retries boolean default false, p_confirms_close boolean default false, p_allows_duplicates boolean default false, p_skips_invalid boolean default false, p_expected_total bigint default null::bigint, out outcome text, out batch json, out details json) returns record
 function start_payout_calls(p_payout_ids bigint[], p_fences bigint[], p_waits boolean) returns table(ordinal bigint, outcome text)
 function start_session(p_person_id bigint, p_token_hash bytea, p_address text, p_user_agent text, p_merchant_id bigint default null::bigint) returns text
 function statement_covers(p_gateway text, p_from date, p_to date, p_what text) returns boolean
@@ -2600,6 +2763,7 @@ function sum_balance_days(p_most integer default 10000) returns integer
 function sum_float_changes() returns void
 function sweep_queues() returns void
 function take_attempts(p_subjects bytea[], p_most integer[]) returns integer
+function take_batch_limits(p_batch payout_batches, p_limits payout_limits_in_force, p_amount bigint) returns json
 function take_payout_limits(p_limits payout_limits_in_force, p_account text, p_amount bigint) returns json
 function take_proof_attempt(p_person_id bigint, p_most integer) returns boolean
 function test_clock_json(p_merchant_id bigint) returns json
@@ -2616,6 +2780,7 @@ function use_recovery_code(p_person_id bigint, p_code_hash bytea, p_acting actin
 function use_session(p_token_hash bytea) returns table(session_id bigint, session text, person_id bigint, person text, email text, name text, is_reviewer boolean, merchant_id bigint, role text, is_live_approved boolean, proved_at timestamptz)
 function use_sign_in(p_token_hash bytea) returns bigint
 function use_totp_step(p_person_id bigint, p_step bigint) returns boolean
+function validate_payout_batches(p_environment text, p_enquiries integer) returns integer
 function verification_term(p_status text, p_was_approved boolean) returns interval
 function verify_email(p_token_hash bytea, p_password_hash text, p_session_hash bytea, p_address text, p_user_agent text) returns text
 function virtual_account_json(p_account virtual_accounts) returns json
@@ -2630,6 +2795,8 @@ function webhook_endpoint_facts(p_endpoint webhook_endpoints) returns jsonb
 function webhook_endpoint_json(p_endpoint webhook_endpoints) returns json
 function with_gateway_rule(p_payout payouts, p_choice jsonb) returns jsonb
 function withdraw_acceptance(p_credit_id bigint) returns boolean
+function words_in_order(p_name text) returns text[]
+function work_on_payout_batches(p_environment text) returns integer
 
 grant select on api_keys to ingress;
 grant select on applied_files to ingress;
@@ -2655,6 +2822,8 @@ grant select on name_enquiries to ingress;
 grant select on passkeys to ingress;
 grant select on payment_links to ingress;
 grant select on payout_accounts to ingress;
+grant select on payout_batch_items to ingress;
+grant select on payout_batches to ingress;
 grant select on payout_limits to ingress;
 grant select on payout_use to ingress;
 grant select on payouts to ingress;
@@ -2689,9 +2858,11 @@ grant execute on function attention_json to ingress;
 grant execute on function authenticate_keys to ingress;
 grant execute on function balance_days_json to ingress;
 grant execute on function balances_at to ingress;
+grant execute on function batch_of to ingress;
 grant execute on function begin_totp to ingress;
 grant execute on function business_now to ingress;
 grant execute on function cancel_payout to ingress;
+grant execute on function cancel_payout_batch to ingress;
 grant execute on function change_marks to ingress;
 grant execute on function change_password to ingress;
 grant execute on function checkout_link_status to ingress;
@@ -2702,6 +2873,7 @@ grant execute on function confirm_totp to ingress;
 grant execute on function create_api_key to ingress;
 grant execute on function create_invitation to ingress;
 grant execute on function create_payment_link to ingress;
+grant execute on function create_payout_batch to ingress;
 grant execute on function credits_of to ingress;
 grant execute on function daily_totals_json to ingress;
 grant execute on function decide_approval to ingress;
@@ -2750,6 +2922,9 @@ grant execute on function note_encryption_key to ingress;
 grant execute on function open_collection to ingress;
 grant execute on function payment_link_json to ingress;
 grant execute on function payout_account_json to ingress;
+grant execute on function payout_batch_item_json to ingress;
+grant execute on function payout_batch_json to ingress;
+grant execute on function payout_batch_summary_json to ingress;
 grant execute on function payout_json to ingress;
 grant execute on function payout_limits_json to ingress;
 grant execute on function payout_limits_of to ingress;
@@ -2771,6 +2946,7 @@ grant execute on function rename_passkey to ingress;
 grant execute on function renew_recovery_codes to ingress;
 grant execute on function renew_session to ingress;
 grant execute on function reopen_verification to ingress;
+grant execute on function replace_batch_item to ingress;
 grant execute on function replay_event to ingress;
 grant execute on function request_crypto_collection to ingress;
 grant execute on function request_host_check to ingress;
@@ -2807,6 +2983,7 @@ grant execute on function simulate_collection_success to ingress;
 grant execute on function simulate_crypto_payment to ingress;
 grant execute on function start_checkout_session to ingress;
 grant execute on function start_of_lagos_day to ingress;
+grant execute on function start_payout_batch to ingress;
 grant execute on function start_session to ingress;
 grant execute on function statement_json to ingress;
 grant execute on function submit_verification to ingress;
@@ -2872,6 +3049,8 @@ grant select on name_enquiries to operator;
 grant select on open_suspense to operator;
 grant select on payment_links to operator;
 grant select on payout_accounts to operator;
+grant select on payout_batch_items to operator;
+grant select on payout_batches to operator;
 grant select on payout_freezes to operator;
 grant select on payout_holds to operator;
 grant select on payout_limits to operator;
@@ -3112,3 +3291,4 @@ grant execute on function start_payout_calls to workers;
 grant execute on function sum_balance_days to workers;
 grant execute on function test_clock_offset to workers;
 grant execute on function unregister_worker to workers;
+grant execute on function work_on_payout_batches to workers;

@@ -6,9 +6,9 @@ import { payoutJson } from "../payouts/payout-json.ts";
 /** A payment that waits for approval, as the API shows it; made by SQL's approval_json. */
 export const approvalJson = z
   .object({
-    reference: z.string().describe("The reference of the payout, refund or unmatched credit."),
+    reference: z.string().describe("The reference of the payout, batch, refund or unmatched credit."),
     kind: z
-      .enum(["payout", "refund", "accept"])
+      .enum(["payout", "batch", "refund", "accept"])
       .describe("What happens once it's approved. accept: an unmatched credit is added to your balance."),
     decision: z
       .enum(["approved", "rejected"])
@@ -21,6 +21,10 @@ export const approvalJson = z
       ),
     amount: moneyJson,
     fee: moneyJson.describe("What it costs, with taxes. Absent for an accept.").optional(),
+    batch: z
+      .object({ name: z.string().optional(), items: z.int() })
+      .describe("What is approved at once, for a batch.")
+      .optional(),
     destination: payoutJson.shape.destination.optional(),
     collection: z
       .string()

@@ -6,12 +6,14 @@ return (
   select json_strip_nulls(json_build_object(
     'reference', p_approval.reference,
     'kind', case
-      when p_approval.credit_id is not null then 'accept' when p.collection_id is not null then 'refund' else 'payout'
+      when p_approval.credit_id is not null then 'accept' when p_approval.batch_id is not null then 'batch'
+      when p.collection_id is not null then 'refund' else 'payout'
     end,
     'decision', p_decision,
     'reasons', p_approval.reasons,
     'amount', money_json(p_approval.amount, p_approval.currency),
-    'fee', case when p.id is not null then money_json(p.fee, p.currency) end,
+    'fee', case when coalesce(p.id, b.id) is not null then money_json(coalesce(p.fee, b.fee), p_approval.currency) end,
+    'batch', case when b.id is not null then json_build_object('name', b.name, 'items', b.item_count) end,
     'destination', case when p.bank_code is not null then json_build_object(
       'bankCode', p.bank_code, 'bankName', p.bank_name, 'accountNumber', p.account_number,
       'accountName', p.account_name
@@ -28,5 +30,7 @@ return (
     'createdAt', iso_timestamp(p_approval.created_at),
     'expiresAt', iso_timestamp(p_approval.expires_at)
   ))
-  from (select) one left join payouts p on p.id = p_approval.payout_id
+  from (select) one
+  left join payouts p on p.id = p_approval.payout_id
+  left join payout_batches b on b.id = p_approval.batch_id
 );

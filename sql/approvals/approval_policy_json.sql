@@ -37,7 +37,8 @@ begin atomic
       select coalesce(json_agg(json_build_object('reference', k.reference, 'name', api_key_name(k))), '[]')
       from api_keys k
       where (k.merchant_id, k.environment) = (p_merchant_id, p_environment) and k.revoked_at is null
-        and k.scopes && array['payouts:write', 'refunds:write', 'credits:write'] and k.made_by is not null
+        and k.scopes && array['payouts:write', 'payout_batches:write', 'refunds:write', 'credits:write']
+        and k.made_by is not null
         and (k.expires_at is null or k.expires_at > business_now(p_merchant_id, p_environment))
         and not exists (select from approvers a where a.id <> k.made_by)
     )

@@ -1,6 +1,6 @@
 -- Approves a payment that waits for approval, or rejects it: a payout or refund is pending then, or canceled, which
--- returns its money; an accept of an unmatched credit is carried out, or not. Returns an outcome, with 'decided' the
--- approval as the API shows it:
+-- returns its money; a batch goes on, or is canceled; an accept of an unmatched credit is carried out, or not. Returns
+-- an outcome, with 'decided' the approval as the API shows it:
 --
 --   decided        it no longer waits
 --   not_found      the merchant has no such payment
@@ -11,7 +11,8 @@
 --
 -- Only 'decided' has effects. Limits were taken when the payment was requested. A frozen one waits for its release.
 -- Writes an audit row. Raises PB012 if p_caller has lost the right; to approve live money, the business has to be
--- approved. Locks the payout, or what accept_credit() locks; then the approval and the merchant's ledger accounts.
+-- approved. Locks the payout, the batch, or what accept_credit() locks; then the approval and the merchant's ledger
+-- accounts.
 create or replace function decide_approval(
   p_merchant_id bigint, p_environment text, p_reference text, p_approves boolean, p_acting acting, p_caller caller,
   out outcome text, out approval json
@@ -21,6 +22,7 @@ declare
   requested approvals;
   payment payouts;
   acceptance credit_acceptance;
+  batch payout_batches;
   decision constant text := case when p_approves then 'approved' else 'rejected' end;
 begin
   select * into requested from approvals a
@@ -32,6 +34,7 @@ begin
     );
   else
     select * into payment from payouts p where p.id = requested.payout_id for update;
+    select * into batch from payout_batches b where b.id = requested.batch_id for update;
   end if;
   perform require_right(p_caller, p_merchant_id, p_environment, 'approve', 'payouts:approve', p_approves);
   -- Somebody else may have decided before the lock was free.
@@ -44,6 +47,9 @@ begin
       select from credits cr
       where (cr.merchant_id, cr.environment, cr.reference) = (p_merchant_id, p_environment, p_reference)
         and cr.unmatched_reason is not null
+      union all
+      select from payout_batches b
+      where (b.merchant_id, b.environment, b.reference) = (p_merchant_id, p_environment, p_reference)
     ) then 'not_found'
     when requested.expires_at is null or requested.expires_at <= business_now(p_merchant_id, p_environment)
       then 'not_waiting'
@@ -52,6 +58,8 @@ begin
     when not p_approves then 'decided'
     when requested.credit_id is not null
       then case acceptance.outcome when 'accepted' then 'decided' else acceptance.outcome end
+    -- A blocked or closed one of its items fails by itself.
+    when requested.batch_id is not null then 'decided'
     when not exists (select from banks b where b.code = payment.bank_code and b.active) then 'bank_closed'
     when exists (select from blocked_recipients)
       and blocked_recipient(p_environment, payment.bank_code, payment.account_number, '') = 'account'
@@ -69,8 +77,11 @@ begin
       'reasons', requested.reasons,
       'requestedBy', (select coalesce(jsonb_agg(p.reference), '[]') from people p where p.id = any (requested.makers))
     ),
-    case when payment.id is null then jsonb_build_object('amount', requested.amount, 'currency', requested.currency)
-      else payout_facts(payment) end,
+    case
+      when batch.id is not null then payout_batch_facts(batch)
+      when payment.id is null then jsonb_build_object('amount', requested.amount, 'currency', requested.currency)
+      else payout_facts(payment)
+    end,
     p_acting
   );
   if requested.credit_id is not null and p_approves then
@@ -78,13 +89,22 @@ begin
     perform carry_out_acceptance(acceptance, p_acting);
   elsif requested.credit_id is not null then
     perform withdraw_acceptance(requested.credit_id);
+  elsif requested.batch_id is not null and not p_approves then
+    perform begin_batch_cancel(batch, 'rejected');
+  elsif requested.batch_id is not null then
+    delete from approvals a where a.id = requested.id;
+    update payout_batches b
+    set status = 'processing', has_slices = true, updated_at = business_now(b.merchant_id, b.environment)
+    where b.id = batch.id
+    returning * into batch;
+    perform pay_batch_slice(batch);
   elsif p_approves then
     delete from approvals a where a.id = requested.id;
     update payouts p set status = 'pending', updated_at = business_now(p.merchant_id, p.environment)
     where p.id = payment.id;
     perform queue_next_jobs('execute_payout', array[p_merchant_id], p_environment);
   else
-    perform cancel_unsent(payment, 'rejected');
+    perform cancel_unsent(array[payment], 'rejected');
   end if;
 end
 $$;

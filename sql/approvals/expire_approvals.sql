@@ -1,5 +1,6 @@
 -- Ends payments that have waited 72 hours for approval, by their merchants' time: a payout or refund is canceled and
--- its money is back, an accept of an unmatched credit is not carried out. Writes audit rows. Returns how many.
+-- its money is back, a batch is canceled, an accept of an unmatched credit is not carried out. Writes audit rows.
+-- Returns how many.
 --
 -- Covers an environment's payments, and test payments of the merchants in p_clocks by their test clocks; only the
 -- latter if the environment is null. The hundred oldest of each: the next sweep takes more. What somebody else has
@@ -28,6 +29,7 @@ declare
     order by a.id for update skip locked
   );
   payments payouts[];
+  batches payout_batches[];
   free bigint[];
   ended approvals;
 begin
@@ -39,6 +41,11 @@ begin
     where p.id in (select d.payout_id from unnest(due) d) and p.status = 'awaiting_approval'
     order by p.id for update skip locked
   ) w;
+  select coalesce(array_agg(w.b), '{}') into batches from (
+    select b from payout_batches b
+    where b.id in (select d.batch_id from unnest(due) d) and b.status = 'awaiting_approval'
+    order by b.id for update skip locked
+  ) w;
   free := array(
     select c.id from collections c where c.id in (select p.collection_id from unnest(payments) p)
     order by c.id for update skip locked
@@ -48,8 +55,11 @@ begin
   foreach ended in array due loop
     if ended.credit_id is not null then
       continue when not withdraw_acceptance(ended.credit_id);
+    elsif ended.batch_id is not null then
+      perform begin_batch_cancel(b, 'expired') from unnest(batches) b where b.id = ended.batch_id;
+      continue when not found;
     else
-      perform cancel_unsent(p, 'expired') from unnest(payments) p
+      perform cancel_unsent(array[p], 'expired') from unnest(payments) p
       where p.id = ended.payout_id and (p.collection_id is null or p.collection_id = any (free));
       continue when not found;
     end if;

@@ -10,6 +10,7 @@ export const referencePrefixes = [
   "col",
   "crd",
   "pyt",
+  "bat",
   "rfd",
   "btx",
   "pac",

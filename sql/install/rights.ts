@@ -32,7 +32,8 @@ export const rights: Readonly<Record<Role, Rights>> = {
       ...wholeTables(`
         api_keys applied_files approval_policies approvals banks charges checkout_sessions collections credits
         daily_totals event_bodies events host_checks ledger_accounts memberships merchant_origins name_enquiries
-        passkeys payment_links payout_accounts payout_limits payout_use payouts request_kinds request_log
+        passkeys payment_links payout_accounts payout_batch_items payout_batches payout_limits payout_use payouts
+        request_kinds request_log
         request_log_days shown_identity_checks test_clocks totp_secrets verification_documents verifications
         virtual_accounts webhook_attempts
       `),
@@ -93,6 +94,11 @@ export const rights: Readonly<Record<Role, Rights>> = {
         accept_payouts cancel_payout payout_account_json payout_json payout_limits_json payout_limits_of
         payout_statuses quote_payout remove_payout_account save_payout_account set_default_payout_account
       `,
+      "payout-batches": `
+        batch_of cancel_payout_batch create_payout_batch payout_batch_item_json payout_batch_json
+        payout_batch_summary_json
+        replace_batch_item start_payout_batch
+      `,
       refunds: "accept_refund refund_json return_credit set_refund_destination",
       people: `
         change_password find_mail_token give_back_attempts request_password_reset resend_verification reset_password
@@ -145,6 +151,7 @@ export const rights: Readonly<Record<Role, Rights>> = {
         finish_payouts gateway_rule may_be_sent_elsewhere payout_is_frozen reroute_payout schedule_payout_confirmation
         start_payout_calls
       `,
+      "payout-batches": "work_on_payout_batches",
       process: "measure_floats measure_payouts measure_service note_encryption_key",
       queue: `
         next_poll_time reconcile record_heartbeat register_worker require_known_queues
@@ -164,7 +171,8 @@ export const rights: Readonly<Record<Role, Rights>> = {
         float_balances float_changes float_days float_moves float_shortfalls floats gateway_rules gateways host_checks
         identity_checks identity_records ledger_accounts ledger_balances ledger_discrepancies ledger_entries
         ledger_journals ledger_proofs memberships merchant_origins merchant_tiers merchants name_enquiries open_suspense
-        payment_links payout_accounts payout_freezes payout_holds payout_limits payout_refusals payout_use payouts
+        payment_links payout_accounts payout_batch_items payout_batches payout_freezes payout_holds payout_limits
+        payout_refusals payout_use payouts
         provider_balances provider_notices provider_statement_lines provider_statements provider_tariffs queued_jobs
         reconciliation_differences request_kinds request_log request_log_days sandbox_accounts sandbox_identities
         sandbox_transfers shown_identity_checks tax_remittances test_clocks totp_secrets verifications virtual_accounts

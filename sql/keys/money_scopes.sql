@@ -2,4 +2,4 @@
 -- too (require_right_to_grant).
 create or replace function money_scopes() returns text[]
 language sql immutable
-return array['payouts:write', 'refunds:write', 'credits:write', 'payout_accounts:write'];
+return array['payouts:write', 'payout_batches:write', 'refunds:write', 'credits:write', 'payout_accounts:write'];

@@ -5,6 +5,8 @@ export const scopes = [
   "payouts:read",
   "payouts:write",
   "payouts:approve",
+  "payout_batches:read",
+  "payout_batches:write",
   "refunds:read",
   "refunds:write",
   "credits:read",
@@ -29,7 +31,7 @@ export type Scope = (typeof scopes)[number];
  * payments.
  */
 const approveScope = "payouts:approve" satisfies Scope;
-const requestScopes = ["payouts:write", "refunds:write", "credits:write"] as const;
+const requestScopes = ["payouts:write", "payout_batches:write", "refunds:write", "credits:write"] as const;
 export const defaultScopes: readonly Scope[] = scopes.filter((scope) => scope !== approveScope);
 
 /** Whether a key may have all of these scopes. */
@@ -39,6 +41,7 @@ export const areCompatible = (chosen: readonly string[]): boolean =>
 /** The scopes that let a key send money away, or decide where it goes: see SQL's money_scopes. */
 export const moneyScopes = [
   "payouts:write",
+  "payout_batches:write",
   "refunds:write",
   "credits:write",
   "payout_accounts:write",

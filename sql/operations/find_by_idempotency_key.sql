@@ -1,6 +1,6 @@
 -- Returns what a merchant's requests with an Idempotency-Key created, for an operator: at most one per environment and
--- route. reference is null if nothing was created yet. A payout or refund keeps its key forever; other routes' keys are
--- deleted after their term. Raises PB008 if there is no such merchant, or its key is unknown.
+-- route. reference is null if nothing was created yet. A payout, refund or batch keeps its key forever; other routes'
+-- keys are deleted after their term. Raises PB008 if there is no such merchant, or its key is unknown.
 create or replace function find_by_idempotency_key(p_merchant text, p_key text)
 returns table (environment text, route text, reference text, created_at timestamptz)
 language plpgsql stable set search_path = public, pg_temp set enable_seqscan = off as $$
@@ -15,6 +15,11 @@ begin
       ('POST /v1/refunds', refund_reference(m.reference, made_in, p_key))
     ) made (route, reference)
     join payouts p on p.reference = made.reference
+    where m.id = merchant)
+  union all
+  (select b.environment, 'POST /v1/payout-batches', b.reference, b.created_at
+    from merchants m cross join unnest(array['test', 'live']) made_in
+    join payout_batches b on b.reference = payout_batch_reference(m.reference, made_in, p_key)
     where m.id = merchant)
   union all
   -- Each route by the primary key: a merchant may have very many keys.

@@ -20,6 +20,7 @@ const sqlStates = {
   PB010: "too_many_waiting",
   PB011: "too_many_changes",
   PB012: "right_lost",
+  PB013: "start_refused",
   "55P03": "lock_not_available",
 } as const;
 

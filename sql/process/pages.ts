@@ -6,6 +6,7 @@ import { virtualAccountJson } from "../collections/virtual-accounts/virtual-acco
 import type { Connection } from "./database.ts";
 import { identityCheckJson } from "../identity/identity-check-json.ts";
 import { paymentLinkJson } from "../payment-links/payment-link-json.ts";
+import { payoutBatchJson } from "../payout-batches/payout-batch-json.ts";
 import { payoutAccountJson } from "../payouts/accounts/payout-account-json.ts";
 import { payoutJson, payoutStatuses } from "../payouts/payout-json.ts";
 import { refundJson, refundStatuses } from "../refunds/refund-json.ts";
@@ -110,6 +111,12 @@ const resources = {
     status: statusIs,
     visible: sql.fragment`collection_id is not null`,
   },
+  payout_batches: {
+    function: "payout_batch_summary_json",
+    json: payoutBatchJson,
+    status: statusIs,
+    visible: anyRow,
+  },
   payout_accounts: {
     function: "payout_account_json",
     json: payoutAccountJson,
@@ -185,6 +192,7 @@ export type Filters = {
   collection?: string | undefined;
   subject?: string | undefined;
   kind?: string | undefined;
+  name?: string | undefined;
   currency?: string | undefined;
   createdFrom?: string | undefined;
   createdTo?: string | undefined;
