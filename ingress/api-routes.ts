@@ -29,6 +29,15 @@ import { createPaymentLink } from "./payment-links/create-payment-link.ts";
 import { getPaymentLink } from "./payment-links/get-payment-link.ts";
 import { listPaymentLinks } from "./payment-links/list-payment-links.ts";
 import { updatePaymentLink } from "./payment-links/update-payment-link.ts";
+import { cancelPayoutBatch } from "./payout-batches/cancel-payout-batch.ts";
+import { createPayoutBatch } from "./payout-batches/create-payout-batch.ts";
+import { getBatchResults } from "./payout-batches/get-batch-results.ts";
+import { getPayoutBatch } from "./payout-batches/get-payout-batch.ts";
+import { listBatchItems } from "./payout-batches/list-batch-items.ts";
+import { listPayoutBatches } from "./payout-batches/list-payout-batches.ts";
+import { replaceBatchItem } from "./payout-batches/replace-batch-item.ts";
+import { retryPayoutBatch } from "./payout-batches/retry-payout-batch.ts";
+import { startPayoutBatch } from "./payout-batches/start-payout-batch.ts";
 import { cancelPayout } from "./payouts/cancel-payout.ts";
 import { createPayoutAccount } from "./payouts/create-payout-account.ts";
 import { createPayout } from "./payouts/create-payout.ts";
@@ -92,6 +101,17 @@ export const domains = {
     updatePayoutAccount,
     removePayoutAccount,
   },
+  "payout-batches": {
+    createPayoutBatch,
+    listPayoutBatches,
+    getPayoutBatch,
+    listBatchItems,
+    replaceBatchItem,
+    startPayoutBatch,
+    retryPayoutBatch,
+    cancelPayoutBatch,
+    getBatchResults,
+  },
   refunds: { createRefund, listRefunds, getRefund, setRefundDestination, cancelRefund },
   approvals: { listApprovals, approvePayment, rejectPayment },
   ledger: { getBalances },
@@ -122,6 +142,7 @@ export const routes = {
   ...domains["payment-links"],
   ...domains.collections,
   ...domains.payouts,
+  ...domains["payout-batches"],
   ...domains.refunds,
   ...domains.approvals,
   ...domains.ledger,

@@ -70,6 +70,10 @@ export const settings = z
       "Live webhook deliveries at the same time, at most four per endpoint; slow endpoints get half as " +
         "many besides, and test work half of each.",
     ),
+    BATCH_ENQUIRIES_PER_SECOND: whole(10, 1).describe(
+      "Accounts of payout batches whose names are looked up in a second, in live and in test: keep it " +
+        "below what your providers allow. Other lookups come first.",
+    ),
     LIVE_GATEWAY_COSTS: gatewayCosts.describe(
       "With several gateways, workers only: the price of a transfer at each in kobo, such as " +
         "paystack=2500,http=1000 (docs/live-gateways.md#which-gateway-sends-a-payout).",
@@ -148,6 +152,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
     liveIdentityGateway: liveIdentityGatewayOf(values),
     workerConcurrency: values.WORKER_CONCURRENCY,
     webhookConcurrency: values.WEBHOOK_CONCURRENCY,
+    batchEnquiriesPerSecond: values.BATCH_ENQUIRIES_PER_SECOND,
     responseTimeoutMs: values.RESPONSE_TIMEOUT_MS,
     healthPort: values.WORKER_HEALTH_PORT,
     metricsPort: values.METRICS_PORT,

@@ -184,6 +184,7 @@ export async function startWorkers(config: Config, logger: Logger, onFatal: OnFa
   const schedule = startSchedule(control, {
     workerId,
     onError: warn,
+    enquiriesPerSecond: config.batchEnquiriesPerSecond,
     pollBalances: (signal, runSerially) =>
       pollBalances({ ...pollers, runSerially }, signal, (gateway) =>
         warn(`the balance at ${gateway} could not be polled`),

@@ -7,8 +7,8 @@ import { conflict, notFound, Problem } from "../http/problems.ts";
 
 /** The reference of a payment that may need approval. */
 export const approvalReference = text(
-  /^(?:pyt|rfd|crd)_[0-7][0-9a-hjkmnp-tv-z]{25}$/,
-  "must be the reference of a payout, refund or unmatched credit",
+  /^(?:pyt|bat|rfd|crd)_[0-7][0-9a-hjkmnp-tv-z]{25}$/,
+  "must be the reference of a payout, batch, refund or unmatched credit",
 );
 
 /** Approves or rejects what waits for approval. */

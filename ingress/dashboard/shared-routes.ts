@@ -49,6 +49,17 @@ export const sharedRoutes = {
     updatePayoutAccount: forPeople(routes.updatePayoutAccount, { ...pay, stepUp: true }),
     removePayoutAccount: forPeople(routes.removePayoutAccount, { ...pay, stepUp: true }),
   },
+  payoutBatches: {
+    createPayoutBatch: forPeople(routes.createPayoutBatch, pay),
+    listPayoutBatches: forPeople(routes.listPayoutBatches, read),
+    getPayoutBatch: forPeople(routes.getPayoutBatch, read),
+    listBatchItems: forPeople(routes.listBatchItems, read),
+    replaceBatchItem: forPeople(routes.replaceBatchItem, pay),
+    startPayoutBatch: forPeople(routes.startPayoutBatch, { ...pay, stepUp: "live" }),
+    retryPayoutBatch: forPeople(routes.retryPayoutBatch, { ...pay, stepUp: "live" }),
+    cancelPayoutBatch: forPeople(routes.cancelPayoutBatch, pay),
+    getBatchResults: forPeople(routes.getBatchResults, read),
+  },
   refunds: {
     createRefund: forPeople(routes.createRefund, { ...pay, stepUp: "live" }),
     listRefunds: forPeople(routes.listRefunds, read),

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { collectionJson } from "../../sql/collections/collection-json.ts";
 import { unmatchedCreditJson } from "../../sql/collections/credits/credit-json.ts";
 import { identityCheckJson } from "../../sql/identity/identity-check-json.ts";
+import { payoutBatchJson } from "../../sql/payout-batches/payout-batch-json.ts";
 import { payoutJson } from "../../sql/payouts/payout-json.ts";
 import { refundJson } from "../../sql/refunds/refund-json.ts";
 import { eventJson, eventTypes, type EventType } from "../../sql/webhooks/events/event-json.ts";
@@ -43,6 +44,20 @@ const kinds: Record<EventType, { summary: string; data: z.ZodType }> = {
   "payout.succeeded": { summary: "A payout reached its destination", data: payoutJson },
   "payout.failed": { summary: "A payout failed. Its money is available again.", data: payoutJson },
   "payout.reversed": { summary: "The bank returned a payout that had succeeded", data: payoutJson },
+  "payout_batch.ready": { summary: "A batch is checked, and can be started", data: payoutBatchJson },
+  "payout_batch.awaiting_approval": {
+    summary: "A batch waits for a second person to approve it. Its money is reserved.",
+    data: payoutBatchJson,
+  },
+  "payout_batch.completed": { summary: "Each payout of a batch has ended", data: payoutBatchJson },
+  "payout_batch.canceled": {
+    summary: "A batch was canceled. What wasn't sent of it is available again.",
+    data: payoutBatchJson,
+  },
+  "payout_batch.failed": {
+    summary: "The names of a batch's accounts couldn't be checked within a day",
+    data: payoutBatchJson,
+  },
   "refund.succeeded": { summary: "The payer's bank has the refund", data: refundJson },
   "refund.failed": { summary: "A refund failed. Its money is available again.", data: refundJson },
   "refund.reversed": { summary: "The bank returned a refund that had succeeded", data: refundJson },

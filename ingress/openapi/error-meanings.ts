@@ -25,6 +25,11 @@ export const errorMeanings: Record<ProblemCode, string> = {
     "The person must confirm their identity again: the last confirmation was more than ten minutes ago.",
   APPROVAL_SELF:
     "The person requested this payment, or created or rotated the key that did. Somebody else has to decide.",
+  BATCH_NOT_READY:
+    "The names of the batch's accounts are being checked, or are older than a day and checked again.",
+  BATCH_NEEDS_CONFIRMATION:
+    "The batch has items that the request doesn't allow for: close or missing names, duplicates, or invalid items. `details` counts them.",
+  BATCH_TOTAL_CHANGED: "The batch costs something else than expectedTotal. Nothing was started.",
   ORIGIN_NOT_ALLOWED: "The request comes from a page on another origin.",
   KYB_LIVE_REQUIRED: "Until the business is verified, live keys can only read, and stop what they started.",
   SANDBOX_TEST_KEY_REQUIRED: "Sandbox endpoints only accept test keys.",

@@ -17,6 +17,10 @@ const tags = {
     name: "Payouts",
     description: "Transfers to bank accounts, and saved payout accounts.",
   },
+  "payout-batches": {
+    name: "Payout batches",
+    description: "Up to 10,000 payouts that are checked and started together.",
+  },
   refunds: {
     name: "Refunds",
     description: "Money sent back to the payers of collections.",
