@@ -13,8 +13,8 @@ declare
   ) then present + interval '72 hours' end;
 begin
   insert into approvals (
-    reference, merchant_id, environment, payout_id, credit_id, batch_id, collection_id, amount, currency, reasons, makers,
-    made_with, trace_id, created_at, expires_at
+    reference, merchant_id, environment, payout_id, credit_id, batch_id, collection_id, amount, currency, reasons,
+    makers, made_with, trace_id, created_at, expires_at
   )
   values (
     p_approval.reference, p_approval.merchant_id, p_approval.environment, p_approval.payout_id, p_approval.credit_id,

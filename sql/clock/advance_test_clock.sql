@@ -1,7 +1,7 @@
 -- Moves a merchant's test clock ahead by p_minutes and does what is due: accounts expire at once, refunds without a
 -- destination, unapproved payments and batches that nobody started are canceled, payout confirmations and webhook
--- attempts get their jobs now; if there are very many, the rest follow. Returns the clock; null, changing nothing, if it would be more than a hundred
--- years ahead.
+-- attempts get their jobs now; if there are very many, the rest follow. Returns the clock; null, changing nothing, if
+-- it would be more than a hundred years ahead.
 create or replace function advance_test_clock(p_merchant_id bigint, p_minutes integer) returns json
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare

@@ -1,12 +1,13 @@
+import type { PayoutBatchItemJson } from "../../sql/payout-batches/payout-batch-json.ts";
 import { parse } from "csv-parse/sync";
 import { describe, expect, test } from "vitest";
 import { resultsHeader, resultsLine } from "../../ingress/payout-batches/results-csv.ts";
 import { readBody } from "./batch-files.ts";
 
-const paid = {
+const paid: Partial<PayoutBatchItemJson> = {
   status: "succeeded",
-  amount: { value: 1_250_050 },
-  fee: { value: 2_688 },
+  amount: { value: 1_250_050, currency: "NGN" },
+  fee: { value: 2_688, currency: "NGN" },
   destination: { bankCode: "044", accountNumber: "0123456789", accountName: "Obi, Ada" },
   name: "match",
   resolvedName: "ADA OBI",
@@ -14,15 +15,15 @@ const paid = {
   merchantReference: "sal-1",
   payout: "pyt_01k3a7q4m8v0000000000000a7",
 };
-const wrong = {
+const wrong: Partial<PayoutBatchItemJson> = {
   status: "invalid",
   given: { amount: "12,50", "destination.bankCode": "44", narration: '=HYPERLINK("x")' },
   errors: [
-    { field: "amount", message: "must be naira", suggestion: "12.50" },
-    { field: "narration", message: "must not be a formula" },
+    { field: "amount", code: "AMOUNT_INVALID", message: "must be naira", suggestion: "12.50" },
+    { field: "narration", code: "TEXT_INVALID", message: "must not be a formula" },
   ],
 };
-const failed = {
+const failed: Partial<PayoutBatchItemJson> = {
   ...paid,
   status: "failed",
   failure: { code: "DESTINATION_REJECTED", message: "The bank said no" },

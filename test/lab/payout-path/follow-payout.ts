@@ -23,7 +23,7 @@ export const trusted: readonly [place: RegExp, reason: string][] = [
   [/^sql\/(formats|clock)\//, "references, money and times as texts, and the merchant's clock"],
   [/^sql\/process\/(?!batching)/, "connections, encryption, logs, traces and metrics"],
   [/^sql\/books\//, "how merchants see it in their books"],
-  [/^sql\/refunds\//, "how a refund, which takes the same path, is shown"],
+  [/^sql\/(refunds|payout-batches)\//, "refunds and batches, whose payouts take the same path"],
   [/^(sql|workers)\/queue\//, "a job is a row id: added in a transaction, and run until it succeeds"],
   [/^workers\/[\w-]+\.ts$/, "deadlines and headers"],
   [/^workers\/gateways\/(?!call-gateway)/, "one provider's adapter, behind gateway.ts"],

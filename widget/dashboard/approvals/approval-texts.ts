@@ -4,6 +4,7 @@ import { formatMoney } from "../components/values/money.tsx";
 /** What each kind of payment is called. */
 export const kindNames: Record<Approval["kind"], string> = {
   payout: "Payout",
+  batch: "Batch of payouts",
   refund: "Refund",
   accept: "Unmatched payment",
 };

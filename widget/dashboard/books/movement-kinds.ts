@@ -8,6 +8,7 @@ export const movementKinds: Record<string, string> = {
   unmatched_return_reversed: "Return sent back by the bank",
   unmatched_return_corrected: "Return corrected: it was paid",
   payout: "Payout",
+  payout_batch: "Batch of payouts",
   payout_failed: "Failed payout, refunded",
   payout_canceled: "Canceled payout, refunded",
   payout_reversed: "Payout returned by the bank",

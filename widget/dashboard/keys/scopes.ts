@@ -1,6 +1,7 @@
 /** A key's scopes by resource: whether it can be read and written, and its name. */
 export const resources = [
   ["payouts", ["read", "write"], "Payouts"],
+  ["payout_batches", ["read", "write"], "Batches of payouts"],
   ["refunds", ["read", "write"], "Refunds"],
   ["credits", ["read", "write"], "Unmatched payments"],
   ["payout_accounts", ["read", "write"], "Payout accounts"],
@@ -19,6 +20,7 @@ export const allScopes: string[] = resources.flatMap(([resource, verbs]) =>
 /** Scopes that send live money, or decide where it goes: only people who may pay can grant them. */
 export const moneyScopes = [
   "payouts:write",
+  "payout_batches:write",
   "refunds:write",
   "credits:write",
   "payout_accounts:write",
@@ -26,4 +28,9 @@ export const moneyScopes = [
 
 /** Approves and rejects payments; never with a scope of requestScopes. In live mode only owners can grant it. */
 export const approveScope = "payouts:approve";
-export const requestScopes = ["payouts:write", "refunds:write", "credits:write"] as const;
+export const requestScopes = [
+  "payouts:write",
+  "payout_batches:write",
+  "refunds:write",
+  "credits:write",
+] as const;

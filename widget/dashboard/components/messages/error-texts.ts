@@ -13,6 +13,9 @@ export const errorTexts: Record<string, string | null> = {
   AMOUNT_LIMIT_EXCEEDED: "This is over your limit for a single payout. Limits are under Settings.",
   LIMIT_DAILY_EXCEEDED:
     "This is over what you can still pay out today, in total or to this account. Nothing was sent. Limits are under Settings.",
+  BATCH_NOT_READY: "The names in this batch are being checked. Start it once they are.",
+  BATCH_NEEDS_CONFIRMATION: "Some payments in this batch need your confirmation first.",
+  BATCH_TOTAL_CHANGED: "The total has changed. Check it, then start the batch again.",
   HEADERS_TOO_LARGE: "Your browser sent too much data. Delete its cookies for this site, then sign in again.",
   IDEMPOTENCY_KEY_CONFLICT:
     "This was already submitted with different details. Check what’s there, then start again.",
