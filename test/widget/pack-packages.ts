@@ -37,7 +37,7 @@ export async function installPackedPackages(
   await write("package.json", JSON.stringify({ name: "shop", private: true, type: "module" }));
   const flags = ["--offline", "--ignore-scripts", "--legacy-peer-deps", "--no-audit", "--no-fund"];
   await npm(folder, ["install", ...flags, ...packages.map(({ path }) => path)]);
-  await mkdir(join(folder, "node_modules/@types"));
+  await mkdir(join(folder, "node_modules/@types"), { recursive: true });
   for (const name of links) {
     await symlink(join(root, "node_modules", name), join(folder, "node_modules", name));
   }
@@ -68,7 +68,7 @@ async function pack(destination: string, workspaces: string[]): Promise<Packed[]
 }
 
 /** What npm prints. Settings of an npm that runs the tests would reach this one too, so they are left out. */
-async function npm(folder: string, args: string[]): Promise<string> {
+export async function npm(folder: string, args: string[]): Promise<string> {
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name)));
   return (await promisify(execFile)("npm", args, { cwd: folder, env })).stdout;
 }
