@@ -66,6 +66,7 @@ function addMethod(parent: Command, path: string[], endpoint: Endpoint, connect:
     const { service, isLive, signal } = await connect(flags["keyFile"] as string | undefined);
     if (isLive && isWrite && !flags["live"])
       throw new UsageError("This key is for live mode, where money is real. Add --live if you mean it.");
+    if (isWrite) signal.addEventListener("abort", () => process.stderr.write("It may have been done. "));
     const method = path.reduce<unknown>((part, each) => (part as Row)[each], service) as Method;
     const options = { signal, ...(flags["idempotencyKey"] && { idempotencyKey: flags["idempotencyKey"] }) };
     const sized = flags["all"] === true ? { limit: 100, ...values } : values;

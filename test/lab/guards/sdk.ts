@@ -42,4 +42,31 @@ export const sdkGuards: readonly Guard[] = [
     breaks: [edit("verification.ts", "if (!(Math.abs(age) <= toleranceSeconds)) {", "if (false) {")],
     red: ["webhooks/verify-webhook", "accepts 300 seconds in either direction"],
   },
+  {
+    name: "the command line writes in live mode only where that is said",
+    breaks: [edit("resource-commands.ts", 'if (isLive && isWrite && !flags["live"])', "if (false)")],
+    red: ["sdk/cli/commands.system", "writes in live mode only where that is said"],
+  },
+  {
+    name: "the command line takes no key from a file that others may read",
+    breaks: [edit("config.ts", "(mode & 0o077) !== 0", "mode === 0")],
+    red: ["sdk/cli/commands.system", "takes the key from the environment or a file of the user's alone"],
+  },
+  {
+    name: "the command line takes no key as an argument",
+    breaks: [edit("main.ts", "/sk_(test|live)_|whsec_/.test(word)", "false")],
+    red: ["sdk/cli/commands.system", "takes the key from the environment or a file of the user's alone"],
+  },
+  {
+    name: "the command line asks for the key of a payout",
+    breaks: [
+      edit("resource-commands.ts", 'endpoint.key === "required" && !flags["idempotencyKey"]', "false"),
+      edit(
+        "send.ts",
+        'idempotencyKey === undefined && endpoint.key === "made"',
+        "idempotencyKey === undefined",
+      ),
+    ],
+    red: ["sdk/cli/commands.system", "ends with 2 for what it does not understand, and sends nothing"],
+  },
 ];
