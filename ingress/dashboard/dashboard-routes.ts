@@ -160,6 +160,7 @@ export const dashboardDomains = {
   collections: { ...sharedRoutes.collections, listPayments },
   dashboard: { getSummary, search },
   payouts: sharedRoutes.payouts,
+  "payout-batches": sharedRoutes.payoutBatches,
   refunds: sharedRoutes.refunds,
   approvals: { ...sharedRoutes.approvals, getApprovalPolicy, setApprovalPolicy },
   ledger: { ...sharedRoutes.ledger, listJournals },

@@ -26,6 +26,7 @@ export const listBatchItems = route({
       cursor: paging.cursor,
       status: anyOf(itemStatuses),
       name: oneOf(nameMatches).optional(),
+      duplicate: oneOf(["any", "batch", "paid"]).describe("Lists those with a duplicate.").optional(),
     }),
   },
   success: { status: 200, data: z.array(payoutBatchItemJson) },

@@ -5,8 +5,8 @@ import { anyOf } from "../http/list-query.ts";
 import { listRoute } from "../http/list-route.ts";
 
 const subject = text(
-  /^(col|crd|pyt|rfd|kyc)_[0-7][0-9a-hjkmnp-tv-z]{25}$/,
-  "must be a reference that begins with col_, crd_, pyt_, rfd_ or kyc_",
+  /^(col|crd|pyt|bat|rfd|kyc)_[0-7][0-9a-hjkmnp-tv-z]{25}$/,
+  "must be a reference that begins with col_, crd_, pyt_, bat_, rfd_ or kyc_",
 );
 
 export const listEvents = listRoute({

@@ -61,7 +61,7 @@ export const rights: Readonly<Record<Role, Rights>> = {
       banks: "name_enquiry_results request_name_enquiries",
       books:
         "balance_days_json balances_at list_balance_transactions present_books show_balance_transaction statement_json",
-      charges: "fees_json",
+      charges: "charges_of fees_json",
       checkout: `
         add_merchant_origin checkout_link_status checkout_session_json remove_merchant_origin show_checkout_sessions
         simulate_checkout_transfer start_checkout_session

@@ -64,7 +64,7 @@ export async function findBatchItems(
   connection: Connection,
   { merchantId, environment }: Tenant,
   reference: string,
-  { limit, after, filters: { status, name } = {} }: PageRequest,
+  { limit, after, filters: { status, name, duplicate } = {} }: PageRequest,
 ): Promise<Page<PayoutBatchItemJson> | null> {
   const batchId = await connection.maybeOneFirst(sql.type(z.object({ id: z.bigint() }))`
     select id from payout_batches
@@ -75,10 +75,15 @@ export async function findBatchItems(
       ? anyRow
       : sql.fragment`coalesce(p.status, i.status) = any(${sql.array([...status], "text")})`;
   const ofName = name === undefined ? anyRow : sql.fragment`i.name_match = ${name}`;
+  const ofDuplicate =
+    duplicate === undefined
+      ? anyRow
+      : sql.fragment`i.duplicate is not null and ${duplicate} in ('any', i.duplicate)`;
   const rows = await connection.any(sql.type(rowOf<PayoutBatchItemJson>())`
-    select payout_batch_item_json(i) as json, '' as created_at, i.place::bigint as id
+    select payout_batch_item_json(i) as json, '0' as created_at, i.place::bigint as id
     from payout_batch_items i left join payouts p on p.id = i.payout_id and i.status = 'created'
     where i.batch_id = ${batchId} and i.place > ${after?.id ?? -1n} and ${ofStatus} and ${ofName}
+      and ${ofDuplicate}
     order by i.place limit ${limit + 1}`);
   return pageOf(rows, limit);
 }

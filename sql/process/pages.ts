@@ -193,6 +193,7 @@ export type Filters = {
   subject?: string | undefined;
   kind?: string | undefined;
   name?: string | undefined;
+  duplicate?: string | undefined;
   currency?: string | undefined;
   createdFrom?: string | undefined;
   createdTo?: string | undefined;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readBatch, readItem } from "../../ingress/payout-batches/intake/read-batch.ts";
+import { readBatch } from "../../ingress/payout-batches/intake/read-batch.ts";
 import { banks, readBody, refusalOf } from "./batch-files.ts";
 
 const amount = { value: 1_250_000, currency: "NGN" };
@@ -180,13 +180,5 @@ describe("the body of a batch", () => {
     expect(reads.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled", "rejected"]);
     expect(reads[2]).toMatchObject({ reason: { code: "SERVICE_UNAVAILABLE", retryAfterSeconds: 2 } });
     expect(await readBatch(bytes, banks)).toMatchObject({ count: 1 });
-  });
-
-  test("is one item where an item is replaced", () => {
-    expect(readItem(item, banks)).toEqual({ amount: 1_250_000, ...destination });
-    expect(readItem({ ...item, amount: 5 }, banks)).toMatchObject({
-      accountName: "Ada Obi",
-      errors: [{ field: "amount", code: "AMOUNT_INVALID" }],
-    });
   });
 });

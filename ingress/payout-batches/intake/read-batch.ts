@@ -1,7 +1,6 @@
 import { Worker } from "node:worker_threads";
 import { busy, invalid } from "../../http/problems.ts";
-import { checkItem, type ReadItem } from "./check-item.ts";
-import { createBankMatcher, type BatchBank } from "./match-bank.ts";
+import type { BatchBank } from "./match-bank.ts";
 import type { Intake } from "./parse-batch.ts";
 
 /** What the thread sends back: `refused` are the details of a VALIDATION_ERROR. */
@@ -38,11 +37,6 @@ export async function readBatch(
   } finally {
     reading -= 1;
   }
-}
-
-/** Reads the body of a request that replaces one item. What is wrong with it is in its errors. */
-export function readItem(body: object, banks: readonly BatchBank[]): ReadItem {
-  return checkItem(body, createBankMatcher(banks));
 }
 
 async function runThread(bytes: Buffer, banks: readonly BatchBank[]): Promise<ThreadAnswer> {
