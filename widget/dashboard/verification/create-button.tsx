@@ -10,7 +10,7 @@ type CreateButtonProps = {
   icon?: IconName;
   children: string;
 } & (
-  | { to: "/$environment/payouts/new" | "/$environment/payment-links/new"; onPress?: never }
+  | { to: `/$environment/${"payouts" | "payout-batches" | "payment-links"}/new`; onPress?: never }
   | { to?: never; onPress: () => void }
 );
 

@@ -1,7 +1,6 @@
 import { ApiError } from "../api/api-error.ts";
-import { MERCHANT_HEADER, shownMerchant, startAgain } from "../api/client.ts";
+import { upload } from "../api/upload.ts";
 
-const FAILED = "We couldn’t upload the file.";
 const MOST_BYTES = 5 * 1024 * 1024;
 /** Accepted media types. */
 export const documentTypes = ["application/pdf", "image/png", "image/jpeg"];
@@ -11,8 +10,7 @@ const LARGE_PHOTO_BYTES = 1_000_000;
 const LONGEST_SIDE = 2_200;
 
 /**
- * Uploads a file of one kind, and reports the progress from 0 to 1. Throws an ApiError. An XMLHttpRequest, since
- * fetch() reports no progress.
+ * Uploads a file of one kind, and reports the progress from 0 to 1. Throws an ApiError.
  */
 export async function sendDocument(
   kind: string,
@@ -24,42 +22,8 @@ export async function sendDocument(
   const sent = await smaller(file);
   if (sent.size > MOST_BYTES)
     throw refuse("This file is larger than 5 MB. Make it smaller, or take a less detailed photo.");
-  const request = new XMLHttpRequest();
-  request.open("POST", `/dashboard/api/verification/documents?kind=${kind}`);
-  request.setRequestHeader("content-type", sent.type);
-  request.setRequestHeader("x-file-name", encodeURIComponent(file.name.slice(-200)));
-  const merchant = shownMerchant();
-  if (merchant !== undefined) request.setRequestHeader(MERCHANT_HEADER, merchant);
-  request.upload.addEventListener("progress", ({ loaded, total }) => onProgress(loaded / total));
-  await new Promise<void>((resolve, reject) => {
-    request.addEventListener("load", () => {
-      if (request.status === 201) return resolve();
-      const refusal = refusalOf(request);
-      if (refusal.code === "MERCHANT_CHANGED") startAgain();
-      reject(refusal);
-    });
-    request.addEventListener("error", () =>
-      reject(new ApiError(0, { code: "NO_CONNECTION", message: FAILED })),
-    );
-    request.send(sent);
-  });
-}
-
-function refusalOf(request: XMLHttpRequest): ApiError {
-  const { status, responseText } = request;
-  const retryAfter = request.getResponseHeader("retry-after");
-  try {
-    const { error } = JSON.parse(responseText) as {
-      error: { code: string; message: string; details?: Record<string, string> };
-    };
-    // The problem with the file itself is more specific.
-    const { body, ...details } = error.details ?? {};
-    const refusal =
-      body === undefined ? { ...error, details } : { ...error, message: `The file ${body}.`, details: {} };
-    return new ApiError(status, refusal, { retryAfter });
-  } catch {
-    return new ApiError(status, { code: "INTERNAL_ERROR", message: FAILED });
-  }
+  const headers = { "content-type": sent.type, "x-file-name": encodeURIComponent(file.name.slice(-200)) };
+  await upload(`/verification/documents?kind=${kind}`, sent, headers, onProgress);
 }
 
 /** A photograph, scaled down; any other file unchanged. */
