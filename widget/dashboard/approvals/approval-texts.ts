@@ -20,7 +20,9 @@ export const whyItWaits = ({ reasons }: Pick<Approval, "reasons">): string =>
   reasons.map((reason) => `${reasonTexts[reason]}.`).join(" ");
 
 /** The account that a payment goes to, or the collection that an accepted one completes. */
-export function targetOf({ kind, destination, collection }: Approval): string {
+export function targetOf({ kind, destination, collection, batch }: Approval): string {
+  if (batch)
+    return [batch.name, `${batch.items.toLocaleString("en-NG")} accounts`].filter(Boolean).join(", ");
   if (destination)
     return [destination.accountName, destination.bankName, destination.accountNumber].join(", ");
   if (kind === "accept") return collection === undefined ? "a new collection" : `collection ${collection}`;

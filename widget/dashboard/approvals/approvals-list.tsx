@@ -14,7 +14,7 @@ import { kindNames, requestedBy, targetOf, whyItWaits } from "./approval-texts.t
 import { DecideApproval, DecisionButtons, type Decision } from "./decide-approval.tsx";
 import "./approvals.css";
 
-const payment = wholeReference("pyt", "rfd", "crd");
+const payment = wholeReference("pyt", "bat", "rfd", "crd");
 
 export function ApprovalsList() {
   const [decision, setDecision] = useState<Decision>();
@@ -36,7 +36,7 @@ export function ApprovalsList() {
             label="Reference"
             placeholder="pyt_…"
             pattern={payment}
-            rule="Enter the full reference: pyt_, rfd_ or crd_ and 26 characters."
+            rule="Enter the full reference: pyt_, bat_, rfd_ or crd_ and 26 characters."
             isWhole
           />
         </Filters>

@@ -5,6 +5,7 @@ import { Code } from "../components/values/text.tsx";
 const screens = {
   col: "/$environment/collections/$reference",
   pyt: "/$environment/payouts/$reference",
+  bat: "/$environment/payout-batches/$reference",
   rfd: "/$environment/refunds/$reference",
   kyc: "/$environment/identity-checks/$reference",
   va: "/$environment/virtual-accounts/$reference",

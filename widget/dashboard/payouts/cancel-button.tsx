@@ -5,7 +5,7 @@ import { ConfirmDialog } from "../components/layout/dialog.tsx";
 import { useEnvironment } from "../shell/environment.ts";
 
 type CancelProps = {
-  what: "payout" | "refund";
+  what: "payout" | "refund" | "batch";
   /** False once it is being sent. */
   isPossible: boolean;
   send: () => Promise<unknown>;
@@ -13,13 +13,15 @@ type CancelProps = {
   children: React.ReactNode;
 };
 
+const names = { payout: "Payout", refund: "Refund", batch: "Batch" };
+
 /** Cancels what was not sent yet. A dialog that is open stays so, to show that it is too late. */
 export function CancelButton({ what, isPossible, send, children }: CancelProps) {
   const environment = useEnvironment();
   const [isConfirming, setConfirming] = useState(false);
   const cancel = useChange(send, {
     reload: [[environment]],
-    done: `${what === "payout" ? "Payout" : "Refund"} canceled`,
+    done: `${names[what]} canceled`,
     onDone: () => setConfirming(false),
   });
   if (!isPossible && !isConfirming) return null;

@@ -11,6 +11,7 @@ const navigation = [
       { to: "/$environment/virtual-accounts", text: "Virtual accounts", icon: "accounts" },
       { to: "/$environment/payment-links", text: "Payment links", icon: "link" },
       { to: "/$environment/payouts", text: "Payouts", icon: "payouts" },
+      { to: "/$environment/payout-batches", text: "Bulk payouts", icon: "batches" },
       { to: "/$environment/refunds", text: "Refunds", icon: "refunds" },
       { to: "/$environment/approvals", text: "Approvals", icon: "approvals" },
       { to: "/$environment/balance", text: "Balance", icon: "balance" },

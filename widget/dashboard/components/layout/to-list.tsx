@@ -10,6 +10,7 @@ export type ToListProps = {
     | "/$environment/events"
     | "/$environment/identity-checks"
     | "/$environment/payment-links"
+    | "/$environment/payout-batches"
     | "/$environment/payouts"
     | "/$environment/platform/verifications"
     | "/$environment/refunds"
