@@ -5,6 +5,7 @@ import { complaintsOf } from "./visit-dashboard.ts";
 /** The screens that show something of the service, besides those of a shop's money. */
 export const otherScreens = [
   "approvals",
+  "payout-batches",
   "developers/keys",
   "developers/webhooks",
   "developers/embedding",
@@ -21,7 +22,7 @@ export const otherScreens = [
 ];
 
 /** Forms, for which little is loaded. */
-export const forms = ["payouts/new", "developers/webhooks/playground"];
+export const forms = ["payouts/new", "payout-batches/new", "developers/webhooks/playground"];
 
 /**
  * Goes through screens of the test environment without loading the page again. Each has to show what it is for, without

@@ -11,6 +11,7 @@ import { lagosDay } from "../../helpers/lagos-day.ts";
 /** The screens that show what each route lists, by its path below /dashboard/api. */
 const screens: Record<string, string[]> = {
   "/:environment/payouts": ["payouts"],
+  "/:environment/payout-batches": ["payout-batches"],
   "/:environment/refunds": ["refunds"],
   "/:environment/approvals": ["approvals"],
   "/:environment/balance-transactions": ["balance"],
@@ -25,8 +26,11 @@ const screens: Record<string, string[]> = {
   "/audit-log": ["settings/audit-log"],
   "/platform/verifications": ["platform/verifications"],
 };
-/** Part of an event's page, which shows all of them. */
-const unfiltered = "/:environment/events/:reference/attempts";
+/** Parts of an event's page, which shows all of them, and of a batch's, which has filters of its own. */
+const unfiltered = [
+  "/:environment/events/:reference/attempts",
+  "/:environment/payout-batches/:reference/items",
+];
 /** Of the log of requests: a field above the list leads to the request itself. */
 const elsewhere = ["requestId"];
 
@@ -39,7 +43,7 @@ describe("the filters of a list", () => {
       .filter(({ paged }) => paged === true)
       .map(({ path, request }) => ({ path: path.replace("/dashboard/api", ""), query: request.query }));
     expect(lists.map(({ path }) => path).toSorted()).toEqual(
-      [...Object.keys(screens), unfiltered].toSorted(),
+      [...Object.keys(screens), ...unfiltered].toSorted(),
     );
     for (const [path, shownOn] of Object.entries(screens)) {
       const {
