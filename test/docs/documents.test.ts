@@ -1,6 +1,7 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { documentPath, settingsDocument, settingsExample } from "../../scripts/settings/write-settings.ts";
+import { itemErrorCodes } from "../../ingress/payout-batches/intake/item-errors.ts";
 import { problemStatuses } from "../../ingress/http/problems.ts";
 import { eventTypes } from "../../sql/webhooks/events/event-json.ts";
 import { scopes } from "../../sql/keys/scopes.ts";
@@ -114,6 +115,17 @@ test("every error code stands with its status", () => {
   const rows = [...read("docs/merchants/api.md").matchAll(/^\| (\d{3}) +\| `([A-Z_]+)` +\|/gm)];
   const documented = Object.fromEntries(rows.map(([, status, code]) => [code!, Number(status)]));
   expect(documented).toEqual(problemStatuses);
+});
+
+test("every mistake of a batch's items stands with its meaning, also those that SQL finds", () => {
+  const document = read("docs/merchants/bulk-payouts.md").replaceAll(/ +\|/g, " |");
+  for (const [code, meaning] of Object.entries(itemErrorCodes))
+    expect(document).toContain(`| \`${code}\` | ${meaning} |`);
+  const found = globSync("sql/payout-batches/*.sql", { cwd: root }).flatMap((path) =>
+    [...read(path).matchAll(/batch_error\([^;]*?'([A-Z]+_[A-Z_]+)'/g)].map(([, code]) => code!),
+  );
+  expect(found).toContain("NAME_DIFFERENT");
+  expect(found.filter((code) => !Object.hasOwn(itemErrorCodes, code))).toEqual([]);
 });
 
 test("every scope and every type of event is named", () => {

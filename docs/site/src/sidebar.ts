@@ -17,6 +17,7 @@ const groups = {
         "collections",
         "checkout",
         "payouts",
+        "bulk-payouts",
         "approvals",
         "identity",
         "webhooks",
