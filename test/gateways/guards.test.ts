@@ -293,6 +293,20 @@ describe("a guarded gateway", () => {
     expect(await valueOf("payments_provider_breaker_open", labels)).toBe(0);
   });
 
+  test("has its failures counted from 0, so that Prometheus sees an increase in the first burst of them", async () => {
+    createGatewayGuards({ callsAtOnce: 8 })("monnify", "sendTransfer");
+    const { values } = await registry.getSingleMetric("payments_provider_calls_total")!.get();
+    const labels = { gateway: "monnify", operation: "sendTransfer", environment: "live" };
+    const ofTransfers = values.filter(
+      ({ labels: own }) =>
+        own["gateway" as never] === "monnify" && own["operation" as never] === "sendTransfer",
+    );
+    expect(ofTransfers).toEqual([
+      { labels: { ...labels, outcome: "unknown" }, value: 0 },
+      { labels: { ...labels, outcome: "not_sent" }, value: 0 },
+    ]);
+  });
+
   test("is shut out, as far as can be measured, only until it would be called again", async () => {
     const guard = createGatewayGuards({ callsAtOnce: 8 })("paystack", "findCredit");
     const shutOut = async () =>

@@ -3,7 +3,7 @@ import { Counter, Histogram } from "prom-client";
 import type { Environment } from "../../sql/ledger/money.ts";
 import { durationBuckets, registry } from "../../sql/process/metrics/registry.ts";
 import { inSpan } from "../../sql/process/tracing/spans.ts";
-import type { GatewayResult, Offering, Operation, Unknown } from "./gateway.ts";
+import type { Gateway, GatewayResult, Offering, Operation, Unknown } from "./gateway.ts";
 
 const calls = new Counter({
   name: "payments_provider_calls_total",
@@ -24,6 +24,15 @@ const duration = new Histogram({
   buckets: durationBuckets,
   registers: [registry],
 });
+
+/**
+ * Counts the failures of a live gateway's operation from 0: a series that begins with a burst of them shows no
+ * increase, and no alert. Of a slow gateway there may be nothing but that burst, since the next one takes over.
+ */
+export function countFailuresOf(gateway: Gateway["kind"], operation: Operation): void {
+  for (const outcome of ["unknown", "not_sent"])
+    calls.inc({ gateway, operation, environment: "live", outcome }, 0);
+}
 
 type GatewayCall<Offered extends Operation> = {
   /** Undefined: no configured gateway offers the operation. */

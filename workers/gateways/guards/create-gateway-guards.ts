@@ -1,5 +1,6 @@
 import { Gauge } from "prom-client";
 import { registry } from "../../../sql/process/metrics/registry.ts";
+import { countFailuresOf } from "../call-gateway.ts";
 import type { Gateway, Operation } from "../gateway.ts";
 import { RECORD_MS } from "../identity-errors.ts";
 import { createGuard, type Guard } from "./create-guard.ts";
@@ -41,6 +42,7 @@ export function createGatewayGuards({ callsAtOnce, onChange = () => {} }: Option
       onChange: (isOpen) => onChange({ gateway, operation, isOpen }),
     });
     guards.set(name, guard);
+    countFailuresOf(gateway, operation);
     measured.set(name, { gateway, operation, guard });
     return guard;
   };
