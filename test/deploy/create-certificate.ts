@@ -5,11 +5,14 @@ import { promisify } from "node:util";
 
 const run = promisify(execFile);
 
-/** Makes a certificate of localhost in `folder`; `pem` is the certificate and its key, as HAProxy wants them. */
-export async function createCertificate(folder: string): Promise<{ certificate: string; pem: string }> {
+/** Makes a certificate of localhost in `folder`, for so many days; `pem` has its key too, as HAProxy wants it. */
+export async function createCertificate(
+  folder: string,
+  days = 2,
+): Promise<{ certificate: string; pem: string }> {
   const paths = { key: join(folder, "key.pem"), certificate: join(folder, "certificate.pem") };
   await run("openssl", [
-    ...["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=localhost"],
+    ...["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", `${days}`, "-subj", "/CN=localhost"],
     ...["-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1"],
     ...["-keyout", paths.key, "-out", paths.certificate],
   ]);

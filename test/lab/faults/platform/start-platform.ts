@@ -62,6 +62,8 @@ export async function startPlatform(
     bankMisbehaves?: number;
     points?: readonly CrashPoint[];
     cluster: boolean;
+    /** Further settings of the processes. */
+    env?: { ingress: Record<string, string>; worker: Record<string, string> };
   },
   random: Random,
 ): Promise<Platform> {
@@ -99,7 +101,7 @@ export async function startPlatform(
   };
   const startWorker = async (index: number) => {
     const { proxy, env } = await connect(workersUrl);
-    const shifted = { ...env, NODE_OPTIONS: `--import ${shiftClock}` };
+    const shifted = { ...env, NODE_OPTIONS: `--import ${shiftClock}`, ...size.env?.worker };
     return startMember(`worker ${index + 1}`, proxy, (own) => processes.startWorker({ ...shifted, ...own }));
   };
   const startIngress = async (index: number) => {
@@ -108,7 +110,7 @@ export async function startPlatform(
     urls[index] = `http://127.0.0.1:${PORT}`;
     const limits = { ...withoutLimits, ...(redisProxy !== undefined && { REDIS_URL: redisProxy.url }) };
     return startMember(`ingress ${index + 1}`, proxy, (own) =>
-      processes.startIngress({ ...env, ...limits, PORT, ...own }),
+      processes.startIngress({ ...env, ...limits, ...size.env?.ingress, PORT, ...own }),
     );
   };
   const members = async (many: number, start: (index: number) => Promise<Member>) =>

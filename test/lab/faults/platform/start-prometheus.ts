@@ -1,8 +1,9 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { z } from "zod";
 import { findFreePort } from "../../../../scripts/postgres/find-free-port.ts";
@@ -19,25 +20,42 @@ export type AlertSpan = {
 export type Prometheus = AsyncDisposable & {
   /** The alerts since a time, in order. */
   findAlerts(since: Date): Promise<AlertSpan[]>;
+  /** Resolves once it has scraped every process, with its database: what happens from then on is an increase. */
+  untilScraped(): Promise<void>;
+  /** The alerts that fire now, with the time since which their condition holds. */
+  findFiring(): Promise<Map<string, Date>>;
 };
 
 /** How often Prometheus scrapes and evaluates. Operators do it every 15 seconds; a run is short. */
 const STEP_S = 5;
 const rules = fileURLToPath(new URL("../../../../docs/operating/alerts.yml", import.meta.url));
 
+/** The text of docs/operating/alerts.yml, with the term after which each fires (`for`) divided by `hurry`. */
+export async function readRules(hurry = 1): Promise<string> {
+  const text = await readFile(rules, "utf8");
+  return text.replace(/^( +for: )(\d+)([smh])$/gm, (_, start: string, many: string, unit: Unit) => {
+    const term = (Number(many) * SECONDS[unit]) / hurry;
+    return `${start}${Math.max(1, Math.round(term))}s`;
+  });
+}
+
+const SECONDS = { s: 1, m: 60, h: 3_600 };
+type Unit = keyof typeof SECONDS;
+
 /**
- * Starts a Prometheus that scrapes these ports of this machine and evaluates docs/operating/alerts.yml unchanged.
- * Rejects if it is not installed.
+ * Starts a Prometheus that scrapes these ports of this machine and evaluates docs/operating/alerts.yml, unchanged but
+ * for `hurry` (readRules). Rejects if it is not installed.
  */
-export async function startPrometheus(metricsPorts: readonly number[]): Promise<Prometheus> {
+export async function startPrometheus(metricsPorts: readonly number[], hurry = 1): Promise<Prometheus> {
   const folder = await mkdtemp(join(tmpdir(), "payments-platform-prometheus-"));
   const targets = metricsPorts.map((port) => `127.0.0.1:${port}`);
   const times = { scrape_interval: `${STEP_S}s`, evaluation_interval: `${STEP_S}s` };
   const configuration = {
     global: { ...times, scrape_timeout: "4s" },
-    rule_files: [rules],
+    rule_files: [join(folder, "alerts.yml")],
     scrape_configs: [{ job_name: "payments", static_configs: [{ targets }] }],
   };
+  await writeFile(join(folder, "alerts.yml"), await readRules(hurry));
   // YAML reads JSON.
   await writeFile(join(folder, "prometheus.yml"), JSON.stringify(configuration));
   const address = `127.0.0.1:${await findFreePort()}`;
@@ -78,6 +96,24 @@ export async function startPrometheus(metricsPorts: readonly number[]): Promise<
         )
         .toSorted((one, other) => one.from - other.from);
     },
+    async untilScraped() {
+      const query = new URLSearchParams({
+        query: `count(payments_database_up == 1) == ${metricsPorts.length}`,
+      });
+      for (;;) {
+        const response = await fetch(`http://${address}/api/v1/query?${query}`).catch(() => undefined);
+        const found = response?.ok === true ? scraped.parse(await response.json()).data.result : [];
+        if (found.length > 0) return;
+        await sleep(200);
+      }
+    },
+    async findFiring() {
+      // Nobody listens yet in its first second.
+      const response = await fetch(`http://${address}/api/v1/alerts`).catch(() => undefined);
+      const alerts = response?.ok === true ? active.parse(await response.json()).data.alerts : [];
+      const firing = alerts.filter(({ state }) => state === "firing");
+      return new Map(firing.map(({ labels, activeAt }) => [labels.alertname, new Date(activeAt)]));
+    },
     [Symbol.asyncDispose]: async () => {
       process.off("exit", endWithUs);
       child.kill("SIGKILL");
@@ -94,6 +130,16 @@ const answer = z.object({
         metric: z.object({ alertname: z.string(), alertstate: z.enum(["pending", "firing"]) }),
         values: z.array(z.tuple([z.number(), z.string()])),
       }),
+    ),
+  }),
+});
+
+const scraped = z.object({ data: z.object({ result: z.array(z.unknown()) }) });
+
+const active = z.object({
+  data: z.object({
+    alerts: z.array(
+      z.object({ labels: z.object({ alertname: z.string() }), state: z.string(), activeAt: z.string() }),
     ),
   }),
 });
