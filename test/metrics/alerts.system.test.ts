@@ -39,6 +39,21 @@ plain("each alert rule has its section, which it names, and each section its rul
   expect(named).toEqual(headings.map((heading) => `docs/operating/incidents.md#${heading.toLowerCase()}`));
 });
 
+plain("each section leads to its first step in twenty seconds of reading: 70 words at most", async () => {
+  const sections = (await read("docs/operating/incidents.md")).split(/^## (?=Payments)/m).slice(1);
+  const slow = sections.flatMap((section) => {
+    const [name, ...text] = section.split("\n");
+    const [start, step = ""] = text.join("\n").split(/^- /m);
+    // Of a link, its text is read.
+    const words = `${start}${step}`
+      .replaceAll(/\]\([^)]*\)/g, "]")
+      .trim()
+      .split(/\s+/).length;
+    return words > 70 ? [`${name}: ${words} words`] : [];
+  });
+  expect(slow).toEqual([]);
+});
+
 test("each metric that an alert rule names is served, and is documented, as each that is served is", async ({
   databaseUrl,
 }) => {
