@@ -1441,7 +1441,7 @@ create table payout_batches (
   stamp_duty bigint,
   has_slices boolean default false not null,
   worked_at timestamptz default now() not null,
-  validated_from timestamptz default now() not null,
+  validated_from timestamptz not null,
   cancel_reason text,
   trace_id uuid,
   created_at timestamptz not null,
@@ -1466,12 +1466,13 @@ comment on column payout_batches.runs is 'How often it was started: once, and on
 comment on column payout_batches.amount is 'Of the items of the newest run, in kobo. fee, vat and stamp_duty likewise.';
 comment on column payout_batches.has_slices is 'Items of it wait to become payouts, or to be canceled.';
 comment on column payout_batches.worked_at is 'When its last slice was made, in real time: batches take turns.';
-comment on column payout_batches.validated_from is 'Since when it is validated, in real time.';
+comment on column payout_batches.validated_from is 'Since when it is validated.';
 comment on column payout_batches.cancel_reason is 'rejected or expired: it was not approved. unstarted: nobody started it within seven days. Null: its merchant did.';
 comment on column payout_batches.run_at is 'When it was last started. Its payouts count for that day''s limits.';
 comment on column payout_batches.canceled_at is 'When its cancellation began: what was sent by then still ends.';
 create index payout_batches_by_merchant on payout_batches (merchant_id, environment, created_at desc, id desc);
 create index payout_batches_by_status on payout_batches (merchant_id, environment, status, created_at desc, id desc);
+create index payout_batches_never_started on payout_batches (worked_at) where (runs = 0);
 create index payout_batches_to_work_on on payout_batches (environment, worked_at) where has_slices;
 create index payout_batches_under_way on payout_batches (environment, status, created_at) where (status in ('validating', 'ready', 'processing'));
 
@@ -2628,6 +2629,7 @@ function provider_credit_id(p_gateway text, p_transaction text) returns text
 function provision_sandbox_account(p_reference text) returns text
 function purge_events(p_limit integer) returns integer
 function purge_expired_rows(p_kind text, p_limit integer default 1000) returns integer
+function purge_payout_batches() returns integer
 function purge_unpaid_accounts(p_limit integer) returns integer
 function purge_verifications(p_limit integer) returns integer
 function queue_mail(p_recipient text, p_template text, p_facts jsonb, p_encrypted_token bytea default null::bytea, p_is_by_stranger boolean default false, p_merchant_id bigint default null::bigint, p_is_withheld boolean default false, p_sign_up_network bytea default null::bytea, p_trace_id uuid default null::uuid) returns bigint
@@ -2865,6 +2867,7 @@ grant execute on function cancel_payout to ingress;
 grant execute on function cancel_payout_batch to ingress;
 grant execute on function change_marks to ingress;
 grant execute on function change_password to ingress;
+grant execute on function charges_of to ingress;
 grant execute on function checkout_link_status to ingress;
 grant execute on function checkout_session_json to ingress;
 grant execute on function claim_idempotency_key to ingress;

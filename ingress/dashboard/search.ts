@@ -16,6 +16,7 @@ import { tenantRoute } from "../http/session-route.ts";
 
 const prefixes = [
   ["pyt", "payout"],
+  ["bat", "payout_batch"],
   ["rfd", "refund"],
   ["col", "collection"],
   ["va", "virtual_account"],

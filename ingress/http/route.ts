@@ -68,8 +68,11 @@ export type Contract<Schemas extends RequestSchemas, Data> = {
   errors?: readonly ProblemCode[];
   /** `meta` carries nextCursor and hasMore; `whole`: of a list that is always one page. */
   paged?: true | "whole";
-  /** The body is a file's bytes: of one of these media types, and at most so many bytes. `request.body` is a Buffer. */
-  receivesFile?: { mediaTypes: readonly string[]; mostBytes: number };
+  /**
+   * The body is a file's bytes: of one of these media types, and at most so many bytes. `request.body` is a Buffer.
+   * `content`: what is in it, for readers, if that is JSON.
+   */
+  receivesFile?: { mediaTypes: readonly string[]; mostBytes: number; content?: z.ZodType };
   /** A success is a file, in place of the envelope. */
   sendsFile?: true;
   /** With `format=csv` in the query a success is a file of any length, in place of the envelope. */

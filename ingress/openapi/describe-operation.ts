@@ -40,7 +40,7 @@ export function describeOperation(
     content: Object.fromEntries(
       (route.receivesFile?.mediaTypes ?? ["application/json"]).map((mediaType) => [
         mediaType,
-        { schema: route.receivesFile ? file : schemas.sent(body), ...(requests && { examples: requests }) },
+        { schema: describeBody(route, body, schemas), ...(requests && { examples: requests }) },
       ]),
     ),
   };
@@ -55,6 +55,13 @@ export function describeOperation(
     ...(requestBody && { requestBody }),
     responses: { ...describeSuccess(route, schemas, recorded), ...describeRefusals(route, recorded) },
   };
+}
+
+/** What a request's body holds: of a file that is JSON what is in it, of others bytes. */
+function describeBody({ receivesFile }: Route, body: z.ZodType, schemas: SchemaConverter) {
+  return receivesFile && receivesFile.content === undefined
+    ? file
+    : schemas.sent(receivesFile?.content ?? body);
 }
 
 function describe(name: string, route: Route): string {

@@ -7,6 +7,7 @@ import { keyConflict, needIdempotencyKey, requiredIdempotencyKey } from "../http
 import { conflict } from "../http/problems.ts";
 import { leastPayout } from "../http/require-least.ts";
 import { route } from "../http/route.ts";
+import { batchFields } from "./intake/batch-body.ts";
 import { readBatch } from "./intake/read-batch.ts";
 
 /** As large as a batch of 10,000 items with metadata. Read in a thread, so that other requests don't wait for it. */
@@ -18,7 +19,7 @@ export const createPayoutBatch = route({
   path: "/v1/payout-batches",
   summary: "Create a batch of payouts",
   scope: "payout_batches:write",
-  receivesFile: { mediaTypes: ["application/json"], mostBytes: MOST_BYTES },
+  receivesFile: { mediaTypes: ["application/json"], mostBytes: MOST_BYTES, content: batchFields },
   request: {
     headers: z.object({ "idempotency-key": requiredIdempotencyKey }),
     body: fileBody,
@@ -48,6 +49,8 @@ export const createPayoutBatch = route({
         throw keyConflict();
       case "too_many_open":
         throw conflict("Three batches wait to be started already. Start or cancel one first.");
+      case "too_many_today":
+        throw conflict("You've made 100 batches within a day. Put more payouts into one batch.");
     }
   },
 });

@@ -1,9 +1,8 @@
 import { z } from "zod";
-import { payoutBatchItemJson } from "../../sql/payout-batches/payout-batch-json.ts";
 import { findBatchItems } from "../../sql/payout-batches/payout-batches.ts";
 import type { Tenant } from "../../sql/merchants/tenant.ts";
 import type { Context } from "../context.ts";
-import { oneOf, reference } from "../http/fields.ts";
+import { reference } from "../http/fields.ts";
 import { notFound } from "../http/problems.ts";
 import { route } from "../http/route.ts";
 import { batchParams } from "./batch-fields.ts";
@@ -17,16 +16,13 @@ export const getBatchResults = route({
   path: "/v1/payout-batches/:reference/results",
   summary: "Download what came of a batch's items",
   scope: "payout_batches:read",
-  sendsCsv: true,
+  sendsFile: true,
   request: {
     params: batchParams,
-    query: z.object({
-      format: oneOf(["csv"]).describe("csv: a file with a line for each item, in the batch's order."),
-      // Of the dashboard's link to the file: see requirePermission.
-      "x-merchant": reference("mer").optional().meta({ hidden: true }),
-    }),
+    // Of the dashboard's link to the file: see requirePermission.
+    query: z.object({ "x-merchant": reference("mer").optional().meta({ hidden: true }) }),
   },
-  success: { status: 200, data: z.array(payoutBatchItemJson) },
+  success: { status: 200, data: z.never() },
   errors: ["NOT_FOUND"],
   handler: async ({ caller, params }, context) => ({
     file: {

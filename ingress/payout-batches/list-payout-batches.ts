@@ -1,5 +1,6 @@
 import { findPage } from "../../sql/process/pages.ts";
 import { payoutBatchJson, payoutBatchStatuses } from "../../sql/payout-batches/payout-batch-json.ts";
+import { reference } from "../http/fields.ts";
 import { anyOf } from "../http/list-query.ts";
 import { listRoute } from "../http/list-route.ts";
 
@@ -8,6 +9,6 @@ export const listPayoutBatches = listRoute({
   summary: "List batches of payouts, newest first",
   scope: "payout_batches:read",
   item: payoutBatchJson,
-  filters: { status: anyOf(payoutBatchStatuses) },
+  filters: { status: anyOf(payoutBatchStatuses), reference: reference("bat").optional() },
   find: ({ database }, caller, page) => findPage(database, "payout_batches", caller, page),
 });

@@ -79,6 +79,19 @@ export const resources = {
     update: patch("/v1/payout-accounts/{reference}"),
     remove: act("/v1/payout-accounts/{reference}/remove"),
   },
+  payoutBatches: {
+    create: pay("/v1/payout-batches"),
+    list: list("/v1/payout-batches"),
+    get: get("/v1/payout-batches/{reference}"),
+    start: post("/v1/payout-batches/{reference}/start"),
+    retry: post("/v1/payout-batches/{reference}/retry"),
+    cancel: act("/v1/payout-batches/{reference}/cancel"),
+    getResults: withPath({ method: "get", csv: true })("/v1/payout-batches/{reference}/results"),
+    items: {
+      list: list("/v1/payout-batches/{reference}/items"),
+      replace: put("/v1/payout-batches/{reference}/items/{index}"),
+    },
+  },
   payouts: {
     create: pay("/v1/payouts"),
     quote: post("/v1/payouts/quote"),

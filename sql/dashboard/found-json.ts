@@ -4,6 +4,7 @@ import { moneyJson } from "../ledger/money.ts";
 /** What a search can find. */
 const foundKinds = [
   "payout",
+  "payout_batch",
   "refund",
   "collection",
   "virtual_account",

@@ -22,6 +22,10 @@ const lookups = {
     select json_build_object('kind', 'payout', 'reference', r.reference, 'title', r.account_name, 'status', r.status,
       'amount', money_json(r.amount, r.currency)) as json
     from payouts r where ${ofTenant(tenant)} and ${named} and r.collection_id is null`,
+  payout_batch: (tenant: Tenant, named: Condition) => sql.fragment`
+    select json_build_object('kind', 'payout_batch', 'reference', r.reference, 'title', coalesce(r.name, ''),
+      'status', r.status) as json
+    from payout_batches r where ${ofTenant(tenant)} and ${named}`,
   refund: (tenant: Tenant, named: Condition) => sql.fragment`
     select json_build_object('kind', 'refund', 'reference', r.reference, 'title', coalesce(r.account_name, ''),
       'status', r.status, 'amount', money_json(r.amount, r.currency)) as json

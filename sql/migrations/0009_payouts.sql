@@ -19,7 +19,7 @@ create table payout_batches (
   stamp_duty bigint,
   has_slices boolean not null default false,
   worked_at timestamptz not null default now(),
-  validated_from timestamptz not null default now(),
+  validated_from timestamptz not null,
   cancel_reason text
     constraint payout_batch_cancel_reason_is_known check (cancel_reason in ('rejected', 'expired', 'unstarted')),
   trace_id uuid,
@@ -47,7 +47,7 @@ comment on column payout_batches.runs is 'How often it was started: once, and on
 comment on column payout_batches.amount is 'Of the items of the newest run, in kobo. fee, vat and stamp_duty likewise.';
 comment on column payout_batches.has_slices is 'Items of it wait to become payouts, or to be canceled.';
 comment on column payout_batches.worked_at is 'When its last slice was made, in real time: batches take turns.';
-comment on column payout_batches.validated_from is 'Since when it is validated, in real time.';
+comment on column payout_batches.validated_from is 'Since when it is validated.';
 comment on column payout_batches.cancel_reason is
   'rejected or expired: it was not approved. unstarted: nobody started it within seven days. Null: its merchant did.';
 comment on column payout_batches.run_at is 'When it was last started. Its payouts count for that day''s limits.';
@@ -58,6 +58,7 @@ create index payout_batches_by_status on payout_batches (merchant_id, environmen
 create index payout_batches_under_way on payout_batches (environment, status, created_at)
   where status in ('validating', 'ready', 'processing');
 create index payout_batches_to_work_on on payout_batches (environment, worked_at) where has_slices;
+create index payout_batches_never_started on payout_batches (worked_at) where runs = 0;
 
 create table payouts (
   id bigint generated always as identity primary key,

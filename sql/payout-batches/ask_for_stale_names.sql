@@ -13,7 +13,9 @@ begin
   if not found then
     return false;
   end if;
-  update payout_batches b set status = 'validating', validated_from = now() where b.id = p_batch.id;
+  update payout_batches b 
+  set status = 'validating', validated_from = business_now(b.merchant_id, b.environment)
+  where b.id = p_batch.id;
   return true;
 end
 $$;

@@ -6,6 +6,7 @@
 --   created
 --   replayed, key_conflict  this key made this batch before, or was used with another body
 --   too_many_open           three of the merchant's batches have not been started
+--   too_many_today          it has made a hundred within a day, in real time
 --
 -- Raises PB012 if p_caller has lost the right. Locks the merchant, so that one key makes one batch.
 create or replace function create_payout_batch(
@@ -16,6 +17,7 @@ create or replace function create_payout_batch(
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   most_open constant integer := 3;
+  most_in_a_day constant integer := 100;
   present timestamptz;
   new_reference text;
   made payout_batches;
@@ -29,21 +31,29 @@ begin
     batch := case when outcome = 'replayed' then payout_batch_json(made) end;
     return;
   end if;
-  if most_open <= (
-    select count(*) from payout_batches b
-    where (b.merchant_id, b.environment) = (p_merchant_id, p_environment) and b.status in ('validating', 'ready')
-  ) then
-    outcome := 'too_many_open';
+  outcome := case
+    when most_open <= (
+      select count(*) from payout_batches b
+      where (b.merchant_id, b.environment) = (p_merchant_id, p_environment) and b.status in ('validating', 'ready')
+    ) then 'too_many_open'
+    when (
+      select b.worked_at from payout_batches b
+      where (b.merchant_id, b.environment) = (p_merchant_id, p_environment)
+      order by b.created_at desc, b.id desc offset most_in_a_day - 1 limit 1
+    ) > now() - interval '1 day' then 'too_many_today'
+  end;
+  if outcome is not null then
     return;
   end if;
 
   present := business_now(p_merchant_id, p_environment);
   insert into payout_batches (
-    reference, merchant_id, environment, request_hash, name, item_count, trace_id, created_at, updated_at
+    reference, merchant_id, environment, request_hash, name, item_count, trace_id, validated_from, created_at,
+    updated_at
   )
   values (
     new_reference, p_merchant_id, p_environment, p_request_hash, p_name, json_array_length(p_items::json), p_trace_id,
-    present, present
+    present, present, present
   )
   returning * into made;
   insert into payout_batch_items (

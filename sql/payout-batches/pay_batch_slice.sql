@@ -1,8 +1,8 @@
 -- Makes payouts of the next waiting items of a batch, p_most at most, whose money start_payout_batch() has reserved:
 -- they are sent, and end, like any other payout. One whose account was blocked since, or whose own reference another
--- payout has got, fails at once. With a batch that waits for approval, so do its payouts: only hold_after_restore()
--- asks for that. Returns how many. The caller has the batch locked. Locks the merchant's ledger accounts if a payout
--- fails.
+-- payout has got, fails at once. The earlier payouts of a retried item lose that reference to it. With a batch that
+-- waits for approval, so do its payouts: only hold_after_restore() asks for that. Returns how many. The caller has it
+-- locked. Locks the merchant's ledger accounts if a payout fails.
 create or replace function pay_batch_slice(p_batch payout_batches, p_most integer default 200) returns integer
 language plpgsql set search_path = public, pg_temp as $$
 declare
@@ -15,6 +15,10 @@ begin
     where i.batch_id = p_batch.id and i.status = 'waiting'
     order by i.place limit p_most
   ) w;
+  -- The own reference goes to the payout that is tried again.
+  update payouts p set merchant_reference = null
+  from unnest(due) i
+  where i.attempt > 1 and (p.batch_id, p.batch_place) = (p_batch.id, i.place) and p.merchant_reference is not null;
   with used as (
     select i.place from unnest(due) i join payouts p
       on (p.merchant_id, p.environment, p.merchant_reference)

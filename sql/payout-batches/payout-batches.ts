@@ -13,7 +13,7 @@ export const createPayoutBatch = call(
   "create_payout_batch",
   z.discriminatedUnion("outcome", [
     z.object({ outcome: z.enum(["created", "replayed"]), batch: z.custom<PayoutBatchJson>() }),
-    z.object({ outcome: z.enum(["key_conflict", "too_many_open"]), batch: z.null() }),
+    z.object({ outcome: z.enum(["key_conflict", "too_many_open", "too_many_today"]), batch: z.null() }),
   ]),
 );
 

@@ -29,7 +29,7 @@ begin atomic
         then iso_timestamp(p_batch.created_at + interval '7 days')
     end
   ))
-  from (select) one
+  from (select business_now(p_batch.merchant_id, p_batch.environment) as present) one
   left join lateral (
     select jsonb_object_agg(s.status, s.items) as statuses, sum(s.duplicates) as duplicates,
       (select jsonb_object_agg(m.name_match, m.items) from (
@@ -38,7 +38,7 @@ begin atomic
       ) m) as names,
       -- As fast as so far.
       case when p_batch.status = 'validating' and sum(s.named) > 0 then
-        business_now(p_batch.merchant_id, p_batch.environment) + (now() - p_batch.validated_from)
+        one.present + (one.present - p_batch.validated_from)
           * (sum(s.items) filter (where s.status = 'validating') / sum(s.named))::double precision
       end as estimate
     from (
@@ -56,7 +56,7 @@ begin atomic
     cross join lateral charges_of(
       'payout', p_batch.environment, i.amount, i.purpose,
       (select m.has_exemptions from merchants m where m.id = p_batch.merchant_id),
-      business_now(p_batch.merchant_id, p_batch.environment)
+      one.present
     ) c
     where p_counts and p_batch.runs = 0 and i.batch_id = p_batch.id and i.status = 'valid'
   ) quoted on true

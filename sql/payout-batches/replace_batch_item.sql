@@ -54,9 +54,10 @@ begin
   where (i.batch_id, i.place) = (target.id, p_place) and i.name_match = 'different';
   update payout_batches b
   set status = case when i.status = 'validating' then 'validating' else b.status end,
-    validated_from = case when b.status = 'ready' then now() else b.validated_from end,
-    updated_at = business_now(p_merchant_id, p_environment)
+    validated_from = case when b.status = 'ready' then n.present else b.validated_from end,
+    updated_at = n.present
   from payout_batch_items i
+  cross join lateral (select business_now(p_merchant_id, p_environment) as present) n
   where b.id = target.id and (i.batch_id, i.place) = (target.id, p_place);
   perform find_batch_duplicates(target);
   select * into strict replaced from payout_batch_items i where (i.batch_id, i.place) = (target.id, p_place);

@@ -64,11 +64,12 @@ begin
   with over as (
     update payout_batches b
     set status = case
-        when b.validated_from < now() - interval '1 day' then 'failed' when b.runs > 0 then 'completed' else 'ready'
+        when b.validated_from < s.present - interval '1 day' then 'failed' when b.runs > 0 then 'completed' else 'ready'
       end,
-      ready_at = business_now(b.merchant_id, b.environment), updated_at = business_now(b.merchant_id, b.environment)
-    where b.id = any (open) and (
-      b.validated_from < now() - interval '1 day'
+      ready_at = s.present, updated_at = s.present
+    from payout_batches k cross join lateral (select business_now(k.merchant_id, k.environment) as present) s
+    where b.id = any (open) and k.id = b.id and (
+      b.validated_from < s.present - interval '1 day'
       or not exists (select from payout_batch_items i where i.batch_id = b.id and i.status = 'validating')
     )
     returning b

@@ -22,6 +22,8 @@ begin
   case p_kind
     when 'events' then
       return purge_events(p_limit);
+    when 'payout_batches' then
+      return purge_payout_batches();
     when 'unpaid_accounts' then
       return purge_unpaid_accounts(p_limit);
     when 'verifications' then

@@ -9,6 +9,7 @@ import { createPerson } from "../helpers/create-person.ts";
 import { outcomeOf } from "../helpers/call.ts";
 import { createLink, createVirtualAccount, payIn } from "../helpers/records.ts";
 import { createUnmatchedCredit } from "../collections/create-unmatched-credit.ts";
+import { createBatch, batchItems } from "../payout-batches/batch-steps.ts";
 import { createPaidCollection, createRefund } from "../refunds/create-collection.ts";
 import { acceptTestPayout } from "../payouts/accept-test-payouts.ts";
 import { test } from "../helpers/test.ts";
@@ -17,6 +18,7 @@ async function createShop(database: Database) {
   const { tenant, keyReference } = await createMember(database, { available: 500_000n });
   const refund = await createRefund(database, tenant, await createPaidCollection(database, tenant, 5_000n));
   const payout = await acceptTestPayout(database, tenant);
+  const batch = await createBatch(database, tenant, batchItems(1));
   const account = await createVirtualAccount(database, tenant, 5_000n);
   await payIn(database, account.reference, 5_000n);
   const slug = await createLink(database, tenant, { title: "Lamp" });
@@ -84,6 +86,7 @@ async function createShop(database: Database) {
     [requestId, "request"],
     [payout, "payout"],
     [refund, "refund"],
+    [batch, "payout_batch"],
     [account.reference, "virtual_account"],
     [account.collection.reference, "collection"],
     [slug, "payment_link"],

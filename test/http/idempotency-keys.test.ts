@@ -70,7 +70,13 @@ describe("an Idempotency-Key", () => {
     expect(creating.map(({ path }) => path).sort()).toEqual(
       [
         ...Object.keys(bodies),
-        ...["/v1/collections", "/v1/payouts", "/v1/refunds", "/v1/webhook-endpoint/test"],
+        ...[
+          "/v1/collections",
+          "/v1/payouts",
+          "/v1/payout-batches",
+          "/v1/refunds",
+          "/v1/webhook-endpoint/test",
+        ],
       ].sort(),
     );
     for (const route of table.filter(({ success }) => success.status === 201))
@@ -94,6 +100,9 @@ describe("an Idempotency-Key", () => {
       "/v1/unmatched-credits/:reference/return",
       "/v1/payouts/:reference/cancel",
       "/v1/payout-accounts/:reference/remove",
+      "/v1/payout-batches/:reference/start",
+      "/v1/payout-batches/:reference/retry",
+      "/v1/payout-batches/:reference/cancel",
       "/v1/refunds/:reference/destination",
       "/v1/refunds/:reference/cancel",
       "/v1/approvals/:reference/approve",

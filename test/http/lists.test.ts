@@ -30,6 +30,7 @@ import { rowsReadBy, rowsReadWhile } from "../helpers/database/rows-read-by.ts";
 import { test } from "../helpers/test.ts";
 import { createUnmatchedCredit } from "../collections/create-unmatched-credit.ts";
 import { createIdentityCheck } from "../identity/check-identity.ts";
+import { cancel, createBatch, batchItem } from "../payout-batches/batch-steps.ts";
 import { createPaidCollection, createRefund } from "../refunds/create-collection.ts";
 import { startTestIngress, type TestIngress } from "../helpers/platform/start-test-ingress.ts";
 import { asOperator } from "../helpers/as-operator.ts";
@@ -453,8 +454,9 @@ describe("lists", () => {
     fileDatabase,
   }) => {
     const { keyFor } = await createListed(fileDatabase);
-    // Balance transactions and requests have other filters: test/books/balance-transactions.test.ts, test/requests.
-    expect(lists).toHaveLength(13);
+    // Balance transactions, requests and items of batches have other filters: test/books/balance-transactions.test.ts,
+    // test/requests, test/payout-batches.
+    expect(lists).toHaveLength(15);
     for (const [path, { status, other, reference = "reference" }] of Object.entries(filters)) {
       const key = keyFor(path);
       const list = async (query: string) => (await call("GET", `${path}?${query}`, { key })).data as Item[];
@@ -466,10 +468,12 @@ describe("lists", () => {
       const third = all[2];
       expect(await list(`${reference}=${third![reference]}`), name).toEqual([third]);
       if (status !== undefined) {
-        const ofStatus = await list(`status=${status}`);
+        const ofStatus = await list(`status=${status}&limit=100`);
         expect(ofStatus, name).toEqual(all.filter((item) => statusOf(item) === status));
         expect(ofStatus.length, name).toBeGreaterThanOrEqual(1);
-        expect(await list(`status=${other}`), name).toEqual(all.filter((item) => statusOf(item) === other));
+        expect(await list(`status=${other}&limit=100`), name).toEqual(
+          all.filter((item) => statusOf(item) === other),
+        );
         const both = all.filter((item) => [status, other].includes(statusOf(item)!));
         expect(await list(`status=${other},${status},${other}&limit=100`), name).toEqual(both);
         const next = await call("GET", `${path}?status=${other},${status}&limit=1`, { key });
@@ -663,6 +667,7 @@ const filters: Record<string, { status?: string; other?: string; reference?: str
   "/v1/payout-accounts": {},
   "/v1/payouts": { status: "canceled", other: "pending" },
   "/v1/approvals": {},
+  "/v1/payout-batches": { status: "canceled", other: "validating" },
   "/v1/refunds": { status: "canceled", other: "pending" },
   "/v1/unmatched-credits": { status: "waiting", other: "accepted" },
   "/v1/virtual-accounts": { status: "closed", other: "active" },
@@ -683,6 +688,8 @@ async function createListed(database: Database) {
   for (let made = 0; made < 3; made += 1) {
     const { reference } = await createPayout(database, tenant);
     if (made === 1) await cancelPayout(database, { tenant, reference, ...asOperator });
+    const batch = await createBatch(database, tenant, [batchItem(0)]);
+    if (made === 1) await cancel(database, tenant, batch);
     const refund = await createRefund(
       database,
       tenant,

@@ -17,6 +17,7 @@ import {
 import { createUnmatchedCredit } from "../collections/create-unmatched-credit.ts";
 import { createIdentityCheck } from "../identity/check-identity.ts";
 import { givePolicy } from "../approvals/team.ts";
+import { createReadyBatch, batchItem, sendAll, start, sweep } from "../payout-batches/batch-steps.ts";
 import { createPaidCollection, createRefund } from "../refunds/create-collection.ts";
 
 /** A well-formed reference (or slug, which has no prefix) that nothing has, of the kind that this one is of. */
@@ -36,6 +37,14 @@ export async function createOneOfEach(database: Database) {
   const payout = await createPayout(database, owner.tenant);
   const paid = await createPaidCollection(database, owner.tenant, 10_000n, { name: "KEMI" });
   const refund = await createRefund(database, owner.tenant, paid);
+  const batches: string[] = [];
+  for (let made = 0; made < 3; made += 1)
+    batches.push(
+      await createReadyBatch(database, owner.tenant, [batchItem(0, { amount: 1_000 }), batchItem(1)]),
+    );
+  await start(database, owner.tenant, batches[0]!);
+  await sendAll(database, batches[0]!, () => "failed");
+  await sweep(database, owner.tenant);
   const { credit } = await createUnmatchedCredit(database, owner.tenant, 10_000n);
   const { credit: other } = await createUnmatchedCredit(database, owner.tenant, 10_000n);
   const account = await createVirtualAccount(database, owner.tenant, 10_000n);
@@ -60,6 +69,9 @@ export async function createOneOfEach(database: Database) {
   const [movement] = items;
   const references: Record<string, string> = {
     "/v1/payouts": payout.reference,
+    "/v1/payout-batches": batches[1]!,
+    "/v1/payout-batches/:reference/items/:index": batches[2]!,
+    "/v1/payout-batches/:reference/retry": batches[0]!,
     "/v1/refunds": refund,
     "/v1/unmatched-credits": credit,
     "/v1/unmatched-credits/:reference/return": other,

@@ -35,6 +35,12 @@ const pathAbout = ({ path }: Route, reference: string) =>
 const bodies: Record<string, object> = {
   "patch /v1/payment-links/:slug": { title: "Renamed" },
   "patch /v1/payout-accounts/:reference": { isDefault: true },
+  "put /v1/payout-batches/:reference/items/:index": {
+    amount: { value: 10_000, currency: "NGN" },
+    destination,
+  },
+  "post /v1/payout-batches/:reference/start": { allowDuplicates: true },
+  "post /v1/payout-batches/:reference/retry": { allowDuplicates: true },
   "post /v1/refunds/:reference/destination": { destination },
   "post /v1/unmatched-credits/:reference/accept": {},
 };
@@ -163,7 +169,7 @@ describe("tenancy", () => {
     await createIdentityCheck(fileDatabase, owner.tenant);
     await saveAccount(fileDatabase, owner.tenant, { ...destination, accountNumber: "0123456780" });
     const { ownKey, strangersKey, ownersLiveKey } = await keysAround(fileDatabase, owner);
-    expect(lists).toHaveLength(11);
+    expect(lists).toHaveLength(12);
 
     let cursors = 0;
     for (const route of lists) {

@@ -9,7 +9,7 @@ import {
   startPayoutBatch,
   workOnPayoutBatches,
 } from "../../sql/payout-batches/payout-batches.ts";
-import type { Database } from "../../sql/process/database.ts";
+import type { Connection, Database } from "../../sql/process/database.ts";
 import { sql } from "../../sql/process/sql-tag.ts";
 import { claimPayout, finishPayout } from "../helpers/worker-steps.ts";
 
@@ -25,7 +25,7 @@ export type Item = {
 };
 
 /** An item of ₦1,000 to an account of its own, whose holder is ADAEZE OKAFOR. */
-export const item = (place: number, more: Item = {}): Item => ({
+export const batchItem = (place: number, more: Item = {}): Item => ({
   amount: 100_000,
   bankCode: "044",
   accountNumber: String(1_000_000_000 + place),
@@ -33,13 +33,13 @@ export const item = (place: number, more: Item = {}): Item => ({
   ...more,
 });
 
-export const items = (count: number, more: Item = {}) =>
-  Array.from({ length: count }, (_, place) => item(place, more));
+export const batchItems = (count: number, more: Item = {}) =>
+  Array.from({ length: count }, (_, place) => batchItem(place, more));
 
 const by = { acting: { actor: "test" }, caller: undefined };
 
 /** Writes a batch; returns its reference. */
-export async function createBatch(database: Database, tenant: Tenant, list: readonly Item[]) {
+export async function createBatch(database: Connection, tenant: Tenant, list: readonly Item[]) {
   const made = await createPayoutBatch(database, {
     tenant,
     idempotencyKey: randomUUID(),
@@ -49,6 +49,18 @@ export async function createBatch(database: Database, tenant: Tenant, list: read
     ...by,
   });
   return made.batch!.reference;
+}
+
+/** Writes a batch whose accounts all have their names: it may be started. */
+export async function createReadyBatch(database: Connection, tenant: Tenant, list: readonly Item[]) {
+  const reference = await createBatch(database, tenant, list);
+  await database.query(sql.type(z.object({}))`
+    update payout_batch_items i
+    set resolved_name = 'ADAEZE OKAFOR', name_match = 'match', named_at = now(), status = 'valid'
+    from payout_batches b where b.id = i.batch_id and b.reference = ${reference}`);
+  await database.query(sql.type(z.object({}))`
+    update payout_batches set status = 'ready' where reference = ${reference}`);
+  return reference;
 }
 
 type Names = (account: string) => string | "not_found" | "unavailable";

@@ -12,7 +12,17 @@ import {
   resolveDestination,
 } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";
-import { createBatch, item, items, itemsOf, sendAll, start, sweep, validate, work } from "./batch-steps.ts";
+import {
+  createBatch,
+  batchItem,
+  batchItems,
+  itemsOf,
+  sendAll,
+  start,
+  sweep,
+  validate,
+  work,
+} from "./batch-steps.ts";
 
 const statusOf = (database: Database, reference: string) =>
   database.oneFirst(sql.type(z.object({ status: z.string() }))`
@@ -26,7 +36,7 @@ const kinds = (database: Database, merchantId: bigint) =>
 describe("a batch", () => {
   test("is validated, started at once, paid in slices and completed", async ({ fileDatabase: database }) => {
     const tenant = await createFundedMerchant(database, 100_000_000n);
-    const reference = await createBatch(database, tenant, items(450));
+    const reference = await createBatch(database, tenant, batchItems(450));
     expect(await statusOf(database, reference)).toBe("validating");
     await validate(database, tenant);
     expect(await statusOf(database, reference)).toBe("ready");
@@ -73,7 +83,7 @@ describe("a batch", () => {
 
   test("has its failed items retried, and no others", async ({ fileDatabase: database }) => {
     const tenant = await createFundedMerchant(database, 10_000_000n);
-    const reference = await createBatch(database, tenant, items(5));
+    const reference = await createBatch(database, tenant, batchItems(5));
     await validate(database, tenant);
     await start(database, tenant, reference);
     await sendAll(database, reference, (place) => (place < 2 ? "failed" : "succeeded"));
@@ -102,19 +112,19 @@ describe("a batch", () => {
     const tenant = await createFundedMerchant(database, 10_000_000n);
     await resolveDestination(database, tenant);
     await createPayout(database, tenant, { amount: 100_000n });
-    const unnamed = item(1);
+    const unnamed = batchItem(1);
     delete unnamed.accountName;
     const reference = await createBatch(database, tenant, [
-      item(0),
+      batchItem(0),
       unnamed,
-      item(2, { accountName: "OKAFOR ADAEZE" }),
-      item(3, { accountName: "BOLA ADE" }),
-      item(4),
-      item(4),
-      item(5, { amount: 1 }),
-      item(6, { accountNumber: "0123456789" }),
-      item(7),
-      item(8),
+      batchItem(2, { accountName: "OKAFOR ADAEZE" }),
+      batchItem(3, { accountName: "BOLA ADE" }),
+      batchItem(4),
+      batchItem(4),
+      batchItem(5, { amount: 1 }),
+      batchItem(6, { accountNumber: "0123456789" }),
+      batchItem(7),
+      batchItem(8),
     ]);
     await validate(database, tenant, (account) => (account === "1000000007" ? "not_found" : "ADAEZE OKAFOR"));
     const listed = await itemsOf(database, reference);

@@ -135,6 +135,15 @@ const kept: Record<string, Kept> = {
     bound:
       "test/payouts/payout-accounts-api.test.ts: is one of 200 at most, and of the removed ones the newest 200 are kept",
   },
+  payout_batch_items: {
+    bound: "test/payout-batches/hostile-csv.test.ts: is refused for %s, with row and column",
+    forever: "one for each payout of a batch; those of a batch that was never started go with it",
+  },
+  payout_batches: {
+    term: "test/payout-batches/lapsed-batches.test.ts: goes with its items 30 days after it ended without a start",
+    bound:
+      "test/payout-batches/lapsed-batches.test.ts: is one of three that wait, and of a hundred within a day",
+  },
   payout_freezes: { oneEach: "payout_freeze_is_kept_once" },
   payout_holds: { oneEach: "payout_holds_pkey" },
   payout_limits: { oneEach: "payout_limits_are_kept_once" },

@@ -28,9 +28,14 @@ test("the SDK has a method for each endpoint that takes a key, with the argument
         };
       }),
   );
-  const methods = endpointsOf(resources).filter(({ csv }) => csv === undefined);
+  // A statement is both: JSON, and a file.
+  const methods = endpointsOf(resources).filter(({ csv, path }) => !csv || path !== "/v1/statements");
   const sorted = (endpoints: object[]) =>
-    endpoints.map((endpoint) => JSON.stringify(Object.entries(endpoint).toSorted())).toSorted();
+    endpoints
+      .map(({ csv: _csv, ...endpoint }: { csv?: true }) =>
+        JSON.stringify(Object.entries(endpoint).toSorted()),
+      )
+      .toSorted();
   expect(sorted(methods)).toEqual(sorted(described));
 });
 

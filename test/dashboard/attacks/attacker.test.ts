@@ -231,6 +231,10 @@ describe("another merchant's references", () => {
       "POST /dashboard/api/session/merchant": (merchant) => ({ merchant }),
       [`${at}/payouts`]: (payoutAccountId) => ({ payoutAccountId, amount }),
       [`${at}/payouts/quote`]: (payoutAccountId) => ({ payoutAccountId, amount }),
+      [`${at.replace("POST", "PUT")}/payout-batches/:reference/items/:index`]: (payoutAccountId) => ({
+        payoutAccountId,
+        amount,
+      }),
       [`${at}/refunds`]: (collection) => ({ collection, reason: "duplicate" }),
       [`${at}/collections`]: (virtualAccount) => ({ virtualAccount, amount }),
       [`${at}/unmatched-credits/:reference/accept`]: (collection) => ({ collection }),
@@ -246,7 +250,7 @@ describe("another merchant's references", () => {
     expect(taking.map(nameOf).toSorted()).toEqual(Object.keys(bodies).toSorted());
     for (const route of taking) {
       const ask = (reference: string) =>
-        ingress.call("POST", pathOf(route).replace(/pyt_0+/, credit), {
+        ingress.call(route.method.toUpperCase(), pathOf(route).replace(/pyt_0+/, credit), {
           session: eve.session,
           body: bodies[nameOf(route)]!(reference),
           headers: /(collections|payouts|refunds)$/.test(route.path) ? { "idempotency-key": reference } : {},

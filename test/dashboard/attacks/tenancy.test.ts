@@ -33,6 +33,9 @@ const bodies: Record<string, object> = {
   "patch /members/:reference": { role: "viewer" },
   "post /members/:reference/remove": {},
   "patch /payout-accounts/:reference": { isDefault: true },
+  "put /payout-batches/:reference/items/:index": { amount: { value: 10_000, currency: "NGN" }, destination },
+  "post /payout-batches/:reference/start": {},
+  "post /payout-batches/:reference/retry": {},
   "post /refunds/:reference/destination": { destination },
   "post /unmatched-credits/:reference/accept": {},
 };

@@ -5,7 +5,7 @@ import { createMember } from "../../helpers/create-member.ts";
 import { createPerson } from "../../helpers/create-person.ts";
 import { balancesOf, ledgerDrift } from "../../helpers/records.ts";
 import { test } from "../../helpers/test.ts";
-import { createBatch, items } from "../../payout-batches/batch-steps.ts";
+import { createBatch, batchItems } from "../../payout-batches/batch-steps.ts";
 import { checkScreen } from "../screens/check-screen.ts";
 import { photograph } from "../screens/photograph.ts";
 import { visitDashboard } from "../screens/visit-dashboard.ts";
@@ -123,7 +123,7 @@ describe("a batch of payouts", () => {
     ingress,
   }) => {
     const { tenant } = await createMember(database, { available: 10_000_000n });
-    const reference = await createBatch(database, tenant, items(10_000));
+    const reference = await createBatch(database, tenant, batchItems(10_000));
     const person = await createPerson(database, [[tenant.merchantId, "viewer"]]);
     const page = await visitDashboard(
       context,

@@ -20,7 +20,7 @@ const REPEATED = 60;
 /** These are refused again, whatever happened meanwhile. */
 const REFUSED_FOR_GOOD = [401, 403, 404, 405, 413, 422];
 /** Names of created things in responses. */
-const NAMES = /\b(?:va|col|crd|pyt|rfd|kyc)_[0-7][0-9a-z]{25}\b|\b[0-9a-f]{32}\b/g;
+const NAMES = /\b(?:va|col|crd|pyt|bat|rfd|kyc)_[0-7][0-9a-z]{25}\b|\b[0-9a-f]{32}\b/g;
 
 export type FuzzOptions = Secrets & {
   /** The ingress's address, with running workers; it runs in this process if a polluted prototype must be visible. */

@@ -15,6 +15,7 @@ import { sql } from "../../../sql/process/sql-tag.ts";
 import { sandboxAccountName } from "../../../workers/gateways/sandbox/account-name.ts";
 import { saveAccount } from "../../helpers/records.ts";
 import { givePolicy } from "../../approvals/team.ts";
+import { createReadyBatch, batchItems } from "../../payout-batches/batch-steps.ts";
 import { createRefund } from "../../refunds/create-collection.ts";
 import { untilNone } from "./effects.ts";
 import type { FuzzRequest } from "./requests.ts";
@@ -90,6 +91,7 @@ export async function createStock(
       ...(await referencesOf(database, "payouts", mine, of(20))),
       ...(await acceptUnsent(database, stranger, of(5))),
     ],
+    bat: async (of) => [...(await batch(database, mine, of(3))), ...(await batch(database, stranger, of(3)))],
     rfd: async (of) => [
       ...(await refund(database, mine, of(30))),
       ...(await refund(database, stranger, of(5))),
@@ -282,6 +284,18 @@ async function overpay(database: Connection, tenant: Tenant, count: number): Pro
   return database.anyFirst(sql.type(referenceRow)`
     select reference from credits
     where unmatched_reason = 'closed' and recipient = any(${sql.array([...accounts], "text")})`);
+}
+
+/** Batches that are ready, and wait to be started. */
+async function batch(database: Connection, tenant: Tenant, count: number): Promise<readonly string[]> {
+  const references: string[] = [];
+  // Three may wait at a time: earlier ones are canceled.
+  await database.query(sql.type(nothing)`
+    update payout_batches set status = 'canceled', canceled_at = now()
+    where merchant_id = ${tenant.merchantId} and runs = 0`);
+  for (let made = 0; made < count; made += 1)
+    references.push(await createReadyBatch(database, tenant, batchItems(2)));
+  return references;
 }
 
 /** Refunds that need a destination. */

@@ -19,6 +19,7 @@ export const searchQuery = (environment: Environment, q: string) =>
 
 const icons: Record<Found["kind"], IconName> = {
   payout: "payouts",
+  payout_batch: "payouts",
   refund: "refunds",
   collection: "collections",
   virtual_account: "accounts",
@@ -41,6 +42,7 @@ export const iconOf = ({ kind }: Found): IconName => icons[kind];
 /** The screen of a kind, or its list. */
 const pages = {
   payout: "/$environment/payouts/$reference",
+  payout_batch: "/$environment/payout-batches/$reference",
   refund: "/$environment/refunds/$reference",
   collection: "/$environment/collections/$reference",
   virtual_account: "/$environment/virtual-accounts/$reference",
