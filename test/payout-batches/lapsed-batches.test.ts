@@ -68,7 +68,8 @@ describe("a batch that is not started", () => {
       insert into payout_batches (
         reference, merchant_id, environment, request_hash, status, item_count, validated_from, created_at, updated_at
       )
-      select 'bat_' || n || ${tenant.merchantId}::text, ${tenant.merchantId}, 'test', '', 'canceled', 1, now(), now(), now()
+      select 'bat_' || n || ${tenant.merchantId}::text, ${tenant.merchantId}, 'test', '', 'canceled', 1, now(), now(),
+        now()
       from generate_series(1, 96) n`);
     expect(await make("5")).toBe("created");
     await advanceTestClock(database, { merchantId: tenant.merchantId, minutes: 2 * DAY });
