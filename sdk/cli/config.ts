@@ -17,15 +17,16 @@ export async function readAccess(
   environment: Environment = process.env,
 ): Promise<Access> {
   const { PAYMENTS_KEY: secretKey, PAYMENTS_URL: baseUrl, XDG_CONFIG_HOME: home } = environment;
-  if (keyFile !== undefined) return check(await readKeyFile(keyFile), keyFile);
+  if (keyFile !== undefined) return check(await readKeyFile(keyFile, keyFile), keyFile);
   if (secretKey) return check({ secretKey, baseUrl }, "the environment");
   const usual = join(home || join(homedir(), ".config"), "payments", "key.json");
   return check(await readKeyFile(usual), usual);
 }
 
-async function readKeyFile(path: string): Promise<unknown> {
+async function readKeyFile(path: string, given?: string): Promise<unknown> {
   const file = await open(path).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== "ENOENT") throw new UsageError(`${path} cannot be read: ${error.code}.`);
+    if (error.code !== "ENOENT" || path === given)
+      throw new UsageError(`${path} cannot be read: ${error.code}.`);
     throw new UsageError(
       `There is no key: set PAYMENTS_KEY and PAYMENTS_URL, or put {"secretKey": "sk_…", "baseUrl": "https://…"} into ${path}, readable by you alone.`,
     );

@@ -1,6 +1,7 @@
 import { constants } from "node:os";
 import { Command, CommanderError } from "commander";
 import manifest from "./package.json" with { type: "json" };
+import { addBatch } from "./batch-command.ts";
 import { createConnect } from "./connect.ts";
 import { report, UsageError } from "./errors.ts";
 import { addListen, addTail } from "./listen/listen-command.ts";
@@ -55,6 +56,7 @@ try {
   const connect = createConnect(stop.signal);
   addListen(program, connect);
   addTrigger(program, connect);
+  addBatch(program, connect);
   addResources(program, connect);
   addTail(program, connect);
   await program.parseAsync(words, { from: "user" });

@@ -42,6 +42,18 @@ const eventMakers: Record<string, (service: Service) => Promise<string>> = {
   "payout.succeeded": (service) => payOut(service, GOOD_ACCOUNT),
   "payout.failed": (service) => payOut(service, service.sandbox.magicNumbers.accounts.payoutFails),
   "payout.reversed": (service) => payOut(service, service.sandbox.magicNumbers.accounts.payoutReverses),
+  "payout_batch.ready": prepareBatch,
+  "payout_batch.completed": async (service) => {
+    await fund(service);
+    const reference = await prepareBatch(service);
+    await service.payoutBatches.start(reference, { allowDuplicates: true });
+    return reference;
+  },
+  "payout_batch.canceled": async (service) => {
+    const reference = await prepareBatch(service);
+    await service.payoutBatches.cancel(reference);
+    return reference;
+  },
   "refund.succeeded": (service) => refund(service, GOOD_ACCOUNT),
   "refund.failed": (service) => refund(service, service.sandbox.magicNumbers.accounts.payoutFails),
   "refund.reversed": (service) => refund(service, service.sandbox.magicNumbers.accounts.payoutReverses),
@@ -107,15 +119,30 @@ async function unmatched(service: Service): Promise<string> {
   return credit!.reference;
 }
 
-/** Pays out 100 naira. If the balance is lower, money is paid in first, which also causes an event. */
 async function payOut(service: Service, accountNumber: string): Promise<string> {
-  const amount = naira("100");
-  const balance = (await service.balances.get()).find(({ currency }) => currency === "NGN");
-  if ((balance?.available.value ?? 0) < amount.value)
-    await pay(service, (await openAccount(service, "10,000")).reference);
+  await fund(service);
   const destination = await verify(service, accountNumber);
   const idempotencyKey = crypto.randomUUID();
-  return (await service.payouts.create({ amount, destination }, { idempotencyKey })).reference;
+  return (await service.payouts.create({ amount: naira("100"), destination }, { idempotencyKey })).reference;
+}
+
+/** Pays in if the balance does not cover 100 naira, which also causes an event. */
+async function fund(service: Service): Promise<void> {
+  const balance = (await service.balances.get()).find(({ available }) => available.currency === "NGN");
+  if ((balance?.available.value ?? 0) < naira("100").value)
+    await pay(service, (await openAccount(service, "10,000")).reference);
+}
+
+/** A batch of one payout of 100 naira, once its name has been checked. */
+async function prepareBatch(service: Service): Promise<string> {
+  const items = [{ amount: naira("100"), destination: await verify(service, GOOD_ACCOUNT) }];
+  const idempotencyKey = crypto.randomUUID();
+  let batch = await service.payoutBatches.create({ items }, { idempotencyKey });
+  for (const start = Date.now(); batch.status === "validating" && Date.now() - start < HAPPENS_WITHIN_MS;) {
+    await sleep(POLL_MS);
+    batch = await service.payoutBatches.get(batch.reference);
+  }
+  return batch.reference;
 }
 
 /** Refunds a payment of 100 naira, to an account or to that of a payer whose account has another name. */

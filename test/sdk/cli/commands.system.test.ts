@@ -170,6 +170,25 @@ describe("payments", () => {
     expect((await run({ url, key }, ...create, "--live")).code).toBe(0);
   });
 
+  test("says what is wrong with a file of payouts, and leaves no batch behind", async ({
+    fileIngress: { url },
+    fileDatabase,
+    fileWorkers: _workers,
+  }) => {
+    const { key } = await createMember(fileDatabase);
+    const folder = await mkdtemp(join(tmpdir(), "payments-batch-"));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const file = join(folder, "salaries.csv");
+    await writeFile(file, "amount,bank,account_number\n1000,058,0123456789\nabc,058,0123456788\n");
+    const validated = await run({ url, key }, "batch", "validate", file);
+    expect(validated).toMatchObject({ code: 1, stderr: "" });
+    expect(validated.stdout).toMatch(
+      /^3 +amount +must be naira.*\n\n1 of 2 payouts are valid: ₦1,000\.00 with fees/m,
+    );
+    const left = await run({ url, key }, "payout-batches", "list", "--json");
+    expect(JSON.parse(left.stdout)).toMatchObject({ data: [{ status: "canceled", name: "salaries.csv" }] });
+  });
+
   test("follows requests as they arrive, but not those that follow", async ({
     fileIngress: { url, call },
     fileDatabase,
