@@ -54,7 +54,7 @@ export async function runIncidents(
       const playing = group.map((one) => playOne(one, { stage, prometheus, terms }));
       outcomes.push(...(await Promise.all(playing)));
       // What comes next begins with a platform that works.
-      await stage.recover();
+      if (groups.length > 0) await stage.recover();
     }
   };
   await Promise.all(Array.from({ length: Math.min(lanes, groups.length) }, runLane));
