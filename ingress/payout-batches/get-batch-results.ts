@@ -2,11 +2,11 @@ import { z } from "zod";
 import { findBatchItems } from "../../sql/payout-batches/payout-batches.ts";
 import type { Tenant } from "../../sql/merchants/tenant.ts";
 import type { Context } from "../context.ts";
-import { reference } from "../http/fields.ts";
+import { oneOf, reference } from "../http/fields.ts";
 import { notFound } from "../http/problems.ts";
 import { route } from "../http/route.ts";
 import { batchParams } from "./batch-fields.ts";
-import { resultsHeader, resultsLine } from "./results-csv.ts";
+import { mistakesHeader, mistakesLine, resultsHeader, resultsLine } from "./results-csv.ts";
 
 /** So many items are in memory at a time. */
 const PAGE = 250;
@@ -19,16 +19,23 @@ export const getBatchResults = route({
   sendsFile: true,
   request: {
     params: batchParams,
-    // Of the dashboard's link to the file: see requirePermission.
-    query: z.object({ "x-merchant": reference("mer").optional().meta({ hidden: true }) }),
+    query: z.object({
+      only: oneOf(["mistakes"])
+        .describe(
+          "mistakes: only the invalid items, with your columns and one of errors. Corrected, the file can be sent as another batch.",
+        )
+        .optional(),
+      // Of the dashboard's link to the file: see requirePermission.
+      "x-merchant": reference("mer").optional().meta({ hidden: true }),
+    }),
   },
   success: { status: 200, data: z.never() },
   errors: ["NOT_FOUND"],
-  handler: async ({ caller, params }, context) => ({
+  handler: async ({ caller, params, query }, context) => ({
     file: {
-      name: `${params.reference}.csv`,
+      name: `${params.reference}${query.only === undefined ? "" : "-mistakes"}.csv`,
       mediaType: "text/csv; charset=utf-8",
-      content: await streamResults(context, caller, params.reference),
+      content: await streamResults(context, caller, params.reference, query.only !== undefined),
     },
   }),
 });
@@ -41,20 +48,22 @@ async function streamResults(
   { database, requireRights }: Context,
   tenant: Tenant,
   batch: string,
+  hasMistakesOnly: boolean,
 ): Promise<AsyncIterable<string>> {
   const readAfter = async (place: bigint) => {
     const page = await findBatchItems(database, tenant, batch, {
       limit: PAGE,
       after: { createdAt: "", id: place },
+      ...(hasMistakesOnly && { filters: { status: ["invalid"] } }),
     });
     if (page === null) throw notFound();
     return page;
   };
   let page = await readAfter(-1n);
   async function* lines() {
-    yield resultsHeader;
+    yield hasMistakesOnly ? mistakesHeader : resultsHeader;
     for (;;) {
-      yield page.items.map(resultsLine).join("");
+      yield page.items.map(hasMistakesOnly ? mistakesLine : resultsLine).join("");
       if (page.next === null) return;
       await requireRights();
       page = await readAfter(page.next.id);

@@ -17,9 +17,31 @@ export const resultsHeader = csvLine([
   "failure",
 ]);
 
+/** The first line of a batch's mistakes. */
+export const mistakesHeader = csvLine([...columns, "error"]);
+
 /** An item as a line of its batch's results. Amounts are in naira; a value with an error is there as it came. */
 export function resultsLine(item: Partial<PayoutBatchItemJson>): string {
-  const { destination, given = {}, errors = [], failure } = item;
+  const { failure } = item;
+  return csvLine([
+    ...givenCells(item),
+    item.status ?? "",
+    item.name ?? "",
+    item.resolvedName ?? "",
+    errorCell(item),
+    item.payout ?? "",
+    nairaOf(item.fee) ?? "",
+    failure === undefined ? "" : `${failure.code}: ${failure.message}`,
+  ]);
+}
+
+/** An item as a line of its batch's mistakes, which can be corrected and sent as another batch. */
+export function mistakesLine(item: Partial<PayoutBatchItemJson>): string {
+  return csvLine([...givenCells(item), errorCell(item)]);
+}
+
+function givenCells(item: Partial<PayoutBatchItemJson>): string[] {
+  const { destination, given = {} } = item;
   const read = {
     amount: nairaOf(item.amount),
     bank: destination?.bankCode ?? item.payoutAccountId,
@@ -29,17 +51,10 @@ export function resultsLine(item: Partial<PayoutBatchItemJson>): string {
     purpose: item.purpose,
     merchant_reference: item.merchantReference,
   };
-  return csvLine([
-    ...columns.map((column) => given[fieldOf[column]] ?? read[column] ?? ""),
-    item.status ?? "",
-    item.name ?? "",
-    item.resolvedName ?? "",
-    errors.map(describe).join("; "),
-    item.payout ?? "",
-    nairaOf(item.fee) ?? "",
-    failure === undefined ? "" : `${failure.code}: ${failure.message}`,
-  ]);
+  return columns.map((column) => given[fieldOf[column]] ?? read[column] ?? "");
 }
+
+const errorCell = ({ errors = [] }: Partial<PayoutBatchItemJson>) => errors.map(describe).join("; ");
 
 function describe({
   field,

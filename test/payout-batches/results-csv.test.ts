@@ -1,7 +1,12 @@
 import type { PayoutBatchItemJson } from "../../sql/payout-batches/payout-batch-json.ts";
 import { parse } from "csv-parse/sync";
 import { describe, expect, test } from "vitest";
-import { resultsHeader, resultsLine } from "../../ingress/payout-batches/results-csv.ts";
+import {
+  mistakesHeader,
+  mistakesLine,
+  resultsHeader,
+  resultsLine,
+} from "../../ingress/payout-batches/results-csv.ts";
 import { readBody } from "./batch-files.ts";
 
 const paid: Partial<PayoutBatchItemJson> = {
@@ -70,8 +75,7 @@ describe("the results of a batch", () => {
     await expect(readBody({ csv: lines })).rejects.toMatchObject({
       details: { csv: expect.stringContaining(refusal) },
     });
-    const errors = parse(lines).map((cells) => [...cells.slice(0, 7), cells[10]]);
-    const csv = errors.map((cells) => cells.map((cell) => `"${cell}"`).join(",")).join("\n");
+    const csv = mistakesHeader + mistakesLine(paid);
     const { items } = await readBody({ csv });
     const { bankCode, accountNumber, accountName } = items[0]!;
     expect(items[0]).toMatchObject({ amount: 1_250_050, merchantReference: "sal-1", purpose: "salary" });

@@ -87,8 +87,12 @@ describe("POST /v1/payout-batches with a body that is wrong", () => {
       ],
       [5, undefined, []],
     ]);
-    const results = `${fileIngress.url}/v1/payout-batches/${batch.reference}/results?format=csv`;
+    const results = `${fileIngress.url}/v1/payout-batches/${batch.reference}/results`;
     const text = await (await fetch(results, { headers: { authorization: `Bearer ${key}` } })).text();
+    const mistakes = await fetch(`${results}?only=mistakes`, { headers: { authorization: `Bearer ${key}` } });
+    const lines = (await mistakes.text()).split("\r\n");
+    expect(lines).toHaveLength(rows.length + 1);
+    expect(lines[1]).toMatch(/^NGN 500,058,0123456789,,,,,"amount must be naira .*\(500\?\)"$/);
     expect(text.split("\r\n")[3]).toMatch(/^500\.00,058,123456789,'=1\+1,,,,invalid,/);
   });
 });

@@ -144,23 +144,12 @@ type ActionsProps = { batch: PayoutBatch; mayPay: boolean };
 /** The results, what can be stopped, and what can be paid again. */
 function Actions({ batch, mayPay }: ActionsProps) {
   const { environment, reference, status, items, canceledAt, startedAt } = batch;
-  const { merchant } = useSession();
-  const search = new URLSearchParams({ format: "csv", [MERCHANT_HEADER]: merchant!.reference });
   const isCancelable =
     isOpen(batch) || status === "awaiting_approval" || (status === "processing" && canceledAt === undefined);
   return (
     <>
-      {status !== "validating" && (
-        <a
-          className="button button-secondary button-medium"
-          href={`/dashboard/api/${environment}/payout-batches/${reference}/results?${search}`}
-          download
-        >
-          <span className="button-content" translate="no">
-            {startedAt === undefined ? "Download rows" : "Download results"}
-          </span>
-        </a>
-      )}
+      {(items.invalid ?? 0) > 0 && <Download batch={batch} only="mistakes" text="Download mistakes" />}
+      {startedAt !== undefined && <Download batch={batch} text="Download results" />}
       {mayPay && (
         <CancelButton
           what="batch"
@@ -174,5 +163,27 @@ function Actions({ batch, mayPay }: ActionsProps) {
       )}
       {mayPay && status === "completed" && (items.failed ?? 0) > 0 && <RetryBatch batch={batch} />}
     </>
+  );
+}
+
+type DownloadProps = { batch: PayoutBatch; only?: "mistakes"; text: string };
+
+/** A link to a file of rows, refused if the session shows another business by then. */
+function Download({ batch: { environment, reference }, only, text }: DownloadProps) {
+  const { merchant } = useSession();
+  const search = new URLSearchParams({
+    ...(only && { only }),
+    [MERCHANT_HEADER]: merchant!.reference,
+  });
+  return (
+    <a
+      className="button button-secondary button-medium"
+      href={`/dashboard/api/${environment}/payout-batches/${reference}/results?${search}`}
+      download
+    >
+      <span className="button-content" translate="no">
+        {text}
+      </span>
+    </a>
   );
 }
