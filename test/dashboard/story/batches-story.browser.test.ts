@@ -6,9 +6,10 @@ import { createPerson } from "../../helpers/create-person.ts";
 import { balancesOf, ledgerDrift } from "../../helpers/records.ts";
 import { test } from "../../helpers/test.ts";
 import { createBatch, batchItems } from "../../payout-batches/batch-steps.ts";
+import { translatePage } from "../../helpers/browser/translate-page.ts";
 import { checkScreen } from "../screens/check-screen.ts";
 import { photograph } from "../screens/photograph.ts";
-import { visitDashboard } from "../screens/visit-dashboard.ts";
+import { complaintsOf, visitDashboard } from "../screens/visit-dashboard.ts";
 
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 const dialogButton = (page: Page, name: string) => page.getByRole("dialog").getByRole("button", { name });
@@ -117,14 +118,15 @@ describe("a batch of payouts", () => {
     expect(await ledgerDrift(database)).toEqual([]);
   });
 
-  test("has 10,000 rows that stay in reach while few of them are in the page", async ({
-    context,
+  test("has 10,000 rows that stay in reach while few of them are in the page, also a translated one", async ({
+    browser,
     database,
     ingress,
   }) => {
     const { tenant } = await createMember(database, { available: 10_000_000n });
     const reference = await createBatch(database, tenant, batchItems(10_000));
     const person = await createPerson(database, [[tenant.merchantId, "viewer"]]);
+    await using context = await browser.newContext({ locale: "fr-FR", timezoneId: "Europe/Paris" });
     const page = await visitDashboard(
       context,
       ingress,
@@ -137,6 +139,7 @@ describe("a batch of payouts", () => {
     await photograph(page, "batch-validating");
     expect(await page.getByRole("button", { name: /^(Edit|Fix|Pay|Cancel)/ }).count()).toBe(0);
 
+    await translatePage(page);
     await page.setViewportSize({ width: 360, height: 800 });
     const scroll = () => {
       window.scrollTo(0, document.documentElement.scrollHeight);
@@ -147,7 +150,8 @@ describe("a batch of payouts", () => {
     await expect.poll(() => page.evaluate(scroll), { timeout: 60_000 }).toBeGreaterThan(1_500);
     expect(await page.getByRole("row").count()).toBeLessThan(60);
     await page.evaluate(() => window.scrollTo(0, 0));
-    await page.locator('[data-index="0"]').waitFor();
+    await page.locator('[data-index="0"]').getByText("ADAEZE OKAFOR").waitFor();
+    expect(complaintsOf(page)).toEqual([]);
   });
 
   test("waits for approval as one payment, which another person decides", async ({
@@ -173,7 +177,7 @@ describe("a batch of payouts", () => {
     await using others = await browser.newContext();
     const inbox = await visitDashboard(others, ingress, team.approver, "/dashboard/test/approvals");
     await inbox.getByText("Batch of payouts to").waitFor();
-    await inbox.getByText("Refunds, 2 accounts").waitFor();
+    await inbox.getByText("2 accounts (Refunds)").waitFor();
     await checkScreen(inbox);
     await photograph(inbox, "approvals-batch");
     await button(inbox, "Approve ₦3,000.00").click();

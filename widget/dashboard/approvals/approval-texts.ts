@@ -21,8 +21,10 @@ export const whyItWaits = ({ reasons }: Pick<Approval, "reasons">): string =>
 
 /** The account that a payment goes to, or the collection that an accepted one completes. */
 export function targetOf({ kind, destination, collection, batch }: Approval): string {
-  if (batch)
-    return [batch.name, `${batch.items.toLocaleString("en-NG")} accounts`].filter(Boolean).join(", ");
+  if (batch) {
+    const accounts = `${batch.items.toLocaleString("en-NG")} accounts`;
+    return batch.name === undefined ? accounts : `${accounts} (${batch.name})`;
+  }
   if (destination)
     return [destination.accountName, destination.bankName, destination.accountNumber].join(", ");
   if (kind === "accept") return collection === undefined ? "a new collection" : `collection ${collection}`;
