@@ -121,7 +121,7 @@ test("every mistake of a batch's items stands with its meaning, also those that 
   const document = read("docs/merchants/bulk-payouts.md").replaceAll(/ +\|/g, " |");
   for (const [code, meaning] of Object.entries(itemErrorCodes))
     expect(document).toContain(`| \`${code}\` | ${meaning} |`);
-  const found = globSync("sql/payout-batches/*.sql", { cwd: root }).flatMap((path) =>
+  const found = globSync("sql/payout-batches/**/*.sql", { cwd: root }).flatMap((path) =>
     [...read(path).matchAll(/batch_error\([^;]*?'([A-Z]+_[A-Z_]+)'/g)].map(([, code]) => code!),
   );
   expect(found).toContain("NAME_DIFFERENT");

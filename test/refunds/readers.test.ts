@@ -16,6 +16,7 @@ const alsoRefunds = [
   "sql/payout-batches/end_payout_batches.sql",
   "sql/payout-batches/items/check_batch_items.sql",
   "sql/payout-batches/pay_batch_slice.sql",
+  "sql/payout-batches/start_payout_batch.sql",
   "sql/payouts/accept_payouts.sql",
   "sql/payouts/cancel_payout.sql",
   "sql/payouts/claim_payouts.sql",

@@ -43,7 +43,8 @@ export function createRecorder(service: Service): { record: Recorder; recorded: 
       },
       body: body === undefined ? null : JSON.stringify(body),
     });
-    const result = (await response.json()) as Data;
+    const isFile = response.headers.get("content-type")?.startsWith("text/csv");
+    const result = (isFile ? await response.text() : await response.json()) as Data;
     if (title === unrecorded) return result.data;
     const example = {
       title,

@@ -25,10 +25,12 @@ export async function playEndpoints(service: Service): Promise<RecordedExamples>
   await playRefunds(record, service);
   await playUnmatched(record, service);
   await playApprovals(record, service);
+  await playBatches(record, service);
   await playIdentity(record);
   await playClock(record, service, account);
   await playEvents(record, service);
   await playProvider(record, service);
+  await playFailedBatch(record, service);
   return recorded();
 }
 
@@ -354,6 +356,102 @@ async function playApprovals(record: Recorder, { keys, delivered, withPolicy }: 
     await record("rejectPayment", "A payout", { path: `/v1/approvals/${other.reference}/reject`, key });
     await waitFor("payout.canceled", delivered);
   });
+}
+
+async function playBatches(record: Recorder, { delivered, withPolicy }: Service): Promise<void> {
+  const key = () => ({ "Idempotency-Key": randomUUID() });
+  const path = (reference: string, rest = "") => `/v1/payout-batches/${reference}${rest}`;
+  const until = async (reference: string, status: string) => {
+    const deadline = Date.now() + ARRIVES_WITHIN_MS;
+    while ((await record("getPayoutBatch", unrecorded, { path: path(reference) })).status !== status) {
+      if (Date.now() > deadline) throw new Error(`the batch did not become ${status}`);
+      await sleep(200);
+    }
+  };
+  const item = (accountNumber: string, more: object = {}) => ({
+    amount: naira(1_000),
+    destination: { bankCode: "058", accountNumber },
+    confirm: true,
+    ...more,
+  });
+  const account = await record("createVirtualAccount", unrecorded, {
+    body: { customerEmail: "payer@example.com", amount: naira(500_000) },
+  });
+  await record("simulateCollectionSuccess", unrecorded, {
+    body: { virtualAccountReference: account.reference },
+  });
+  const elsewhere = item("0123456780", { destination: { bankCode: "999", accountNumber: "0123456780" } });
+  const headers = key();
+  const body = {
+    name: "Sellers, week 48",
+    items: [item("3012345678", { merchantReference: "seller-17" }), item("0000000001"), elsewhere],
+  };
+  const { reference } = await record("createPayoutBatch", "Three items, one with a mistake", {
+    body,
+    headers,
+  });
+  await record("createPayoutBatch", "The same key and body again", { body, headers });
+  await record("createPayoutBatch", "A file without amounts", {
+    body: { csv: "bank,account_number\n058,0123456789\n" },
+    headers: key(),
+  });
+  await record("startPayoutBatch", "Its names are being checked", {
+    path: path(reference, "/start"),
+    body: {},
+  });
+  await until(reference, "ready");
+  await record("listBatchItems", "Its mistakes", { path: path(reference, "/items?status=invalid") });
+  await record("replaceBatchItem", "With another account", {
+    path: path(reference, "/items/2"),
+    body: { ...item("0123456780"), amount: naira(2_000) },
+  });
+  await until(reference, "ready");
+  await record("getPayoutBatch", "Ready", { path: path(reference) });
+  await record("startPayoutBatch", "It costs less", {
+    path: path(reference, "/start"),
+    body: { expectedTotal: naira(5_000) },
+  });
+  await record("startPayoutBatch", "All of it", {
+    path: path(reference, "/start"),
+    body: { expectedTotal: naira(4_000), allowDuplicates: true },
+  });
+  await until(reference, "completed");
+  await record("getBatchResults", "One failed", { path: path(reference, "/results") });
+  await record("retryPayoutBatch", "What failed", {
+    path: path(reference, "/retry"),
+    body: { allowDuplicates: true },
+  });
+  await until(reference, "completed");
+  const open = await record("createPayoutBatch", unrecorded, {
+    body: { items: [item("0123456781")] },
+    headers: key(),
+  });
+  await record("cancelPayoutBatch", "Before its start", { path: path(open.reference, "/cancel") });
+  await record("listPayoutBatches", "Those that are over", {
+    path: "/v1/payout-batches?status=completed,canceled",
+  });
+  await record("getPayoutBatch", "Not there", { path: path(unknownReference("bat")) });
+  await withPolicy(async () => {
+    const waiting = await record("createPayoutBatch", unrecorded, {
+      body: { items: [item("0123456782", { amount: naira(150_000) })] },
+      headers: key(),
+    });
+    await until(waiting.reference, "ready");
+    await record("startPayoutBatch", unrecorded, { path: path(waiting.reference, "/start"), body: {} });
+    await waitFor("payout_batch.awaiting_approval", delivered);
+    await record("cancelPayoutBatch", unrecorded, { path: path(waiting.reference, "/cancel") });
+  });
+}
+
+/** A batch whose bank can't be reached for a day, which passes on the test clock. */
+async function playFailedBatch(record: Recorder, { delivered }: Service): Promise<void> {
+  const destination = { bankCode: "058", accountNumber: "9999999998" };
+  await record("createPayoutBatch", unrecorded, {
+    body: { items: [{ amount: naira(1_000), destination }] },
+    headers: { "Idempotency-Key": randomUUID() },
+  });
+  await record("advanceTestClock", unrecorded, { body: { minutes: 25 * 60 } });
+  await waitFor("payout_batch.failed", delivered);
 }
 
 async function playUnmatched(record: Recorder, { delivered }: Service): Promise<void> {
