@@ -105,6 +105,10 @@ const actions: Record<string, readonly [text: string, sentence: string | ((entry
     "Payout canceled",
     "{who} canceled the payout of {before.amount} to {before.accountNumber} at {before.bank}",
   ],
+  "payout-batch create": ["Batch created", "{who} created the batch {target} of {after.items} payouts"],
+  "payout-batch start": ["Batch started", "{who} started the batch {target} of {after.amount}"],
+  "payout-batch retry": ["Batch retried", "{who} retried {after.amount} of the batch {target}"],
+  "payout-batch cancel": ["Batch canceled", "{who} canceled the batch {target}"],
   "refund create": ["Refund created", "{who} refunded {after.amount} of the collection {after.collection}"],
   "refund cancel": ["Refund canceled", "{who} canceled the refund {target} of {before.amount}"],
   "refund destination": [
