@@ -3,8 +3,8 @@
 -- take a small part of what lookups have; jobs of lookups that somebody waits for come first. Merchants take turns.
 -- The same account is asked for once a batch. Returns how many items it named or asked for.
 --
--- A bank that can't be reached is asked again after 30 seconds, then after five and thirty minutes. An item that it
--- still did not name is 'unverified'. A batch that is not validated within a day has failed. Skips batches that
+-- A bank that can't be reached is asked again after ten seconds, then after one and ten minutes. An item that it still
+-- did not name is 'unverified'. A batch that is not validated within a day has failed. Skips batches that
 -- somebody has locked.
 create or replace function validate_payout_batches(p_environment text, p_enquiries integer) returns integer
 language plpgsql set search_path = public, pg_temp as $$

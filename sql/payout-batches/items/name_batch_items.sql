@@ -10,7 +10,7 @@ begin
   set enquiry_id = null, named_at = coalesce(r.completed_at, i.named_at), resolved_name = r.account_name,
     name_match = r.name_match, errors = nullif(r.errors, '[]'), enquiries = r.enquiries,
     enquire_from = now() + case r.enquiries
-      when 1 then interval '30 seconds' when 2 then interval '5 minutes' else interval '30 minutes' end,
+      when 1 then interval '10 seconds' when 2 then interval '1 minute' else interval '10 minutes' end,
     status = case
       when r.is_again then 'validating'
       when r.errors <> '[]' then 'invalid'

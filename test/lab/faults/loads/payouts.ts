@@ -79,9 +79,10 @@ export const load: Load = {
         return Number(row!.unfinished);
       },
       async findViolations() {
-        const rows = await runSql<{ reference: string; status: string; amount: string }>(
+        const rows = await runSql<{ reference: string; status: string; amount: string; is_own: boolean }>(
           ownerUrl,
-          "select reference, status, amount from payouts where environment = 'live' and collection_id is null",
+          `select reference, status, amount, batch_id is null as is_own
+          from payouts where environment = 'live' and collection_id is null`,
         );
         const found = new Map(rows.map((row) => [row.reference, row]));
         const violations = [...refused];
@@ -98,8 +99,9 @@ export const load: Load = {
           else if (transfer.status !== outcome || transfer.amount.value !== amount)
             violations.push(`${reference} is ${transfer.status} at the bank, of ${transfer.amount.value}`);
         }
-        for (const reference of found.keys())
-          if (!accepted.has(reference)) violations.push(coded("UNTOLD", `nobody was told of ${reference}`));
+        for (const [reference, { is_own: isOwn }] of found)
+          if (isOwn && !accepted.has(reference))
+            violations.push(coded("UNTOLD", `nobody was told of ${reference}`));
         for (const reference of bank.provider.transfers.keys())
           if (reference.startsWith("pyt_") && !found.has(reference))
             violations.push(coded("WRITE_LOST", `the bank has ${reference}, which does not exist`));
