@@ -11,6 +11,12 @@ begin
   if num_nonnulls(p_limits.account_day_max, p_limits.account_day_payouts) = 0 then
     return take_payout_limits(p_limits, null, p_amount);
   end if;
+  -- First what is left for all of it: in the loop, its earlier items have taken their part.
+  select json_build_object('limit', l.name, 'most', l.most, 'left', l.remaining) into reached
+  from payout_limits_left(p_limits, null, p_amount) l where not l.fits limit 1;
+  if reached is not null then
+    return reached;
+  end if;
   for item in
     select * from payout_batch_items i where i.batch_id = p_batch.id and i.status = 'valid' order by i.place
   loop

@@ -3,8 +3,85 @@ import { edit, type Guard } from "./guard.ts";
 const hostile = "payout-batches/hostile-csv";
 const body = "payout-batches/read-batch";
 
-/** What is read from a body or a file is what its sender meant, and no body stops the process. */
+const rules = "payout-batches/batch-rules";
+const batches = "payout-batches/payout-batches";
+
+/**
+ * What is read from a body or a file is what its sender meant, and no body stops the process. A batch is started once,
+ * for money that is there, and each of its items is paid once, to the holder that was meant.
+ */
 export const payoutBatchGuards: readonly Guard[] = [
+  {
+    name: "a batch is started once",
+    breaks: [
+      edit(
+        "start_payout_batch.sql",
+        "when started.status <> case when p_retries",
+        "when false and started.status <> case when p_retries",
+      ),
+    ],
+    red: [rules, "happens once, however many ask for it at once"],
+  },
+  {
+    name: "a batch needs its whole sum",
+    breaks: [
+      edit("reserve_payout_batch.sql", "when due.amount + due.fee > terms.balance then", "when false then"),
+    ],
+    red: [rules, "is refused where the balance does not cover all of it, and reserves nothing"],
+  },
+  {
+    name: "a batch counts towards the limits of the day",
+    breaks: [
+      edit(
+        "reserve_payout_batch.sql",
+        "reached := take_batch_limits(p_batch, terms.limits, due.amount);",
+        "",
+      ),
+    ],
+    red: [rules, "takes all of it from the limits of the day, in total and of each account, or nothing"],
+  },
+  {
+    name: "names of a batch hold for a day",
+    breaks: [
+      edit("start_payout_batch.sql", "if ask_for_stale_names(started, p_retries) then", "if false then"),
+    ],
+    red: [rules, "waits for names that are older than a day"],
+  },
+  {
+    name: "one worker makes a slice",
+    breaks: [edit("work_on_payout_batches.sql", " limit 1 for update skip locked", " limit 1")],
+    red: [rules, "are made once, by several workers at once, also where one dies in between"],
+  },
+  {
+    name: "a restored batch is not sent again",
+    breaks: [
+      edit(
+        "hold_after_restore.sql",
+        "perform pay_batch_slice(b, 10000) from payout_batches b",
+        "perform b.id from payout_batches b",
+      ),
+    ],
+    red: [
+      rules,
+      "after a restore, items of a live batch that had no payout yet are asked for at the bank, and not sent",
+    ],
+  },
+  {
+    name: "a retry pays what failed",
+    breaks: [
+      edit(
+        "start_payout_batch.sql",
+        "and p.id = i.payout_id and p.status = 'failed'",
+        "and p.id = i.payout_id",
+      ),
+    ],
+    red: [batches, "has its failed items retried, and no others"],
+  },
+  {
+    name: "an item of another name is not paid",
+    breaks: [edit("name_batch_items.sql", "m.name_match = 'different', 'destination", "false, 'destination")],
+    red: [batches, "refuses to start until names, duplicates and invalid items are allowed for"],
+  },
   {
     name: "two batches at most are read at once",
     breaks: [edit("read-batch.ts", "if (reading >= MOST_AT_ONCE)", "if (false)")],
