@@ -213,6 +213,7 @@ export const rights: Readonly<Record<Role, Rights>> = {
         add_statement_lines begin_statement credit_gateway days_to_reconcile finish_statement reconcile_day
         resolve_difference set_provider_tariff
       `,
+      "payout-batches": "payout_batch_reference",
       refunds: "refund_reference",
       verification: "decide_verification list_verification_steps",
       webhooks: `

@@ -157,8 +157,8 @@ describe("the slices of a batch", () => {
 test("after a restore, items of a live batch that had no payout yet are asked for at the bank, and not sent", async ({
   database,
 }) => {
-  const test = await createFundedMerchant(database, 1_000n);
-  const tenant = { ...test, environment: "live" as const };
+  const funded = await createFundedMerchant(database, 1_000n);
+  const tenant = { ...funded, environment: "live" as const };
   await database.query(sql.type(none)`
     update ledger_accounts set balance = 10000000 where merchant_id = ${tenant.merchantId} and environment = 'live'
       and kind = 'available'`);

@@ -15,6 +15,7 @@ describe("the workers' settings", () => {
       liveGatewayCosts: {},
       workerConcurrency: 64,
       webhookConcurrency: 40,
+      batchEnquiriesPerSecond: 10,
       responseTimeoutMs: 10_000,
       healthPort: undefined,
       host: "127.0.0.1",

@@ -1,6 +1,6 @@
 import { Gauge } from "prom-client";
 import { registry } from "../../../sql/process/metrics/registry.ts";
-import { countFailuresOf } from "../call-gateway.ts";
+import { countFailuresOf } from "./call-metrics.ts";
 import type { Gateway, Operation } from "../gateway.ts";
 import { RECORD_MS } from "../identity-errors.ts";
 import { createGuard, type Guard } from "./create-guard.ts";

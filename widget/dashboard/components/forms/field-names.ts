@@ -72,6 +72,7 @@ export const fieldNames: Record<string, string> = {
   number: "The number",
   occurredFrom: "The start of the bank’s dates",
   occurredTo: "The end of the bank’s dates",
+  only: "The choice of rows",
   origin: "The origin",
   outcome: "The decision",
   overlapHours: "The overlap",
