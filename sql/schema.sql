@@ -3129,6 +3129,7 @@ grant execute on function move_float to operator;
 grant execute on function name_enquiry_results to operator;
 grant execute on function note_encryption_key to operator;
 grant execute on function payout_account_json to operator;
+grant execute on function payout_batch_reference to operator;
 grant execute on function payout_limits_of to operator;
 grant execute on function payout_reference to operator;
 grant execute on function payout_statuses to operator;
