@@ -1,6 +1,4 @@
 import { sumBalanceDays } from "../sql/books/balance-sums.ts";
-import type { Environment } from "../sql/ledger/money.ts";
-import { workOnPayoutBatches } from "../sql/payout-batches/payout-batches.ts";
 import type { Connection } from "../sql/process/database.ts";
 import { reconcile, reconcileTest } from "../sql/queue/workers/workers.ts";
 import { listRetentionKinds, purgeExpiredRows } from "../sql/retention/retention.ts";
@@ -14,8 +12,6 @@ import { createSerialRunner, type SerialRunner } from "./queue/serial-runner.ts"
 const SWEEP_MS = 2_000;
 /** Test clocks that one sweep checks: a few milliseconds. The next sweep checks the next ones. */
 const CLOCKS = 500;
-/** How long a sweep goes on with batches of payouts: some twenty slices. The next sweep does more. */
-const BATCHES_MS = 1_000;
 /** The shortest term is a quarter of an hour. Each time takes a statement for every kind of row. */
 const RETENTION_MS = 300_000;
 /** How often a process checks for due balance polls; SQL allows one every five minutes. */
@@ -35,8 +31,8 @@ type Options = {
 };
 
 /**
- * Calls SQL's reconcile() every two seconds: it queues a job for every row that should have one and has none. Then it
- * makes payouts of batches' items. Live work
+ * Calls SQL's reconcile() every two seconds: it queues a job for every row that should have one and has none. It makes
+ * payouts of batches' items, too. Live work
  * comes first, in a statement of its own, which no amount of test work makes longer. Every process does this; SQL lets
  * one of them work at a time. It also runs `pollBalances` and, every five minutes in one process, purge_expired_rows()
  * for one kind of row after the other, until no row is left past its term, and every minute sum_balance_days(). The
@@ -54,18 +50,14 @@ export function startSchedule(
   }: Options,
 ): Repeating {
   const enquiries = Math.ceil((enquiriesPerSecond * SWEEP_MS) / 1000);
-  let stopping = false;
   let clocksAfter = 0n;
   const sweep = repeat(SWEEP_MS, onError("the sweep failed"), async () => {
     await reconcile(database, { environment: "live", enquiries });
     const clocks = await reconcileTest(database, { after: clocksAfter, most: CLOCKS, enquiries });
     clocksAfter = clocks.length < CLOCKS ? 0n : clocks.at(-1)!;
-    // By turns, so that a large test batch delays a live one by a slice.
-    const work = (environment: Environment) => workOnPayoutBatches(database, { environment });
-    const until = performance.now() + BATCHES_MS;
-    while (!stopping && performance.now() < until && (await work("live")) + (await work("test")) > 0);
   });
   const runSerially = createSerialRunner();
+  let stopping = false;
   /** Purges a batch of each kind. Returns the kinds that may have more rows; a failed one waits for the next time. */
   async function purgeBatches(kinds: readonly string[]): Promise<string[]> {
     const unfinished: string[] = [];

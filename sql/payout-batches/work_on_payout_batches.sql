@@ -1,6 +1,6 @@
 -- Makes or cancels the next slice of one batch of an environment, of the one that has waited longest: call it until it
--- returns 0. Returns how many items it handled. Each slice is a transaction of its own, so that its merchant's other
--- payouts wait for a few milliseconds only. Another process may work on another batch at the same time.
+-- returns 0. Returns how many items it handled, and 1. A slice takes a few milliseconds, and locks no balance unless an
+-- item of it fails or is canceled. Another process may work on another batch at the same time.
 create or replace function work_on_payout_batches(p_environment text) returns integer
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare

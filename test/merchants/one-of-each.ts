@@ -40,7 +40,11 @@ export async function createOneOfEach(database: Database) {
   const batches: string[] = [];
   for (let made = 0; made < 3; made += 1)
     batches.push(
-      await createReadyBatch(database, owner.tenant, [batchItem(0, { amount: 1_000 }), batchItem(1)]),
+      await createReadyBatch(database, owner.tenant, [
+        // The sandbox, too, lets it fail.
+        batchItem(0, { amount: 1_000, accountNumber: "0000000001" }),
+        batchItem(1),
+      ]),
     );
   await start(database, owner.tenant, batches[0]!);
   await sendAll(database, batches[0]!, () => "failed");

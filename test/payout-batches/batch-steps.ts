@@ -125,10 +125,12 @@ export async function sendAll(
     where b.reference = ${reference} and p.status = 'pending' order by p.id`);
   for (const { id, place } of pending) {
     const claim = await claimPayout(database, id);
+    // Workers that run have it.
+    if (claim === null) continue;
     const kind = endOf(place);
     await finishPayout(
       database,
-      claim!,
+      claim,
       kind === "failed" ? { kind, code: "ACCOUNT_CLOSED", message: "The account is closed." } : { kind },
     );
   }

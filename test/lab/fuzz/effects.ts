@@ -24,7 +24,8 @@ export async function readBooks(database: Connection): Promise<Books> {
 export async function readMade(database: Connection, merchantIds: bigint[]): Promise<Set<string>> {
   const merchants = sql.array(merchantIds, "int8");
   const names = await database.anyFirst(sql.type(z.object({ name: z.string() }))`
-    select reference as name from payouts where merchant_id = any(${merchants})
+    -- Those of a batch are told as its items.
+    select reference as name from payouts where merchant_id = any(${merchants}) and batch_id is null
     union all
     select reference from virtual_accounts
     where merchant_id = any(${merchants}) and status not in ('provisioning', 'failed')

@@ -19,6 +19,8 @@ const BATCH = 400;
 const REPEATED = 60;
 /** These are refused again, whatever happened meanwhile. */
 const REFUSED_FOR_GOOD = [401, 403, 404, 405, 413, 422];
+/** Routes that seldom succeed by chance: a body of whole items, or one of a batch's items. See test/payout-batches. */
+const needStory = new Set(["createPayoutBatch", "replaceBatchItem", "retryPayoutBatch"]);
 /** Names of created things in responses. */
 const NAMES = /\b(?:va|col|crd|pyt|bat|rfd|kyc)_[0-7][0-9a-z]{25}\b|\b[0-9a-f]{32}\b/g;
 
@@ -67,7 +69,7 @@ export async function fuzzRoute(name: string, options: FuzzOptions): Promise<Rep
       await sendBatch(run, requests.slice(start, start + BATCH));
     }
     options.onSent?.(requests.length);
-    if (!run.statuses.has(routes[name]!.success.status))
+    if (!run.statuses.has(routes[name]!.success.status) && !needStory.has(name))
       note(run, "no request ever succeeded: the fuzzer does not reach this route");
     await untilQuiet(database);
     await expectAllTold(run);

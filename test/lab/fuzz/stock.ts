@@ -91,7 +91,7 @@ export async function createStock(
       ...(await referencesOf(database, "payouts", mine, of(20))),
       ...(await acceptUnsent(database, stranger, of(5))),
     ],
-    bat: async (of) => [...(await batch(database, mine, of(3))), ...(await batch(database, stranger, of(3)))],
+    bat: async (of) => [...(await batch(database, mine, of(1))), ...(await batch(database, stranger, of(3)))],
     rfd: async (of) => [
       ...(await refund(database, mine, of(30))),
       ...(await refund(database, stranger, of(5))),

@@ -1,5 +1,5 @@
 import type { PayoutBatch } from "../api/types.ts";
-import { Filters, SelectFilter } from "../components/lists/filters.tsx";
+import { Filters, ReferenceFilter, SelectFilter } from "../components/lists/filters.tsx";
 import type { Column } from "../components/lists/list.tsx";
 import { ListScreen } from "../components/lists/list-screen.tsx";
 import { PeriodFilter } from "../components/lists/period-filter.tsx";
@@ -28,6 +28,7 @@ export function BatchesList() {
         <Filters>
           <SelectFilter name="status" label="Status" options={statuses} />
           <PeriodFilter />
+          <ReferenceFilter prefix="bat" />
         </Filters>
       }
       query={batchesQuery}
