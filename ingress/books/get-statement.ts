@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { statementJson } from "../../sql/books/statement-json.ts";
 import { findStatement, readPresent } from "../../sql/books/statements.ts";
-import { oneOf, reference } from "../http/fields.ts";
+import { oneOf, pagesMerchant } from "../http/fields.ts";
 import { invalid } from "../http/problems.ts";
 import { route } from "../http/route.ts";
 import { booksCurrency, day, daysIn, lagosDay } from "./books-fields.ts";
@@ -23,8 +23,7 @@ export const getStatement = route({
       format: oneOf(["json", "csv"])
         .default("json")
         .describe("csv: a file with every movement, the newest first, in place of the statement."),
-      // Of the dashboard's link to the file: see requirePermission.
-      "x-merchant": reference("mer").optional().meta({ hidden: true }),
+      "x-merchant": pagesMerchant,
     }),
   },
   success: { status: 200, data: statementJson },

@@ -95,3 +95,6 @@ export function instant(form: string) {
       return z.NEVER;
     });
 }
+
+/** The merchant that a dashboard's link to a file is about: see requirePermission. */
+export const pagesMerchant = reference("mer").optional().meta({ hidden: true });
