@@ -1307,5 +1307,4 @@ export const functions = {
     gives: "bigint",
     read: "anyFirst",
   },
-  work_on_payout_batches: { takes: { environment: "environment" }, gives: "number", read: "oneFirst" },
 } as const;

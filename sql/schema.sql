@@ -2377,6 +2377,7 @@ function balances_at(p_merchant_id bigint, p_environment text, p_at timestamptz)
 function batch_approval_reasons(p_batch payout_batches, p_policy approval_policies, p_amount bigint) returns text[]
 function batch_charges(p_kind text, p_subject text) returns charges_due
 function batch_error(p_is_wrong boolean, p_field text, p_code text, p_message text) returns jsonb
+function batch_name_errors(p_name_match text, p_resolved text) returns jsonb
 function batch_name_match(p_given text, p_resolved text) returns text
 function batch_of(p_payout payouts) returns text
 function begin_batch_cancel(p_batch payout_batches, p_reason text) returns payout_batches
@@ -2504,6 +2505,7 @@ function gateway_rule(p_operation text, p_merchant_id bigint, p_bank_code text, 
 function gets_audit_row(p_merchant_id bigint, p_action text, p_acting acting) returns boolean
 function give_back_attempts(p_subjects bytea[]) returns void
 function give_back_batch_limits(p_batch payout_batches, p_items payout_batch_items[]) returns void
+function has_payouts_under_way(p_batch_id bigint) returns boolean
 function has_second_factor(p_person_id bigint) returns boolean
 function hold_after_restore(p_gateway text, p_acting acting) returns table(status_at_the_moment text, payouts bigint, amount bigint, first_at timestamptz, last_at timestamptz)
 function hold_blocked_payouts(p_payout_ids bigint[]) returns payouts[]
@@ -3295,4 +3297,3 @@ grant execute on function start_payout_calls to workers;
 grant execute on function sum_balance_days to workers;
 grant execute on function test_clock_offset to workers;
 grant execute on function unregister_worker to workers;
-grant execute on function work_on_payout_batches to workers;

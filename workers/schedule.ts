@@ -31,13 +31,12 @@ type Options = {
 };
 
 /**
- * Calls SQL's reconcile() every two seconds: it queues a job for every row that should have one and has none. It makes
- * payouts of batches' items, too. Live work
- * comes first, in a statement of its own, which no amount of test work makes longer. Every process does this; SQL lets
- * one of them work at a time. It also runs `pollBalances` and, every five minutes in one process, purge_expired_rows()
- * for one kind of row after the other, until no row is left past its term, and every minute sum_balance_days(). The
- * purge, the balances and the sums run one at a time, so that all of this uses two connections, and leaves the others
- * to the lease.
+ * Calls SQL's reconcile() every two seconds: it queues a job for every row that should have one and has none, and makes
+ * payouts of batches' items. Live work comes first, in a statement of its own, which no amount of test work makes
+ * longer. Every process does this; SQL lets one of them work at a time. It also runs `pollBalances` and, every five
+ * minutes in one process, purge_expired_rows() for one kind of row after the other, until no row is left past its term,
+ * and every minute sum_balance_days(). The purge, the balances and the sums run one at a time, so that all of this uses
+ * two connections, and leaves the others to the lease.
  */
 export function startSchedule(
   database: Connection,

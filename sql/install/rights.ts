@@ -151,7 +151,6 @@ export const rights: Readonly<Record<Role, Rights>> = {
         finish_payouts gateway_rule may_be_sent_elsewhere payout_is_frozen reroute_payout schedule_payout_confirmation
         start_payout_calls
       `,
-      "payout-batches": "work_on_payout_batches",
       process: "measure_floats measure_payouts measure_service note_encryption_key",
       queue: `
         next_poll_time reconcile record_heartbeat register_worker require_known_queues

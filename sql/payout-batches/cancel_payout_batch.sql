@@ -1,8 +1,8 @@
 -- Cancels a batch. Before its start nothing was reserved, and it is canceled at once. Otherwise its cancellation
 -- begins: items that are not claimed are canceled, in slices, what was sent by then still ends, and then it is
--- canceled. Returns outcome 'canceled' with the batch as the
--- API shows it, 'wrong_state' or 'not_found'. Writes an audit row for a live one that a person cancels. Raises PB012 if
--- p_caller has lost the right. Locks the batch, then what cancel_batch_slice() locks.
+-- canceled. Returns outcome 'canceled' with the batch as the API shows it, 'wrong_state' or 'not_found'. Writes an
+-- audit row for a live one that a person cancels. Raises PB012 if p_caller has lost the right. Locks the batch, then
+-- what cancel_batch_slice() locks.
 create or replace function cancel_payout_batch(
   p_merchant_id bigint, p_environment text, p_reference text, p_acting acting, p_caller caller,
   out outcome text, out batch json

@@ -1,7 +1,7 @@
 -- Writes a batch of payouts that a merchant's key or person asks for, with its items (new_batch_item) in order, and
--- checks what the database knows of them. The names of their accounts are asked for from now on
--- (validate_payout_batches); nothing is reserved before start_payout_batch(). p_least: the least amount of an item, in
--- kobo. Returns an outcome, with 'created' and 'replayed' the batch as the API shows it:
+-- checks what the database knows of them; the intake has found their banks. The names of their accounts are asked for
+-- from now on (validate_payout_batches); nothing is reserved before start_payout_batch(). p_least: the least amount of
+-- an item, in kobo. Returns an outcome, with 'created' and 'replayed' the batch as the API shows it:
 --
 --   created
 --   replayed, key_conflict  this key made this batch before, or was used with another body
@@ -61,14 +61,8 @@ begin
     merchant_reference, metadata, is_confirmed, given, errors, status
   )
   select made.id, i.ordinality - 1, i.row, i.amount,
-    -- Of a bank that we don't know, check_batch_items() says so.
-    case when exists (select from banks b where b.code = i."bankCode") then i."bankCode" end,
-    i."accountNumber", i."accountName", i."payoutAccountId", i.narration, i.purpose, i."merchantReference", i.metadata,
-    coalesce(i.confirm, false), i.given,
-    nullif(coalesce(i.errors, '[]') || batch_error(
-      i."bankCode" is not null and not exists (select from banks b where b.code = i."bankCode"),
-      'destination.bankCode', 'BANK_UNKNOWN', 'must be the code of a bank of GET /v1/banks'
-    ), '[]'),
+    i."bankCode", i."accountNumber", i."accountName", i."payoutAccountId", i.narration, i.purpose,
+    i."merchantReference", i.metadata, coalesce(i.confirm, false), i.given, i.errors,
     case when i.errors is null then 'validating' else 'invalid' end
   from json_populate_recordset(null::new_batch_item, p_items::json) with ordinality i;
   perform check_batch_items(made, p_least);

@@ -9,10 +9,7 @@ declare
   due constant bigint[] := array(
     (select b.id from payout_batches b
       where b.environment = p_environment and b.status = 'processing' and not b.has_slices
-        and not exists (
-          select from payouts p
-          where p.batch_id = b.id and p.status in ('awaiting_approval', 'pending', 'processing')
-        )
+        and not has_payouts_under_way(b.id)
       order by b.created_at limit most)
     union
     (select b.id from payout_batches b
@@ -45,11 +42,8 @@ begin
     from payout_batches k cross join lateral (select business_now(k.merchant_id, k.environment) as present) s
     -- Checked again: somebody may have started it, or its retry, before it was locked.
     where b.id = any (free) and k.id = b.id and (
-      b.runs = 0 and b.status in ('validating', 'ready') or b.status = 'processing' and not b.has_slices
-        and not exists (
-          select from payouts p
-          where p.batch_id = b.id and p.status in ('awaiting_approval', 'pending', 'processing')
-        )
+      b.runs = 0 and b.status in ('validating', 'ready')
+      or b.status = 'processing' and not b.has_slices and not has_payouts_under_way(b.id)
     )
     returning b
   )

@@ -28,6 +28,10 @@ export const itemStatuses = [
 
 const count = z.int();
 
+/** How many there are of each word; absent where there are none. */
+const countsOf = <Word extends string>(words: readonly Word[]) =>
+  Object.fromEntries(words.map((word) => [word, count.optional()])) as Record<Word, z.ZodOptional<z.ZodInt>>;
+
 /** A batch of payouts as the API and its events show it; made by SQL's payout_batch_json. */
 export const payoutBatchJson = z
   .object({
@@ -41,19 +45,11 @@ export const payoutBatchJson = z
     items: z
       .object({
         total: count,
-        ...(Object.fromEntries(itemStatuses.map((status) => [status, count.optional()])) as Record<
-          (typeof itemStatuses)[number],
-          z.ZodOptional<z.ZodInt>
-        >),
+        ...countsOf(itemStatuses),
       })
       .describe("How many items it has, in all and in each status. Lists have only the total."),
     names: z
-      .object(
-        Object.fromEntries(nameMatches.map((match) => [match, count.optional()])) as Record<
-          (typeof nameMatches)[number],
-          z.ZodOptional<z.ZodInt>
-        >,
-      )
+      .object(countsOf(nameMatches))
       .describe("How the names you gave compare with the banks' names.")
       .optional(),
     duplicates: count

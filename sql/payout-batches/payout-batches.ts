@@ -56,9 +56,6 @@ export const replaceBatchItem = call(
   ]),
 );
 
-/** Makes payouts of the next slice of a batch; returns 0 when there is none. */
-export const workOnPayoutBatches = call("work_on_payout_batches");
-
 /** A page of a batch's items, in their order, after the place `after.id`; null if there is no such batch. */
 export async function findBatchItems(
   connection: Connection,

@@ -2,7 +2,7 @@
 -- returns 0. Returns how many items it handled, and 1. A slice takes a few milliseconds, and locks no balance unless an
 -- item of it fails or is canceled. Another process may work on another batch at the same time.
 create or replace function work_on_payout_batches(p_environment text) returns integer
-language plpgsql security definer set search_path = public, pg_temp as $$
+language plpgsql set search_path = public, pg_temp as $$
 declare
   batch payout_batches;
 begin

@@ -2,7 +2,6 @@ import { describe, expect } from "vitest";
 import { z } from "zod";
 import { advanceTestClock } from "../../sql/clock/test-clock.ts";
 import type { Tenant } from "../../sql/merchants/tenant.ts";
-import { workOnPayoutBatches } from "../../sql/payout-batches/payout-batches.ts";
 import type { Database } from "../../sql/process/database.ts";
 import { sql } from "../../sql/process/sql-tag.ts";
 import { balancesOf, createFundedMerchant, ledgerDrift } from "../helpers/records.ts";
@@ -19,6 +18,7 @@ import {
   sweep,
   validate,
   work,
+  workOnPayoutBatches,
 } from "./batch-steps.ts";
 
 const none = z.object({});

@@ -7,7 +7,6 @@ import {
   cancelPayoutBatch,
   createPayoutBatch,
   startPayoutBatch,
-  workOnPayoutBatches,
 } from "../../sql/payout-batches/payout-batches.ts";
 import type { Connection, Database } from "../../sql/process/database.ts";
 import { sql } from "../../sql/process/sql-tag.ts";
@@ -98,6 +97,11 @@ export const start = (database: Database, tenant: Tenant, reference: string, opt
 
 export const cancel = (database: Database, tenant: Tenant, reference: string) =>
   cancelPayoutBatch(database, { tenant, reference, ...by });
+
+/** Makes payouts of the next slice of a batch, as the sweep does; returns 0 when there is none. */
+export const workOnPayoutBatches = (connection: Connection, { environment }: Pick<Tenant, "environment">) =>
+  connection.oneFirst(sql.type(z.object({ handled: z.number() }))`
+    select work_on_payout_batches(${environment}) as handled`);
 
 /** Makes payouts of all items that wait. */
 export async function work(database: Database, { environment }: Pick<Tenant, "environment">) {

@@ -22,13 +22,7 @@ begin
     select t.batch_id, t.place, n.account_name, n.completed_at, u.*, m.name_match,
       batch_error(
         n.status = 'not_found', 'destination.accountNumber', 'ACCOUNT_NOT_FOUND', 'must be an account at this bank'
-      ) || batch_error(
-        m.name_match = 'different', 'destination.accountName', 'NAME_DIFFERENT',
-        format('must be the holder''s name, %s', n.account_name)
-      ) || batch_error(
-        m.name_match = 'unverified', 'destination.accountNumber', 'NAME_UNVERIFIED',
-        'could not be checked: the bank did not answer. Save the item again to ask once more'
-      ) as errors
+      ) || batch_name_errors(m.name_match, n.account_name) as errors
     from payout_batch_items t
     join payout_batches b on b.id = t.batch_id
     left join name_enquiries n on n.id = t.enquiry_id

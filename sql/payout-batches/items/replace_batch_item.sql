@@ -33,25 +33,20 @@ begin
     errors = nullif(coalesce(new.errors, '[]') || batch_error(
       new."bankCode" is not null and not exists (select from banks b where b.code = new."bankCode"),
       'destination.bankCode', 'BANK_UNKNOWN', 'must be the code of a bank of GET /v1/banks'
-    ), '[]'),
+    ) || batch_name_errors(s.name_match, s.resolved_name), '[]'),
     -- The bank has named this account already.
-    resolved_name = case when s.is_same then i.resolved_name end,
-    name_match = case when s.is_same then batch_name_match(new."accountName", i.resolved_name) end,
-    named_at = case when s.is_same then i.named_at end, enquiry_id = null, enquiries = 0, enquire_from = now()
-  from (
-    select k.place, coalesce(
-        k.named_at is not null and k.resolved_name is not null
-          and (k.bank_code, k.account_number) = (new."bankCode", new."accountNumber"), false
-      ) as is_same
-    from payout_batch_items k where (k.batch_id, k.place) = (target.id, p_place)
-  ) s
-  where (i.batch_id, i.place) = (target.id, s.place);
+    resolved_name = s.resolved_name, name_match = s.name_match, named_at = s.named_at, enquiry_id = null,
+    enquiries = 0, enquire_from = now()
+  from (select) one
+  left join lateral (
+    select k.resolved_name, k.named_at, batch_name_match(new."accountName", k.resolved_name) as name_match
+    from payout_batch_items k
+    where (k.batch_id, k.place, k.bank_code, k.account_number)
+        = (target.id, p_place, new."bankCode", new."accountNumber")
+      and num_nonnulls(k.resolved_name, k.named_at) = 2
+  ) s on true
+  where (i.batch_id, i.place) = (target.id, p_place);
   perform check_batch_items(target, p_least, array[p_place]);
-  update payout_batch_items i
-  set errors = coalesce(i.errors, '[]') || batch_error(
-      true, 'destination.accountName', 'NAME_DIFFERENT', format('must be the holder''s name, %s', i.resolved_name)
-    ), status = 'invalid'
-  where (i.batch_id, i.place) = (target.id, p_place) and i.name_match = 'different';
   update payout_batches b
   set status = case when i.status = 'validating' then 'validating' else b.status end,
     validated_from = case when b.status = 'ready' then n.present else b.validated_from end,

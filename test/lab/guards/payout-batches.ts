@@ -79,7 +79,9 @@ export const payoutBatchGuards: readonly Guard[] = [
   },
   {
     name: "an item of another name is not paid",
-    breaks: [edit("name_batch_items.sql", "m.name_match = 'different', 'destination", "false, 'destination")],
+    breaks: [
+      edit("batch_name_errors.sql", "p_name_match = 'different', 'destination", "false, 'destination"),
+    ],
     red: [batches, "refuses to start until names, duplicates and invalid items are allowed for"],
   },
   {
