@@ -86,6 +86,12 @@ test(
       merchantReference: "1",
       metadata: { run: 1 },
     };
+    const start = {
+      confirmClose: true,
+      allowDuplicates: true,
+      skipInvalid: true,
+      expectedTotal: money,
+    };
     const bodies: Record<string, object> = {
       "post /v1/kyc/bvn": { bvn: "22222222222", phone: "08030000001" },
       "post /v1/kyc/nin": { nin: "22222222222", phone: "08030000001" },
@@ -116,6 +122,10 @@ test(
       "post /v1/sandbox/clock/advance": { minutes: 1 },
       "post /v1/payouts": payout,
       "post /v1/payouts/quote": payout,
+      "post /v1/payout-batches": { name: "October", items: [{ ...payout, confirm: true }], csv: "amount\n1" },
+      "put /v1/payout-batches/:reference/items/:index": { ...payout, confirm: true },
+      "post /v1/payout-batches/:reference/start": start,
+      "post /v1/payout-batches/:reference/retry": start,
       "post /v1/refunds": {
         collection: "col_00000000000000000000000000",
         amount: money,
@@ -144,7 +154,7 @@ test(
       const key = keyFor(route.path);
       const good = bodies[`${route.method} ${route.path}`];
       expect([route.path, good !== undefined]).toEqual([route.path, route.request.body !== undefined]);
-      const path = route.path.replace(":slug", slug).replace(":reference", "%00");
+      const path = route.path.replace(":slug", slug).replace(":reference", "%00").replace(":index", "0");
       const holds = async (send: () => Promise<{ status: number; error?: { code: string } }>) => {
         const { status } = await send();
         // The one that a missing worker explains is not logged as a failure.
@@ -162,7 +172,9 @@ test(
                 key,
                 body,
                 headers: {
-                  ...(/^\/v1\/(?:payouts|refunds)$/.test(route.path) && { "idempotency-key": "k" }),
+                  ...(/^\/v1\/(?:payouts|payout-batches|refunds)$/.test(route.path) && {
+                    "idempotency-key": "k",
+                  }),
                   "x-provider-signature": signProviderBody(secret, body),
                 },
               });

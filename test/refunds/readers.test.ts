@@ -13,7 +13,7 @@ const alsoRefunds = [
   "sql/floats/payouts_under_way.sql",
   "sql/gateways/record_provider_notice.sql",
   "sql/payout-batches/cancel_batch_slice.sql",
-  "sql/payout-batches/end_payout_batches.sql",
+  "sql/payout-batches/has_payouts_under_way.sql",
   "sql/payout-batches/items/check_batch_items.sql",
   "sql/payout-batches/pay_batch_slice.sql",
   "sql/payout-batches/start_payout_batch.sql",

@@ -153,7 +153,10 @@ describe("a request that is under way while the session gets another token", () 
       seen.push(response.status());
       await route.fulfill({ response });
     });
-    await tab.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Payouts" }).click();
+    await tab
+      .getByRole("navigation", { name: "Main" })
+      .getByRole("link", { name: "Payouts", exact: true })
+      .click();
     await tab.getByRole("heading", { name: "No payouts yet" }).waitFor();
     expect(seen).toEqual([401, 200]);
   });

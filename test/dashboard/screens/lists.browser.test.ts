@@ -136,7 +136,10 @@ describe("a list", () => {
     await checkScreen(page);
 
     await page.route("**/dashboard/api/test/payouts*", (route) => route.abort());
-    await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Payouts" }).click();
+    await page
+      .getByRole("navigation", { name: "Main" })
+      .getByRole("link", { name: "Payouts", exact: true })
+      .click();
     await page.getByText("We can’t reach the service. Check your connection.").waitFor();
     await page.unroute("**/dashboard/api/test/payouts*");
     await page.getByRole("button", { name: "Try again" }).click();

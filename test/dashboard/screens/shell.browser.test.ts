@@ -191,7 +191,7 @@ describe("without a connection", () => {
     await nav.getByRole("link", { name: "Events" }).click();
     await page.getByText("We couldn’t load this part of the dashboard").waitFor();
     await page.getByRole("button", { name: "Try again" }).click();
-    expect(await nav.getByRole("link", { name: "Payouts" }).count()).toBe(1);
+    expect(await nav.getByRole("link", { name: "Payouts", exact: true }).count()).toBe(1);
     await checkScreen(page);
     await context.setOffline(false);
     await heading(page, "Events");
@@ -389,7 +389,10 @@ describe("who is signed in", () => {
     await page.getByRole("button", { name: /Switch business/ }).click();
     await page.getByRole("menuitemradio", { name: /Savanna Foods/ }).click();
     await switcher("Savanna Foods Viewer").waitFor();
-    await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Payouts" }).click();
+    await page
+      .getByRole("navigation", { name: "Main" })
+      .getByRole("link", { name: "Payouts", exact: true })
+      .click();
     await page.getByRole("heading", { level: 1, name: "Payouts" }).waitFor();
     await page.getByText("₦1,234.00").waitFor();
     await checkScreen(page);
@@ -421,7 +424,10 @@ describe("who is signed in", () => {
       .dispatchEvent("click");
     await sending.getByText("Lagoon Books").first().waitFor();
     await sending.close();
-    await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Payouts" }).click();
+    await page
+      .getByRole("navigation", { name: "Main" })
+      .getByRole("link", { name: "Payouts", exact: true })
+      .click();
     await page.getByRole("heading", { name: "No payouts yet" }).waitFor();
     expect(await page.getByText("₦1,234.00").count()).toBe(0);
 
@@ -464,12 +470,12 @@ describe("who is signed in", () => {
     const dialog = page.getByRole("dialog", { name: "Add a business" });
     await dialog.getByLabel("Business name").fill("Lagoon Books");
     await dialog.getByRole("button", { name: "Add a business" }).click();
-    await nav.getByRole("link", { name: "Payouts" }).waitFor();
+    await nav.getByRole("link", { name: "Payouts", exact: true }).waitFor();
     await page.getByText("Lagoon Books").first().waitFor();
 
     await page.goto(new URL("/dashboard/test/nowhere", page.url()).href);
     await page.getByRole("heading", { name: "Page not found" }).waitFor();
-    await nav.getByRole("link", { name: "Payouts" }).waitFor();
+    await nav.getByRole("link", { name: "Payouts", exact: true }).waitFor();
     await checkScreen(page);
   });
 });

@@ -323,7 +323,7 @@ test("a key that approves payments can’t request any", async ({
   const dialog = page.getByRole("dialog");
   await dialog.getByText("All permissions").click();
   const approves = dialog.getByRole("checkbox", { name: "Approve payments" });
-  const writes = dialog.getByRole("checkbox", { name: "Payouts: Write" });
+  const writes = dialog.getByRole("checkbox", { name: "Payouts: Write", exact: true });
   await dialog.getByText("Approve payments").click();
   expect([await approves.isChecked(), await writes.isDisabled()]).toEqual([true, true]);
   await checkScreen(page);
