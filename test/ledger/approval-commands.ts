@@ -2,12 +2,14 @@ import { z } from "zod";
 import { decideApproval } from "../../sql/approvals/approvals.ts";
 import { sql } from "../../sql/process/sql-tag.ts";
 import { asOperator } from "../helpers/as-operator.ts";
+import { notePayouts } from "./batch-commands.ts";
 import type { World } from "./ledger-world.ts";
 
-/** Approves or rejects one of the payments that wait for it: a payout, a refund, or the accept of a credit. */
+/** Approves or rejects one of the payments that wait for it: a payout, a refund, a batch, or the accept of a credit. */
 export async function decidePayment(world: World, nth: number, approves: boolean): Promise<void> {
   const waiting = [
     ...world.payouts.filter(({ approval }) => approval === "needed"),
+    ...world.batches.filter(({ approval, canceled }) => approval === "needed" && canceled === undefined),
     ...world.transactions.filter(({ awaiting }) => awaiting !== undefined),
   ];
   const chosen = waiting[nth % waiting.length];
@@ -18,6 +20,14 @@ export async function decidePayment(world: World, nth: number, approves: boolean
   if ("resolved" in chosen) {
     delete chosen.awaiting;
     if (approves) chosen.resolved.push({ how: "accept", to: chosen.tenant, isTooEarly: false });
+    return;
+  }
+  if ("runs" in chosen) {
+    if (!approves) chosen.canceled = "rejected";
+    else {
+      chosen.approval = "approved";
+      await notePayouts(world);
+    }
     return;
   }
   chosen.approval = approves ? "approved" : "rejected";

@@ -5,6 +5,7 @@ import type { StatementJson } from "../../sql/books/statement-json.ts";
 import type { Tenant } from "../../sql/merchants/tenant.ts";
 import { sql } from "../../sql/process/sql-tag.ts";
 import type { Fees, World } from "./ledger-world.ts";
+import { movementsOfBatch } from "./batch-rules.ts";
 import { movementsOf, type Movement } from "./payout-rules.ts";
 import { lagosDay } from "../helpers/lagos-day.ts";
 
@@ -46,6 +47,7 @@ export async function expectBooks(world: World, nth: number): Promise<void> {
     own.forEach(expectChain);
     own.forEach(expectStatements);
     const told = [
+      ...world.batches.filter(isTheirs).flatMap(movementsOfBatch),
       ...collected.filter(isTheirs).map(({ movement }) => movement),
       ...world.payouts.filter(isTheirs).flatMap(movementsOf),
     ];

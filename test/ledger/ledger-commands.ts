@@ -16,6 +16,7 @@ import {
 } from "./collection-commands.ts";
 import { givePolicy } from "../approvals/team.ts";
 import { decidePayment } from "./approval-commands.ts";
+import { createBatch, endBatches, finishBatches, moveBatch, workOnBatches } from "./batch-commands.ts";
 import { refundCharges, remitTax, withdrawExemption } from "./charge-commands.ts";
 import { checkIdentity, letGrowOld, resolveIdentity } from "./identity-commands.ts";
 import type { Command, World } from "./ledger-world.ts";
@@ -45,8 +46,11 @@ export async function createWorld(database: Database, databaseUrl: string): Prom
     cryptos: [],
     transactions: [],
     payouts: [],
+    batches: [],
     identities: [],
     withdrawn: new Map(),
+    endingMonth: new Set(),
+    months: [],
     remitted: new Map(),
     checkedUntil: 0n,
   };
@@ -156,6 +160,20 @@ export async function run(world: World, command: Command): Promise<void> {
     }
     case "pay out":
       return atOnce(command.times, () => payOut(world, among(world.tenants)!, command));
+    case "create batch":
+      return createBatch(world, among(world.tenants)!, command);
+    case "start batch":
+    case "cancel batch":
+    case "send batch": {
+      const batch = among(world.batches);
+      if (batch !== undefined) await moveBatch(world, batch, command);
+      return;
+    }
+    case "work on batches":
+      await workOnBatches(world, among(world.tenants)!);
+      return;
+    case "end batches":
+      return endBatches(world, among(world.tenants)!);
     case "refund":
       return atOnce(command.times, () => refund(world, among(world.tenants)!, command));
     case "set destination": {
@@ -185,6 +203,9 @@ export async function run(world: World, command: Command): Promise<void> {
       return withdrawExemption(world, among(world.tenants)!);
     case "remit tax":
       return remitTax(world, command);
+    case "end month":
+      world.endingMonth.add(among(world.tenants)!.merchantId);
+      return;
     case "sum days":
       await sumBalanceDays(database, { most: 1 + command.on });
       return;
@@ -211,5 +232,6 @@ async function atOnce(times: number, act: () => Promise<void>): Promise<void> {
 export async function finishWork(world: World): Promise<void> {
   await Promise.all(world.transactions.map((transaction) => settle(world, transaction)));
   await Promise.all(world.identities.map((identity) => resolveIdentity(world, identity, "unavailable")));
+  await finishBatches(world);
   world.checkedUntil = 0n;
 }

@@ -2,8 +2,10 @@ import fc from "fast-check";
 import { describe } from "vitest";
 import { payoutPurposes } from "../../sql/payouts/payout-json.ts";
 import { test } from "../helpers/test.ts";
+import { endMonths } from "./end-months.ts";
 import { expectRules, expectSoundBooks } from "./ledger-rules.ts";
 import { createWorld, finishWork, run } from "./ledger-commands.ts";
+import { shortenSlices } from "./batch-commands.ts";
 import type { Command } from "./ledger-world.ts";
 
 /** A busy machine does fewer runs instead of taking longer. */
@@ -66,6 +68,23 @@ const values: { [Do in Name]: Values<Do> } = {
     purpose: fc.constantFrom(...payoutPurposes),
     times,
   },
+  "create batch": {
+    on,
+    // Small enough for several.
+    amounts: fc.array(
+      fc.oneof(fc.constantFrom(500_001, 1_000_000), fc.integer({ min: 100, max: 1_000_000 })),
+      {
+        minLength: 1,
+        maxLength: 5,
+      },
+    ),
+    purpose: fc.constantFrom(...payoutPurposes),
+  },
+  "start batch": { on },
+  "cancel batch": { on },
+  "send batch": { on, outcome: fc.constantFrom("succeeded", "failed", "failed") },
+  "work on batches": { on },
+  "end batches": { on },
   refund: {
     on,
     of: fc.nat(3),
@@ -94,6 +113,7 @@ const values: { [Do in Name]: Values<Do> } = {
     kind: fc.constantFrom("vat", "stamp_duty"),
     amount: fc.constantFrom(75, 188, 5_000),
   },
+  "end month": { on },
   "sum days": { on },
   "check identity": { on, times },
   "let identity grow old": { on },
@@ -134,6 +154,7 @@ const themes: Partial<Record<Name, number>>[] = [
     "refund charges": 6,
     "withdraw exemption": 1,
     "remit tax": 3,
+    "end month": 2,
     "sum days": 1,
   },
   {
@@ -180,6 +201,25 @@ const themes: Partial<Record<Name, number>>[] = [
     "finish payout": 6,
     "pass time": 1,
   },
+  {
+    "create batch": 3,
+    "start batch": 8,
+    "cancel batch": 1,
+    "send batch": 6,
+    "work on batches": 6,
+    "end batches": 4,
+    "set policy": 1,
+    "decide approval": 3,
+    "send payout": 4,
+    "finish payout": 5,
+    "poll payout": 1,
+    "cancel payout": 1,
+    "decide payout": 3,
+    "refund charges": 1,
+    "withdraw exemption": 1,
+    "pass time": 1,
+    "sum days": 1,
+  },
   { "check identity": 5, "let identity grow old": 3, "resolve identity": 6, "pass time": 1 },
 ];
 const everything = Object.assign({}, ...themes) as (typeof themes)[number];
@@ -211,6 +251,7 @@ const stories = fc.oneof(
     themes[5]!,
     themes[6]!,
     themes[7]!,
+    themes[8]!,
   ]
     .concat(themes)
     .map(story),
@@ -219,10 +260,12 @@ const stories = fc.oneof(
 describe("the ledger", () => {
   const title = "accounts for all money, in any order of concurrent operations: batch %i";
   test.concurrent.for(batches)(title, { timeout: 900_000 }, async (_batch, { database, databaseUrl }) => {
+    await shortenSlices({ database });
     const accounts = fc.asyncProperty(stories, async (steps) => {
       const world = await createWorld(database, databaseUrl);
       for (const [nth, commands] of steps.entries()) {
         await Promise.all(commands.map((step) => run(world, step)));
+        await endMonths(world);
         if (nth % CHECK_EVERY === 0) await expectSoundBooks(world, nth);
       }
       await finishWork(world);

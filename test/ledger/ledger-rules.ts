@@ -4,6 +4,8 @@ import { sql } from "../../sql/process/sql-tag.ts";
 import { ledgerDrift } from "../helpers/records.ts";
 import type { Tenant } from "../../sql/merchants/tenant.ts";
 import { noteExpired } from "./approval-commands.ts";
+import { noteEndOfBatches } from "./batch-commands.ts";
+import { expectBatchesAsTold } from "./batch-rules.ts";
 import { expectBooks } from "./books-rules.ts";
 import type { Identity, Transaction, World } from "./ledger-world.ts";
 import {
@@ -26,6 +28,7 @@ export async function expectSoundBooks(world: World, nth: number): Promise<void>
   await noteLapsed(world);
   await noteExpired(world);
   await noteReturns(world);
+  await noteEndOfBatches(world);
   await Promise.all([
     ledgerDrift(world.database).then((drift) => expect(drift).toEqual([])),
     expectMoneyAccountedFor(world),
@@ -41,6 +44,7 @@ export async function expectRules(world: World): Promise<void> {
   await expectCollectionsAsPaid(world);
   await expectUnmatchedTold(world);
   await expectPayoutsAsTold(world);
+  await expectBatchesAsTold(world);
   await expectIdentitiesAsAnswered(world);
   await expectTaxReport(world);
 }
@@ -322,7 +326,13 @@ const creditRow = z.object({
   provider_reference: z.string(),
 });
 
-/** What the ledger does not decide: the credits that are not settled, or not booked yet, and the open checks. */
+/** An item of a batch that was started and is no payout yet. */
+const waitingRow = z.object({ merchant_id: z.bigint(), environment: z.string(), total: z.bigint() });
+
+/**
+ * What the ledger does not decide: the credits that are not settled, or not booked yet, the open checks, and how much
+ * of a batch has become payouts.
+ */
 async function readStates(world: World) {
   const references = world.transactions.map(({ report }) => report.providerReference);
   const credits = await world.database.any(sql.type(creditRow)`
@@ -332,7 +342,15 @@ async function readStates(world: World) {
   const records = world.identities.map(({ record }) => record);
   const pending = await world.database.anyFirst(sql.type(z.object({ id: z.bigint() }))`
     select id from identity_records where id = any(${sql.array(records, "int8")}) and status = 'pending'`);
+  const waiting = await world.database.any(sql.type(waitingRow)`
+    select b.merchant_id, b.environment, i.amount + i.fee as total
+    from payout_batches b join payout_batch_items i on i.batch_id = b.id
+    where b.reference = any(${sql.array(
+      world.batches.map(({ reference }) => reference),
+      "text",
+    )}) and i.status = 'waiting'`);
   return {
+    waiting,
     suspended: credits.filter(({ status }) => status === "suspended"),
     sentBack: credits.filter(({ status }) => ["returning", "refunded"].includes(status)),
     unbooked: new Set(
@@ -402,6 +420,11 @@ function moneyTold(
     reserved:
       total(open) +
       sum(open.flatMap(({ fees }) => Object.values(fees).map(BigInt))) +
+      sum(
+        states.waiting
+          .filter((item) => isTheirs({ tenant: { ...item, merchantId: item.merchant_id } as Tenant }))
+          .map((item) => item.total),
+      ) +
       (IDENTITY_PRICE + IDENTITY_VAT) * BigInt(waiting.length),
   };
 }

@@ -36,6 +36,12 @@ export type Command =
   | { do: "expect crypto"; on: number; amount: number }
   | { do: "pay crypto"; on: number; transaction: number; confirmed: boolean }
   | { do: "pay out"; on: number; key: number; amounts: number[]; purpose: PayoutPurpose; times: number }
+  | { do: "create batch"; on: number; amounts: number[]; purpose: PayoutPurpose }
+  | { do: "start batch"; on: number }
+  | { do: "cancel batch"; on: number }
+  | { do: "send batch"; on: number; outcome: "succeeded" | "failed" }
+  | { do: "work on batches"; on: number }
+  | { do: "end batches"; on: number }
   | { do: "refund"; on: number; of: number; key: number; amount: number | undefined; times: number }
   | { do: "set destination"; on: number }
   | { do: "set policy"; on: number; amountMax: number | undefined; newDestinations: boolean }
@@ -48,6 +54,7 @@ export type Command =
   | { do: "refund charges"; on: number; kinds: string[] }
   | { do: "withdraw exemption"; on: number }
   | { do: "remit tax"; on: number; key: number; kind: "vat" | "stamp_duty"; amount: number }
+  | { do: "end month"; on: number }
   | { do: "sum days"; on: number }
   | { do: "check identity"; on: number; times: number }
   | { do: "let identity grow old"; on: number }
@@ -55,6 +62,9 @@ export type Command =
 
 /** A fee by kind, in kobo. A kind that is not owed is absent. */
 export type Fees = Readonly<Record<string, number>>;
+
+/** What became owed, and the duty that exempt payouts were spared, in kobo. */
+export type Taxes = { vat: bigint; stamp_duty: bigint; exempted: bigint };
 
 type Resolution = {
   how: "release" | "refund" | "accept";
@@ -76,6 +86,21 @@ export type Transaction = {
   awaiting?: string;
 };
 
+export type Batch = {
+  tenant: Tenant;
+  reference: string;
+  purpose: PayoutPurpose;
+  /** As of its newest start; undefined while that is under way. */
+  isExempt: boolean | undefined;
+  /** What each start of it has reserved. */
+  runs: { amount: number; fees: Fees }[];
+  /** What came back of each item that never became a payout. */
+  released: { amount: number; fees: Fees }[];
+  approval?: "needed" | "approved";
+  /** Why it ends, or has ended, before all was paid. */
+  canceled?: string;
+};
+
 /** A payout or, with the collection that it is of, a refund; with the credit that it returns, the return of one. */
 export type Payout = {
   tenant: Tenant;
@@ -84,6 +109,7 @@ export type Payout = {
   key: string;
   collection?: string;
   credit?: Transaction;
+  batch?: Batch;
   /** What a return became after its credit was in the balance, so that its amount moved there. */
   inBalance?: readonly string[];
   /** Whether a refund needed a destination: "still" if it does. */
@@ -131,9 +157,14 @@ export type World = {
   cryptos: { tenant: Tenant; reference: string; amount: bigint }[];
   transactions: Transaction[];
   payouts: Payout[];
+  batches: Batch[];
   identities: Identity[];
   /** The merchants whose salaries owe stamp duty: "perhaps" while that is being said. */
   withdrawn: Map<bigint, "perhaps" | "certainly">;
+  /** The live merchants whose month ends with this step. */
+  endingMonth: Set<bigint>;
+  /** The taxes of each month that ended, in time. */
+  months: { merchantId: bigint; taxes: Taxes }[];
   /** What was paid to the state, by the reference. */
   remitted: Map<string, { kind: string; amount: bigint }>;
   /** The last journal of the books that were checked. */

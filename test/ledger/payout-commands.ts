@@ -10,13 +10,19 @@ import { claimPayout, finishPayout } from "../helpers/worker-steps.ts";
 import { letPollBecomeDue } from "../payouts/accept-test-payouts.ts";
 import type { Command, Payout, World } from "./ledger-world.ts";
 
+/** Returns what to ask once something is priced: whether salaries were exempt from duty; undefined if that changed. */
+export function exemptionMeanwhile({ withdrawn }: World, { merchantId }: Tenant): () => boolean | undefined {
+  const before = withdrawn.get(merchantId);
+  return () => (before === "certainly" ? false : withdrawn.has(merchantId) ? undefined : true);
+}
+
 /** Payouts of one call, each with a key of its own. */
 export async function payOut(
   world: World,
   tenant: Tenant,
   { key: number, amounts, purpose }: Extract<Command, { do: "pay out" }>,
 ): Promise<void> {
-  const wasWithdrawn = world.withdrawn.get(tenant.merchantId);
+  const readExemption = exemptionMeanwhile(world, tenant);
   const requests = amounts.map((kobo, nth) => ({
     ...tenant,
     idempotencyKey: `key-${number}-${nth}`,
@@ -26,8 +32,7 @@ export async function payOut(
     ...asOperator,
   }));
   const decisions = await acceptPayouts(world.database, requests);
-  const isKept = !world.withdrawn.has(tenant.merchantId);
-  const isExempt = wasWithdrawn === "certainly" ? false : isKept ? true : undefined;
+  const isExempt = readExemption();
   for (const [nth, decision] of decisions.entries()) {
     if (decision.outcome !== "accepted") continue;
     const { amount, idempotencyKey: key } = requests[nth]!;

@@ -139,8 +139,9 @@ export function movementsOf(payout: Payout): Movement[] {
     }
   });
   const kind = credit === undefined ? shown : "unmatched_returned";
-  const accepted = { source, kind, amount: -amountOf("accepted"), fees };
-  return [accepted, ...moved].filter(
+  // The money of a batch was taken at its start.
+  const accepted = payout.batch === undefined ? [{ source, kind, amount: -amountOf("accepted"), fees }] : [];
+  return [...accepted, ...moved].filter(
     (movement) => movement.amount !== 0 || Object.values(movement.fees).some((fee) => fee !== 0),
   );
 }
@@ -169,5 +170,5 @@ export function statusByReturns(returns: readonly Payout[]): "suspended" | "retu
 /** What a refund is when its money is back. */
 const givenBack: readonly string[] = ["failed", "canceled", "reversed"];
 
-const back = (fees: Fees): Fees =>
+export const back = (fees: Fees): Fees =>
   Object.fromEntries(Object.entries(fees).map(([kind, fee]) => [kind, 0 - fee]));

@@ -34,7 +34,7 @@ describe("a developer", () => {
     await page.getByRole("button", { name: "Create key" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByText("All permissions").click();
-    await dialog.getByText("Read", { exact: true }).nth(7).click();
+    await dialog.getByRole("checkbox", { name: "Balances: Read", exact: true }).check({ force: true });
     await dialog.getByText("Your IP address is").waitFor();
     await dialog.getByLabel("Allowed IP addresses").fill("203.0.113.0/24");
     await dialog.getByText("isn’t in the list").waitFor();

@@ -8,7 +8,7 @@ import { visitDashboard } from "./visit-dashboard.ts";
 
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name }).waitFor();
 const link = (page: Page, name: string) =>
-  page.getByRole("navigation", { name: "Main" }).getByRole("link", { name });
+  page.getByRole("navigation", { name: "Main" }).getByRole("link", { name, exact: true });
 const nav = (page: Page, name: string) => link(page, name).click();
 
 describe("a file of the page that a newer version has replaced", () => {
