@@ -34,17 +34,25 @@ export type ArchivedPostgres = AsyncDisposable & {
   backrest(...words: string[]): Promise<string>;
   /** Kills it, as the end of its machine does. */
   crash(): Promise<void>;
-  /** Starts a copy that was restored into this folder, which must be empty; returns the superuser's URL. */
-  startRestored(folder: string): Promise<string>;
+  /**
+   * Starts a copy that was restored into this folder, with other arguments than the first if they are given. In `main`,
+   * it has the port of the first. Returns the superuser's URL.
+   */
+  startRestored(folder: string, words?: readonly string[]): Promise<string>;
   /** A new, empty folder of the account that PostgreSQL runs as. */
   makeFolder(name: string): Promise<string>;
+  /** Where everything is; PostgreSQL's files in `main`. */
+  root: string;
+  /** How programs run beside it: its account, folder and environment. */
+  options: { cwd: string; env: Record<string, string>; uid?: number; gid?: number };
 };
 
 /**
  * Starts a PostgreSQL of Debian with an empty `payments` database, which archives to a pgBackRest repository as the
- * examples in scripts/deploy/postgres say. Everything is in one temporary folder, which goes with it.
+ * examples in scripts/deploy/postgres say, or as the arguments in `given`. Everything is in one temporary folder, which
+ * goes with it.
  */
-export async function startArchivedPostgres(): Promise<ArchivedPostgres> {
+export async function startArchivedPostgres(given?: readonly string[]): Promise<ArchivedPostgres> {
   const root = await mkdtemp(join(tmpdir(), "payments-platform-backup-"));
   const account = await chooseAccount(join(root, "none"));
   const own = async (path: string, mode: number) => {
@@ -81,21 +89,22 @@ export async function startArchivedPostgres(): Promise<ArchivedPostgres> {
   };
   const options = { cwd: root, env, ...account };
 
-  const words = ["-U", "postgres", "--pwfile", join(root, "password"), "--no-sync", "--locale=C.UTF-8"];
+  const login = ["-U", "postgres", "--pwfile", join(root, "password"), "--no-sync", "--locale=C.UTF-8"];
   await run(
     join(binaries, "initdb"),
-    ["-D", main, ...words, "--auth-local=trust", "--auth-host=scram-sha-256"],
+    ["-D", main, ...login, "--auth-local=trust", "--auth-host=scram-sha-256"],
     options,
   );
+  const archiving = given === undefined ? `include '${root}/archive.conf'\n` : "";
   await appendFile(
     join(main, "postgresql.conf"),
-    `\nlisten_addresses = '127.0.0.1'\nunix_socket_directories = '${root}'\ninclude '${root}/archive.conf'\n`,
+    `\nlisten_addresses = '127.0.0.1'\nunix_socket_directories = '${root}'\n${archiving}`,
   );
 
   const servers: ChildProcess[] = [];
-  const start = async (data: string, ownPort: number) => {
+  const start = async (data: string, ownPort: number, words = given ?? []) => {
     const log = join(root, `${ownPort}.log`);
-    const settings = ["-D", data, "-c", `port=${ownPort}`, "-c", "logging_collector=off"];
+    const settings = ["-D", data, "-c", `port=${ownPort}`, "-c", "logging_collector=off", ...words];
     const server = spawn(join(binaries, "postgres"), settings, {
       ...options,
       stdio: ["ignore", "ignore", "pipe"],
@@ -127,11 +136,13 @@ export async function startArchivedPostgres(): Promise<ArchivedPostgres> {
   return {
     url: `${server}/payments`,
     makeFolder,
-    backrest: async (...given) => (await run("pgbackrest", ["--stanza=payments", ...given], options)).stdout,
+    root,
+    options,
+    backrest: async (...more) => (await run("pgbackrest", ["--stanza=payments", ...more], options)).stdout,
     crash: () => end(servers[0]!),
-    startRestored: async (folder) => {
+    startRestored: async (folder, words) => {
       expect(await readFile(join(folder, "recovery.signal"), "utf8")).toBe("");
-      return `${await start(folder, await findFreePort())}/payments`;
+      return `${await start(folder, folder === main ? port : await findFreePort(), words)}/payments`;
     },
     [Symbol.asyncDispose]: async () => {
       process.off("exit", endAll);

@@ -12,7 +12,7 @@ export const readDeploy = (name: string) => readFileSync(new URL(name, folder), 
 /** The variables that a text sets, one a line: those of an env file. */
 export function variablesIn(text: string): Record<string, string> {
   return Object.fromEntries(
-    [...text.matchAll(/^([A-Z_]+)=(.*)$/gm)].map(([, name, value]) => [name!, value!]),
+    [...text.matchAll(/^([A-Z0-9_]+)=(.*)$/gm)].map(([, name, value]) => [name!, value!]),
   );
 }
 

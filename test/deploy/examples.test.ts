@@ -76,9 +76,9 @@ describe("the examples of env files", () => {
       expect(own.filter((name) => shared.includes(name))).toEqual([]);
     }
     expect(Object.keys(exampleOf("migrate"))).toEqual(["DATABASE_URL"]);
-    for (const name of ["shared", "ingress", "workers", "migrate", "operator", "postgres"]) {
+    for (const name of ["shared", "ingress", "workers", "migrate", "operator", "postgres", "backup"]) {
       for (const [setting, value] of Object.entries(exampleOf(name))) {
-        if (secrets.includes(setting) || setting.endsWith("_PASSWORD")) expect(value).toBe("");
+        if (secrets.includes(setting) || /_PASS(WORD)?$/.test(setting)) expect(value).toBe("");
         if (setting === "DATABASE_URL") expect(new URL(value).password).toBe("PASSWORD");
       }
     }
@@ -144,9 +144,11 @@ const service = z.object({
   volumes: z.array(z.string()).optional(),
 });
 
+const { services } = z
+  .object({ services: z.record(z.string(), service) })
+  .parse(parse(readDeploy("compose.yaml"), { merge: true }));
+
 test("compose.yaml starts each process with settings that it knows, and stops it in time", () => {
-  const document: unknown = parse(readDeploy("compose.yaml"), { merge: true });
-  const { services } = z.object({ services: z.record(z.string(), service) }).parse(document);
   const roles = {
     "ingress-1": "ingress",
     "ingress-2": "ingress",
@@ -176,6 +178,21 @@ test("compose.yaml starts each process with settings that it knows, and stops it
   );
   const { INGRESS_1, INGRESS_2 } = services.haproxy!.environment!;
   expect([INGRESS_1, INGRESS_2]).toEqual(addresses.map((address) => `${address}:3000`));
+});
+
+test("PostgreSQL in compose.yaml archives as archive.conf says, and its backups have what it has", () => {
+  const { postgres, backup } = services as Record<string, z.infer<typeof service>>;
+  const archive = [...readDeploy("postgres/archive.conf").matchAll(/^(\w+) = '?(.+?)'?$/gm)];
+  expect(postgres!.command!.slice(1)).toEqual(
+    archive.flatMap(([, name, value]) => ["-c", `${name}=${value}`]),
+  );
+  expect(postgres!.environment).toMatchObject(backup!.environment!);
+  expect(postgres!.environment!.PGDATA).toBe(backup!.environment!.PGBACKREST_PG1_PATH);
+  expect(postgres!.env_file).toContain("env/backup.env");
+  expect(backup!.env_file).toEqual(["env/backup.env"]);
+  const own = backup!.volumes!.filter((volume) => !volume.includes("take-backups.sh"));
+  expect(own).toHaveLength(4);
+  expect(postgres!.volumes).toEqual(expect.arrayContaining(own));
 });
 
 describe.runIf(hasHaproxy)("the configuration of HAProxy", () => {
