@@ -148,8 +148,8 @@ export async function notePayouts({ database, payouts, batches }: World): Promis
     ...charges,
   });
   const rows = await database.any(sql.type(made)`
-    select p.id, p.reference, b.reference as batch, concat_ws(' ', b.reference, p.batch_place, p.batch_attempt) as key, p.amount,
-      p.fee - p.vat - coalesce(p.stamp_duty, 0) as service, p.vat, p.stamp_duty
+    select p.id, p.reference, b.reference as batch, concat_ws(' ', b.reference, p.batch_place, p.batch_attempt) as key,
+      p.amount, p.fee - p.vat - coalesce(p.stamp_duty, 0) as service, p.vat, p.stamp_duty
     from payouts p join payout_batches b on b.id = p.batch_id
     where b.reference = any(${referencesOf(batches)}) order by p.id`);
   for (const { id, reference, key, amount, ...row } of rows) {
