@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import { buildOpenapi } from "../../../ingress/openapi/build-openapi.ts";
@@ -111,7 +112,12 @@ async function sendBatch(run: Run, batch: FuzzRequest[]): Promise<void> {
 }
 
 async function send(run: Run, request: FuzzRequest): Promise<FuzzResponse> {
-  const response = await run.sender.send(request);
+  let response = await run.sender.send(request);
+  // A busy machine has no connection free in time, and says so: whoever tries again is served.
+  if ("status" in response && response.status === 503) {
+    await sleep(1_000);
+    response = await run.sender.send(request);
+  }
   note(run, findFault(request, response, run.options.routes), request);
   return response;
 }
