@@ -1,13 +1,15 @@
+import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { createTeam, givePolicy } from "../../approvals/team.ts";
-import { createMember } from "../../helpers/create-member.ts";
+import { createLiveMember, createMember } from "../../helpers/create-member.ts";
 import { createPerson } from "../../helpers/create-person.ts";
 import { balancesOf, ledgerDrift } from "../../helpers/records.ts";
 import { test } from "../../helpers/test.ts";
-import { createBatch, batchItems } from "../../payout-batches/batch-steps.ts";
+import { batchItems, createBatch, createReadyBatch } from "../../payout-batches/batch-steps.ts";
 import { translatePage } from "../../helpers/browser/translate-page.ts";
 import { checkScreen } from "../screens/check-screen.ts";
+import { forgetProof, password } from "../screens/live-screens.ts";
 import { photograph } from "../screens/photograph.ts";
 import { complaintsOf, visitDashboard } from "../screens/visit-dashboard.ts";
 
@@ -51,6 +53,15 @@ describe("a batch of payouts", () => {
     await button(page, "Choose a file").waitFor();
     await checkScreen(page);
     await photograph(page, "batch-new");
+    const [template] = await Promise.all([
+      page.waitForEvent("download"),
+      button(page, "Download template").click(),
+    ]);
+    const workbook = await readFile(await template.path(), "utf8");
+    expect(workbook).toContain('<col min="1" max="7" width="24" style="1"');
+    expect(workbook.match(/<t>\w+<\/t>/g)!.slice(0, 7)).toEqual(
+      header.split(",").map((column) => `<t>${column}</t>`),
+    );
 
     await choose(page, "staff.xlsx", "PK\u0003\u0004");
     await button(page, "Upload and check").click();
@@ -152,6 +163,33 @@ describe("a batch of payouts", () => {
     await page.evaluate(() => window.scrollTo(0, 0));
     await page.locator('[data-index="0"]').getByText("ADAEZE OKAFOR").waitFor();
     expect(complaintsOf(page)).toEqual([]);
+  });
+
+  test("in live is started once the person has proved who they are", async ({
+    context,
+    database,
+    ingress,
+  }) => {
+    const { tenant } = await createLiveMember(database, 1_000_000n);
+    const reference = await createReadyBatch(database, tenant, batchItems(2));
+    const person = await createPerson(database, [[tenant.merchantId, "finance"]]);
+    await forgetProof(database, person.id);
+    const page = await visitDashboard(
+      context,
+      ingress,
+      person,
+      `/dashboard/live/payout-batches/${reference}`,
+    );
+    await page.getByRole("button", { name: /^Pay ₦/ }).click();
+    const dialog = page.getByRole("dialog", { name: "Confirm it’s you" });
+    await dialog.getByLabel("Password").fill(password);
+    expect(await balancesOf(database, tenant)).toEqual({ available: 1_000_000, reserved: 0 });
+    await checkScreen(page);
+    await photograph(page, "batch-step-up");
+    await dialog.getByRole("button", { name: "Confirm" }).click();
+    await page.getByText("0 of 2 payouts done.").waitFor();
+    // Two service fees with VAT.
+    expect(await balancesOf(database, tenant)).toEqual({ available: 797_850, reserved: 202_150 });
   });
 
   test("waits for approval as one payment, which another person decides", async ({

@@ -52,7 +52,7 @@ function Parts() {
       <Section
         title="Your file"
         actions={
-          <Button size="small" onPress={saveTemplate}>
+          <Button size="small" onPress={() => void saveTemplate()}>
             Download template
           </Button>
         }
@@ -67,8 +67,8 @@ function Parts() {
             names.
           </li>
           <li>
-            In your spreadsheet, format account numbers and bank codes as text, or it removes zeros at the
-            start. Then save the file as CSV UTF-8.
+            Save the file as CSV UTF-8. Our template has columns of text: in your own spreadsheet, format
+            account numbers and bank codes as text, or it removes zeros at the start.
           </li>
         </ul>
       </Section>
