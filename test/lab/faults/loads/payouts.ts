@@ -1,16 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { runSql } from "../../../helpers/database/run-sql.ts";
 import { destination } from "../../../helpers/records.ts";
+import { accounts, outcomes } from "../platform/start-bank.ts";
 import { coded, type Load } from "../run.ts";
-
-/** A payout's outcome at the bank, by account number; all others succeed. */
-const outcomes = {
-  "2000000001": "succeeded",
-  "2000000002": "failed",
-  "2000000003": "succeeded",
-} as const;
-type AccountNumber = keyof typeof outcomes;
-const accounts = Object.keys(outcomes) as AccountNumber[];
 
 /** Percentages of payouts: sent twice at once; sent again with the same key and another amount. */
 const TWICE = 10;
@@ -27,10 +19,6 @@ export const load: Load = {
     const accepted = new Map<string, Accepted>();
     const waiting = new Set<string>();
     const refused: string[] = [];
-    bank.provider.outcomes.set("2000000002", {
-      status: "failed",
-      failure: { code: "ACCOUNT_CLOSED", message: "The account is closed." },
-    });
 
     return {
       async act(random) {

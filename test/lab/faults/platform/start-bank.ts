@@ -22,6 +22,14 @@ const moods: [Misbehaviour, number][] = [
   ["a web page", 1],
   ["still pending", 3],
 ];
+/** What becomes of payouts to these accounts, whatever the mood; to all others they succeed. */
+export const outcomes = {
+  "2000000001": "succeeded",
+  "2000000002": "failed",
+  "2000000003": "succeeded",
+} as const;
+export type AccountNumber = keyof typeof outcomes;
+export const accounts = Object.keys(outcomes) as AccountNumber[];
 /** Longer than a worker waits: a late transfer is carried out after the worker's timeout. */
 const LATE_MS = 7_000;
 /** The percentage of notifications that the bank sends twice. */
@@ -55,6 +63,10 @@ export async function startBank(
 ): Promise<Bank> {
   let isFaulty = false;
   const provider = await startProvider((kind) => (isFaulty ? drawMood(kind, misbehaves, random) : undefined));
+  provider.outcomes.set("2000000002" satisfies AccountNumber, {
+    status: "failed",
+    failure: { code: "ACCOUNT_CLOSED", message: "The account is closed." },
+  });
   const notificationSecret = randomUUID().repeat(2);
   const paid: Bank["paid"] = new Map();
   const acknowledged: Bank["acknowledged"] = new Set();
