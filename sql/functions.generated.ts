@@ -1186,6 +1186,7 @@ export const functions = {
       duplicate: "boolean",
       senderName: "text?",
       traceId: "trace",
+      again: "boolean=",
     },
     gives: { outcome: "text", creditId: "bigint" },
     read: "one",

@@ -15,7 +15,7 @@ const yesOrNo = z.boolean({ error: "must be true or false" }).default(false);
 export const simulateCollectionSuccess = route({
   method: "post",
   path: "/v1/sandbox/simulate/collection-success",
-  summary: "Simulate a bank transfer: exact, under, over, late or reported twice",
+  summary: "Simulate a bank transfer: exact, under, over, late, paid or reported twice",
   scope: null,
   testKeyOnly: true,
   request: {
@@ -24,6 +24,9 @@ export const simulateCollectionSuccess = route({
       amount: paidAmount.describe("The amount the payer sends. Defaults to the amount still due.").optional(),
       late: yesOrNo.describe("The account expires before the payment arrives."),
       duplicate: yesOrNo.describe("The bank reports the same transaction twice."),
+      again: yesOrNo.describe(
+        "The payer pays once more, although the collection was paid: the money is unmatched. The whole amount, unless one is given.",
+      ),
       senderName: printable(200).describe("The payer's name, as reported by the bank.").optional(),
     }),
   },
@@ -36,6 +39,7 @@ export const simulateCollectionSuccess = route({
       amount: body.amount?.value,
       late: body.late,
       duplicate: body.duplicate,
+      again: body.again,
       senderName: body.senderName,
     });
     if (outcome === "not_found") throw notFound();

@@ -1,14 +1,15 @@
 -- Pays one of the merchant's test accounts, as a payer's bank would: records a credit of p_amount kobo, or of what is
 -- still due if that is null.
 --
--- p_late: the account expires first. p_duplicate: the bank reports the transaction twice, which has one effect. Returns
--- outcome 'simulated' with the credit's id; 'not_found'; 'already_settled' (also if enough was paid and is about to
--- settle); 'nothing_due' (enough arrived after expiry and is held for an operator: give an amount); 'expired' (and not
--- p_late); 'too_many' (a thousand payments came already, all of which are read for one more). Locks the account and its
+-- p_late: the account expires first. p_duplicate: the bank reports the transaction twice, which has one effect.
+-- p_again: the payer pays even if enough was paid, the whole amount unless p_amount is given. Returns outcome
+-- 'simulated' with the credit's id; 'not_found'; 'already_settled' (also if enough was paid and is about to settle);
+-- 'nothing_due' (enough arrived after expiry and is held for an operator: give an amount); 'expired' (and not p_late);
+-- 'too_many' (a thousand payments came already, all of which are read for one more). Locks the account and its
 -- collection, so that concurrent simulations see each other.
 create or replace function simulate_collection_success(
   p_merchant_id bigint, p_reference text, p_amount bigint, p_late boolean, p_duplicate boolean, p_sender_name text,
-  p_trace_id uuid default null,
+  p_trace_id uuid default null, p_again boolean default false,
   out outcome text, out credit_id bigint
 )
 language plpgsql security definer set search_path = public, pg_temp as $$
@@ -44,11 +45,11 @@ begin
     limit most
   ) cr;
   outcome := case
-    when collection.status = 'succeeded' then 'already_settled'
+    when collection.status = 'succeeded' and not p_again then 'already_settled'
     when collection.status = 'expired' and not p_late then 'expired'
     -- Another simulation paid enough; it is about to settle.
-    when collection.status <> 'expired' and paid >= collection.amount then 'already_settled'
-    when p_amount is null and paid >= collection.amount then 'nothing_due'
+    when collection.status <> 'expired' and paid >= collection.amount and not p_again then 'already_settled'
+    when p_amount is null and paid >= collection.amount and not p_again then 'nothing_due'
     when payments >= most then 'too_many'
     else 'simulated'
   end;
@@ -59,7 +60,7 @@ begin
   for report in 1 .. 1 + p_duplicate::integer loop
     credit_id := coalesce((record_credit(
       'test', p_reference, 'sandbox:' || collection.reference || ':' || payments + 1,
-      coalesce(p_amount, collection.amount - paid), collection.currency,
+      coalesce(p_amount, nullif(greatest(collection.amount - paid, 0), 0), collection.amount), collection.currency,
       -- The holder's name at the sandbox bank: a refund goes there, unless p_sender_name is another one.
       json_build_object(
         'name', coalesce(p_sender_name, 'KEMI AMINA UDOH'), 'bankName', 'Guaranty Trust Bank',

@@ -58,6 +58,27 @@ describe("a simulated payer", () => {
     expect(await books(database, tenant)).toEqual({ available: 1_000, suspense: 0 });
   });
 
+  test("pays twice when asked to: the second time is held, the whole amount unless another is given", async ({
+    database,
+  }) => {
+    const { tenant, account, show } = await setUp(database);
+    const settle = async (payment: SimulatedPayment) => {
+      const { outcome, creditId: id } = await simulate(database, tenant, account.reference, payment);
+      return id === null ? outcome : settleCredit(database, { creditId: id });
+    };
+    expect(await settle({ amount: 300n, again: true })).toBe("suspended");
+    expect(await settle({ again: true })).toBe("settled");
+    expect(await settle({})).toBe("already_settled");
+    expect(await settle({ again: true })).toBe("suspended");
+    expect(await settle({ amount: 5n, again: true })).toBe("suspended");
+    expect(await show()).toMatchObject({
+      status: "succeeded",
+      amountReceived: { value: 1_000 },
+      unmatched: { count: 2, amount: { value: 1_005 }, reason: "closed" },
+    });
+    expect(await books(database, tenant)).toEqual({ available: 1_000, suspense: 1_005 });
+  });
+
   test("pays a collection a thousand times at most, which bounds what one more costs", async ({
     database,
   }) => {

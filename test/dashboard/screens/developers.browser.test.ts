@@ -9,6 +9,7 @@ import { setKybStatus } from "../../../sql/merchants/merchants.ts";
 import { signWebhook } from "../../../sql/webhooks/deliveries/signature.ts";
 import { createMember, type Member } from "../../helpers/create-member.ts";
 import { createPerson, type Person } from "../../helpers/create-person.ts";
+import { balancesOf } from "../../helpers/records.ts";
 import { test } from "../../helpers/test.ts";
 import { createDemoShop } from "../story/demo-shop.ts";
 import { checkScreen } from "./check-screen.ts";
@@ -169,6 +170,25 @@ describe("a developer", () => {
     const asked = await enquiry;
     expect(new URL(asked.url()).pathname).toBe("/dashboard/api/test/banks/verify-account");
     expect(asked.headers()["x-merchant"]).toMatch(/^mer_/);
+  });
+
+  test("simulates a payer who pays twice: the second payment waits for a decision", async ({
+    context,
+    database,
+    ingress,
+    workers: _workers,
+  }) => {
+    const { person, tenant } = await createOwner(database);
+    const page = await visitDashboard(context, ingress, person, "/dashboard/test/developers/sandbox");
+    await page.getByRole("button", { name: "Open an account for ₦5,000" }).click();
+    await page.getByRole("button", { name: /Scenario$/ }).click();
+    await page.getByRole("option", { name: "Pays the exact amount twice" }).click();
+    await page.getByRole("button", { name: "Pay", exact: true }).click();
+    await page.getByText("Payment received").waitFor();
+    expect((await balancesOf(database, tenant)).available).toBe(500_000);
+    const unmatched = sql.type(z.object({ reason: z.string() }))`
+      select unmatched_reason as reason from credits where status = 'suspended'`;
+    expect(await database.anyFirst(unmatched)).toEqual(["closed"]);
   });
 
   test("finds a request by its id, and what to do about it", async ({ context, database, ingress }) => {

@@ -17,7 +17,8 @@ const scenarios = {
   half: "Pays half",
   double: "Pays double",
   late: "Pays after the account expires",
-  duplicate: "Bank reports it twice",
+  twice: "Pays the exact amount twice",
+  duplicate: "Bank reports one payment twice",
 };
 const path = { environment: "test" } as const;
 
@@ -31,10 +32,10 @@ export function PlayPayer() {
   const [scenario, setScenario] = useState<Scenario>("exact");
   const account = found.data?.find(({ reference }) => reference === chosen) ?? found.data?.[0];
   const pay = useChange(
-    (senderName: string) => {
+    async (senderName: string) => {
       const { value, currency } = account!.amount;
       const factor = { half: 0.5, double: 2 }[scenario as string];
-      return post("/{environment}/sandbox/simulate/collection-success", path, {
+      const payment = {
         virtualAccountReference: account!.reference,
         ...(factor !== undefined && {
           amount: { value: Math.max(1, Math.floor(value * factor)), currency: currency as "NGN" },
@@ -42,7 +43,11 @@ export function PlayPayer() {
         late: scenario === "late",
         duplicate: scenario === "duplicate",
         ...(senderName !== "" && { senderName }),
-      });
+      };
+      const simulate = (again: boolean) =>
+        post("/{environment}/sandbox/simulate/collection-success", path, { ...payment, again });
+      const paid = await simulate(false);
+      return scenario === "twice" ? simulate(true) : paid;
     },
     { reload: [["test"]], done: "Payment received" },
   );
