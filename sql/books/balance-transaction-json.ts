@@ -6,6 +6,7 @@ import { moneyJson } from "../ledger/money.ts";
 /** What moves a merchant's available money, as SQL's balance_transaction_of() names it. */
 export const balanceTransactionKinds = [
   "payout",
+  "payout_batch",
   "payout_failed",
   "payout_canceled",
   "payout_reversed",
@@ -41,7 +42,7 @@ export const balanceTransactionJson = z
     source: z
       .string()
       .describe(
-        "The reference of the payout, refund, collection or identity check; of money for an unknown account that of the credit.",
+        "The reference of the payout, batch of payouts, refund, collection or identity check; of money for an unknown account that of the credit.",
       ),
     merchantReference: z.string().describe("Your own reference of the source.").optional(),
     createdAt: timestampJson.describe("When it was booked. Never before that of an earlier sequence."),

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect } from "vitest";
 import { z } from "zod";
-import { balanceTransactionJson } from "../../sql/books/balance-transaction-json.ts";
+import { balanceTransactionJson, balanceTransactionKinds } from "../../sql/books/balance-transaction-json.ts";
 import { sql } from "../../sql/process/sql-tag.ts";
 import { test } from "../helpers/test.ts";
 
@@ -50,4 +50,9 @@ test("the books page's movements add up, and cost what the law says", async ({ f
     ["1002", 0],
     ["1003", -2_500_00],
   ]);
+});
+
+test("the books page's kinds are those by which movements can be listed", () => {
+  const kinds = tableOf("`kind`").map((row) => row["kind"]);
+  expect(kinds.toSorted()).toEqual(balanceTransactionKinds.toSorted());
 });
