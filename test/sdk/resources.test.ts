@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { domains } from "../../ingress/api-routes.ts";
 import { buildOpenapi } from "../../ingress/openapi/build-openapi.ts";
@@ -39,6 +40,17 @@ test("the SDK has a method for each endpoint that takes a key, with the argument
   expect(sorted(methods)).toEqual(sorted(described));
 });
 
+test("the SDK's page has every method", () => {
+  const page = readFileSync(new URL("../../docs/merchants/sdk.md", import.meta.url), "utf8");
+  const table = page.slice(page.indexOf("| Resource "), page.indexOf("A method returns"));
+  const named = table
+    .matchAll(/^\| (`[^|]+`) +\| (`[^|]+`) +\|$/gm)
+    .flatMap(([, names, methods]) =>
+      wordsIn(names).flatMap((name) => wordsIn(methods).map((method) => `${name}.${method}`)),
+    );
+  expect([...named].toSorted()).toEqual(namesOf(resources, "").toSorted());
+});
+
 test("each code that a key can get has a family of errors", () => {
   const routes = routesOf(domains).filter(({ route }) => route.access === "key");
   const codes = new Set(routes.flatMap(({ route }) => [...errorsOf(route).values()].flat()));
@@ -63,5 +75,15 @@ function endpointsOf(table: object): Endpoint[] {
   return Object.values(table).flatMap((value) => {
     if (typeof value !== "object") return [];
     return "method" in value ? [value as Endpoint] : endpointsOf(value as object);
+  });
+}
+
+const wordsIn = (cell = "") => [...cell.matchAll(/`([\w.]+)`/g)].map(([, word]) => word!);
+
+/** The names of methods and constants, such as payouts.create. */
+function namesOf(table: object, path: string): string[] {
+  return Object.entries(table).flatMap(([name, value]) => {
+    const full = path === "" ? name : `${path}.${name}`;
+    return "method" in value || name === "magicNumbers" ? [full] : namesOf(value as object, full);
   });
 }
