@@ -43,7 +43,7 @@ type Method<E extends Endpoint, O> = (
 ) => Returned<E, O>;
 
 type PathArguments<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
-  ? [reference: Name extends "number" ? number : string, ...PathArguments<Rest>]
+  ? [reference: Name extends "number" | "index" ? number : string, ...PathArguments<Rest>]
   : [];
 
 type BodyArgument<E extends Endpoint, O> = E extends { body: true }

@@ -178,6 +178,8 @@ describe("in strict TypeScript", () => {
       const page = await service.events.attempts.list("evt_1", { limit: 1 }).page();
       const all: Schemas["Collection"][] = await service.collections.list().all({ max: 10 });
       console.log(page.nextCursor, page.data[0]?.number, all.length);
+      for await (const { index, amount = naira(1) } of service.payoutBatches.items.list("bat_1"))
+        await service.payoutBatches.items.replace("bat_1", index, { amount: naira(amount.value) });
       await service.paymentLinks.create({ title: "Cake", amount: naira(1000) });
       await service.webhookEndpoint.sendTest({ idempotencyKey: "b", signal: new AbortController().signal });
       const statement = await service.statements.get({ from: "2026-01-01", to: "2026-01-31" });
@@ -220,6 +222,7 @@ describe("in strict TypeScript", () => {
     service.payouts.get(1);
     service.payouts.get("pyt_1", { idempotencyKey: "a" });
     service.events.attempts.get("evt_1");
+    service.payoutBatches.items.replace("bat_1", "first", { amount: naira(1) });
     service.statements.get({});
     service.nothing.get();
     export const novelty = async () => (await service.payouts.get("pyt_1")).novelty;
