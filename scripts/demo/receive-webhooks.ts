@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import { buffer } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
-import { verify, type WebhookEvent, type WebhookVerificationError } from "../../sdk/node/webhooks-node.ts";
+import { verify, WebhookVerificationError, type WebhookEvent } from "../../sdk/node/webhooks-node.ts";
 
 const ARRIVES_WITHIN_MS = 30_000;
 
@@ -14,20 +14,27 @@ export type WebhookReceiver = {
 
 /**
  * The demo merchant's webhook receiver, on `port` of this machine. Responds with 204 to what is signed with `secret`,
- * otherwise with 400. Raises if the port is taken.
+ * once `handle` is done, with 500 if that fails, and otherwise with 400. Raises if the port is taken.
  */
-export async function receiveWebhooks(port: number, secret: string): Promise<WebhookReceiver> {
+export async function receiveWebhooks(
+  port: number,
+  secret: string,
+  handle: (event: WebhookEvent) => Promise<void> = async () => {},
+): Promise<WebhookReceiver> {
   const received: WebhookEvent[] = [];
   let refusal: WebhookVerificationError | undefined;
   let onEvent = () => {};
   const server = createServer(async (request, response) => {
     const body = await buffer(request);
     try {
-      received.push(verify(body, request.headers["x-service-signature"], secret));
+      const event = verify(body, request.headers["x-service-signature"], secret);
+      await handle(event);
+      received.push(event);
       response.writeHead(204).end();
     } catch (error) {
-      refusal = error as WebhookVerificationError;
-      response.writeHead(400).end(refusal.message);
+      if (error instanceof WebhookVerificationError) refusal = error;
+      else console.error(error);
+      response.writeHead(error === refusal ? 400 : 500).end((error as Error).message);
     }
     onEvent();
   });
