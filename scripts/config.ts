@@ -102,7 +102,7 @@ export const scriptSettings = z.object({
         "no PostgreSQL is started.",
     ),
   DEMO_SHOP_PORT: port(DEMO_WEBHOOK_PORT).describe(
-    "The port of `npm run demo:shop`, and of `npm run demo` for its webhooks.",
+    "The port of `npm run demo:shop`, and of `npm run demo` and `npm run demo:marketplace` for their webhooks.",
   ),
   PROVIDERS_PORT: port(4020).describe(
     "Where `npm run providers` and `npm start -- --live-demo` accept commands for the Paystack and the Monnify that " +

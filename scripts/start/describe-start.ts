@@ -32,8 +32,9 @@ curl -s ${demo.baseUrl}/v1/banks/verify-account -H "Authorization: Bearer ${demo
 
 In a second terminal:
 
-  ${bold("npm run demo")}         a payment and a payout, step by step
-  ${bold("npm run demo:shop")}    a shop that takes payments with the checkout
+  ${bold("npm run demo")}                a payment and a payout, step by step
+  ${bold("npm run demo:shop")}           a shop that takes payments with the checkout
+  ${bold("npm run demo:marketplace")}    a marketplace that pays 50 sellers and reconciles its books
 
 Webhooks for your own receiver, signed with webhookSecret of demo.json:
 

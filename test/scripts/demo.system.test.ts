@@ -1,25 +1,11 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, onTestFinished } from "vitest";
+import { describe, expect } from "vitest";
 import { findFreePort } from "../../scripts/postgres/find-free-port.ts";
 import { keepSigningSecret } from "../../sql/webhooks/endpoints/webhook-endpoints.ts";
 import { testEncryptionKeys } from "../helpers/encryption-key.ts";
 import { test } from "../helpers/test.ts";
 import { pathOf, runScript } from "./run-script.ts";
-
-/** A DATA_DIR with what `npm start` saves there. */
-async function saveDemo(demo: {
-  baseUrl: string;
-  merchant: string;
-  secretKey: string;
-  webhookSecret: string;
-}): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), "payments-platform-demo-"));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  await writeFile(join(folder, "demo.json"), JSON.stringify(demo));
-  return folder;
-}
+import { saveDemo } from "./save-demo.ts";
 
 async function playDemo(env: Record<string, string>) {
   await using running = runScript(pathOf("demo.ts"), [], { env });

@@ -8,23 +8,30 @@ import { handleEvents, until } from "./handle-events.ts";
 import { decideOnCredits, refund } from "./pay-back.ts";
 import { payday } from "./payday.ts";
 import { playBuyers, signUpSellers } from "./play-people.ts";
+import { openBooks, reconcile } from "./reconcile.ts";
 import { Tables } from "./tables.ts";
 
-new Command("demo:marketplace")
+const { wrongKobo } = new Command("demo:marketplace")
   .description(
-    "Plays a marketplace as the demo merchant of npm start: buyers pay, and 50 sellers are paid in batches. " +
-      "DEMO_SHOP_PORT chooses another port for its webhooks than 4010.",
+    "Plays a marketplace: buyers pay, 50 sellers are paid in batches, and its tables are reconciled with the statement " +
+      "of the demo merchant of npm start. Exits with 1 if they differ. DEMO_SHOP_PORT chooses another port for its " +
+      "webhooks than 4010.",
   )
-  .parse();
+  .option("--wrong-kobo", "adds a kobo to one of its orders, to see what a difference looks like")
+  .parse()
+  .opts<{ wrongKobo?: true }>();
 
 try {
-  await play();
+  const differences = await play();
+  if (differences.length === 0) console.log("The books agree.");
+  else throw new Error(["The books differ.", ...differences].join("\n"));
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
 }
 
-async function play(): Promise<void> {
+/** Returns the differences in the books. */
+async function play(): Promise<string[]> {
   const { baseUrl, secretKey, webhookSecret } = await requireDemo();
   const port = readDemoShopPort();
   const service = new Service(secretKey, { baseUrl });
@@ -32,10 +39,11 @@ async function play(): Promise<void> {
   const events = await receiveWebhooks(port, webhookSecret, handleEvents(service, tables));
   const forwarding = await forwardEvents(service, port);
   try {
+    const opening = await openBooks(service);
     const ask = await signUpSellers(service, tables);
     await playBuyers(service, tables);
     await decideOnCredits(service, tables);
-    const [first, second] = [...tables.orders.values()];
+    const [first, second, third] = [...tables.orders.values()];
     await refund(service, tables, first!, first!.price);
     await refund(service, tables, second!, Math.floor(second!.price / 4));
 
@@ -45,6 +53,9 @@ async function play(): Promise<void> {
     );
     // What failed or came back, where sellers have corrected their accounts.
     await payday(service, tables, ask);
+
+    if (wrongKobo) third!.received += 1;
+    return await reconcile(service, tables, opening);
   } finally {
     forwarding.stop();
     events.close();
