@@ -39,7 +39,9 @@ const parts = {
   // Number format 49 is text.
   "xl/styles.xml": `${XML}<styleSheet xmlns="${SHEETS}">
     <fonts count="1"><font/></fonts>
-    <fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills>
+    <fills count="2">
+      <fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill>
+    </fills>
     <borders count="1"><border/></borders>
     <cellStyleXfs count="1"><xf/></cellStyleXfs>
     <cellXfs count="2"><xf/><xf numFmtId="49" applyNumberFormat="1"/></cellXfs>
