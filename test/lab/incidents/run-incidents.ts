@@ -3,6 +3,7 @@ import { buildStaleWidget } from "../../../scripts/build/build-widget.ts";
 import { startPrometheus, readRules, type Prometheus } from "../faults/platform/start-prometheus.ts";
 import { readFolder } from "../read-folder.ts";
 import type { Findings } from "../report.ts";
+import { heldAfter } from "./held-after.ts";
 import type { Incident, Stage } from "./incident.ts";
 import { startStage } from "./start-stage.ts";
 
@@ -51,7 +52,7 @@ export async function runIncidents(
       // A new one each time: what it saw before is over.
       await using prometheus = await startPrometheus(stage.platform.metricsPorts, hurry);
       await prometheus.untilScraped();
-      const playing = group.map((one) => playOne(one, { stage, prometheus, terms }));
+      const playing = group.map((one) => playOne(one, { stage, prometheus, terms, hurry }));
       outcomes.push(...(await Promise.all(playing)));
       // What comes next begins with a platform that works.
       if (groups.length > 0) await stage.recover();
@@ -70,9 +71,9 @@ export async function runIncidents(
   };
 }
 
-type Playing = { stage: Stage; prometheus: Prometheus; terms: Map<string, number> };
+type Playing = { stage: Stage; prometheus: Prometheus; terms: Map<string, number>; hurry: number };
 
-async function playOne(incident: Named, { stage, prometheus, terms }: Playing): Promise<Outcome> {
+async function playOne(incident: Named, { stage, prometheus, terms, hurry }: Playing): Promise<Outcome> {
   const { name, what, told } = incident;
   const fail = (why: string): Outcome => ({ name, cells: [], violation: `${name}: ${why}` });
   const brokenAt = Date.now();
@@ -85,7 +86,7 @@ async function playOne(incident: Named, { stage, prometheus, terms }: Playing): 
       if (term === undefined) return fail(`there is no alert ${alert}`);
       for (;;) {
         const heldSince = (await prometheus.findFiring()).get(alert);
-        const heldS = ((heldSince?.getTime() ?? Date.now()) - brokenAt) / 1_000;
+        const heldS = heldAfter(brokenAt, heldSince, { termS: term, hurry });
         if (heldS + term > WITHIN_S) return fail(`${alert} did not tell it within ${WITHIN_S} s`);
         if (heldSince !== undefined)
           return {
