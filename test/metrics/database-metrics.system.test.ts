@@ -15,6 +15,13 @@ import { startProxy } from "../helpers/outside/start-proxy.ts";
 import { createFundedMerchant, createPayout, resolveDestination, setEndpoint } from "../helpers/records.ts";
 import { runOpsScript } from "../helpers/run-ops-script.ts";
 import { test } from "../helpers/test.ts";
+import {
+  batchItems,
+  createReadyBatch,
+  start,
+  work,
+  workOnPayoutBatches,
+} from "../payout-batches/batch-steps.ts";
 import { measureDatabase, scrape, startMeasuredIngress, startMeasuredWorkers } from "./scrape.ts";
 
 const none = z.object({});
@@ -112,6 +119,31 @@ test("says how long the oldest event has been due, where nobody but the service 
   expect(await oldest()).toBe(1);
   await database.query(sql.type(none)`update events set next_attempt_at = now() + interval '1 hour'`);
   expect(await oldest()).toBe(0);
+});
+
+test("says for how long no payout was made of a started batch that has items left", async ({
+  database,
+  databaseUrl,
+}) => {
+  const tenant = await createFundedMerchant(database, 100_000_000n);
+  const late = async () =>
+    Math.round(
+      (await measureDatabase(databaseUrl)).value("payments_payout_batches_oldest_seconds", {
+        environment: "test",
+      }) / 60,
+    );
+  for (const minutes of [2, 7]) {
+    const reference = await createReadyBatch(database, tenant, batchItems(201));
+    const started = await start(database, tenant, reference, { allowsDuplicates: true });
+    expect(started.outcome).toBe("started");
+    await database.query(sql.type(none)`
+      update payout_batches set worked_at = now() - make_interval(mins => ${minutes}) where reference = ${reference}`);
+  }
+  expect(await late()).toBe(7);
+  await workOnPayoutBatches(database, tenant);
+  expect(await late()).toBe(2);
+  await work(database, tenant);
+  expect(await late()).toBe(0);
 });
 
 test("says through whom and to which bank payouts go, and how the newest ended, in few series", async ({

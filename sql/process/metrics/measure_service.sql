@@ -5,6 +5,7 @@
 --   payouts, payouts_oldest_seconds   pending; held by a freeze or because of their recipient, without an age;
 --                                     processing, without those that need a person
 --   payouts_to_review                 those held because of their recipient (block_recipient) too
+--   payout_batches_oldest_seconds     since a slice was made of the batch with items left that has waited longest
 --   webhooks_oldest_seconds           of the first thousand merchants with pending events, at endpoints that respond
 --                                     in time: others may have a backlog of their own making
 --   worker_processes                  those that have a lease
@@ -66,6 +67,13 @@ begin
     ) first
   ) oldest_processing
   cross join lateral (
+    select min(first.worked_at) as at from (
+      select b.worked_at from payout_batches b
+      where b.environment = e.name and b.has_slices
+      order by b.worked_at limit 1
+    ) first
+  ) oldest_batch
+  cross join lateral (
     select count(*) as n from (
       select from webhook_endpoints w where w.environment = e.name and w.disabled_at is not null limit most
     ) rows_of
@@ -79,6 +87,11 @@ begin
     (
       'payouts_oldest_seconds', 'processing',
       greatest(0, coalesce(extract(epoch from now() - oldest_processing.at), 0))
+    ),
+    (
+      'payout_batches_oldest_seconds', null,
+      -- Worked on since this transaction began.
+      greatest(0, coalesce(extract(epoch from now() - oldest_batch.at), 0))
     ),
     ('webhook_endpoints_disabled', null, disabled.n)
   ) measured (measure, state, value);

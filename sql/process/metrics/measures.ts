@@ -20,6 +20,10 @@ export const serviceMetrics = {
     labels: ["environment", "state"],
     help: "The age of the oldest of these payouts.",
   },
+  payout_batches_oldest_seconds: {
+    labels: ["environment"],
+    help: "How long the started batch that has waited longest has waited for its next payouts; 0 if none waits.",
+  },
   payouts_to_review: { labels: ["environment"], help: `Payouts that a person has to decide. ${bound}` },
   suspended_credits: { labels: ["environment"], help: `Credits whose money is in suspense. ${bound}` },
   webhook_endpoints_disabled: {
