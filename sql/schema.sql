@@ -2365,7 +2365,6 @@ function approval_policy_facts(p_policy approval_policies) returns jsonb
 function approval_policy_json(p_merchant_id bigint, p_environment text) returns json
 function approval_policy_of(p_merchant_id bigint, p_environment text) returns setof approval_policies
 function approval_reasons(p_policy approval_policies, p_amount bigint, p_currency text, p_total bigint, p_bank_code text, p_account_number text) returns text[]
-function ask_for_stale_names(p_batch payout_batches, p_retries boolean) returns boolean
 function attention_json(p_merchant_id bigint, p_environment text) returns json
 function authenticate_keys(p_hashes bytea[], p_addresses inet[]) returns table(ordinal bigint, key text, merchant_id bigint, merchant text, environment text, scopes text[], rate_limit_per_minute integer, is_revoked boolean, is_ip_allowed boolean, is_live_approved boolean)
 function await_payout_claims() returns boolean
@@ -2638,6 +2637,7 @@ function queue_mail(p_recipient text, p_template text, p_facts jsonb, p_encrypte
 function queue_names() returns text[]
 function queue_next_jobs(p_task text, p_merchant_ids bigint[], p_environment text, p_written bigint[] default null::bigint[], p_most bigint default 10) returns integer
 function quote_payout(p_merchant_id bigint, p_environment text, p_request jsonb, out outcome text, out quote json) returns record
+function recheck_stale_names(p_batch payout_batches, p_retries boolean) returns boolean
 function recipient_named(p_entry blocked_recipients) returns text
 function reconcile(p_environment text, p_clocks bigint[] default '{}'::bigint[], p_enquiries integer default 20) returns integer
 function reconcile_day(p_gateway text, p_day date, out open integer, out waiting integer) returns record

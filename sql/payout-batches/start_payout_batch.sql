@@ -49,7 +49,7 @@ begin
   if outcome is not null then
     return;
   end if;
-  if ask_for_stale_names(started, p_retries) then
+  if recheck_stale_names(started, p_retries) then
     outcome := 'not_ready';
     return;
   end if;

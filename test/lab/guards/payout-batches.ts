@@ -43,7 +43,7 @@ export const payoutBatchGuards: readonly Guard[] = [
   {
     name: "names of a batch hold for a day",
     breaks: [
-      edit("start_payout_batch.sql", "if ask_for_stale_names(started, p_retries) then", "if false then"),
+      edit("start_payout_batch.sql", "if recheck_stale_names(started, p_retries) then", "if false then"),
     ],
     red: [rules, "waits for names that are older than a day"],
   },

@@ -1,7 +1,7 @@
 -- Has those names of a batch checked again that are older than a day, of the items that could go now, or with
 -- p_retries of those whose payouts failed. Returns whether there were any: then it is validating. Saved accounts keep
 -- their names.
-create or replace function ask_for_stale_names(p_batch payout_batches, p_retries boolean) returns boolean
+create or replace function recheck_stale_names(p_batch payout_batches, p_retries boolean) returns boolean
 language plpgsql set search_path = public, pg_temp as $$
 begin
   update payout_batch_items i
