@@ -1,6 +1,6 @@
 import type { Guard } from "../run.ts";
 
-/** A batch is started once, of two requests at once: one that is under way is not ready, and only failed items go again. */
+/** Of two starts of a batch at once, one counts: what is under way is not ready, and only failed items go again. */
 export const guard: Guard = {
   name: "one start of a batch",
   edits: [
