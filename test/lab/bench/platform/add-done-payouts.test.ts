@@ -1,4 +1,5 @@
 import { expect } from "vitest";
+import { sumBalanceDays } from "../../../../sql/books/balance-sums.ts";
 import { balancesOf, createFundedMerchant, ledgerDrift } from "../../../helpers/records.ts";
 import { test } from "../../../helpers/test.ts";
 import { addDonePayouts } from "./add-done-payouts.ts";
@@ -17,4 +18,5 @@ test("finished payouts of several merchants are added to books that agree", asyn
   for (const merchant of merchants)
     expect(await balancesOf(database, merchant)).toEqual({ available: 40_000, reserved: 0 });
   expect(await ledgerDrift(database)).toEqual([]);
+  expect(await sumBalanceDays(database)).toBe(0);
 });
