@@ -5,6 +5,7 @@ export const fieldNames: Record<string, string> = {
   allowedCidrs: "The list of IP addresses",
   allowDuplicates: "The choice about duplicates",
   amount: "The amount",
+  again: "The choice to pay again",
   amountMax: "The amount that needs no approval",
   amountType: "The amount type",
   approvers: "The people who can approve payments",
