@@ -23,9 +23,7 @@ begin
   perform validate_payout_batches(p_environment, p_enquiries);
   perform end_payout_batches(p_environment, p_clocks);
   -- Two thousand payouts: about as many as are sent until the next sweep.
-  for turn in 1..10 loop
-    exit when work_on_payout_batches(p_environment) = 0;
-  end loop;
+  perform work_on_payout_batches(p_environment, 10);
   if p_environment = 'live' then
     perform sum_float_changes();
   end if;

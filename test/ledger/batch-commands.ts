@@ -100,7 +100,7 @@ async function startBatch(world: World, batch: Batch): Promise<void> {
 /** Makes or cancels the next slice of an environment's batches. Returns how much was done. */
 export async function workOnBatches(world: World, { environment }: Tenant): Promise<number> {
   const handled = await world.database.oneFirst(sql.type(z.object({ handled: z.number() }))`
-    select work_on_payout_batches(${environment}) as handled`);
+    select work_on_payout_batches(${environment}, 1) as handled`);
   await notePayouts(world);
   return handled;
 }

@@ -4,6 +4,7 @@ import { advanceTestClock } from "../../sql/clock/test-clock.ts";
 import type { Tenant } from "../../sql/merchants/tenant.ts";
 import type { Database } from "../../sql/process/database.ts";
 import { sql } from "../../sql/process/sql-tag.ts";
+import { reconcile } from "../../sql/queue/workers/workers.ts";
 import { balancesOf, createFundedMerchant, ledgerDrift } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";
 import {
@@ -104,6 +105,34 @@ describe("the start of a batch", () => {
 });
 
 describe("the slices of a batch", () => {
+  test("that fail stop neither other batches nor the sweep, and are tried again", async ({ database }) => {
+    const [first, second] = [
+      await createFundedMerchant(database, 30_000_000n),
+      await createFundedMerchant(database, 30_000_000n),
+    ];
+    const references: string[] = [];
+    for (const tenant of [first, second]) {
+      const reference = await createReadyBatch(database, tenant, batchItems(250));
+      expect(await start(database, tenant, reference)).toMatchObject({ outcome: "started" });
+      references.push(reference);
+    }
+    const made = async () =>
+      Promise.all(references.map(async (reference) => (await payoutsOf(database, reference)).length));
+    expect(await made()).toEqual([200, 200]);
+    await database.query(sql.type(none)`
+      create function fail_slices() returns trigger language plpgsql as ${sql.literalValue(
+        `begin if new.merchant_id = ${first.merchantId} then raise 'no'; end if; return new; end`,
+      )}`);
+    await database.query(sql.type(none)`
+      create trigger fail_slices before insert on payouts for each row execute function fail_slices()`);
+    await reconcile(database, { environment: "test", clocks: [] });
+    expect(await made()).toEqual([200, 250]);
+    await database.query(sql.type(none)`drop trigger fail_slices on payouts`);
+    await reconcile(database, { environment: "test", clocks: [] });
+    expect(await made()).toEqual([250, 250]);
+    expect(await ledgerDrift(database)).toEqual([]);
+  });
+
   const begin = async (database: Database, tenant: Tenant) => {
     const reference = await createReadyBatch(database, tenant, batchItems(900));
     await start(database, tenant, reference);

@@ -6,8 +6,8 @@ export const guard: Guard = {
   edits: [
     {
       file: "sql/queue/reconcile.sql",
-      from: "exit when work_on_payout_batches(p_environment) = 0;",
-      to: "exit;",
+      from: "perform work_on_payout_batches(p_environment, 10);",
+      to: "",
     },
   ],
   shownBy: ["NEVER_SENT"],
