@@ -168,7 +168,9 @@ describe("the body of a batch", () => {
     const facts = Object.fromEntries(
       Array.from({ length: 149_000 }, (_, index) => [`fact-${index} of many`, 1]),
     );
-    expect(await refusalOf({ items: [{ metadata: facts }] })).toEqual(
+    const bytes = Buffer.from(JSON.stringify({ items: [{ metadata: facts }] }));
+    // Whether a thread of the usual size can just read this depends on when its memory is swept.
+    await expect(readBatch(bytes, banks, { maxOldGenerationSizeMb: 8 })).rejects.toMatchObject(
       invalid({ body: "is too large or too complex to be read: split it into several batches" }),
     );
     expect(await readBody({ items: [item] })).toMatchObject({ count: 1 });

@@ -5,7 +5,6 @@ import { test } from "../helpers/test.ts";
 
 const header = "amount,bank,account_number,account_name,narration,purpose,merchant_reference\n";
 const good = "500,058,0123456789,Ada Obi,,,";
-const facts = Object.fromEntries(Array.from({ length: 149_000 }, (_, place) => [`fact-${place} of many`, 1]));
 
 describe("POST /v1/payout-batches with a body that is wrong", () => {
   test.for<[string, body: object, details: object]>([
@@ -29,11 +28,6 @@ describe("POST /v1/payout-batches with a body that is wrong", () => {
       "10,001 rows",
       { csv: header + `${good}\n`.repeat(10_001) },
       { csv: expect.stringMatching(/^row 10002: /) },
-    ],
-    [
-      "too much for its memory",
-      { items: [{ metadata: facts }] },
-      { body: expect.stringMatching(/^is too large/) },
     ],
   ])("is a 422 for %s, and nothing is created", async ([, body, details], { fileDatabase, fileIngress }) => {
     const { key } = await createMember(fileDatabase);

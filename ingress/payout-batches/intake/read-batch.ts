@@ -1,4 +1,4 @@
-import { Worker } from "node:worker_threads";
+import { Worker, type ResourceLimits } from "node:worker_threads";
 import { busy, invalid } from "../../http/problems.ts";
 import type { BatchBank } from "./match-bank.ts";
 import type { Intake } from "./parse-batch.ts";
@@ -20,18 +20,21 @@ let reading = 0;
 /**
  * Reads the body of a request for a batch in a thread of its own, so that other requests do not wait for it.
  *
+ * `memory`: the most that the thread may take.
+ *
  * Raises VALIDATION_ERROR for anything that is wrong with the whole, also where it takes too much time or memory;
  * SERVICE_UNAVAILABLE while others are read.
  */
 export async function readBatch(
   bytes: Buffer,
   banks: readonly BatchBank[],
+  memory: ResourceLimits = MEMORY,
 ): Promise<Intake & { hash: Buffer }> {
   if (reading >= MOST_AT_ONCE)
     throw busy("payout-batches-at-once", 2, "Other batches are being read right now. Try again shortly.");
   reading += 1;
   try {
-    const answer = await runThread(bytes, banks);
+    const answer = await runThread(bytes, banks, memory);
     if ("refused" in answer) throw invalid(answer.refused);
     return { ...answer.intake, hash: Buffer.from(answer.intake.hash) };
   } finally {
@@ -39,10 +42,14 @@ export async function readBatch(
   }
 }
 
-async function runThread(bytes: Buffer, banks: readonly BatchBank[]): Promise<ThreadAnswer> {
+async function runThread(
+  bytes: Buffer,
+  banks: readonly BatchBank[],
+  memory: ResourceLimits,
+): Promise<ThreadAnswer> {
   const thread = new Worker(new URL("./read-batch-thread.ts", import.meta.url), {
     workerData: { bytes, banks: banks.map(({ code, name }) => ({ code, name })) },
-    resourceLimits: MEMORY,
+    resourceLimits: memory,
     // It needs no secrets.
     env: {},
   });

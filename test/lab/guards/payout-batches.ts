@@ -91,7 +91,7 @@ export const payoutBatchGuards: readonly Guard[] = [
   },
   {
     name: "a batch is read in bounded memory",
-    breaks: [edit("read-batch.ts", "resourceLimits: MEMORY,", "")],
+    breaks: [edit("read-batch.ts", "resourceLimits: memory,", "")],
     red: [body, "is refused if it takes too much memory, and the process goes on"],
   },
   {
