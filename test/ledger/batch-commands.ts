@@ -1,14 +1,17 @@
 import { z } from "zod";
 import { payoutBatchJson } from "../../sql/payout-batches/payout-batch-json.ts";
-import {
-  cancelPayoutBatch,
-  createPayoutBatch,
-  startPayoutBatch,
-} from "../../sql/payout-batches/payout-batches.ts";
+import { createPayoutBatch } from "../../sql/payout-batches/payout-batches.ts";
 import type { Tenant } from "../../sql/merchants/tenant.ts";
 import { sql } from "../../sql/process/sql-tag.ts";
 import { asOperator } from "../helpers/as-operator.ts";
-import { batchItem, validate } from "../payout-batches/batch-steps.ts";
+import {
+  batchItem,
+  cancel,
+  start,
+  sweep,
+  validate,
+  workOnPayoutBatches,
+} from "../payout-batches/batch-steps.ts";
 import type { Batch, Command, Fees, World } from "./ledger-world.ts";
 import { exemptionMeanwhile, movePayout } from "./payout-commands.ts";
 
@@ -44,6 +47,7 @@ export async function createBatch(
     purpose,
     isExempt: undefined,
     runs: [],
+    waiting: [],
     released: [],
   });
 }
@@ -56,7 +60,7 @@ export async function moveBatch(world: World, batch: Batch, command: BatchComman
     case "start batch":
       return startBatch(world, batch);
     case "cancel batch": {
-      const { outcome } = await cancelPayoutBatch(world.database, { tenant, reference, ...asOperator });
+      const { outcome } = await cancel(world.database, tenant, reference);
       if (outcome === "canceled") batch.canceled = "by its merchant";
       return;
     }
@@ -66,7 +70,7 @@ export async function moveBatch(world: World, batch: Batch, command: BatchComman
         await movePayout(world, payout, { do: "send payout", on: 0 });
         await movePayout(world, payout, { do: "finish payout", on: 0, claim: 0, outcome: command.outcome });
       }
-      await endBatches(world, tenant);
+      await sweep(world.database, tenant);
   }
 }
 
@@ -77,20 +81,14 @@ async function startBatch(world: World, batch: Batch): Promise<void> {
   // Until it's known, both prices are right.
   batch.isExempt = undefined;
   const readExemption = exemptionMeanwhile(world, tenant);
-  const decision = await startPayoutBatch(database, {
-    tenant,
-    reference,
-    retries: batch.runs.length > 0,
-    least: 100n,
-    allowsDuplicates: true,
-    ...asOperator,
-  });
+  const retries = batch.runs.length > 0;
+  const decision = await start(database, tenant, reference, { retries, allowsDuplicates: true });
   if (decision.outcome === "not_ready") return validate(database, tenant);
   if (decision.outcome !== "started") return;
   const { status, amount, fees } = payoutBatchJson.parse(decision.batch);
   batch.isExempt = readExemption();
   batch.runs.push({
-    amount: amount.value,
+    amount: BigInt(amount.value),
     fees: Object.fromEntries(fees.map((fee) => [fee.kind, fee.amount.value])),
   });
   if (status === "awaiting_approval") batch.approval = "needed";
@@ -98,16 +96,10 @@ async function startBatch(world: World, batch: Batch): Promise<void> {
 }
 
 /** Makes or cancels the next slice of an environment's batches. Returns how much was done. */
-export async function workOnBatches(world: World, { environment }: Tenant): Promise<number> {
-  const handled = await world.database.oneFirst(sql.type(z.object({ handled: z.number() }))`
-    select work_on_payout_batches(${environment}, 1) as handled`);
+export async function workOnBatches(world: World, tenant: Tenant): Promise<number> {
+  const handled = await workOnPayoutBatches(world.database, tenant);
   await notePayouts(world);
   return handled;
-}
-
-/** Ends those whose payouts have all ended. */
-export async function endBatches({ database }: World, { environment }: Tenant): Promise<void> {
-  await database.query(sql.type(z.object({}))`select end_payout_batches(${environment}, '{}')`);
 }
 
 /** Does all that is left to workers. */
@@ -116,7 +108,7 @@ export async function finishBatches(world: World): Promise<void> {
     // Two that validate at once leave each other's batches to the next sweep.
     await validate(world.database, tenant);
     while ((await workOnBatches(world, tenant)) > 0);
-    await endBatches(world, tenant);
+    await sweep(world.database, tenant);
   }
 }
 
@@ -164,8 +156,8 @@ export async function notePayouts({ database, payouts, batches }: World): Promis
   }
 }
 
-/** Notes what the end of batches, by whom or whatever, gave back. Nothing else runs meanwhile. */
-export async function noteEndOfBatches(world: World): Promise<void> {
+/** Notes what became of batches' items, and why batches ended. Nothing else runs meanwhile. */
+export async function noteBatches(world: World): Promise<void> {
   const { database, batches, payouts } = world;
   if (batches.length === 0) return;
   await notePayouts(world);
@@ -175,15 +167,19 @@ export async function noteEndOfBatches(world: World): Promise<void> {
     where reference = any(${references}) and (cancel_reason in ('expired', 'unstarted') or status = 'failed')`);
   for (const { reference, why } of ended) batches.find((one) => one.reference === reference)!.canceled = why;
 
-  const item = z.object({ reference: z.string(), amount: z.bigint().transform(Number), ...charges });
+  const item = z.object({ reference: z.string(), status: z.string(), amount: z.bigint(), ...charges });
   const items = await database.any(sql.type(item)`
-    select b.reference, i.amount, i.fee - i.vat - coalesce(i.stamp_duty, 0) as service, i.vat, i.stamp_duty
+    select b.reference, i.status, i.amount, i.fee - i.vat - coalesce(i.stamp_duty, 0) as service, i.vat, i.stamp_duty
     from payout_batch_items i join payout_batches b on b.id = i.batch_id
-    where b.reference = any(${references}) and i.status = 'canceled'`);
-  for (const batch of batches)
-    batch.released = items
-      .filter(({ reference }) => reference === batch.reference)
-      .map(({ amount, ...row }) => ({ amount, fees: feesOf(row) }));
+    where b.reference = any(${references}) and i.status in ('waiting', 'canceled')`);
+  for (const batch of batches) {
+    const those = (status: string) =>
+      items
+        .filter((one) => one.reference === batch.reference && one.status === status)
+        .map(({ amount, ...row }) => ({ amount, fees: feesOf(row) }));
+    batch.waiting = those("waiting");
+    batch.released = those("canceled");
+  }
 
   const canceled = await database.anyFirst(sql.type(z.object({ id: z.bigint() }))`
     select p.id from payouts p join payout_batches b on b.id = p.batch_id

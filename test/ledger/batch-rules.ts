@@ -7,16 +7,19 @@ import { back, historyOf, type Movement } from "./payout-rules.ts";
 /** What a merchant sees of a batch: what each start took, and what came back of items that never became payouts. */
 export function movementsOfBatch({ reference: source, runs, released }: Batch): Movement[] {
   return [
-    ...runs.map(({ amount, fees }) => ({ source, kind: "payout_batch", amount: -amount, fees })),
-    ...released.map(({ amount, fees }) => ({ source, kind: "payout_canceled", amount, fees: back(fees) })),
+    ...runs.map(({ amount, fees }) => ({ source, kind: "payout_batch", amount: -Number(amount), fees })),
+    ...released.map(({ amount, fees }) => ({
+      source,
+      kind: "payout_canceled",
+      amount: Number(amount),
+      fees: back(fees),
+    })),
   ];
 }
 
 const row = z.object({
   status: z.string(),
-  amount: z.bigint(),
   attempts: z.bigint(),
-  waiting: z.bigint(),
   last: z.string().nullable(),
 });
 
@@ -26,26 +29,18 @@ export async function expectBatchesAsTold(world: World): Promise<void> {
 }
 
 async function expectBatchAsTold({ database, payouts }: World, batch: Batch): Promise<void> {
-  const { reference, runs, released, approval, canceled } = batch;
-  const { status, amount, attempts, waiting, last } = await database.one(sql.type(row)`
-    select b.status, i.*, (
+  const { reference, runs, waiting, released, approval, canceled } = batch;
+  const { status, attempts, last } = await database.one(sql.type(row)`
+    select b.status, (select sum(i.attempt) from payout_batch_items i where i.batch_id = b.id) as attempts, (
         select e.type from events e
         where e.merchant_id = b.merchant_id and event_body(e)::json -> 'data' ->> 'reference' = b.reference
         order by e.id desc limit 1
       ) as last
-    from payout_batches b
-    cross join lateral (
-      select coalesce(sum(i.amount) filter (where i.status = 'waiting'), 0)::bigint as amount,
-        sum(i.attempt) as attempts, count(*) filter (where i.status = 'waiting') as waiting
-      from payout_batch_items i where i.batch_id = b.id
-    ) i
-    where b.reference = ${reference}`);
+    from payout_batches b where b.reference = ${reference}`);
   const made = payouts.filter((payout) => payout.batch === batch);
-  const all = [...made, ...released].reduce((sum, one) => sum + Number(one.amount), Number(amount));
-  expect(all, "what a start takes is paid, waits, or comes back").toBe(
-    runs.reduce((sum, run) => sum + run.amount, 0),
-  );
-  expect(BigInt(made.length + released.length) + waiting, "an attempt is one payout").toBe(attempts);
+  const parts = [...made, ...waiting, ...released];
+  expect(total(parts), "what a start takes is paid, waits, or comes back").toBe(total(runs));
+  expect(BigInt(parts.length), "an attempt is one payout").toBe(attempts);
 
   for (const payout of made) {
     const [, place, attempt] = payout.key.split(" ");
@@ -55,7 +50,7 @@ async function expectBatchAsTold({ database, payouts }: World, batch: Batch): Pr
 
   const isUnderWay = made.some((payout) => ["pending", "processing"].includes(historyOf(payout).at(-1)!));
   const isWaiting = approval === "needed" && canceled === undefined;
-  expect(waiting > 0n, "only what waits for approval is left").toBe(isWaiting);
+  expect(waiting.length > 0, "only what waits for approval is left").toBe(isWaiting);
   const end = canceled === undefined ? "completed" : canceled === "failed" ? "failed" : "canceled";
   if (isUnderWay) expect(status).toBe("processing");
   else if (isWaiting) expect([status, last]).toEqual(["awaiting_approval", "payout_batch.awaiting_approval"]);
@@ -63,3 +58,5 @@ async function expectBatchAsTold({ database, payouts }: World, batch: Batch): Pr
     expect([status, last]).toEqual([end, `payout_batch.${end}`]);
   else expect([status, last]).toEqual(["ready", "payout_batch.ready"]);
 }
+
+const total = (parts: readonly { amount: bigint }[]) => parts.reduce((sum, { amount }) => sum + amount, 0n);

@@ -16,7 +16,8 @@ import {
 } from "./collection-commands.ts";
 import { givePolicy } from "../approvals/team.ts";
 import { decidePayment } from "./approval-commands.ts";
-import { createBatch, endBatches, finishBatches, moveBatch, workOnBatches } from "./batch-commands.ts";
+import { createBatch, finishBatches, moveBatch, workOnBatches } from "./batch-commands.ts";
+import { sweep } from "../payout-batches/batch-steps.ts";
 import { refundCharges, remitTax, withdrawExemption } from "./charge-commands.ts";
 import { checkIdentity, letGrowOld, resolveIdentity } from "./identity-commands.ts";
 import type { Command, World } from "./ledger-world.ts";
@@ -173,7 +174,8 @@ export async function run(world: World, command: Command): Promise<void> {
       await workOnBatches(world, among(world.tenants)!);
       return;
     case "end batches":
-      return endBatches(world, among(world.tenants)!);
+      await sweep(database, among(world.tenants)!);
+      return;
     case "refund":
       return atOnce(command.times, () => refund(world, among(world.tenants)!, command));
     case "set destination": {

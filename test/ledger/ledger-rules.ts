@@ -4,7 +4,7 @@ import { sql } from "../../sql/process/sql-tag.ts";
 import { ledgerDrift } from "../helpers/records.ts";
 import type { Tenant } from "../../sql/merchants/tenant.ts";
 import { noteExpired } from "./approval-commands.ts";
-import { noteEndOfBatches } from "./batch-commands.ts";
+import { noteBatches } from "./batch-commands.ts";
 import { expectBatchesAsTold } from "./batch-rules.ts";
 import { expectBooks } from "./books-rules.ts";
 import type { Identity, Transaction, World } from "./ledger-world.ts";
@@ -28,7 +28,7 @@ export async function expectSoundBooks(world: World, nth: number): Promise<void>
   await noteLapsed(world);
   await noteExpired(world);
   await noteReturns(world);
-  await noteEndOfBatches(world);
+  await noteBatches(world);
   await Promise.all([
     ledgerDrift(world.database).then((drift) => expect(drift).toEqual([])),
     expectMoneyAccountedFor(world),
@@ -326,13 +326,7 @@ const creditRow = z.object({
   provider_reference: z.string(),
 });
 
-/** An item of a batch that was started and is no payout yet. */
-const waitingRow = z.object({ merchant_id: z.bigint(), environment: z.string(), total: z.bigint() });
-
-/**
- * What the ledger does not decide: the credits that are not settled, or not booked yet, the open checks, and how much
- * of a batch has become payouts.
- */
+/** What the ledger does not decide: the credits that are not settled, or not booked yet, and the open checks. */
 async function readStates(world: World) {
   const references = world.transactions.map(({ report }) => report.providerReference);
   const credits = await world.database.any(sql.type(creditRow)`
@@ -342,15 +336,7 @@ async function readStates(world: World) {
   const records = world.identities.map(({ record }) => record);
   const pending = await world.database.anyFirst(sql.type(z.object({ id: z.bigint() }))`
     select id from identity_records where id = any(${sql.array(records, "int8")}) and status = 'pending'`);
-  const waiting = await world.database.any(sql.type(waitingRow)`
-    select b.merchant_id, b.environment, i.amount + i.fee as total
-    from payout_batches b join payout_batch_items i on i.batch_id = b.id
-    where b.reference = any(${sql.array(
-      world.batches.map(({ reference }) => reference),
-      "text",
-    )}) and i.status = 'waiting'`);
   return {
-    waiting,
     suspended: credits.filter(({ status }) => status === "suspended"),
     sentBack: credits.filter(({ status }) => ["returning", "refunded"].includes(status)),
     unbooked: new Set(
@@ -364,7 +350,7 @@ async function readStates(world: World) {
 
 /** What should have become of a merchant's money, by what commands were told. */
 function moneyTold(
-  { transactions, payouts, identities }: World,
+  { transactions, payouts, batches, identities }: World,
   states: Awaited<ReturnType<typeof readStates>>,
   tenant: Tenant,
   currency: string,
@@ -404,6 +390,7 @@ function moneyTold(
   const open = theirs.filter((payout) =>
     ["needs_destination", "awaiting_approval", "pending", "processing"].includes(historyOf(payout).at(-1)!),
   );
+  const held = [...open, ...batches.filter(isTheirs).flatMap((batch) => batch.waiting)];
   const sent = theirs.filter((payout) => historyOf(payout).at(-1) === "succeeded");
   // A fee is kept when the money comes back, and paid once for one identifier.
   const charged = (kind: string) => sum(theirs.map((payout) => keptOf(payout, kind)));
@@ -418,13 +405,8 @@ function moneyTold(
     vat: charged("vat") + IDENTITY_VAT * checked,
     duty: charged("stamp_duty"),
     reserved:
-      total(open) +
-      sum(open.flatMap(({ fees }) => Object.values(fees).map(BigInt))) +
-      sum(
-        states.waiting
-          .filter((item) => isTheirs({ tenant: { ...item, merchantId: item.merchant_id } as Tenant }))
-          .map((item) => item.total),
-      ) +
+      total(held) +
+      sum(held.flatMap(({ fees }) => Object.values(fees).map(BigInt))) +
       (IDENTITY_PRICE + IDENTITY_VAT) * BigInt(waiting.length),
   };
 }

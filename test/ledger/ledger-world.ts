@@ -86,6 +86,9 @@ export type Transaction = {
   awaiting?: string;
 };
 
+/** An amount with what it costs. */
+type Charged = { amount: bigint; fees: Fees };
+
 export type Batch = {
   tenant: Tenant;
   reference: string;
@@ -93,9 +96,11 @@ export type Batch = {
   /** As of its newest start; undefined while that is under way. */
   isExempt: boolean | undefined;
   /** What each start of it has reserved. */
-  runs: { amount: number; fees: Fees }[];
+  runs: Charged[];
+  /** Of the last run: each item that is no payout yet. */
+  waiting: Charged[];
   /** What came back of each item that never became a payout. */
-  released: { amount: number; fees: Fees }[];
+  released: Charged[];
   approval?: "needed" | "approved";
   /** Why it ends, or has ended, before all was paid. */
   canceled?: string;
