@@ -2800,7 +2800,7 @@ function webhook_endpoint_json(p_endpoint webhook_endpoints) returns json
 function with_gateway_rule(p_payout payouts, p_choice jsonb) returns jsonb
 function withdraw_acceptance(p_credit_id bigint) returns boolean
 function words_in_order(p_name text) returns text[]
-function work_on_payout_batches(p_environment text, p_turns integer default 10) returns integer
+function work_on_payout_batches(p_environment text, p_turns integer) returns integer
 
 grant select on api_keys to ingress;
 grant select on applied_files to ingress;

@@ -3,7 +3,7 @@
 -- locks no balance unless an item of it fails or is canceled. Another process may work on another batch at the same
 -- time. A slice that fails stops neither other batches nor the sweep, and is tried again by the next one; if it keeps
 -- failing, an alert tells of it, since its batch waits.
-create or replace function work_on_payout_batches(p_environment text, p_turns integer default 10) returns integer
+create or replace function work_on_payout_batches(p_environment text, p_turns integer) returns integer
 language plpgsql set search_path = public, pg_temp as $$
 declare
   batch payout_batches;

@@ -60,7 +60,8 @@ begin
   for report in 1 .. 1 + p_duplicate::integer loop
     credit_id := coalesce((record_credit(
       'test', p_reference, 'sandbox:' || collection.reference || ':' || payments + 1,
-      coalesce(p_amount, nullif(greatest(collection.amount - paid, 0), 0), collection.amount), collection.currency,
+      coalesce(p_amount, case when paid < collection.amount then collection.amount - paid else collection.amount end),
+      collection.currency,
       -- The holder's name at the sandbox bank: a refund goes there, unless p_sender_name is another one.
       json_build_object(
         'name', coalesce(p_sender_name, 'KEMI AMINA UDOH'), 'bankName', 'Guaranty Trust Bank',
