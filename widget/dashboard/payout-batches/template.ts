@@ -58,10 +58,6 @@ const parts = {
 /** Saves the workbook to fill in, which is then saved as CSV. */
 export async function saveTemplate(): Promise<void> {
   const { strToU8, zipSync } = await import("fflate");
-  const files = Object.entries(parts).map(([name, text]) => [name, strToU8(text)]);
-  saveFile(
-    "bulk-payouts.xlsx",
-    `${TYPES}.sheet`,
-    zipSync(Object.fromEntries(files) as Record<string, Uint8Array>, { level: 0 }),
-  );
+  const files = Object.entries(parts).map(([name, text]) => [name, strToU8(text)] as const);
+  saveFile("bulk-payouts.xlsx", `${TYPES}.sheet`, zipSync(Object.fromEntries(files), { level: 0 }));
 }

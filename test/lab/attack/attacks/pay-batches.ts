@@ -3,7 +3,6 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { createDatabase } from "../../../../sql/process/database.ts";
 import { fund } from "../../../helpers/records.ts";
 import { batchItems, createReadyBatch } from "../../../payout-batches/batch-steps.ts";
-import { runSql } from "../../../helpers/database/run-sql.ts";
 import { send, type Sent } from "../../client/send.ts";
 import type { Attack, Statuses } from "../attack.ts";
 
@@ -14,6 +13,9 @@ const items = Array.from({ length: ITEMS }, (_, place) => ({
   destination: { bankCode: "058", accountNumber: String(2_000_000_000 + (place % 10)) },
 }));
 
+/** The reference of the batch that is ready. */
+let ready: string;
+
 export const attack: Attack = {
   title:
     "one live batch of 10,000 payouts is paid while others are created, started and canceled, two at a time",
@@ -21,10 +23,10 @@ export const attack: Attack = {
   prepare: async ({ databaseUrl, attacker: { live } }) => {
     const database = await createDatabase({ url: databaseUrl, maxPoolSize: 2, applicationName: "attack" });
     await fund(database, live, 100_000_000_000n);
-    await createReadyBatch(database, live, batchItems(ITEMS));
+    ready = await createReadyBatch(database, live, batchItems(ITEMS));
     await database.end();
   },
-  run: async ({ url, databaseUrl, attacker: { liveKey: key, live } }, signal) => {
+  run: async ({ url, attacker: { liveKey: key } }, signal) => {
     const statuses: Statuses = {};
     const call = async (path: string, request: Sent = {}) => {
       const response = await send(`${url}/v1/payout-batches${path}`, { key, ...request }, { signal });
@@ -42,12 +44,7 @@ export const attack: Attack = {
       await start(path);
       await call(`${path}/cancel`, { method: "POST", body: {} });
     };
-    const [ready] = await runSql<{ reference: string }>(
-      databaseUrl,
-      "select reference from payout_batches where merchant_id = $1",
-      [live.merchantId],
-    );
-    await start(`/${ready!.reference}`);
+    await start(`/${ready}`);
     const client = async () => {
       while (!signal.aborted)
         await payBatch().catch((error: unknown) => {

@@ -2,10 +2,10 @@
 export const fieldNames: Record<string, string> = {
   accountNumber: "The account number",
   action: "The action",
+  again: "The choice to pay again",
   allowedCidrs: "The list of IP addresses",
   allowDuplicates: "The choice about duplicates",
   amount: "The amount",
-  again: "The choice to pay again",
   amountMax: "The amount that needs no approval",
   amountType: "The amount type",
   approvers: "The people who can approve payments",
