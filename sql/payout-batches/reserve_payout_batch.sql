@@ -73,7 +73,7 @@ begin
   end if;
   -- Only now: until here, a count of the day would have them twice.
   update payout_batch_items i
-  set status = case i.status when 'valid' then 'waiting' else 'skipped' end,
+  set status = case when i.status = 'valid' then 'waiting' when i.payout_id is null then 'skipped' else 'created' end,
     attempt = i.attempt + (i.status = 'valid')::integer
   where i.batch_id = p_batch.id and i.status in ('valid', 'invalid');
   update payout_batches b

@@ -18,9 +18,9 @@
 --   total_changed          {total}: what it is now
 --   insufficient_balance, amount_limit_exceeded, day_limit_exceeded  as accept_payouts() has them
 --
--- Only 'started' moves money; a refusal leaves the items as they were, except that 'not_ready' has stale names checked
--- again. Writes an audit row for a live one that a person starts. Raises PB012 if p_caller has lost the right. Locks
--- the batch, then the merchant's ledger accounts.
+-- Only 'started' moves money. A refusal leaves mistakes and duplicates that it found with the items, so that the caller
+-- sees them; 'not_ready' has stale names checked again. Writes an audit row for a live one that a person starts. Raises
+-- PB012 if p_caller has lost the right. Locks the batch, then the merchant's ledger accounts.
 create or replace function start_payout_batch(
   p_merchant_id bigint, p_environment text, p_reference text, p_least bigint, p_acting acting, p_caller caller,
   p_retries boolean default false, p_confirms_close boolean default false, p_allows_duplicates boolean default false,
@@ -54,15 +54,17 @@ begin
     return;
   end if;
 
+  if p_retries then
+    -- Not while a provider also reports that it has paid one, and not to an account that its bank does not confirm.
+    update payout_batch_items i set status = 'valid', errors = null
+    from payouts p
+    where i.batch_id = started.id and i.status = 'created' and i.attempt < 5 and not p.needs_review
+      and i.name_match not in ('different', 'unverified')
+      and p.id = i.payout_id and p.status = 'failed';
+  end if;
+  perform check_batch_items(started, p_least);
+  perform find_batch_duplicates(started);
   begin
-    if p_retries then
-      update payout_batch_items i set status = 'valid'
-      from payouts p
-      where i.batch_id = started.id and i.status = 'created' and i.attempt < 5
-        and p.id = i.payout_id and p.status = 'failed';
-    end if;
-    perform check_batch_items(started, p_least);
-    perform find_batch_duplicates(started);
     select r.outcome, r.details, r.reasons into outcome, details, reasons
     from reserve_payout_batch(
       started, present, p_confirms_close or p_retries, p_allows_duplicates, p_skips_invalid or p_retries,
@@ -72,6 +74,8 @@ begin
       raise exception 'refused' using errcode = 'PB013';
     end if;
   exception when sqlstate 'PB013' then
+    update payout_batch_items i set status = 'created'
+    where i.batch_id = started.id and i.status in ('valid', 'invalid') and i.payout_id is not null;
     return;
   end;
 

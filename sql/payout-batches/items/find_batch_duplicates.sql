@@ -1,14 +1,19 @@
 -- Notes which items of a batch that can go pay an account the same amount as another item, or as a payout of the last
--- 24 hours outside the batch. The caller has the batch locked.
+-- 24 hours or a waiting item outside the batch. The caller has the batch locked.
 create or replace function find_batch_duplicates(p_batch payout_batches) returns void
 language plpgsql set search_path = public, pg_temp as $$
 begin
   with lately as (
-    select distinct p.bank_code, p.account_number, p.amount from payouts p
+    select p.bank_code, p.account_number, p.amount from payouts p
     where p.merchant_id = p_batch.merchant_id and p.environment = p_batch.environment and p.collection_id is null
       and p.status = any (array['awaiting_approval', 'pending', 'processing', 'succeeded'])
       and p.created_at > business_now(p_batch.merchant_id, p_batch.environment) - interval '24 hours'
       and p.batch_id is distinct from p_batch.id
+    union
+    select i.bank_code, i.account_number, i.amount
+    from payout_batches b join payout_batch_items i on i.batch_id = b.id and i.status = 'waiting'
+    where (b.merchant_id, b.environment) = (p_batch.merchant_id, p_batch.environment) and b.id <> p_batch.id
+      and b.status in ('awaiting_approval', 'processing')
   ), found as (
     select i.place, case
         when count(*) over (partition by i.bank_code, i.account_number, i.amount) > 1 then 'batch'

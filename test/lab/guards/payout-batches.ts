@@ -5,6 +5,7 @@ const body = "payout-batches/read-batch";
 
 const rules = "payout-batches/batch-rules";
 const batches = "payout-batches/payout-batches";
+const retries = "payout-batches/retried-batches";
 
 /**
  * What is read from a body or a file is what its sender meant, and no body stops the process. A batch is started once,
@@ -76,6 +77,11 @@ export const payoutBatchGuards: readonly Guard[] = [
       ),
     ],
     red: [batches, "has its failed items retried, and no others"],
+  },
+  {
+    name: "a retry leaves what a provider says it has paid",
+    breaks: [edit("start_payout_batch.sql", " and not p.needs_review", "")],
+    red: [retries, "does not pay an item whose provider also says that it has paid it"],
   },
   {
     name: "an item of another name is not paid",

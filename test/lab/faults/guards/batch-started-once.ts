@@ -11,8 +11,8 @@ export const guard: Guard = {
     },
     {
       file: "sql/payout-batches/start_payout_batch.sql",
-      from: "    if p_retries then",
-      to: "    if true then",
+      from: "  if p_retries then",
+      to: "  if true then",
     },
     {
       file: "sql/payout-batches/start_payout_batch.sql",
