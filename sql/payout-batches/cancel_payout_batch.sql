@@ -17,7 +17,9 @@ begin
   perform require_right(p_caller, p_merchant_id, p_environment, 'pay', 'payout_batches:write');
   outcome := case
     when target.id is null then 'not_found'
-    when target.status in ('completed', 'canceled', 'failed') or target.canceled_at is not null then 'wrong_state'
+    when target.status in ('completed', 'canceled', 'failed') or target.canceled_at is not null
+      -- Its names are checked again for a retry.
+      or (target.status = 'validating' and target.runs > 0) then 'wrong_state'
     else 'canceled'
   end;
   if outcome <> 'canceled' then

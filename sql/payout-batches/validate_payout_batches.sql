@@ -4,8 +4,8 @@
 -- The same account is asked for once a batch. Returns how many items it named or asked for.
 --
 -- A bank that can't be reached is asked again after ten seconds, then after one and ten minutes. An item that it still
--- did not name is 'unverified'. A batch that is not validated within a day has failed. Skips batches that
--- somebody has locked.
+-- did not name is 'unverified'. A batch that is not validated within a day has failed, or is completed again if it was
+-- to be retried. Skips batches that somebody has locked.
 create or replace function validate_payout_batches(p_environment text, p_enquiries integer) returns integer
 language plpgsql set search_path = public, pg_temp as $$
 declare
@@ -64,7 +64,7 @@ begin
   with over as (
     update payout_batches b
     set status = case
-        when b.validated_from < s.present - interval '1 day' then 'failed' when b.runs > 0 then 'completed' else 'ready'
+        when b.runs > 0 then 'completed' when b.validated_from < s.present - interval '1 day' then 'failed' else 'ready'
       end,
       ready_at = s.present, updated_at = s.present
     from payout_batches k cross join lateral (select business_now(k.merchant_id, k.environment) as present) s
@@ -75,6 +75,9 @@ begin
     returning b
   )
   select array_agg(o.b) into ended from over o;
+  -- Names that a retry waited for, and that could not be checked: its next one asks again.
+  update payout_batch_items i set status = 'created', enquiry_id = null
+  from unnest(ended) e where i.batch_id = e.id and e.status = 'completed' and i.status = 'validating';
   perform find_batch_duplicates(e) from unnest(ended) e where e.status = 'ready';
   perform emit_events(array(select payout_batch_event(e) from unnest(ended) e where e.status in ('ready', 'failed')));
   return named + asked;

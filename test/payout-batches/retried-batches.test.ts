@@ -1,11 +1,28 @@
 import { describe, expect } from "vitest";
 import { z } from "zod";
+import { advanceTestClock } from "../../sql/clock/test-clock.ts";
 import type { Tenant } from "../../sql/merchants/tenant.ts";
 import type { Database } from "../../sql/process/database.ts";
 import { sql } from "../../sql/process/sql-tag.ts";
 import { createFundedMerchant, ledgerDrift } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";
-import { batchItem, batchItems, createReadyBatch, itemsOf, sendAll, start, sweep } from "./batch-steps.ts";
+import {
+  batchItem,
+  batchItems,
+  cancel,
+  createReadyBatch,
+  itemsOf,
+  sendAll,
+  start,
+  sweep,
+  validate,
+} from "./batch-steps.ts";
+
+const DAY = 24 * 60;
+
+const statusOf = (database: Database, reference: string) =>
+  database.oneFirst(sql.type(z.object({ status: z.string() }))`
+    select status from payout_batches where reference = ${reference}`);
 
 /** A completed batch of two items that both failed. */
 async function createFailed(database: Database): Promise<{ tenant: Tenant; reference: string }> {
@@ -35,6 +52,52 @@ describe("a retry", () => {
       batch: { items: { failed: 1, pending: 1 }, amount: { value: 100_000 } },
     });
     expect(await ledgerDrift(database)).toEqual([]);
+  });
+
+  test("leaves an item failed whose name is another by now, and asks again a day later", async ({
+    fileDatabase: database,
+  }) => {
+    const { tenant, reference } = await createFailed(database);
+    const recheck = async (name: string) => {
+      await advanceTestClock(database, { merchantId: tenant.merchantId, minutes: DAY + 1 });
+      expect((await retry(database, tenant, reference)).outcome).toBe("not_ready");
+      expect((await cancel(database, tenant, reference)).outcome).toBe("wrong_state");
+      await validate(database, tenant, (account) => (account === "1000000001" ? name : "ADAEZE OKAFOR"));
+      expect(await statusOf(database, reference)).toBe("completed");
+    };
+    await recheck("BOLA ADE");
+    expect(await retry(database, tenant, reference)).toMatchObject({
+      outcome: "started",
+      batch: { items: { failed: 1, pending: 1 }, amount: { value: 100_000 } },
+    });
+    await sendAll(database, reference);
+    await sweep(database, tenant);
+    expect((await itemsOf(database, reference))[1]).toMatchObject({
+      status: "failed",
+      failure: { code: "ACCOUNT_CLOSED" },
+      errors: [{ code: "NAME_DIFFERENT" }],
+    });
+    await recheck("ADAEZE OKAFOR");
+    expect(await retry(database, tenant, reference)).toMatchObject({ outcome: "started" });
+    expect((await itemsOf(database, reference)).map(({ status, attempt }) => [status, attempt])).toEqual([
+      ["succeeded", 2],
+      ["pending", 2],
+    ]);
+    expect(await ledgerDrift(database)).toEqual([]);
+  });
+
+  test("leaves the batch completed if names can't be checked within a day", async ({
+    fileDatabase: database,
+  }) => {
+    const { tenant, reference } = await createFailed(database);
+    await advanceTestClock(database, { merchantId: tenant.merchantId, minutes: DAY + 1 });
+    await retry(database, tenant, reference);
+    await validate(database, tenant, () => "unavailable");
+    expect(await statusOf(database, reference)).toBe("validating");
+    await advanceTestClock(database, { merchantId: tenant.merchantId, minutes: DAY + 1 });
+    await validate(database, tenant);
+    expect(await statusOf(database, reference)).toBe("completed");
+    expect((await itemsOf(database, reference)).map(({ status }) => status)).toEqual(["failed", "failed"]);
   });
 
   test("that is refused shows which items are duplicates, and leaves them failed", async ({

@@ -1,5 +1,6 @@
 -- Takes the results of the name enquiries that items of these batches wait for. Returns how many items it named. One
--- whose enquiry is gone, such as after a crash of the database, is asked for again.
+-- whose enquiry is gone, such as after a crash of the database, is asked for again. One whose payout failed, and whose
+-- name is now another or unknown, stays failed and says why.
 create or replace function name_batch_items(p_batches bigint[]) returns integer
 language plpgsql set search_path = public, pg_temp as $$
 declare
@@ -7,15 +8,15 @@ declare
   named integer;
 begin
   update payout_batch_items i
-  set enquiry_id = null, named_at = coalesce(r.completed_at, i.named_at), resolved_name = r.account_name,
+  set enquiry_id = null, named_at = coalesce(r.completed_at, i.named_at),
+    resolved_name = coalesce(r.account_name, case when i.payout_id is not null then i.resolved_name end),
     name_match = r.name_match, errors = nullif(r.errors, '[]'), enquiries = r.enquiries,
     enquire_from = now() + case r.enquiries
       when 1 then interval '10 seconds' when 2 then interval '1 minute' else interval '10 minutes' end,
     status = case
       when r.is_again then 'validating'
-      when r.errors <> '[]' then 'invalid'
-      -- It failed before, and is to be tried again.
       when i.payout_id is not null then 'created'
+      when r.errors <> '[]' then 'invalid'
       else 'valid'
     end
   from (
