@@ -80,10 +80,10 @@ const payInTestMode = (page: Page) =>
 describe("a payer in a merchant's shop", () => {
   test("pays in test mode: onSuccess once with the reference, the webhook, onClose once", async ({
     context,
-    database,
-    ingress,
-    merchant,
-    workers: _workers,
+    fileDatabase: database,
+    fileIngress: ingress,
+    fileMerchant: merchant,
+    fileWorkers: _workers,
   }) => {
     await using shop = await serveShop(ingress.url);
     await using receiver = await startReceiver();
@@ -133,10 +133,10 @@ describe("a payer in a merchant's shop", () => {
 
   test("who closes before the transfer gets no success, even if the money comes later", async ({
     context,
-    database,
-    ingress,
-    merchant,
-    workers: _workers,
+    fileDatabase: database,
+    fileIngress: ingress,
+    fileMerchant: merchant,
+    fileWorkers: _workers,
   }) => {
     await using shop = await serveShop(ingress.url);
     await merchant.registerOrigins(shop.origin);
@@ -155,9 +155,9 @@ describe("a payer in a merchant's shop", () => {
 
   test("is told once that the 30 minutes are over, and may start again", async ({
     context,
-    ingress,
-    merchant,
-    workers: _workers,
+    fileIngress: ingress,
+    fileMerchant: merchant,
+    fileWorkers: _workers,
   }) => {
     await using shop = await serveShop(ingress.url);
     await merchant.registerOrigins(shop.origin);
@@ -179,9 +179,9 @@ describe("a payer in a merchant's shop", () => {
   test("is told that the link was paid by somebody else while it was open", async ({
     browser,
     context,
-    ingress,
-    merchant,
-    workers: _workers,
+    fileIngress: ingress,
+    fileMerchant: merchant,
+    fileWorkers: _workers,
   }) => {
     await using shop = await serveShop(ingress.url);
     await merchant.registerOrigins(shop.origin);
@@ -200,9 +200,9 @@ describe("a payer in a merchant's shop", () => {
 
   test("who opens it in another tab of the same shop has the same account, and both tabs hear of the success", async ({
     context,
-    ingress,
-    merchant,
-    workers: _workers,
+    fileIngress: ingress,
+    fileMerchant: merchant,
+    fileWorkers: _workers,
   }) => {
     await using shop = await serveShop(ingress.url);
     await merchant.registerOrigins(shop.origin);
@@ -222,9 +222,9 @@ describe("a payer in a merchant's shop", () => {
 
   test("pays the link's amount, even if the page is changed to say another", async ({
     context,
-    ingress,
-    merchant,
-    workers: _workers,
+    fileIngress: ingress,
+    fileMerchant: merchant,
+    fileWorkers: _workers,
   }) => {
     await using shop = await serveShop(ingress.url);
     await merchant.registerOrigins(shop.origin);
@@ -243,9 +243,9 @@ describe("a payer in a merchant's shop", () => {
 
   test("opens nothing for links that are disabled, unknown, missing or malformed", async ({
     context,
-    database,
-    ingress,
-    merchant,
+    fileDatabase: database,
+    fileIngress: ingress,
+    fileMerchant: merchant,
   }) => {
     await using shop = await serveShop(ingress.url);
     await merchant.registerOrigins(shop.origin);
@@ -289,9 +289,9 @@ describe("a payer in a merchant's shop", () => {
 
   test("needs no cookies and no storage, which browsers deny to frames of other sites", async ({
     context,
-    ingress,
-    merchant,
-    workers: _workers,
+    fileIngress: ingress,
+    fileMerchant: merchant,
+    fileWorkers: _workers,
   }) => {
     await using shop = await serveShop(ingress.url);
     await merchant.registerOrigins(shop.origin);
@@ -313,9 +313,9 @@ describe("a payer in a merchant's shop", () => {
 
   test("pays on a page that isolates itself from other origins", async ({
     context,
-    ingress,
-    merchant,
-    workers: _workers,
+    fileIngress: ingress,
+    fileMerchant: merchant,
+    fileWorkers: _workers,
   }) => {
     const headers = {
       "cross-origin-embedder-policy": "require-corp",
@@ -335,10 +335,10 @@ describe("a payer in a merchant's shop", () => {
 
   test("can have two merchants' checkouts open at once; each gets only its own events", async ({
     context,
-    database,
-    ingress,
-    merchant,
-    workers: _workers,
+    fileDatabase: database,
+    fileIngress: ingress,
+    fileMerchant: merchant,
+    fileWorkers: _workers,
   }) => {
     await using shop = await serveShop(ingress.url);
     const other = await createMerchant(database);
@@ -379,8 +379,8 @@ describe("a payer in a merchant's shop", () => {
 describe("a page of an origin that is not registered", () => {
   test("gets a blank modal at once, and the console names the origin to register", async ({
     context,
-    ingress,
-    merchant,
+    fileIngress: ingress,
+    fileMerchant: merchant,
   }) => {
     await using shop = await serveShop(ingress.url);
     await merchant.registerOrigins("https://shop.example", `http://localhost:${shop.port + 1}`);
@@ -398,8 +398,8 @@ describe("a page of an origin that is not registered", () => {
 
   test("cannot show a registered shop's checkout by putting the shop in a frame", async ({
     context,
-    ingress,
-    merchant,
+    fileIngress: ingress,
+    fileMerchant: merchant,
   }) => {
     await using shop = await serveShop(ingress.url);
     const slug = await merchant.createLink();

@@ -26,8 +26,8 @@ async function createOwner(database: Database): Promise<Member & { person: Perso
 describe("a developer", () => {
   test("creates a key that does what it was narrowed to, and rotates it", async ({
     context,
-    database,
-    ingress,
+    fileDatabase: database,
+    fileIngress: ingress,
   }) => {
     const { person } = await createOwner(database);
     const page = await visitDashboard(context, ingress, person, "/dashboard/test/developers/keys");
@@ -71,8 +71,8 @@ describe("a developer", () => {
 
   test("checks an attempt's signature with all of it filled in but the secret", async ({
     context,
-    database,
-    ingress,
+    fileDatabase: database,
+    fileIngress: ingress,
   }) => {
     const shop = await createDemoShop(database, "");
     const secret = `whsec_${"A".repeat(43)}=`;
@@ -103,8 +103,8 @@ describe("a developer", () => {
 
   test("pastes a shop's address, of which the origin is taken, and gets a snippet of which no byte can change", async ({
     context,
-    database,
-    ingress,
+    fileDatabase: database,
+    fileIngress: ingress,
   }) => {
     const { person } = await createOwner(database);
     const page = await visitDashboard(context, ingress, person, "/dashboard/test/developers/embedding");
@@ -128,8 +128,8 @@ describe("a developer", () => {
 
   test("makes a payment link and an account in test, and none in live", async ({
     context,
-    database,
-    ingress,
+    fileDatabase: database,
+    fileIngress: ingress,
   }) => {
     const { tenant } = await createMember(database);
     await setKybStatus(database, { merchantId: tenant.merchantId, status: "approved", acting: {} });
@@ -147,8 +147,8 @@ describe("a developer", () => {
 
   test("has no endpoint yet, which is no failure that the browser logs", async ({
     context,
-    database,
-    ingress,
+    fileDatabase: database,
+    fileIngress: ingress,
   }) => {
     const { person } = await createOwner(database);
     const logged: string[] = [];
@@ -160,8 +160,8 @@ describe("a developer", () => {
 
   test("makes a payout fail from the sandbox for the business that the tab shows", async ({
     context,
-    database,
-    ingress,
+    fileDatabase: database,
+    fileIngress: ingress,
   }) => {
     const { person } = await createOwner(database);
     const page = await visitDashboard(context, ingress, person, "/dashboard/test/developers/sandbox");

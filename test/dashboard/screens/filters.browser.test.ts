@@ -35,7 +35,11 @@ const unfiltered = [
 const elsewhere = ["requestId"];
 
 describe("the filters of a list", () => {
-  test("are all that its route has, on every list there is", async ({ context, database, ingress }) => {
+  test("are all that its route has, on every list there is", async ({
+    context,
+    fileDatabase: database,
+    fileIngress: ingress,
+  }) => {
     const { tenant } = await createMember(database);
     const owner = await createPerson(database, [[tenant.merchantId, "owner"]], { isReviewer: true });
     const page = await visitDashboard(context, ingress, owner, "/dashboard/test/");
@@ -64,8 +68,8 @@ describe("the filters of a list", () => {
 
   test("list what was created from one day in Nigeria to the end of another", async ({
     context,
-    database,
-    ingress,
+    fileDatabase: database,
+    fileIngress: ingress,
   }) => {
     const { tenant } = await createMember(database, { available: 1_000_000n });
     await resolveDestination(database, tenant);
@@ -104,7 +108,11 @@ describe("the filters of a list", () => {
     await shown.waitFor();
   });
 
-  test("by a text are applied with Enter", async ({ context, database, ingress }) => {
+  test("by a text are applied with Enter", async ({
+    context,
+    fileDatabase: database,
+    fileIngress: ingress,
+  }) => {
     const { tenant } = await createMember(database);
     const owner = await createPerson(database, [[tenant.merchantId, "owner"]]);
     const page = await visitDashboard(

@@ -15,8 +15,8 @@ const button = (page: Page, name: string) => page.getByRole("button", { name, ex
 describe("the page of an item", () => {
   test("tells what happened, what to do next, how money moved and what was told of it", async ({
     context,
-    database,
-    ingress,
+    fileDatabase: database,
+    fileIngress: ingress,
   }) => {
     const shop = await createDemoShop(database, "");
     const owner = await createPerson(database, [[shop.tenant.merchantId, "owner"]]);
@@ -49,8 +49,8 @@ describe("the page of an item", () => {
 
   test("of a collection says how much is missing, and leads to where it is paid", async ({
     context,
-    database,
-    ingress,
+    fileDatabase: database,
+    fileIngress: ingress,
   }) => {
     const { tenant } = await createDemoShop(database, "");
     const { collection, reference } = await createVirtualAccount(database, tenant, 500_000n);
@@ -86,8 +86,8 @@ describe("the page of an item", () => {
 
   test("of an event shows each attempt of many, and sends it again", async ({
     context,
-    database,
-    ingress,
+    fileDatabase: database,
+    fileIngress: ingress,
   }) => {
     const { tenant, event } = await createDemoShop(database, "");
     await database.query(sql.type(z.object({}))`

@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
+import type { Tenant } from "../../../sql/merchants/tenant.ts";
 import { createPerson, type Person } from "../../helpers/create-person.ts";
 import { createMember } from "../../helpers/create-member.ts";
 import { createPayout, resolveDestination } from "../../helpers/records.ts";
@@ -7,17 +8,27 @@ import { test as base } from "../../helpers/test.ts";
 import { checkScreen } from "./check-screen.ts";
 import { visitDashboard } from "./visit-dashboard.ts";
 
-const test = base.extend<{ lister: { person: Person; visit: (path: string) => Promise<Page> } }>({
-  /** Somebody whose business has 45 payouts, of ₦1,001 to ₦1,045, the largest last. */
-  lister: async ({ context, database, ingress }, use) => {
-    const { tenant } = await createMember(database, { available: 1_000_000_00n });
-    await resolveDestination(database, tenant);
-    for (let n = 1; n <= 45; n++) {
-      const amount = BigInt(1_000 + n) * 100n;
-      await createPayout(database, tenant, { amount });
-    }
-    const person = await createPerson(database, [[tenant.merchantId, "viewer"]]);
-    await use({ person, visit: (path) => visitDashboard(context, ingress, person, path) });
+const test = base.extend<{
+  tenant: Tenant;
+  lister: { person: Person; visit: (path: string) => Promise<Page> };
+}>({
+  /** A business with 45 payouts, of ₦1,001 to ₦1,045, the largest last. */
+  tenant: [
+    async ({ fileDatabase: database }, use) => {
+      const { tenant } = await createMember(database, { available: 1_000_000_00n });
+      await resolveDestination(database, tenant);
+      for (let n = 1; n <= 45; n++) {
+        const amount = BigInt(1_000 + n) * 100n;
+        await createPayout(database, tenant, { amount });
+      }
+      await use(tenant);
+    },
+    { scope: "file" },
+  ],
+  /** Somebody of that business. */
+  lister: async ({ context, fileDatabase, fileIngress, tenant }, use) => {
+    const person = await createPerson(fileDatabase, [[tenant.merchantId, "viewer"]]);
+    await use({ person, visit: (path) => visitDashboard(context, fileIngress, person, path) });
   },
 });
 
@@ -148,7 +159,7 @@ describe("a list", () => {
 
   test("of a session that has ended leads to sign in, and names the way back", async ({
     context,
-    ingress,
+    fileIngress: ingress,
     lister: { person, visit },
   }) => {
     const page = await visit("/dashboard/test/payouts?status=pending");

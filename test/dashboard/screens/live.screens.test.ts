@@ -8,7 +8,11 @@ import { photograph } from "./photograph.ts";
 import { goTo, visitDashboard } from "./visit-dashboard.ts";
 
 describe("the screens", () => {
-  test("of live before the business is verified", async ({ context, database, ingress }) => {
+  test("of live before the business is verified", async ({
+    context,
+    fileDatabase: database,
+    fileIngress: ingress,
+  }) => {
     const { merchantId } = await createFundedMerchant(database);
     const person = await createPerson(database, [[merchantId, "owner"]]);
     const page = await visitDashboard(context, ingress, person, "/dashboard/live/");
@@ -21,7 +25,7 @@ describe("the screens", () => {
 
   test.for(["failing", "disabled"] as const)(
     "of webhooks with an endpoint that is %s",
-    async (how, { context, database, ingress }) => {
+    async (how, { context, fileDatabase: database, fileIngress: ingress }) => {
       const tenant = await createFundedMerchant(database);
       await createSickEndpoint(database, tenant, how);
       const person = await createPerson(database, [[tenant.merchantId, "owner"]]);
@@ -34,7 +38,11 @@ describe("the screens", () => {
     },
   );
 
-  test("of who has to confirm who it is, and could not be asked", async ({ context, database, ingress }) => {
+  test("of who has to confirm who it is, and could not be asked", async ({
+    context,
+    fileDatabase: database,
+    fileIngress: ingress,
+  }) => {
     const { merchantId } = await createFundedMerchant(database);
     const person = await createPerson(database, [[merchantId, "owner"]]);
     await forgetProof(database, person.id);

@@ -145,8 +145,8 @@ describe("a collection", () => {
 
   test("in live is refunded once the person has confirmed who they are", async ({
     context,
-    database,
-    ingress,
+    fileDatabase: database,
+    fileIngress: ingress,
   }) => {
     const { tenant } = await createLiveMember(database);
     const collection = await createPaidCollection(database, tenant, 1_000_000n);
@@ -334,8 +334,8 @@ describe("an unmatched payment", () => {
 
   test("in live is returned once the person has confirmed who they are", async ({
     context,
-    database,
-    ingress,
+    fileDatabase: database,
+    fileIngress: ingress,
   }) => {
     const { tenant } = await createLiveMember(database);
     const paid = await createVirtualAccount(database, tenant, 1_000_000n);

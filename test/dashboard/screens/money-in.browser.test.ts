@@ -15,7 +15,11 @@ const visit = (context: BrowserContext, ingress: Pick<TestIngress, "url">, perso
   visitDashboard(context, ingress, person, `/dashboard/test/${path}`);
 
 describe("the screens of money that comes in", () => {
-  test("write what others wrote as text, whatever it looks like", async ({ context, database, ingress }) => {
+  test("write what others wrote as text, whatever it looks like", async ({
+    context,
+    fileDatabase: database,
+    fileIngress: ingress,
+  }) => {
     const shop = await createDemoShop(database, canary);
     const person = await createPerson(database, [[shop.tenant.merchantId, "owner"]]);
     const page = await visit(context, ingress, person);
@@ -38,7 +42,11 @@ describe("the screens of money that comes in", () => {
 });
 
 describe("home", () => {
-  test("shows each day's money with the keyboard and in a table", async ({ context, database, ingress }) => {
+  test("shows each day's money with the keyboard and in a table", async ({
+    context,
+    fileDatabase: database,
+    fileIngress: ingress,
+  }) => {
     const { tenant } = await createDemoShop(database, "");
     const person = await createPerson(database, [[tenant.merchantId, "viewer"]]);
     const page = await visit(context, ingress, person);
@@ -58,7 +66,11 @@ describe("home", () => {
     ).toBe(31);
   });
 
-  test("says what needs attention, and leads to it", async ({ context, database, ingress }) => {
+  test("says what needs attention, and leads to it", async ({
+    context,
+    fileDatabase: database,
+    fileIngress: ingress,
+  }) => {
     const { tenant, collection } = await createDemoShop(database, "");
     const person = await createPerson(database, [[tenant.merchantId, "viewer"]]);
     const page = await visit(context, ingress, person);
@@ -72,7 +84,11 @@ describe("home", () => {
     expect(page.url()).toContain(collection);
   });
 
-  test("follows what happens without being loaded again", async ({ context, database, databaseUrl }) => {
+  test("follows what happens without being loaded again", async ({
+    context,
+    fileDatabase: database,
+    fileDatabaseUrl: databaseUrl,
+  }) => {
     await using ingress = await startTestIngress(databaseUrl, { updatesRefreshMs: 100 });
     const { tenant } = await createDemoShop(database, "");
     const person = await createPerson(database, [[tenant.merchantId, "viewer"]]);
@@ -93,8 +109,8 @@ describe("home", () => {
 describe("the search box", () => {
   test("opens what a reference, a slug's page or an account number names", async ({
     context,
-    database,
-    ingress,
+    fileDatabase: database,
+    fileIngress: ingress,
   }) => {
     const shop = await createDemoShop(database, "");
     const person = await createPerson(database, [[shop.tenant.merchantId, "viewer"]]);
@@ -127,7 +143,11 @@ describe("the search box", () => {
 });
 
 describe("a payment link", () => {
-  test("is made with a preview, shared, disabled and enabled", async ({ context, database, ingress }) => {
+  test("is made with a preview, shared, disabled and enabled", async ({
+    context,
+    fileDatabase: database,
+    fileIngress: ingress,
+  }) => {
     const tenant = await createFundedMerchant(database);
     const person = await createPerson(database, [[tenant.merchantId, "finance"]]);
     const page = await visit(context, ingress, person, "payment-links");
@@ -180,7 +200,11 @@ describe("a payment link", () => {
     await page.getByText("Active", { exact: true }).waitFor();
   });
 
-  test("can be changed by finance people alone", async ({ context, database, ingress }) => {
+  test("can be changed by finance people alone", async ({
+    context,
+    fileDatabase: database,
+    fileIngress: ingress,
+  }) => {
     const shop = await createDemoShop(database, "");
     const person = await createPerson(database, [[shop.tenant.merchantId, "viewer"]]);
     const page = await visit(context, ingress, person, `payment-links/${shop.slug}`);

@@ -249,9 +249,9 @@ describe("who is not signed in", () => {
 describe("who is signed in", () => {
   test("reaches every screen with the keyboard, and hears where they are", async ({
     context,
-    database,
-    ingress,
-    merchant,
+    fileDatabase: database,
+    fileIngress: ingress,
+    fileMerchant: merchant,
   }) => {
     const person = await createPerson(database, [[merchant.tenant.merchantId, "owner"]]);
     const page = await visitDashboard(context, ingress, person, "/dashboard");
@@ -274,7 +274,12 @@ describe("who is signed in", () => {
     }
   });
 
-  test("finds screens by name with Ctrl K", async ({ context, database, ingress, merchant }) => {
+  test("finds screens by name with Ctrl K", async ({
+    context,
+    fileDatabase: database,
+    fileIngress: ingress,
+    fileMerchant: merchant,
+  }) => {
     const person = await createPerson(database, [[merchant.tenant.merchantId, "viewer"]]);
     const page = await visitDashboard(context, ingress, person, "/dashboard/test");
     await heading(page, "Home");
@@ -293,9 +298,9 @@ describe("who is signed in", () => {
 
   test("hears whether a search goes on or failed, and can close it and the drawer", async ({
     context,
-    database,
-    ingress,
-    merchant,
+    fileDatabase: database,
+    fileIngress: ingress,
+    fileMerchant: merchant,
   }) => {
     const person = await createPerson(database, [[merchant.tenant.merchantId, "viewer"]]);
     const page = await visitDashboard(context, ingress, person, "/dashboard/test");
@@ -330,9 +335,9 @@ describe("who is signed in", () => {
 
   test("sees which environment it is, and goes to the same list of the other", async ({
     context,
-    database,
-    ingress,
-    merchant,
+    fileDatabase: database,
+    fileIngress: ingress,
+    fileMerchant: merchant,
   }) => {
     const person = await createPerson(database, [[merchant.tenant.merchantId, "owner"]]);
     const page = await visitDashboard(context, ingress, person, "/dashboard/test/payouts");
@@ -345,7 +350,12 @@ describe("who is signed in", () => {
     await expect.poll(() => new URL(page.url()).pathname).toBe("/dashboard/live");
   });
 
-  test("keeps the theme that they chose", async ({ context, database, ingress, merchant }) => {
+  test("keeps the theme that they chose", async ({
+    context,
+    fileDatabase: database,
+    fileIngress: ingress,
+    fileMerchant: merchant,
+  }) => {
     const person = await createPerson(database, [[merchant.tenant.merchantId, "owner"]]);
     const page = await visitDashboard(context, ingress, person, "/dashboard/test/payouts");
     await page.emulateMedia({ colorScheme: "light" });
@@ -367,10 +377,10 @@ describe("who is signed in", () => {
 
   test("of two businesses shows one, then the other with nothing of the first, and adds a third", async ({
     context,
-    database,
-    databaseUrl,
-    ingress,
-    merchant,
+    fileDatabase: database,
+    fileDatabaseUrl: databaseUrl,
+    fileIngress: ingress,
+    fileMerchant: merchant,
   }) => {
     const other = await createMember(database, { available: 500_000n });
     await resolveDestination(database, other.tenant);
@@ -442,9 +452,9 @@ describe("who is signed in", () => {
 
   test("who ends the session is at the sign-in page again", async ({
     context,
-    database,
-    ingress,
-    merchant,
+    fileDatabase: database,
+    fileIngress: ingress,
+    fileMerchant: merchant,
   }) => {
     const person = await createPerson(database, [[merchant.tenant.merchantId, "owner"]]);
     const page = await visitDashboard(context, ingress, person, "/dashboard/test/payouts");

@@ -13,7 +13,7 @@ const focused = (page: Page) => page.evaluate(() => document.activeElement?.text
 describe("who works with a keyboard or a screen reader", () => {
   test("is led to what was said after signing up and after asking for another password", async ({
     context,
-    ingress,
+    fileIngress: ingress,
   }) => {
     const page = await visitDashboard(context, ingress, undefined, "/dashboard/request-password-reset");
     await page.getByLabel("Email").fill("nobody@example.com");
@@ -25,8 +25,8 @@ describe("who works with a keyboard or a screen reader", () => {
 
   test("hears what is wrong with a reference and an amount beside their fields", async ({
     context,
-    database,
-    ingress,
+    fileDatabase: database,
+    fileIngress: ingress,
   }) => {
     const tenant = await createFundedMerchant(database, 10_000n);
     const person = await createPerson(database, [[tenant.merchantId, "owner"]]);
@@ -62,8 +62,8 @@ const describes = (field: ReturnType<Page["locator"]>) =>
 describe("a payment link that was made in test", () => {
   test("says that no real money comes by it, and is copied also where browsers have no clipboard", async ({
     context,
-    database,
-    ingress,
+    fileDatabase: database,
+    fileIngress: ingress,
   }) => {
     const tenant = await createFundedMerchant(database);
     const slug = await createLink(database, tenant);
@@ -87,8 +87,8 @@ describe("a payment link that was made in test", () => {
 describe("a list by when something was created", () => {
   test("counts days of the test clock in test, and says so where it is ahead", async ({
     context,
-    database,
-    ingress,
+    fileDatabase: database,
+    fileIngress: ingress,
   }) => {
     const tenant = await createFundedMerchant(database);
     const person = await createPerson(database, [[tenant.merchantId, "owner"]]);
@@ -117,7 +117,11 @@ describe("a list by when something was created", () => {
 });
 
 describe("a secret that is shown once", () => {
-  test("is in sight as a whole, also on a phone", async ({ context, database, ingress }) => {
+  test("is in sight as a whole, also on a phone", async ({
+    context,
+    fileDatabase: database,
+    fileIngress: ingress,
+  }) => {
     const { merchantId } = await createFundedMerchant(database);
     const person = await createPerson(database, [[merchantId, "owner"]]);
     const page = await visitDashboard(context, ingress, person, "/dashboard/test/developers/keys");
@@ -181,7 +185,11 @@ test("a list that has never had anything has no filters, and one with a filter t
   expect(await queue.getByRole("group", { name: "Filters" }).isVisible()).toBe(true);
 });
 
-test("setting an app for codes up is tried again where it failed", async ({ context, database, ingress }) => {
+test("setting an app for codes up is tried again where it failed", async ({
+  context,
+  fileDatabase: database,
+  fileIngress: ingress,
+}) => {
   const person = await createPerson(database);
   const page = await visitDashboard(context, ingress, person, "/dashboard/test/settings/account");
   await page.route("**/dashboard/api/totp/begin", (route) => route.abort(), { times: 1 });
