@@ -33,25 +33,13 @@ async function openOverlays(page: Page): Promise<void> {
 }
 
 describe("every screen works", () => {
-  // Arabic is written from right to left, Turkish has letters of its own.
-  test.for(["fr-FR", "ar", "tr-TR"])(
-    "in a browser that speaks %s",
-    async (locale, { browser, database, ingress }) => {
-      const { owner, paths } = await createOwner(database);
-      await using context = await browser.newContext({ locale });
-      const page = await visitDashboard(context, ingress, owner, "/dashboard/test");
-      await walkScreens(page, paths);
-      await openOverlays(page);
-      expect(await page.evaluate(() => getComputedStyle(document.body).direction)).toBe("ltr");
-    },
-  );
-
-  test("in the oldest browsers that the build is for, which lack what is newer", async ({
-    context,
-    database,
-    ingress,
+  test("in the oldest browsers that the build is for, which lack what is newer, and in Turkish, with letters of its own", async ({
+    browser,
+    fileDatabase: database,
+    fileIngress: ingress,
   }) => {
     const { owner, paths } = await createOwner(database);
+    await using context = await browser.newContext({ locale: "tr-TR" });
     await removeBuiltins(context, newerBuiltins);
     const page = await visitDashboard(context, ingress, undefined, "/dashboard/live/payouts?status=failed");
     await page.getByRole("heading", { level: 1, name: "Sign in" }).waitFor();
@@ -62,9 +50,10 @@ describe("every screen works", () => {
   });
 
   test.for(["localStorage", "sessionStorage", "indexedDB", "all of them"])(
-    "where the browser denies %s",
-    async (denied, { context, database, ingress }) => {
+    "in Arabic, written from right to left, and where the browser denies %s",
+    async (denied, { browser, fileDatabase: database, fileIngress: ingress }) => {
       const { owner, paths } = await createOwner(database);
+      await using context = await browser.newContext({ locale: "ar" });
       await context.addInitScript((name) => {
         for (const each of ["localStorage", "sessionStorage", "indexedDB"])
           if (name === each || name === "all of them")
@@ -79,11 +68,13 @@ describe("every screen works", () => {
       const inside = await visitDashboard(context, ingress, owner, "/dashboard");
       await inside.getByRole("heading", { level: 1, name: "Home" }).waitFor();
       await walkScreens(inside, denied === "all of them" ? paths : ["payouts", "payouts/new"]);
+      await openOverlays(inside);
+      expect(await inside.evaluate(() => getComputedStyle(document.body).direction)).toBe("ltr");
     },
   );
 });
 
-test("too old a browser is told so in a sentence", async ({ context, ingress }) => {
+test("too old a browser is told so in a sentence", async ({ context, fileIngress: ingress }) => {
   // Of Safari 17.4: it has everything but the newest style that the pages use.
   await context.addInitScript(() => {
     CSS.supports = () => false;
@@ -93,13 +84,14 @@ test("too old a browser is told so in a sentence", async ({ context, ingress }) 
 });
 
 describe("a translated page", () => {
-  test("shows new amounts, names, times and states, and whole ones", async ({
-    context,
-    database,
-    databaseUrl,
+  test("shows new amounts, names, times and states, and whole ones, in a browser that speaks French", async ({
+    browser,
+    fileDatabase: database,
+    fileDatabaseUrl: databaseUrl,
   }) => {
     const { shop, owner, paths } = await createOwner(database);
     await using ingress = await startTestIngress(databaseUrl, { updatesRefreshMs: 100 });
+    await using context = await browser.newContext({ locale: "fr-FR" });
     const page = await visitDashboard(context, ingress, owner, "/dashboard/test");
     const available = page.locator(".home-figure-main .money");
     await available.waitFor();
@@ -113,7 +105,7 @@ describe("a translated page", () => {
     await openOverlays(page);
   });
 
-  test("counts down, and each button keeps its words", async ({ context, ingress }) => {
+  test("counts down, and each button keeps its words", async ({ context, fileIngress: ingress }) => {
     const page = await visitDashboard(context, ingress, undefined, "/dashboard/sign-in");
     await page.clock.install();
     const body = JSON.stringify({ error: { code: "RATE_LIMITED", message: "Wait." } });
