@@ -350,31 +350,35 @@ describe("a link that cannot be opened", () => {
     expect(pay.requests).toEqual([]);
   });
 
-  test.for([
-    "../../x",
-    "..\\..\\x",
-    "%2e%2e",
-    "..%2f..%2fx",
-    `"><script>alert(1)</script>`,
-    "//evil.example",
-    "@evil.example",
-    "?origin=https://evil.example#",
-    "javascript:alert(1)",
-    "pl 1\r\nx: y",
-    "naïve-₦-🛒",
-  ])("the slug %j stays one segment of the path", async (slug, { openShop, pay }) => {
+  test("any slug stays one segment of the path", async ({ openShop, pay }) => {
     const shop = await openShop();
-    await shop.buy(slug);
-    const frame = await frameOf(shop.page, pay.origin);
-    await settle(shop.page);
-    const url = new URL(frame.url());
-    const segments = url.pathname.split("/");
-    expect([url.origin, segments.length, segments[1]]).toEqual([pay.origin, 3, "pay"]);
-    expect(decodeURIComponent(segments[2]!)).toBe(slug);
-    expect(url.searchParams.getAll("origin")).toEqual([shop.origin]);
-    const asked = new URL(pay.requests[0]!.url, pay.origin).pathname.split("/");
-    expect([asked.length, decodeURIComponent(asked[2]!), asked[3]]).toEqual([4, slug, "state"]);
-    expect(shop.page.url()).toBe(`${shop.origin}/`);
+    for (const slug of [
+      "../../x",
+      "..\\..\\x",
+      "%2e%2e",
+      "..%2f..%2fx",
+      `"><script>alert(1)</script>`,
+      "//evil.example",
+      "@evil.example",
+      "?origin=https://evil.example#",
+      "javascript:alert(1)",
+      "pl 1\r\nx: y",
+      "naïve-₦-🛒",
+    ]) {
+      await shop.buy(slug);
+      const frame = await frameOf(shop.page, pay.origin);
+      await settle(shop.page);
+      const url = new URL(frame.url());
+      const segments = url.pathname.split("/");
+      expect([slug, url.origin, segments.length, segments[1]]).toEqual([slug, pay.origin, 3, "pay"]);
+      expect(decodeURIComponent(segments[2]!)).toBe(slug);
+      expect(url.searchParams.getAll("origin")).toEqual([shop.origin]);
+      const asked = new URL(pay.requests[0]!.url, pay.origin).pathname.split("/");
+      expect([asked.length, decodeURIComponent(asked[2]!), asked[3]]).toEqual([4, slug, "state"]);
+      expect(shop.page.url()).toBe(`${shop.origin}/`);
+      await shop.page.evaluate(() => window.handles.at(-1)!.close());
+      pay.requests.length = 0;
+    }
   });
 });
 
