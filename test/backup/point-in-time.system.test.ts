@@ -1,5 +1,5 @@
 import pg from "pg";
-import { describe, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { z } from "zod";
 import { createDatabase, type Database } from "../../sql/process/database.ts";
 import { migrate } from "../../sql/install/migrate.ts";
@@ -28,7 +28,7 @@ import {
 import { decidePayout } from "../../sql/payouts/decisions.ts";
 import { runOpsScript } from "../helpers/run-ops-script.ts";
 import { measureDatabase } from "../metrics/scrape.ts";
-import { binaries, startArchivedPostgres } from "./start-archived-postgres.ts";
+import { binaries, startArchivedPostgres, type ArchivedPostgres } from "./start-archived-postgres.ts";
 
 const notTested = "Restoring to a moment is not tested";
 const canRestore =
@@ -41,16 +41,33 @@ const all = { scope: "all", environment: "live", reason: "restored" };
 const open = (url: string) => createDatabase({ url, maxPoolSize: 6, applicationName: "test" });
 const text = z.object({ text: z.string() });
 
-describe.runIf(canRestore)("a database restored to a moment", { timeout }, () => {
-  test("has the books of that moment; and by the steps of docs/operating/recovery.md nobody is paid twice", async () => {
-    await using bank = await startProvider();
-    await using postgres = await startArchivedPostgres();
+describe.runIf(canRestore)("a database that is archived", { timeout }, () => {
+  // One for both tests, since it takes long to be made.
+  let postgres: ArchivedPostgres;
+  beforeAll(async () => {
+    postgres = await startArchivedPostgres();
     await migrate(postgres.url);
     await setRolePasswords(postgres.url, inject("rolePassword"));
     await postgres.backrest("stanza-create");
     await postgres.backrest("--type=full", "backup");
     await postgres.backrest("check");
+  }, timeout);
+  afterAll(() => postgres?.[Symbol.asyncDispose]());
 
+  test("tells for how long its archive has failed, from the last file that arrived", async () => {
+    const failing = async () =>
+      (await measureDatabase(postgres.url)).value("payments_archive_failing_seconds");
+    expect(await failing()).toBe(0);
+    await runSql(postgres.url, "alter system set archive_command = 'false'");
+    await runSql(postgres.url, "select pg_reload_conf(), pg_switch_wal()");
+    await eventually(async () => expect(await failing()).toBeGreaterThan(0));
+    await runSql(postgres.url, "alter system reset archive_command");
+    await runSql(postgres.url, "select pg_reload_conf()");
+    await eventually(async () => expect(await failing()).toBe(0));
+  });
+
+  test("restored to a moment, has the books of then; and by the steps of docs/operating/recovery.md nobody is paid twice", async () => {
+    await using bank = await startProvider();
     const told = await playUntilItsEnd(postgres, bank);
 
     // 1. Restore, and look at the books.
@@ -85,25 +102,6 @@ describe.runIf(canRestore)("a database restored to a moment", { timeout }, () =>
     } finally {
       await restored.end();
     }
-  });
-});
-
-describe.runIf(canRestore)("an archive that fails", { timeout }, () => {
-  test("is measured from the last file that arrived", async () => {
-    await using postgres = await startArchivedPostgres();
-    await migrate(postgres.url);
-    await setRolePasswords(postgres.url, inject("rolePassword"));
-    await postgres.backrest("stanza-create");
-    await postgres.backrest("check");
-    const failing = async () =>
-      (await measureDatabase(postgres.url)).value("payments_archive_failing_seconds");
-    expect(await failing()).toBe(0);
-    await runSql(postgres.url, "alter system set archive_command = 'false'");
-    await runSql(postgres.url, "select pg_reload_conf(), pg_switch_wal()");
-    await eventually(async () => expect(await failing()).toBeGreaterThan(0));
-    await runSql(postgres.url, "alter system reset archive_command");
-    await runSql(postgres.url, "select pg_reload_conf()");
-    await eventually(async () => expect(await failing()).toBe(0));
   });
 });
 
