@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { createApiKey } from "../../sql/keys/api-keys.ts";
-import { areCompatible, scopes } from "../../sql/keys/scopes.ts";
+import { areCompatible, incompatibleScopes, scopes } from "../../sql/keys/scopes.ts";
 import { oneOf } from "../http/fields.ts";
 import { conflict } from "../http/problems.ts";
 import { tenantRoute } from "../http/session-route.ts";
@@ -20,9 +20,7 @@ export const createKey = tenantRoute({
         .min(1, { error: "must have at least one scope" })
         .max(scopes.length, { error: "must name each scope once" })
         .refine((list) => new Set(list).size === list.length, { error: "must name each scope once" })
-        .refine(areCompatible, {
-          error: "must not have payouts:approve with payouts:write, refunds:write or credits:write",
-        })
+        .refine(areCompatible, { error: incompatibleScopes })
         .describe("The key's permissions."),
       allowedCidrs: allowedNetworks.default([]),
     }),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { isNetwork } from "../../ingress/keys/allowed-networks.ts";
 import { createApiKey, revokeApiKey, rotateApiKey } from "../../sql/keys/api-keys.ts";
-import { areCompatible, scopes } from "../../sql/keys/scopes.ts";
+import { areCompatible, incompatibleScopes, scopes } from "../../sql/keys/scopes.ts";
 import { CliError } from "../cli/cli-error.ts";
 import { wholeNumberFlag } from "../cli/flags.ts";
 import { command, environmentFlag, merchantFlag, requireMerchant } from "./command.ts";
@@ -22,10 +22,7 @@ export const keyCommands = {
         .string()
         .transform((list) => list.split(",").map((scope) => scope.trim()))
         .pipe(z.array(z.enum(scopes, { error: `must be of ${scopes.join(", ")}, separated by commas` })))
-        .refine(
-          areCompatible,
-          "must not have payouts:approve with payouts:write, refunds:write or credits:write",
-        )
+        .refine(areCompatible, incompatibleScopes)
         .optional()
         .describe("the key's scopes, separated by commas (default: all but payouts:approve)"),
       allowIp: z

@@ -38,6 +38,9 @@ export const defaultScopes: readonly Scope[] = scopes.filter((scope) => scope !=
 export const areCompatible = (chosen: readonly string[]): boolean =>
   !chosen.includes(approveScope) || !requestScopes.some((scope) => chosen.includes(scope));
 
+/** What is wrong with scopes that are not. */
+export const incompatibleScopes = `must not have ${approveScope} with any of ${requestScopes.join(", ")}`;
+
 /** The scopes that let a key send money away, or decide where it goes: see SQL's money_scopes. */
 export const moneyScopes = [
   "payouts:write",

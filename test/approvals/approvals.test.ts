@@ -363,9 +363,15 @@ describe("a key that approves", () => {
     const scopes = await database.oneFirst(sql.type(z.object({ scopes: z.array(z.string()) }))`
       select scopes from api_keys where reference = ${team.keyReference}`);
     expect(scopes).not.toContain("payouts:approve");
-    for (const scope of ["payouts:write", "refunds:write", "credits:write"] as const) {
+    for (const scope of [
+      "payouts:write",
+      "payout_batches:write",
+      "refunds:write",
+      "credits:write",
+    ] as const) {
       const both = await team.as(team.owner, "POST", "keys", { scopes: ["payouts:approve", scope] });
       expect(outcomeOf(both)).toBe("VALIDATION_ERROR");
+      expect(both.error.details!.scopes).toContain(scope);
       await expect(
         addKey(database, team.tenant, { scopes: ["payouts:approve", scope] }),
       ).rejects.toMatchObject({
