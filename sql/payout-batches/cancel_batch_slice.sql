@@ -1,11 +1,12 @@
 -- Goes on canceling a batch whose cancellation has begun: gives back the money of the next waiting items, one journal
--- each, and cancels the next payouts that no worker has claimed; p_most of both at most. What is held because a
--- provider's statement has it stays. Returns how many. The caller has the batch locked. Locks the payouts, then the
--- merchant's ledger accounts.
+-- each, and cancels the next payouts that no worker has claimed; p_most of both at most. One that is locked is tried
+-- again. What is held because a provider's statement has it stays. Returns how many. The caller has the batch locked.
+-- Locks the payouts, then the merchant's ledger accounts.
 create or replace function cancel_batch_slice(p_batch payout_batches, p_most integer default 200) returns integer
 language plpgsql set search_path = public, pg_temp as $$
 declare
   given_back payout_batch_items[];
+  cancelable bigint[];
   unsent payouts[];
 begin
   with next as (
@@ -17,12 +18,16 @@ begin
     returning i
   )
   select coalesce(array_agg(e.i order by (e.i).place), '{}') into given_back from ending e;
-  select coalesce(array_agg(w.p), '{}') into unsent from (
-    select p from payouts p
+  cancelable := array(
+    select p.id from payouts p
     where p.batch_id = p_batch.id and p.status = 'pending' and not exists (
       select from payout_holds h where h.payout_id = p.id and h.cause = 'statement' and h.decision is null
     )
-    order by p.id limit greatest(p_most - cardinality(given_back), 0) for update skip locked
+    order by p.id limit greatest(p_most - cardinality(given_back), 0)
+  );
+  select coalesce(array_agg(w.p), '{}') into unsent from (
+    select p from payouts p where p.id = any (cancelable) and p.status = 'pending'
+    order by p.id for update skip locked
   ) w;
 
   perform lock_balances(array[p_batch.merchant_id], array[p_batch.environment], array['NGN'], true);
@@ -40,7 +45,9 @@ begin
     perform cancel_unsent(unsent);
   end if;
   update payout_batches b
-  set has_slices = b.status = 'processing' and cardinality(given_back) + cardinality(unsent) = p_most,
+  set has_slices = b.status = 'processing' and (
+      cardinality(given_back) + cardinality(cancelable) = p_most or cardinality(unsent) < cardinality(cancelable)
+    ),
     worked_at = clock_timestamp()
   where b.id = p_batch.id;
   return cardinality(given_back) + cardinality(unsent);

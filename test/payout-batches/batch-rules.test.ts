@@ -181,6 +181,33 @@ describe("the slices of a batch", () => {
     expect(await balancesOf(database, tenant)).toEqual({ available: 99_900_000, reserved: 0 });
     expect(await ledgerDrift(database)).toEqual([]);
   });
+
+  test("end where a payout was locked when its batch was canceled: it is canceled once it is free", async ({
+    fileDatabase: database,
+  }) => {
+    const tenant = await createFundedMerchant(database, 1_000_000n);
+    const reference = await createReadyBatch(database, tenant, batchItems(3));
+    await start(database, tenant, reference);
+    // As a worker does that dies while it claims it, or that a freeze stops.
+    const [locked, canceled] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const claim = database.transaction(async (worker) => {
+      await worker.query(sql.type(none)`
+        select p.id from payouts p join payout_batches b on b.id = p.batch_id
+        where b.reference = ${reference} and p.batch_place = 1 for update of p`);
+      locked.resolve();
+      await canceled.promise;
+    });
+    await locked.promise;
+    await cancel(database, tenant, reference);
+    const statuses = async () => (await payoutsOf(database, reference)).map(({ status }) => status);
+    expect(await statuses()).toEqual(["canceled", "pending", "canceled"]);
+    canceled.resolve();
+    await claim;
+    await work(database, tenant);
+    await sweep(database, tenant);
+    expect(await batchOf(database, reference)).toEqual({ status: "canceled", runs: 1 });
+    expect(await balancesOf(database, tenant)).toEqual({ available: 1_000_000, reserved: 0 });
+  });
 });
 
 test("after a restore, items of a live batch that had no payout yet are asked for at the bank, and not sent", async ({
