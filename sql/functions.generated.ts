@@ -707,8 +707,8 @@ export const functions = {
   },
   reconcile: {
     takes: { environment: "environment", clocks: "bigint[]=", enquiries: "number=" },
-    gives: "number",
-    read: "oneFirst",
+    gives: { added: "number", failures: "text[]" },
+    read: "one",
   },
   reconcile_day: {
     takes: { gateway: "text", day: "date" },

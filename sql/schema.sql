@@ -2633,13 +2633,14 @@ function purge_expired_rows(p_kind text, p_limit integer default 1000) returns i
 function purge_payout_batches() returns integer
 function purge_unpaid_accounts(p_limit integer) returns integer
 function purge_verifications(p_limit integer) returns integer
+function queue_lost_jobs(p_environment text, p_clocks bigint[]) returns integer
 function queue_mail(p_recipient text, p_template text, p_facts jsonb, p_encrypted_token bytea default null::bytea, p_is_by_stranger boolean default false, p_merchant_id bigint default null::bigint, p_is_withheld boolean default false, p_sign_up_network bytea default null::bytea, p_trace_id uuid default null::uuid) returns bigint
 function queue_names() returns text[]
 function queue_next_jobs(p_task text, p_merchant_ids bigint[], p_environment text, p_written bigint[] default null::bigint[], p_most bigint default 10) returns integer
 function quote_payout(p_merchant_id bigint, p_environment text, p_request jsonb, out outcome text, out quote json) returns record
 function recheck_stale_names(p_batch payout_batches, p_retries boolean) returns boolean
 function recipient_named(p_entry blocked_recipients) returns text
-function reconcile(p_environment text, p_clocks bigint[] default '{}'::bigint[], p_enquiries integer default 20) returns integer
+function reconcile(p_environment text, p_clocks bigint[] default '{}'::bigint[], p_enquiries integer default 20, out added integer, out failures text[]) returns record
 function reconcile_day(p_gateway text, p_day date, out open integer, out waiting integer) returns record
 function record_attempts(p_attempts json, p_worker_id bigint, p_is_slow boolean, p_waits boolean) returns table(ordinal bigint, outcome text, event_id bigint, fence bigint, reference text, body text, url text, secret bytea, previous_secret bytea, merchant_id bigint, environment text, trace_id uuid)
 function record_balances(p_gateway text, p_poll bigint, p_balances jsonb, p_problem text, p_most_under_way bigint default 100000) returns boolean

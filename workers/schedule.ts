@@ -1,6 +1,6 @@
 import { sumBalanceDays } from "../sql/books/balance-sums.ts";
 import type { Connection } from "../sql/process/database.ts";
-import { reconcile, reconcileTest } from "../sql/queue/workers/workers.ts";
+import { reconcile, reconcileTest, throwFailures } from "../sql/queue/workers/workers.ts";
 import { listRetentionKinds, purgeExpiredRows } from "../sql/retention/retention.ts";
 import { repeat, type Repeating } from "./queue/repeat.ts";
 import { createSerialRunner, type SerialRunner } from "./queue/serial-runner.ts";
@@ -33,10 +33,10 @@ type Options = {
 /**
  * Calls SQL's reconcile() every two seconds: it queues a job for every row that should have one and has none, and makes
  * payouts of batches' items. Live work comes first, in a statement of its own, which no amount of test work makes
- * longer. Every process does this; SQL lets one of them work at a time. It also runs `pollBalances` and, every five
- * minutes in one process, purge_expired_rows() for one kind of row after the other, until no row is left past its term,
- * and every minute sum_balance_days(). The purge, the balances and the sums run one at a time, so that all of this uses
- * two connections, and leaves the others to the lease.
+ * longer; test work comes even if live work fails. Every process does this; SQL lets one of them work at a time. It
+ * also runs `pollBalances` and, every five minutes in one process, purge_expired_rows() for one kind of row after the
+ * other, until no row is left past its term, and every minute sum_balance_days(). The purge, the balances and the sums
+ * run one at a time, so that all of this uses two connections, and leaves the others to the lease.
  */
 export function startSchedule(
   database: Connection,
@@ -50,10 +50,13 @@ export function startSchedule(
 ): Repeating {
   const enquiries = Math.ceil((enquiriesPerSecond * SWEEP_MS) / 1000);
   let clocksAfter = 0n;
-  const sweep = repeat(SWEEP_MS, onError("the sweep failed"), async () => {
-    await reconcile(database, { environment: "live", enquiries });
-    const clocks = await reconcileTest(database, { after: clocksAfter, most: CLOCKS, enquiries });
+  const onSweepError = onError("the sweep failed");
+  const sweep = repeat(SWEEP_MS, onSweepError, async () => {
+    await reconcile(database, { environment: "live", enquiries }).catch(onSweepError);
+    const next = { after: clocksAfter, most: CLOCKS, enquiries };
+    const { clocks, failures } = await reconcileTest(database, next);
     clocksAfter = clocks.length < CLOCKS ? 0n : clocks.at(-1)!;
+    throwFailures("test", failures);
   });
   const runSerially = createSerialRunner();
   let stopping = false;

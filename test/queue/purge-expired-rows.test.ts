@@ -315,12 +315,15 @@ describe("the purge", () => {
     const calls = { purge: 0, reconcile: 0 };
     const oneFirst: Database["oneFirst"] = (query) => {
       if (query.sql.includes("purge")) calls.purge += 1;
-      if (query.sql.includes("reconcile")) calls.reconcile += 1;
       return database.oneFirst(query);
+    };
+    const one: Database["one"] = (query) => {
+      if (query.sql.includes("reconcile")) calls.reconcile += 1;
+      return database.one(query);
     };
     const [asked, mayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const schedule = startSchedule(
-      { ...database, oneFirst },
+      { ...database, oneFirst, one },
       {
         workerId: 0n,
         retentionMs: 0,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Environment } from "../../ledger/money.ts";
 import { call } from "../../process/call.ts";
 import type { Connection } from "../../process/database.ts";
 import { sql } from "../../process/sql-tag.ts";
@@ -22,25 +23,37 @@ export const unregisterWorker = call("unregister_worker");
 export const HEARTBEAT_QUEUE = "queue_live_money";
 export const heartbeatTask = (slot: number): string => `heartbeat_${slot}`;
 
+const reconcileEnvironment = call("reconcile");
+type Sweep = Parameters<typeof reconcileEnvironment>[1];
+
 /**
  * Adds the missing jobs of an environment's waiting rows, for `clocks` by test clocks as well; returns how many. So
- * many `enquiries` of batches may be under way.
+ * many `enquiries` of batches may be under way. Throws what failed, after everything else was done.
  */
-export const reconcile = call("reconcile");
+export async function reconcile(connection: Connection, sweep: Sweep): Promise<number> {
+  const { added, failures } = await reconcileEnvironment(connection, sweep);
+  throwFailures(sweep.environment, failures);
+  return added;
+}
 
-const clocksRow = z.object({ added: z.number(), clocks: z.array(z.bigint()) });
+const clocksRow = z.object({ clocks: z.array(z.bigint()), failures: z.array(z.string()) });
 
 /** The same for test work, by the clocks of the next merchants, `most` at most, with ids above `after`: their ids. */
 export async function reconcileTest(
   connection: Connection,
   { after, most, enquiries }: { after: bigint; most: number; enquiries: number },
 ) {
-  const { clocks } = await connection.one(sql.type(clocksRow)`
-    select reconcile('test', next.clocks, ${enquiries}) as added, next.clocks
+  return connection.one(sql.type(clocksRow)`
+    select next.clocks, done.failures
     from (
       select array(
         select merchant_id from test_clocks where merchant_id > ${after} order by merchant_id limit ${most}
       ) as clocks
-    ) next`);
-  return clocks;
+    ) next
+    cross join lateral reconcile('test', next.clocks, ${enquiries}) done`);
+}
+
+/** Throws what failed of a sweep, if anything did. */
+export function throwFailures(environment: Environment, failures: readonly string[]): void {
+  if (failures.length > 0) throw new Error(`${environment}: ${failures.join("; ")}`);
 }

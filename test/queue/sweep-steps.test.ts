@@ -1,0 +1,98 @@
+import pg from "pg";
+import { describe, expect } from "vitest";
+import { z } from "zod";
+import type { Database } from "../../sql/process/database.ts";
+import { sql } from "../../sql/process/sql-tag.ts";
+import { reconcile } from "../../sql/queue/workers/workers.ts";
+import { startSchedule } from "../../workers/schedule.ts";
+import { eventually } from "../helpers/eventually.ts";
+import { createFundedMerchant, createVirtualAccount, ledgerDrift } from "../helpers/records.ts";
+import { test } from "../helpers/test.ts";
+import { batchItems, createReadyBatch, start } from "../payout-batches/batch-steps.ts";
+import { acceptTestPayouts } from "../payouts/accept-test-payouts.ts";
+import { emptyQueue, findJobs } from "./queued-jobs.ts";
+
+const noRow = sql.type(z.object({}));
+const count = sql.type(z.object({ count: z.number() }));
+
+const jobsOfPayouts = async (database: Database) =>
+  (await findJobs(database)).filter(({ task }) => task === "execute_payout").length;
+const payoutsOfBatches = (database: Database) =>
+  database.oneFirst(count`select count(*)::integer as count from payouts where batch_id is not null`);
+const activeAccounts = (database: Database) =>
+  database.oneFirst(count`select count(*)::integer as count from virtual_accounts where status = 'active'`);
+
+/** Work for the first step, for one in the middle and for the last: an account, a batch's slice and a lost job. */
+async function createWork(database: Database): Promise<void> {
+  const tenant = await createFundedMerchant(database, 100_000_000n);
+  await createVirtualAccount(database, tenant, 900n);
+  await database.query(noRow`update virtual_accounts set expires_at = now() - interval '1 minute'`);
+  await start(database, tenant, await createReadyBatch(database, tenant, batchItems(250)));
+  await acceptTestPayouts(database, tenant, { count: 1 });
+  await database.query(noRow`update payouts set created_at = created_at - interval '1 minute'`);
+  await emptyQueue(database);
+  expect(await jobsOfPayouts(database)).toBe(0);
+  expect(await payoutsOfBatches(database)).toBe(200);
+  expect(await activeAccounts(database)).toBe(1);
+}
+
+describe("a step of the sweep that fails", () => {
+  test("keeps back no other, and is told", async ({ database, databaseUrl }) => {
+    await createWork(database);
+    await database.query(noRow`
+      create function fail() returns trigger language plpgsql as $$ begin raise exception 'it fails'; end $$`);
+    await database.query(noRow`
+      create trigger fail before update on virtual_accounts for each row execute function fail()`);
+    const holder = new pg.Client({ connectionString: databaseUrl });
+    await holder.connect();
+    try {
+      // What waits for a job is read from this table too, and no other step reads it.
+      await holder.query("begin");
+      await holder.query("lock table host_checks");
+      await expect(reconcile(database, { environment: "test" })).rejects.toThrow(
+        /^test: virtual accounts: it fails \(P0001\); lost jobs: .*lock timeout \(55P03\)$/,
+      );
+    } finally {
+      await holder.end();
+    }
+    expect(await payoutsOfBatches(database)).toBe(250);
+    expect(await activeAccounts(database)).toBe(1);
+
+    await emptyQueue(database);
+    await expect(reconcile(database, { environment: "test" })).rejects.toThrow(
+      "test: virtual accounts: it fails (P0001)",
+    );
+    expect(await jobsOfPayouts(database)).toBeGreaterThan(0);
+
+    await database.query(noRow`drop trigger fail on virtual_accounts`);
+    await reconcile(database, { environment: "test" });
+    expect(await activeAccounts(database)).toBe(0);
+    expect(await ledgerDrift(database)).toEqual([]);
+  });
+
+  test("keeps back no test work if it is one of live, and both are told", async ({ database }) => {
+    await createWork(database);
+    await database.query(noRow`alter function sum_float_changes() rename to sum_float_changes_gone`);
+    await database.query(
+      noRow`alter function expire_approvals(text, bigint[]) rename to expire_approvals_gone`,
+    );
+    const failed = new Set<string>();
+    const schedule = startSchedule(database, {
+      workerId: 0n,
+      onError: (what) => (error) => void failed.add(`${what}: ${String(error)}`),
+    });
+    try {
+      await eventually(async () => {
+        expect([await payoutsOfBatches(database), await activeAccounts(database)]).toEqual([250, 0]);
+        expect(await jobsOfPayouts(database)).toBeGreaterThan(0);
+        expect(failed.size).toBe(2);
+      }, 15_000);
+    } finally {
+      await schedule.stop();
+    }
+    expect([...failed]).toEqual([
+      expect.stringMatching(/^the sweep failed: Error: live: approvals: .*\(42883\); floats: .*\(42883\)$/),
+      expect.stringMatching(/^the sweep failed: Error: test: approvals: .*\(42883\)$/),
+    ]);
+  });
+});
