@@ -2397,7 +2397,7 @@ function change_password(p_session_id bigint, p_old_hash text, p_new_hash text, 
 function change_payout_use(p_movements ledger_movement[]) returns void
 function charges_of(p_service text, p_environment text, p_amount bigint, p_purpose text, p_has_exemptions boolean, p_at timestamptz) returns setof charges_due
 function check_acceptance(p_merchant_id bigint, p_environment text, p_reference text, p_collection text) returns credit_acceptance
-function check_batch_items(p_batch payout_batches, p_least bigint, p_places integer[] default null::integer[]) returns void
+function check_batch_items(p_batch payout_batches, p_least bigint, p_place integer default null::integer) returns void
 function checkout_capacity(p_link payment_links, p_network bytea, p_wide_network bytea) returns text
 function checkout_link_status(p_link payment_links) returns text
 function checkout_session_json(p_session checkout_sessions, p_account virtual_accounts) returns json

@@ -20,7 +20,7 @@ describe("the body of a batch", () => {
     };
     const saved = { amount, payoutAccountId: account, confirm: false };
     const read = await readBody({ name: "March salaries", items: [full, saved] });
-    expect(read).toMatchObject({ name: "March salaries", count: 2 });
+    expect(read).toMatchObject({ name: "March salaries" });
     expect(read.items).toEqual([
       {
         amount: 1_250_000,
@@ -173,7 +173,7 @@ describe("the body of a batch", () => {
     await expect(readBatch(bytes, banks, { maxOldGenerationSizeMb: 8 })).rejects.toMatchObject(
       invalid({ body: "is too large or too complex to be read: split it into several batches" }),
     );
-    expect(await readBody({ items: [item] })).toMatchObject({ count: 1 });
+    expect((await readBody({ items: [item] })).items).toHaveLength(1);
   });
 
   test("waits for no others: a third at once is refused, and later read", async () => {
@@ -181,6 +181,6 @@ describe("the body of a batch", () => {
     const reads = await Promise.allSettled([1, 2, 3].map(() => readBatch(bytes, banks)));
     expect(reads.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled", "rejected"]);
     expect(reads[2]).toMatchObject({ reason: { code: "SERVICE_UNAVAILABLE", retryAfterSeconds: 2 } });
-    expect(await readBatch(bytes, banks)).toMatchObject({ count: 1 });
+    expect(await readBatch(bytes, banks)).toHaveProperty("items");
   });
 });

@@ -12,7 +12,7 @@ import { readCsv } from "./read-csv.ts";
 const MOST_VALUES = 150_000;
 
 /** What a request for a batch holds: its items as the text of a JSON array of ReadItem, and the hash of its body. */
-export type Intake = { items: string; count: number; name?: string; hash: Uint8Array };
+export type Intake = { items: string; name?: string; hash: Uint8Array };
 
 const request = z.object({ body: batchBody });
 
@@ -38,7 +38,6 @@ export function parseBatch(bytes: Buffer, banks: readonly BatchBank[]): Intake {
       : readCsv(csv).map((row, index) => toText(checkRow(row, matcher), index));
   return {
     items: `[${items.join(",")}]`,
-    count: items.length,
     ...(name === undefined ? {} : { name }),
     hash,
   };

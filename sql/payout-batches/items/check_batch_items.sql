@@ -1,7 +1,7 @@
--- Checks items of a batch by what the database knows, those at p_places or all that are 'validating' or 'valid': their
+-- Checks items of a batch by what the database knows, all that are 'validating' or 'valid' or the one at p_place: their
 -- saved account, whose name needs no enquiry, the bank, the amount, from p_least kobo to the merchant's own limit, and
 -- the merchant's own reference. An item with a mistake becomes 'invalid' and says why. The caller has the batch locked.
-create or replace function check_batch_items(p_batch payout_batches, p_least bigint, p_places integer[] default null)
+create or replace function check_batch_items(p_batch payout_batches, p_least bigint, p_place integer default null)
 returns void
 language plpgsql set search_path = public, pg_temp as $$
 declare
@@ -57,9 +57,9 @@ begin
       where (u.batch_id, u.merchant_reference) = (t.batch_id, t.merchant_reference) and u.place < t.place
       limit 1
     ) d on true
-    where t.batch_id = p_batch.id
+    where t.batch_id = p_batch.id and t.status in ('validating', 'valid')
+      and (p_place is null or t.place = p_place)
   ) c
-  where i.batch_id = p_batch.id and i.place = c.place
-    and (i.place = any (p_places) or p_places is null and i.status in ('validating', 'valid'));
+  where i.batch_id = p_batch.id and i.place = c.place;
 end
 $$;

@@ -46,7 +46,7 @@ begin
       and num_nonnulls(k.resolved_name, k.named_at) = 2
   ) s on true
   where (i.batch_id, i.place) = (target.id, p_place);
-  perform check_batch_items(target, p_least, array[p_place]);
+  perform check_batch_items(target, p_least, p_place);
   update payout_batches b
   set status = case when i.status = 'validating' then 'validating' else b.status end,
     validated_from = case when b.status = 'ready' then n.present else b.validated_from end,
