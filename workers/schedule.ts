@@ -1,4 +1,4 @@
-import { sumBalanceDays } from "../sql/books/balance-sums.ts";
+import { sumBalanceDays } from "../sql/books/balance-days.ts";
 import type { Connection } from "../sql/process/database.ts";
 import { reconcile, reconcileTest, throwFailures } from "../sql/queue/workers/workers.ts";
 import { listRetentionKinds, purgeExpiredRows } from "../sql/retention/retention.ts";

@@ -11,3 +11,6 @@ export const balanceDayJson = z.object({
 
 /** A tenant's days on which its available money moved, the newest first. */
 export const findBalanceDays = call("balance_days_json", z.array(balanceDayJson));
+
+/** Adds a batch of entries to the sums of days that statements read. Returns how many; 0 if none are left. */
+export const sumBalanceDays = call("sum_balance_days");

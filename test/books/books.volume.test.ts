@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { findBalanceTransactions } from "../../sql/books/balance-transactions.ts";
-import { sumBalanceDays } from "../../sql/books/balance-sums.ts";
+import { sumBalanceDays } from "../../sql/books/balance-days.ts";
 import { findStatement, readPresent } from "../../sql/books/statements.ts";
 import { findBalancesAt } from "../../sql/ledger/balances.ts";
 import type { Connection } from "../../sql/process/database.ts";

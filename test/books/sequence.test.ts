@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { z } from "zod";
-import { sumBalanceDays } from "../../sql/books/balance-sums.ts";
+import { sumBalanceDays } from "../../sql/books/balance-days.ts";
 import { acceptPayouts } from "../../sql/payouts/payouts.ts";
 import type { Database } from "../../sql/process/database.ts";
 import { sql } from "../../sql/process/sql-tag.ts";

@@ -1,6 +1,6 @@
 import { describe, expect } from "vitest";
 import { z } from "zod";
-import { sumBalanceDays } from "../../sql/books/balance-sums.ts";
+import { sumBalanceDays } from "../../sql/books/balance-days.ts";
 import type { BalanceTransactionJson } from "../../sql/books/balance-transaction-json.ts";
 import { findBalanceTransactions } from "../../sql/books/balance-transactions.ts";
 import type { StatementJson } from "../../sql/books/statement-json.ts";

@@ -1,4 +1,4 @@
-import { sumBalanceDays } from "../../sql/books/balance-sums.ts";
+import { sumBalanceDays } from "../../sql/books/balance-days.ts";
 import { openCollection } from "../../sql/collections/collections.ts";
 import { createMerchant, setKybStatus } from "../../sql/merchants/merchants.ts";
 import type { Database } from "../../sql/process/database.ts";

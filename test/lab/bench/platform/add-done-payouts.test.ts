@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { sumBalanceDays } from "../../../../sql/books/balance-sums.ts";
+import { sumBalanceDays } from "../../../../sql/books/balance-days.ts";
 import { balancesOf, createFundedMerchant, ledgerDrift } from "../../../helpers/records.ts";
 import { test } from "../../../helpers/test.ts";
 import { addDonePayouts } from "./add-done-payouts.ts";
