@@ -1,5 +1,8 @@
+import { Counter } from "prom-client";
 import { sumBalanceDays } from "../sql/books/balance-days.ts";
+import type { Environment } from "../sql/ledger/money.ts";
 import type { Connection } from "../sql/process/database.ts";
+import { registry } from "../sql/process/metrics/registry.ts";
 import { reconcile, reconcileTest, throwFailures } from "../sql/queue/workers/workers.ts";
 import { listRetentionKinds, purgeExpiredRows } from "../sql/retention/retention.ts";
 import { repeat, type Repeating } from "./queue/repeat.ts";
@@ -18,6 +21,13 @@ const RETENTION_MS = 300_000;
 const BALANCES_MS = 10_000;
 /** How often the movements since are added to the sums that statements read. */
 const SUMS_MS = 60_000;
+
+const failedSweeps = new Counter({
+  name: "payments_sweep_failures_total",
+  help: "Sweeps of which a step failed, or all of it.",
+  labelNames: ["environment"],
+  registers: [registry],
+});
 
 type Options = {
   /** Of the oldest process, which alone deletes expired rows. */
@@ -50,9 +60,12 @@ export function startSchedule(
 ): Repeating {
   const enquiries = Math.ceil((enquiriesPerSecond * SWEEP_MS) / 1000);
   let clocksAfter = 0n;
-  const onSweepError = onError("the sweep failed");
-  const sweep = repeat(SWEEP_MS, onSweepError, async () => {
-    await reconcile(database, { environment: "live", enquiries }).catch(onSweepError);
+  const onSweepError = (environment: Environment) => (error: unknown) => {
+    failedSweeps.inc({ environment });
+    onError("the sweep failed")(error);
+  };
+  const sweep = repeat(SWEEP_MS, onSweepError("test"), async () => {
+    await reconcile(database, { environment: "live", enquiries }).catch(onSweepError("live"));
     const next = { after: clocksAfter, most: CLOCKS, enquiries };
     const { clocks, failures } = await reconcileTest(database, next);
     clocksAfter = clocks.length < CLOCKS ? 0n : clocks.at(-1)!;

@@ -2,6 +2,7 @@ import pg from "pg";
 import { describe, expect } from "vitest";
 import { z } from "zod";
 import type { Database } from "../../sql/process/database.ts";
+import { registry } from "../../sql/process/metrics/registry.ts";
 import { sql } from "../../sql/process/sql-tag.ts";
 import { reconcile } from "../../sql/queue/workers/workers.ts";
 import { startSchedule } from "../../workers/schedule.ts";
@@ -76,6 +77,11 @@ describe("a step of the sweep that fails", () => {
     await database.query(
       noRow`alter function expire_approvals(text, bigint[]) rename to expire_approvals_gone`,
     );
+    const counted = async (environment: string) =>
+      (await registry.getSingleMetric("payments_sweep_failures_total")!.get()).values.find(
+        ({ labels }) => labels["environment"] === environment,
+      )?.value ?? 0;
+    const before = { live: await counted("live"), test: await counted("test") };
     const failed = new Set<string>();
     const schedule = startSchedule(database, {
       workerId: 0n,
@@ -90,6 +96,8 @@ describe("a step of the sweep that fails", () => {
     } finally {
       await schedule.stop();
     }
+    expect(await counted("live")).toBeGreaterThan(before.live);
+    expect(await counted("test")).toBeGreaterThan(before.test);
     expect([...failed]).toEqual([
       expect.stringMatching(/^the sweep failed: Error: live: approvals: .*\(42883\); floats: .*\(42883\)$/),
       expect.stringMatching(/^the sweep failed: Error: test: approvals: .*\(42883\)$/),
