@@ -6,6 +6,9 @@ import { roleUrl } from "./database/role-url.ts";
 
 type Rows = Record<string, unknown>[];
 
+/** Read once for all that run one: that costs more than most of them. */
+const scripts = await readScripts();
+
 const flagOf = (name: string) =>
   `--${name.replaceAll("_", "-").replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 
@@ -23,7 +26,7 @@ export async function runOps(
   let document: object = {};
   const environment = { DATABASE_URL: roleUrl(databaseUrl, "operator"), OPERATOR_NAME: "Ada" };
   const print = (printed: object) => void (document = printed);
-  const program = createOpsProgram(await readScripts(), print, environment);
+  const program = createOpsProgram(scripts, print, environment);
   const error = await runWords(program, { words, describeError: describeAdminError });
   return { document: document as Record<string, Rows>, error };
 }
