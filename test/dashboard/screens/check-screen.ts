@@ -52,5 +52,5 @@ export async function checkScreen(page: Page, looks = twoLooks): Promise<void> {
     const overhang = await page.evaluate(widestOverhang);
     if (faults.length > 0 || overhang > 0) found.push({ width, colorScheme, faults, overhang });
   }
-  expect({ found, complaints: complaintsOf(page) }).toEqual({ found: [], complaints: [] });
+  expect({ found, complaints: complaintsOf(page) }, page.url()).toEqual({ found: [], complaints: [] });
 }
