@@ -89,6 +89,33 @@ describe("the start of a batch", () => {
     expect((await start(database, tenant, more)).outcome).toBe("started");
   });
 
+  test("takes the items of each account together from its limits", async ({ fileDatabase: database }) => {
+    const tenant = await createFundedMerchant(database, 10_000_000_000n);
+    const limit = (amount: number, payouts: number) =>
+      database.query(sql.type(none)`
+        select set_payout_limits('test', m.reference, null, null, null, ${amount}, ${payouts},
+          row('Ada', null, null, 'test', null)::acting)
+        from merchants m where m.id = ${tenant.merchantId}`);
+    await limit(250_000, 2);
+    const one = await createReadyBatch(database, tenant, [batchItem(1)]);
+    expect((await start(database, tenant, one)).outcome).toBe("started");
+    const allowed = { allowsDuplicates: true };
+    const again = await createReadyBatch(database, tenant, [batchItem(0), batchItem(1), batchItem(1)]);
+    expect(await start(database, tenant, again, allowed)).toMatchObject({
+      outcome: "day_limit_exceeded",
+      details: { limit: "accountDay", most: { value: 250_000 }, left: { value: 150_000 } },
+    });
+    await limit(300_000, 2);
+    expect(await start(database, tenant, again, allowed)).toMatchObject({
+      outcome: "day_limit_exceeded",
+      details: { limit: "accountDayPayouts", most: 2, left: 1 },
+    });
+    await limit(300_000, 3);
+    expect((await start(database, tenant, again, allowed)).outcome).toBe("started");
+    const more = await createReadyBatch(database, tenant, [batchItem(1)]);
+    expect((await start(database, tenant, more, allowed)).outcome).toBe("day_limit_exceeded");
+  });
+
   test("waits for names that are older than a day", async ({ fileDatabase: database }) => {
     const tenant = await createFundedMerchant(database, 1_000_000n);
     const reference = await createBatch(database, tenant, batchItems(2));
