@@ -21,13 +21,15 @@
 -- Only 'started' moves money. A refusal leaves mistakes and duplicates that it found with the items, so that the caller
 -- sees them; 'not_ready' has stale names checked again. Writes an audit row for a live one that a person starts. Raises
 -- PB012 if p_caller has lost the right. Locks the batch, then the merchant's ledger accounts.
+-- Plans are made anew for the size of its batch: those of small ones are slow with thousands of items.
 create or replace function start_payout_batch(
   p_merchant_id bigint, p_environment text, p_reference text, p_least bigint, p_acting acting, p_caller caller,
   p_retries boolean default false, p_confirms_close boolean default false, p_allows_duplicates boolean default false,
   p_skips_invalid boolean default false, p_expected_total bigint default null,
   out outcome text, out batch json, out details json
 )
-language plpgsql security definer set search_path = public, pg_temp as $$
+language plpgsql security definer set search_path = public, pg_temp
+  set plan_cache_mode = force_custom_plan set enable_seqscan = off as $$
 declare
   started payout_batches;
   present timestamptz;

@@ -116,6 +116,18 @@ describe("the start of a batch", () => {
     expect((await start(database, tenant, more, allowed)).outcome).toBe("day_limit_exceeded");
   });
 
+  test("is quick with thousands of items, also after small ones", async ({ database }) => {
+    const tenant = await createFundedMerchant(database, 10_000_000_000n);
+    for (let place = 4_000; place < 4_012; place += 1) {
+      const small = await createReadyBatch(database, tenant, [batchItem(place)]);
+      await start(database, tenant, small);
+    }
+    const large = await createReadyBatch(database, tenant, batchItems(4_000));
+    const begun = performance.now();
+    expect((await start(database, tenant, large)).outcome).toBe("started");
+    expect(performance.now() - begun).toBeLessThan(6_000);
+  });
+
   test("waits for names that are older than a day", async ({ fileDatabase: database }) => {
     const tenant = await createFundedMerchant(database, 1_000_000n);
     const reference = await createBatch(database, tenant, batchItems(2));

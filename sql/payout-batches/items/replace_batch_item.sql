@@ -1,11 +1,13 @@
 -- Replaces an item of a batch that was not started (new_batch_item), and checks it again. Returns an outcome, with
 -- 'replaced' the item as the API shows it; 'wrong_state', or 'not_found' if there is no such batch or item. p_least:
--- the least amount, in kobo. Raises PB012 if p_caller has lost the right. Locks the batch.
+-- the least amount, in kobo. Raises PB012 if p_caller has lost the right. Locks the batch. Plans are
+-- made anew for the size of its batch.
 create or replace function replace_batch_item(
   p_merchant_id bigint, p_environment text, p_reference text, p_place integer, p_item json, p_least bigint,
   p_caller caller, out outcome text, out item json
 )
-language plpgsql security definer set search_path = public, pg_temp as $$
+language plpgsql security definer set search_path = public, pg_temp
+  set plan_cache_mode = force_custom_plan set enable_seqscan = off as $$
 declare
   target payout_batches;
   new constant new_batch_item := json_populate_record(null::new_batch_item, p_item);
