@@ -1,6 +1,5 @@
 import { describe, expect } from "vitest";
-import { findBalanceDays } from "../../sql/books/balance-days.ts";
-import { sumBalanceDays } from "../../sql/books/balance-days.ts";
+import { findBalanceDays, sumBalanceDays } from "../../sql/books/balance-days.ts";
 import { findBalanceTransactions } from "../../sql/books/balance-transactions.ts";
 import { advanceTestClock } from "../../sql/clock/test-clock.ts";
 import { createMember } from "../helpers/create-member.ts";
