@@ -82,15 +82,18 @@ export async function send(settings: Settings, sent: Sent): Promise<Answer<unkno
 function idempotencyKeyOf({ name, endpoint, options: { idempotencyKey } }: Sent): string | undefined {
   if (endpoint.key === undefined) return undefined;
   if (idempotencyKey === undefined && endpoint.key === "made") return crypto.randomUUID();
-  if (idempotencyKey === undefined || idempotencyKey === "")
+  // Null is an empty column of an order. As text it would be one key for all of them.
+  if (idempotencyKey == null || idempotencyKey === "")
     throw new InvalidRequestError({
       code: "IDEMPOTENCY_KEY_REQUIRED",
       message: `${name} needs an idempotencyKey. Store one with your order before the call: a new one after a crash would pay twice.`,
     });
-  if (/^[ -~]{1,255}$/.test(idempotencyKey)) return idempotencyKey;
+  // Headers lose blanks at their ends.
+  if (typeof idempotencyKey === "string" && /^(?! )[ -~]{1,255}(?<! )$/.test(idempotencyKey))
+    return idempotencyKey;
   throw new InvalidRequestError({
     code: "VALIDATION_ERROR",
-    message: `The idempotencyKey of ${name} must be 1 to 255 printable ASCII characters.`,
+    message: `The idempotencyKey of ${name} must be text of 1 to 255 printable ASCII characters, without blanks around it.`,
   });
 }
 

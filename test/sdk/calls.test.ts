@@ -46,6 +46,24 @@ describe("a call", () => {
     expect(server.arrived).toHaveLength(1);
   });
 
+  test("takes no idempotencyKey that would be the same for other payments", async () => {
+    await using server = await playWire([]);
+    const service = new sdk.Service("sk_test_1", { baseUrl: server.baseUrl });
+    // As from an order's empty column, a Date or an object; and with blanks, which headers lose at their ends.
+    const wrong = [null, NaN, true, {}, 1042, " ", "order-1 "] as unknown[] as string[];
+    const codes = await Promise.all(
+      wrong.map((idempotencyKey) =>
+        sdk
+          .safe(service.payouts.create({ amount: sdk.naira(1) }, { idempotencyKey }))
+          .then(([error]) => error?.code),
+      ),
+    );
+    expect(codes).toEqual(["IDEMPOTENCY_KEY_REQUIRED", ...Array(6).fill("VALIDATION_ERROR")]);
+    const made = service.paymentLinks.create({ title: "Cake" }, { idempotencyKey: wrong[0]! });
+    await expect(made).rejects.toMatchObject({ code: "IDEMPOTENCY_KEY_REQUIRED" });
+    expect(server.arrived).toEqual([]);
+  });
+
   test("ends with the reason of its signal, in an attempt and between two, and is not sent again", async () => {
     await using server = await playWire([
       { failure: "hang" },
