@@ -43,6 +43,8 @@ type Sent = {
 const MAY_PASS = [408, 429, 502, 503, 504];
 const LONGEST_WAIT_SECONDS = 30;
 const FIRST_PAUSE_MS = 500;
+/** Timers that should take longer fire at once. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /** Sends a request until it has its response, or trying again is useless or not safe. */
 export async function send(settings: Settings, sent: Sent): Promise<Answer<unknown> & { meta?: unknown }> {
@@ -110,10 +112,13 @@ async function attemptOnce(
   const stop = () => controller.abort(signal?.reason);
   signal?.addEventListener("abort", stop);
   let isLate = false;
-  const timer = setTimeout(() => {
-    isLate = true;
-    controller.abort();
-  }, timeout);
+  const timer = setTimeout(
+    () => {
+      isLate = true;
+      controller.abort();
+    },
+    Math.min(timeout, LONGEST_TIMER_MS),
+  );
   try {
     const response = await fetchOnce(url, { ...request, signal: controller.signal });
     return { response, text: await response.text() };

@@ -64,6 +64,13 @@ describe("a call", () => {
     expect(server.arrived).toEqual([]);
   });
 
+  test("waits as long as its timeout says, also where timers cannot", async () => {
+    await using server = await playWire([{ body: payout }, { body: payout }]);
+    const service = new sdk.Service("sk_test_1", { baseUrl: server.baseUrl, maxRetries: 0 });
+    for (const timeout of [Infinity, 2 ** 31])
+      expect(await service.payouts.get("pyt_1", { timeout })).toEqual(payout.data);
+  });
+
   test("ends with the reason of its signal, in an attempt and between two, and is not sent again", async () => {
     await using server = await playWire([
       { failure: "hang" },
