@@ -1,6 +1,7 @@
 import { open } from "node:fs/promises";
 import { homedir } from "node:os";
 import { join } from "node:path";
+import { isBaseUrl } from "../node/service.ts";
 import { UsageError } from "./errors.ts";
 
 /** A secret key, and the service that it belongs to. */
@@ -49,7 +50,7 @@ function check(found: unknown, place: string): Access {
   const { secretKey, baseUrl } = (found ?? {}) as Partial<Access>;
   if (typeof secretKey !== "string" || !/^sk_(test|live)_[!-~]+$/.test(secretKey))
     throw new UsageError(`The key in ${place} must begin with sk_test_ or sk_live_, without blanks.`);
-  if (typeof baseUrl !== "string" || !URL.canParse(baseUrl) || !/^https?:/.test(baseUrl))
+  if (!isBaseUrl(baseUrl))
     throw new UsageError(
       `${place === "the environment" ? "PAYMENTS_URL" : `baseUrl in ${place}`} must be the service's address, such as https://pay.example.com`,
     );

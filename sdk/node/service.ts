@@ -22,12 +22,16 @@ export const Service: new (key: string, options: ServiceOptions) => Service = cl
       throw new TypeError(
         "There is no secret key: is it set in this process's environment? It begins with sk_, without blanks around it.",
       );
-    if (typeof baseUrl !== "string" || !/^https?:\/\/[^/\s]+/.test(baseUrl))
+    if (!isBaseUrl(baseUrl))
       throw new TypeError("baseUrl must be the service's address, such as https://pay.example.com.");
     const settings = { key, baseUrl: baseUrl.replace(/\/+$/, ""), ...options };
     Object.assign(this, bind(resources, "", settings));
   }
 } as never;
+
+/** Paths are added to it, and fetch refuses names and passwords. */
+export const isBaseUrl = (text: unknown): text is string =>
+  typeof text === "string" && /^https?:\/\/[^\s?#@]+$/.test(text) && URL.canParse(text);
 
 /** The same table with a method in place of each endpoint. */
 function bind(table: object, path: string, settings: Settings): object {

@@ -125,6 +125,11 @@ describe("payments", () => {
       expect([words, code, stdout]).toEqual([words, 2, ""]);
       expect(stderr).toContain(told);
     }
+    const nowhere = { ...offline, url: "https:pay.example.com" };
+    expect(await run(nowhere, "balances", "get")).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("PAYMENTS_URL must be"),
+    });
   });
 
   test("takes the key from the environment or a file of the user's alone, never from an argument", async ({
