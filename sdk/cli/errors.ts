@@ -1,5 +1,6 @@
-import { ApiError, ConnectionError, format } from "../node/index.ts";
+import { ApiError, ConnectionError } from "../node/index.ts";
 import { paint, plain } from "./paint.ts";
+import { flatten } from "./print.ts";
 
 /** What cannot be done as it was typed. Nothing was sent. */
 export class UsageError extends Error {
@@ -20,8 +21,7 @@ export function report(error: unknown, json: boolean): number {
     return exitCodeOf(error);
   }
   const lines = [`${paint("red", code, process.stderr)}: ${plain(message)}`];
-  for (const [name, value] of Object.entries(details))
-    lines.push(`  ${plain(`${name}: ${typeof value === "object" ? format(value) : value}`)}`);
+  for (const [name, value] of Object.entries(flatten(details))) lines.push(`  ${plain(name)}: ${value}`);
   if (requestId !== undefined) lines.push(paint("dim", `  request ${plain(requestId)}`, process.stderr));
   process.stderr.write(`${lines.join("\n")}\n`);
   return exitCodeOf(error);

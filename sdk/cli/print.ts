@@ -70,7 +70,7 @@ const isRest = (name: string) =>
   !FIRST.includes(name) && !LEFT_OUT.includes(name) && !/[.]\d|^metadata|^data[.]/.test(name);
 
 /** A resource's fields as text, by their whole names: destination.bankCode. */
-function flatten(record: Row, prefix = ""): Record<string, string> {
+export function flatten(record: Row, prefix = ""): Record<string, string> {
   const fields: Record<string, string> = {};
   for (const [name, value] of Object.entries(record)) {
     const full = `${prefix}${name}`;

@@ -158,11 +158,9 @@ function read(
       requestId,
       retryable: isRepeatable,
     });
-  const {
-    code = `HTTP_${status}`,
-    message = `The request failed with status ${status}.`,
-    details,
-  } = envelope?.error ?? {};
+  // A proxy may have errors in a form like ours.
+  const error = typeof envelope?.error?.code === "string" ? envelope.error : {};
+  const { code = `HTTP_${status}`, message = `The request failed with status ${status}.`, details } = error;
   const retryAfter = secondsOf(headers.get("retry-after"));
   const retryable = isRepeatable && MAY_PASS.includes(status);
   throw errorOf({ code, message, details, status, requestId, retryAfter, retryable });

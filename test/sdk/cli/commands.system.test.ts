@@ -10,6 +10,7 @@ import { addKey, createMember } from "../../helpers/create-member.ts";
 import { eventually } from "../../helpers/eventually.ts";
 import { createVirtualAccount, destination, resolveDestination } from "../../helpers/records.ts";
 import { test } from "../../helpers/test.ts";
+import { playWire } from "../play-wire.ts";
 import { payments, program } from "./payments.ts";
 
 type Access = { url: string; key: string };
@@ -106,6 +107,14 @@ describe("payments", () => {
   test("ends with 3 where nothing responds", async () => {
     const { code, stderr } = await run(offline, "webhook-endpoint", "set", "--url", "https://example.com");
     expect([code, stderr]).toEqual([3, expect.stringMatching(/^CONNECTION_FAILED: .*127\.0\.0\.1:9/)]);
+  });
+
+  test("ends with 3 for an error of something between, whatever its details are", async () => {
+    const error = { code: "Unavailable", message: "Try later.", details: [{ reason: "BUSY" }] };
+    const response = { status: 503, body: { error } };
+    await using server = await playWire([response, response, response]);
+    const { code, stderr } = await run({ ...offline, url: server.baseUrl }, "balances", "get");
+    expect([code, stderr]).toEqual([3, "Unavailable: Try later.\n  0.reason: BUSY\n"]);
   });
 
   test("ends with 2 for what it does not understand, and sends nothing", async () => {
