@@ -37,7 +37,7 @@ export class List<Item> implements AsyncIterable<Item> {
       const { data } = await this.#read(cursor);
       yield* data.data;
       cursor = data.hasMore ? data.nextCursor : undefined;
-    } while (cursor !== undefined);
+    } while (cursor);
   }
 
   async #read(cursor: string | undefined): Promise<Answer<Page<Item>>> {
