@@ -47,6 +47,15 @@ export function sign(
   return { body, headers: headersOf(timestamp, digests) };
 }
 
+declare global {
+  // Where the types of Express take what middleware adds to a request.
+  namespace Express {
+    interface Request {
+      webhookEvent?: WebhookEvent;
+    }
+  }
+}
+
 /** What Express calls; with the parts of its types that are used. */
 export type ExpressMiddleware = (
   request: {

@@ -20,7 +20,7 @@ let packed: Packed;
 let folder: string;
 beforeAll(async () => {
   await buildStaleSdk();
-  shop = await installPackedPackages(["sdk/node"], ["@types/node", "undici-types"]);
+  shop = await installPackedPackages(["sdk/node"], ["@types/node", "@types/express", "undici-types"]);
   packed = shop.packages[0]!;
   folder = join(shop.folder, "node_modules", packed.name);
 });
@@ -158,6 +158,7 @@ describe("installed in an empty folder", () => {
 
 describe("in strict TypeScript", () => {
   const right = `
+    import express from "express";
     import { ApiError, format, InvalidRequestError, naira, RefusedError, safe, Service } from "@service/node";
     import type { Schemas } from "@service/node";
     import { fetchHandler, verify, type WebhookEvent } from "@service/node/webhooks";
@@ -203,7 +204,10 @@ describe("in strict TypeScript", () => {
       }
     }
     export const handler: (request: Request) => Promise<Response> = fetchHandler({ secrets: ["a", "b"] }, tell);
-    export const middleware = expressMiddleware({ secrets: "a" });
+    const middleware = expressMiddleware({ secrets: "a" });
+    export const receiver = express().post("/", express.raw(), middleware, (request, response) => {
+      if (request.webhookEvent?.type === "payout.failed") response.send(request.webhookEvent.data.reference);
+    });
     export const signed: string = sign({ id: "evt_1" }, "whsec_a").body;
     export const verified = verify("", "", "whsec_a").then(tell);`;
   const wrong = `

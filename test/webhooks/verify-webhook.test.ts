@@ -236,7 +236,7 @@ describe("expressMiddleware", () => {
       ...before,
       expressMiddleware({ secrets: [otherSecret, secret] }),
       (request, response) => {
-        verified.push((request as { webhookEvent?: WebhookEvent }).webhookEvent);
+        verified.push(request.webhookEvent);
         response.sendStatus(204);
       },
     );
