@@ -121,6 +121,10 @@ describe("payments", () => {
     const wrong: [words: string[], told: string][] = [
       [[...payout, ...to], "Give --idempotency-key"],
       [["payouts", "create", "--idempotency-key", "a"], "Give --amount"],
+      [
+        ["payment-links", "create", "--title", "Cake", "--idempotency-key", ""],
+        "paymentLinks.create needs an idempotencyKey",
+      ],
       [["payouts", "create", "--amount", "1.005", "--idempotency-key", "a"], "--amount must be naira"],
       [["payment-links", "create", "--metadata", "{"], "--metadata must be JSON"],
       [["sandbox", "clock", "advance", "--minutes", "soon"], "--minutes must be a number"],
