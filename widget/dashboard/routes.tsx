@@ -95,6 +95,8 @@ const within = <Path extends string, Part extends object>(
     getParentRoute: () => shellRoute,
     path,
     component: screen(load, name),
+    // Another environment's screen begins empty: nothing of test may be shown, or sent, in live.
+    remountDeps: ({ params }) => params,
     loader: ({ context: { queryClient }, params, location }) =>
       prefetch?.(queryClient, (params as Shown).environment, textSearch(location.search)),
   });

@@ -3,11 +3,12 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { checkDashboardSize } from "../../../scripts/build/check-sizes.ts";
-import { createMember } from "../../helpers/create-member.ts";
+import { createLiveMember, createMember } from "../../helpers/create-member.ts";
 import { createPerson } from "../../helpers/create-person.ts";
-import { createPayout, resolveDestination } from "../../helpers/records.ts";
+import { createPayout, fund, resolveDestination, saveAccount } from "../../helpers/records.ts";
 import { runSql } from "../../helpers/database/run-sql.ts";
 import { test } from "../../helpers/test.ts";
+import { givePolicy } from "../../approvals/team.ts";
 import { checkScreen } from "./check-screen.ts";
 import { visitDashboard } from "./visit-dashboard.ts";
 
@@ -348,6 +349,43 @@ describe("who is signed in", () => {
     expect(await page.getByText("TEST", { exact: true }).count()).toBe(0);
     await page.goto(new URL("/dashboard", page.url()).href);
     await expect.poll(() => new URL(page.url()).pathname).toBe("/dashboard/live");
+  });
+
+  test("sees nothing of test once they have switched to live: no row, badge or payment to check", async ({
+    context,
+    fileDatabase: database,
+    fileIngress: ingress,
+  }) => {
+    const { tenant } = await createLiveMember(database);
+    const inTest = { ...tenant, environment: "test" as const };
+    await fund(database, inTest, 1_000_000n);
+    await resolveDestination(database, inTest);
+    await givePolicy(database, inTest, { newDestinations: true });
+    await createPayout(database, inTest, { amount: 123_400n });
+    const account = await saveAccount(database, inTest);
+    const person = await createPerson(database, [[tenant.merchantId, "owner"]]);
+    const page = await visitDashboard(context, ingress, person, "/dashboard/test/payouts");
+    const goLive = async (title: string) => {
+      await page.getByRole("group", { name: "Environment" }).getByRole("link", { name: "Live" }).click();
+      await page.waitForFunction((shown) => document.title === shown, `${title} · Live · Dashboard`);
+    };
+    await page.getByText("₦1,234.00").waitFor();
+    const badge = page.getByRole("link", { name: "Approvals 1 waiting" });
+    await badge.waitFor();
+    // What live has never comes.
+    await page.route(/api\/live\/(payouts|approvals)/, () => {});
+    await goLive("Payouts");
+    expect([await page.getByText("₦1,234.00").count(), await badge.count()]).toEqual([0, 0]);
+
+    page.on("dialog", (question) => question.accept());
+    await page.goto(new URL(`/dashboard/test/payouts/new?account=${account.reference}`, page.url()).href);
+    await page.getByLabel("Amount").fill("100");
+    await page.getByRole("button", { name: "Review" }).click();
+    await page.getByRole("button", { name: "Send ₦100.00" }).waitFor();
+    await goLive("New payout");
+    const next = page.getByRole("button", { name: /^(Review|Send)/ });
+    expect(await next.textContent()).toBe("Review");
+    expect(await page.getByLabel("Amount").inputValue()).toBe("");
   });
 
   test("keeps the theme that they chose", async ({

@@ -47,7 +47,12 @@ export function Sidebar({ onNavigate }: { onNavigate?: () => void }) {
 /** How many payments wait for approval, up to a page; for people who may approve. */
 function ApprovalsWaiting() {
   const environment = useEnvironment();
-  const { data } = useQuery({ ...approvalsQuery(environment, noFilter), enabled: useMay("approve") });
+  const { data } = useQuery({
+    ...approvalsQuery(environment, noFilter),
+    // The other environment's count is not this one's.
+    placeholderData: undefined,
+    enabled: useMay("approve"),
+  });
   if (data === undefined || data.items.length === 0) return null;
   return (
     <Badge colour="amber">
