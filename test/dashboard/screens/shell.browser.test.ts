@@ -488,6 +488,22 @@ describe("who is signed in", () => {
     await page.getByRole("heading", { name: "Take your first payment" }).waitFor();
   });
 
+  test("hears that they could not sign out", async ({
+    context,
+    fileDatabase: database,
+    fileIngress: ingress,
+    fileMerchant: merchant,
+  }) => {
+    const person = await createPerson(database, [[merchant.tenant.merchantId, "owner"]]);
+    const page = await visitDashboard(context, ingress, person, "/dashboard/test/payouts");
+    await page.getByRole("button", { name: "Account menu" }).click();
+    const signOut = page.getByRole("menuitem", { name: "Sign out" });
+    await signOut.waitFor();
+    await context.setOffline(true);
+    await signOut.click();
+    await page.locator(".toast").getByText("We can’t reach the service").waitFor();
+  });
+
   test("who ends the session is at the sign-in page again", async ({
     context,
     fileDatabase: database,

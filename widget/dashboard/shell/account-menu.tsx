@@ -5,6 +5,7 @@ import { Popover } from "react-aria-components/Popover";
 import { Separator } from "react-aria-components/Separator";
 import { post } from "../api/change.ts";
 import { useSession } from "../api/session.ts";
+import { toast } from "../components/messages/toasts.tsx";
 import type { IconName } from "../components/values/icon.tsx";
 import { useStore } from "../components/store.ts";
 import { useEnvironment } from "./environment.ts";
@@ -68,7 +69,7 @@ export function AccountMenu({ popover, close, onAddMerchant }: OfButton & { onAd
           ))}
         </MenuSection>
         <Separator className="popover-divider" />
-        <Option onAction={() => void signOut()} icon="signOut">
+        <Option onAction={() => void signOut().catch(toast)} icon="signOut">
           Sign out
         </Option>
       </Menu>

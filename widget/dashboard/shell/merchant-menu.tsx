@@ -2,6 +2,7 @@ import { Menu } from "react-aria-components/Menu";
 import { Popover } from "react-aria-components/Popover";
 import { post } from "../api/change.ts";
 import { useSession } from "../api/session.ts";
+import { toast } from "../components/messages/toasts.tsx";
 import { roleTexts } from "../members/roles.ts";
 import type { OfButton } from "./menu-button.tsx";
 import { Option } from "../components/layout/option.tsx";
@@ -23,7 +24,7 @@ export function MerchantMenu({ popover, close }: OfButton) {
         aria-label="Switch business"
         selectionMode="single"
         selectedKeys={merchant ? [merchant.reference] : []}
-        onAction={(reference) => void switchMerchant(String(reference))}
+        onAction={(reference) => void switchMerchant(String(reference)).catch(toast)}
         autoFocus="first"
         onClose={close}
       >
