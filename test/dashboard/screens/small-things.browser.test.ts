@@ -197,3 +197,22 @@ test("setting an app for codes up is tried again where it failed", async ({
   await page.getByRole("dialog").getByRole("button", { name: "Try again" }).click();
   await page.getByRole("dialog").getByRole("img").waitFor();
 });
+
+test("a form of one field is sent once, however often Enter is pressed", async ({
+  context,
+  fileDatabase: database,
+  fileIngress: ingress,
+}) => {
+  const person = await createPerson(database);
+  const page = await visitDashboard(context, ingress, person, "/dashboard/test");
+  await page.getByRole("button", { name: "Add a business" }).click();
+  let sent = 0;
+  await page.route("**/dashboard/api/merchants", () => void (sent += 1));
+  await page.getByLabel("Business name").fill("Kano Grains");
+  await page.keyboard.press("Enter");
+  await page.locator("[data-pending]").waitFor();
+  await page.keyboard.press("Enter");
+  // A second one would be on its way before this.
+  await page.evaluate(() => fetch("/dashboard/api/session"));
+  expect(sent).toBe(1);
+});

@@ -75,6 +75,8 @@ export function Form({ onSubmit, error, problems, children }: FormProps) {
       validationBehavior={problems === undefined ? "native" : "aria"}
       onSubmit={(event) => {
         event.preventDefault();
+        // While it is pending, the button submits nothing. Browsers still submit a form of one field on Enter.
+        if ((event.nativeEvent as SubmitEvent).submitter === null) return;
         setIsTyped(false);
         const entries = [...new FormData(event.currentTarget)];
         const texts = entries.filter((entry): entry is [string, string] => typeof entry[1] === "string");
