@@ -1,4 +1,4 @@
-import type { Page } from "playwright-core";
+import type { Page, Route } from "playwright-core";
 import { describe, expect } from "vitest";
 import { advanceTestClock } from "../../../sql/clock/test-clock.ts";
 import { createPerson } from "../../helpers/create-person.ts";
@@ -215,4 +215,41 @@ test("a form of one field is sent once, however often Enter is pressed", async (
   // A second one would be on its way before this.
   await page.evaluate(() => fetch("/dashboard/api/session"));
   expect(sent).toBe(1);
+});
+
+test("what fails after its dialog was closed is said in a corner", async ({
+  context,
+  fileDatabase: database,
+  fileIngress: ingress,
+}) => {
+  const tenant = await createFundedMerchant(database);
+  const person = await createPerson(database, [[tenant.merchantId, "owner"]]);
+  const page = await visitDashboard(context, ingress, person, "/dashboard/test/virtual-accounts");
+  await page.getByRole("button", { name: "Create account" }).first().click();
+  const held: Route[] = [];
+  await page.route("**/api/test/virtual-accounts", (route) =>
+    route.request().method() === "POST" ? void held.push(route) : route.continue(),
+  );
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Customer").fill("ada@example.com");
+  await dialog.getByLabel("Amount").fill("5,000");
+  await dialog.getByRole("button", { name: "Create account" }).click();
+  await expect.poll(() => held.length).toBe(1);
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "detached" });
+  await held[0]!.abort();
+  const said = page.locator(".toast").getByText("We can’t reach the service");
+  await said.waitFor();
+
+  await goTo(page, `payment-links/${await createLink(database, tenant)}`);
+  await page.getByRole("button", { name: "Disable" }).click();
+  await page.route("**/api/test/payment-links/*", (route) =>
+    route.request().method() === "PATCH" ? void held.push(route) : route.continue(),
+  );
+  await dialog.getByRole("button", { name: "Disable" }).click();
+  await expect.poll(() => held.length).toBe(2);
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "detached" });
+  await held[1]!.abort();
+  await said.waitFor();
 });

@@ -5,6 +5,7 @@ import { api, dataOf } from "./client.ts";
 import { queryClient } from "./query-client.ts";
 import { toast } from "../components/messages/toasts.tsx";
 import { useMutation, type QueryKey } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
 
 type Method = "post" | "put" | "patch";
 type BodyOf<Path extends keyof paths, Verb extends Method> = paths[Path] extends {
@@ -54,6 +55,12 @@ export function useChange<Data, Variables = void>(
   send: (variables: Variables) => Promise<Data>,
   { reload = [], done, onDone, saysRefusal = false, attempt, gcTime }: ChangeOptions<Data, Variables>,
 ) {
+  // Someone may leave the place that would show a refusal before it arrives.
+  const isLeft = useRef(false);
+  useEffect(() => {
+    isLeft.current = false;
+    return () => void (isLeft.current = true);
+  }, []);
   return useMutation({
     mutationFn: send,
     gcTime,
@@ -61,7 +68,7 @@ export function useChange<Data, Variables = void>(
       if (done !== undefined) toast(typeof done === "string" ? done : done(data, variables));
       return onDone?.(data, variables);
     },
-    onError: (error) => saysRefusal && toast(error),
+    onError: (error) => (saysRefusal || isLeft.current) && toast(error),
     onSettled: async (_data, error) => {
       attempt?.settled(error);
       const loaded = Promise.all(reload.map((queryKey) => queryClient.invalidateQueries({ queryKey })));

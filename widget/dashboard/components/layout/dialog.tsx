@@ -1,8 +1,10 @@
+import { useEffect } from "react";
 import { Dialog as AriaDialog } from "react-aria-components/Dialog";
 import { Heading } from "react-aria-components/Heading";
 import { Modal, ModalOverlay } from "react-aria-components/Modal";
 import { Button, IconButton } from "../forms/button.tsx";
 import { Actions, Form, FormError } from "../forms/form.tsx";
+import { toast } from "../messages/toasts.tsx";
 import { useWait } from "../messages/use-wait.ts";
 import "./dialog.css";
 
@@ -107,6 +109,11 @@ type ConfirmProps = Omit<DialogProps, "size" | "isDismissable"> & {
 /** Confirms something that is hard to undo. Its children explain what will happen, and whether it can be undone. */
 export function ConfirmDialog({ children, action, isDanger = false, change, ...dialog }: ConfirmProps) {
   const isWaiting = useWait(change.error) > 0;
+  const { isOpen = true } = dialog;
+  useEffect(() => {
+    if (change.error && !isOpen) toast(change.error);
+    // Only what fails while it is closed: an open one shows it.
+  }, [change.error]);
   return (
     <Dialog {...dialog}>
       <div className="soft">{children}</div>
