@@ -99,6 +99,22 @@ describe("the balance", () => {
     expect(await field.inputValue()).toBe(day());
   });
 
+  test("says when it was loaded where it could not be refreshed", async ({ books }) => {
+    const { page } = await books.visit("viewer", "test/balance");
+    const shown = page.getByRole("region", { name: "Balance on a day" });
+    await shown.getByText("₦9,000.00").waitFor();
+    const error = { code: "STATE_CONFLICT", message: "Refused for a test." };
+    await page.route(/api\/test\/balances/, (route) =>
+      route.fulfill({ status: 409, json: { success: false, error } }),
+    );
+    await page.clock.install();
+    await page.clock.fastForward(10_000);
+    await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange", { bubbles: true })));
+    await shown.getByText("Couldn’t refresh this. Last loaded").waitFor();
+    await shown.getByText("₦9,000.00").waitFor();
+    await checkScreen(page);
+  });
+
   test("of live is another than that of test", async ({ books }) => {
     const { page } = await books.visit("viewer", "live/balance");
     await page.getByRole("heading", { name: "No movements yet" }).waitFor();

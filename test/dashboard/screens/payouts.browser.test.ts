@@ -401,5 +401,15 @@ describe("in a browser", () => {
     await page.getByText("From ₦5,000.01").waitFor();
     await page.getByText("7.5% of the fee").first().waitFor();
     await checkScreen(page);
+
+    const error = { code: "STATE_CONFLICT", message: "Refused for a test." };
+    await page.route("**/dashboard/api/limits", (route) =>
+      route.fulfill({ status: 409, json: { success: false, error } }),
+    );
+    await page.clock.install();
+    await page.clock.fastForward(70_000);
+    await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange", { bubbles: true })));
+    await page.getByText("Couldn’t refresh this. Last loaded").waitFor();
+    await page.getByText("₦2,000,000.00").waitFor();
   });
 });

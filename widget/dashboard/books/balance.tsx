@@ -9,6 +9,7 @@ import type { Column } from "../components/lists/list.tsx";
 import { ListScreen } from "../components/lists/list-screen.tsx";
 import { PeriodFilter } from "../components/lists/period-filter.tsx";
 import { Loaded } from "../components/messages/loaded.tsx";
+import { NotRefreshed } from "../components/messages/not-refreshed.tsx";
 import { dayOf, formatDay, startOf, useClockAhead } from "../components/values/lagos-days.ts";
 import { Money } from "../components/values/money.tsx";
 import { Own } from "../components/values/text.tsx";
@@ -140,6 +141,7 @@ function BalanceOn() {
       <div className="filters">
         <DayField label="Balance on" day={chosen ?? today} max={today} onChange={choose} />
       </div>
+      <NotRefreshed query={balances} />
       <Loaded query={balances} width={24}>
         {(all) =>
           all.map(({ currency, available, reserved }) => (

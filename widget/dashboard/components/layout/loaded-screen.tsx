@@ -1,5 +1,6 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import { Loaded } from "../messages/loaded.tsx";
+import { NotRefreshed } from "../messages/not-refreshed.tsx";
 import { ScreenSkeleton } from "../messages/states.tsx";
 import { PageHeader, type PageHeaderProps } from "./page-header.tsx";
 
@@ -13,6 +14,7 @@ export function LoadedScreen<Data>({ query, children, ...header }: LoadedScreenP
   return (
     <>
       <PageHeader {...header} />
+      <NotRefreshed query={query} />
       <Loaded query={query} placeholder={<ScreenSkeleton hasTitle />}>
         {children}
       </Loaded>
