@@ -7,7 +7,7 @@ import { keepRequests } from "../../../sql/requests/request-log.ts";
 import { sql } from "../../../sql/process/sql-tag.ts";
 import { setKybStatus } from "../../../sql/merchants/merchants.ts";
 import { signWebhook } from "../../../sql/webhooks/deliveries/signature.ts";
-import { createMember, type Member } from "../../helpers/create-member.ts";
+import { addKey, createLiveMember, createMember, type Member } from "../../helpers/create-member.ts";
 import { createPerson, type Person } from "../../helpers/create-person.ts";
 import { balancesOf } from "../../helpers/records.ts";
 import { test } from "../../helpers/test.ts";
@@ -67,6 +67,31 @@ describe("a developer", () => {
     await page.getByRole("button", { name: "Rotate key" }).click();
     await page.getByRole("button", { name: "I’ve copied it" }).click();
     await page.getByText("Expires").waitFor();
+  });
+
+  test("is offered no rotation of a live key that moves money, which would be refused", async ({
+    context,
+    fileDatabase: database,
+    fileIngress: ingress,
+  }) => {
+    const { tenant } = await createLiveMember(database);
+    const { keyReference } = await addKey(database, tenant, { scopes: ["payouts:read"] });
+    const visit = async (role: "developer" | "owner") => {
+      const person = await createPerson(database, [[tenant.merchantId, role]]);
+      const page = await visitDashboard(context, ingress, person, "/dashboard/live/developers/keys");
+      await page
+        .getByRole("button", { name: /^Revoke/ })
+        .nth(1)
+        .waitFor();
+      return page.getByRole("button", { name: /^Rotate/ });
+    };
+    expect(await (await visit("owner")).count()).toBe(2);
+    const offered = await visit("developer");
+    expect(await offered.count()).toBe(1);
+    await offered.click();
+    const rotated = offered.page().waitForRequest(/\/rotate$/);
+    await offered.page().getByRole("button", { name: "Rotate key" }).click();
+    expect((await rotated).url()).toContain(keyReference);
   });
 
   test("checks an attempt's signature with all of it filled in but the secret", async ({

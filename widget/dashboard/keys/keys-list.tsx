@@ -7,13 +7,14 @@ import { ListScreen } from "../components/lists/list-screen.tsx";
 import { Badge } from "../components/values/badge.tsx";
 import { Code, Soft } from "../components/values/text.tsx";
 import { Time } from "../components/values/time.tsx";
+import { useEnvironment } from "../shell/environment.ts";
 import { CreateButton } from "../verification/create-button.tsx";
 import { LiveNeedsApproval } from "../verification/live-needs-approval.tsx";
 import { EditNetworks, RevokeKey, RotateKey } from "./change-key.tsx";
 import { CreateKey } from "./create-key.tsx";
 import { nameOf } from "./key-name.ts";
 import { keysQuery } from "./keys-queries.ts";
-import { allScopes } from "./scopes.ts";
+import { allScopes, approveScope, moneyScopes } from "./scopes.ts";
 import { ShowAll } from "./show-all.tsx";
 import { ShowSecret } from "./show-secret.tsx";
 import "./keys.css";
@@ -25,6 +26,7 @@ type Open =
 
 export function KeysList() {
   const mayDevelop = useMay("develop");
+  const ungrantable = useUngrantable();
   const [open, setOpen] = useState<Open>();
   const close = () => setOpen(undefined);
   const show = (created: ApiKeyWithSecret) => setOpen({ what: "secret", created });
@@ -40,7 +42,7 @@ export function KeysList() {
       notice={<LiveNeedsApproval what="API keys" />}
       caption="API keys, active first"
       query={keysQuery}
-      columns={mayDevelop ? [...columns, actionsOf(setOpen)] : columns}
+      columns={mayDevelop ? [...columns, actionsOf(setOpen, ungrantable)] : columns}
       icon="key"
       things="keys"
       emptyText="Create one to call the API from your server. You’ll see its secret once."
@@ -59,6 +61,14 @@ export function KeysList() {
       )}
     </ListScreen>
   );
+}
+
+/** The permissions that this person may not give a key: in live mode, some need more than the right to create keys. */
+function useUngrantable(): readonly string[] {
+  const isLive = useEnvironment() === "live";
+  const money = useMay("pay") ? [] : moneyScopes;
+  const approval = useMay("own") ? [] : [approveScope];
+  return isLive ? [...money, ...approval] : [];
 }
 
 const columns: Column<ApiKey>[] = [
@@ -128,23 +138,28 @@ const actions = [
   ["revoke", "Revoke"],
 ] as const;
 
-const actionsOf = (setOpen: (open: Open) => void): Column<ApiKey> => ({
+const actionsOf = (setOpen: (open: Open) => void, ungrantable: readonly string[]): Column<ApiKey> => ({
   heading: "Actions",
   isActions: true,
   cell: (apiKey) =>
     apiKey.status === "active" && (
       <span className="list-buttons wrap">
-        {actions.map(([what, text]) => (
-          <Button
-            key={what}
-            size="small"
-            kind="quiet"
-            aria-label={`${text}: ${nameOf(apiKey)}`}
-            onPress={() => setOpen({ what, apiKey })}
-          >
-            {text}
-          </Button>
-        ))}
+        {actions
+          // A rotation grants the key's permissions again.
+          .filter(
+            ([what]) => what !== "rotate" || !apiKey.scopes.some((scope) => ungrantable.includes(scope)),
+          )
+          .map(([what, text]) => (
+            <Button
+              key={what}
+              size="small"
+              kind="quiet"
+              aria-label={`${text}: ${nameOf(apiKey)}`}
+              onPress={() => setOpen({ what, apiKey })}
+            >
+              {text}
+            </Button>
+          ))}
       </span>
     ),
 });
