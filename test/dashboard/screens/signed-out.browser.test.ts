@@ -42,6 +42,12 @@ describe("somebody new", () => {
     await signIn(early, person);
     await early.getByRole("alert").getByText("Confirm your email address first").waitFor();
     await checkScreen(early);
+    // What was said about the link is not said about the next try to sign in.
+    await early.route("**/resend-verification", (route) => route.abort(), { times: 1 });
+    await press(early, "Send the link again");
+    await early.getByRole("alert").getByText("We can’t reach the service").waitFor();
+    await signIn(early, person);
+    await early.getByRole("alert").getByText("Confirm your email address first").waitFor();
     await press(early, "Send the link again");
     await heading(early, "Check your email");
 

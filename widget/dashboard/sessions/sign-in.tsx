@@ -52,7 +52,10 @@ export function SignIn() {
       )}
       <Form
         error={resend.error ?? signIn.error}
-        onSubmit={({ password = "" }) => signIn.mutate({ email, password })}
+        onSubmit={({ password = "" }) => {
+          resend.reset();
+          signIn.mutate({ email, password });
+        }}
       >
         <TextField
           label="Email"
