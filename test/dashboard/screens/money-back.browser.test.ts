@@ -288,7 +288,8 @@ describe("an unmatched payment", () => {
     await dialog.getByText("send collection.success").waitFor();
     await checkScreen(page);
     await photograph(page, "unmatched-accept");
-    await dialog.getByLabel("Collection").fill(open.collection.reference);
+    // As it comes out of a chat, with invisible marks around it.
+    await dialog.getByLabel("Collection").fill(`\u2068${open.collection.reference}\u2069`);
     await send(page, "Accept ₦700.00").click();
     await row(page, "₦700.00").waitFor({ state: "detached" });
 

@@ -126,7 +126,7 @@ describe("the search box", () => {
       [credit, `collections/${shop.collection}`],
       [keyReference, "developers/keys"],
       [person.reference, "settings/people"],
-      [shop.refund, `refunds/${shop.refund}`],
+      [`\u2068${shop.refund}\u2069`, `refunds/${shop.refund}`],
       [shop.collection, `collections/${shop.collection}`],
       [`https://pay.example/pay/${shop.slug}`, `payment-links/${shop.slug}`],
       [shop.check.toUpperCase(), `identity-checks/${shop.check}`],

@@ -1,6 +1,7 @@
 import { post, useChange } from "../api/change.ts";
 import type { UnmatchedPayment } from "../api/types.ts";
 import { TextField } from "../components/forms/fields.tsx";
+import { trimPasted } from "../components/forms/pasted.ts";
 import { FormDialog } from "../components/layout/dialog.tsx";
 import { formatMoney } from "../components/values/money.tsx";
 
@@ -9,12 +10,14 @@ type AcceptProps = { payment: UnmatchedPayment; onClose: () => void };
 /** Adds an unmatched payment to the balance. */
 export function AcceptPayment({ payment: { environment, reference, amount }, onClose }: AcceptProps) {
   const accept = useChange(
-    ({ collection = "" }: Record<string, string>) =>
-      post(
+    ({ collection: typed = "" }: Record<string, string>) => {
+      const collection = trimPasted(typed);
+      return post(
         "/{environment}/unmatched-credits/{reference}/accept",
         { environment, reference },
-        collection.trim() === "" ? {} : { collection: collection.trim() },
-      ),
+        collection === "" ? {} : { collection },
+      );
+    },
     {
       reload: [[environment]],
       done: ({ awaitingApproval }) =>

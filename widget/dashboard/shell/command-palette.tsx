@@ -11,6 +11,7 @@ import { SearchField } from "react-aria-components/SearchField";
 import { Own } from "../components/values/text.tsx";
 import { useSession } from "../api/session.ts";
 import { Button, IconButton } from "../components/forms/button.tsx";
+import { trimPasted } from "../components/forms/pasted.ts";
 import { ErrorText } from "../components/messages/error-text.tsx";
 import { Icon } from "../components/values/icon.tsx";
 import { useEnvironment } from "./environment.ts";
@@ -29,7 +30,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   const { contains } = useFilter({ sensitivity: "base" });
   const [typed, setTyped] = useState("");
-  const search = useQuery(searchQuery(environment, typed.trim()));
+  const search = useQuery(searchQuery(environment, trimPasted(typed)));
   const found = search.data ?? [];
   const items = navigationFor({ environment, isReviewer, role: merchant?.role }).flatMap(
     ({ items: ofGroup }) => ofGroup,

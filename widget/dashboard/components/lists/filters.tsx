@@ -3,6 +3,7 @@ import { memo, useEffect, useState } from "react";
 import type { ListSearch } from "../../api/queries.ts";
 import { Button } from "../forms/button.tsx";
 import { TextField } from "../forms/fields.tsx";
+import { trimPasted } from "../forms/pasted.ts";
 import { Select } from "../forms/select.tsx";
 import "./filters.css";
 
@@ -111,7 +112,7 @@ export function TextFilter({ name, label, placeholder, pattern, rule, isWhole = 
   const { search, change } = useFilters();
   const applied = search[name];
   const [text, setText] = useState(applied ?? "");
-  const typed = text.trim();
+  const typed = trimPasted(text);
   const isKnown = pattern.test(typed);
   // Cleared together with the other filters, or with the browser's Back.
   useEffect(() => setText(applied ?? ""), [applied]);
@@ -126,7 +127,7 @@ export function TextFilter({ name, label, placeholder, pattern, rule, isWhole = 
         value={text}
         onChange={(next) => {
           setText(next);
-          if (isWhole || next === "") apply(next.trim());
+          if (isWhole || next === "") apply(trimPasted(next));
         }}
         onBlur={() => apply(typed)}
         onKeyDown={({ key }) => key === "Enter" && apply(typed)}
