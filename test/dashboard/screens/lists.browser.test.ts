@@ -3,7 +3,7 @@ import { describe, expect } from "vitest";
 import type { Tenant } from "../../../sql/merchants/tenant.ts";
 import { createPerson, type Person } from "../../helpers/create-person.ts";
 import { createMember } from "../../helpers/create-member.ts";
-import { createPayout, resolveDestination } from "../../helpers/records.ts";
+import { createLink, createPayout, resolveDestination } from "../../helpers/records.ts";
 import { test as base } from "../../helpers/test.ts";
 import { checkScreen } from "./check-screen.ts";
 import { visitDashboard } from "./visit-dashboard.ts";
@@ -107,6 +107,24 @@ describe("a list", () => {
     await page.unroute(lists);
     await page.getByRole("button", { name: "Try again" }).click();
     await notice.waitFor({ state: "detached" });
+  });
+
+  test("that is empty says it too where it could not be refreshed", async ({
+    fileDatabase,
+    tenant,
+    lister: { visit },
+  }) => {
+    const page = await visit(`/dashboard/test/payment-links/${await createLink(fileDatabase, tenant)}`);
+    await page.getByText("No payments yet.").waitFor();
+    const error = { code: "STATE_CONFLICT", message: "Refused for a test." };
+    await page.route(/dashboard\/api\/test\/collections/, (route) =>
+      route.fulfill({ status: 409, json: { success: false, error } }),
+    );
+    await page.clock.install();
+    await page.clock.fastForward(10_000);
+    await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange", { bubbles: true })));
+    await page.getByText("Couldn’t refresh this. Last loaded").waitFor();
+    await checkScreen(page);
   });
 
   test("is filtered by its address, from the newest page on", async ({ lister: { visit } }) => {

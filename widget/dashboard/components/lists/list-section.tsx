@@ -1,6 +1,7 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { Page } from "../../api/client.ts";
 import { Section } from "../layout/section.tsx";
+import { NotRefreshed } from "../messages/not-refreshed.tsx";
 import { List, type ListProps } from "./list.tsx";
 
 type ListSectionProps<Item> = Omit<ListProps<Item>, "page" | "caption" | "empty"> & {
@@ -19,7 +20,10 @@ export function ListSection<Item>({ title, text, actions, items, none, ...list }
   return (
     <Section title={title} text={text} actions={actions}>
       {items.data?.length === 0 ? (
-        <p className="soft">{none}</p>
+        <>
+          <NotRefreshed query={items} />
+          <p className="soft">{none}</p>
+        </>
       ) : (
         <List {...list} caption={title} page={page as UseQueryResult<Page<Item>>} empty={none} />
       )}
