@@ -8,7 +8,8 @@ export function quiet(folder: string): InlineConfig {
     envDir: false,
     publicDir: false,
     logLevel: "warn",
-    // Without this, the NODE_ENV of the tests would make JSX need React's development build.
+    // Without these, the NODE_ENV of the tests would make JSX need React's development build, and take those of packages.
     oxc: { jsx: { runtime: "automatic", development: false } },
+    resolve: { conditions: ["module", "browser", "production"] },
   };
 }
