@@ -16,11 +16,14 @@ begin
   end if;
   while low + 1 < high loop
     middle := (low + high) / 2;
+    -- The entry first: joined before the limit, the journals may be read in their order from the newest on.
     select e.journal_id, j.created_at into tried
-    from ledger_entries e
-    join ledger_journals j on (j.id, j.environment, j.currency) = (e.journal_id, e.environment, e.currency)
-    where e.account_id = p_account_id and e.journal_id > low and e.journal_id <= middle
-    order by e.journal_id desc limit 1;
+    from (
+      select * from ledger_entries e
+      where e.account_id = p_account_id and e.journal_id > low and e.journal_id <= middle
+      order by e.journal_id desc limit 1
+    ) e
+    join ledger_journals j on (j.id, j.environment, j.currency) = (e.journal_id, e.environment, e.currency);
     if tried.created_at >= p_time then
       high := tried.journal_id;
       continue;
