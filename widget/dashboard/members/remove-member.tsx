@@ -4,6 +4,7 @@ import { post, useChange } from "../api/change.ts";
 import type { ApiKey, Member } from "../api/types.ts";
 import { Checkbox } from "../components/forms/checkbox.tsx";
 import { ConfirmDialog } from "../components/layout/dialog.tsx";
+import { Time } from "../components/values/time.tsx";
 import { nameOf } from "../keys/key-name.ts";
 import { keysQuery } from "../keys/keys-queries.ts";
 import { membersQuery } from "./members-queries.ts";
@@ -47,7 +48,7 @@ export function RemoveMember({ member, onClose }: { member: Member; onClose: () 
             <Checkbox
               key={key.reference}
               label={`Keep ${nameOf(key)}`}
-              description={usesOf(key)}
+              description={<Uses apiKey={key} />}
               isSelected={keepKeys.includes(key.reference)}
               onChange={(isKept) => keep(key.reference, isKept)}
             />
@@ -58,7 +59,17 @@ export function RemoveMember({ member, onClose }: { member: Member; onClose: () 
   );
 }
 
-const usesOf = ({ scopes: { length }, lastUsedAt }: ApiKey) =>
-  `${length} ${length === 1 ? "permission" : "permissions"}, ${
-    lastUsedAt === undefined ? "never used" : `last used ${lastUsedAt.slice(0, 10)}`
-  }`;
+function Uses({ apiKey: { scopes, lastUsedAt } }: { apiKey: ApiKey }) {
+  return (
+    <>
+      {scopes.length} {scopes.length === 1 ? "permission" : "permissions"},{" "}
+      {lastUsedAt === undefined ? (
+        "never used"
+      ) : (
+        <>
+          last used <Time at={lastUsedAt} isReal />
+        </>
+      )}
+    </>
+  );
+}

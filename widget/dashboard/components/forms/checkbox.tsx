@@ -7,7 +7,7 @@ export function Checkbox({
   label,
   description,
   ...props
-}: Omit<CheckboxProps, "className" | "children"> & { label: string; description?: string }) {
+}: Omit<CheckboxProps, "className" | "children"> & { label: string; description?: React.ReactNode }) {
   return (
     <AriaCheckbox {...props} className="choice">
       <span className="choice-box">

@@ -4,5 +4,6 @@ export function saveFile(name: string, type: string, content: string | Uint8Arra
   link.href = URL.createObjectURL(new Blob([content], { type }));
   link.download = name;
   link.click();
-  URL.revokeObjectURL(link.href);
+  // Safari reads it after the click.
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
