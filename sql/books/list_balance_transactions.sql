@@ -3,7 +3,8 @@
 --
 -- Each is an entry on available, and entries are in the order of their times: a period is a range of journals, which
 -- entry_before() finds. What happened at the bank before p_occurred_to may have been booked after it: those of the next
--- hour (soon) are read one by one, later ones from the index of those that were booked late. Plans are made once.
+-- hour (soon) are read one by one, later ones from the index of those that were booked late. `offset 0` keeps the order
+-- of joins, from the source to its entry, where nothing is known of the tables. Plans are made once.
 create or replace function list_balance_transactions(
   p_merchant_id bigint, p_environment text, p_currency text, p_kind text, p_merchant_reference text,
   p_created_from timestamptz, p_created_to timestamptz, p_occurred_from timestamptz, p_occurred_to timestamptz,
@@ -67,12 +68,20 @@ language sql stable security definer set search_path = public, pg_temp
         order by j.id desc limit p_limit
       )
       union all (
-        select e, j from sourced s
-        join ledger_journals j on j.subject = s.subject
-        join ledger_entries e on (e.account_id, e.journal_id) = (a.id, j.id)
-        where e.journal_id > a.first and e.journal_id <= a.last and (p_kind is null or e.kind = p_kind)
-          and (p_occurred_from is null or coalesce(j.occurred_at, j.created_at) >= p_occurred_from)
-          and (p_occurred_to is null or coalesce(j.occurred_at, j.created_at) < p_occurred_to)
+        select entry.e, journal.j from sourced s
+        cross join lateral (
+          select j, j.id from ledger_journals j
+          where j.subject = s.subject
+            and (p_occurred_from is null or coalesce(j.occurred_at, j.created_at) >= p_occurred_from)
+            and (p_occurred_to is null or coalesce(j.occurred_at, j.created_at) < p_occurred_to)
+          offset 0
+        ) journal
+        cross join lateral (
+          select e from ledger_entries e
+          where (e.account_id, e.journal_id) = (a.id, journal.id) and (p_kind is null or e.kind = p_kind)
+          offset 0
+        ) entry
+        where journal.id > a.first and journal.id <= a.last
       )
     ) ranged
   )
