@@ -9,7 +9,7 @@ const allowed = (what: string) => z.boolean({ error: "must be true or false" }).
 /** What whoever starts a batch, or retries its failed items, allows for. */
 export const startBody = z.strictObject({
   confirmClose: allowed("Whether items may go whose names are close to the banks', or weren't given."),
-  allowDuplicates: allowed("Whether items may go that have the account and amount of another payout."),
+  allowDuplicates: allowed("Whether items may go that have a duplicate."),
   skipInvalid: allowed("Whether to leave out invalid items."),
   expectedTotal: money({ currency: "NGN", from: 1, upTo: 9_000_000_000_000_000 })
     .strict()

@@ -54,7 +54,7 @@ export const payoutBatchJson = z
       .optional(),
     duplicates: count
       .describe(
-        "Items with the same account and amount as another item, or as a payout of the last 24 hours.",
+        "Items with the same account and amount as another item, a payout of the last 24 hours, or a pending item of another batch that was started.",
       )
       .optional(),
     amount: moneyJson.describe("Of the items that can go; once it's started, of those that went."),
@@ -115,7 +115,9 @@ export const payoutBatchItemJson = z
     resolvedName: z.string().describe("The bank's name of the holder, which the payout carries.").optional(),
     duplicate: z
       .enum(["batch", "paid"])
-      .describe("batch: another item has this account and amount. paid: a payout of the last 24 hours has.")
+      .describe(
+        "batch: another item has this account and amount. paid: a payout of the last 24 hours has, or a pending item of another batch that was started.",
+      )
       .optional(),
     confirm: z.boolean().describe("Whether you confirmed its name."),
     narration: z.string().optional(),

@@ -54,7 +54,8 @@ export function notesOf({ name, duplicate, failure }: PayoutBatchItem, isOpen: b
     name === "unchecked" && "You gave no name to compare.",
     name === "unverified" && "The bank didn’t confirm the name.",
     duplicate === "batch" && "Another row has the same account and amount.",
-    duplicate === "paid" && "You paid this account the same amount in the last 24 hours.",
+    duplicate === "paid" &&
+      "You paid this account the same amount in the last 24 hours, or are about to in another batch.",
   ].filter((text) => typeof text === "string");
 }
 

@@ -49,7 +49,7 @@ export function StartBatch({ batch }: { batch: PayoutBatch }) {
       "duplicates",
       duplicates,
       `Pay ${countOf(duplicates, "duplicate")}`,
-      "They have the same account and amount as another row, or as a payout of the last 24 hours.",
+      "They have the same account and amount as another row, a payout of the last 24 hours, or a row of another batch.",
     ],
     [
       "invalid",
