@@ -8,7 +8,7 @@ export function quiet(folder: string): InlineConfig {
     envDir: false,
     publicDir: false,
     logLevel: "warn",
-    // Without these, the NODE_ENV of the tests would make JSX need React's development build, and take those of packages.
+    // Without these, the NODE_ENV of the tests would make JSX need React's development build, and take others' too.
     oxc: { jsx: { runtime: "automatic", development: false } },
     resolve: { conditions: ["module", "browser", "production"] },
   };
