@@ -310,7 +310,9 @@ test("is not compiled, whatever a connection brings: a PgBouncer passes no setti
 test("asks the database once for all who scrape within fifteen seconds", async ({ databaseUrl }) => {
   const { watch, trips } = countTrips();
   await using proxy = await startProxy(roleUrl(databaseUrl, "workers"), watch);
-  const metrics = await createDatabaseMetrics(direct(proxy.url), (error) => expect.fail(String(error)));
+  const metrics = await createDatabaseMetrics({ ...direct(proxy.url), limitMs: 30_000 }, (error) =>
+    expect.fail(String(error)),
+  );
   await Promise.all(Array.from({ length: 20 }, () => metrics.refresh()));
   const first = trips();
   for (let n = 0; n < 20; n += 1) await metrics.refresh();

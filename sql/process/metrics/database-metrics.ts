@@ -4,9 +4,6 @@ import { measurePayouts, measureService, serviceMetrics, type PayoutsMeasure } f
 
 /** However often a process is scraped, it queries the database no more often than this. */
 const EVERY_MS = 15_000;
-/** For a connection, and for the statement. */
-const LIMIT_MS = 1_000;
-
 /** The one connection that measures the service. */
 export const metricsConnections = 1;
 
@@ -35,10 +32,10 @@ const payoutMetrics: Record<PayoutsMeasure["measure"], PayoutMetrics> = {
 
 /**
  * The database's metrics of the whole service: the same in every process, so that they are known while any one is up.
- * Over a connection of its own, which delays nobody.
+ * Over a connection of its own, which delays nobody. `limitMs` is for a connection, and for each statement.
  */
 export async function createDatabaseMetrics(
-  { databaseUrl, isPooled }: { databaseUrl: string; isPooled: boolean },
+  { databaseUrl, isPooled, limitMs = 1_000 }: { databaseUrl: string; isPooled: boolean; limitMs?: number },
   onError: (error: unknown) => void,
 ): Promise<DatabaseMetrics> {
   const database = await createDatabase({
@@ -46,8 +43,8 @@ export async function createDatabaseMetrics(
     isPooled,
     applicationName: "metrics",
     maxPoolSize: metricsConnections,
-    waitMs: LIMIT_MS,
-    statementMs: LIMIT_MS,
+    waitMs: limitMs,
+    statementMs: limitMs,
   });
   const registry = new Registry();
   const registers = [registry];
