@@ -1419,7 +1419,7 @@ comment on column payout_batch_items.name_match is 'How account_name compares wi
 comment on column payout_batch_items.named_at is 'When the bank named it: that holds for a day.';
 comment on column payout_batch_items.enquiry_id is 'The name enquiry that it waits for.';
 comment on column payout_batch_items.enquire_from is 'In real time: after the bank could not be reached, it waits.';
-comment on column payout_batch_items.duplicate is 'batch: another item of it has the same account and amount. paid: a payout of the last 24 hours has.';
+comment on column payout_batch_items.duplicate is 'batch: another item of it has the same account and amount. paid: a payout of the last 24 hours has, or a waiting item of another batch.';
 create index batch_items_by_payout on payout_batch_items (payout_id) where (payout_id is not null);
 create index batch_items_by_status on payout_batch_items (batch_id, status, place);
 create index batch_items_enquired on payout_batch_items (enquiry_id) where (enquiry_id is not null);
