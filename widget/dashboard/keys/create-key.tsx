@@ -1,5 +1,4 @@
 import { Fragment, useState } from "react";
-import { useMay } from "../api/permissions.ts";
 import { post, useChange } from "../api/change.ts";
 import type { ApiKeyWithSecret } from "../api/types.ts";
 import { Checkbox } from "../components/forms/checkbox.tsx";
@@ -9,6 +8,7 @@ import { keysQuery } from "./keys-queries.ts";
 import { linesOf, wrongLine } from "./network-list.ts";
 import { NetworksField } from "./networks-field.tsx";
 import { allScopes, approveScope, moneyScopes, requestScopes, resources } from "./scopes.ts";
+import { useGrants } from "./use-grants.ts";
 
 type CreateKeyProps = { onClose: () => void; onCreated: (key: ApiKeyWithSecret) => void };
 
@@ -18,11 +18,10 @@ export function CreateKey({ onClose, onCreated }: CreateKeyProps) {
   const [isAll, setAll] = useState(true);
   const [chosen, setChosen] = useState<string[]>([]);
   const [networks, setNetworks] = useState("");
-  // In live mode, people who may not send money can't create a key that does.
-  const refused: readonly string[] = useMay("pay") || environment === "test" ? [] : moneyScopes;
+  const grants = useGrants();
+  const refused: readonly string[] = grants.money ? [] : moneyScopes;
   const approves = chosen.includes(approveScope);
   const requests = requestScopes.some((scope) => chosen.includes(scope));
-  const mayGrantApproval = useMay("own") || environment === "test";
   const scopes = isAll ? allScopes.filter((scope) => !refused.includes(scope)) : chosen;
   const create = useChange(
     () =>
@@ -55,12 +54,12 @@ export function CreateKey({ onClose, onCreated }: CreateKeyProps) {
             <Checkbox
               label="Approve payments"
               description={
-                mayGrantApproval
+                grants.approval
                   ? "Approves and rejects payments that wait for it. Such a key can’t write payouts, refunds or unmatched payments, so that it never approves its own."
                   : "Only owners can create live keys that approve payments."
               }
               isSelected={approves}
-              isDisabled={requests || !mayGrantApproval}
+              isDisabled={requests || !grants.approval}
               onChange={(isOn) =>
                 setChosen(isOn ? [...chosen, approveScope] : chosen.filter((scope) => scope !== approveScope))
               }

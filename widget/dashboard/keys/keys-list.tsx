@@ -7,7 +7,6 @@ import { ListScreen } from "../components/lists/list-screen.tsx";
 import { Badge } from "../components/values/badge.tsx";
 import { Code, Soft } from "../components/values/text.tsx";
 import { Time } from "../components/values/time.tsx";
-import { useEnvironment } from "../shell/environment.ts";
 import { CreateButton } from "../verification/create-button.tsx";
 import { LiveNeedsApproval } from "../verification/live-needs-approval.tsx";
 import { EditNetworks, RevokeKey, RotateKey } from "./change-key.tsx";
@@ -17,6 +16,7 @@ import { keysQuery } from "./keys-queries.ts";
 import { allScopes, approveScope, moneyScopes } from "./scopes.ts";
 import { ShowAll } from "./show-all.tsx";
 import { ShowSecret } from "./show-secret.tsx";
+import { useGrants } from "./use-grants.ts";
 import "./keys.css";
 
 type Open =
@@ -26,7 +26,8 @@ type Open =
 
 export function KeysList() {
   const mayDevelop = useMay("develop");
-  const ungrantable = useUngrantable();
+  const grants = useGrants();
+  const ungrantable = [...(grants.money ? [] : moneyScopes), ...(grants.approval ? [] : [approveScope])];
   const [open, setOpen] = useState<Open>();
   const close = () => setOpen(undefined);
   const show = (created: ApiKeyWithSecret) => setOpen({ what: "secret", created });
@@ -61,14 +62,6 @@ export function KeysList() {
       )}
     </ListScreen>
   );
-}
-
-/** The permissions that this person may not give a key: in live mode, some need more than the right to create keys. */
-function useUngrantable(): readonly string[] {
-  const isLive = useEnvironment() === "live";
-  const money = useMay("pay") ? [] : moneyScopes;
-  const approval = useMay("own") ? [] : [approveScope];
-  return isLive ? [...money, ...approval] : [];
 }
 
 const columns: Column<ApiKey>[] = [
