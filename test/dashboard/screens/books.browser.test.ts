@@ -17,7 +17,7 @@ import {
 import { test as base } from "../../helpers/test.ts";
 import { checkScreen } from "./check-screen.ts";
 import { photograph } from "./photograph.ts";
-import { goTo, visitDashboard } from "./visit-dashboard.ts";
+import { failToRefresh, goTo, visitDashboard } from "./visit-dashboard.ts";
 import { lagosDay } from "../../helpers/lagos-day.ts";
 
 const DAY_MS = 86_400_000;
@@ -103,13 +103,7 @@ describe("the balance", () => {
     const { page } = await books.visit("viewer", "test/balance");
     const shown = page.getByRole("region", { name: "Balance on a day" });
     await shown.getByText("₦9,000.00").waitFor();
-    const error = { code: "STATE_CONFLICT", message: "Refused for a test." };
-    await page.route(/api\/test\/balances/, (route) =>
-      route.fulfill({ status: 409, json: { success: false, error } }),
-    );
-    await page.clock.install();
-    await page.clock.fastForward(10_000);
-    await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange", { bubbles: true })));
+    await failToRefresh(page, /api\/test\/balances/, 10_000);
     await shown.getByText("Couldn’t refresh this. Last loaded").waitFor();
     await shown.getByText("₦9,000.00").waitFor();
     await checkScreen(page);

@@ -6,7 +6,7 @@ import { createMember } from "../../helpers/create-member.ts";
 import { createLink, createPayout, resolveDestination } from "../../helpers/records.ts";
 import { test as base } from "../../helpers/test.ts";
 import { checkScreen } from "./check-screen.ts";
-import { visitDashboard } from "./visit-dashboard.ts";
+import { failToRefresh, visitDashboard } from "./visit-dashboard.ts";
 
 const test = base.extend<{
   tenant: Tenant;
@@ -91,13 +91,8 @@ describe("a list", () => {
   }) => {
     const page = await visit("/dashboard/test/payouts");
     await expect.poll(() => firstRow(page)).toContain("₦1,045.00");
-    const error = { code: "STATE_CONFLICT", message: "Refused for a test." };
     const lists = /dashboard\/api\/test\/payouts/;
-    await page.route(lists, (route) => route.fulfill({ status: 409, json: { success: false, error } }));
-    await page.clock.install();
-    await page.clock.fastForward(10_000);
-    // Back at the tab, what is on the screen is loaded again.
-    await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange", { bubbles: true })));
+    await failToRefresh(page, lists, 10_000);
     const notice = page.getByText("Couldn’t refresh this. Last loaded");
     await notice.waitFor();
     await expect.poll(() => firstRow(page)).toContain("₦1,045.00");
@@ -116,13 +111,7 @@ describe("a list", () => {
   }) => {
     const page = await visit(`/dashboard/test/payment-links/${await createLink(fileDatabase, tenant)}`);
     await page.getByText("No payments yet.").waitFor();
-    const error = { code: "STATE_CONFLICT", message: "Refused for a test." };
-    await page.route(/dashboard\/api\/test\/collections/, (route) =>
-      route.fulfill({ status: 409, json: { success: false, error } }),
-    );
-    await page.clock.install();
-    await page.clock.fastForward(10_000);
-    await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange", { bubbles: true })));
+    await failToRefresh(page, /dashboard\/api\/test\/collections/, 10_000);
     await page.getByText("Couldn’t refresh this. Last loaded").waitFor();
     await checkScreen(page);
   });

@@ -16,7 +16,7 @@ import { test } from "../../helpers/test.ts";
 import { unknownLike } from "../../merchants/one-of-each.ts";
 import { checkScreen } from "./check-screen.ts";
 import { photograph } from "./photograph.ts";
-import { visitDashboard } from "./visit-dashboard.ts";
+import { failToRefresh, visitDashboard } from "./visit-dashboard.ts";
 
 const heading = (page: Page, name: string | RegExp) =>
   page.getByRole("heading", { level: 1, name }).waitFor();
@@ -402,13 +402,7 @@ describe("in a browser", () => {
     await page.getByText("7.5% of the fee").first().waitFor();
     await checkScreen(page);
 
-    const error = { code: "STATE_CONFLICT", message: "Refused for a test." };
-    await page.route("**/dashboard/api/limits", (route) =>
-      route.fulfill({ status: 409, json: { success: false, error } }),
-    );
-    await page.clock.install();
-    await page.clock.fastForward(70_000);
-    await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange", { bubbles: true })));
+    await failToRefresh(page, /\/dashboard\/api\/limits$/, 70_000);
     await page.getByText("Couldn’t refresh this. Last loaded").waitFor();
     await page.getByText("₦2,000,000.00").waitFor();
   });

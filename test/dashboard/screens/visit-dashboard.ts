@@ -41,3 +41,15 @@ export async function goTo(page: Page, path: string): Promise<void> {
 
 /** What the browser complained about since the page was opened. */
 export const complaintsOf = (page: Page): string[] => complaints.get(page) ?? [];
+
+/**
+ * Has responses to `path` be refusals, and the person come back to the tab after `ms`: what is on the screen is loaded
+ * again.
+ */
+export async function failToRefresh(page: Page, path: RegExp, ms: number): Promise<void> {
+  const error = { code: "STATE_CONFLICT", message: "Refused for a test." };
+  await page.route(path, (route) => route.fulfill({ status: 409, json: { success: false, error } }));
+  await page.clock.install();
+  await page.clock.fastForward(ms);
+  await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange", { bubbles: true })));
+}
