@@ -51,5 +51,5 @@ export async function failToRefresh(page: Page, path: RegExp, ms: number): Promi
   await page.route(path, (route) => route.fulfill({ status: 409, json: { success: false, error } }));
   await page.clock.install();
   await page.clock.fastForward(ms);
-  await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange", { bubbles: true })));
+  await page.evaluate("document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))");
 }
