@@ -47,8 +47,12 @@ const emailPattern = new RegExp(String.raw`^${atext}(?:\.${atext})*@(?:${label}\
 
 export const email = z.email({ pattern: emailPattern, error: emailRule }).max(254, { error: emailRule });
 
-/** Pasted text without invisible characters around it; within it, they would matter. */
-export const trimPasted = (pasted: string) => pasted.replace(/^[\s\p{Cf}]+|[\s\p{Cf}]+$/gu, "");
+/**
+ * Pasted text without invisible characters around it; within it, they would matter. Looks back, so that it begins at
+ * the first of a row of them alone: from each of them, a long row takes as long as the square of its length.
+ */
+export const trimPasted = (pasted: string) =>
+  pasted.replace(/^[\s\p{Cf}]+|(?<![\s\p{Cf}])[\s\p{Cf}]+$/gu, "");
 
 /** An address as a payer pastes it. */
 export const pastedEmail = z

@@ -2,9 +2,12 @@ import { z } from "zod";
 import { printable, trimPasted } from "../fields.ts";
 import { InexactNumber } from "../json-body.ts";
 
+/** More than a reference has, with spaces around it. */
+const LONGEST_PASTED = 500;
+
 /** The caller's own reference. */
 const merchantReference = z.preprocess(
-  (given) => (typeof given === "string" ? trimPasted(given) : given),
+  (given) => (typeof given === "string" && given.length <= LONGEST_PASTED ? trimPasted(given) : given),
   printable(100),
 );
 
