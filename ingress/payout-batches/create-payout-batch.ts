@@ -29,7 +29,9 @@ export const createPayoutBatch = route({
   errors: ["IDEMPOTENCY_KEY_REQUIRED", "IDEMPOTENCY_KEY_CONFLICT", "STATE_CONFLICT"],
   handler: async ({ caller, headers, body }, context) => {
     const idempotencyKey = needIdempotencyKey(headers["idempotency-key"]);
-    const { items, name, hash } = await readBatch(body, await listBanks(context.database));
+    const banks = await listBanks(context.database);
+    const { merchantId } = caller;
+    const { items, name, hash } = await readBatch(body, banks, { merchantId, deadline: context.deadline });
     const decision = await create(context.database, {
       tenant: caller,
       idempotencyKey,

@@ -7,10 +7,13 @@ export const banks = [
   { code: "090270", name: "AB MFB" },
 ];
 
+/** A merchant that may wait for as long as it takes. */
+export const someMerchant = { merchantId: 1n, deadline: Infinity };
+
 /** What readBatch says of a body: its items, or the details of its refusal. */
 export async function readBody(body: object | Buffer) {
   const bytes = Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body));
-  const { items, ...rest } = await readBatch(bytes, banks);
+  const { items, ...rest } = await readBatch(bytes, banks, someMerchant);
   return { ...rest, items: JSON.parse(items) as ReadItem[] };
 }
 

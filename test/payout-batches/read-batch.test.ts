@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { readBatch } from "../../ingress/payout-batches/intake/read-batch.ts";
-import { banks, readBody, refusalOf } from "./batch-files.ts";
+import { banks, readBody, refusalOf, someMerchant } from "./batch-files.ts";
 
 const amount = { value: 1_250_000, currency: "NGN" };
 const destination = { bankCode: "058", accountNumber: "0123456789", accountName: "Ada Obi" };
@@ -170,17 +170,30 @@ describe("the body of a batch", () => {
     );
     const bytes = Buffer.from(JSON.stringify({ items: [{ metadata: facts }] }));
     // Whether a thread of the usual size can just read this depends on when its memory is swept.
-    await expect(readBatch(bytes, banks, { maxOldGenerationSizeMb: 8 })).rejects.toMatchObject(
+    await expect(readBatch(bytes, banks, someMerchant, { maxOldGenerationSizeMb: 8 })).rejects.toMatchObject(
       invalid({ body: "is too large or too complex to be read: split it into several batches" }),
     );
     expect((await readBody({ items: [item] })).items).toHaveLength(1);
   });
 
-  test("waits for no others: a third at once is refused, and later read", async () => {
+  test("waits for two others at most, and for no merchant who sends more", async () => {
     const bytes = Buffer.from(JSON.stringify({ items: [item] }));
-    const reads = await Promise.allSettled([1, 2, 3].map(() => readBatch(bytes, banks)));
-    expect(reads.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled", "rejected"]);
-    expect(reads[2]).toMatchObject({ reason: { code: "SERVICE_UNAVAILABLE", retryAfterSeconds: 2 } });
-    expect(await readBatch(bytes, banks)).toHaveProperty("items");
+    const ended: string[] = [];
+    const read = async (who: string, merchantId: bigint, deadline = Infinity) => {
+      const end = await readBatch(bytes, banks, { merchantId, deadline }).then(
+        () => "read",
+        ({ code }: { code: string }) => code,
+      );
+      ended.push(`${who} ${end}`);
+    };
+    const greedy = Array.from({ length: 7 }, () => read("greedy", 1n));
+    const late = read("late", 3n, performance.now());
+    await Promise.all([...greedy, late, read("other", 2n)]);
+    // Two are read, four wait: one of these goes for the other merchant, who is next.
+    expect(ended.slice(0, 3)).toEqual(Array(3).fill(expect.stringMatching(/SERVICE_UNAVAILABLE$/)));
+    expect(ended.slice(3, 6)).toContain("other read");
+    expect(ended.slice(3)).toEqual(Array(6).fill(expect.stringMatching(/read$/)));
+    await read("again", 1n);
+    expect(ended.at(-1)).toBe("again read");
   });
 });
