@@ -74,7 +74,7 @@ export type Contract<Schemas extends RequestSchemas, Data> = {
    */
   receivesFile?: { mediaTypes: readonly string[]; mostBytes: number; content?: z.ZodType };
   /** A success is a file, in place of the envelope. */
-  sendsFile?: true;
+  sendsFile?: "whole" | "in parts";
   /** With `format=csv` in the query a success is a file of any length, in place of the envelope. */
   sendsCsv?: true;
   /** Additional headers of a success. With ETag, a matching If-None-Match gets 304. */

@@ -12,7 +12,7 @@ export const getBatchResults = route({
   path: "/v1/payout-batches/:reference/results",
   summary: "Download what came of a batch's items",
   scope: "payout_batches:read",
-  sendsFile: true,
+  sendsFile: "in parts",
   request: {
     params: batchParams,
     query: z.object({

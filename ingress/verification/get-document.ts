@@ -11,7 +11,7 @@ export const getDocument = memberRoute({
   summary: "Download a verification document",
   permission: "own",
   rateLimit: "files",
-  sendsFile: true,
+  sendsFile: "whole",
   request: { params: z.object({ reference: reference("doc") }) },
   success: { status: 200, data: z.null() },
   errors: ["NOT_FOUND"],

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
 import { parse } from "csv-parse/sync";
 import { describe, expect } from "vitest";
 import { z } from "zod";
@@ -6,9 +7,10 @@ import { sql } from "../../sql/process/sql-tag.ts";
 import { createTeam, givePolicy, kobo, type Team } from "../approvals/team.ts";
 import { outcomeOf } from "../helpers/call.ts";
 import { addKey, createMember } from "../helpers/create-member.ts";
+import { startTestIngress } from "../helpers/platform/start-test-ingress.ts";
 import { balancesOf, eventTypes, ledgerDrift } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";
-import { sendAll, sweep, validate, work } from "./batch-steps.ts";
+import { batchItems, createBatch, sendAll, sweep, validate, work } from "./batch-steps.ts";
 
 const csv = `amount,bank,account_number,account_name,merchant_reference
 "1,000.00",044,1000000000,Adaeze Okafor,sal-1
@@ -105,6 +107,20 @@ describe("a batch over the API", () => {
     const retried = await send("POST", "/retry", {});
     expect(retried.data).toMatchObject({ status: "processing", items: { pending: 1, succeeded: 2 } });
     expect(await ledgerDrift(database)).toEqual([]);
+  });
+
+  test("is downloaded whole, however slowly", async ({ database, databaseUrl }) => {
+    await using ingress = await startTestIngress(databaseUrl, { responseTimeoutMs: 1_000 });
+    const { tenant, key } = await createMember(database);
+    const reference = await createBatch(database, tenant, batchItems(3_000));
+    // Some 12 MB, more than sockets hold: while nobody reads, the file waits, longer than other responses may take.
+    await database.query(sql.type(z.object({}))`
+      update payout_batch_items i set narration = repeat('x', 4000) from payout_batches b
+      where b.id = i.batch_id and b.reference = ${reference}`);
+    const url = `${ingress.url}/v1/payout-batches/${reference}/results`;
+    const response = await fetch(url, { headers: { authorization: `Bearer ${key}` } });
+    await delay(9_000);
+    expect((await response.text()).split("\r\n")).toHaveLength(3_002);
   });
 
   test("is another merchant's business, and needs its scope", async ({

@@ -38,7 +38,8 @@ export function limitFiles(): (route: Route) => RequestHandler {
   };
   return (route) => {
     if (route.receivesFile !== undefined) return limits.received;
-    if (route.sendsCsv) return ofCsv(inTime(limits.streamed, LONGEST_STREAM_MS));
+    if (route.sendsFile === "in parts") return inParts(limits.streamed);
+    if (route.sendsCsv) return ofCsv(inParts(limits.streamed));
     const isReview = route.access === "session" && route.permission === "review";
     return inTime(isReview ? limits.reviewed : limits.sent);
   };
@@ -76,8 +77,16 @@ function limitPlaces({ atOnce, ofOneNetwork }: { atOnce: number; ofOneNetwork: n
 function ofCsv(limit: RequestHandler): RequestHandler {
   return (request, response, next) => {
     if (request.query["format"] !== "csv") return next();
-    response.locals.deadline = performance.now() + LONGEST_STREAM_MS;
     return limit(request, response, next);
+  };
+}
+
+/** Its reads take place while it is sent, so they have the same time. */
+function inParts(limit: RequestHandler): RequestHandler {
+  const begin = inTime(limit, LONGEST_STREAM_MS);
+  return (request, response, next) => {
+    response.locals.deadline = performance.now() + LONGEST_STREAM_MS;
+    return begin(request, response, next);
   };
 }
 

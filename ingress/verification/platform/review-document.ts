@@ -16,7 +16,7 @@ export const reviewDocument = personRoute({
   summary: "Download a merchant's verification document, as a reviewer",
   permission: "review",
   rateLimit: "files",
-  sendsFile: true,
+  sendsFile: "whole",
   request: { params: z.object({ merchant: reference("mer"), reference: reference("doc") }) },
   success: { status: 200, data: z.null() },
   errors: ["NOT_FOUND"],
