@@ -1,14 +1,21 @@
 import ipaddr from "ipaddr.js";
 import { z } from "zod";
 
-/** Whether PostgreSQL's type cidr takes it: an address, or a network whose host bits are zero. */
+/**
+ * Whether PostgreSQL's type cidr takes it, and callers can be in it: an address, or a network whose host bits are zero.
+ * Callers with an IPv4 address are in no network of IPv6.
+ */
 export function isNetwork(text: string): boolean {
-  if (ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text)) return !text.includes("%");
-  if (!ipaddr.isValidCIDR(text)) return false;
-  const [address, bits] = ipaddr.parseCIDR(text);
-  const network = { ipv4: ipaddr.IPv4, ipv6: ipaddr.IPv6 }[address.kind()].networkAddressFromCIDR(text);
-  return bits >= 0 && network.toString() === address.toString();
+  const { IPv4, IPv6 } = ipaddr;
+  if (IPv4.isValidFourPartDecimal(text)) return true;
+  if (IPv4.isValidCIDRFourPartDecimal(text)) return hasNoHostBits(IPv4, text);
+  if (/[.%]/.test(text) || !(IPv6.isValid(text) || IPv6.isValidCIDR(text))) return false;
+  const [address] = text.split("/");
+  return !IPv6.parse(address!).isIPv4MappedAddress() && (!text.includes("/") || hasNoHostBits(IPv6, text));
 }
+
+const hasNoHostBits = (kind: typeof ipaddr.IPv4 | typeof ipaddr.IPv6, network: string) =>
+  kind.networkAddressFromCIDR(network).toString() === kind.parseCIDR(network)[0].toString();
 
 const rule = "must be an address or a network without host bits, such as 203.0.113.0/24";
 

@@ -237,6 +237,10 @@ describe("the dashboard refuses", () => {
     ["a name", { scopes: ["kyc:read"], allowedCidrs: ["localhost"] }, "allowedCidrs.0"],
     ["a zone", { scopes: ["kyc:read"], allowedCidrs: ["fe80::1%eth0"] }, "allowedCidrs.0"],
     ["an octal address", { scopes: ["kyc:read"], allowedCidrs: ["010.0.0.1"] }, "allowedCidrs.0"],
+    ["an octal network", { scopes: ["kyc:read"], allowedCidrs: ["010.0.0.0/8"] }, "allowedCidrs.0"],
+    ["a hexadecimal network", { scopes: ["kyc:read"], allowedCidrs: ["0x0a.0.0.0/8"] }, "allowedCidrs.0"],
+    ["no caller's address", { scopes: ["kyc:read"], allowedCidrs: ["::ffff:10.0.0.1"] }, "allowedCidrs.0"],
+    ["a network of none", { scopes: ["kyc:read"], allowedCidrs: ["::ffff:a00:0/104"] }, "allowedCidrs.0"],
     ["a short address", { scopes: ["kyc:read"], allowedCidrs: ["10.1"] }, "allowedCidrs.0"],
     [
       "101 networks",
