@@ -3,6 +3,7 @@ import { changePassword as change, findCredentials } from "../../sql/people/peop
 import { invalid } from "../http/problems.ts";
 import { personRoute } from "../http/session-route.ts";
 import { sessionCookie } from "../http/session.ts";
+import { deviceCookie } from "../sessions/browser-cookies.ts";
 import { attemptsToProve, countAttempt } from "./attempts.ts";
 import { givenPassword, newPassword, requireGoodPassword } from "./password-fields.ts";
 
@@ -16,7 +17,7 @@ export const changePassword = personRoute({
   guardsAccount: true,
   request: { body: z.object({ current: givenPassword, new: newPassword }) },
   success: { status: 200, data: z.object({ changed: z.literal(true) }) },
-  handler: async ({ session, body }, { database, passwords, deadline }) => {
+  handler: async ({ session, body }, { database, passwords, config, deadline }) => {
     const { id, personId, email } = session;
     requireGoodPassword("new", body.new, [email, email.split("@")[0]!]);
     const person = await findCredentials(database, { personId });
@@ -29,6 +30,7 @@ export const changePassword = personRoute({
     const newHash = await passwords.hash(body.new, asker);
     const token = await change(database, id, { oldHash: hash, newHash }, session.acting);
     if (token === null) throw wrong();
-    return { data: { changed: true }, headers: { "set-cookie": sessionCookie.set(token) } };
+    const known = deviceCookie(config.encryptionKeys, { email, passwordHash: newHash });
+    return { data: { changed: true }, headers: { "set-cookie": [sessionCookie.set(token), known] } };
   },
 });
