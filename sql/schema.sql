@@ -1467,9 +1467,9 @@ comment on column payout_batches.amount is 'Of the items of the newest run, in k
 comment on column payout_batches.has_slices is 'Items of it wait to become payouts, or to be canceled.';
 comment on column payout_batches.worked_at is 'When its last slice was made, in real time: batches take turns.';
 comment on column payout_batches.validated_from is 'Since when it is validated.';
-comment on column payout_batches.cancel_reason is 'rejected or expired: it was not approved. unstarted: nobody started it within seven days. Null: its merchant did.';
+comment on column payout_batches.cancel_reason is 'rejected or expired: its newest run was not approved. unstarted: nobody started it within seven days. Null: its merchant canceled it, or nobody did.';
 comment on column payout_batches.run_at is 'When it was last started. Its payouts count for that day''s limits.';
-comment on column payout_batches.canceled_at is 'When its cancellation began: what was sent by then still ends.';
+comment on column payout_batches.canceled_at is 'When its cancellation began: what was sent by then still ends. Null again once a canceled retry has ended.';
 create index payout_batches_by_merchant on payout_batches (merchant_id, environment, created_at desc, id desc);
 create index payout_batches_by_status on payout_batches (merchant_id, environment, status, created_at desc, id desc);
 create index payout_batches_never_started on payout_batches (worked_at) where (runs = 0);

@@ -1,7 +1,8 @@
 -- Ends batches of an environment, for the sweep: one under way whose payouts have all ended is completed, or canceled
--- if that had begun; one that nobody has started within seven days, by its merchant's time, is canceled. p_clocks: the
--- merchants whose test batches are ended by their test clocks; only these if the environment is null. A hundred of each
--- at most: the next sweep takes more. Skips batches that somebody has locked. Returns how many ended.
+-- if that had begun in its first run; one that nobody has started within seven days, by its merchant's time, is
+-- canceled. p_clocks: the merchants whose test batches are ended by their test clocks; only these if the environment is
+-- null. A hundred of each at most: the next sweep takes more. Skips batches that somebody has locked. Returns how many
+-- ended.
 create or replace function end_payout_batches(p_environment text, p_clocks bigint[]) returns integer
 language plpgsql set search_path = public, pg_temp as $$
 declare
@@ -34,12 +35,17 @@ declare
 begin
   with ending as (
     update payout_batches b
-    set status = case when b.status = 'processing' and b.canceled_at is null then 'completed' else 'canceled' end,
-      completed_at = case when b.status = 'processing' and b.canceled_at is null then s.present end,
-      canceled_at = case when b.status <> 'processing' then s.present else b.canceled_at end,
+    set status = case when s.is_completed then 'completed' else 'canceled' end,
+      completed_at = case when s.is_completed then s.present end,
+      canceled_at = case when not s.is_completed then coalesce(b.canceled_at, s.present) end,
       cancel_reason = case when b.status <> 'processing' then 'unstarted' else b.cancel_reason end,
       updated_at = s.present
-    from payout_batches k cross join lateral (select business_now(k.merchant_id, k.environment) as present) s
+    from payout_batches k
+    cross join lateral (
+      select business_now(k.merchant_id, k.environment) as present,
+        -- Where only a retry was canceled, the batch stays what it was.
+        k.status = 'processing' and (k.canceled_at is null or k.runs > 1) as is_completed
+    ) s
     -- Checked again: somebody may have started it, or its retry, before it was locked.
     where b.id = any (free) and k.id = b.id and (
       b.runs = 0 and b.status in ('validating', 'ready')

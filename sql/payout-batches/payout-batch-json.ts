@@ -65,7 +65,7 @@ export const payoutBatchJson = z
     cancelReason: z
       .enum(["rejected", "expired", "unstarted"])
       .describe(
-        "rejected or expired: it wasn't approved. unstarted: nobody started it within 7 days. Absent if you canceled it.",
+        "rejected or expired: it, or its last retry, wasn't approved. unstarted: nobody started it within 7 days. Absent if you canceled it.",
       )
       .optional(),
     environment: environmentJson,

@@ -80,7 +80,7 @@ begin
   set status = case when reasons is null then 'processing' else 'awaiting_approval' end,
     has_slices = reasons is null, runs = b.runs + 1, amount = due.amount, fee = due.fee, vat = due.vat,
     stamp_duty = due.stamp_duty, started_at = coalesce(b.started_at, p_present), run_at = p_present,
-    updated_at = p_present, completed_at = null
+    updated_at = p_present, completed_at = null, cancel_reason = null
   where b.id = p_batch.id;
   perform post_journals(array[(
     'batch_reserved', concat_ws('.', p_batch.reference, nullif(p_batch.runs + 1, 1)), p_batch.merchant_id,

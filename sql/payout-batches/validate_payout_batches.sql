@@ -79,7 +79,7 @@ begin
   update payout_batch_items i set status = 'created', enquiry_id = null
   from unnest(ended) e where i.batch_id = e.id and e.status = 'completed' and i.status = 'validating';
   perform find_batch_duplicates(e) from unnest(ended) e where e.status = 'ready';
-  perform emit_events(array(select payout_batch_event(e) from unnest(ended) e where e.status in ('ready', 'failed')));
+  perform emit_events(array(select payout_batch_event(e) from unnest(ended) e));
   return named + asked;
 end
 $$;

@@ -9,7 +9,10 @@ import type { World } from "./ledger-world.ts";
 export async function decidePayment(world: World, nth: number, approves: boolean): Promise<void> {
   const waiting = [
     ...world.payouts.filter(({ approval }) => approval === "needed"),
-    ...world.batches.filter(({ approval, canceled }) => approval === "needed" && canceled === undefined),
+    ...world.batches.filter(
+      ({ approval, canceled, runs }) =>
+        approval === "needed" && !canceled.some(({ run }) => run === runs.length),
+    ),
     ...world.transactions.filter(({ awaiting }) => awaiting !== undefined),
   ];
   const chosen = waiting[nth % waiting.length];
@@ -23,7 +26,7 @@ export async function decidePayment(world: World, nth: number, approves: boolean
     return;
   }
   if ("runs" in chosen) {
-    if (!approves) chosen.canceled = "rejected";
+    if (!approves) chosen.canceled.push({ run: chosen.runs.length, why: "rejected" });
     else {
       chosen.approval = "approved";
       await notePayouts(world);

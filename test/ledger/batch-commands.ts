@@ -2,6 +2,7 @@ import { z } from "zod";
 import { payoutBatchJson } from "../../sql/payout-batches/payout-batch-json.ts";
 import { createPayoutBatch } from "../../sql/payout-batches/payout-batches.ts";
 import type { Tenant } from "../../sql/merchants/tenant.ts";
+import type { Connection } from "../../sql/process/database.ts";
 import { sql } from "../../sql/process/sql-tag.ts";
 import { asOperator } from "../helpers/as-operator.ts";
 import {
@@ -49,6 +50,7 @@ export async function createBatch(
     runs: [],
     waiting: [],
     released: [],
+    canceled: [],
   });
 }
 
@@ -60,8 +62,11 @@ export async function moveBatch(world: World, batch: Batch, command: BatchComman
     case "start batch":
       return startBatch(world, batch);
     case "cancel batch": {
-      const { outcome } = await cancel(world.database, tenant, reference);
-      if (outcome === "canceled") batch.canceled = "by its merchant";
+      const [{ outcome }, run] = await world.database.transaction(async (transaction) => [
+        await cancel(transaction, tenant, reference),
+        await readRun(transaction, reference),
+      ]);
+      if (outcome === "canceled") batch.canceled.push({ run, why: "by its merchant" });
       return;
     }
     case "send batch":
@@ -74,6 +79,11 @@ export async function moveBatch(world: World, batch: Batch, command: BatchComman
   }
 }
 
+/** In the transaction that has moved it, which run of a batch is the newest. */
+const readRun = (transaction: Connection, reference: string) =>
+  transaction.oneFirst(sql.type(z.object({ runs: z.number() }))`
+    select runs from payout_batches where reference = ${reference}`);
+
 /** Starts a batch, or pays the failed items of one that was started before again. */
 async function startBatch(world: World, batch: Batch): Promise<void> {
   const { database } = world;
@@ -82,16 +92,19 @@ async function startBatch(world: World, batch: Batch): Promise<void> {
   batch.isExempt = undefined;
   const readExemption = exemptionMeanwhile(world, tenant);
   const retries = batch.runs.length > 0;
-  const decision = await start(database, tenant, reference, { retries, allowsDuplicates: true });
+  const [decision, run] = await database.transaction(async (transaction) => [
+    await start(transaction, tenant, reference, { retries, allowsDuplicates: true }),
+    await readRun(transaction, reference),
+  ]);
   if (decision.outcome === "not_ready") return validate(database, tenant);
   if (decision.outcome !== "started") return;
   const { status, amount, fees } = payoutBatchJson.parse(decision.batch);
   batch.isExempt = readExemption();
-  batch.runs.push({
+  batch.runs[run - 1] = {
     amount: BigInt(amount.value),
     fees: Object.fromEntries(fees.map((fee) => [fee.kind, fee.amount.value])),
-  });
-  if (status === "awaiting_approval") batch.approval = "needed";
+  };
+  if (run === batch.runs.length) batch.approval = status === "awaiting_approval" ? "needed" : undefined;
   await notePayouts(world);
 }
 
@@ -165,7 +178,10 @@ export async function noteBatches(world: World): Promise<void> {
   const ended = await database.any(sql.type(z.object({ reference: z.string(), why: z.string() }))`
     select reference, coalesce(cancel_reason, status) as why from payout_batches
     where reference = any(${references}) and (cancel_reason in ('expired', 'unstarted') or status = 'failed')`);
-  for (const { reference, why } of ended) batches.find((one) => one.reference === reference)!.canceled = why;
+  for (const { reference, why } of ended) {
+    const batch = batches.find((one) => one.reference === reference)!;
+    batch.canceled.push({ run: batch.runs.length, why });
+  }
 
   const item = z.object({ reference: z.string(), status: z.string(), amount: z.bigint(), ...charges });
   const items = await database.any(sql.type(item)`
@@ -183,7 +199,9 @@ export async function noteBatches(world: World): Promise<void> {
 
   const canceled = await database.anyFirst(sql.type(z.object({ id: z.bigint() }))`
     select p.id from payouts p join payout_batches b on b.id = p.batch_id
-    where b.reference = any(${references}) and b.canceled_at is not null and p.status = 'canceled'`);
-  for (const payout of payouts)
-    if (payout.cancellations === 0 && canceled.includes(payout.id)) payout.cancellations += 1;
+    where b.reference = any(${references}) and p.status = 'canceled'`);
+  for (const payout of payouts) {
+    const wasCanceled = payout.batch !== undefined && payout.batch.canceled.length > 0;
+    if (wasCanceled && payout.cancellations === 0 && canceled.includes(payout.id)) payout.cancellations += 1;
+  }
 }

@@ -101,9 +101,10 @@ export type Batch = {
   waiting: Charged[];
   /** What came back of each item that never became a payout. */
   released: Charged[];
-  approval?: "needed" | "approved";
-  /** Why it ends, or has ended, before all was paid. */
-  canceled?: string;
+  /** Of the newest run. */
+  approval?: "needed" | "approved" | undefined;
+  /** Why runs ended, or end, before all was paid. A batch that was not started is in run 0. */
+  canceled: { run: number; why: string }[];
 };
 
 /** A payout or, with the collection that it is of, a refund; with the credit that it returns, the return of one. */

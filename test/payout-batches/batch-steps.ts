@@ -92,11 +92,11 @@ export async function validate(
 
 type Options = Partial<Omit<Parameters<typeof startPayoutBatch>[1], "tenant" | "reference">>;
 
-export const start = (database: Database, tenant: Tenant, reference: string, options: Options = {}) =>
-  startPayoutBatch(database, { tenant, reference, least: 100n, ...by, ...options });
+export const start = (connection: Connection, tenant: Tenant, reference: string, options: Options = {}) =>
+  startPayoutBatch(connection, { tenant, reference, least: 100n, ...by, ...options });
 
-export const cancel = (database: Database, tenant: Tenant, reference: string) =>
-  cancelPayoutBatch(database, { tenant, reference, ...by });
+export const cancel = (connection: Connection, tenant: Tenant, reference: string) =>
+  cancelPayoutBatch(connection, { tenant, reference, ...by });
 
 /** Makes payouts of the next slice of a batch, as the sweep does; returns 0 when there is none. */
 export const workOnPayoutBatches = (connection: Connection, { environment }: Pick<Tenant, "environment">) =>

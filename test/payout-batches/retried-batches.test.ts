@@ -1,10 +1,13 @@
 import { describe, expect } from "vitest";
 import { z } from "zod";
+import { decideApproval } from "../../sql/approvals/approvals.ts";
 import { advanceTestClock } from "../../sql/clock/test-clock.ts";
 import type { Tenant } from "../../sql/merchants/tenant.ts";
 import type { Database } from "../../sql/process/database.ts";
 import { sql } from "../../sql/process/sql-tag.ts";
-import { createFundedMerchant, ledgerDrift } from "../helpers/records.ts";
+import { givePolicy } from "../approvals/team.ts";
+import { asOperator } from "../helpers/as-operator.ts";
+import { balancesOf, createFundedMerchant, eventTypes, ledgerDrift } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";
 import {
   batchItem,
@@ -16,6 +19,7 @@ import {
   start,
   sweep,
   validate,
+  work,
 } from "./batch-steps.ts";
 
 const DAY = 24 * 60;
@@ -33,6 +37,9 @@ async function createFailed(database: Database): Promise<{ tenant: Tenant; refer
   await sweep(database, tenant);
   return { tenant, reference };
 }
+
+const eventsOf = async (database: Database, tenant: Tenant) =>
+  (await eventTypes(database, tenant)).filter((type) => type.startsWith("payout_batch."));
 
 const retry = (database: Database, tenant: Tenant, reference: string) =>
   start(database, tenant, reference, { retries: true });
@@ -62,8 +69,10 @@ describe("a retry", () => {
       await advanceTestClock(database, { merchantId: tenant.merchantId, minutes: DAY + 1 });
       expect((await retry(database, tenant, reference)).outcome).toBe("not_ready");
       expect((await cancel(database, tenant, reference)).outcome).toBe("wrong_state");
+      const told = await eventsOf(database, tenant);
       await validate(database, tenant, (account) => (account === "1000000001" ? name : "ADAEZE OKAFOR"));
       expect(await statusOf(database, reference)).toBe("completed");
+      expect(await eventsOf(database, tenant)).toEqual([...told, "payout_batch.completed"]);
     };
     await recheck("BOLA ADE");
     expect(await retry(database, tenant, reference)).toMatchObject({
@@ -98,6 +107,48 @@ describe("a retry", () => {
     await validate(database, tenant);
     expect(await statusOf(database, reference)).toBe("completed");
     expect((await itemsOf(database, reference)).map(({ status }) => status)).toEqual(["failed", "failed"]);
+  });
+
+  test("that is not approved, or canceled, leaves the batch completed: others can be retried", async ({
+    fileDatabase: database,
+  }) => {
+    const { tenant, reference } = await createFailed(database);
+    const nameSecond = (match: "match" | "different") =>
+      database.query(sql.type(z.object({}))`
+        update payout_batch_items i set name_match = ${match} from payout_batches b
+        where b.id = i.batch_id and b.reference = ${reference} and i.place = 1`);
+    const end = async () => {
+      await work(database, tenant);
+      await sweep(database, tenant);
+      expect((await eventsOf(database, tenant)).at(-1)).toBe("payout_batch.completed");
+      expect(await balancesOf(database, tenant)).toEqual({ available: 10_000_000, reserved: 0 });
+      expect(await ledgerDrift(database)).toEqual([]);
+      const row = z.object({ status: z.string(), reason: z.string().nullable(), items: z.string().array() });
+      return database.one(sql.type(row)`
+        select b.status, b.cancel_reason as reason, array(
+            select payout_batch_item_json(i) ->> 'status' from payout_batch_items i
+            where i.batch_id = b.id order by i.place
+          ) as items
+        from payout_batches b where b.reference = ${reference}`);
+    };
+
+    await givePolicy(database, tenant, { dayMax: 0 });
+    await nameSecond("different");
+    expect(await retry(database, tenant, reference)).toMatchObject({
+      batch: { status: "awaiting_approval" },
+    });
+    expect(
+      (await decideApproval(database, { tenant, reference, approves: false, ...asOperator })).outcome,
+    ).toBe("decided");
+    expect(await end()).toEqual({ status: "completed", reason: "rejected", items: ["canceled", "failed"] });
+
+    await givePolicy(database, tenant, {});
+    await nameSecond("match");
+    expect(await retry(database, tenant, reference)).toMatchObject({
+      batch: { status: "processing", items: { canceled: 1, pending: 1 } },
+    });
+    expect((await cancel(database, tenant, reference)).outcome).toBe("canceled");
+    expect(await end()).toEqual({ status: "completed", reason: null, items: ["canceled", "canceled"] });
   });
 
   test("that is refused shows which items are duplicates, and leaves them failed", async ({
