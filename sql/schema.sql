@@ -1693,7 +1693,7 @@ create index payouts_of_batches_under_way on payouts (batch_id, status) where ((
 create index payouts_polled_by_merchant on payouts (environment, merchant_id, next_confirmation_at) where (next_confirmation_at is not null);
 create index payouts_polled_by_minute on payouts (environment, (((- floor((extract(epoch from (next_confirmation_at at time zone 'UTC')) / (60)::numeric))))::integer), merchant_id, next_confirmation_at) where (next_confirmation_at is not null);
 create index payouts_processing on payouts (environment, id) where ((status = 'processing') and (not needs_review));
-create index payouts_succeeded_to on payouts (merchant_id, environment, bank_code, account_number) where ((status = 'succeeded') and (collection_id is null));
+create index payouts_succeeded_to on payouts (merchant_id, environment, bank_code, account_number, amount, created_at) where ((status = 'succeeded') and (collection_id is null));
 create index payouts_to_review on payouts (updated_at) where needs_review;
 create index payouts_to_send on payouts (environment, merchant_id, id) where ((status = 'pending') and (held_since is null));
 create index refunds_by_collection on payouts (collection_id, created_at desc, id desc) where (collection_id is not null);
@@ -2471,7 +2471,7 @@ function expire_virtual_account(p_account_id bigint) returns boolean
 function expire_virtual_accounts(p_environment text, p_clocks bigint[]) returns integer
 function fail_virtual_account(p_account_id bigint) returns boolean
 function fees_json(p_fee bigint, p_vat bigint, p_stamp_duty bigint, p_currency text) returns jsonb
-function find_batch_duplicates(p_batch payout_batches) returns void
+function find_batch_duplicates(p_batch payout_batches, p_accounts text[] default null::text[]) returns void
 function find_by_idempotency_key(p_merchant text, p_key text) returns table(environment text, route text, reference text, created_at timestamptz)
 function find_by_provider_reference(p_provider_reference text) returns table(reference text, environment text, merchant text, collection text, status text, amount bigint, currency text, received_at timestamptz)
 function find_credentials(p_email text, p_person_id bigint) returns table(person_id bigint, email text, password_hash text, is_verified boolean)

@@ -226,8 +226,8 @@ create index payouts_by_status on payouts (merchant_id, environment, status, cre
 -- Most name no purpose, and cost no entry here: lists are not filtered by other.
 create index payouts_by_purpose on payouts (merchant_id, environment, purpose, status, created_at desc, id desc)
   where purpose <> 'other' and collection_id is null;
--- A destination is new until a payout has succeeded (approval_reasons).
-create index payouts_succeeded_to on payouts (merchant_id, environment, bank_code, account_number)
+-- A destination is new until a payout has succeeded (approval_reasons); lately, it makes duplicates of batches' items.
+create index payouts_succeeded_to on payouts (merchant_id, environment, bank_code, account_number, amount, created_at)
   where status = 'succeeded' and collection_id is null;
 create index refunds_by_status on payouts (merchant_id, environment, status, created_at desc, id desc)
   where collection_id is not null;

@@ -2,9 +2,12 @@ import { describe, expect } from "vitest";
 import { z } from "zod";
 import { advanceTestClock } from "../../sql/clock/test-clock.ts";
 import type { Tenant } from "../../sql/merchants/tenant.ts";
+import { replaceBatchItem } from "../../sql/payout-batches/payout-batches.ts";
 import type { Database } from "../../sql/process/database.ts";
 import { sql } from "../../sql/process/sql-tag.ts";
 import { reconcile } from "../../sql/queue/workers/workers.ts";
+import { rowsReadWhile } from "../helpers/database/rows-read-by.ts";
+import { runSql } from "../helpers/database/run-sql.ts";
 import { balancesOf, createFundedMerchant, ledgerDrift } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";
 import {
@@ -143,8 +146,37 @@ describe("the start of a batch", () => {
   });
 });
 
+test("a replaced item is compared with payouts to its accounts alone", async ({ database, databaseUrl }) => {
+  const tenant = await createFundedMerchant(database, 10_000_000n);
+  const reference = await createReadyBatch(database, tenant, batchItems(3));
+  await runSql(
+    databaseUrl,
+    `insert into payouts (
+      reference, merchant_id, environment, idempotency_key, request_hash, status, amount, fee, currency, bank_code,
+      bank_name, account_number, account_name, settled_at
+    )
+    select 'pyt_' || n, ${tenant.merchantId}, 'test', n, '', 'succeeded', 100000, 0, 'NGN', '044', 'Bank',
+      (1000000000 + n)::text, 'ADAEZE OKAFOR', now()
+    from generate_series(3, 5002) n`,
+  );
+  await runSql(databaseUrl, "vacuum analyze");
+  const replaceWith = async (account: number) => {
+    const item = batchItem(account);
+    const read = await rowsReadWhile(database, (connection) =>
+      replaceBatchItem(connection, { tenant, reference, place: 1, item, least: 100n, caller: undefined }),
+    );
+    expect(read).toBeLessThan(300);
+    await validate(database, tenant);
+    return (await itemsOf(database, reference)).map(({ duplicate }) => duplicate);
+  };
+  expect(await replaceWith(2)).toEqual([undefined, "batch", "batch"]);
+  expect(await replaceWith(3)).toEqual([undefined, "paid", undefined]);
+});
+
 describe("the slices of a batch", () => {
-  test("that fail stop neither other batches nor the sweep, and are tried again", async ({ database }) => {
+  test("that fail take no turn from other batches, do not stop the sweep, and are tried again", async ({
+    database,
+  }) => {
     const [first, second] = [
       await createFundedMerchant(database, 30_000_000n),
       await createFundedMerchant(database, 30_000_000n),
@@ -164,6 +196,7 @@ describe("the slices of a batch", () => {
       )}`);
     await database.query(sql.type(none)`
       create trigger fail_slices before insert on payouts for each row execute function fail_slices()`);
+    expect(await workOnPayoutBatches(database, second)).toBe(51);
     await reconcile(database, { environment: "test", clocks: [] });
     expect(await made()).toEqual([200, 250]);
     await database.query(sql.type(none)`drop trigger fail_slices on payouts`);

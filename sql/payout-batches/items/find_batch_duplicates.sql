@@ -1,14 +1,16 @@
 -- Notes which items of a batch that can go pay an account the same amount as another item, or as a payout of the last
--- 24 hours or a waiting item outside the batch. The caller has the batch locked.
-create or replace function find_batch_duplicates(p_batch payout_batches) returns void
+-- 24 hours or a waiting item outside the batch: all of them, or those to these account numbers. Of the merchant's
+-- payouts it reads those under way, and those that succeeded to the same accounts. The caller has the batch locked.
+create or replace function find_batch_duplicates(p_batch payout_batches, p_accounts text[] default null) returns void
 language plpgsql set search_path = public, pg_temp as $$
+declare
+  since constant timestamptz := business_now(p_batch.merchant_id, p_batch.environment) - interval '24 hours';
 begin
-  with lately as (
+  with under_way as (
     select p.bank_code, p.account_number, p.amount from payouts p
     where p.merchant_id = p_batch.merchant_id and p.environment = p_batch.environment and p.collection_id is null
-      and p.status = any (array['awaiting_approval', 'pending', 'processing', 'succeeded'])
-      and p.created_at > business_now(p_batch.merchant_id, p_batch.environment) - interval '24 hours'
-      and p.batch_id is distinct from p_batch.id
+      and p.status = any (array['awaiting_approval', 'pending', 'processing'])
+      and p.created_at > since and p.batch_id is distinct from p_batch.id
     union
     select i.bank_code, i.account_number, i.amount
     from payout_batches b join payout_batch_items i on i.batch_id = b.id and i.status = 'waiting'
@@ -17,11 +19,20 @@ begin
   ), found as (
     select i.place, case
         when count(*) over (partition by i.bank_code, i.account_number, i.amount) > 1 then 'batch'
-        when l.amount is not null then 'paid'
+        when u.amount is not null or s.id is not null then 'paid'
       end as duplicate
     from payout_batch_items i
-    left join lately l on (l.bank_code, l.account_number, l.amount) = (i.bank_code, i.account_number, i.amount)
+    left join under_way u on (u.bank_code, u.account_number, u.amount) = (i.bank_code, i.account_number, i.amount)
+    left join lateral (
+      select p.id from payouts p
+      where p.merchant_id = p_batch.merchant_id and p.environment = p_batch.environment
+        and (p.bank_code, p.account_number, p.amount) = (i.bank_code, i.account_number, i.amount)
+        and p.status = 'succeeded' and p.collection_id is null
+        and p.created_at > since and p.batch_id is distinct from p_batch.id
+      limit 1
+    ) s on true
     where i.batch_id = p_batch.id and i.status = 'valid'
+      and (p_accounts is null or i.account_number = any (p_accounts))
   )
   update payout_batch_items i set duplicate = f.duplicate
   from found f where i.batch_id = p_batch.id and i.place = f.place and i.duplicate is distinct from f.duplicate;

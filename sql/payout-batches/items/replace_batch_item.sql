@@ -12,6 +12,7 @@ declare
   target payout_batches;
   new constant new_batch_item := json_populate_record(null::new_batch_item, p_item);
   replaced payout_batch_items;
+  old_account text;
 begin
   select * into target from payout_batches b
   where (b.merchant_id, b.environment, b.reference) = (p_merchant_id, p_environment, p_reference)
@@ -26,6 +27,9 @@ begin
     return;
   end if;
 
+  old_account := (
+    select i.account_number from payout_batch_items i where (i.batch_id, i.place) = (target.id, p_place)
+  );
   update payout_batch_items i
   set status = 'validating', amount = new.amount,
     bank_code = (select b.code from banks b where b.code = new."bankCode"), account_number = new."accountNumber",
@@ -56,7 +60,9 @@ begin
   from payout_batch_items i
   cross join lateral (select business_now(p_merchant_id, p_environment) as present) n
   where b.id = target.id and (i.batch_id, i.place) = (target.id, p_place);
-  perform find_batch_duplicates(target);
+  perform find_batch_duplicates(target, array[old_account, (
+    select i.account_number from payout_batch_items i where (i.batch_id, i.place) = (target.id, p_place)
+  )]);
   select * into strict replaced from payout_batch_items i where (i.batch_id, i.place) = (target.id, p_place);
   item := payout_batch_item_json(replaced);
 end
