@@ -4,8 +4,8 @@
 -- enquiries of batches may be under way. Call it once per environment, so that no amount of test work delays live work.
 -- p_clocks: the merchants whose test clocks are checked this time.
 --
--- A step that fails, or waits a second for a lock, is undone by itself, and keeps back no other. Returns how many jobs
--- it added, and what failed; no jobs and no failures if another process is doing this.
+-- A step that fails, waits a second for a lock, or is stopped by statement_timeout, is undone by itself, and keeps back
+-- no other. Returns how many jobs it added, and what failed; no jobs and no failures if another process is doing this.
 create or replace function reconcile(
   p_environment text, p_clocks bigint[] default '{}', p_enquiries integer default 20,
   out added integer, out failures text[]
@@ -20,18 +20,12 @@ begin
     return;
   end if;
   foreach step in array array[
-    'virtual accounts', 'refunds', 'approvals', 'names of batches', 'ends of batches', 'slices of batches', 'floats',
-    'webhooks', 'lost jobs'
+    'names of batches', 'ends of batches', 'slices of batches', 'floats', 'webhooks', 'lost jobs', 'virtual accounts',
+    -- Last, since they keep merchants' ledger accounts locked until the end.
+    'refunds', 'approvals'
   ] loop
     begin
       case step
-        when 'virtual accounts' then
-          perform expire_virtual_accounts(p_environment, p_clocks);
-        -- Not before accounts: it locks the ledger's.
-        when 'refunds' then
-          perform cancel_waiting_refunds(p_environment, p_clocks);
-        when 'approvals' then
-          perform expire_approvals(p_environment, p_clocks);
         when 'names of batches' then
           perform validate_payout_batches(p_environment, p_enquiries);
         when 'ends of batches' then
@@ -49,8 +43,15 @@ begin
           );
         when 'lost jobs' then
           added := added + queue_lost_jobs(p_environment, p_clocks);
+        when 'virtual accounts' then
+          perform expire_virtual_accounts(p_environment, p_clocks);
+        when 'refunds' then
+          perform cancel_waiting_refunds(p_environment, p_clocks);
+        when 'approvals' then
+          perform expire_approvals(p_environment, p_clocks);
       end case;
-    exception when others then
+    -- "others" are not all: it leaves out a statement that is canceled.
+    exception when query_canceled or others then
       failures := failures || format('%s: %s (%s)', step, sqlerrm, sqlstate);
     end;
   end loop;

@@ -23,7 +23,7 @@ const payoutsOfBatches = (database: Database) =>
 const activeAccounts = (database: Database) =>
   database.oneFirst(count`select count(*)::integer as count from virtual_accounts where status = 'active'`);
 
-/** Work for the first step, for one in the middle and for the last: an account, a batch's slice and a lost job. */
+/** Work for several steps: a batch's slice, a lost job, and an account. */
 async function createWork(database: Database): Promise<void> {
   const tenant = await createFundedMerchant(database, 100_000_000n);
   await createVirtualAccount(database, tenant, 900n);
@@ -51,7 +51,7 @@ describe("a step of the sweep that fails", () => {
       await holder.query("begin");
       await holder.query("lock table host_checks");
       await expect(reconcile(database, { environment: "test" })).rejects.toThrow(
-        /^test: virtual accounts: it fails \(P0001\); lost jobs: .*lock timeout \(55P03\)$/,
+        /^test: lost jobs: .*lock timeout \(55P03\); virtual accounts: it fails \(P0001\)$/,
       );
     } finally {
       await holder.end();
@@ -69,6 +69,23 @@ describe("a step of the sweep that fails", () => {
     await reconcile(database, { environment: "test" });
     expect(await activeAccounts(database)).toBe(0);
     expect(await ledgerDrift(database)).toEqual([]);
+  });
+
+  test("because it takes too long keeps back no other either", async ({ database }) => {
+    await createWork(database);
+    await database.query(noRow`
+      create function linger() returns trigger language plpgsql as $$
+      begin perform pg_sleep(60) where new.batch_id is not null; return new; end $$`);
+    await database.query(noRow`
+      create trigger linger before insert on payouts for each row execute function linger()`);
+    const failures = await database.transaction(async (transaction) => {
+      await transaction.query(noRow`set local statement_timeout = '2s'`);
+      return transaction.oneFirst(sql.type(z.object({ failures: z.array(z.string()) }))`
+        select failures from reconcile('test')`);
+    });
+    expect(failures).toEqual([expect.stringMatching(/^slices of batches: .*\(57014\)$/)]);
+    expect(await jobsOfPayouts(database)).toBeGreaterThan(0);
+    expect(await activeAccounts(database)).toBe(0);
   });
 
   test("keeps back no test work if it is one of live, and both are told", async ({ database }) => {
@@ -99,7 +116,7 @@ describe("a step of the sweep that fails", () => {
     expect(await counted("live")).toBeGreaterThan(before.live);
     expect(await counted("test")).toBeGreaterThan(before.test);
     expect([...failed]).toEqual([
-      expect.stringMatching(/^the sweep failed: Error: live: approvals: .*\(42883\); floats: .*\(42883\)$/),
+      expect.stringMatching(/^the sweep failed: Error: live: floats: .*\(42883\); approvals: .*\(42883\)$/),
       expect.stringMatching(/^the sweep failed: Error: test: approvals: .*\(42883\)$/),
     ]);
   });

@@ -1,6 +1,7 @@
--- Takes the results of the name enquiries that items of these batches wait for. Returns how many items it named. One
--- whose enquiry is gone, such as after a crash of the database, is asked for again. One whose payout failed, and whose
--- name is now another or unknown, stays failed and says why.
+-- Takes the results of the name enquiries that items of these batches wait for, of two thousand items at most: one
+-- enquiry may name all items of a batch. Returns how many items it named. One whose enquiry is gone, such as after a
+-- crash of the database, is asked for again. One whose payout failed, and whose name is now another or unknown, stays
+-- failed and says why.
 create or replace function name_batch_items(p_batches bigint[]) returns integer
 language plpgsql set search_path = public, pg_temp as $$
 declare
@@ -42,6 +43,7 @@ begin
     ) m
     where t.batch_id = any (p_batches) and t.status = 'validating' and t.enquiry_id is not null
       and n.status is distinct from 'pending'
+    limit 2000
   ) r
   where i.batch_id = r.batch_id and i.place = r.place;
   get diagnostics named = row_count;
