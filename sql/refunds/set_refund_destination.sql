@@ -5,7 +5,8 @@
 --   state_conflict  it needs no destination
 --   enquiry_needed  {bankCode, accountNumber} was not verified in the last ten minutes: do that, then try again
 --   bank_closed, name_mismatch, destination_blocked, payouts_frozen, day_limit_exceeded  as accept_payouts() has them;
---                   the day's limit for all accounts was taken when the refund was accepted
+--                   the day's limit for all accounts was taken when the refund was accepted; that of the account
+--                   is of the day on which it is set, also where the payout fails later
 --
 -- Only 'accepted' has effects. Writes an audit row for a live one whose destination a person sets. Raises PB012 if
 -- p_caller has lost the right. Locks the refund, then the merchant's ledger accounts.
@@ -17,6 +18,7 @@ language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   waiting payouts;
   destination constant text := p_bank_code || ' ' || p_account_number;
+  today constant date := lagos_day(business_now(p_merchant_id, p_environment));
   reasons text[];
   requested approvals;
   terms record;
@@ -41,6 +43,9 @@ begin
   if outcome = 'enquiry_needed' then
     details := json_build_object('bankCode', p_bank_code, 'accountNumber', p_account_number);
   elsif outcome = 'accepted' and (terms.limits).version is not null then
+    if not payout_use_is_counted(terms.limits) then
+      perform recount_payouts(terms.limits, today);
+    end if;
     select json_build_object('limit', l.name, 'most', l.most, 'left', l.remaining) into details
     from payout_limits_left(terms.limits, destination, waiting.amount) l
     where l.name <> 'day' and not l.fits limit 1;
@@ -65,12 +70,11 @@ begin
   from banks b
   where p.id = waiting.id and b.code = p_bank_code
   returning p.* into waiting;
-  -- It was counted for all accounts on its day, and is now for this one.
+  -- It was counted for all accounts on its own day, and is for this one today, or many could be saved up for it.
   insert into payout_use as u (merchant_id, environment, day, account, amount, payouts)
   select a.merchant_id, a.environment, a.day, destination, waiting.amount, 1
   from payout_use a
-  where (a.merchant_id, a.environment, a.day, a.account)
-    = (waiting.merchant_id, waiting.environment, lagos_day(waiting.created_at), '')
+  where (a.merchant_id, a.environment, a.day, a.account) = (p_merchant_id, p_environment, today, '')
   on conflict on constraint payout_use_is_kept_once do update
     set amount = u.amount + excluded.amount, payouts = u.payouts + excluded.payouts;
   if waiting.status = 'pending' then

@@ -133,6 +133,25 @@ describe("a refund that needs a destination", () => {
     });
   });
 
+  test("counts for an account on the day on which that is known", async ({ fileDatabase: database }) => {
+    const tenant = await createFundedMerchant(database);
+    const collection = await createPaidCollection(database, tenant, 100_000n, { name: "KEMI" });
+    await limit(database, tenant, "account_day_max", 50_000n);
+    const references: string[] = [];
+    for (const _day of [1, 2]) {
+      references.push(await createRefund(database, tenant, collection, { amount: 30_000n }));
+      await advanceTestClock(database, { merchantId: tenant.merchantId, minutes: 24 * 60 });
+    }
+    await resolveDestination(database, tenant, payer);
+    const decisions = [];
+    for (const reference of references)
+      decisions.push(await setRefundDestination(database, { tenant, reference, ...payer, ...asOperator }));
+    expect(decisions).toMatchObject([
+      { outcome: "accepted" },
+      { outcome: "day_limit_exceeded", details: { limit: "accountDay", left: { value: 20_000 } } },
+    ]);
+  });
+
   test("is canceled after 90 days by the merchant's clock, and no earlier", async ({
     fileDatabase: database,
   }) => {
