@@ -2593,6 +2593,7 @@ function pay_batch_slice(p_batch payout_batches, p_most integer default 200) ret
 function payer_account(p_environment text, p_payer json) returns payout_destination
 function paying_float(p_payout payouts) returns text
 function payment_link_json(p_link payment_links) returns json
+function payment_sum_is_counted(p_policy approval_policies) returns boolean
 function payout_account_facts(p_account payout_accounts) returns jsonb
 function payout_account_json(p_account payout_accounts) returns json
 function payout_batch_event(p_batch payout_batches) returns new_event

@@ -21,8 +21,8 @@
 --                          together), available, fee}
 --   amount_limit_exceeded  it is more than this merchant may pay out at once: {limit: 'payout', most}
 --   day_limit_exceeded     it is more than is left of a day's limit: {limit, most, left}, from take_payout_limits()
---   locked                 only without p_waits: another transaction holds the merchant's accounts, or its use of the
---                          day's limits has to be counted first
+--   locked                 only without p_waits: another transaction holds the merchant's accounts, or its payouts of
+--                          the day have to be counted first, for its limits or its approval policy
 --
 -- Only 'accepted' has effects: a refused item leaves the others and its own key untouched. Locks all the merchants'
 -- ledger accounts before it reads anything, so batches with the same merchant and environment run one after the other,
@@ -97,17 +97,19 @@ begin
       when request.amount > request.payout_max then 'amount_limit_exceeded'
       else 'accepted'
     end;
-    -- Most merchants have no limits.
+    -- Other payouts don't wait while this merchant's day is counted: it gets a call of its own, with p_waits. Most
+    -- merchants have neither limits nor a policy.
+    if decision = 'accepted' and not p_waits and (
+      (request.limits).version is not null and not payout_use_is_counted(request.limits)
+      or (request.policy).id is not null and not payment_sum_is_counted(request.policy)
+    ) then
+      decision := 'locked';
+    end if;
     if decision = 'accepted' and (request.limits).version is not null then
-      if not p_waits and not payout_use_is_counted(request.limits) then
-        -- Other payouts don't wait while this merchant's day is counted: it gets a call of its own, with p_waits.
-        decision := 'locked';
-      else
-        reached := take_payout_limits(
-          request.limits, request.bank_code || ' ' || request.account_number, request.amount
-        );
-        decision := case when reached is null then 'accepted' else 'day_limit_exceeded' end;
-      end if;
+      reached := take_payout_limits(
+        request.limits, request.bank_code || ' ' || request.account_number, request.amount
+      );
+      decision := case when reached is null then 'accepted' else 'day_limit_exceeded' end;
     end if;
     reasons := case when decision = 'accepted' and (request.policy).id is not null then approval_reasons(
       request.policy, request.amount, 'NGN', count_payment(request.policy, request.amount), request.bank_code,

@@ -6,6 +6,7 @@ import { cancelPayout, decidePayout } from "../../sql/payouts/decisions.ts";
 import type { Tenant } from "../../sql/merchants/tenant.ts";
 import { advanceTestClock } from "../../sql/clock/test-clock.ts";
 import { sql } from "../../sql/process/sql-tag.ts";
+import { givePolicy } from "../approvals/team.ts";
 import { createMember } from "../helpers/create-member.ts";
 import { createPerson } from "../helpers/create-person.ts";
 import {
@@ -307,6 +308,12 @@ describe("a limit of the day", () => {
     expect(await together(false)).toEqual(["locked", "accepted"]);
     expect(await together(true)).toEqual(["accepted", "accepted"]);
     expect(await together(false)).toEqual([["accountDayPayouts", 0], "accepted"]);
+    await limit(database, fileDatabaseUrl, tenant, { account_day_payouts: "30" });
+    await together(true);
+    await givePolicy(database, tenant, { amountMax: 5_000 });
+    expect(await together(false)).toEqual(["locked", "accepted"]);
+    expect(await together(true)).toEqual(["accepted", "accepted"]);
+    expect(await together(false)).toEqual(["accepted", "accepted"]);
   });
 
   test("is used by what is paid after all, also at an account of which nothing was counted", async ({
