@@ -5,7 +5,7 @@ import { callerIp } from "./caller-ip.ts";
 import { callerOf } from "./caller.ts";
 import type { ReceivedRequest } from "./check-request.ts";
 import type { Context, ProcessContext } from "../context.ts";
-import { inFilePace } from "./limits/body-pace.ts";
+import { inFilePace, requireReadPace } from "./limits/body-pace.ts";
 import { readFileBody } from "./file-body.ts";
 import { ignoredFields } from "./unknown-members/ignored-fields.ts";
 import { readBody } from "./middleware/read-body.ts";
@@ -184,6 +184,7 @@ async function sendFile(response: Response, { name, mediaType, content }: SentFi
   if (Buffer.isBuffer(content)) return void response.end(content);
   // The checks before have some, and the pipeline adds its own: more than Node expects.
   response.setMaxListeners(20);
+  requireReadPace(response);
   try {
     await pipeline(content, response);
   } catch (error) {

@@ -1,9 +1,11 @@
 import { once } from "node:events";
 import { connect, type AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
-import express, { type ErrorRequestHandler } from "express";
+import { pipeline } from "node:stream/promises";
+import { setTimeout } from "node:timers/promises";
+import express, { type ErrorRequestHandler, type Express } from "express";
 import { describe, expect, test } from "vitest";
-import { inFilePace } from "../../ingress/http/limits/body-pace.ts";
+import { inFilePace, requireReadPace } from "../../ingress/http/limits/body-pace.ts";
 import { readFileBody } from "../../ingress/http/file-body.ts";
 import { Problem } from "../../ingress/http/problems.ts";
 
@@ -26,17 +28,59 @@ describe("a file", () => {
   });
 });
 
+describe("a file that is sent in parts", () => {
+  const pace = { leastPerSecond: 8 * 1024, stretchMs: 1_000 };
+  const part = Buffer.alloc(64 * 1024);
+
+  test("ends where its reader takes nothing, and not while it takes some, or while no part is ready", async () => {
+    await using server = await listen((app) => {
+      app.get("/", (_request, response) => {
+        requireReadPace(response, pace);
+        const parts = async function* () {
+          await setTimeout(2_500);
+          for (let n = 0; n < 250; n += 1) yield part;
+        };
+        void pipeline(parts(), response).catch(() => undefined);
+      });
+    });
+    const begin = async () => {
+      const socket = connect(server.port, "127.0.0.1");
+      socket.write("GET / HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n");
+      await once(socket, "readable");
+      return socket;
+    };
+    const [idle, reader] = [await begin(), await begin()];
+    let read = 0;
+    for await (const bytes of reader) {
+      read += (bytes as Buffer).length;
+      // Some 6 MB a second.
+      await setTimeout(10);
+    }
+    expect(read).toBeGreaterThan(250 * part.length);
+    await setTimeout(2_500);
+    let left = 0;
+    for await (const bytes of idle) left += (bytes as Buffer).length;
+    expect(left).toBeLessThan(250 * part.length);
+  });
+});
+
 /** A server that takes a file of a megabyte in this pace, and says how long it was. */
 async function serve(pace: Parameters<typeof inFilePace>[1]) {
-  const app = express();
-  const read = readFileBody({ mediaTypes: ["image/png"], mostBytes: 1024 * 1024 });
-  app.post("/", inFilePace(read, pace), (request, response) => {
-    response.set("connection", "close").send(String((request.body as Buffer).length));
+  return listen((app) => {
+    const read = readFileBody({ mediaTypes: ["image/png"], mostBytes: 1024 * 1024 });
+    app.post("/", inFilePace(read, pace), (request, response) => {
+      response.set("connection", "close").send(String((request.body as Buffer).length));
+    });
+    const refuse: ErrorRequestHandler = (error, _request, response, _next) => {
+      response.status(error instanceof Problem ? 408 : 500).send((error as Error).message);
+    };
+    app.use(refuse);
   });
-  const refuse: ErrorRequestHandler = (error, _request, response, _next) => {
-    response.status(error instanceof Problem ? 408 : 500).send((error as Error).message);
-  };
-  app.use(refuse);
+}
+
+async function listen(mount: (app: Express) => void) {
+  const app = express();
+  mount(app);
   const server = app.listen(0, "127.0.0.1");
   await once(server, "listening");
   return {

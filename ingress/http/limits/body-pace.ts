@@ -8,6 +8,11 @@ const LONGEST_BODY_MS = 30_000;
 /** A file's minimum average rate over each interval, and its total time. */
 const filePace = { leastPerSecond: 8 * 1024, stretchMs: 15_000, longestMs: 180_000 };
 
+type Pace = typeof filePace;
+
+const leastIn = ({ leastPerSecond, stretchMs }: Omit<Pace, "longestMs">) =>
+  (leastPerSecond * stretchMs) / 1000;
+
 /** Longer than any body's limit, so that Node never ends one that is in time. */
 export const LONGEST_REQUEST_MS = filePace.longestMs + 30_000;
 
@@ -45,7 +50,6 @@ function endLate(request: Request, response: Response): void {
  * only holds a slot is disconnected. Raises REQUEST_TIMEOUT, and the connection ends with it.
  */
 export function inFilePace(readBody: RequestHandler, pace = filePace): RequestHandler {
-  const least = (pace.leastPerSecond * pace.stretchMs) / 1000;
   return (request, response, next) => {
     response.locals.isFile = true;
     const { socket } = request;
@@ -68,11 +72,27 @@ export function inFilePace(readBody: RequestHandler, pace = filePace): RequestHa
     const stretch = setInterval(() => {
       const came = socket.bytesRead - before;
       before += came;
-      if (came < least) refuse("The upload is too slow: send at least 8 KB a second.");
+      if (came < leastIn(pace)) refuse("The upload is too slow: send at least 8 KB a second.");
     }, pace.stretchMs);
     const longest = setTimeout(() => refuse("The file didn't arrive within three minutes."), pace.longestMs);
     // A refusal by the file's headers has no end of its own.
     response.once("close", stop);
     return readBody(request, response, end);
   };
+}
+
+/**
+ * Ends a response that is sent in parts once its reader takes less of it than a file that comes in has to bring: it
+ * holds a place. Time in which nothing is ready to be sent is ours, and does not count.
+ */
+export function requireReadPace(response: Response, pace: Omit<Pace, "longestMs"> = filePace): void {
+  const { socket } = response;
+  if (socket === null) return;
+  let before = socket.bytesWritten;
+  const stretch = setInterval(() => {
+    const went = socket.bytesWritten - before;
+    before += went;
+    if (response.writableNeedDrain && went < leastIn(pace)) response.destroy();
+  }, pace.stretchMs);
+  response.once("close", () => clearInterval(stretch));
 }
