@@ -321,8 +321,6 @@ comment on column payout_batch_items.duplicate is
   'item of another batch.';
 
 create index batch_items_by_status on payout_batch_items (batch_id, status, place);
-create index batch_items_with_own_reference on payout_batch_items (batch_id, merchant_reference)
-  where merchant_reference is not null;
 create index batch_items_enquired on payout_batch_items (enquiry_id) where enquiry_id is not null;
 create index batch_items_by_payout on payout_batch_items (payout_id) where payout_id is not null;
 

@@ -8,13 +8,15 @@
 --   too_many_open           three of the merchant's batches have not been started
 --   too_many_today          it has made a hundred within a day, in real time
 --
--- Raises PB012 if p_caller has lost the right. Locks the merchant, so that one key makes one batch.
+-- Raises PB012 if p_caller has lost the right. Locks the merchant, so that one key makes one batch. Plans are made anew
+-- for the size of its batch.
 create or replace function create_payout_batch(
   p_merchant_id bigint, p_environment text, p_idempotency_key text, p_request_hash bytea, p_items text, p_least bigint,
   p_acting acting, p_caller caller, p_name text default null, p_trace_id uuid default null,
   out outcome text, out batch json
 )
-language plpgsql security definer set search_path = public, pg_temp as $$
+language plpgsql security definer set search_path = public, pg_temp
+  set plan_cache_mode = force_custom_plan set enable_seqscan = off as $$
 declare
   most_open constant integer := 3;
   most_in_a_day constant integer := 100;

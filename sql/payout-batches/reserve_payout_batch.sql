@@ -41,7 +41,8 @@ begin
   cross join lateral charges_of(
     'payout', p_batch.environment, v.amount, v.purpose, m.has_exemptions, p_present
   ) c
-  where v.batch_id = p_batch.id and v.status = 'valid' and (i.batch_id, i.place) = (v.batch_id, v.place);
+  -- Not by the place: see check_batch_items().
+  where v.batch_id = p_batch.id and v.status = 'valid' and i.ctid = v.ctid;
   select sum(i.amount)::bigint as amount, sum(i.fee)::bigint as fee, sum(i.vat)::bigint as vat,
     sum(i.stamp_duty)::bigint as stamp_duty
   into due from payout_batch_items i where i.batch_id = p_batch.id and i.status = 'valid';

@@ -19,7 +19,7 @@ begin
       else 'validating'
     end
   from (
-    select t.place, coalesce(a.bank_code, t.bank_code) as bank, coalesce(a.account_number, t.account_number) as number,
+    select t.ctid, coalesce(a.bank_code, t.bank_code) as bank, coalesce(a.account_number, t.account_number) as number,
       a.account_name as holder,
       batch_error(
         t.payout_account is not null and a.id is null, 'payoutAccountId', 'PAYOUT_ACCOUNT_UNKNOWN',
@@ -36,9 +36,13 @@ begin
       ) || batch_error(
         o.id is not null, 'merchantReference', 'MERCHANT_REFERENCE_CONFLICT', 'must not be that of another payout'
       ) || batch_error(
-        d.place is not null, 'merchantReference', 'MERCHANT_REFERENCE_REPEATED', 'must not be that of another item'
+        t.merchant_reference is not null and t.place > t.first_place, 'merchantReference',
+        'MERCHANT_REFERENCE_REPEATED', 'must not be that of another item'
       ) as errors
-    from payout_batch_items t
+    from (
+      select u.ctid, u.*, min(u.place) over (partition by u.merchant_reference) as first_place
+      from payout_batch_items u where u.batch_id = p_batch.id
+    ) t
     left join lateral (
       select * from payout_accounts a
       where a.reference = t.payout_account and a.removed_at is null
@@ -52,14 +56,9 @@ begin
         = (p_batch.merchant_id, p_batch.environment, t.merchant_reference) and t.payout_id is null
       limit 1
     ) o on true
-    left join lateral (
-      select u.place from payout_batch_items u
-      where (u.batch_id, u.merchant_reference) = (t.batch_id, t.merchant_reference) and u.place < t.place
-      limit 1
-    ) d on true
-    where t.batch_id = p_batch.id and t.status in ('validating', 'valid')
-      and (p_place is null or t.place = p_place)
+    where t.status in ('validating', 'valid') and (p_place is null or t.place = p_place)
   ) c
-  where i.batch_id = p_batch.id and i.place = c.place;
+  -- Not by the place: where statistics know small batches alone, each item would be searched among all.
+  where i.ctid = c.ctid;
 end
 $$;

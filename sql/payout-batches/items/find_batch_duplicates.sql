@@ -17,12 +17,11 @@ begin
     where (b.merchant_id, b.environment) = (p_batch.merchant_id, p_batch.environment) and b.id <> p_batch.id
       and b.status in ('awaiting_approval', 'processing')
   ), found as (
-    select i.place, case
+    select i.ctid, i.duplicate as earlier, case
         when count(*) over (partition by i.bank_code, i.account_number, i.amount) > 1 then 'batch'
-        when u.amount is not null or s.id is not null then 'paid'
+        when s.id is not null or (i.bank_code, i.account_number, i.amount) in (select u.* from under_way u) then 'paid'
       end as duplicate
     from payout_batch_items i
-    left join under_way u on (u.bank_code, u.account_number, u.amount) = (i.bank_code, i.account_number, i.amount)
     left join lateral (
       select p.id from payouts p
       where p.merchant_id = p_batch.merchant_id and p.environment = p_batch.environment
@@ -35,6 +34,7 @@ begin
       and (p_accounts is null or i.account_number = any (p_accounts))
   )
   update payout_batch_items i set duplicate = f.duplicate
-  from found f where i.batch_id = p_batch.id and i.place = f.place and i.duplicate is distinct from f.duplicate;
+  -- Not by the place: see check_batch_items().
+  from found f where i.ctid = f.ctid and f.duplicate is distinct from f.earlier;
 end
 $$;

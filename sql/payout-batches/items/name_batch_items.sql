@@ -21,7 +21,7 @@ begin
       else 'valid'
     end
   from (
-    select t.batch_id, t.place, n.account_name, n.completed_at, u.*, m.name_match,
+    select t.ctid, n.account_name, n.completed_at, u.*, m.name_match,
       batch_error(
         n.status = 'not_found', 'destination.accountNumber', 'ACCOUNT_NOT_FOUND', 'must be an account at this bank'
       ) || batch_name_errors(m.name_match, n.account_name) as errors
@@ -45,7 +45,8 @@ begin
       and n.status is distinct from 'pending'
     limit 2000
   ) r
-  where i.batch_id = r.batch_id and i.place = r.place;
+  -- Not by the place: see check_batch_items().
+  where i.ctid = r.ctid;
   get diagnostics named = row_count;
   return named;
 end
