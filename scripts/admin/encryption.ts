@@ -13,8 +13,8 @@ import { command } from "./command.ts";
 
 export const encryptionCommands = {
   /**
-   * Runs beside traffic. It skips an identity that is being checked: once a run counts nothing, the other key is
-   * forgotten, and can be removed from the environment.
+   * Runs beside traffic. It counts an identity that is being checked, and leaves it as it is. Once a run counts
+   * nothing, and no mail or check needs the other key, that is forgotten, and can be removed from the environment.
    */
   reencrypt: command({
     summary: "Re-encrypt with the current key everything that the other key encrypted",

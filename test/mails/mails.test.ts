@@ -2,6 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { describe, expect } from "vitest";
 import { z } from "zod";
 import { mailHtml, mailTemplates, mailText } from "../../sql/mails/mail-text.ts";
+import { mailLink } from "../../sql/mails/mails.ts";
 import { createLog } from "../../sql/process/logging.ts";
 import { sql } from "../../sql/process/sql-tag.ts";
 import { createMember } from "../helpers/create-member.ts";
@@ -107,6 +108,24 @@ describe("a mail", () => {
         created_at = now() - interval '25 hours'`);
     await eventually(async () => expect((await state(database)).error).toBe("EENVELOPE 451"));
     expect((await state(database)).status).toBe("failed");
+  });
+
+  test("is given up after a day, too, where its link was encrypted with a key that was lost", async ({
+    database,
+    databaseUrl,
+  }) => {
+    await using server = await startMailServer();
+    const { encryptedToken } = mailLink({ current: Buffer.alloc(32, 1) }, "verify_email", "ada@example.com");
+    await database.query(sql.type(z.object({}))`
+      select queue_mail('ada@example.com', 'verify_email', '{}', ${sql.binary(encryptedToken)})`);
+    await using _workers = await startTestWorkers(databaseUrl, settings(server.url));
+    await eventually(async () => expect((await state(database)).error).toMatch(/SERVICE_ENCRYPTION_KEY/));
+    expect(await state(database)).toMatchObject({ status: "pending", attempts: 1, has_token: true });
+    await database.query(sql.type(z.object({}))`update mails set created_at = now() - interval '25 hours'`);
+    await dueNow(database);
+    await eventually(async () => expect((await state(database)).status).toBe("failed"));
+    expect(await state(database)).toMatchObject({ attempts: 2, has_token: false });
+    expect(server.mails).toEqual([]);
   });
 
   test("to a server that says nothing holds nothing else up", async ({ database, databaseUrl }) => {

@@ -10,12 +10,15 @@ import { createAdminProgram, describeAdminError } from "../../scripts/admin/crea
 import { runWords } from "../../scripts/cli/run-program.ts";
 import { authenticateKey } from "../../sql/keys/api-keys.ts";
 import { listAuditLog } from "../helpers/list-audit-log.ts";
+import { mailLink } from "../../sql/mails/mails.ts";
 import { findMerchant } from "../../sql/merchants/merchants.ts";
 import { claimPayoutConfirmation } from "../../sql/payouts/payouts.ts";
+import { requireEncryptionKeys } from "../../sql/process/encryption/encryption-keys.ts";
 import { findSigningSecrets } from "../../sql/webhooks/endpoints/webhook-endpoints.ts";
 import { sql } from "../../sql/process/sql-tag.ts";
 import { formatDocument } from "../../scripts/cli/print-document.ts";
 import { DEFAULT_NAME, startProvider } from "../gateways/http/start-provider.ts";
+import { askCheck } from "../identity/check-identity.ts";
 import { nodeEnvironment } from "../helpers/platform/node-environment.ts";
 import { roleUrl } from "../helpers/database/role-url.ts";
 import { createFundedMerchant, createPayout, ledgerDrift, resolveDestination } from "../helpers/records.ts";
@@ -304,6 +307,34 @@ describe("the operators' CLI", () => {
     expect((await adminWith(databaseUrl, wrong, "encryption", "reencrypt")).error?.code).toBe(
       "NOT_CONFIGURED",
     );
+  });
+
+  test("forgets no key that a mail or an identity check still waits to be decrypted with", async ({
+    database,
+    databaseUrl,
+  }) => {
+    const keys = { current: Buffer.alloc(32, 7) };
+    const tenant = await createFundedMerchant(database);
+    await requireEncryptionKeys(database, keys);
+    const settings = { SERVICE_ENCRYPTION_KEY: keyOf(8), SERVICE_ENCRYPTION_KEY_OTHER: keyOf(7) };
+    const reencrypt = () => adminWith(databaseUrl, settings, "encryption", "reencrypt");
+    const update = (statement: ReturnType<typeof sql.fragment>) =>
+      database.query(sql.type(z.object({}))`${statement}`);
+    const { encryptedToken } = mailLink(keys, "verify_email", "ada@example.com");
+    await update(sql.fragment`
+      select queue_mail('ada@example.com', 'verify_email', '{}', ${sql.binary(encryptedToken)})`);
+    expect((await reencrypt()).error).toMatchObject({ message: expect.stringContaining("mails with links") });
+    await update(sql.fragment`update mails set status = 'sent', encrypted_token = null`);
+
+    await askCheck(database, tenant, { identifier: "30000000001", phone: "08031234567" }, keys);
+    expect((await reencrypt()).document).toMatchObject({ identityRecords: 1, keysForgotten: 0 });
+    // The record is known by now, and the check's phone is not compared yet.
+    await update(sql.fragment`update identity_records set status = 'found', fee_reserved = 0`);
+    expect((await reencrypt()).document).toMatchObject({ identityRecords: 1, keysForgotten: 0 });
+    expect((await reencrypt()).error).toMatchObject({ message: expect.stringContaining("identity checks") });
+    await update(sql.fragment`
+      update identity_checks set status = 'failed', encrypted_phone = null, phone_hashes = null`);
+    expect((await reencrypt()).document).toMatchObject({ keysForgotten: 1 });
   });
 
   test("lists merchants, keys and origins, never a secret, and removes an origin", async ({

@@ -22,7 +22,10 @@ const BATCH = 500;
 /** Called after each batch with how many rows were read, and how many are left. */
 type OnBatch = (done: number, left: number) => void;
 
-/** Re-encrypts values under another key with the current one. Returns how many rows it changed. */
+/**
+ * Re-encrypts values under another key with the current one. Returns how many rows had another key, with those that
+ * had to stay as they are for now.
+ */
 type Reencrypt = (
   connection: Connection,
   keys: MasterKeys,
@@ -64,7 +67,7 @@ function reencryptionOf<Row extends { id: bigint | string }>(found: Rows<Row>): 
   return async (connection, keys, acting = {}, onBatch) => {
     const total = await connection.oneFirst(sql.type(counted)`
       select count(*)::int as total from ${table} where ${where}`);
-    let [done, changedRows] = [0, 0];
+    let [done, foundRows] = [0, 0];
     for (let after: Row["id"] = start; ;) {
       const rows = await connection.any(sql.type(read)`
         select ${key} as id, ${columns} from ${table}
@@ -73,7 +76,8 @@ function reencryptionOf<Row extends { id: bigint | string }>(found: Rows<Row>): 
         const changed = change(row, keys);
         return changed === undefined ? [] : { id: `${row.id}`, second: none, ...changed };
       });
-      changedRows += await store(connection, {
+      foundRows += changes.length;
+      await store(connection, {
         what,
         ids: changes.map(({ id }) => id),
         read: changes.map((one) => one.read),
@@ -83,7 +87,7 @@ function reencryptionOf<Row extends { id: bigint | string }>(found: Rows<Row>): 
       });
       done += rows.length;
       onBatch?.(done, Math.max(total - done, 0));
-      if (rows.length < BATCH) return changedRows;
+      if (rows.length < BATCH) return foundRows;
       after = rows.at(-1)!.id;
     }
   };
@@ -124,12 +128,12 @@ const identity = z.object({
 
 /**
  * Every identity record, with the current key's hash, by which it is found. Records with a provider call under way are
- * left for the next run.
+ * counted, and left for the next run: they keep the other key's hash when the call ends.
  */
 export const reencryptIdentityRecords = reencryptionOf({
   what: "identity records",
   table: "identity_records",
-  where: sql.fragment`status not in ('pending', 'expired')`,
+  where: sql.fragment`status <> 'expired'`,
   start: 0n,
   columns: sql.fragment`merchant_id, environment, type, identifier_hash, encrypted_record`,
   row: identity,
