@@ -366,6 +366,15 @@ describe.concurrent("the gateway to Monnify", () => {
     expect(await resultFor(200, silent, ask)).toMatchObject({ kind: "succeeded" });
   });
 
+  test("compares no account where a restore took a refund's, which the claim has as empty", async () => {
+    const refund = { ...transfer, amount: 100_000n, accountNumber: "" };
+    const poll = (gateway: Gateway) => gateway.findTransfer(refund, signal);
+    for (const destinationAccountNumber of [account.accountNumber, null]) {
+      const found = inBody({ ...sent, destinationAccountNumber });
+      expect(await resultFor(200, found, poll)).toMatchObject({ kind: "succeeded" });
+    }
+  });
+
   test("takes no name of another account or bank, and only what Monnify says of the account for not found", async () => {
     const other = inBody({ accountNumber: "0022728152", accountName: "ADA OBI" });
     expect(await resultFor(200, other, enquire)).toMatchObject({ kind: "unknown" });

@@ -40,17 +40,19 @@ export type MonnifyTransfer = z.output<typeof transfer>;
  * if included, its account.
  */
 export const transferOf = (sent: TransferMoney & { accountNumber?: string }) =>
-  expected(transfer, (data) =>
-    differing({
+  expected(transfer, (data) => {
+    // Empty if a refund's destination was lost in a restore.
+    const accountNumber = sent.accountNumber || undefined;
+    return differing({
       reference: [data.reference, sent.reference],
       amount: [data.amount, sent.amount],
       currency: [data.currency ?? sent.currency, sent.currency],
       destinationAccountNumber: [
-        data.destinationAccountNumber ?? sent.accountNumber,
-        sent.accountNumber ?? data.destinationAccountNumber ?? undefined,
+        data.destinationAccountNumber ?? accountNumber,
+        accountNumber ?? data.destinationAccountNumber ?? undefined,
       ],
-    }),
-  );
+    });
+  });
 
 /** A transfer's recipient. The bank is omitted if it is the one that was `sent`. */
 export const destinationOf = (data: MonnifyTransfer, sent?: string): Destination => ({
