@@ -3139,6 +3139,7 @@ grant execute on function payout_statuses to operator;
 grant execute on function payouts_under_way to operator;
 grant execute on function poll_payout to operator;
 grant execute on function prove_ledger to operator;
+grant execute on function provider_credit_id to operator;
 grant execute on function recipient_named to operator;
 grant execute on function reconcile_day to operator;
 grant execute on function reencrypt to operator;

@@ -189,6 +189,7 @@ export const rights: Readonly<Record<Role, Rights>> = {
       clock: "business_now test_clock_offset",
       floats: "move_float payouts_under_way set_float_minimum",
       formats: "iso_timestamp lagos_day money_json start_of_lagos_day",
+      gateways: "provider_credit_id",
       keys: "create_api_key revoke_api_key rotate_api_key",
       ledger: "entries_of list_suspense prove_ledger resolve_suspended_credit",
       members: "create_owner invite_owner",

@@ -178,6 +178,11 @@ describe("a payment is found", () => {
       return typeof rows === "string" ? rows : rows.map((row) => row.reference);
     };
     expect(await found("find-by-provider-reference", { provider_reference: "bank-1" })).toEqual([credit]);
+    await payIn(database, "nobody", 800n, { providerReference: "monnify:MNFY|04|1" });
+    const atMonnify = await database.oneFirst(sql.type(referenceOf)`
+      select reference from credits where provider_reference = 'monnify:MNFY|04|1'`);
+    for (const id of ["MNFY|04|1", "monnify:MNFY|04|1"])
+      expect(await found("find-by-provider-reference", { provider_reference: id })).toEqual([atMonnify]);
     expect(await found("find-by-idempotency-key", { merchant, key: "order-1" })).toEqual([reference]);
     expect(await found("find-by-idempotency-key", { merchant, key: "order-2" })).toEqual([account.reference]);
     const onDay = (values: Record<string, string>) => found("find-payments", { merchant, day, ...values });
