@@ -96,7 +96,9 @@ const notices = {
     "Default payout account changed",
     ({ what }) => `${what} is now the default account for payouts.`,
   ),
-  role_changed: notice("Role changed", ({ what, role }) => `${what} is now ${role}.`),
+  role_changed: notice("Role changed", ({ what, role, keysKept }) =>
+    [`${what} is now ${role}.`, ...workingKeys(keysKept)].join(" "),
+  ),
   approval_policy_changed: notice(
     "Approval policy changed",
     () => "Which payments need approval was changed, or is to change.",
@@ -115,7 +117,7 @@ const notices = {
     [
       `${what} is no longer a member.`,
       ...(keysRevoked ? [`Their API keys were revoked: ${keysRevoked}.`] : []),
-      ...(keysKept ? [`API keys they created that still work: ${keysKept}.`] : []),
+      ...workingKeys(keysKept),
     ].join(" "),
   ),
   verification_approved: ({ merchant = "your business" }) => ({
@@ -174,6 +176,11 @@ function notice(subject: string, sentence: (facts: MailFacts) => string): Say {
       page: "",
     };
   };
+}
+
+/** Whoever made a key may have its secret. */
+function workingKeys(keys: string | undefined): string[] {
+  return keys ? [`API keys they created that still work: ${keys}.`] : [];
 }
 
 /** The mail as plain text. */

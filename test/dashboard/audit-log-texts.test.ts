@@ -48,6 +48,19 @@ describe("the audit log that owners read", () => {
     expect(say(false)).toBe("Ada removed the payout account ******6789 as the default");
   });
 
+  test("names the keys that work on for a member with another role, if there are any", () => {
+    const say = (facts: object) =>
+      describeEntry("member set-role", {
+        ...entry,
+        before: { role: "owner" },
+        after: { role: "viewer", ...facts },
+      });
+    expect(say({})).toBe("Ada changed the role of a target from owner to viewer");
+    expect(say({ keysKept: ["sk_live_…1234"] })).toBe(
+      "Ada changed the role of a target from owner to viewer; kept sk_live_…1234",
+    );
+  });
+
   test("tells a limit in naira, and the kind of a document as it is listed", () => {
     expect(describeEntry("limit set", { ...entry, after: { payoutMax: 12_345_600 } })).toBe(
       "Ada set the maximum per payout to ₦123,456.00",

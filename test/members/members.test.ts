@@ -59,6 +59,34 @@ describe("an owner", () => {
     expect(await auditOf(database, merchantId)).toHaveLength(1);
   });
 
+  test("who gives a member another role hears which working keys the member made", async ({
+    fileDatabase: database,
+    fileIngress: ingress,
+  }) => {
+    const { merchantId, people } = await createTeam(database, "owner", "developer");
+    const [owner, developer] = people as [(typeof people)[0], (typeof people)[0]];
+    const create = async (session: string) =>
+      (await ingress.call("POST", testKeys, { session, body: { scopes: ["balances:read"] } })).data;
+    const [working, revoked] = [await create(developer.session), await create(developer.session)];
+    await create(owner.session);
+    await ingress.call("POST", `${testKeys}/${revoked.reference}/revoke`, { session: owner.session });
+    expect((await setRole(ingress, owner.session, developer.reference, "viewer")).status).toBe(200);
+
+    expect(outcomeOf(await ingress.call("GET", "/v1/balances", { key: working.secretKey }))).toBe(200);
+    const name = `sk_test_…${working.lastFour}`;
+    expect((await auditOf(database, merchantId)).at(-1)).toEqual({
+      action: "member set-role",
+      target: developer.reference,
+      after: { role: "viewer", keysKept: [name] },
+    });
+    const facts = await database.oneFirst(sql.type(z.object({ facts: z.record(z.string(), z.string()) }))`
+      select facts from mails where recipient = ${owner.email} and template = 'role_changed'`);
+    const [said] = mailText("role_changed", facts, { publicUrl: "https://pay.example" }).paragraphs;
+    expect(said).toContain(
+      `${developer.email} is now viewer. API keys they created that still work: ${name}.`,
+    );
+  });
+
   test("who gives up being one gets a new token", async ({
     fileDatabase: database,
     fileIngress: ingress,

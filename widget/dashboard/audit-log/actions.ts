@@ -39,7 +39,7 @@ const policy = (facts: Facts) =>
     .filter((text) => text !== false)
     .join(", ") || "none";
 
-/** What happened to the keys of a removed member. */
+/** What happened to the keys of a member who was removed or got another role. */
 const keysOf = (facts: Entry["after"]): string =>
   [
     ...(listed(facts, "keysRevoked") ? [`; revoked ${listed(facts, "keysRevoked")}`] : []),
@@ -61,7 +61,8 @@ const listed = (facts: Entry["after"], name: string): string => {
 const actions: Record<string, readonly [text: string, sentence: string | ((entry: Entry) => string)]> = {
   "member set-role": [
     "Role changed",
-    "{who} changed the role of {target} from {before.role} to {after.role}",
+    ({ who, target, before, after }) =>
+      `${who} changed the role of ${target} from ${fact(before, "role")} to ${fact(after, "role")}${keysOf(after)}`,
   ],
   "member remove": [
     "Member removed",
