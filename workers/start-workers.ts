@@ -234,8 +234,9 @@ export async function startWorkers(config: Config, logger: Logger, onFatal: OnFa
       stopping = true;
       await Promise.all([schedule.stop(), listening.close()]);
       // The lease goes on until the last job is done, so that nobody takes over a job that still runs.
-      await Promise.all(started.map(({ runner }) => runner.stop()));
-      await Promise.all([...directDeliveries.values()].map((one) => one.stop()));
+      // Both graces begin now: the process has little time after them.
+      const jobs = Promise.all(started.map(({ runner }) => runner.stop()));
+      await Promise.all([...directDeliveries.values()].map((one) => one.stop(jobs)));
       await lease.stop();
       await unregisterWorker(control, { workerId });
       await Promise.all([

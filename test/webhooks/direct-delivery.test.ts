@@ -8,7 +8,14 @@ import { createDirectDelivery } from "../../workers/webhooks/direct-delivery.ts"
 import { eventually } from "../helpers/eventually.ts";
 import { startReceiver } from "../helpers/outside/start-receiver.ts";
 import { startTestWorkers } from "../helpers/platform/start-test-workers.ts";
-import { createFundedMerchant, findEvents, ledgerDrift, setEndpoint } from "../helpers/records.ts";
+import {
+  createFundedMerchant,
+  createVirtualAccount,
+  findEvents,
+  ledgerDrift,
+  payIn,
+  setEndpoint,
+} from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";
 import { claimPayout } from "../helpers/worker-steps.ts";
 import { acceptTestPayout, acceptTestPayouts, findPayout } from "../payouts/accept-test-payouts.ts";
@@ -81,6 +88,32 @@ describe("the event of a finished payout", () => {
     expect(await deliveryJobs(database)).toEqual([`deliver_webhook:${id}`]);
   });
 
+  test("is aborted together with the jobs when a shutdown waits no longer", async ({
+    database,
+    databaseUrl,
+  }) => {
+    const graceMs = 5_000;
+    const ended: number[] = [];
+    await using receiver = await startReceiver(
+      (response) => void response.on("close", () => ended.push(performance.now())),
+    );
+    const [direct, queued] = [
+      await createFundedMerchant(database, 50_000n),
+      await createFundedMerchant(database),
+    ];
+    for (const tenant of [direct, queued]) await setEndpoint(database, tenant, receiver.url);
+    const account = await createVirtualAccount(database, queued, 900n);
+    {
+      await using _workers = await startTestWorkers(databaseUrl, { SHUTDOWN_GRACE_MS: `${graceMs}` });
+      await acceptTestPayout(database, direct);
+      await payIn(database, account.reference, 900n);
+      await eventually(() => expect(receiver.requests).toHaveLength(2));
+      expect(await deliveryJobs(database)).toHaveLength(1);
+    }
+    expect(ended).toHaveLength(2);
+    expect(ended[1]! - ended[0]!).toBeLessThan(graceMs / 2);
+  });
+
   test("is nobody's to deliver without an endpoint", async ({ database }) => {
     expect(await finishOne(database, true, "")).not.toHaveBeenCalled();
   });
@@ -120,12 +153,16 @@ describe("direct deliveries", () => {
 
   plainTest("stop once all have ended, and take no others", async () => {
     const last = Promise.withResolvers<void>();
+    const jobs = Promise.withResolvers<void>();
     const { direct } = start(() => last.promise);
-    direct.deliver(1n);
     const ended: string[] = [];
-    const stopped = direct.stop().then(() => ended.push("stopped"));
+    const stopped = direct.stop(jobs.promise).then(() => ended.push("stopped"));
     expect(direct.hasRoom()).toBe(false);
+    // Of a job that had recorded it without a job of its own.
+    direct.deliver(1n);
     last.promise.then(() => ended.push("delivered"));
+    jobs.resolve();
+    await jobs.promise;
     last.resolve();
     await stopped;
     expect(ended).toEqual(["delivered", "stopped"]);
@@ -137,8 +174,14 @@ describe("direct deliveries", () => {
         new Promise((_resolve, reject) => signal.addEventListener("abort", () => reject(signal.reason))),
       1,
     );
+    const jobs = Promise.withResolvers<void>();
     direct.deliver(1n);
-    await direct.stop();
-    expect(errors).toMatchObject([{ name: "AbortError" }]);
+    const stopped = direct.stop(jobs.promise);
+    await eventually(() => expect(errors).toMatchObject([{ name: "AbortError" }]));
+    // Its process ends before it could send anything.
+    direct.deliver(2n);
+    jobs.resolve();
+    await stopped;
+    expect(errors).toHaveLength(1);
   });
 });

@@ -26,6 +26,8 @@ export function createDirectDelivery(options: Options) {
     /** Whether events may be recorded without a job now. */
     hasRoom: () => isOpen && inProgress.size < most,
     deliver(eventId: bigint): void {
+      // The sweep gives it its job: an attempt that is aborted at once would count as a failed one.
+      if (stopped.signal.aborted) return;
       const limits = {
         limitMs,
         abortSignal: stopped.signal,
@@ -36,10 +38,14 @@ export function createDirectDelivery(options: Options) {
         .finally(() => inProgress.delete(delivery));
       inProgress.add(delivery);
     },
-    /** Waits until those in progress have ended; aborts them after the grace. */
-    async stop(): Promise<void> {
+    /**
+     * Has no room from now on, and aborts those in progress after the grace. Waits until they have ended, and before
+     * for `jobs`: one that has recorded an event without a job still adds it.
+     */
+    async stop(jobs: Promise<unknown>): Promise<void> {
       isOpen = false;
       const grace = setTimeout(() => stopped.abort(), shutdownGraceMs);
+      await jobs;
       while (inProgress.size > 0) await Promise.all(inProgress);
       clearTimeout(grace);
     },
