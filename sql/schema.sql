@@ -2792,6 +2792,7 @@ function virtual_account_json(p_account virtual_accounts) returns json
 function waiting_rows(p_environment text, p_clocks bigint[], p_most integer) returns table(task text, id bigint, merchant_id bigint, since timestamptz)
 function waits_unmatched(p_credit credits) returns boolean
 function wake_workers(p_queue text, p_jobs integer) returns void
+function was_sent_back(p_credit credits) returns boolean
 function watched_sessions(p_ids bigint[], p_merchant_ids bigint[]) returns setof bigint
 function webhook_attempt_json(p_attempt webhook_attempts) returns json
 function webhook_attempt_members(p_attempt webhook_attempts) returns table(number integer, "sentAt" text, url text, "requestHeaders" json, "responseStatus" integer, "durationMs" integer, error text)

@@ -21,7 +21,7 @@ begin
       where (n.gateway, n.transaction, n.kind) = (p_notice.gateway, p_notice.transaction, 'payment')
         and n.status = 'pending'
     ) then 'later' else 'refused' end;
-  elsif credit.status = 'refunded' then
+  elsif was_sent_back(credit) then
     return 'recorded';
   end if;
   insert into reconciliation_differences as d (

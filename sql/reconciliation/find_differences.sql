@@ -104,7 +104,7 @@ begin
       our.status, 'succeeded'),
     ('reversed_there',
       side.is_known and not others.again and l.kind = 'reversal'
-        and case when side.is_payout then our.status = 'succeeded' else our.status <> 'refunded' end,
+        and case when side.is_payout then our.status = 'succeeded' else not was_sent_back(cr) end,
       our.status, 'reversed'),
     ('missing_there', side.is_payout and l.kind = 'reversal' and not others.has_transfer, our.status, 'reversed')
   ) found (kind, holds, ours, theirs)
@@ -160,7 +160,7 @@ begin
     ) found
     where cr.environment = 'live' and cr.received_at >= from_time and cr.received_at < to_time
       and credit_gateway(cr) = p_gateway and cr.status <> 'confirming'
-      and (lines.n = 0 or (cr.status = 'refunded' and not lines.reversed));
+      and (lines.n = 0 or (was_sent_back(cr) and not lines.reversed));
   end if;
 
   return query select * from find_move_differences(p_gateway, p_day);

@@ -143,6 +143,31 @@ describe.each(banks)("money that $name sends back", ({ name, start }) => {
     expect(credit.takenBack()).toBe(2);
   });
 
+  test("is a case where its merchant has returned it too", async ({ fileDatabase: database, notified }) => {
+    await using bank = await start();
+    const credit = await createCredit(database, bank, notified.url);
+    await database.transaction(async (transaction) => {
+      const run = (statement: ReturnType<typeof sql.fragment>) =>
+        transaction.query(sql.type(z.object({}))`${statement}`);
+      await run(sql.fragment`set local session_replication_role = replica`);
+      await run(sql.fragment`
+        update credits set status = 'refunded', unmatched_reason = 'closed'
+        where merchant_id = ${credit.tenant.merchantId}`);
+      await run(sql.fragment`
+        insert into payouts (
+          reference, merchant_id, environment, idempotency_key, request_hash, status, amount, fee, currency, bank_code,
+          bank_name, account_number, account_name, settled_at, credit_id, collection_id, refund_reason
+        )
+        select 'rfd_' || c.id, c.merchant_id, 'live', c.id, '', 'succeeded', c.amount, 0, 'NGN', '044', 'Bank',
+          '0123456789', 'ADAEZE OKAFOR', now(), c.id, c.collection_id, 'unmatched'
+        from credits c where c.merchant_id = ${credit.tenant.merchantId}`);
+    });
+    await credit.send(bank.server.payments.refund(credit.transaction, AMOUNT));
+    await credit.poll();
+    expect(await credit.cases()).toMatchObject([{ kind: "refunded_there", state: "open", ours: "refunded" }]);
+    expect(credit.takenBack()).toBe(1);
+  });
+
   test("is a case where the provider says so of the payment itself", async ({
     fileDatabase: database,
     notified,

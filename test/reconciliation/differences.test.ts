@@ -26,6 +26,32 @@ describe("a day of a provider's statement", () => {
     expect(books.lines.length).toBeGreaterThan(250);
   });
 
+  test("has a returned credit as a credit and a transfer, and a difference once the bank takes it back too", async ({
+    fileDatabase,
+    agreed,
+  }) => {
+    const books = structuredClone(agreed);
+    await undoing(fileDatabase, async (connection) => {
+      await run(connection, sql.fragment`set local session_replication_role = replica`);
+      await run(
+        connection,
+        sql.fragment`update credits set status = 'refunded', unmatched_reason = 'closed'
+          where provider_reference = ${books.credits[5]!}`,
+      );
+      await run(
+        connection,
+        sql.fragment`update payouts p set credit_id = c.id, collection_id = c.collection_id, refund_reason = 'unmatched'
+          from credits c
+          where p.reference = ${books.payouts.succeeded[5]!} and c.provider_reference = ${books.credits[5]!}`,
+      );
+      await importStatement(connection, csvOf(books.lines));
+      expect(await found(connection)).toEqual([]);
+      const line = books.lines.find(({ providerId }) => providerId === books.credits[5])!;
+      await importStatement(connection, csvOf([{ ...line, id: "seed-back", type: "reversal", fee: 0n }]));
+      expect(await found(connection)).toEqual(["reversed_there seed-back"]);
+    });
+  });
+
   test.for(seeds)("$name is found, and nothing else ($kind)", async (seed, { fileDatabase, agreed }) => {
     const books = structuredClone(agreed);
     await undoing(fileDatabase, async (connection) => {
