@@ -1,7 +1,7 @@
--- Returns the 100 oldest credits in suspense, for an operator, with what can be done: 'wait' while its collection may
--- still be completed by a top-up or is being released, 'release or refund', or 'name its merchant' if its recipient is
--- unknown. Amounts are in minor units. Shows the last four digits of numeric recipients, and no payer. Reads only what
--- is in suspense.
+-- Returns the 100 oldest credits in suspense, for an operator, with what can be done: 'wait' until its collection
+-- expires, since a top-up may complete it, or while it is being released, 'release or refund', or 'name its merchant'
+-- if its recipient is unknown. Amounts are in minor units. Shows the last four digits of numeric recipients, and no
+-- payer. Reads only what is in suspense.
 create or replace function list_suspense()
 returns table (
   credit text, environment text, merchant text, collection text, collection_status text, reason text, recipient text,
@@ -13,7 +13,8 @@ language sql stable set search_path = public, pg_temp set enable_seqscan = off a
     case
       when s.merchant_id is null then 'refund, or name its merchant and release'
       when s.is_counted and s.currency = c.currency and (
-        c.status in ('awaiting_payment', 'confirming', 'underpaid') or c.releasing_credit_id is not null
+        c.status in ('awaiting_payment', 'confirming', 'underpaid') and c.expires_at is not null
+          or c.releasing_credit_id is not null
       ) then 'wait'
       else 'release or refund'
     end

@@ -1,7 +1,7 @@
 -- Resolves a credit in suspense, an operator's action. 'release' assigns it to its merchant, or, if its recipient is
 -- unknown, to p_merchant (a reference). 'refund' books that the provider has sent it back to the payer, which the
 -- operator has arranged before. Returns the credit. Raises PB006 if the credit is not in suspense, it counts towards a
--- collection that can still be completed or is being released, it has no merchant and none is given, or p_resolution is
+-- collection that has not expired yet or is being released, it has no merchant and none is given, or p_resolution is
 -- neither. Money that doesn't count towards the collection (is_counted), such as another currency's, can be resolved
 -- and changes nothing of it. Locks the collection, the credit, then ledger accounts.
 create or replace function resolve_suspended_credit(
@@ -24,7 +24,10 @@ begin
   is_part := credit.is_counted and credit.currency = collection.currency and collection.status <> 'failed';
   if credit.status is distinct from 'suspended' then
     raise exception 'credit % does not wait in suspense', p_reference using errcode = 'PB006';
-  elsif is_part and collection.status in ('awaiting_payment', 'confirming', 'underpaid') then
+  elsif is_part and collection.status in ('awaiting_payment', 'confirming', 'underpaid')
+    -- One that never expires would hold the money for ever.
+    and collection.expires_at is not null
+  then
     raise exception 'collection % is still open: a top-up may complete it', collection.reference
       using errcode = 'PB006';
   elsif is_part and collection.releasing_credit_id is not null then

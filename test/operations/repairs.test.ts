@@ -11,6 +11,7 @@ import { sql } from "../../sql/process/sql-tag.ts";
 import { runSql } from "../helpers/database/run-sql.ts";
 import {
   balancesOf,
+  createCryptoCollection,
   createFundedMerchant,
   createPayout,
   createVirtualAccount,
@@ -151,6 +152,37 @@ test("suspense says of each credit what can be done, which then can be", async (
   expect(await resolve(first!, "refund")).toMatchObject([{ status: "refunded" }]);
   expect((await show(databaseUrl, "suspense")).map(({ credit }) => credit)).toEqual([second]);
   expect(await balancesOf(database, tenant)).toMatchObject({ available: 1_200 });
+  expect(await ledgerDrift(database)).toEqual([]);
+});
+
+test("suspense of a crypto collection, which never expires, can be released or sent back; a top-up still completes it", async ({
+  database,
+  databaseUrl,
+}) => {
+  const tenant = await createFundedMerchant(database);
+  const [topUp, back] = [
+    await createCryptoCollection(database, tenant),
+    await createCryptoCollection(database, tenant),
+  ];
+  const pay = (collection: string, amount: bigint) =>
+    payIn(database, collection, amount, { currency: "USD" });
+  for (const collection of [topUp, back]) await pay(collection, 60n);
+  const listed = await show(databaseUrl, "suspense");
+  expect(listed.map(({ action }) => action)).toEqual(["release or refund", "release or refund"]);
+  const resolve = (credit: unknown, resolution: string) =>
+    runOpsScript(databaseUrl, "resolve-suspense", { credit: String(credit), resolution, reason });
+  expect(await resolve(listed[0]!["credit"], "release")).toMatchObject([{ status: "settled" }]);
+  expect(await resolve(listed[1]!["credit"], "refund")).toMatchObject([{ status: "refunded" }]);
+  const states = () =>
+    database.anyFirst(sql.type(z.object({ state: z.string() }))`
+      select status || ' ' || amount_received as state from collections where currency = 'USD' order by id`);
+  expect(await states()).toEqual(["underpaid 60", "awaiting_payment 0"]);
+  for (const collection of [topUp, back]) await pay(collection, 40n);
+  expect(await states()).toEqual(["succeeded 100", "underpaid 40"]);
+  const available = await database.oneFirst(sql.type(z.object({ balance: z.bigint() }))`
+    select balance from ledger_accounts
+    where merchant_id = ${tenant.merchantId} and (environment, currency, kind) = ('test', 'USD', 'available')`);
+  expect(available).toBe(100n);
   expect(await ledgerDrift(database)).toEqual([]);
 });
 
