@@ -7,6 +7,6 @@ language sql stable set search_path = public, pg_temp as $$
   cross join lateral entries_of(j) e
   join floats f on f.account_id = e.account_id
   where j.subject = p_payout.reference
-    and j.kind ~ '^(payout|refund)_(settled|release_undone|reversal_undone)$'
+    and j.kind ~ '^(payout|refund|return)_(settled|release_undone|reversal_undone)$'
   order by j.id desc limit 1
 $$;

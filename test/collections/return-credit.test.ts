@@ -54,6 +54,12 @@ async function end(database: Database, refund: string, result: PayoutEnd) {
   return finishPayout(database, claimed!, result);
 }
 
+async function decideInReview(database: Database, reference: string, outcome: "succeeded" | "failed") {
+  await database.query(sql.type(z.object({}))`
+    update payouts set needs_review = true where reference = ${reference}`);
+  return (await decidePayout(database, { reference, outcome, acting })).outcome;
+}
+
 const kindsOf = (database: Database, tenant: Tenant) =>
   database.anyFirst(sql.type(z.object({ kind: z.string() }))`
     select j.kind from ledger_journals j where j.merchant_id = ${tenant.merchantId} and j.kind like 'return%'
@@ -169,6 +175,12 @@ describe("returning an unmatched credit", () => {
       { kind: "unmatched_return_failed", amount: kobo(0), net: kobo(5_000), source: refund },
       { kind: "unmatched_returned", amount: kobo(0), net: kobo(-5_000), source: refund },
     ]);
+    const float = () =>
+      database.oneFirst(sql.type(z.object({ gateway: z.string().nullable() }))`
+        select paying_float(p) as gateway from payouts p where p.reference = ${refund}`);
+    expect(await float()).toBeNull();
+    await decideInReview(database, refund, "succeeded");
+    expect(await float()).toBe("http");
     expect(await ledgerDrift(database)).toEqual([]);
   });
 
@@ -178,11 +190,8 @@ describe("returning an unmatched credit", () => {
     await sendBack();
     const refund = await refundOf(show);
     await end(database, refund, { kind: "failed", ...closed });
-    const decide = async (reference: string, outcome: "succeeded" | "failed") => {
-      await database.query(sql.type(z.object({}))`
-        update payouts set needs_review = true where reference = ${reference}`);
-      return (await decidePayout(database, { reference, outcome, acting })).outcome;
-    };
+    const decide = (reference: string, outcome: "succeeded" | "failed") =>
+      decideInReview(database, reference, outcome);
     // Another return is on its way: only one of them can have gone.
     await sendBack();
     expect(await decide(refund, "succeeded")).toBe("not_covered");

@@ -181,7 +181,17 @@ describe.concurrent("a success that is reported under an old claim", () => {
       await decidePayout(database, { reference: payout.reference, outcome: "succeeded", acting });
       expect(await balancesOf(database, payout.tenant)).toEqual(paid);
       const payer = end === "failed" ? "float_paystack" : "float_http";
-      expect(await paidFrom(database)).toEqual({ ...before, [payer]: before[payer]! + 1_000 });
+      const paidOnce = { ...before, [payer]: before[payer]! + 1_000 };
+      expect(await paidFrom(database)).toEqual(paidOnce);
+      // The money comes back to the same float, and goes from it again.
+      const decideAgain = async (outcome: "succeeded" | "failed") => {
+        await database.query(sql.type(z.object({}))`
+          update payouts set needs_review = true where reference = ${payout.reference}`);
+        await decidePayout(database, { reference: payout.reference, outcome, acting });
+        return paidFrom(database);
+      };
+      expect(await decideAgain("failed")).toEqual(before);
+      expect(await decideAgain("succeeded")).toEqual(paidOnce);
       expect(await ledgerDrift(database)).toEqual([]);
     });
   }
