@@ -94,6 +94,19 @@ describe("after-restore.sql", () => {
     expect(await runOpsScript(databaseUrl, "after-restore", restored)).toMatchObject([
       { status_at_the_moment: "processing", payouts: 2 },
     ]);
+    await runOpsScript(databaseUrl, "poll-payout", { reference: waiting.reference, reason: "ticket 12" });
+    expect(await findPayout(database, waiting.id)).toMatchObject({
+      status: "processing",
+      needs_review: true,
+    });
+    // Its merchant had canceled it since.
+    const acting = { actor: "Ada", reason: "ticket 12" };
+    expect(
+      await decidePayout(database, { reference: waiting.reference, outcome: "failed", acting }),
+    ).toMatchObject({ outcome: "decided" });
+    await runOpsScript(databaseUrl, "release-payouts", { scope: "all", environment: "live", reason: "done" });
+    expect(await claimPayout(database, waiting.id)).toBeNull();
+    expect(await ledgerDrift(database)).toEqual([]);
   });
 
   test("never sends what goes to a listed recipient, but polls it", async ({ database, databaseUrl }) => {

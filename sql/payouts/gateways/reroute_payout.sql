@@ -49,8 +49,8 @@ begin
   update payouts p
   set sent_through = next_gateway, fence = p.fence + 1, updated_at = now(),
     unsent_since = case when next_gateway = any (p_may_repeat) then now() end, call_started_at = null,
-    -- Reports of the last gateway don't concern the next one.
-    refused_for = null, not_found_since = null,
+    -- Reports of the last gateway don't concern the next one. Nobody decides what has just been sent.
+    refused_for = null, not_found_since = null, needs_review = p.needs_review and p.contradicted_by is not null,
     gateway_choice = case
       when jsonb_array_length(p_gateway_choice) > 1 then with_gateway_rule(p, p_gateway_choice) else p.gateway_choice
     end,

@@ -6,7 +6,7 @@
 -- knows it a person may decide it. So does a refund that needs a destination, which may have got one since, and one
 -- that waits for approval: from here they are never sent (may_send_payout). Those that were processing are polled now,
 -- also those that needed a person. Nothing is sent, or sent again, before the release; payouts to a blocked recipient
--- (block_recipient) never are. Money stays where it is.
+-- (block_recipient) never are. Money stays where it is. A repetition leaves to a person what the first run did.
 --
 -- Returns how many payouts there were in each status at the moment, their sum in kobo, and when the first and the last
 -- were made. Raises PB008 while workers run. Locks the batches
@@ -16,6 +16,7 @@ returns table (status_at_the_moment text, payouts bigint, amount bigint, first_a
 language plpgsql security definer set search_path = public, pg_temp set lock_timeout = '1s' as $$
 declare
   under_way payouts[];
+  is_repeated boolean;
 begin
   -- Twice the term of a lease.
   if exists (select from worker_processes w where w.heartbeat_at > now() - interval '6 seconds') then
@@ -24,6 +25,7 @@ begin
   perform pg_advisory_xact_lock(hashtext('payout_freezes'));
   insert into payout_freezes (environment) values ('live')
   on conflict on constraint payout_freeze_is_kept_once do nothing;
+  is_repeated := not found;
 
   -- Since then, items of batches may have become payouts, and batches been approved.
   perform pay_batch_slice(b, 10000) from payout_batches b
@@ -53,7 +55,8 @@ begin
   delete from approvals a where a.payout_id in (select u.id from unnest(under_way) u);
   update payouts p
   set status = 'processing', fence = p.fence + 1, held_since = null, updated_at = now(),
-    needs_review = p.status <> 'processing' or coalesce(p.duplicate_gateway, p.contradicted_by) is not null,
+    needs_review = p.status <> 'processing' or coalesce(p.duplicate_gateway, p.contradicted_by) is not null
+      or is_repeated and p.needs_review,
     next_confirmation_at = now(),
     not_found_since = null, unsent_since = null, refused_for = null,
     submitted_at = case p.status when 'processing' then p.submitted_at else now() end,
