@@ -96,7 +96,7 @@ begin
       our.day::text, l.day::text),
     ('paid_there',
       side.is_payout and not others.again and l.kind = 'transfer' and not others.has_reversal
-        and our.status in ('pending', 'canceled', 'failed'),
+        and our.status in ('needs_destination', 'awaiting_approval', 'pending', 'canceled', 'failed'),
       our.status, 'succeeded'),
     ('unconfirmed_here',
       side.is_known and not others.again

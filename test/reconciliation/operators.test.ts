@@ -92,8 +92,32 @@ test("a payout that was never sent and is on a statement is held until a person 
   // The person's word counts: a further comparison does not hold it again.
   await importStatement(database, csvOf(lines), only);
   expect(await claimPayout(database, released.id)).not.toBeNull();
+  // The statement says where to ask about the other one.
+  expect(
+    await runOpsScript(databaseUrl, "poll-payout", { ...person, reference: references[1]! }),
+  ).toMatchObject([{ status: "failed" }]);
+  expect(await claimPayoutConfirmation(database, { payoutId: refused.id })).toMatchObject({
+    sentThrough: "http",
+  });
   expect(await ledgerDrift(database)).toEqual([]);
 });
+
+test.for([1_000n, 1_001n])(
+  "a payout that waits for approval and is on a statement, with %d kobo, is told",
+  async (amount, { database }) => {
+    const tenant = await createFundedMerchant(database, 1_000_000n, "live");
+    const reference = await acceptTestPayout(database, tenant);
+    await database.query(sql.type(z.object({}))`
+    update payouts set status = 'awaiting_approval' where reference = ${reference}`);
+    await importStatement(database, csvOf([{ ...line, reference, amount }]), only);
+    const told = (await keptDifferences(database)).map(({ kind, ours }) => [kind, ours]);
+    expect(told).toContainEqual(["paid_there", "awaiting_approval"]);
+    expect(await findPayout(database, reference)).toMatchObject({
+      status: "awaiting_approval",
+      next_confirmation_at: null,
+    });
+  },
+);
 
 test("a payout that the statement has and that waits here is polled once, and moves no money by itself", async ({
   database,
