@@ -221,10 +221,10 @@ describe("a freeze and a claim at the same time", () => {
     const held = await database.oneFirst(sql.type(z.object({ n: z.number() }))`
       select count(*)::integer as n from payouts where held_since is not null`);
     expect(held).toBe(0);
-    // Each is claimed, or waits with a job among the merchant's next.
-    const rest = ids.filter((_id, n) => claims[n] === null);
+    // The first that is not claimed has a job, whose run adds those of the next. Claims at once don't see each other.
+    const first = ids.find((_id, n) => claims[n] === null);
     const keys = (await queuedJobs(database)).map(({ key }) => key);
-    for (const id of rest.slice(0, 10)) expect(keys).toContain(`execute_payout:${id}`);
+    if (first !== undefined) expect(keys).toContain(`execute_payout:${first}`);
   });
 });
 
