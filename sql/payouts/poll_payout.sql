@@ -1,10 +1,9 @@
 -- Polls the provider about a payout now, for an operator, whatever was planned; final ones too. Moves no money: the
 -- worker records what the provider reports. A deferred payout, which was never sent, is sent now, as it would be later;
--- not once its day is over, when a person decides. One that a person may decide stays so, until the provider's answer
--- ends it. The poll that is planned after a success or a failure stays planned. One that our books never sent, but a
--- statement has, is polled about there. The provider's answer to an earlier poll, or to the sending, no longer counts.
--- Returns the payout's status. Raises PB008 if there is no such payout, or it never went to the provider. Locks the
--- payout.
+-- not one in review, which a person decides. That stays in review until the provider's answer settles it. The poll that
+-- is planned after a success or a failure stays planned. One that our books never sent, but a statement has, is polled
+-- about there. The provider's answer to an earlier poll, or to the sending, no longer counts. Returns the payout's
+-- status. Raises PB008 if there is no such payout, or it never went to the provider. Locks the payout.
 create or replace function poll_payout(p_reference text, p_acting acting) returns text
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare

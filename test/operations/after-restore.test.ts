@@ -1,7 +1,12 @@
 import { describe, expect } from "vitest";
 import { z } from "zod";
 import type { Database } from "../../sql/process/database.ts";
-import { claimPayoutConfirmation, claimPayoutResend } from "../../sql/payouts/payouts.ts";
+import {
+  claimPayoutConfirmation,
+  claimPayoutResend,
+  schedulePayoutConfirmation,
+  type ClaimedPayout,
+} from "../../sql/payouts/payouts.ts";
 import { cancelPayout, decidePayout } from "../../sql/payouts/decisions.ts";
 import { comparePayoutDestination } from "../../sql/payouts/destinations/payout-destinations.ts";
 import { cancelRefund, setRefundDestination } from "../../sql/refunds/refunds.ts";
@@ -67,12 +72,8 @@ describe("after-restore.sql", () => {
       { status_at_the_moment: "pending", payouts: 1, amount: 100_000 },
       { status_at_the_moment: "processing", payouts: 1, amount: 100_000 },
     ]);
-    const asked = { status: "processing", needs_review: false, is_due: true };
-    expect(await findPayout(database, waiting.id)).toEqual({
-      ...asked,
-      needs_review: true,
-      sent_through: "paystack",
-    });
+    const asked = { status: "processing", needs_review: true, is_due: true };
+    expect(await findPayout(database, waiting.id)).toEqual({ ...asked, sent_through: "paystack" });
     // Through which gateway it was sent is known of this one.
     expect(await findPayout(database, given.id)).toEqual({ ...asked, sent_through: "http" });
     expect(await findPayout(database, done.id)).toMatchObject({ status: "failed", is_due: false });
@@ -94,18 +95,62 @@ describe("after-restore.sql", () => {
     expect(await runOpsScript(databaseUrl, "after-restore", restored)).toMatchObject([
       { status_at_the_moment: "processing", payouts: 2 },
     ]);
-    await runOpsScript(databaseUrl, "poll-payout", { reference: waiting.reference, reason: "ticket 12" });
-    expect(await findPayout(database, waiting.id)).toMatchObject({
-      status: "processing",
-      needs_review: true,
-    });
-    // Its merchant had canceled it since.
-    const acting = { actor: "Ada", reason: "ticket 12" };
-    expect(
-      await decidePayout(database, { reference: waiting.reference, outcome: "failed", acting }),
-    ).toMatchObject({ outcome: "decided" });
+  });
+
+  test("repeated, lets a person still decide what waited for sent, and the release sends none that failed", async ({
+    database,
+    databaseUrl,
+  }) => {
+    const tenant = await createPayer(database, "live");
+    const [canceled, given] = [await createPayout(database, tenant), await createPayout(database, tenant)];
+    await claimPayout(database, given.id);
+    await runOpsScript(databaseUrl, "after-restore", restored);
+    await runOpsScript(databaseUrl, "after-restore", restored);
+    expect(await findPayout(database, canceled.id)).toMatchObject({ needs_review: true, is_due: true });
+    expect(await findPayout(database, given.id)).toMatchObject({ needs_review: false, is_due: true });
+
+    const asked = (await claimPayoutConfirmation(database, { payoutId: canceled.id }))!;
+    const acting = { actor: "Ada", reason: "its merchant canceled it" };
+    const decision = { reference: canceled.reference, outcome: "failed" as const, acting };
+    expect(await decidePayout(database, decision)).toMatchObject({ outcome: "decided" });
     await runOpsScript(databaseUrl, "release-payouts", { scope: "all", environment: "live", reason: "done" });
-    expect(await claimPayout(database, waiting.id)).toBeNull();
+    expect(await claimPayoutResend(database, { payoutId: asked.id, fence: asked.fence })).toBeNull();
+    expect(await claimPayout(database, canceled.id)).toBeNull();
+    expect(await claimPayoutConfirmation(database, { payoutId: canceled.id })).toBeNull();
+    // Not canceled, it is sent once the bank does not know it.
+    const other = (await claimPayoutConfirmation(database, { payoutId: given.id }))!;
+    expect(await claimPayoutResend(database, { payoutId: other.id, fence: other.fence })).not.toBeNull();
+    expect(await ledgerDrift(database)).toEqual([]);
+  });
+
+  test("leaves a payout that an operator polls for a person to decide, until it is sent again", async ({
+    database,
+    databaseUrl,
+  }) => {
+    const tenant = await createPayer(database, "live");
+    const [canceled, kept] = [await createPayout(database, tenant), await createPayout(database, tenant)];
+    await runOpsScript(databaseUrl, "after-restore", restored);
+    for (const { reference } of [canceled, kept])
+      await runOpsScript(databaseUrl, "poll-payout", { reference, reason: "is it there?" });
+    const polls = new Map<bigint, ClaimedPayout>();
+    for (const { id } of [canceled, kept]) {
+      const poll = (await claimPayoutConfirmation(database, { payoutId: id }))!;
+      expect(await schedulePayoutConfirmation(database, poll, { notFound: true })).not.toBeNull();
+      expect(await findPayout(database, id)).toMatchObject({ needs_review: true });
+      polls.set(id, poll);
+    }
+    const decide = ({ reference }: { reference: string }) =>
+      decidePayout(database, { reference, outcome: "failed", acting: { actor: "Ada", reason: "ticket 12" } });
+    expect(await decide(canceled)).toMatchObject({ outcome: "decided" });
+
+    await runOpsScript(databaseUrl, "release-payouts", { scope: "all", environment: "live", reason: "done" });
+    const resend = async ({ id }: { id: bigint }) =>
+      await claimPayoutResend(database, { payoutId: id, fence: polls.get(id)!.fence });
+    expect(await resend(canceled)).toBeNull();
+    // The bank may have it from here on: "failed" could pay twice.
+    expect(await resend(kept)).not.toBeNull();
+    expect(await findPayout(database, kept.id)).toMatchObject({ needs_review: false });
+    expect(await decide(kept)).toMatchObject({ outcome: "no_decision_needed" });
     expect(await ledgerDrift(database)).toEqual([]);
   });
 

@@ -213,28 +213,6 @@ describe.concurrent("a payout whose gateway is not called", () => {
     });
   });
 
-  test("stays in review where an operator has it polled, until it is sent", async ({
-    database,
-    databaseUrl,
-  }) => {
-    await using http = await startProvider();
-    const payout = await deferred(database, http);
-    await database.query(
-      sql.type(z.object({}))`update payouts set needs_review = true where id = ${payout.id}`,
-    );
-    const poll = async (guards?: Awaited<ReturnType<typeof guardsWithout>>) => {
-      await runOpsScript(databaseUrl, "poll-payout", { reference: payout.reference, reason: "ticket 12" });
-      await confirmPayout(contextOf(database, [http], guards), payout.id);
-      return findPayout(database, payout.reference);
-    };
-    expect(await poll(await guardsWithout("http"))).toMatchObject({
-      status: "processing",
-      needs_review: true,
-    });
-    expect(await poll()).toMatchObject({ needs_review: false });
-    await expectPaidOnce(database, payout, http);
-  });
-
   test("is not sent while an operator has stopped payouts", async ({ database, databaseUrl }) => {
     await using http = await startProvider();
     const payout = await deferred(database, http);

@@ -358,6 +358,16 @@ describe.concurrent("a payout that failed at its gateway, as our money there did
       needs_review: true,
     });
     expect(await balancesOf(database, payout.tenant)).toEqual(reserved);
+    // Nor does it leave the list when an operator polls it, though a gateway was added that would send it.
+    await using paystack = await startPaystack();
+    await database.query(sql.type(z.object({}))`
+      select poll_payout(${payout.reference}, row('ada', null, null, 'ticket 12', null)::acting)`);
+    await confirmPayout(contextWith(database, [flutterwave, paystack]), payout.id);
+    expect(await findPayout(database, payout.reference)).toMatchObject({
+      status: "processing",
+      needs_review: true,
+    });
+    expect(paystack.calls.recipient).toBe(0);
     expect(flutterwave.calls.transfer).toBe(1);
     const operator = { actor: "operator:ada", reason: "ticket 12" };
     const { outcome } = await decidePayout(database, {

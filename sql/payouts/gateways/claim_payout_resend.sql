@@ -5,8 +5,8 @@
 --
 -- The poll took seconds, in which all this may have been committed, so nothing read before it counts.
 --
--- From here on the gateway may have received the transfer once more, and is polled, first after ten seconds. Locks the
--- payout, after freezes.
+-- From here on the gateway may have received the transfer once more, and is polled, first after ten seconds. If it was
+-- in review it no longer is until its day is over: "failed" could pay twice. Locks the payout, after freezes.
 create or replace function claim_payout_resend(p_payout_id bigint, p_fence bigint) returns setof claimed_payout
 language plpgsql volatile rows 1 security definer set search_path = public, pg_temp as $$
 declare
@@ -25,7 +25,7 @@ begin
     return;
   end if;
   update payouts p
-  set fence = p.fence + 1, refused_for = null,
+  set fence = p.fence + 1, refused_for = null, needs_review = p.contradicted_by is not null,
     next_confirmation_at = business_now(p.merchant_id, p.environment) + interval '10 seconds'
   where p.id = p_payout_id
   returning p.* into payout;

@@ -1,8 +1,8 @@
 -- Claims a live payout, which its gateway certainly doesn't have, for the gateway that it is sent through now: the
 -- first of p_gateways, best first, that reaches the bank, that no operator has frozen, and that has not refused the
 -- payout before; those of its rule first (prefer_gateways). Returns the new claim; no row
--- if it stays as it is: there is no such gateway, it may not be sent (may_send_payout), its day is over, so that a
--- person decides, or a newer claim took over.
+-- if it stays as it is: there is no such gateway, it may not be sent (may_send_payout), its day is over or it is in
+-- review, so that a person decides, or a newer claim took over.
 --
 -- p_fence is what the claim returned. A poll's claim has another: a gateway that was polled may have sent the payout
 -- again, so from then on it stays there, unless it was deferred (defer_payout), or its gateway reports that it failed
@@ -33,7 +33,9 @@ begin
   end if;
 
   perform keep_payout_refusal(payout, p_reason, p_never_left);
-  if may_send_payout(payout) and next_poll_time(payout.submitted_at, now()) is not null then
+  if may_send_payout(payout) and not payout.needs_review
+    and next_poll_time(payout.submitted_at, now()) is not null
+  then
     next_gateway := choose_gateway(array(
       select g.name from unnest(prefer_gateways(payout, p_gateways, p_gateway_choice)) with ordinality g (name, turn)
       where gateway_reaches(g.name, payout.bank_code) and not exists (
@@ -49,8 +51,8 @@ begin
   update payouts p
   set sent_through = next_gateway, fence = p.fence + 1, updated_at = now(),
     unsent_since = case when next_gateway = any (p_may_repeat) then now() end, call_started_at = null,
-    -- Reports of the last gateway don't concern the next one. Nobody decides what has just been sent.
-    refused_for = null, not_found_since = null, needs_review = p.needs_review and p.contradicted_by is not null,
+    -- Reports of the last gateway don't concern the next one.
+    refused_for = null, not_found_since = null,
     gateway_choice = case
       when jsonb_array_length(p_gateway_choice) > 1 then with_gateway_rule(p, p_gateway_choice) else p.gateway_choice
     end,

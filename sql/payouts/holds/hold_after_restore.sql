@@ -4,19 +4,17 @@
 -- Stops all live payouts, until release_payouts(). Each pending one becomes 'processing', as though it had just been
 -- sent through p_gateway (as in LIVE_GATEWAYS): it can't be canceled any more, the bank is polled, and unless the bank
 -- knows it a person may decide it. So does a refund that needs a destination, which may have got one since, and one
--- that waits for approval: from here they are never sent (may_send_payout). Those that were processing are polled now,
--- also those that needed a person. Nothing is sent, or sent again, before the release; payouts to a blocked recipient
--- (block_recipient) never are. Money stays where it is. A repetition leaves to a person what the first run did.
+-- that waits for approval: from here they are never sent (may_send_payout). Those that were processing are polled now;
+-- one that needed a person still does, until the bank knows. Nothing is sent, or sent again, before the release;
+-- payouts to a blocked recipient (block_recipient) never are. Money stays where it is.
 --
--- Returns how many payouts there were in each status at the moment, their sum in kobo, and when the first and the last
--- were made. Raises PB008 while workers run. Locks the batches
--- under way and the payouts.
+-- May be called again. Returns how many payouts there were in each status at the moment, their sum in kobo, and when
+-- the first and the last were made. Raises PB008 while workers run. Locks the batches under way and the payouts.
 create or replace function hold_after_restore(p_gateway text, p_acting acting)
 returns table (status_at_the_moment text, payouts bigint, amount bigint, first_at timestamptz, last_at timestamptz)
 language plpgsql security definer set search_path = public, pg_temp set lock_timeout = '1s' as $$
 declare
   under_way payouts[];
-  is_repeated boolean;
 begin
   -- Twice the term of a lease.
   if exists (select from worker_processes w where w.heartbeat_at > now() - interval '6 seconds') then
@@ -25,7 +23,6 @@ begin
   perform pg_advisory_xact_lock(hashtext('payout_freezes'));
   insert into payout_freezes (environment) values ('live')
   on conflict on constraint payout_freeze_is_kept_once do nothing;
-  is_repeated := not found;
 
   -- Since then, items of batches may have become payouts, and batches been approved.
   perform pay_batch_slice(b, 10000) from payout_batches b
@@ -55,8 +52,8 @@ begin
   delete from approvals a where a.payout_id in (select u.id from unnest(under_way) u);
   update payouts p
   set status = 'processing', fence = p.fence + 1, held_since = null, updated_at = now(),
-    needs_review = p.status <> 'processing' or coalesce(p.duplicate_gateway, p.contradicted_by) is not null
-      or is_repeated and p.needs_review,
+    -- Called again, it finds those processing that it made so.
+    needs_review = p.needs_review or p.status <> 'processing',
     next_confirmation_at = now(),
     not_found_since = null, unsent_since = null, refused_for = null,
     submitted_at = case p.status when 'processing' then p.submitted_at else now() end,
