@@ -37,6 +37,7 @@ begin
     when most_open <= (
       select count(*) from payout_batches b
       where (b.merchant_id, b.environment) = (p_merchant_id, p_environment) and b.status in ('validating', 'ready')
+        and b.runs = 0
     ) then 'too_many_open'
     when (
       select b.worked_at from payout_batches b

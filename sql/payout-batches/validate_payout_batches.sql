@@ -21,10 +21,17 @@ begin
   if open = '{}' then
     return 0;
   end if;
+  -- A bank that has closed meanwhile names nobody.
+  update payout_batch_items i
+  set status = case when i.payout_id is null then 'invalid' else 'created' end,
+    errors = batch_error(true, 'destination.bankCode', 'BANK_UNKNOWN', 'must be the code of a bank of GET /v1/banks')
+  where i.batch_id = any (open) and i.status = 'validating'
+    and exists (select from banks b where b.code = i.bank_code and not b.active);
   named := name_batch_items(open);
   room := p_enquiries - (
     select count(distinct i.enquiry_id) from payout_batch_items i join payout_batches b on b.id = i.batch_id
-    where i.enquiry_id is not null and b.environment = p_environment
+    -- Canceled batches wait for none.
+    where i.enquiry_id is not null and b.environment = p_environment and b.status = 'validating'
   );
   with due as (
     select d.*, row_number() over (partition by d.merchant_id order by d.batch_id, d.place) as turn

@@ -6,7 +6,7 @@ import { purgeExpiredRows } from "../../sql/retention/retention.ts";
 import { advanceTestClock } from "../../sql/clock/test-clock.ts";
 import { createFundedMerchant, eventTypes } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";
-import { cancel, createBatch, batchItems, validate } from "./batch-steps.ts";
+import { batchItem, cancel, createBatch, batchItems, itemsOf, validate } from "./batch-steps.ts";
 
 const none = z.object({});
 const DAY = 24 * 60;
@@ -74,6 +74,38 @@ describe("a batch that is not started", () => {
     expect(await make("5")).toBe("created");
     await advanceTestClock(database, { merchantId: tenant.merchantId, minutes: 2 * DAY });
     expect(await make("6")).toBe("too_many_today");
+  });
+
+  test("leaves the enquiries of the environment to others once it is canceled", async ({ database }) => {
+    const tenant = await createFundedMerchant(database);
+    const step = (enquiries: number) =>
+      database.query(sql.type(none)`select validate_payout_batches('test', ${enquiries})`);
+    const canceled = await createBatch(database, tenant, batchItems(2));
+    await step(2);
+    await cancel(database, tenant, canceled);
+    const next = await createBatch(
+      database,
+      tenant,
+      batchItems(2).map((item) => ({ ...item, bankCode: "058" })),
+    );
+    await step(2);
+    const asked = await database.oneFirst(sql.type(z.object({ n: z.bigint() }))`
+      select count(i.enquiry_id) as n from payout_batch_items i join payout_batches b on b.id = i.batch_id
+      where b.reference = ${next}`);
+    expect(asked).toBe(2n);
+  });
+
+  test("has mistakes where a bank closed meanwhile, and its other items can go", async ({ database }) => {
+    const tenant = await createFundedMerchant(database);
+    const reference = await createBatch(database, tenant, [batchItem(0), batchItem(1, { bankCode: "058" })]);
+    await database.query(sql.type(none)`update banks set active = false where code = '058'`);
+    await validate(database, tenant);
+    expect(
+      (await itemsOf(database, reference)).map(({ status, errors }) => [status, errors?.[0]?.code]),
+    ).toEqual([
+      ["valid", undefined],
+      ["invalid", "BANK_UNKNOWN"],
+    ]);
   });
 
   test("fails if its names can't be checked within a day", async ({ fileDatabase: database }) => {

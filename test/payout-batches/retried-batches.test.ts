@@ -95,6 +95,34 @@ describe("a retry", () => {
     expect(await ledgerDrift(database)).toEqual([]);
   });
 
+  test("pays nobody but whom the bank named where no name was given, also after another retry", async ({
+    fileDatabase: database,
+  }) => {
+    const tenant = await createFundedMerchant(database, 10_000_000n);
+    const reference = await createReadyBatch(database, tenant, [batchItem(0), batchItem(1)]);
+    await database.query(sql.type(z.object({}))`
+      update payout_batch_items i set account_name = null, name_match = 'unchecked' from payout_batches b
+      where b.id = i.batch_id and b.reference = ${reference}`);
+    await start(database, tenant, reference, { confirmsClose: true });
+    await sendAll(database, reference, () => "failed");
+    await sweep(database, tenant);
+    for (const _day of [1, 2]) {
+      await advanceTestClock(database, { merchantId: tenant.merchantId, minutes: DAY + 1 });
+      expect((await retry(database, tenant, reference)).outcome).toBe("not_ready");
+      await validate(database, tenant, (account) =>
+        account === "1000000001" ? "MUSA BELLO" : "OKAFOR ADAEZE N",
+      );
+      expect((await itemsOf(database, reference)).map(({ name }) => name)).toEqual([
+        "unchecked",
+        "different",
+      ]);
+    }
+    expect(await retry(database, tenant, reference)).toMatchObject({
+      outcome: "started",
+      batch: { items: { failed: 1, pending: 1 } },
+    });
+  });
+
   test("leaves the batch completed if names can't be checked within a day", async ({
     fileDatabase: database,
   }) => {

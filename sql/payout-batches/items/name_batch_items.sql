@@ -10,7 +10,10 @@ declare
 begin
   update payout_batch_items i
   set enquiry_id = null, named_at = coalesce(r.completed_at, i.named_at),
-    resolved_name = coalesce(r.account_name, case when i.payout_id is not null then i.resolved_name end),
+    resolved_name = case
+      when i.payout_id is not null and (r.account_name is null or r.name_match = 'different') then i.resolved_name
+      else r.account_name
+    end,
     name_match = r.name_match, errors = nullif(r.errors, '[]'), enquiries = r.enquiries,
     enquire_from = now() + case r.enquiries
       when 1 then interval '10 seconds' when 2 then interval '1 minute' else interval '10 minutes' end,
@@ -37,6 +40,9 @@ begin
     cross join lateral (
       select case
         when u.is_again or n.status = 'not_found' then null
+        -- Without a name, a payout that failed was to go to whom the bank named then.
+        when n.status = 'resolved' and t.payout_id is not null and t.account_name is null
+          and batch_name_match(t.resolved_name, n.account_name) = 'different' then 'different'
         when n.status = 'resolved' then batch_name_match(t.account_name, n.account_name)
         else 'unverified'
       end as name_match
