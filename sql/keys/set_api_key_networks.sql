@@ -1,6 +1,6 @@
 -- Sets the networks that a merchant's key may be used from in one environment; p_allowed_cidrs empty: from any address.
 -- False if there is no such unrevoked key. Setting the same again changes nothing. Writes an audit row. Raises PB012 if
--- p_caller has lost the right. Locks the key.
+-- p_caller has lost the right: other addresses than before need what it takes to create the key. Locks the key.
 create or replace function set_api_key_networks(
   p_merchant_id bigint, p_environment text, p_reference text, p_allowed_cidrs cidr[], p_acting acting, p_caller caller
 ) returns boolean
@@ -18,6 +18,11 @@ begin
     return false;
   elsif before.allowed_cidrs = p_allowed_cidrs then
     return true;
+  end if;
+  if cardinality(before.allowed_cidrs) > 0 and (cardinality(p_allowed_cidrs) = 0 or exists (
+    select from unnest(p_allowed_cidrs) n (network) where not n.network <<= any (before.allowed_cidrs)
+  )) then
+    perform require_right_to_grant(p_caller, p_merchant_id, p_environment, before.scopes);
   end if;
   update api_keys k set allowed_cidrs = p_allowed_cidrs where k.id = before.id returning * into changed;
   perform log_action(

@@ -224,6 +224,18 @@ describe("the dashboard refuses", () => {
       const rotate = (by: string) =>
         ingress.call("POST", `/dashboard/api/live/keys/${data.reference}/rotate`, { session: by, body: {} });
       expect(outcomeOf(await rotate(session))).toBe("ROLE_INSUFFICIENT");
+      const limitTo = async (by: string, ...allowedCidrs: string[]) =>
+        outcomeOf(
+          await ingress.call("PATCH", `/dashboard/api/live/keys/${data.reference}`, {
+            session: by,
+            body: { allowedCidrs },
+          }),
+        );
+      expect(await limitTo(session, "203.0.113.0/24")).toBe(200);
+      for (const wider of [[], ["203.0.0.0/16"], ["203.0.113.7", "198.51.100.1"]])
+        expect(await limitTo(session, ...wider)).toBe("ROLE_INSUFFICIENT");
+      expect(await limitTo(session, "203.0.113.7")).toBe(200);
+      expect(await limitTo(owner.session)).toBe(200);
       expect(outcomeOf(await rotate(owner.session))).toBe(201);
     },
   );
