@@ -2452,6 +2452,7 @@ function emit_credit_events(p_credit_ids bigint[]) returns void
 function emit_event(p_merchant_id bigint, p_environment text, p_type text, p_data json, p_trace_id uuid default null::uuid) returns bigint
 function emit_events(p_events new_event[], p_sends boolean default false) returns bigint[]
 function emit_test_event(p_merchant_id bigint, p_environment text, p_trace_id uuid default null::uuid, out outcome text, out event json) returns record
+function end_invitations_of(p_member memberships, p_acting acting) returns void
 function end_payout_batches(p_environment text, p_clocks bigint[]) returns integer
 function end_session(p_person_id bigint, p_reference text) returns boolean
 function end_sessions(p_person_id bigint, p_reference text, p_except bigint, p_acting acting) returns integer

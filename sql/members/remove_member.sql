@@ -1,9 +1,10 @@
 -- Ends a person's membership of a merchant, by an owner or by the person: 'removed'; 'not_found', also for another
 -- merchant's member; 'last_owner', a merchant keeps one. Rights are read with each request, so the person loses access
 -- at once. Keys that the person made or rotated are revoked, since the person may have their secrets: all except
--- p_keep, by reference; with p_keep null, for a person who leaves, none is, and the mail names them. Locks the
--- merchant, then the keys. Writes an audit row for the member and each key, and queues a mail to the owners. Raises
--- PB012 if p_caller, an owner's session, has lost the right.
+-- p_keep, by reference; with p_keep null, for a person who leaves, none is, and the mail names them. So that nobody who
+-- is removed comes back by an invitation of their own, theirs end. Locks the merchant, then the keys. Writes an audit
+-- row for the member, each key and each invitation, and queues a mail to the owners. Raises PB012 if p_caller, an
+-- owner's session, has lost the right.
 create or replace function remove_member(
   p_merchant_id bigint, p_person text, p_acting acting, p_keep text[], p_caller caller
 ) returns text
@@ -27,6 +28,9 @@ begin
   delete from memberships m where (m.person_id, m.merchant_id) = (member.person_id, p_merchant_id);
   update sessions s set merchant_id = null
   where s.person_id = member.person_id and s.merchant_id = p_merchant_id;
+  if p_keep is not null then
+    perform end_invitations_of(member, p_acting);
+  end if;
   for made in
     select k.* from api_keys k
     where k.merchant_id = p_merchant_id and k.made_by = member.person_id and k.revoked_at is null

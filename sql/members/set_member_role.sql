@@ -1,7 +1,7 @@
 -- Gives a member of a merchant another role. outcome: 'set'; 'unchanged'; 'not_found', also for another merchant's
--- member; 'last_owner', a merchant keeps one. The member's sessions that show the merchant end, so that a stolen one
--- does not gain the new rights. p_session_id, the requesting session, continues with a new token. Locks the merchant,
--- so that two owners can't demote each other at once. Keys that the member made or rotated go on working: the audit
+-- member; 'last_owner', a merchant keeps one. All the member's sessions end, so that a stolen one does not gain the new
+-- rights, and the invitations of somebody who is an owner no more. p_session_id, the requesting session, continues with
+-- a new token. Locks the merchant, so that two owners can't demote each other at once. Keys that the member made or rotated go on working: the audit
 -- row and a mail to the owners name them. Raises PB012 if p_caller has lost the right.
 create or replace function set_member_role(
   p_merchant_id bigint, p_person text, p_role text, p_session_id bigint, p_acting acting, p_caller caller
@@ -26,8 +26,10 @@ begin
   end if;
   update memberships m set role = p_role
   where (m.person_id, m.merchant_id) = (member.person_id, p_merchant_id);
-  delete from sessions s
-  where s.person_id = member.person_id and s.merchant_id = p_merchant_id and s.id <> p_session_id;
+  delete from sessions s where s.person_id = member.person_id and s.id <> p_session_id;
+  if member.role = 'owner' then
+    perform end_invitations_of(member, p_acting);
+  end if;
   select array_agg(api_key_name(k) order by k.id) into kept from api_keys k
   where k.merchant_id = p_merchant_id and k.made_by = member.person_id and k.revoked_at is null
     and (k.expires_at is null or k.expires_at > business_now(k.merchant_id, k.environment));

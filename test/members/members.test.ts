@@ -9,6 +9,7 @@ import { createMember } from "../helpers/create-member.ts";
 import { createPerson } from "../helpers/create-person.ts";
 import type { TestIngress } from "../helpers/platform/start-test-ingress.ts";
 import { test } from "../helpers/test.ts";
+import { lastToken } from "../people/read-mails.ts";
 
 /** A merchant with a person in each of these roles. */
 async function createTeam(database: Database, ...roles: MemberRole[]) {
@@ -152,6 +153,47 @@ describe("an owner", () => {
       select facts from mails where recipient = ${owner.email} and template = 'member_removed'`);
     const mail = mailText("member_removed", facts, { publicUrl: "https://pay.example" }).paragraphs.join(" ");
     for (const key of [made, rotated, kept]) expect(mail).toContain(name(key));
+  });
+
+  test("who is an owner no more does not come back by an invitation of their own", async ({
+    fileDatabase: database,
+    fileIngress: ingress,
+  }) => {
+    const { people } = await createTeam(database, "owner", "owner", "owner");
+    const [owner, ...others] = people as [(typeof people)[0], ...typeof people];
+    const ends = [
+      (person: string) => remove(ingress, owner.session, person),
+      (person: string) => setRole(ingress, owner.session, person, "viewer"),
+    ];
+    for (const [n, end] of ends.entries()) {
+      const { session, reference } = others[n]!;
+      const friend = await createPerson(database);
+      const body = { email: friend.email, role: "owner" };
+      expect(outcomeOf(await ingress.call("POST", "/dashboard/api/invitations", { session, body }))).toBe(
+        201,
+      );
+      const token = await lastToken(database, friend.email, "invitation");
+      expect((await end(reference)).status).toBe(200);
+      const accept = { session: friend.session, body: { token } };
+      expect(outcomeOf(await ingress.call("POST", "/dashboard/api/invitations/accept", accept))).toBe(
+        "NOT_FOUND",
+      );
+    }
+  });
+
+  test("who gets another role is signed out, also where another business is shown", async ({
+    fileDatabase: database,
+    fileIngress: ingress,
+  }) => {
+    const { people } = await createTeam(database, "owner", "viewer");
+    const [owner, viewer] = people as [(typeof people)[0], (typeof people)[0]];
+    const { tenant } = await createMember(database);
+    await database.query(sql.type(z.object({}))`
+      insert into memberships (person_id, merchant_id, role) values (${viewer.id}, ${tenant.merchantId}, 'viewer')`);
+    await database.query(sql.type(z.object({}))`
+      update sessions set merchant_id = ${tenant.merchantId} where person_id = ${viewer.id}`);
+    expect((await setRole(ingress, owner.session, viewer.reference, "owner")).status).toBe(200);
+    expect(outcomeOf(await me(ingress, viewer.session))).toBe("AUTH_REQUIRED");
   });
 
   test("who leaves keeps the keys working that they made, and the owners hear which they are", async ({
