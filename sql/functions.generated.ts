@@ -851,6 +851,7 @@ export const functions = {
       place: "number",
       item: "json",
       least: "bigint",
+      acting: "acting",
       caller: "caller",
     },
     gives: { outcome: "text", item: "json" },

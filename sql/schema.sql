@@ -2375,6 +2375,7 @@ function balances_at(p_merchant_id bigint, p_environment text, p_at timestamptz)
 function batch_approval_reasons(p_batch payout_batches, p_policy approval_policies, p_amount bigint) returns text[]
 function batch_charges(p_kind text, p_subject text) returns charges_due
 function batch_error(p_is_wrong boolean, p_field text, p_code text, p_message text) returns jsonb
+function batch_item_facts(p_item payout_batch_items) returns jsonb
 function batch_name_errors(p_name_match text, p_resolved text) returns jsonb
 function batch_name_match(p_given text, p_resolved text) returns text
 function batch_of(p_payout payouts) returns text
@@ -2682,7 +2683,7 @@ function rename_passkey(p_person_id bigint, p_reference text, p_name text, p_act
 function renew_recovery_codes(p_person_id bigint, p_hashes bytea[], p_acting acting) returns boolean
 function renew_session(p_session_id bigint, p_token_hash bytea, p_proved boolean) returns boolean
 function reopen_verification(p_merchant_id bigint, p_acting acting) returns boolean
-function replace_batch_item(p_merchant_id bigint, p_environment text, p_reference text, p_place integer, p_item json, p_least bigint, p_caller caller, out outcome text, out item json) returns record
+function replace_batch_item(p_merchant_id bigint, p_environment text, p_reference text, p_place integer, p_item json, p_least bigint, p_acting acting, p_caller caller, out outcome text, out item json) returns record
 function replay_event(p_merchant_id bigint, p_environment text, p_reference text, out outcome text, out event json) returns record
 function request_approval(p_approval approvals, p_key text, p_session_id bigint) returns void
 function request_crypto_collection(p_merchant_id bigint, p_environment text, p_amount bigint, p_chain text, p_token text, p_customer_email text, p_trace_id uuid default null::uuid, p_merchant_reference text default null::text, p_metadata json default null::json) returns bigint

@@ -54,7 +54,7 @@ export const sharedRoutes = {
     listPayoutBatches: forPeople(routes.listPayoutBatches, read),
     getPayoutBatch: forPeople(routes.getPayoutBatch, read),
     listBatchItems: forPeople(routes.listBatchItems, read),
-    replaceBatchItem: forPeople(routes.replaceBatchItem, pay),
+    replaceBatchItem: forPeople(routes.replaceBatchItem, { ...pay, stepUp: "live" }),
     startPayoutBatch: forPeople(routes.startPayoutBatch, { ...pay, stepUp: "live" }),
     retryPayoutBatch: forPeople(routes.retryPayoutBatch, { ...pay, stepUp: "live" }),
     cancelPayoutBatch: forPeople(routes.cancelPayoutBatch, pay),

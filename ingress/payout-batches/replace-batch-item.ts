@@ -33,6 +33,7 @@ export const replaceBatchItem = route({
       place: Number(params.index),
       item: { ...rest, ...destination, amount: Number(amount.value) },
       least: leastPayout(context, caller.environment),
+      acting: caller.acting,
       caller: caller.by,
     });
     if (decision.outcome === "not_found") throw notFound();

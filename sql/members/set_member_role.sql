@@ -1,8 +1,8 @@
 -- Gives a member of a merchant another role. outcome: 'set'; 'unchanged'; 'not_found', also for another merchant's
 -- member; 'last_owner', a merchant keeps one. All the member's sessions end, so that a stolen one does not gain the new
 -- rights, and the invitations of somebody who is an owner no more. p_session_id, the requesting session, continues with
--- a new token. Locks the merchant, so that two owners can't demote each other at once. Keys that the member made or rotated go on working: the audit
--- row and a mail to the owners name them. Raises PB012 if p_caller has lost the right.
+-- a new token. Locks the merchant, so that two owners can't demote each other at once. Keys that the member made or
+-- rotated go on working: the audit row and a mail to the owners name them. Raises PB012 if p_caller has lost the right.
 create or replace function set_member_role(
   p_merchant_id bigint, p_person text, p_role text, p_session_id bigint, p_acting acting, p_caller caller
 ) returns text

@@ -1,10 +1,10 @@
 -- Replaces an item of a batch that was not started (new_batch_item), and checks it again. Returns an outcome, with
 -- 'replaced' the item as the API shows it; 'wrong_state', or 'not_found' if there is no such batch or item. p_least:
--- the least amount, in kobo. Raises PB012 if p_caller has lost the right. Locks the batch. Plans are
--- made anew for the size of its batch.
+-- the least amount, in kobo. Writes an audit row for a live one that a person replaces. Raises PB012 if p_caller has
+-- lost the right. Locks the batch. Plans are made anew for the size of its batch.
 create or replace function replace_batch_item(
   p_merchant_id bigint, p_environment text, p_reference text, p_place integer, p_item json, p_least bigint,
-  p_caller caller, out outcome text, out item json
+  p_acting acting, p_caller caller, out outcome text, out item json
 )
 language plpgsql security definer set search_path = public, pg_temp
   set plan_cache_mode = force_custom_plan set enable_seqscan = off as $$
@@ -12,7 +12,7 @@ declare
   target payout_batches;
   new constant new_batch_item := json_populate_record(null::new_batch_item, p_item);
   replaced payout_batch_items;
-  old_account text;
+  earlier payout_batch_items;
 begin
   select * into target from payout_batches b
   where (b.merchant_id, b.environment, b.reference) = (p_merchant_id, p_environment, p_reference)
@@ -27,9 +27,7 @@ begin
     return;
   end if;
 
-  old_account := (
-    select i.account_number from payout_batch_items i where (i.batch_id, i.place) = (target.id, p_place)
-  );
+  select * into strict earlier from payout_batch_items i where (i.batch_id, i.place) = (target.id, p_place);
   update payout_batch_items i
   set status = 'validating', amount = new.amount,
     bank_code = (select b.code from banks b where b.code = new."bankCode"), account_number = new."accountNumber",
@@ -60,10 +58,15 @@ begin
   from payout_batch_items i
   cross join lateral (select business_now(p_merchant_id, p_environment) as present) n
   where b.id = target.id and (i.batch_id, i.place) = (target.id, p_place);
-  perform find_batch_duplicates(target, array[old_account, (
-    select i.account_number from payout_batch_items i where (i.batch_id, i.place) = (target.id, p_place)
-  )]);
   select * into strict replaced from payout_batch_items i where (i.batch_id, i.place) = (target.id, p_place);
+  perform find_batch_duplicates(target, array[earlier.account_number, replaced.account_number]);
+  select * into strict replaced from payout_batch_items i where (i.batch_id, i.place) = (target.id, p_place);
+  if p_environment = 'live' and (p_acting).person_id is not null then
+    perform log_action(
+      p_merchant_id, p_environment, 'payout-batch replace-item', p_reference, batch_item_facts(earlier),
+      batch_item_facts(replaced), p_acting
+    );
+  end if;
   item := payout_batch_item_json(replaced);
 end
 $$;

@@ -32,6 +32,17 @@ export const takenBackGuards: readonly Guard[] = [
     red: ["collections/taken-back", "is a case for operators once it is confirmed, and moves nothing"],
   },
   {
+    name: "what its merchant returned is a case too",
+    breaks: [
+      edit(
+        "open_credit_case.sql",
+        "elsif was_sent_back(credit) then",
+        "elsif credit.status = 'refunded' then",
+      ),
+    ],
+    red: ["collections/taken-back", "is a case where its merchant has returned it too"],
+  },
+  {
     name: "a case is told once",
     breaks: [edit("open_credit_case.sql", "where d.theirs <> excluded.theirs;", ";")],
     red: ["collections/taken-back", "is a case for operators once it is confirmed, and moves nothing"],

@@ -107,6 +107,7 @@ const actions: Record<string, readonly [text: string, sentence: string | ((entry
     "{who} canceled the payout of {before.amount} to {before.accountNumber} at {before.bank}",
   ],
   "payout-batch create": ["Batch created", "{who} created the batch {target} of {after.items} payouts"],
+  "payout-batch replace-item": ["Batch changed", "{who} changed a row of the batch {target}"],
   "payout-batch start": ["Batch started", "{who} started the batch {target} of {after.amount}"],
   "payout-batch retry": ["Batch retried", "{who} retried {after.amount} of the batch {target}"],
   "payout-batch cancel": ["Batch canceled", "{who} canceled the batch {target}"],
