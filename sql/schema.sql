@@ -1667,7 +1667,7 @@ comment on column payouts.note is 'The merchant''s own words about a refund. The
 comment on column payouts.bank_code is 'With the three columns that follow: the account it goes to. Null: a refund that needs a destination, or did when it was canceled or the database restored (hold_after_restore).';
 comment on column payouts.held_since is 'Since when the payout is on hold. Payouts on hold are not in the queue to send.';
 comment on column payouts.fence is 'A fencing token: each claim adds one, and a worker''s write counts only while its claim is the newest.';
-comment on column payouts.sent_through is 'The gateway of the claim. Another gateway knows nothing of the payout: it is not polled and never sends it again. Null: a test payout, or it was never claimed.';
+comment on column payouts.sent_through is 'The gateway of the claim. Another gateway knows nothing of the payout: it is not polled and never sends it again. Null: a test payout, or it was never claimed. Of one that our books never sent, and that is polled because a statement has it: that of the statement.';
 comment on column payouts.gateway_choice is 'What was known of the live gateways when one was chosen, the best first: rankGateways() of the workers. For operators. Null: there was no choice.';
 comment on column payouts.call_started_at is 'When a worker began to call a gateway that may carry out a reference twice: start_payout_calls().';
 comment on column payouts.unsent_since is 'Since when it is certain that nothing was sent through the payout''s gateway: the gateway takes no calls, or there was no time. The payout is sent when its next confirmation is due. Null: it was sent, or may have been.';
@@ -2500,6 +2500,7 @@ function free_idempotency_keys() returns trigger
 function freeze_name(p_merchant text, p_bank text, p_gateway text) returns text
 function freeze_payouts(p_environment text, p_scope text, p_merchant text, p_bank text, p_gateway text, p_acting acting) returns table(environment text, frozen text, frozen_at timestamptz)
 function freeze_target(p_scope text, p_merchant text, p_bank text, p_gateway text, out merchant_id bigint, out bank_code text, out gateway text, out name text) returns record
+function gateway_by_statement(p_payout payouts) returns text
 function gateway_reaches(p_gateway text, p_bank_code text) returns boolean
 function gateway_rule(p_operation text, p_merchant_id bigint, p_bank_code text, p_amount bigint) returns setof gateway_rules
 function gets_audit_row(p_merchant_id bigint, p_action text, p_acting acting) returns boolean

@@ -9,10 +9,10 @@
 --   bank_closed, destination_blocked  it may not go to its account any more: reject it
 --   not_completed  the credit does not complete its collection any more: reject it
 --
--- Only 'decided' has effects. Limits were taken when the payment was requested. A frozen one waits for its release.
--- Writes an audit row. Raises PB012 if p_caller has lost the right; to approve live money, the business has to be
--- approved. Locks the payout, the batch, or what accept_credit() locks; then the approval and the merchant's ledger
--- accounts.
+-- Only 'decided' has effects. Limits were taken when the payment was requested. A frozen one waits for its release, one
+-- on a provider's statement for a person (poll_differences). Writes an audit row. Raises PB012 if p_caller has lost the
+-- right; to approve live money, the business has to be approved. Locks the payout, the batch, or what accept_credit()
+-- locks; then the approval and the merchant's ledger accounts.
 create or replace function decide_approval(
   p_merchant_id bigint, p_environment text, p_reference text, p_approves boolean, p_acting acting, p_caller caller,
   out outcome text, out approval json
@@ -100,7 +100,11 @@ begin
     perform pay_batch_slice(batch);
   elsif p_approves then
     delete from approvals a where a.id = requested.id;
-    update payouts p set status = 'pending', updated_at = business_now(p.merchant_id, p.environment)
+    update payouts p
+    set status = 'pending', updated_at = business_now(p.merchant_id, p.environment),
+      held_since = case when exists (
+        select from payout_holds h where h.payout_id = p.id and h.decision is null
+      ) then now() end
     where p.id = payment.id;
     perform queue_next_jobs('execute_payout', array[p_merchant_id], p_environment);
   else

@@ -186,7 +186,8 @@ comment on column payouts.fence is
   'A fencing token: each claim adds one, and a worker''s write counts only while its claim is the newest.';
 comment on column payouts.sent_through is
   'The gateway of the claim. Another gateway knows nothing of the payout: it is not polled and never sends it again. '
-  'Null: a test payout, or it was never claimed.';
+  'Null: a test payout, or it was never claimed. Of one that our books never sent, and that is polled because a '
+  'statement has it: that of the statement.';
 comment on column payouts.gateway_choice is
   'What was known of the live gateways when one was chosen, the best first: rankGateways() of the workers. For '
   'operators. Null: there was no choice.';

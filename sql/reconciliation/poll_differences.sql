@@ -6,15 +6,14 @@
 -- (duplicate_gateway, as in record_provider_notice).
 --
 -- A pending payout was never sent, according to our books, so no provider can be polled: it is held, even if a person
--- released it before, and not sent until a person decides (decide_held_payout). One that is canceled, or waits for a
--- destination or an approval, stays as it is. One that failed without being sent is polled about at the statement's
--- provider. Locks the payouts in the order of their ids, and skips locked ones.
+-- released it before, and not sent until a person decides (decide_held_payout). One that waits for approval or for its
+-- destination is held from when it is pending. A canceled one stays as it is. Locks the payouts in the order of their
+-- ids, and skips locked ones.
 create or replace function poll_differences() returns integer
 language plpgsql set search_path = public, pg_temp set enable_seqscan = off as $$
 declare
   payout_ids bigint[];
   elsewhere jsonb;
-  named jsonb;
 begin
   payout_ids := array(
     select p.id from payouts p
@@ -30,17 +29,14 @@ begin
     where d.state = 'open' and d.polled_at is null and d.payout_id = any (payout_ids)
     returning d.payout_id, d.gateway, d.kind
   )
-  select coalesce(jsonb_object_agg(a.payout_id, a.gateway), '{}'), coalesce(jsonb_object_agg(
-    a.payout_id, a.gateway
-  ) filter (where a.kind = 'wrong_provider' and p.status = 'processing'), '{}') into named, elsewhere
-  from polled a join payouts p on p.id = a.payout_id;
-  with held as (
-    update payouts p set held_since = coalesce(p.held_since, now())
-    where p.id = any (payout_ids) and p.status = 'pending'
-    returning p.id
-  )
+  select coalesce(jsonb_object_agg(a.payout_id, a.gateway), '{}') into elsewhere
+  from polled a join payouts p on p.id = a.payout_id
+  where a.kind = 'wrong_provider' and p.status = 'processing';
+  update payouts p set held_since = coalesce(p.held_since, now())
+  where p.id = any (payout_ids) and p.status = 'pending';
   insert into payout_holds as h (payout_id, cause)
-  select held.id, 'statement' from held
+  select p.id, 'statement' from payouts p
+  where p.id = any (payout_ids) and p.status in ('needs_destination', 'awaiting_approval', 'pending')
   on conflict (payout_id) do update
     set cause = 'statement', decision = null, decided_at = null,
       held_at = case when h.decision is null then h.held_at else now() end;
@@ -51,12 +47,11 @@ begin
   group by p.environment;
   update payouts p
   set next_confirmation_at = now(), fence = p.fence + 1, not_found_since = null, unsent_since = null,
-    refused_for = null, sent_through = coalesce(p.sent_through, named ->> p.id::text),
+    refused_for = null, sent_through = coalesce(p.sent_through, gateway_by_statement(p)),
     duplicate_gateway = coalesce(elsewhere ->> p.id::text, p.duplicate_gateway),
     needs_review = elsewhere ? p.id::text
       or p.needs_review and (p.status <> 'processing' or coalesce(p.duplicate_gateway, p.contradicted_by) is not null)
-  where p.id = any (payout_ids)
-    and p.status not in ('needs_destination', 'awaiting_approval', 'pending', 'canceled');
+  where p.id = any (payout_ids) and p.status in ('processing', 'succeeded', 'failed', 'reversed');
   return cardinality(payout_ids);
 end
 $$;

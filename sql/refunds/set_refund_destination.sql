@@ -66,7 +66,11 @@ begin
   update payouts p
   set status = case when requested.reasons = '{}' then 'pending' else 'awaiting_approval' end,
     bank_code = b.code, bank_name = b.name, account_number = p_account_number,
-    account_name = p_account_name, updated_at = business_now(p.merchant_id, p.environment)
+    account_name = p_account_name, updated_at = business_now(p.merchant_id, p.environment),
+    -- A provider's statement has it (poll_differences).
+    held_since = case when requested.reasons = '{}' and exists (
+      select from payout_holds h where h.payout_id = p.id and h.decision is null
+    ) then now() end
   from banks b
   where p.id = waiting.id and b.code = p_bank_code
   returning p.* into waiting;

@@ -9,6 +9,7 @@ import { outcomeOf } from "../helpers/call.ts";
 import { addKey } from "../helpers/create-member.ts";
 import { whileLocked } from "../helpers/database/while-locked.ts";
 import { balancesOf, createPayout, eventTypes, idOf, ledgerDrift, queuedJobs } from "../helpers/records.ts";
+import { runOpsScript } from "../helpers/run-ops-script.ts";
 import { test } from "../helpers/test.ts";
 import { claimPayout, finishPayout } from "../helpers/worker-steps.ts";
 import { createTeam, givePolicy, kobo, type Team } from "./team.ts";
@@ -401,11 +402,35 @@ describe("a key that approves", () => {
   });
 });
 
+const holdForStatement = (database: Database, reference: string) =>
+  run(
+    database,
+    sql.fragment`insert into payout_holds (payout_id, cause)
+      select id, 'statement' from payouts where reference = ${reference}`,
+  );
+
+test("a payout that is on a statement is approved, and held until an operator decides", async ({
+  database,
+  databaseUrl,
+  ingress: { call },
+}) => {
+  const team = await createWaiting(database, call, "live");
+  const { reference } = team;
+  await holdForStatement(database, reference);
+  expect((await team.decide(team.approver, reference, "approve")).status).toBe(200);
+  expect(await claimPayout(database, await idOf(database, "payouts", reference))).toBeNull();
+  expect(await runOpsScript(databaseUrl, "held-payouts")).toMatchObject([{ reference, cause: "statement" }]);
+  const decision = { reference, decision: "release", reason: "the line is somebody else's" };
+  await runOpsScript(databaseUrl, "decide-held-payout", decision);
+  expect(await claimPayout(database, await idOf(database, "payouts", reference))).not.toBeNull();
+});
+
 test("after a restore, a payout that waited for approval is polled and never sent", async ({
   database,
   ingress: { call },
 }) => {
   const { reference } = await createWaiting(database, call, "live");
+  await holdForStatement(database, reference);
   await run(database, sql.fragment`select hold_after_restore('http', ${acting})`);
   expect(await statusOf(database, reference)).toBe("processing");
   const mayBeSent = await database.oneFirst(sql.type(z.object({ may: z.boolean() }))`

@@ -2,14 +2,20 @@ import { expect } from "vitest";
 import { z } from "zod";
 import { listAuditLog } from "../helpers/list-audit-log.ts";
 import { measureService } from "../../sql/process/metrics/measures.ts";
-import { claimPayoutConfirmation, claimPayoutResend } from "../../sql/payouts/payouts.ts";
-import { cancelPayout } from "../../sql/payouts/decisions.ts";
+import {
+  claimPayoutConfirmation,
+  claimPayoutResend,
+  schedulePayoutConfirmation,
+} from "../../sql/payouts/payouts.ts";
+import { cancelPayout, decidePayout } from "../../sql/payouts/decisions.ts";
+import { setRefundDestination } from "../../sql/refunds/refunds.ts";
 import { sql } from "../../sql/process/sql-tag.ts";
 import { createFundedMerchant, ledgerDrift } from "../helpers/records.ts";
 import { runOpsScript } from "../helpers/run-ops-script.ts";
 import { test } from "../helpers/test.ts";
-import { claimPayout } from "../helpers/worker-steps.ts";
+import { claimPayout, finishPayout } from "../helpers/worker-steps.ts";
 import { acceptTestPayout, findPayout } from "../payouts/accept-test-payouts.ts";
+import { createPaidCollection, createRefund, payer } from "../refunds/create-collection.ts";
 import { at, csvOf, DAY, importStatement, keptDifferences, type BookLine } from "./provider-books.ts";
 import { asOperator } from "../helpers/as-operator.ts";
 
@@ -92,32 +98,92 @@ test("a payout that was never sent and is on a statement is held until a person 
   // The person's word counts: a further comparison does not hold it again.
   await importStatement(database, csvOf(lines), only);
   expect(await claimPayout(database, released.id)).not.toBeNull();
-  // The statement says where to ask about the other one.
-  expect(
-    await runOpsScript(databaseUrl, "poll-payout", { ...person, reference: references[1]! }),
-  ).toMatchObject([{ status: "failed" }]);
-  expect(await claimPayoutConfirmation(database, { payoutId: refused.id })).toMatchObject({
-    sentThrough: "http",
-  });
   expect(await ledgerDrift(database)).toEqual([]);
 });
 
-test.for([1_000n, 1_001n])(
-  "a payout that waits for approval and is on a statement, with %d kobo, is told",
-  async (amount, { database }) => {
-    const tenant = await createFundedMerchant(database, 1_000_000n, "live");
-    const reference = await acceptTestPayout(database, tenant);
-    await database.query(sql.type(z.object({}))`
-    update payouts set status = 'awaiting_approval' where reference = ${reference}`);
-    await importStatement(database, csvOf([{ ...line, reference, amount }]), only);
-    const told = (await keptDifferences(database)).map(({ kind, ours }) => [kind, ours]);
-    expect(told).toContainEqual(["paid_there", "awaiting_approval"]);
-    expect(await findPayout(database, reference)).toMatchObject({
-      status: "awaiting_approval",
-      next_confirmation_at: null,
-    });
-  },
-);
+test("what waits for approval or a destination and is on a statement is found, not polled, and not sent", async ({
+  database,
+}) => {
+  const tenant = await createFundedMerchant(database, 1_000_000n, "live");
+  const references = [await acceptTestPayout(database, tenant), await acceptTestPayout(database, tenant)];
+  await database.query(sql.type(z.object({}))`update payouts set status = 'awaiting_approval'`);
+  const collection = await createPaidCollection(database, tenant, 500_000n, { name: "KEMI" });
+  const refund = await createRefund(database, tenant, collection);
+  const lines = [
+    { ...line, reference: references[0]! },
+    { ...line, id: "T2", reference: references[1]!, amount: 2_000n },
+    { ...line, id: "T3", reference: refund, amount: 500_000n },
+  ];
+
+  await importStatement(database, csvOf(lines), only);
+  const ofLines = (await keptDifferences(database)).filter(({ subject }) =>
+    lines.some(({ id }) => id === subject),
+  );
+  expect(ofLines.map(({ kind, ours }) => [kind, ours])).toEqual([
+    ["amount_differs", "1000"],
+    ["paid_there", "awaiting_approval"],
+    ["paid_there", "awaiting_approval"],
+    ["paid_there", "needs_destination"],
+  ]);
+  for (const reference of [...references, refund]) {
+    const { id, next_confirmation_at: due } = await findPayout(database, reference);
+    expect(due).toBeNull();
+    expect(await claimPayoutConfirmation(database, { payoutId: id })).toBeNull();
+    expect((await cancelPayout(database, { tenant, reference, ...asOperator })).outcome).toBe("not_pending");
+  }
+  const set = { tenant, reference: refund, ...payer, ...asOperator };
+  expect(await setRefundDestination(database, set)).toMatchObject({ outcome: "accepted" });
+  const { id } = await findPayout(database, refund);
+  expect(await claimPayout(database, id)).toBeNull();
+  expect(await ledgerDrift(database)).toEqual([]);
+});
+
+test("a payout that was refused unsent is polled at the gateway whose statement has it, and may then be decided", async ({
+  database,
+  databaseUrl,
+}) => {
+  const tenant = await createFundedMerchant(database, 1_000_000n, "live");
+  const references = [await acceptTestPayout(database, tenant), await acceptTestPayout(database, tenant)];
+  const [held, blocked] = references as [string, string];
+  const run = (script: string, flags: Record<string, string>) =>
+    runOpsScript(databaseUrl, script, { ...person, ...flags });
+  const refuse = (reference: string) => run("decide-held-payout", { reference, decision: "refuse" });
+  // Held by the statement, refused, and polled by an operator.
+  await importStatement(database, csvOf([{ ...line, reference: held }]), only);
+  expect(await refuse(held)).toMatchObject([{ status: "failed" }]);
+  expect(await run("poll-payout", { reference: held })).toEqual([{ status: "failed" }]);
+  // Refused because of its recipient, before the statement had it.
+  await run("block-recipient", { environment: "live", name: "AMINA" });
+  const { id } = await findPayout(database, blocked);
+  await database.query(sql.type(z.object({}))`
+    update payouts set account_name = 'AMINA' where id = ${id}`);
+  expect(await claimPayout(database, id)).toBeNull();
+  expect(await refuse(blocked)).toMatchObject([{ status: "failed" }]);
+  await importStatement(
+    database,
+    csvOf([
+      { ...line, reference: held },
+      { ...line, id: "T2", reference: blocked },
+    ]),
+    only,
+  );
+
+  for (const reference of references) {
+    const poll = (await claimPayoutConfirmation(database, {
+      payoutId: (await findPayout(database, reference)).id,
+    }))!;
+    expect(poll).toMatchObject({ status: "failed", sentThrough: "http" });
+    if (reference === blocked) {
+      expect(await schedulePayoutConfirmation(database, poll, { notFound: true })).toBeNull();
+      expect(await run("poll-payout", { reference })).toEqual([{ status: "failed" }]);
+    } else {
+      expect(await finishPayout(database, poll, { kind: "succeeded" })).toBe("contradiction");
+      const decision = { reference, outcome: "succeeded" as const, acting: { actor: "Ada", reason: "paid" } };
+      expect(await decidePayout(database, decision)).toMatchObject({ outcome: "decided" });
+    }
+  }
+  expect(await ledgerDrift(database)).toEqual([]);
+});
 
 test("a payout that the statement has and that waits here is polled once, and moves no money by itself", async ({
   database,

@@ -3,5 +3,6 @@
 create or replace function was_sent_back(p_credit credits) returns boolean
 language sql stable
 return p_credit.status = 'refunded' and not exists (
-  select from payouts p where p.credit_id = p_credit.id and p.status = 'succeeded'
+  select from payouts p
+  where p.credit_id = p_credit.id and p.collection_id is not null and p.status = 'succeeded'
 );

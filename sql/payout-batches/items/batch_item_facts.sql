@@ -1,5 +1,5 @@
--- Returns an item of a batch for the audit log: its place, from 0, its amount (in minor units) and whom it pays, without
--- the holder's name. log_action() masks the account's number.
+-- Returns an item of a batch for the audit log: its place, from 0, its amount (in minor units) and whom it pays,
+-- without the holder's name. log_action() masks the account's number.
 create or replace function batch_item_facts(p_item payout_batch_items) returns jsonb
 language sql stable
 return jsonb_strip_nulls(jsonb_build_object(

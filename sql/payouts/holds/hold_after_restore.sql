@@ -38,7 +38,8 @@ begin
   ));
   update payout_holds h set decision = 'refuse', decided_at = now()
   from payouts p
-  where p.id = h.payout_id and h.decision is null and p.environment = 'live' and p.status = 'pending';
+  where p.id = h.payout_id and h.decision is null and p.environment = 'live'
+    and p.status in ('needs_destination', 'awaiting_approval', 'pending');
 
   select coalesce(array_agg(p), '{}') into under_way
   from (
@@ -48,7 +49,8 @@ begin
   ) p;
   -- Somebody may have approved it since: the bank is polled, but it is not sent from here.
   insert into payout_holds (payout_id, cause, decision, decided_at)
-  select u.id, 'approval', 'refuse', now() from unnest(under_way) u where u.status = 'awaiting_approval';
+  select u.id, 'approval', 'refuse', now() from unnest(under_way) u where u.status = 'awaiting_approval'
+  on conflict (payout_id) do nothing;
   delete from approvals a where a.payout_id in (select u.id from unnest(under_way) u);
   update payouts p
   set status = 'processing', fence = p.fence + 1, held_since = null, updated_at = now(),

@@ -136,8 +136,8 @@ export const approvalGuards: readonly Guard[] = [
     breaks: [
       edit(
         "hold_after_restore.sql",
-        "from unnest(under_way) u where u.status = 'awaiting_approval';",
-        "from unnest(under_way) u where false;",
+        "from unnest(under_way) u where u.status = 'awaiting_approval'",
+        "from unnest(under_way) u where false",
       ),
     ],
     red: [
