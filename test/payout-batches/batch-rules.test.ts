@@ -7,6 +7,7 @@ import type { Database } from "../../sql/process/database.ts";
 import { sql } from "../../sql/process/sql-tag.ts";
 import { reconcile } from "../../sql/queue/workers/workers.ts";
 import { asOperator } from "../helpers/as-operator.ts";
+import { createPerson } from "../helpers/create-person.ts";
 import { rowsReadWhile } from "../helpers/database/rows-read-by.ts";
 import { runSql } from "../helpers/database/run-sql.ts";
 import { balancesOf, createFundedMerchant, ledgerDrift } from "../helpers/records.ts";
@@ -186,6 +187,24 @@ test("a replaced item is compared with payouts to its accounts alone", async ({ 
   };
   expect(await replaceWith(2)).toEqual([undefined, "batch", "batch"]);
   expect(await replaceWith(3)).toEqual([undefined, "paid", undefined]);
+});
+
+test("who replaces an item of a live batch is in the audit log, with its accounts before and after", async ({
+  fileDatabase: database,
+}) => {
+  const tenant = await createFundedMerchant(database, 1_000n, "live");
+  const { id: personId } = await createPerson(database, [[tenant.merchantId, "finance"]]);
+  const reference = await createReadyBatch(database, tenant, batchItems(1));
+  const request = { tenant, reference, place: 0, item: batchItem(7), least: 100n, caller: undefined };
+  await replaceBatchItem(database, { ...request, acting: { personId } });
+  const row = z.object({ before: z.unknown(), after: z.unknown() });
+  const logged = await database.any(sql.type(row)`
+    select before, after from audit_log
+    where merchant_id = ${tenant.merchantId} and action = 'payout-batch replace-item' and target = ${reference}`);
+  const facts = { index: 0, amount: 100_000, bank: "Access Bank" };
+  expect(logged).toEqual([
+    { before: { ...facts, accountNumber: "******0000" }, after: { ...facts, accountNumber: "******0007" } },
+  ]);
 });
 
 describe("the slices of a batch", () => {
