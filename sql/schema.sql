@@ -2533,6 +2533,7 @@ function keep_payout_refusal(p_payout payouts, p_reason text, p_never_left boole
 function keep_recovery_codes(p_person_id bigint, p_hashes bytea[]) returns void
 function keep_requests(p_requests jsonb) returns integer
 function keep_signing_secret(p_merchant_id bigint, p_environment text, p_secret bytea) returns boolean
+function key_works(p_key api_keys) returns boolean
 function lagos_day(p_time timestamptz) returns date
 function list_balance_transactions(p_merchant_id bigint, p_environment text, p_currency text, p_kind text, p_merchant_reference text, p_created_from timestamptz, p_created_to timestamptz, p_occurred_from timestamptz, p_occurred_to timestamptz, p_before bigint, p_limit integer) returns table(account_id bigint, journal_id bigint, created_at text, item json)
 function list_kept_mails(p_limit integer) returns table(reference text, recipient text, template text, facts jsonb, encrypted_token bytea, created_at timestamptz)

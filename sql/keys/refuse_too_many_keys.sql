@@ -7,12 +7,7 @@ declare
   kept integer;
 begin
   perform from merchants m where m.id = p_merchant_id for no key update;
-  select count(*),
-    count(*) filter (
-      where k.revoked_at is null
-        and (k.expires_at is null or k.expires_at > business_now(p_merchant_id, p_environment))
-    )
-  into kept, active
+  select count(*), count(*) filter (where key_works(k)) into kept, active
   from api_keys k where k.merchant_id = p_merchant_id and k.environment = p_environment;
   if active >= p_most then
     raise exception 'there are % keys, which is as many as there may be: revoke one first', active

@@ -33,8 +33,7 @@ begin
   end if;
   for made in
     select k.* from api_keys k
-    where k.merchant_id = p_merchant_id and k.made_by = member.person_id and k.revoked_at is null
-      and (k.expires_at is null or k.expires_at > business_now(k.merchant_id, k.environment))
+    where k.merchant_id = p_merchant_id and k.made_by = member.person_id and key_works(k)
     order by k.id
   loop
     if p_keep is null or made.reference = any (p_keep) then

@@ -31,8 +31,7 @@ begin
     perform end_invitations_of(member, p_acting);
   end if;
   select array_agg(api_key_name(k) order by k.id) into kept from api_keys k
-  where k.merchant_id = p_merchant_id and k.made_by = member.person_id and k.revoked_at is null
-    and (k.expires_at is null or k.expires_at > business_now(k.merchant_id, k.environment));
+  where k.merchant_id = p_merchant_id and k.made_by = member.person_id and key_works(k);
   perform log_action(
     p_merchant_id, null, 'member set-role', p_person, jsonb_build_object('role', member.role),
     jsonb_strip_nulls(jsonb_build_object('role', p_role, 'keysKept', to_jsonb(kept))), p_acting

@@ -24,6 +24,8 @@ const setRole = (ingress: TestIngress, session: string, person: string, role: st
 const remove = (ingress: TestIngress, session: string, person: string) =>
   ingress.call("POST", `/dashboard/api/members/${person}/remove`, { session, body: {} });
 const testKeys = "/dashboard/api/test/keys";
+const createKey = async (ingress: TestIngress, session: string) =>
+  (await ingress.call("POST", testKeys, { session, body: { scopes: ["balances:read"] } })).data;
 const me = (ingress: TestIngress, session: string) =>
   ingress.call("GET", "/dashboard/api/session", { session });
 
@@ -66,8 +68,7 @@ describe("an owner", () => {
   }) => {
     const { merchantId, people } = await createTeam(database, "owner", "developer");
     const [owner, developer] = people as [(typeof people)[0], (typeof people)[0]];
-    const create = async (session: string) =>
-      (await ingress.call("POST", testKeys, { session, body: { scopes: ["balances:read"] } })).data;
+    const create = (session: string) => createKey(ingress, session);
     const [working, revoked] = [await create(developer.session), await create(developer.session)];
     await create(owner.session);
     await ingress.call("POST", `${testKeys}/${revoked.reference}/revoke`, { session: owner.session });
@@ -122,8 +123,7 @@ describe("an owner", () => {
   }) => {
     const { merchantId, people } = await createTeam(database, "owner", "developer");
     const [owner, developer] = people as [(typeof people)[0], (typeof people)[0]];
-    const create = async (session: string) =>
-      (await ingress.call("POST", testKeys, { session, body: { scopes: ["balances:read"] } })).data;
+    const create = (session: string) => createKey(ingress, session);
     const [made, kept, others] = [
       await create(developer.session),
       await create(developer.session),
@@ -202,7 +202,7 @@ describe("an owner", () => {
   }) => {
     const { people } = await createTeam(database, "owner", "developer");
     const [owner, { session }] = people as [(typeof people)[0], (typeof people)[0]];
-    const { data } = await ingress.call("POST", testKeys, { session, body: { scopes: ["balances:read"] } });
+    const data = await createKey(ingress, session);
     expect((await ingress.call("POST", "/dashboard/api/members/leave", { session })).status).toBe(200);
     expect((await ingress.call("GET", "/v1/balances", { key: data.secretKey })).status).toBe(200);
     const facts = await database.oneFirst(sql.type(z.object({ facts: z.record(z.string(), z.string()) }))`
