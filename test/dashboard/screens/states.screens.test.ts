@@ -1,4 +1,4 @@
-import type { Page, Route } from "playwright-core";
+import type { Route } from "playwright-core";
 import { describe, expect } from "vitest";
 import { addKey } from "../../helpers/create-member.ts";
 import { createPerson } from "../../helpers/create-person.ts";
@@ -20,10 +20,7 @@ import { goTo, visitDashboard } from "./visit-dashboard.ts";
 /** A form from the beginning: there is nothing to load. */
 const withoutData = ["payment-links/new"];
 
-/** Lets the service say who is signed in, and nothing else. */
-const holdBack = (page: Page, handle: (route: Route) => unknown) =>
-  page.route(/\/dashboard\/api\/(?!session$)/, (route) => void handle(route));
-
+/** The service fails, but for saying who is signed in. */
 const fail = (route: Route) =>
   route.fulfill({
     status: 500,
@@ -80,18 +77,18 @@ describe("every screen", () => {
       }[which];
       const page = await visitDashboard(context, ingress, person, "/dashboard/test/");
       const origin = new URL(page.url()).origin;
-      await holdBack(page, () => undefined);
+      await page.clock.install();
       for (const path of paths) {
+        const held: Route[] = [];
+        let answer = (route: Route): unknown => held.push(route);
+        await page.route(/\/dashboard\/api\/(?!session$)/, (route) => void answer(route));
         await page.goto(`${origin}/dashboard/test/${path}`);
         await page.locator("main .skeleton").first().waitFor();
         await checkScreen(page);
         await photograph(page, `loading-${pictureOf(path)}`);
-      }
-      await page.unrouteAll({ behavior: "ignoreErrors" });
-      await holdBack(page, fail);
-      await page.clock.install();
-      for (const path of paths) {
-        await page.goto(`${origin}/dashboard/test/${path}`);
+
+        answer = fail;
+        await Promise.all(held.map(fail));
         // A screen asks twice more before it gives up. The browser's own time passes meanwhile, not ours.
         const shown = async () => {
           await page.clock.fastForward(2_000);
@@ -104,6 +101,7 @@ describe("every screen", () => {
         await expect.poll(shown).toEqual([expect.toSatisfy((failures) => failures > 0), 0]);
         await checkScreen(page);
         await photograph(page, `failed-${pictureOf(path)}`);
+        await page.unrouteAll({ behavior: "ignoreErrors" });
       }
     },
   );
