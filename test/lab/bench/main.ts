@@ -7,6 +7,7 @@ import { printFindings } from "../report.ts";
 import { bareExpress } from "./controls/bare-http.ts";
 import { describeMachine, loadBefore } from "./describe-machine.ts";
 import { drawTables } from "./draw-tables.ts";
+import { benchBooks } from "./other/books.ts";
 import { benchDashboardLists } from "./other/dashboard-lists.ts";
 import { benchDashboardLoad } from "./other/dashboard-load.ts";
 import { benchMigrations } from "./other/migrations.ts";
@@ -42,6 +43,7 @@ const others: Record<
   string,
   { measurements: number; run: (databases: Databases, step: Step) => Promise<void> }
 > = {
+  books: { measurements: 7, run: benchBooks },
   "webhook-isolation": { measurements: 3, run: benchWebhookIsolation },
   "dashboard-lists": { measurements: 3, run: benchDashboardLists },
   "dashboard-load": { measurements: 1, run: benchDashboardLoad },
