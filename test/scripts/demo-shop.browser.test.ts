@@ -61,6 +61,7 @@ const urlOf = (path: string) => `http://localhost:${port}${path}`;
 async function visit(path: string): Promise<{ page: Page; complaints: string[] }> {
   const context = await browser.newContext();
   onTestFinished(() => context.close());
+  context.setDefaultTimeout(60_000);
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on("console", (message) => complaints.push(message.text()));
@@ -74,6 +75,8 @@ async function pay(page: Page): Promise<void> {
   const checkout = page.frameLocator("dialog iframe");
   await checkout.getByLabel("Email").fill("payer@example.com");
   await checkout.getByRole("button", { name: /^Pay/, disabled: false }).dispatchEvent("click");
+  // An error then says what the payer sees instead.
+  await expect.poll(() => checkout.locator("body").innerText()).toContain("I've sent the transfer");
   await checkout.getByRole("button", { name: "I've sent the transfer" }).dispatchEvent("click");
   await checkout.getByRole("heading", { name: "Payment received" }).waitFor();
   await closeCheckout(page);
