@@ -7,6 +7,7 @@ language plpgsql set search_path = public, pg_temp as $$
 declare
   given_back payout_batch_items[];
   cancelable bigint[];
+  locked bigint[];
   unsent payouts[];
 begin
   with next as (
@@ -25,10 +26,13 @@ begin
     )
     order by p.id limit greatest(p_most - cardinality(given_back), 0)
   );
-  select coalesce(array_agg(w.p), '{}') into unsent from (
-    select p from payouts p where p.id = any (cancelable) and p.status = 'pending'
-    order by p.id for update skip locked
-  ) w;
+  locked := lock_payouts(cancelable, false);
+  -- Whoever had them locked may have claimed or held them.
+  select coalesce(array_agg(p order by p.id), '{}') into unsent
+  from payouts p
+  where p.id = any (locked) and p.status = 'pending' and not exists (
+    select from payout_holds h where h.payout_id = p.id and h.cause = 'statement' and h.decision is null
+  );
 
   perform lock_balances(array[p_batch.merchant_id], array[p_batch.environment], array['NGN'], true);
   if cardinality(given_back) > 0 then

@@ -1,6 +1,6 @@
 import { describe, expect } from "vitest";
 import { z } from "zod";
-import type { Database } from "../../sql/process/database.ts";
+import type { Connection, Database } from "../../sql/process/database.ts";
 import { acceptPayouts } from "../../sql/payouts/payouts.ts";
 import { cancelPayout } from "../../sql/payouts/decisions.ts";
 import type { Tenant } from "../../sql/merchants/tenant.ts";
@@ -10,6 +10,7 @@ import { outcomeOf } from "../helpers/call.ts";
 import { createMember } from "../helpers/create-member.ts";
 import { rowsReadBy } from "../helpers/database/rows-read-by.ts";
 import { runSql } from "../helpers/database/run-sql.ts";
+import { whileLocked } from "../helpers/database/while-locked.ts";
 import {
   balancesOf,
   createFundedMerchant,
@@ -32,7 +33,7 @@ const MANY = 5_000;
 
 const other = { bankCode: "058", accountNumber: "0123456780", accountName: "BOLA ADE" };
 const all = { scope: "all", environment: "test", reason: "ticket 12" };
-const run = (database: Database, statement: ReturnType<typeof sql.fragment>) =>
+const run = (database: Connection, statement: ReturnType<typeof sql.fragment>) =>
   database.query(sql.type(z.object({}))`${statement}`);
 
 /** A merchant with money and two recipients whose names are known. */
@@ -226,6 +227,33 @@ describe("a freeze and a claim at the same time", () => {
     const keys = (await queuedJobs(database)).map(({ key }) => key);
     if (first !== undefined) expect(keys).toContain(`execute_payout:${first}`);
   });
+});
+
+test("a payout that a provider's statement has is not released, also where that is found at the same time", async ({
+  database,
+  databaseUrl,
+}) => {
+  const tenant = await createPayer(database, "live");
+  const values = { ...all, environment: "live" };
+  const { id } = await createPayout(database, tenant);
+  await runOpsScript(databaseUrl, "freeze-payouts", values);
+  expect(await claimPayout(database, id)).toBeNull();
+  const released = await whileLocked(
+    database,
+    async (comparison) => {
+      await run(
+        comparison,
+        sql.fragment`
+        insert into reconciliation_differences (reference, gateway, day, kind, subject, payout_id, state)
+        values ('dif_1', 'http', current_date, 'paid_there', 'T1', ${id}, 'open')`,
+      );
+      await run(comparison, sql.fragment`select poll_differences()`);
+    },
+    () => runOpsScript(databaseUrl, "release-payouts", values),
+  );
+  expect(released).toMatchObject([{ payouts: 0, still_held: 1 }]);
+  expect(await claimPayout(database, id)).toBeNull();
+  expect(await statusOf(database, id)).toEqual({ status: "pending", is_held: true });
 });
 
 test("a bank is named by its code, with letters too", async ({ database, databaseUrl }) => {

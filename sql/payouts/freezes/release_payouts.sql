@@ -9,6 +9,7 @@ create or replace function release_payouts(
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   target record;
+  held bigint[];
   merchants bigint[];
   freed bigint;
   kept bigint;
@@ -22,22 +23,22 @@ begin
       using errcode = 'PB008';
   end if;
 
-  with named as (
-    select p.id, payout_is_frozen(p.environment, p.merchant_id, p.bank_code)
-        or exists (select from payout_holds h where h.payout_id = p.id and h.decision is null) as is_held
-    from payouts p
+  held := array(
+    select p.id from payouts p
     where p.environment = p_environment and p.status = 'pending' and p.held_since is not null
       and (target.merchant_id is null or p.merchant_id = target.merchant_id)
       and (target.bank_code is null or p.bank_code = target.bank_code)
     order by p.id for update
-  ), freeing as (
+  );
+  -- In a later statement, which sees the holds of whoever had them locked (poll_differences).
+  with freeing as (
     update payouts p set held_since = null
-    from named n where p.id = n.id and not n.is_held
+    where p.id = any (held) and not payout_is_frozen(p.environment, p.merchant_id, p.bank_code)
+      and not exists (select from payout_holds h where h.payout_id = p.id and h.decision is null)
     returning p.merchant_id
   )
-  select (select array_agg(distinct f.merchant_id) from freeing f), (select count(*) from freeing),
-    (select count(*) from named n where n.is_held)
-  into merchants, freed, kept;
+  select array_agg(distinct f.merchant_id), count(*) into merchants, freed from freeing f;
+  kept := cardinality(held) - freed;
   perform queue_next_jobs('execute_payout', merchants, p_environment);
   perform log_action(
     target.merchant_id, p_environment, 'payout release', target.name, jsonb_build_object('scope', p_scope),
