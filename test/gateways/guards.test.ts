@@ -132,6 +132,18 @@ describe("the guard of an operation", () => {
     expect(await guard.call(async () => answer, signal)).toEqual(answer);
   });
 
+  test("makes no call once its task is stopped, and learns nothing of the provider from that", async () => {
+    const { guard } = start();
+    const made = vi.fn(async () => silent);
+    for (let calls = 0; calls < 5; calls += 1)
+      expect(await guard.call(made, AbortSignal.abort())).toMatchObject({
+        notCalled: "busy",
+        neverLeft: true,
+      });
+    expect(made).not.toHaveBeenCalled();
+    expect(guard.closedFor()).toBeUndefined();
+  });
+
   test("ends a call after six seconds, whatever it consists of", async () => {
     vi.useFakeTimers();
     const { guard } = start();

@@ -93,13 +93,15 @@ export function createGuard({ callsAtOnce, callMs = CALL_MS, onChange }: Options
     recent: window.count,
     noteFailure: () => window.record(false),
     async call(make, signal, probe) {
-      const reason = closedFor();
+      // Under an aborted signal not a byte would leave, and the result would look like a call without an answer.
+      const reason = signal.aborted ? "busy" : closedFor();
       if (reason !== undefined) return notCalled(reason);
       const made = slots.execute(() =>
         breaker.execute(async () => {
           using deadline = startDeadline(callMs, signal);
           if (probe !== undefined && breaker.state === CircuitState.HalfOpen) {
-            if (hadNoAnswer(await probe(deadline.signal))) return notCalled("breaker_open");
+            const isSilent = hadNoAnswer(await probe(deadline.signal));
+            if (isSilent || deadline.signal.aborted) return notCalled("breaker_open");
           }
           const result = await make(deadline.signal);
           const success = isSuccess(result);
