@@ -11,7 +11,8 @@
 --                  has paid what failed or came back here; or a success is late: no money moves, and the payout is
 --                  marked for review
 --   locked         somebody else has the payout, or a ledger account of its merchant, locked, or it is a refund, whose
---                  collection is locked too: nothing was done, finish it again with p_waits
+--                  collection is locked too, or the call has an earlier result of it: nothing was done, finish it again
+--                  with p_waits
 --
 -- A success under an older claim, because its worker was paused or its answer came late, is never dropped. If the
 -- payout has failed since, or is with another gateway than the one that paid it, a person decides: duplicate_gateway
@@ -51,20 +52,22 @@ begin
   -- A reversal reported before the success: both happened, and both are recorded and reported.
   early := array(
     select (e.payout_id, e.fence, 'succeeded', null, null, null, e.gateway)::payout_end
-    from unnest(ends) e join payouts p on p.id = e.payout_id and p.fence = e.fence
+    from unnest(ends) with ordinality e join payouts p on p.id = e.payout_id and p.fence = e.fence
     where p.id = any (free) and p.status = 'processing' and e.outcome = 'reversed'
+      and array_position(ids, p.id) = e.ordinality
   );
   if cardinality(early) > 0 then
     perform finish_payouts(to_json(early), true, false);
   end if;
 
   select array_agg(case
-      when p.id <> all (free) then 'locked'
-      when is_old and e.turn = 1 and e.outcome = 'succeeded' and (
+      -- A further result is judged by what the first has made of the payout.
+      when p.id <> all (free) or array_position(ids, p.id) < e.ordinality then 'locked'
+      when is_old and e.outcome = 'succeeded' and (
         paid_elsewhere and p.status not in ('pending', 'canceled') and p.duplicate_gateway is distinct from e.gateway
         or p.status in ('processing', 'failed') and p.contradicted_by is distinct from 'succeeded'
       ) then case when paid_elsewhere then 'duplicate' else 'late' end
-      when is_old or e.turn > 1 then 'stale'
+      when is_old then 'stale'
       -- While the provider may still change it, a repeated result confirms nothing.
       when p.status = e.outcome and e.outcome <> 'reversed' and p.confirmed_at is null and p.reversible_until > present
         then 'too_early'
@@ -75,11 +78,7 @@ begin
       else 'contradiction'
     end order by e.ordinality), array_agg(present order by e.ordinality)
   into results, times
-  from (
-    -- Of several with one fence, the first is the claim's result.
-    select *, row_number() over (partition by e.payout_id, e.fence order by e.ordinality) as turn
-    from unnest(ends) with ordinality e
-  ) e
+  from unnest(ends) with ordinality e
   join payouts p on p.id = e.payout_id
   cross join lateral (
     select coalesce(p.environment = 'live' and e.gateway <> p.sent_through, false) as paid_elsewhere,

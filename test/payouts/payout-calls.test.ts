@@ -126,7 +126,7 @@ describe("payouts that are finished in one call", () => {
       { claim: again, end: succeeded },
     ];
     expect(await finishPayouts(database, finishes, { waits: false })).toEqual([
-      ...["done", "done", "done", "done", "stale", "done", "stale", "contradiction"],
+      ...["done", "done", "done", "done", "stale", "done", "locked", "contradiction"],
     ]);
 
     const states = await database.any(sql.type(
@@ -157,6 +157,27 @@ describe("payouts that are finished in one call", () => {
       ...["collection.success", "payout.failed", "payout.succeeded"],
     ]);
     expect(await ledgerDrift(database)).toEqual([]);
+  });
+
+  test("are of one payout: the second is judged by what the first made of it", async ({
+    fileDatabase: database,
+  }) => {
+    const { tenant, ids } = await setUp(database);
+    const [old] = await claimAll(database, ids);
+    await letPollBecomeDue(database, old!.id);
+    const current = (await claimPayoutConfirmation(database, { payoutId: old!.id }))!;
+    const before = await balancesOf(database, tenant);
+    const finishes: PayoutFinish[] = [
+      { claim: old!, end: succeeded },
+      { claim: current, end: failed },
+    ];
+    expect(await finishPayouts(database, finishes, { waits: true })).toEqual(["contradiction", "locked"]);
+    expect(await finishPayouts(database, finishes.slice(1), { waits: true })).toEqual(["stale"]);
+    expect(await findPayout(database, old!.reference)).toMatchObject({
+      status: "processing",
+      needs_review: true,
+    });
+    expect(await balancesOf(database, tenant)).toEqual(before);
   });
 
   test("share none of the trouble of one that the database refuses", async ({ fileDatabase: database }) => {

@@ -9,7 +9,7 @@ export const guard: Guard = {
   edits: [
     {
       file: "sql/payouts/finish_payouts.sql",
-      from: "when is_old or e.turn > 1 then 'stale'",
+      from: "when is_old then 'stale'",
       to: "when false then 'stale'",
     },
   ],
