@@ -4,7 +4,8 @@
 --
 -- Covers an environment's payments, and test payments of the merchants in p_clocks by their test clocks; only the
 -- latter if the environment is null. The hundred oldest of each: the next sweep takes more. What somebody else has
--- locked waits for the next sweep too, so that this waits for ledger accounts only.
+-- locked waits for the next sweep too, and so does a merchant with a locked ledger account, so that none holds up
+-- others. With a null environment it waits for ledger accounts.
 create or replace function expire_approvals(p_environment text, p_clocks bigint[]) returns integer
 language plpgsql set search_path = public, pg_temp as $$
 declare
@@ -31,6 +32,7 @@ declare
   payments payouts[];
   batches payout_batches[];
   free bigint[];
+  busy_merchants bigint[];
   ended approvals;
 begin
   if due = '{}' then
@@ -50,9 +52,10 @@ begin
     select c.id from collections c where c.id in (select p.collection_id from unnest(payments) p)
     order by c.id for update skip locked
   );
-  -- All at once, in their order.
-  perform lock_balances(array_agg(d.merchant_id), array_agg(d.environment), array['NGN'], true) from unnest(due) d;
+  select lock_balances(array_agg(d.merchant_id), array_agg(d.environment), array['NGN'], p_environment is null)
+  into busy_merchants from unnest(due) d;
   foreach ended in array due loop
+    continue when ended.merchant_id = any (busy_merchants);
     if ended.credit_id is not null then
       continue when not withdraw_acceptance(ended.credit_id);
     elsif ended.batch_id is not null then

@@ -3,7 +3,8 @@
 --
 -- Covers an environment's refunds, and test refunds of the merchants in p_clocks by their test clocks; only the latter
 -- if the environment is null. The hundred oldest of each: the next sweep takes more. What somebody else has locked
--- waits for the next sweep too, so that this waits for ledger accounts only.
+-- waits for the next sweep too, and so does a merchant with a locked ledger account, so that none holds up others.
+-- With a null environment it waits for ledger accounts.
 create or replace function cancel_waiting_refunds(p_environment text, p_clocks bigint[]) returns integer
 language plpgsql set search_path = public, pg_temp as $$
 declare
@@ -26,6 +27,7 @@ declare
       where c.merchant_id = any (p_clocks) limit most)
   );
   waiting payouts[];
+  busy_merchants bigint[];
   refund payouts;
 begin
   select coalesce(array_agg(w.p), '{}') into waiting
@@ -34,7 +36,12 @@ begin
     where p.id = any (due) and p.status = 'needs_destination'
     order by p.id for update of p, c skip locked
   ) w;
+  select lock_balances(
+    array_agg(w.merchant_id), array_agg(w.environment), array_agg(w.currency), p_environment is null
+  )
+  into busy_merchants from unnest(waiting) w;
   foreach refund in array waiting loop
+    continue when refund.merchant_id = any (busy_merchants);
     perform cancel_unsent(array[refund]);
   end loop;
   return cardinality(waiting);

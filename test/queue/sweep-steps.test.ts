@@ -6,11 +6,13 @@ import { registry } from "../../sql/process/metrics/registry.ts";
 import { sql } from "../../sql/process/sql-tag.ts";
 import { reconcile } from "../../sql/queue/workers/workers.ts";
 import { startSchedule } from "../../workers/schedule.ts";
+import { givePolicy } from "../approvals/team.ts";
 import { eventually } from "../helpers/eventually.ts";
 import { createFundedMerchant, createVirtualAccount, ledgerDrift } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";
 import { batchItems, createReadyBatch, start } from "../payout-batches/batch-steps.ts";
 import { acceptTestPayouts } from "../payouts/accept-test-payouts.ts";
+import { createPaidCollection, createRefund } from "../refunds/create-collection.ts";
 import { emptyQueue, findJobs } from "./queued-jobs.ts";
 
 const noRow = sql.type(z.object({}));
@@ -120,4 +122,47 @@ describe("a step of the sweep that fails", () => {
       expect.stringMatching(/^the sweep failed: Error: test: approvals: .*\(42883\)$/),
     ]);
   });
+});
+
+test("a merchant whose balance is locked waits for the next sweep, and holds up nobody else", async ({
+  database,
+  databaseUrl,
+}) => {
+  const tenants = [
+    await createFundedMerchant(database, 1_000_000n, "live"),
+    await createFundedMerchant(database, 1_000_000n, "live"),
+  ];
+  for (const tenant of tenants) {
+    await givePolicy(database, tenant, { amountMax: 1 });
+    await acceptTestPayouts(database, tenant, { count: 1 });
+    await createRefund(
+      database,
+      tenant,
+      await createPaidCollection(database, tenant, 9_000n, { name: "KEMI" }),
+    );
+  }
+  await database.query(noRow`update approvals set expires_at = now()`);
+  await database.query(noRow`update payouts set created_at = now() - interval '90 days'`);
+  const canceled = async () =>
+    Promise.all(
+      tenants.map(({ merchantId }) =>
+        database.oneFirst(count`
+          select count(*)::integer as count from payouts where merchant_id = ${merchantId} and status = 'canceled'`),
+      ),
+    );
+  const holder = new pg.Client({ connectionString: databaseUrl });
+  await holder.connect();
+  try {
+    await holder.query("begin");
+    await holder.query("select from ledger_accounts where merchant_id = $1 for update", [
+      tenants[0]!.merchantId,
+    ]);
+    await reconcile(database, { environment: "live" });
+    expect(await canceled()).toEqual([0, 2]);
+  } finally {
+    await holder.end();
+  }
+  await reconcile(database, { environment: "live" });
+  expect(await canceled()).toEqual([2, 2]);
+  expect(await ledgerDrift(database)).toEqual([]);
 });
