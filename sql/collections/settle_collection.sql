@@ -14,8 +14,8 @@ begin
   select * into strict credit from credits where id = p_credit_id;
   was_held := credit.status = 'suspended';
   update collections c
-  set status = 'succeeded', amount_received = c.amount_received + credit.amount, payer = credit.payer,
-    late = p_is_late, settled_at = business_now(c.merchant_id, c.environment)
+  set status = 'succeeded', amount_received = c.amount_received + credit.amount,
+    payer = coalesce(credit.payer, c.payer), late = p_is_late, settled_at = business_now(c.merchant_id, c.environment)
   where c.id = p_collection_id
   returning * into collection;
   -- A later collection may have the account by now.

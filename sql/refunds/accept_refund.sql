@@ -1,6 +1,6 @@
 -- Accepts a refund of p_amount kobo of a collection, or of all that is left of it, for p_reason; p_note is the
--- merchant's own. It goes to p_bank_code, p_account_number and p_account_name, or else to the account that paid, if
--- that is known and has the payer's name. Then it is queued like a payout; without such an account it needs a
+-- merchant's own. It goes to p_bank_code, p_account_number and p_account_name, or else to the account that paid it all,
+-- if that is known and has the payer's name. Then it is queued like a payout; without such an account it needs a
 -- destination. Returns an outcome, with 'accepted' and 'replayed' the refund, and details as the API shows them:
 --
 --   accepted               the money is reserved and the refund written

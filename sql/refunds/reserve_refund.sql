@@ -1,8 +1,9 @@
 -- Reserves a refund of p_amount kobo of a collection and queues it, or has it wait for a destination or approval: for
 -- accept_refund(), and for return_credit() with the unmatched credit that goes back, whose money is not in the balance.
--- p_given is where it goes; without a bank the account that paid, if that is known and has the payer's name. Returns
--- one of those outcomes of accept_refund() that are about the account, the balance and the limits, with 'accepted' the
--- refund as the API shows it. The caller holds the locks of the collection, the credit and the ledger accounts.
+-- p_given is where it goes; without a bank the account that paid, if that is known, has the payer's name and paid all
+-- that the collection received: a part of another payer is not sent to it. Returns one of those outcomes of
+-- accept_refund() that are about the account, the balance and the limits, with 'accepted' the refund as the API shows
+-- it. The caller holds the locks of the collection, the credit and the ledger accounts.
 create or replace function reserve_refund(
   p_collection collections, p_credit credits, p_amount bigint, p_idempotency_key text, p_request_hash bytea,
   p_reason text, p_note text, p_given payout_destination, p_is_unresolved boolean, p_acting acting, p_caller caller,
@@ -18,9 +19,16 @@ declare
   terms record;
 begin
   if not is_given and not p_is_unresolved then
-    account := payer_account(
-      p_collection.environment, case when p_credit.id is null then p_collection.payer else p_credit.payer end
-    );
+    account := payer_account(p_collection.environment, case
+      when p_credit.id is not null then p_credit.payer
+      when not exists (
+        select from credits cr
+        where cr.collection_id = p_collection.id
+          and (cr.status = 'settled' or (cr.status = 'suspended' and cr.is_counted))
+          and (lower(cr.payer ->> 'bankName'), cr.payer ->> 'accountNumber') is distinct from
+            (lower(p_collection.payer ->> 'bankName'), p_collection.payer ->> 'accountNumber')
+      ) then p_collection.payer
+    end);
   end if;
   select t.* into terms
   from payout_terms(

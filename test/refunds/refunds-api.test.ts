@@ -13,11 +13,12 @@ import {
   fund,
   idOf,
   ledgerDrift,
+  payIn,
   queuedJobs,
   resolveDestination,
 } from "../helpers/records.ts";
 import { test } from "../helpers/test.ts";
-import { bankName, createPaidCollection, payer } from "./create-collection.ts";
+import { bankName, createPaidCollection, fromPayer, payer } from "./create-collection.ts";
 
 const kobo = (value: number) => ({ value, currency: "NGN" });
 const account = { bankCode: "044", accountNumber: "0123456789", accountName: "ADAEZE OKAFOR" };
@@ -283,6 +284,24 @@ describe("a refund needs a destination", () => {
     const seller = await createSeller(database, call, { name: "A B", bankName, accountNumber: "9999999999" });
     const { data } = await send(seller, { collection: seller.collection });
     expect(data.status).toBe("needs_destination");
+  });
+
+  const { accountNumber: _unknown, ...withoutAccount } = fromPayer;
+  test.for([
+    ["where parts came from two accounts", { ...fromPayer, accountNumber: "0123456780" }, fromPayer],
+    ["where the account of the first part is unknown", withoutAccount, fromPayer],
+    ["where the payer of the last part is unknown", fromPayer, null],
+    ["unless all parts came from one account", { ...fromPayer, name: "K. Udoh" }, fromPayer],
+  ] as const)("%s", async ([title, first, last], { fileIngress: { call }, fileDatabase: database }) => {
+    const { tenant, key } = await createMember(database);
+    const { reference, collection } = await createVirtualAccount(database, tenant, 500_000n);
+    expect(await payIn(database, reference, 499_900n, { payer: first })).toBe("suspended");
+    expect(await payIn(database, reference, 100n, { payer: last })).toBe("settled");
+    await resolveDestination(database, tenant, payer);
+    const path = `/v1/collections/${collection.reference}`;
+    expect((await call("GET", path, { key })).data.payer).toEqual(last ?? first);
+    const { data } = await send({ call, key }, { collection: collection.reference });
+    expect(data.status).toBe(title.startsWith("unless") ? "pending" : "needs_destination");
   });
 
   test("and can be canceled, which gives its money back", async ({
