@@ -1885,6 +1885,7 @@ comment on column reconciliation_differences.state is 'waiting: it may only be l
 comment on column reconciliation_differences.polled_at is 'When the provider was polled about the payout because of it.';
 create index differences_to_poll on reconciliation_differences (id) where ((state = 'open') and (polled_at is null) and (payout_id is not null));
 create index open_differences_by_age on reconciliation_differences (first_seen_at) where (closed_at is null);
+create index open_differences_by_credit on reconciliation_differences (credit_id) where ((closed_at is null) and (credit_id is not null));
 create index open_differences_by_day on reconciliation_differences (gateway, day) where (closed_at is null);
 
 create table recovery_codes (
@@ -2523,6 +2524,7 @@ function is_other_holder(p_enquired text, p_reported text) returns boolean
 function is_own_verification(p_merchant_id bigint, p_person_id bigint) returns boolean
 function is_same_holder(p_one text, p_other text) returns boolean
 function is_slow_response(p_duration_ms integer) returns boolean
+function is_taken_back(p_credit credits) returns boolean
 function iso_timestamp(p_time timestamptz) returns text
 function job_queue(p_task text, p_environment text) returns text
 function journals_of(p_merchant_id bigint, p_environment text, p_reference text) returns json

@@ -30,6 +30,8 @@ export async function decideApproval(
       throw conflict("This payment doesn't wait for approval.");
     case "bank_closed":
       throw conflict("The recipient's bank has closed. Reject this payment.");
+    case "taken_back":
+      throw conflict("The payer's bank is taking this payment back, or may. Reject it or contact support.");
     case "not_completed":
       throw conflict("This payment doesn't complete its collection any more. Reject it.");
     case "destination_blocked":

@@ -40,6 +40,7 @@ export const returnCredit = route({
         return { data: decision.credit };
       case "not_found":
       case "not_waiting":
+      case "taken_back":
         throw creditRefused(decision.outcome);
       case "not_returnable":
         throw new Problem("STATE_CONFLICT", "Only payments in naira can be returned.");

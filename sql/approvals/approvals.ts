@@ -14,6 +14,7 @@ export const decideApproval = call(
         "own",
         "bank_closed",
         "destination_blocked",
+        "taken_back",
         "not_completed",
       ]),
     }),

@@ -7,6 +7,7 @@
 --   not_waiting    it needs no approval, or not any more: somebody has decided, or its time is over
 --   own            the caller requested it, or created or rotated the key that did; or it is that key
 --   bank_closed, destination_blocked  it may not go to its account any more: reject it
+--   taken_back     the credit's provider sends it back, or may: operators decide first, or reject it
 --   not_completed  the credit does not complete its collection any more: reject it
 --
 -- Only 'decided' has effects. Limits were taken when the payment was requested. A frozen one waits for its release, one

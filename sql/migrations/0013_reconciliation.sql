@@ -111,6 +111,8 @@ comment on column reconciliation_differences.polled_at is
 
 create index open_differences_by_age on reconciliation_differences (first_seen_at) where closed_at is null;
 create index open_differences_by_day on reconciliation_differences (gateway, day) where closed_at is null;
+create index open_differences_by_credit on reconciliation_differences (credit_id)
+  where closed_at is null and credit_id is not null;
 create index differences_to_poll on reconciliation_differences (id)
   where state = 'open' and polled_at is null and payout_id is not null;
 

@@ -25,7 +25,14 @@ export const returnCredit = call(
     z.object({ outcome: z.literal("accepted"), credit: z.custom<UnmatchedCreditJson>() }),
     ...refused,
     z.object({
-      outcome: z.enum(["not_found", "not_waiting", "not_returnable", "too_many", "below_minimum"]),
+      outcome: z.enum([
+        "not_found",
+        "not_waiting",
+        "taken_back",
+        "not_returnable",
+        "too_many",
+        "below_minimum",
+      ]),
     }),
     z.object({ outcome: z.enum(["insufficient_balance", "amount_limit_exceeded"]), details: limited }),
   ]),

@@ -5,6 +5,7 @@
 --   accepted        it is on its way
 --   not_found       the merchant has no such unmatched credit
 --   not_waiting     it was accepted or returned, or is just being
+--   taken_back      its provider sends it back, or may: operators decide first
 --   not_returnable  it is not in naira
 --   too_many        a hundred returns of it failed
 --   below_minimum   it is less than p_least
@@ -34,6 +35,7 @@ begin
   outcome := case
     when waiting.id is null then 'not_found'
     when not waits_unmatched(waiting) then 'not_waiting'
+    when is_taken_back(waiting) then 'taken_back'
     when waiting.currency <> 'NGN' then 'not_returnable'
     when attempts >= 100 then 'too_many'
     when waiting.amount < p_least then 'below_minimum'

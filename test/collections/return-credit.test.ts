@@ -103,6 +103,35 @@ describe("returning an unmatched credit", () => {
       expect((await ingress.call("GET", `/v1/unmatched-credits${query}`, { key })).data).toHaveLength(1);
   });
 
+  test("and accepting wait for operators while its provider takes it back", async ({ database, ingress }) => {
+    const { tenant, key } = await createLiveMember(database);
+    const { credit, sendBack, accept } = await createWaiting(database, tenant);
+    const open = (kind: string, theirs: string) =>
+      database.query(sql.type(z.object({}))`
+        select open_credit_case(json_populate_record(null::credit_notices, json_build_object(
+          'gateway', 'http', 'transaction', cr.provider_reference, 'kind', ${kind}::text, 'case_id', '7'
+        )), ${theirs}) from credits cr where cr.reference = ${credit}`);
+    const close = () =>
+      database.query(sql.type(z.object({}))`
+        select resolve_difference(d.reference, row('Ada', null, null, 'ticket 12', null)::acting)
+        from reconciliation_differences d join credits cr on cr.id = d.credit_id where cr.reference = ${credit}`);
+    await open("dispute", "10000 awaiting-merchant-feedback");
+    for (const [name, body] of [["return"], ["accept", {}]] as const) {
+      const refused = await ingress.call("POST", `/v1/unmatched-credits/${credit}/${name}`, { key, body });
+      expect([refused.status, refused.error.code, refused.error.message]).toEqual([
+        409,
+        "STATE_CONFLICT",
+        "The payer's bank is taking this payment back, or may. Contact support.",
+      ]);
+    }
+    expect(await books(database, tenant)).toEqual({ available: 10_000, suspense: 10_000 });
+    await close();
+    await open("dispute", "10000 resolved declined");
+    expect((await accept()).outcome).toBe("taken_back");
+    await close();
+    expect((await sendBack()).outcome).toBe("accepted");
+  });
+
   test.for(["failed", "canceled", "reversed"] as const)(
     "that is %s has it wait again, to be returned or accepted",
     async (how, { database }) => {

@@ -5,6 +5,7 @@
 --   accepted       its money is available, and its collection succeeded; or that needs approval first: awaitingApproval
 --   not_found      the merchant has no such unmatched credit, or no such collection
 --   not_waiting    it was accepted or returned, or is just being; or another accept of it waits for approval
+--   taken_back     its provider sends it back, or may: operators decide first
 --   not_completed  the collection has succeeded, has another currency, or would still lack money
 --
 -- Only 'accepted' has effects. Writes an audit row for a live one that a person accepts. Raises PB012 if p_caller has

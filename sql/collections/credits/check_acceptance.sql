@@ -22,6 +22,7 @@ begin
     case
       when waiting.id is null or (p_collection is not null and target.id is null) then 'not_found'
       when not waits_unmatched(waiting) then 'not_waiting'
+      when is_taken_back(waiting) then 'taken_back'
       when target.status = 'succeeded' or target.currency <> waiting.currency
         or target.amount > target.amount_received + case
           when target.id = origin.id and waiting.is_counted then 0 else waiting.amount end

@@ -56,7 +56,10 @@ export const acceptCredit = call(
   "accept_credit",
   z.discriminatedUnion("outcome", [
     z.object({ outcome: z.literal("accepted"), credit: z.custom<UnmatchedCreditJson>() }),
-    z.object({ outcome: z.enum(["not_found", "not_waiting", "not_completed"]), credit: z.null() }),
+    z.object({
+      outcome: z.enum(["not_found", "not_waiting", "taken_back", "not_completed"]),
+      credit: z.null(),
+    }),
   ]),
 );
 

@@ -44,6 +44,11 @@ export const creditGuards: readonly Guard[] = [
     red: ["collections/return-credit", "and accepting happen once, however many try at once"],
   },
   {
+    name: "an unmatched credit that its provider takes back is neither accepted nor returned",
+    breaks: [edit("is_taken_back.sql", "where d.credit_id = p_credit.id and", "where false and")],
+    red: ["collections/return-credit", "and accepting wait for operators while its provider takes it back"],
+  },
+  {
     name: "no decision returns a credit twice",
     breaks: [edit("follow_return.sql", "elsif credit.status <> earlier then", "elsif false then")],
     red: [
